@@ -6,11 +6,12 @@ import contextlib
 from pathlib import Path
 
 from scorepad.store import Event, NewEvent, State, Store, Summary
+from scorepad.store.sqlite import SqliteStore
 
 # The store's own: two SQLites in one program do not see each other's locks.
 from scorepad.store.sqlite.driver import sqlite3
 
-__all__ = ["AT", "add", "begin", "line", "played", "sqlite3", "tamper"]
+__all__ = ["AT", "add", "begin", "file_behind", "line", "played", "sqlite3", "tamper"]
 
 AT = "2026-11-20T20:15:00Z"
 
@@ -35,6 +36,12 @@ def played(store: Store, hands: int, game: str = "g") -> None:
     begin(store, game)
     for hand in range(1, hands + 1):
         add(store, hand, seen=hand, game=game)
+
+
+def file_behind(store: Store) -> Path:
+    """The file that a store over SQLite keeps its games in."""
+    assert isinstance(store, SqliteStore)
+    return store.file
 
 
 def tamper(folder: Path, *statements: str) -> None:

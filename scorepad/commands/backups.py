@@ -47,7 +47,7 @@ def back_up(arguments: argparse.Namespace) -> None:
 
 def _own_files(stored: Path) -> list[Path]:
     """The games' file, what SQLite has beside it, and the secret of the links, which is in no copy."""
-    from scorepad.store.secret import place_of_secret
+    from scorepad.store.sqlite.secret import place_of_secret
 
     return [*(Path(f"{stored}{ending}") for ending in ("", "-journal", "-wal", "-shm")), place_of_secret(stored)]
 

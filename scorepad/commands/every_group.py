@@ -17,7 +17,7 @@ from scorepad.errors import FileUnreadable, FileUnwritable, ScorepadError
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
-    from scorepad.store.groups import FolderGroups
+    from scorepad.store.groups import Groups
 
 
 def add_to(inner: Commands) -> list[argparse.ArgumentParser]:
@@ -71,7 +71,6 @@ def back_up_all(arguments: argparse.Namespace) -> int:
 def restore_all(arguments: argparse.Namespace) -> int:
     """Each copy in the place of its group; 1 where one could not be put back, which stops no other. FileUnreadable."""
     from scorepad.store.groups import KEY
-    from scorepad.store.sqlite.backups import Backups
 
     groups, folder = groups_of(arguments), Path(arguments.folder)
     copies = [one for one in sorted(folder.glob("*.db")) if KEY.fullmatch(one.stem)]
@@ -79,7 +78,7 @@ def restore_all(arguments: argparse.Namespace) -> int:
         raise FileUnreadable(arguments.folder, _("There are no copies of groups in it."))
 
     def put_back(copy: Path) -> int:
-        Backups(groups.place(copy.stem)).restore(copy, date.today())
+        groups.restore(copy.stem, copy, date.today())
         return 0
 
     failed = [_tried(copy.stem, lambda copy=copy: put_back(copy)) for copy in copies]  # type: ignore[misc]
@@ -97,7 +96,7 @@ def tell_owner(arguments: argparse.Namespace) -> None:
 
 def _all(arguments: argparse.Namespace) -> Iterator[tuple[str, str]]:
     """Keys and names of all groups."""
-    groups: FolderGroups = groups_of(arguments)
+    groups: Groups = groups_of(arguments)
     for key in groups.keys():  # noqa: SIM118  it is no mapping
         yield key, str(told_of(groups, key)["name"])
 

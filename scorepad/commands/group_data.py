@@ -12,18 +12,18 @@ from scorepad.words import _
 
 if TYPE_CHECKING:
     from scorepad.store import Store
-    from scorepad.store.groups import FolderGroups
+    from scorepad.store.groups import Groups
 
 
-def groups_of(arguments: argparse.Namespace) -> FolderGroups:
+def groups_of(arguments: argparse.Namespace) -> Groups:
     """The groups of --data, which must have been begun by then: a mistyped folder is none."""
     from scorepad.commands.data import data_folder
-    from scorepad.store.groups import open_groups
+    from scorepad.store.opening import open_groups
 
     return open_groups(data_folder(vars(arguments).get("data")))
 
 
-def told_of(groups: FolderGroups, key: str) -> dict[str, str | int]:
+def told_of(groups: Groups, key: str) -> dict[str, str | int]:
     """Key and name of a group and how many games it keeps; why it cannot be opened in the place of its name."""
     from scorepad.errors import StoreUnavailable
 
@@ -40,7 +40,7 @@ def _name(store: Store) -> str:
     return store.setting(GROUP_NAME) or ""
 
 
-def tell_link(groups: FolderGroups, key: str, name: str, address: str | None) -> None:
+def tell_link(groups: Groups, key: str, name: str, address: str | None) -> None:
     """Another owner's link of a group, which is called `name` unless it has one. GroupNotFound."""
     from scorepad.store import GROUP_NAME
     from scorepad.web.groups.group import root_of

@@ -8,7 +8,7 @@ import gc
 from typing import TYPE_CHECKING
 
 from scorepad.commands.arguments import Commands, add_data, command
-from scorepad.commands.data import opened_store
+from scorepad.commands.data import games_file, opened_store
 from scorepad.commands.files import complain
 from scorepad.errors import StoreUnavailable
 from scorepad.words import _
@@ -78,15 +78,16 @@ def serve(arguments: argparse.Namespace) -> None:
     host = said.get("host") or (ANYBODY if on_network else LOOPBACK)
     reached = on_network or not is_loopback(host)
     name = LocalName() if reached and not address else None
+    file = games_file(arguments)
     with opened_store(arguments, made=True) as store:
         # Whoever listens to the network asks for a link, with or without --lan; and behind a proxy all come from here.
         links = Links(store) if reached or address else None
-        app = create_app(store, links=links, address=address, pages=store.file.parent / "pages")
+        app = create_app(store, links=links, address=address, pages=file.parent / "pages")
         before = PORT if address else _port_before(store)  # a proxy finds it at one port and no other
         port = said.get("port", before)
         gc.enable()
         gc.freeze()
-        with Maintenance(store, Backups(store.file), mend=GameRepository(store).mend_summary, say=complain):
+        with Maintenance(store, Backups(file), mend=GameRepository(store).mend_summary, say=complain):
             start(
                 app, host, port, links=links, address=address, name=name, no_open=said.get("no_open", False),
                 listening=lambda: None if address or port in (0, before) else _keep_port(store, port),

@@ -9,9 +9,8 @@ import contextlib
 import multiprocessing
 import os
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-from pathlib import Path
 from typing import NamedTuple
 
 from scorepad.errors import GameNotFound, ScorepadError, StaleVersion, StoreUnavailable
@@ -19,7 +18,7 @@ from scorepad.game.state.record import Game
 from scorepad.repository.folding import fold
 from scorepad.repository.summaries import summary_of
 from scorepad.repository.years import facts_of
-from scorepad.store import Facts, Store, Summary, open_store
+from scorepad.store import Facts, Store, Summary
 from scorepad.words import _
 
 AT_ONCE = 25
@@ -52,7 +51,7 @@ def look_through(store: Store, ids: Sequence[str], *, processes: int | None = No
     done = 0
     if processes > 1:
         with contextlib.suppress(BrokenExecutor, OSError, ScorepadError):  # then the rest is done here
-            for found in _shared(store.file, chunks, processes):
+            for found in _shared(store.again(), chunks, processes):
                 yield from found
                 done += 1
     for chunk in chunks[done:]:
@@ -122,12 +121,12 @@ def _unreadable(game_id: str, error: Exception) -> str:
 # --- in many processes ----------------------------------------------------------------------------------
 
 
-def _shared(file: Path, chunks: Sequence[Sequence[str]], processes: int) -> Iterator[list[Found]]:
+def _shared(again: Callable[[], Store], chunks: Sequence[Sequence[str]], processes: int) -> Iterator[list[Found]]:
     """What is found in each chunk, in turn, by processes started anew, that know nothing of this one's threads."""
     spawned = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(processes, mp_context=spawned, initializer=_be_deaf) as pool:
         with _deaf_to_interruption():  # as those are that are started meanwhile: it is for us to stop
-            looking = [pool.submit(_look, str(file), chunk) for chunk in chunks]
+            looking = [pool.submit(_look, again, chunk) for chunk in chunks]
         try:
             for one in looking:
                 yield one.result()
@@ -149,13 +148,14 @@ def _be_deaf() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # in a new process once more, for where it is not handed on
 
 
-_opened: dict[str, Store] = {}
+_opened: list[Store] = []
+"""In a new process: the games opened once more, for all that it is asked."""
 
 
-def _look(file: str, ids: Sequence[str]) -> list[Found]:
-    if file not in _opened:
-        _opened[file] = open_store(file, made=False)
-    return _looked_at(_opened[file], ids)
+def _look(again: Callable[[], Store], ids: Sequence[str]) -> list[Found]:
+    if not _opened:
+        _opened.append(again())
+    return _looked_at(_opened[0], ids)
 
 
 def _cores() -> int:

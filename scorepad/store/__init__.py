@@ -8,7 +8,7 @@ GameNotFound where there is no game of the id, GameBinned where a game in the bi
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import unquote, urlsplit
@@ -293,11 +293,16 @@ class Store(Protocol):
     def part(self, name: str) -> bool:
         """Forget what was said of a folded name; whether anything was."""
 
-    # --- the file -----------------------------------------------------------------------------------
+    # --- all of it ----------------------------------------------------------------------------------
 
-    @property
-    def file(self) -> Path:
-        """Where the games are kept; copies are kept beside it."""
+    def secret(self) -> bytes:
+        """256 random bits of these games' own, from which sessions, links and seals of forms are made; in no copy."""
+
+    def size(self) -> int:
+        """Bytes that the games take where they are kept, without copies."""
+
+    def again(self) -> Callable[[], Store]:
+        """What opens these games once more in another process: it can be pickled."""
 
     def backup(self, path: Path, *, even_damaged: bool = False) -> None:
         """Write a whole, checked copy to `path`; a file of that name is replaced when the copy is good, not before.
@@ -307,7 +312,7 @@ class Store(Protocol):
         """
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of what is open."""
 
 
 def open_store(where: str | os.PathLike[str], *, made: bool = True) -> Store:

@@ -7,10 +7,10 @@ import threading
 import time
 from collections.abc import Callable
 from datetime import date
+from typing import Protocol
 
 from scorepad.errors import GameNotFound, ScorepadError
 from scorepad.store import BINNED, Store
-from scorepad.store.sqlite.backups import Backups
 from scorepad.words import _
 
 FIRST = 3.0
@@ -20,6 +20,17 @@ AGAIN = 1800.0
 """Seconds until it is looked whether a new day has begun."""
 
 
+class Copies(Protocol):
+    """What makes the copies of a group's games."""
+
+    def keep(self, store: Store, today: date) -> bool:
+        """Make the copies that are due on the day `today`; whether that day's was made.
+
+        StoreFull when the disk has no room for them. StoreDamaged when the record is damaged: then the good copies stay
+        as they are.
+        """
+
+
 class Maintenance:
     """A thread of its own; what it finds is told through `say`, a sentence at a time. `mend` makes the line that
     lists a game anew."""
@@ -27,13 +38,13 @@ class Maintenance:
     def __init__(
         self,
         store: Store,
-        backups: Backups,
+        copies: Copies,
         *,
         mend: Callable[[str], object],
         say: Callable[[str], None],
         today: Callable[[], date] = date.today,
     ) -> None:
-        self._store, self._backups, self._mend, self._say, self._today = store, backups, mend, say, today
+        self._store, self._copies, self._mend, self._say, self._today = store, copies, mend, say, today
         self._told = ""
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="maintenance", daemon=True)
@@ -105,7 +116,7 @@ class Maintenance:
     def keep(self) -> None:
         """Make the copies that are due; on a new day, and only once it is copied, the bin grows a day older."""
         try:
-            if self._backups.keep(self._store, self._today()):
+            if self._copies.keep(self._store, self._today()):
                 self._store.age_bin(BINNED)
         except ScorepadError as error:
             text = _("No copy of the games was made: {reason}").format(reason=error)

@@ -34,7 +34,7 @@ from scorepad.words import _, ngettext, pgettext
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scorepad.store.groups import FolderGroups
+    from scorepad.store.groups import Groups
     from scorepad.web.host.asked import Tell
     from scorepad.web.host.limits import Limits
     from scorepad.web.server.streams import Streams
@@ -101,7 +101,7 @@ def create_app(
 
 
 def create_host(
-    groups: FolderGroups,
+    groups: Groups,
     address: str,
     *,
     pages: Path | None = None,

@@ -12,7 +12,8 @@ from pathlib import Path
 from hosting import Hosted, hosted
 
 from bench import games, phone
-from scorepad.store.groups import open_groups
+from scorepad.store.groups import new_key
+from scorepad.store.opening import open_groups
 from scorepad.web import create_host
 
 ADDRESS = "https://scores.example.org"
@@ -23,7 +24,7 @@ def page_among(folder: Path, groups: int) -> Callable[[], object]:
     kept = open_groups(folder, {})
     model = folder / "groups" / kept.create()
     for _group in range(groups - 2):
-        other = folder / "groups" / kept._new_key()
+        other = folder / "groups" / new_key()
         other.mkdir()
         for file in model.iterdir():
             os.link(file, other / file.name)  # as large as any, and nobody opens them

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 from builders import play
+from stores import file_behind
 
 from browser.phone import Phone
 from scorepad.errors import StoreBusy
@@ -105,7 +106,7 @@ def test_when_nothing_can_be_written_the_thumb_is_told_why_and_no_more(pad: Phon
 
     assert isinstance(store, SqliteStore)
     store._connection.wait = 0.2  # seconds; nobody at this table waits for eight
-    with contextlib.closing(sqlite3.connect(store.file, isolation_level=None)) as other_program:
+    with contextlib.closing(sqlite3.connect(file_behind(store), isolation_level=None)) as other_program:
         other_program.execute("BEGIN IMMEDIATE")
         pad.tap(pad.button)
         assert pad.wait_for("#line").text.startswith(f"1 hand on this phone only: {StoreBusy()}")

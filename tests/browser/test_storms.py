@@ -16,6 +16,7 @@ from selenium import webdriver
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.remote.webdriver import WebDriver
 from soak import often
+from stores import file_behind
 
 from browser.phone import Phone, Thumb
 from browser.stopping import Server
@@ -187,7 +188,7 @@ def play(thumb: Thumb, server: Server, store: Store, seed: int) -> None:
     chance = random.Random(seed)
     game = thumb.begin(*PLAYERS, rulebook="pike", ladder="1-5 5-1")
     assert isinstance(store, SqliteStore)
-    weather = Weather(server, Path(store.file), random.Random(seed))
+    weather = Weather(server, file_behind(store), random.Random(seed))
     player = Player(thumb, store, game, chance)
     weather.start()
     try:

@@ -15,6 +15,7 @@ from browser import test_pages as house
 from flask import Flask
 from flask.testing import FlaskClient
 from hosting import hosted
+from stores import file_behind
 from translating import pseudo
 
 from scorepad import words
@@ -133,7 +134,7 @@ def test_what_one_writes_in_their_language_another_reads_in_theirs(app: Flask) -
         known = "".join(texts).replace("Löñger", "").replace("Léftwards", "")
         assert pseudo.OPEN not in known, path
     store = app.extensions["scorepad"].store
-    assert pseudo.OPEN.encode() not in Path(store.file).read_bytes()
+    assert pseudo.OPEN.encode() not in file_behind(store).read_bytes()
 
 
 def test_a_page_says_in_which_language_it_is_and_that_others_get_another(app: Flask) -> None:

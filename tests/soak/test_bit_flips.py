@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from bench.games import game_file
-from stores import sqlite3
+from stores import file_behind, sqlite3
 
 from scorepad.errors import ScorepadError
 from scorepad.game.files.game_file import read_game
@@ -36,7 +36,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
             if number % 10 == 0:
                 store.remove_game(game_id)
         store.keep_rule_file("scheme", "own_ours", RULE_FILE)
-        return store.file
+        return file_behind(store)
 
 
 def what_counts(file: Path) -> list[Any]:

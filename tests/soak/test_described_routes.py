@@ -31,7 +31,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 from scorekeeper import Page, Scorekeeper
-from stores import tamper
+from stores import file_behind, tamper
 from web.auth.test_attacks import harmless
 from web.auth.test_routes import GAME, address, ask, routes
 
@@ -84,7 +84,7 @@ def ids(store: Store) -> list[str]:
     for one in (binned, damaged):
         store.remove_game(one)
     tamper(
-        store.file.parent,
+        file_behind(store).parent,
         f"UPDATE events SET by = 'Bob' WHERE seq = 2 AND game = (SELECT number FROM games WHERE id = '{damaged}')",
     )
     return [*whole, binned, damaged, "nosuchgame1"]

@@ -20,7 +20,7 @@ from hosting import hosted
 from web.host.test_workers import hosting
 
 from scorepad.repository import GameRepository
-from scorepad.store.groups import open_groups
+from scorepad.store.opening import open_groups
 from scorepad.web.groups.links import Role
 from soak import SOAK
 

@@ -17,7 +17,7 @@ from clients import come_in
 from flask import Flask
 from program import PROGRAM, environment, kept, refused, run, run_anew, with_a_game
 from raw_http import ask, served
-from stores import add, begin, played, tamper
+from stores import add, begin, file_behind, played, tamper
 
 from scorepad.errors import CopyDamaged, GameNotFound, StoreDamaged, StoreFull, StoreNewer
 from scorepad.store import BINNED, Store, maintenance, open_store
@@ -35,7 +35,7 @@ def names(backups: Backups) -> list[str]:
 
 @pytest.fixture
 def backups(store: Store) -> Backups:
-    return Backups(store.file)
+    return Backups(file_behind(store))
 
 
 # --- copies made by themselves ------------------------------------------------------------------------
@@ -123,15 +123,15 @@ def test_who_is_who_and_the_groups_league_come_back_with_the_games_of_a_copy(
 def test_what_is_no_database_any_more_is_put_aside_with_its_journal(tmp_path: Path) -> None:
     with contextlib.closing(open_store(tmp_path)) as store:
         played(store, 2)
-        backups = Backups(store.file)
+        backups = Backups(file_behind(store))
         backups.keep(store, FRIDAY)
-    store.file.write_bytes(b"spoilt" * 1000)
-    Path(f"{store.file}-journal").write_bytes(b"of the spoilt one")
+    file_behind(store).write_bytes(b"spoilt" * 1000)
+    Path(f"{file_behind(store)}-journal").write_bytes(b"of the spoilt one")
     aside, links_kept = backups.restore(backups.folder / "day-00001-2026-11-20.db", FRIDAY)
     assert not links_kept
     assert aside is not None
     assert aside.read_bytes() == b"spoilt" * 1000
-    assert not Path(f"{store.file}-journal").exists(), "it would spoil the file put back"
+    assert not Path(f"{file_behind(store)}-journal").exists(), "it would spoil the file put back"
     with contextlib.closing(open_store(tmp_path)) as again:
         assert again.version("g") == 3
         assert again.verify_all() == []

@@ -13,15 +13,16 @@ from pathlib import Path
 import pytest
 from program import with_a_game
 from raw_http import ask, served
-from stores import add, begin, played, sqlite3, tamper
+from stores import add, begin, file_behind, played, sqlite3, tamper
 
 from scorepad import cli
 from scorepad.errors import BackupWithoutGames, NothingKept, StoreEmptied, StoreReadOnly, StoreReplaced
 from scorepad.store import BINNED, Store, open_store
 from scorepad.store.maintenance import Maintenance
 from scorepad.store.sqlite import connection
-from scorepad.store.sqlite.backups import KEPT, Backups
+from scorepad.store.sqlite.backups import Backups
 from scorepad.store.sqlite.copies import holds_games
+from scorepad.store.sqlite.daily import KEPT
 from scorepad.web import create_app
 
 FRIDAY = date(2026, 11, 20)
@@ -49,7 +50,7 @@ def written_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("copied")
     with contextlib.closing(open_store(folder)) as store:
         played(store, 2)
-        Backups(store.file).keep(store, FRIDAY)
+        Backups(file_behind(store)).keep(store, FRIDAY)
     return folder
 
 
@@ -185,7 +186,7 @@ def test_nobody_begins_anew_over_games(tmp_path: Path, file: Path, say: Say) -> 
 def test_a_fresh_start_gives_no_alarm(tmp_path: Path) -> None:
     (tmp_path / "scorepad.secret").write_text("0" * 64)
     with contextlib.closing(open_store(tmp_path)) as store:
-        Backups(store.file).keep(store, FRIDAY)
+        Backups(file_behind(store)).keep(store, FRIDAY)
     gone(tmp_path / "scorepad.db")
     with contextlib.closing(open_store(tmp_path)) as store:  # the only copies hold no games: nothing is lost
         assert store.game_ids() == []
@@ -223,7 +224,7 @@ def test_a_backup_without_games_takes_no_good_ones_place(tmp_path: Path, file: P
 
 def test_daily_copies_without_games_push_none_out_that_holds_some(tmp_path: Path) -> None:
     with contextlib.closing(open_store(tmp_path)) as store:
-        backups = Backups(store.file)
+        backups = Backups(file_behind(store))
         begin(store)
         for day in range(KEPT["day"]):
             backups.keep(store, FRIDAY + timedelta(days=day))
@@ -258,11 +259,11 @@ def running(request: pytest.FixtureRequest, file: Path, monkeypatch: pytest.Monk
 @pytest.mark.parametrize("lose", WAYS)
 def test_a_server_says_so_when_its_file_is_lost_under_it_and_makes_no_new_one(running: Store, lose: Lose) -> None:
     told: list[str] = []
-    backups = Backups(running.file)
+    backups = Backups(file_behind(running))
     with served(create_app(running)) as here:
         assert ask(here)[0] == 200
-        lose(running.file)
-        before = state(backups.folder), running.file.exists() and running.file.stat().st_size
+        lose(file_behind(running))
+        before = state(backups.folder), file_behind(running).exists() and file_behind(running).stat().st_size
         for path in ("/", "/games/g"):
             status, page, _headers = ask(here, path)
             assert (status, "scorepad restore" in page, "scorepad begin" in page) == (503, True, True), path
@@ -274,30 +275,30 @@ def test_a_server_says_so_when_its_file_is_lost_under_it_and_makes_no_new_one(ru
         watch.keep()
     assert len(told) == 2
     assert all("scorepad restore" in text for text in told)
-    assert (state(backups.folder), running.file.exists() and running.file.stat().st_size) == before
+    assert (state(backups.folder), file_behind(running).exists() and file_behind(running).stat().st_size) == before
 
 
 @pytest.mark.parametrize("lose", [gone, empty])
 def test_a_server_whose_file_was_lost_and_put_back_asks_to_be_started_anew(running: Store, lose: Lose) -> None:
-    lose(running.file)
-    backups = Backups(running.file)
+    lose(file_behind(running))
+    backups = Backups(file_behind(running))
     backups.restore(backups.folder / "day-00001-2026-11-20.db", FRIDAY)
     with pytest.raises(StoreReplaced, match="anew"):
         add(running, 3, seen=3)
     with pytest.raises(StoreReplaced, match="anew"):
         running.load("g")
-    with contextlib.closing(open_store(running.file)) as again:
+    with contextlib.closing(open_store(file_behind(running))) as again:
         assert again.load("g")
 
 
 def test_where_no_copy_is_left_either_a_running_server_makes_no_new_file(tmp_path: Path) -> None:
     with contextlib.closing(open_store(tmp_path)) as store:
         played(store, 2)
-        gone(store.file)
+        gone(file_behind(store))
         for touch in (lambda: store.backup(tmp_path / "x.db"), store.verify_side_tables, lambda: add(store, 3, seen=3)):
             with pytest.raises(StoreReadOnly):
                 touch()
-        assert not store.file.exists()
+        assert not file_behind(store).exists()
         assert store.load("g"), "what is open of it can be read still"
 
 

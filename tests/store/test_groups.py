@@ -14,8 +14,9 @@ from stores import begin
 
 from scorepad.errors import GroupNotFound, NotAHost
 from scorepad.store import open_store
-from scorepad.store.groups import KEY, open_groups
-from scorepad.store.secret import secret_beside
+from scorepad.store.groups import KEY
+from scorepad.store.opening import open_groups
+from scorepad.store.sqlite.secret import secret_beside
 
 DAY = 86400.0
 

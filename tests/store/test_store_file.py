@@ -17,7 +17,7 @@ from typing import TypeVar
 
 import pytest
 from sqlite_utils import Database
-from stores import add, begin, played, sqlite3, tamper
+from stores import add, begin, file_behind, played, sqlite3, tamper
 
 from scorepad.errors import StoreBusy, StoreDamaged, StoreFull, StoreNewer, StoreReadOnly, StoreUnavailable
 from scorepad.store import Store, open_store
@@ -104,14 +104,14 @@ def test_nothing_is_recorded_in_a_file_that_is_not_where_it_was(
     with contextlib.closing(open_store(tmp_path)) as store:
         played(store, 1)
         if how == "replaced":  # as by a program that keeps two computers alike
-            shutil.copy(store.file, tmp_path / "other.db")
-            os.replace(tmp_path / "other.db", store.file)
+            shutil.copy(file_behind(store), tmp_path / "other.db")
+            os.replace(tmp_path / "other.db", file_behind(store))
         else:
-            os.rename(store.file, tmp_path / "other.db")
+            os.rename(file_behind(store), tmp_path / "other.db")
         with pytest.raises(StoreReadOnly):
             add(store, 2, seen=2)
         if how == "taken away":
-            os.rename(tmp_path / "other.db", store.file)
+            os.rename(tmp_path / "other.db", file_behind(store))
             assert add(store, 2, seen=2) == 3
 
 

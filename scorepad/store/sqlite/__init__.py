@@ -7,7 +7,8 @@ import json
 import os
 import secrets
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,7 @@ from scorepad.store.sqlite.copies import holds_games
 from scorepad.store.sqlite.failures import refusal
 from scorepad.store.sqlite.listing import Listing, must_not_be_binned, write_line
 from scorepad.store.sqlite.migrations import unlike_ours
+from scorepad.store.sqlite.secret import secret_beside
 from scorepad.store.sqlite.side_tables import (
     Drafts,
     RuleFiles,
@@ -160,9 +162,21 @@ class SqliteStore(Listing, Drafts, RuleFiles, Settings, Years):
         except StoreUnavailable as error:  # this game's pages are broken; the others may be whole
             return [str(error)]
 
+    # --- all of it ----------------------------------------------------------------------------------
+
     @property
     def file(self) -> Path:
+        """Where the games are kept; copies are kept beside it."""
         return self._connection.path
+
+    def secret(self) -> bytes:
+        return secret_beside(self.file)
+
+    def size(self) -> int:
+        return self._connection.size()
+
+    def again(self) -> Callable[[], SqliteStore]:
+        return partial(SqliteStore, self.file, made=False)
 
     def backup(self, path: Path, *, even_damaged: bool = False) -> None:
         unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}")

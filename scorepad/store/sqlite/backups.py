@@ -1,15 +1,10 @@
-"""Copies of all games: kept by themselves day by day and month by month, and put back on demand.
-
-Numbers order them, not dates: a clock set wrong for an evening neither pushes good copies out nor keeps new ones away.
-"""
+"""Copies of the games in a file, put back on demand."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import secrets
-import shutil
-import time
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -23,26 +18,17 @@ from scorepad.errors import (
     StoreDamaged,
     StoreEmptied,
     StoreForeign,
-    StoreFull,
     StoreNewer,
     StoreUnavailable,
 )
-from scorepad.store import GROUP_NAME, LINKS_BY, Store, open_store
+from scorepad.store import GROUP_NAME, LINKS_BY, open_store
 from scorepad.store.records import OF_THE_COPY
 from scorepad.store.sqlite.connection import WAIT
-from scorepad.store.sqlite.copies import BackupFile, copies_folder, copies_of, holds_games, is_begun, refuse_emptied
+from scorepad.store.sqlite.copies import copies_folder, is_begun
+from scorepad.store.sqlite.daily import DailyCopies
 from scorepad.store.sqlite.driver import sqlite3
 from scorepad.store.sqlite.failures import failure, refusal
 from scorepad.store.sqlite.migrations import is_foreign
-
-KEPT = {"day": 7, "month": 12}
-"""So many days on which Scorepad ran, and so many months, are kept."""
-
-ROOM = 4
-"""Copies are made as long as the disk has room for so many: they must not keep the next hand from being recorded."""
-
-UNFINISHED = 3600.0
-"""Seconds after which nobody is still at work on a copy."""
 
 _ENDINGS = ("", "-journal", "-wal", "-shm")
 """Of a database, and of what SQLite has beside it."""
@@ -57,68 +43,12 @@ class Restored(NamedTuple):
     """Whether the links of what was there before open the games that are there now."""
 
 
-class Backups:
+class Backups(DailyCopies):
     """The copies beside the games' file."""
 
     def __init__(self, file: Path) -> None:
+        super().__init__(copies_folder(file))
         self._file = file
-        self.folder = copies_folder(file)
-
-    def copies(self) -> list[BackupFile]:
-        """The copies that are there, latest first."""
-        return copies_of(self._file)
-
-    def keep(self, store: Store, today: date) -> bool:
-        """Make the copies that are due on the day `today`; whether that day's was made.
-
-        StoreFull when the disk has no room for ROOM copies. StoreDamaged when the record is damaged: then the good
-        copies stay as they are, and `damaged.db` is what there is now.
-        """
-        with _own_words(self.folder):
-            due = [kind for kind in KEPT if self._latest(kind)[1] != _stamp(kind, today)]
-            if not is_begun(self._file):
-                refuse_emptied(self._file)
-            if due and shutil.disk_usage(self._file.parent).free < ROOM * self._file.stat().st_size:
-                raise StoreFull()
-            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._drop_unfinished()
-            try:
-                for kind in due:
-                    store.backup(self._new(kind, _stamp(kind, today)))
-                    self._drop_oldest(kind)
-            except StoreDamaged:
-                store.backup(self.folder / "damaged.db", even_damaged=True)
-                raise
-            return "day" in due
-
-    def _of(self, kind: str) -> list[BackupFile]:
-        return sorted(one for one in self.copies() if one.kind == kind)
-
-    def _latest(self, kind: str) -> tuple[int, str]:
-        copies = self._of(kind)
-        return (copies[-1].number, copies[-1].stamp) if copies else (0, "")
-
-    def _new(self, kind: str, stamp: str) -> Path:
-        return self.folder / f"{kind}-{self._latest(kind)[0] + 1:05}-{stamp}.db"
-
-    def _drop_oldest(self, kind: str) -> None:
-        """Drop what is too many of a kind: copies without games go first, and the latest pushes out one that holds
-        games only if it holds some itself."""
-        *earlier, latest = self._of(kind)
-        surplus = len(earlier) + 1 - KEPT[kind]
-        if surplus <= 0:
-            return
-        good = [one for one in earlier if holds_games(one.path)]
-        without = [one for one in earlier if one not in good]
-        for one in (without + (good if holds_games(latest.path) else []))[:surplus]:
-            one.path.unlink(missing_ok=True)
-
-    def _drop_unfinished(self) -> None:
-        """What a server that was ended in the middle of a copy has left; another may be making one just now."""
-        for path in self.folder.glob(".*.db.*"):
-            with contextlib.suppress(OSError):
-                if abs(time.time() - path.stat().st_mtime) > UNFINISHED:
-                    path.unlink()
 
     # --- putting back -----------------------------------------------------------------------------------
 
@@ -254,10 +184,6 @@ def _refuse_foreign(file: Path) -> None:
     ):
         if is_foreign(there):
             raise StoreForeign(str(file))
-
-
-def _stamp(kind: str, today: date) -> str:
-    return today.isoformat() if kind == "day" else today.isoformat()[:7]
 
 
 def _copy(source: Path, to: Path, mode: str = "rw") -> None:

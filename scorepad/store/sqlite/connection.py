@@ -187,6 +187,12 @@ class Connection:
                     raise StoreDamaged(str(self.path))
                 _copy(source.sqlite, path, deadline)
 
+    def size(self) -> int:
+        """Bytes of the file."""
+        with self._own_words():
+            self._look()
+            return self.path.stat().st_size
+
     @contextlib.contextmanager
     def _one_more(self) -> Iterator[SharedConnection]:
         """One more connection to the open file, closed afterwards."""

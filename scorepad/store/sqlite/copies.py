@@ -39,9 +39,8 @@ def moved_note(file: Path) -> Path:
     return file.with_suffix(".moved")
 
 
-def copies_of(file: Path) -> list[BackupFile]:
-    """The copies of a games file, latest first."""
-    folder = copies_folder(file)
+def copies_in(folder: Path) -> list[BackupFile]:
+    """The copies in a folder, latest first."""
     if not folder.is_dir():
         return []
     found = ((path, _NAME.fullmatch(path.name)) for path in folder.iterdir())
@@ -51,7 +50,7 @@ def copies_of(file: Path) -> list[BackupFile]:
 
 def place_of_older(file: Path, today: date) -> Path:
     """Where a games file is copied to before it is brought up to date."""
-    number = 1 + max((one.number for one in copies_of(file) if one.kind == "older"), default=0)
+    number = 1 + max((one.number for one in copies_in(copies_folder(file)) if one.kind == "older"), default=0)
     return copies_folder(file) / f"older-{number:05}-{today.isoformat()}.db"
 
 
@@ -88,5 +87,5 @@ def refuse_emptied(file: Path) -> None:
     where it has gone elsewhere on purpose. It opens copies: ask only when the file looks like a new one."""
     if moved_note(file).exists():
         raise StoreMoved(str(file.parent), moved_note(file).read_text("utf-8", "replace").strip())
-    if any(holds_games(one.path) for one in copies_of(file)):
+    if any(holds_games(one.path) for one in copies_in(copies_folder(file))):
         raise StoreEmptied(str(file), str(copies_folder(file)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 from scorepad.errors import (
@@ -51,6 +52,15 @@ def refusal(error: OSError, path: Path) -> StoreUnavailable:
     if error.errno == errno.EIO:
         return DiskFailed(str(path), error.strerror or "")
     return StoreReadOnly(str(error.filename or path))
+
+
+@contextlib.contextmanager
+def own_words(path: Path) -> Iterator[None]:
+    """A while in which the system's refusals are told in our own words."""
+    try:
+        yield
+    except OSError as error:
+        raise refusal(error, path) from error
 
 
 def _refused_beside(path: Path) -> StoreUnavailable | None:

@@ -11,7 +11,6 @@ from scorepad.errors import StoreMoved, StoreNewer, StoreUnavailable
 from scorepad.repository import GameRepository
 from scorepad.rule_library import RuleLibrary
 from scorepad.store import GROUP_NAME, Store
-from scorepad.store.secret import secret_beside
 from scorepad.web.groups.links import Links, derived
 from scorepad.words import _
 
@@ -27,7 +26,7 @@ class Group:
         self.store, self.links, self.key = store, links, key
         self.games = GameRepository(store)
         self.rules = RuleLibrary(lambda: store)
-        self.secret = derived(secret_beside(store.file), "sessions")
+        self.secret = derived(store.secret(), "sessions")
         """What its sessions and the seals of its forms are made from."""
         # Cookies know no ports: two Scorepads on one machine must not take each other's.
         self.cookie = "scorepad_" + hashlib.sha256(self.secret.encode()).hexdigest()[:8]

@@ -18,7 +18,6 @@ from enum import IntEnum
 from urllib.parse import quote
 
 from scorepad.store import LINKS_BY, Store
-from scorepad.store.secret import secret_beside
 
 
 class Role(IntEnum):
@@ -52,7 +51,7 @@ class Links:
     def __init__(self, store: Store, root: str = "") -> None:
         """`root` is what the addresses of the group begin with: "" on a laptop."""
         self._store, self.root = store, root
-        self._secret = secret_beside(store.file)
+        self._secret = store.secret()
         self._unused: deque[str] = deque(maxlen=MOST_UNUSED)
         self._lock = threading.Lock()
 

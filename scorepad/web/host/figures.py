@@ -17,7 +17,7 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
 from scorepad.errors import NoFigures, ScorepadError
-from scorepad.store.groups import FolderGroups
+from scorepad.store.groups import Groups
 from scorepad.web.host.asked import Asked
 from scorepad.words import _
 
@@ -104,7 +104,7 @@ class Figures:
         self._streams.set(number)
 
 
-def page_of_figures(groups: FolderGroups) -> WSGIApplication:
+def page_of_figures(groups: Groups) -> WSGIApplication:
     """The page that tells them all."""
     from prometheus_client import CollectorRegistry, make_wsgi_app, multiprocess
 
@@ -117,7 +117,7 @@ def page_of_figures(groups: FolderGroups) -> WSGIApplication:
 class _Kept:
     """How many groups there are, and games in them: these are counted now and then, where a group was written to."""
 
-    def __init__(self, groups: FolderGroups) -> None:
+    def __init__(self, groups: Groups) -> None:
         self._groups = groups
         self._games: dict[str, tuple[float, int]] = {}
         threading.Thread(target=self._count, name="counting", daemon=True).start()
@@ -132,13 +132,12 @@ class _Kept:
     def _count(self) -> None:
         while True:
             with contextlib.suppress(ScorepadError):  # a disk that fails just now
-                self._count_once(self._groups.keys())
+                self._count_once(self._groups.written())
             time.sleep(COUNTING)
 
-    def _count_once(self, keys: list[str]) -> None:
-        self._games = {key: self._games[key] for key in keys if key in self._games}
-        for key in keys:
-            at = self._groups.written(key)
+    def _count_once(self, written: dict[str, float]) -> None:
+        self._games = {key: self._games[key] for key in written if key in self._games}
+        for key, at in written.items():
             if self._games.get(key, (None, 0))[0] != at:
                 self._games[key] = at, self._groups.number_of_games(key)
                 time.sleep(0.001)  # who plays comes first

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from flask import current_app
 
-from scorepad.store.groups import FolderGroups
+from scorepad.store.groups import Groups
 from scorepad.web.auth.login import TRIES
 from scorepad.web.host.limits import HOUR, Begun, Limits
 from scorepad.web.host.opened import Opened
@@ -16,7 +16,7 @@ from scorepad.web.host.tries import SharedTries
 class Host:
     """The groups of `groups` at an `address`, as `public_address` writes it; `most` of them open at once."""
 
-    def __init__(self, groups: FolderGroups, address: str, most: int, limits: Limits) -> None:
+    def __init__(self, groups: Groups, address: str, most: int, limits: Limits) -> None:
         self.groups, self.address, self.limits = groups, address, limits
         self.opened = Opened(groups, most)
         self.begun = Begun(groups, limits)

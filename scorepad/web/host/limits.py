@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from flask import Response, render_template, request
 
-from scorepad.store.groups import FolderGroups
+from scorepad.store.groups import Groups
 from scorepad.web.host.tries import SharedTries
 from scorepad.words import _, ngettext
 
@@ -46,7 +46,7 @@ class Limits:
 class Begun:
     """Groups and demonstrations begun, by address. May be used by many threads."""
 
-    def __init__(self, groups: FolderGroups, limits: Limits) -> None:
+    def __init__(self, groups: Groups, limits: Limits) -> None:
         kinds = ("group", "demonstration")
         self._kinds = {kind: SharedTries(groups, kind, limits.groups, HOUR) for kind in kinds}
 

@@ -10,10 +10,10 @@ import contextlib
 import copy
 import threading
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 
 from scorepad.errors import GroupNotFound, TooManyOpen
-from scorepad.store.groups import FolderGroups
+from scorepad.store.groups import Groups
 from scorepad.web.groups.group import Group, root_of
 from scorepad.web.groups.owners import OwnerLinks
 
@@ -22,12 +22,10 @@ class Opened:
     """The open ones of `groups`, `most` of them. `is_needed` tells of a group that is in no request whether it has to
     stay. All methods may be called from many threads."""
 
-    def __init__(
-        self, groups: FolderGroups, most: int, is_needed: Callable[[Group], bool] = lambda _group: False
-    ) -> None:
+    def __init__(self, groups: Groups, most: int, is_needed: Callable[[Group], bool] = lambda _group: False) -> None:
         self._groups, self._most, self.is_needed = groups, most, is_needed
         self._open: OrderedDict[str, Group] = OrderedDict()
-        self._files: dict[Group, tuple[int, int] | None] = {}
+        self._files: dict[Group, Hashable | None] = {}
         self._leaving: set[Group] = set()
         self._uses: Counter[Group] = Counter()
         self._opening: dict[str, threading.Lock] = {}
@@ -156,7 +154,7 @@ class Opened:
         return stranger
 
 
-def _group_over(groups: FolderGroups, key: str) -> Group:
+def _group_over(groups: Groups, key: str) -> Group:
     store = groups.open(key) if key else groups.stranger()
     try:
         return Group(store, OwnerLinks(store, root_of(key)), key)

@@ -7,7 +7,7 @@ import re
 import secrets
 from datetime import date
 
-from scorepad.store.groups import FolderGroups
+from scorepad.store.groups import Groups
 from scorepad.web.groups.group import Group
 from scorepad.web.groups.links import derived
 from scorepad.web.groups.owners import OwnerLinks
@@ -27,7 +27,7 @@ ASK_AGAIN = 3
 """Games after which it is asked again whether the code is kept."""
 
 
-def make(groups: FolderGroups, group: Group) -> str:
+def make(groups: Groups, group: Group) -> str:
     """A new code for a group; the one before it is worth nothing any more."""
     code = " ".join("".join(secrets.choice(LETTERS) for _letter in range(LONG)) for _word in range(WORDS))
     digest, before = _digest(groups, code), group.store.setting(CODE)
@@ -41,7 +41,7 @@ def make(groups: FolderGroups, group: Group) -> str:
     return code
 
 
-def use_up(groups: FolderGroups, opened: Opened, typed: str, today: date) -> str | None:
+def use_up(groups: Groups, opened: Opened, typed: str, today: date) -> str | None:
     """The path by which an owner comes in again who has typed a code; None where it is none, or none any more."""
     digest = _digest(groups, typed)
     key = groups.group_of_code(digest)
@@ -74,5 +74,5 @@ def _has_played(group: Group) -> bool:
     return sum(group.store.count(pile) for pile in ("running", "finished")) >= ASK_AGAIN
 
 
-def _digest(groups: FolderGroups, code: str) -> str:
+def _digest(groups: Groups, code: str) -> str:
     return derived(groups.secret(), "recovery", re.sub(r"[^A-Z]", "", code.upper()))

@@ -29,4 +29,4 @@ def keep_within(app: Flask, limits: Limits) -> None:
 
 def _megabytes(store: Store) -> float:
     """What the games take on the disk, without copies."""
-    return store.file.stat().st_size / 1e6
+    return store.size() / 1e6

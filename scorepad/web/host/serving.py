@@ -12,7 +12,8 @@ from pathlib import Path
 from flask import Flask
 
 from scorepad.errors import HostOutdated, OneWorker, ScorepadError
-from scorepad.store.groups import FolderGroups, open_groups
+from scorepad.store.groups import Groups
+from scorepad.store.opening import open_groups
 from scorepad.web import create_host
 from scorepad.web.host import asked, figures
 from scorepad.web.host.bringing import LARGER
@@ -81,7 +82,7 @@ class Serving:
 
     def _answer(
         self,
-        groups: FolderGroups,
+        groups: Groups,
         listener: socket.socket,
         *,
         counted: bool = False,
@@ -105,14 +106,14 @@ class Serving:
                 raise HostOutdated
 
     @contextlib.contextmanager
-    def _opened(self, groups: FolderGroups, most_open: int, connections: int, counted: bool) -> Iterator[Flask]:
+    def _opened(self, groups: Groups, most_open: int, connections: int, counted: bool) -> Iterator[Flask]:
         tells = [asked.log(self.log)] if self.log else []
         counts = figures.Figures() if counted else None
         if counts:
             tells.append(counts.tell)
         limits = self.limits.share(self.workers)
         app = create_host(
-            groups, self.address, pages=self.where / "pages", limits=limits, most_open=most_open,
+            groups, self.address, pages=groups.cache / "pages", limits=limits, most_open=most_open,
             most_connections=connections, tells=tells,
         )  # fmt: skip
         streams: Streams = app.extensions["scorepad_inside"].extensions["scorepad_streams"]
@@ -121,7 +122,7 @@ class Serving:
         with contextlib.closing(app.extensions["scorepad_host"]):
             yield app
 
-    def _count(self, groups: FolderGroups, counting: socket.socket) -> None:
+    def _count(self, groups: Groups, counting: socket.socket) -> None:
         """As the process that tells the figures."""
         page = figures.page_of_figures(groups)
         starting.answer(page, counting, threads=FEW, connections=FEW, proxied=False)

@@ -6,8 +6,7 @@ import contextlib
 import time
 from math import ceil
 
-from scorepad.store.groups import FolderGroups
-from scorepad.store.tally import TallyUnavailable
+from scorepad.store.groups import Groups, TallyUnavailable
 from scorepad.web.auth.login import Tries
 from scorepad.web.groups.links import derived
 
@@ -18,7 +17,7 @@ class SharedTries(Tries):
     No address is written down, only what the host's own secret makes of it.
     """
 
-    def __init__(self, groups: FolderGroups, kind: str, tries: int, window: float) -> None:
+    def __init__(self, groups: Groups, kind: str, tries: int, window: float) -> None:
         super().__init__(tries, window)
         self._tally, self._kind, self._secret = groups.tally(), kind, groups.secret()
 

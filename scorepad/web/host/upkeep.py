@@ -8,7 +8,6 @@ from datetime import date
 
 from scorepad.errors import GroupNotFound, ScorepadError, StoreMoved
 from scorepad.store.maintenance import Maintenance
-from scorepad.store.sqlite.backups import Backups
 from scorepad.web.host.host import Host
 from scorepad.web.host.limits import A_DAY
 from scorepad.words import _
@@ -75,7 +74,7 @@ class Upkeep:
             with self._host.opened.lease(key) as group:
                 store = group.store
                 Maintenance(
-                    store, Backups(store.file), mend=group.games.mend_summary, say=say, today=self._today
+                    store, self._host.groups.copies(key), mend=group.games.mend_summary, say=say, today=self._today
                 ).keep()
         except (GroupNotFound, StoreMoved):  # thrown away in this moment, or given away
             return

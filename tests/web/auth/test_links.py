@@ -16,10 +16,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from raw_http import ask, served
 from scorekeeper import Scorekeeper, Within
+from stores import file_behind
 
 from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
-from scorepad.store.secret import secret_beside
+from scorepad.store.sqlite.secret import secret_beside
 from scorepad.web import create_app
 from scorepad.web.auth import login, share
 from scorepad.web.auth.login import MOST_HELD, TRIES, Tries
@@ -86,7 +87,7 @@ def test_a_session_of_one_start_is_known_at_the_next_and_by_no_other_store(app: 
     again = create_app(store, links=Links(store)).test_client()
     again.set_cookie(name, kept)
     assert again.get("/").status_code == 200
-    with contextlib.closing(open_store(store.file.parent / "other")) as other:
+    with contextlib.closing(open_store(file_behind(store).parent / "other")) as other:
         assert create_app(other).extensions["scorepad"].cookie != name
         elsewhere = create_app(other, links=Links(other))
         client = elsewhere.test_client()
@@ -245,7 +246,7 @@ def test_a_copy_of_the_database_opens_nothing(app: Flask, store: Store, game_id:
     for secret in (
         *(key.partition(".")[2] for key in keys),
         app.extensions["scorepad"].secret,
-        secret_beside(store.file).hex(),
+        secret_beside(file_behind(store)).hex(),
         links_of(app).owner_mark(),
     ):
         assert secret not in text
@@ -255,20 +256,20 @@ def test_a_copy_of_the_database_opens_nothing(app: Flask, store: Store, game_id:
 
 
 def test_the_secret_is_made_once_and_readable_by_its_owner_only(store: Store) -> None:
-    first = secret_beside(store.file)
-    path = store.file.with_suffix(".secret")
+    first = secret_beside(file_behind(store))
+    path = file_behind(store).with_suffix(".secret")
     assert len(first) == 32
-    assert secret_beside(store.file) == first
+    assert secret_beside(file_behind(store)) == first
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     path.write_text("what a power cut left")
-    assert len(secret_beside(store.file)) == 32
-    assert [one.name for one in store.file.parent.iterdir() if "secret" in one.name] == ["scorepad.secret"]
+    assert len(secret_beside(file_behind(store))) == 32
+    assert [one.name for one in file_behind(store).parent.iterdir() if "secret" in one.name] == ["scorepad.secret"]
 
 
 def test_a_secret_that_was_copied_with_anybodys_rights_becomes_its_owners_alone(store: Store) -> None:
-    secret, path = secret_beside(store.file), store.file.with_suffix(".secret")
+    secret, path = secret_beside(file_behind(store)), file_behind(store).with_suffix(".secret")
     path.chmod(0o644)
-    assert secret_beside(store.file) == secret
+    assert secret_beside(file_behind(store)) == secret
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
@@ -411,7 +412,7 @@ def test_a_scorer_is_told_that_their_game_lies_in_the_bin(app: Flask, store: Sto
 
 def test_while_the_games_cannot_be_read_a_scorer_is_told_so(app: Flask, store: Store, game_id: str) -> None:
     scoring = scorer(app, game_id)
-    with contextlib.closing(sqlite3.connect(store.file, isolation_level=None)) as other:
+    with contextlib.closing(sqlite3.connect(file_behind(store), isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         answer = scoring.way.ask("GET", "/device")
         other.execute("ROLLBACK")

@@ -12,7 +12,7 @@ from builders import play
 from clients import looker, owner
 from reading_pdf import read
 from scorekeeper import Page, Scorekeeper, Within, log_lines, new_game
-from stores import tamper
+from stores import file_behind, tamper
 
 from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
@@ -319,7 +319,7 @@ def test_a_newer_scorepad_that_takes_the_file_over_meanwhile_is_told_on_the_page
     game = table(keeper).path
     keeper.without_room = True
     tamper(
-        store.file.parent, "CREATE TABLE later (word TEXT)",
+        file_behind(store).parent, "CREATE TABLE later (word TEXT)",
         "INSERT INTO _sqlite_migrations VALUES (99, 'scorepad', 'm099_later', '2030-01-01')",
     )  # fmt: skip
     before = store.version(game.rpartition("/")[2])

@@ -15,7 +15,7 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 from builders import play
 from scorekeeper import Form, Scorekeeper, Within, new_game
-from stores import AT, add, begin, line, sqlite3, tamper
+from stores import AT, add, begin, file_behind, line, sqlite3, tamper
 
 from scorepad.errors import DraftChanged, RecordDamaged, StaleVersion
 from scorepad.game.state import events as e
@@ -45,7 +45,7 @@ def at_once(stores: tuple[Store, Store], *sent: Callable[[], int]) -> list[int]:
     Both have looked and want to write before either can: somebody else holds the file until then.
     """
     with (
-        contextlib.closing(sqlite3.connect(stores[0].file, isolation_level=None)) as holding,
+        contextlib.closing(sqlite3.connect(file_behind(stores[0]), isolation_level=None)) as holding,
         ThreadPoolExecutor(len(sent)) as pool,
     ):
         holding.execute("BEGIN IMMEDIATE")
@@ -214,7 +214,7 @@ def test_what_was_just_recorded_is_not_read_again(stores: tuple[Store, Store]) -
     repository = GameRepository(stores[0])
     game_id = repository.create(play("ohell", "Ann Bob Cat").opened, by="Ann")
     repository.append(game_id, e.Ended(), seen=1, by="Ann")
-    tamper(stores[0].file.parent, "UPDATE events SET by = 'Bob' WHERE seq = 1")  # which only reading would tell
+    tamper(file_behind(stores[0]).parent, "UPDATE events SET by = 'Bob' WHERE seq = 1")  # which only reading would tell
     assert repository.load(game_id).game.sheet.finished
     with pytest.raises(RecordDamaged):
         GameRepository(stores[1]).load(game_id)

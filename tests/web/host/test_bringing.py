@@ -16,6 +16,7 @@ import pytest
 from builders import hand, play
 from hosting import ADDRESS, Hosted, hosted
 from scorekeeper import Page, Scorekeeper, Within
+from stores import file_behind
 
 from scorepad.game.files.game_file import write_game
 from scorepad.game.state.event_json import from_json, to_json
@@ -109,7 +110,7 @@ def test_a_laptops_games_are_a_group_with_every_hash_people_and_own_rules(
         assert store.setting(PEOPLE)
     assert group.name == "Thursday"
     assert group.store.verify_all() == []
-    assert [one.name for one in group.store.file.parent.iterdir() if one.name.startswith("backups")] == []
+    assert [one.name for one in file_behind(group.store).parent.iterdir() if one.name.startswith("backups")] == []
     page = somebody.visit(f"{group.root}/")
     assert "Xan, Yves, Zoë" in page.text
 
@@ -191,7 +192,7 @@ def test_without_a_name_or_a_file_nothing_is_begun(host: Hosted) -> None:
 
 
 def nothing_is_left(host: Hosted) -> bool:
-    return host.host.groups.keys() == [] and list((host.host.groups._where / "groups").iterdir()) == []
+    return host.host.groups.keys() == [] and list((host.host.groups.cache / "groups").iterdir()) == []
 
 
 def bomb() -> bytes:

@@ -6,14 +6,16 @@ import os
 from pathlib import Path
 
 import pytest
+from stores import file_behind
 
 from scorepad.errors import GroupNotFound, StoreUnavailable, TooManyOpen
-from scorepad.store.groups import FolderGroups, open_groups
+from scorepad.store.groups import Groups
+from scorepad.store.opening import open_groups
 from scorepad.web.host.opened import Opened
 
 
 @pytest.fixture
-def groups(tmp_path: Path) -> FolderGroups:
+def groups(tmp_path: Path) -> Groups:
     return open_groups(tmp_path, {})
 
 
@@ -21,7 +23,7 @@ def used(opened: Opened, key: str) -> None:
     opened.give_back(opened.take(key))
 
 
-def test_of_many_groups_as_many_are_open_as_there_is_room_for(groups: FolderGroups) -> None:
+def test_of_many_groups_as_many_are_open_as_there_is_room_for(groups: Groups) -> None:
     opened = Opened(groups, most=2)
     one, two, three = (groups.create() for _group in range(3))
     first = opened.take(one)
@@ -36,7 +38,7 @@ def test_of_many_groups_as_many_are_open_as_there_is_room_for(groups: FolderGrou
     opened.close()
 
 
-def test_a_group_in_use_or_followed_stays_open_and_without_room_nobody_else_comes_in(groups: FolderGroups) -> None:
+def test_a_group_in_use_or_followed_stays_open_and_without_room_nobody_else_comes_in(groups: Groups) -> None:
     opened = Opened(groups, most=2)
     one, two, three = (groups.create() for _group in range(3))
     in_use, followed = opened.take(one), opened.take(two)
@@ -53,7 +55,7 @@ def test_a_group_in_use_or_followed_stays_open_and_without_room_nobody_else_come
     opened.close()
 
 
-def test_a_group_that_is_not_there_takes_no_room_and_opens_no_file(groups: FolderGroups) -> None:
+def test_a_group_that_is_not_there_takes_no_room_and_opens_no_file(groups: Groups) -> None:
     opened = Opened(groups, most=1)
     strangers = [opened.take(key) for key in ("abcdefghijkmnpqr", "rqpnmkjihgfedcba")]
     assert [one.root for one in strangers] == ["/g/abcdefghijkmnpqr", "/g/rqpnmkjihgfedcba"]
@@ -65,12 +67,12 @@ def test_a_group_that_is_not_there_takes_no_room_and_opens_no_file(groups: Folde
 
 
 def test_a_group_that_was_put_back_from_a_copy_or_thrown_away_elsewhere_is_found_as_it_is_now(
-    groups: FolderGroups, tmp_path: Path
+    groups: Groups, tmp_path: Path
 ) -> None:
     opened = Opened(groups, most=2)
     key = groups.create()
     before = opened.take(key)
-    file = before.store.file
+    file = file_behind(before.store)
     before.store.backup(tmp_path / "copy.db")
     before.store.keep_setting("since", "yes")
     os.replace(tmp_path / "copy.db", file)

@@ -29,7 +29,7 @@ from streaming import Follower, following
 
 from scorepad.errors import HostOutdated
 from scorepad.repository import GameRepository
-from scorepad.store.groups import open_groups
+from scorepad.store.opening import open_groups
 from scorepad.web.server.starting import listen
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="finds the workers by /proc")

@@ -23,7 +23,7 @@ from program import PROGRAM, environment
 from raw_http import running
 from scorekeeper import Scorekeeper, Wired, new_game
 from store.test_backups import until
-from stores import add, played
+from stores import add, file_behind, played
 
 from scorepad.errors import TooManyOpen
 from scorepad.repository import GameRepository
@@ -279,7 +279,7 @@ def test_where_the_games_file_cannot_be_opened_for_that_it_is_said_so_and_goes_o
             with pytest.raises(TooManyOpen):
                 work()
         told: list[str] = []
-        Maintenance(store, Backups(store.file), mend=print, say=told.append).keep()
+        Maintenance(store, Backups(file_behind(store)), mend=print, say=told.append).keep()
         assert told == [f"No copy of the games was made: {TooManyOpen()}"]
     assert add(store, 2, seen=2) == 3
 

@@ -7,10 +7,10 @@ import shutil
 from pathlib import Path
 
 from scorepad.errors import GamesAreKept
-from scorepad.store.secret import place_of_secret
 from scorepad.store.sqlite import SqliteStore
 from scorepad.store.sqlite.copies import copies_folder, is_begun, moved_note
 from scorepad.store.sqlite.failures import refusal
+from scorepad.store.sqlite.secret import place_of_secret
 
 LEFT = "moved"
 """In the name of the copy that is left in the old place: "scorepad-moved.db"."""

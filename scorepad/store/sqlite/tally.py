@@ -1,7 +1,4 @@
-"""How often somebody has done something of late, counted for all workers of a host in one small file.
-
-It may be lost: nobody's game is in it. Who somebody is stands in it as the caller writes it, which is not readable.
-"""
+"""What is counted for all workers of a host, in one small file."""
 
 from __future__ import annotations
 
@@ -9,31 +6,25 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
+from scorepad.store.groups import TallyUnavailable
 from scorepad.store.sqlite.driver import sqlite3
 
 BUSY = 1.0
 """Seconds that a count waits for those of other workers."""
 
 
-class TallyUnavailable(Exception):
-    """The file cannot be used just now."""
-
-
-class Tally:
-    """Counts in the file at `path`, opened for each: it happens seldom, and a copy of this process (fork) bears none
-    open. May be used by many threads and programs. Raises TallyUnavailable."""
+class FileTally:
+    """A `Tally` (scorepad.store.groups) in the file at `path`, opened for each: it happens seldom, and a copy of this
+    process (fork) bears none open."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def note(self, what: str, who: str, at: float) -> None:
-        """Somebody has done it, at this second of time.time."""
         with self._opened() as sqlite:
             sqlite.execute("INSERT INTO times VALUES (?, ?, ?)", [what, who, at])
 
     def latest(self, what: str, who: str, *, number: int, after: float, until: float) -> float | None:
-        """When somebody did it for the `number`-th last time between these seconds; None where they have not so
-        often."""
         those = "what = ? AND who = ? AND at > ? AND at <= ?"
         query = f"SELECT at FROM times WHERE {those} ORDER BY at DESC LIMIT 1 OFFSET ?"
         with self._opened() as sqlite:
@@ -41,12 +32,10 @@ class Tally:
         return row and float(row[0])
 
     def size(self, what: str) -> int:
-        """By how many it is known to have been done."""
         with self._opened() as sqlite:
             return int(sqlite.execute("SELECT count(DISTINCT who) FROM times WHERE what = ?", [what]).fetchone()[0])
 
     def forget(self, what: str, *, before: float, after: float) -> None:
-        """Forget what was done before this second, or after one that is not yet."""
         with self._opened() as sqlite:
             sqlite.execute("DELETE FROM times WHERE what = ? AND (at <= ? OR at > ?)", [what, before, after])
 

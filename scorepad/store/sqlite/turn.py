@@ -1,4 +1,4 @@
-"""What one of several programs does for all of them: the first that asks, until it ends, however it ends."""
+"""Whose turn it is, of several programs on one machine."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ except ImportError:  # Windows, where there is one worker
     fcntl = None  # type: ignore[assignment]
 
 
-class Turn:
-    """Whose turn it is, by a lock on the file at `path`; a copy of this process (fork) asks for itself."""
+class FileTurn:
+    """A `Turn` (scorepad.store.groups) by a lock on the file at `path`; a copy of this process (fork) asks for
+    itself."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._held: int | None = None
 
     def take(self) -> bool:
-        """Whether it is this program's. Nobody's where the file cannot be made."""
+        """Nobody's where the file cannot be made."""
         if fcntl is None or self._held is not None:
             return True
         with contextlib.suppress(OSError):
@@ -34,7 +35,6 @@ class Turn:
         return self._held is not None
 
     def leave(self) -> None:
-        """Let another one have it."""
         if self._held is not None:
             os.close(self._held)
             self._held = None
