@@ -129,6 +129,13 @@ class StoreNewer(StoreUnavailable):
         super().__init__(text.format(path=path))
 
 
+class TextUnkeepable(StoreUnavailable):
+    """A text that no database keeps as it is: NUL is in it, or half a character (a lone surrogate)."""
+
+    def __init__(self) -> None:
+        super().__init__(_("There is a character in it that nobody can read, so nothing was written down."))
+
+
 class NothingKept(ScorepadError):
     """There is no store where one was looked for."""
 

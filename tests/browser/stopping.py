@@ -43,7 +43,7 @@ for line in sys.stdin:
         os.dup2(os.open(os.devnull, os.O_WRONLY), said)
     folder, port, patience, own_files.__version__ = json.loads(line)
     store = open_store(folder)
-    store._connection.wait = patience
+    store.engine.wait = patience
     starting.start(create_app(store), port=port, no_open=True, threads=4)
     os._exit(0)
 """

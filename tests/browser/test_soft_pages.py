@@ -105,7 +105,7 @@ def test_when_nothing_can_be_written_the_thumb_is_told_why_and_no_more(pad: Phon
     pad.tap_number("Ben", 3)
 
     assert isinstance(store, SqliteStore)
-    store._connection.wait = 0.2  # seconds; nobody at this table waits for eight
+    store.engine.wait = 0.2  # seconds; nobody at this table waits for eight
     with contextlib.closing(sqlite3.connect(file_behind(store), isolation_level=None)) as other_program:
         other_program.execute("BEGIN IMMEDIATE")
         pad.tap(pad.button)

@@ -143,7 +143,7 @@ class Weighed(Within):
         super().__init__(create_app(store))
         self.steps: list[tuple[str, int]] = []
         self._count = 0
-        for line in (store._connection._reader, store._connection._writer):
+        for line in (store.engine._reader, store.engine._writer):
             line.sqlite.set_progress_handler(self._step, 1)
 
     def _step(self) -> int:

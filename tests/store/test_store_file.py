@@ -46,7 +46,7 @@ def test_a_store_opens_by_folder_file_or_address(tmp_path: Path) -> None:
 
 def test_a_commit_waits_for_the_disk(store: Store) -> None:
     assert isinstance(store, SqliteStore)
-    with store._connection.writing() as sqlite:
+    with store.engine.writing() as sqlite:
         assert sqlite.execute("PRAGMA synchronous").fetchone() == (2,), "2 is FULL"
         assert sqlite.execute("PRAGMA foreign_keys").fetchone() == (1,)
         mode, release = sqlite.execute("SELECT journal_mode, sqlite_version() FROM pragma_journal_mode").fetchone()
@@ -84,13 +84,13 @@ def test_a_full_disk_is_told_and_what_was_recorded_stays(store: Store) -> None:
     assert isinstance(store, SqliteStore)
     played(store, 1)
     pages = "PRAGMA max_page_count = {}"
-    with store._connection.writing() as sqlite:
+    with store.engine.writing() as sqlite:
         sqlite.execute(pages.format(sqlite.execute("PRAGMA page_count").fetchone()[0])).fetchall()
     with pytest.raises(StoreFull, match="disk is full"):
         for_ever(store)
     kept = store.version("g")
     assert store.verify_all() == []
-    with store._connection.writing() as sqlite:
+    with store.engine.writing() as sqlite:
         sqlite.execute(pages.format(10_000)).fetchall()
     assert add(store, kept, seen=kept) == kept + 1
 
@@ -118,7 +118,7 @@ def test_nothing_is_recorded_in_a_file_that_is_not_where_it_was(
 def test_a_file_held_by_another_program_is_told(store: Store, tmp_path: Path) -> None:
     assert isinstance(store, SqliteStore)
     begin(store)
-    store._connection.wait = 0.05
+    store.engine.wait = 0.05
     with contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreBusy):
@@ -130,7 +130,7 @@ def test_a_file_held_by_another_program_is_told(store: Store, tmp_path: Path) ->
 def test_while_another_program_keeps_us_from_writing_the_games_are_still_shown(store: Store, tmp_path: Path) -> None:
     assert isinstance(store, SqliteStore)
     begin(store)
-    store._connection.wait = 2.0  # seconds
+    store.engine.wait = 2.0  # seconds
     refused: list[float] = []
 
     def score() -> None:
@@ -150,7 +150,7 @@ def test_while_another_program_keeps_us_from_writing_the_games_are_still_shown(s
             scorer.join()
         other.execute("ROLLBACK")
     assert len(refused) == 3
-    assert max(refused) < 1.9 * store._connection.wait, (
+    assert max(refused) < 1.9 * store.engine.wait, (
         "the wait for other threads counts too: nobody waits three times as long"
     )
 
@@ -203,7 +203,7 @@ def test_beside_a_program_that_writes_without_a_pause_everybody_who_opens_reads_
 def test_while_another_program_locks_everybody_out_a_page_waits_and_says_so(store: Store, tmp_path: Path) -> None:
     assert isinstance(store, SqliteStore)
     begin(store)
-    store._connection.wait_to_read = 0.05
+    store.engine.wait_to_read = 0.05
     with contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db", isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         if connection.journal() == "WAL":  # there nobody who writes keeps others from reading

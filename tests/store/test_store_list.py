@@ -214,7 +214,7 @@ def steps_of_a_list(store: Store, *, found: int = 20, before: int | None = None,
     """Steps that SQLite takes to list a page of the list; what was looked up once does not count."""
     assert isinstance(store, SqliteStore)
     steps: list[None] = []
-    sqlite = store._connection._reader.sqlite
+    sqlite = store.engine._reader.sqlite
     for watch in (None, lambda: steps.append(None)):
         sqlite.set_progress_handler(watch, 1)
         assert len(store.games("running", limit=20, before=before, search=search)) == found

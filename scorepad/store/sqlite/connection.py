@@ -12,10 +12,10 @@ import random
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from scorepad.errors import (
     NothingKept,
@@ -25,10 +25,12 @@ from scorepad.errors import (
     StoreReadOnly,
     StoreReplaced,
 )
+from scorepad.store.sql.engine import keepable, rendered
 from scorepad.store.sqlite.copies import has_tables, is_begun, place_of_older, refuse_emptied
 from scorepad.store.sqlite.driver import sqlite3
 from scorepad.store.sqlite.failures import failure, refusal
 from scorepad.store.sqlite.migrations import bring_up, is_behind, is_foreign, refuse_newer
+from scorepad.store.sqlite.searching import games_with, mend, note_words
 
 WAIT = 8.0
 """Seconds that a write waits: for the writes of other threads and for other programs, together."""
@@ -46,6 +48,7 @@ SOUND_WAL = (3, 51, 3)
 (https://sqlite.org/wal.html#walresetbug). TRUNCATE, with the same promise after a power cut, is fast enough."""
 
 Taken = TypeVar("Taken")
+Answer = TypeVar("Answer")
 
 
 class SharedConnection:
@@ -74,8 +77,40 @@ class SharedConnection:
             self.sqlite.close()
 
 
+class FileSql:
+    """The statements of one transaction, as the file of one group has them (scorepad.store.sql.engine.Sql)."""
+
+    def __init__(self, sqlite: sqlite3.Connection) -> None:
+        self.sqlite = sqlite
+
+    def execute(self, statement: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
+        """Run a statement."""
+        return self.sqlite.execute(rendered(statement, "file"), keepable(statement, values))
+
+    def executemany(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Run a statement with each of these rows of values."""
+        self.sqlite.executemany(rendered(statement, "file"), (keepable(statement, row) for row in rows))
+
+    def stream(self, statement: str) -> Iterator[Any]:
+        """The rows of a statement, one after the other."""
+        return self.sqlite.execute(rendered(statement, "file"))
+
+    def games_with(self, words: list[str]) -> list[int] | None:
+        """Numbers of the few games that may hold all of these words; None where they are more."""
+        return games_with(self.sqlite, words)
+
+    def note_words(self, game: int, before: str, now: str) -> None:
+        """Note what the line of the game of this number holds `now`, and no more what it held `before`."""
+        note_words(self.sqlite, game, before, now)
+
+    def mend_words(self) -> bool:
+        """Note the words of all lines anew where they are not noted as they should be; whether they were not."""
+        return mend(self.sqlite)
+
+
 class Connection:
-    """The open file. Use `reading()`, `apart()` and `writing()`; nothing else touches its connections.
+    """The open file, an engine (scorepad.store.sql.engine.Engine). Use `read`, `apart`, `write` and `writing()`;
+    nothing else touches its connections.
 
     StoreUnavailable is raised wherever SQLite or the system refuses something; StoreBusy after WAIT or WAIT_TO_READ
     seconds.
@@ -129,21 +164,29 @@ class Connection:
         finally:
             unfinished.unlink(missing_ok=True)
 
-    @contextlib.contextmanager
-    def reading(self) -> Iterator[sqlite3.Connection]:
-        """The connection, for reading what stands at one instant. No other reading and no writing within it."""
+    def read(self, work: Callable[[FileSql], Answer]) -> Answer:
+        """Do what only reads; it sees what stands at one instant."""
         deadline = time.monotonic() + self.wait_to_read
         with self._own_words(), self._reader.held(self.wait_to_read) as sqlite:
             self._look()
             with _shared(sqlite, deadline):
-                yield sqlite
+                return work(FileSql(sqlite))
 
-    @contextlib.contextmanager
-    def apart(self) -> Iterator[sqlite3.Connection]:
-        """A connection of its own, for reading what stands at one instant where that takes long: others read on."""
+    def apart(self, work: Callable[[FileSql], Answer]) -> Answer:
+        """Do what only reads by a connection of its own, where that takes long: others read on."""
         deadline = time.monotonic() + self.wait_to_read
         with self._own_words(), self._one_more() as connection, _shared(connection.sqlite, deadline):
-            yield connection.sqlite
+            return work(FileSql(connection.sqlite))
+
+    def write(self, work: Callable[[FileSql], Answer]) -> Answer:
+        """Do what reads and writes as if nobody else were there."""
+        with self.writing() as sqlite:
+            return work(FileSql(sqlite))
+
+    def changes(self) -> int:
+        """A number that is another one whenever anybody has written; what we write ourselves counts too, for it is
+        asked by the connection that only reads."""
+        return self.read(lambda sql: int(sql.execute("PRAGMA data_version").fetchone()[0]))
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from scorepad.errors import StoreNewer
 from scorepad.slug import searchable
 from scorepad.store.records import row_hash
+from scorepad.store.sql.ranks import rank_of
 from scorepad.store.sqlite.driver import sqlite3
-from scorepad.store.sqlite.ranks import rank_of
 from scorepad.store.sqlite.searching import Runs, note_words
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from scorepad.errors import StoreForeign
 from scorepad.store.records import OF_THE_COPY, Chain, RuleFileKind, check_chain
-from scorepad.store.sqlite import events_or_wrecks
+from scorepad.store.sql import events_or_wrecks
 from scorepad.store.sqlite.copies import has_tables
 from scorepad.store.sqlite.driver import sqlite3
 from scorepad.store.sqlite.migrations import refuse_newer

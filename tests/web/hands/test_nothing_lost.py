@@ -237,12 +237,12 @@ def full(store: Store, keeper: Scorekeeper) -> Iterator[None]:
     keeper.without_room = True
     assert isinstance(store, SqliteStore)
     limit = "PRAGMA max_page_count = {}"
-    with store._connection.writing() as sqlite:
+    with store.engine.writing() as sqlite:
         pages = sqlite.execute("PRAGMA page_count").fetchone()[0]
         sqlite.execute(limit.format(pages)).fetchall()
     yield
     keeper.without_room = False
-    with store._connection.writing() as sqlite:
+    with store.engine.writing() as sqlite:
         sqlite.execute(limit.format(100_000)).fetchall()
 
 
@@ -299,14 +299,14 @@ def test_where_nothing_can_be_written_any_more_pages_say_so_and_go_on_once_it_ca
     game = table(keeper).path
     keeper.without_room = True
     assert isinstance(store, SqliteStore)
-    with store._connection._writer.held(1) as sqlite:
+    with store.engine._writer.held(1) as sqlite:
         sqlite.execute("PRAGMA query_only = ON")
     refused = keeper.send("/comments", text="Tea")
     assert refused.status == 507
     assert "Whose is it" in refused.refusals[0]
     assert refused.form("/comments").value("text") == "Tea"
     assert keeper.visit(game).status == 200
-    with store._connection._writer.held(1) as sqlite:
+    with store.engine._writer.held(1) as sqlite:
         sqlite.execute("PRAGMA query_only = OFF")
     keeper.page = refused
     assert keeper.send("Send it again", "Send it again").status == 200

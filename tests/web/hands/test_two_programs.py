@@ -57,7 +57,7 @@ def at_once(stores: tuple[Store, Store], *sent: Callable[[], int]) -> list[int]:
 
 
 def wants_to_write(store: Store) -> bool:
-    lock = store._connection._writer._lock  # type: ignore[attr-defined]
+    lock = store.engine._writer._lock  # type: ignore[attr-defined]
     if lock.acquire(blocking=False):
         lock.release()
         return False

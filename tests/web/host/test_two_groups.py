@@ -153,7 +153,7 @@ def test_a_key_of_theirs_is_a_wrong_one_with_us_by_every_byte_and_every_statemen
     nobody = host.host.opened._nobody
     for group, root, tried in ((ours, ours.root, key), (ours, ours.root, wrong), (nobody, f"/g/{NOBODY}", key)):
         asked: list[str] = []
-        connection: Any = group.store._connection  # type: ignore[attr-defined]
+        connection: Any = group.store.engine  # type: ignore[attr-defined]
         connection._reader.sqlite.set_trace_callback(asked.append)
         answers.append(told(host.stranger(), "GET", f"{root}/enter?key={tried}", root.rpartition("/")[2]))
         connection._reader.sqlite.set_trace_callback(None)

@@ -1,0 +1,169 @@
+"""What the statements of the store are run by, whichever database keeps the games.
+
+A statement is written once, with `?` for its values. What only a database of many groups needs stands in braces, and
+where the two differ, both: `{the file of one group|the database of many}`. `:group` is the key of the group:
+
+    SELECT seq FROM events WHERE {group_key = :group AND }game = ? AND id = ?
+    INSERT INTO settings ({group_key, }name, value) VALUES ({:group, }?, ?)
+
+No statement relies on how a database sorts text: ORDER BY and < go by numbers; people's words are sorted in Python.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Concatenate, Literal, ParamSpec, Protocol, TypeVar
+
+from scorepad.errors import TextUnkeepable
+
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
+Holder = TypeVar("Holder", bound="HasEngine")
+
+
+class Rows(Protocol):
+    """What a statement answers; a cursor of either database."""
+
+    @property
+    def rowcount(self) -> int:
+        """How many rows it has changed."""
+
+    def fetchone(self) -> Any:
+        """The next row, None behind the last."""
+
+    def fetchall(self) -> list[Any]:
+        """All rows that are left."""
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+
+class Sql(Protocol):
+    """One transaction: statements as above. Texts that not every database can keep (NUL, half a character) are refused
+    with TextUnkeepable, and found nowhere."""
+
+    def execute(self, statement: str, values: Sequence[object] = (), /) -> Rows:
+        """Run a statement."""
+
+    def executemany(self, statement: str, rows: Iterable[Sequence[object]], /) -> None:
+        """Run a statement with each of these rows of values."""
+
+    def stream(self, statement: str, /) -> Iterator[Any]:
+        """The rows of a statement, not all of them in the memory at once."""
+
+    def games_with(self, words: list[str], /) -> list[int] | None:
+        """Numbers of the few games that may hold all of these words, and all that do; None where that is not known
+        sooner than by looking at every line."""
+
+    def note_words(self, game: int, before: str, now: str, /) -> None:
+        """Let `games_with` know what the line of the game of this number holds `now`, and no more what it held
+        `before`."""
+
+    def mend_words(self) -> bool:
+        """Note the words of all lines anew where they are not noted as they should be; whether they were not."""
+
+
+class Engine(Protocol):
+    """A database in which one group's games are kept. StoreUnavailable wherever it refuses something, StoreBusy where
+    it has others to serve for too long.
+
+    The `work` that is handed over is done within one transaction, and may be begun again when that has failed: nothing
+    of what it does may last but by its statements.
+    """
+
+    def read(self, work: Callable[[Sql], Answer]) -> Answer:
+        """Do what only reads, by one statement."""
+
+    def apart(self, work: Callable[[Sql], Answer]) -> Answer:
+        """Do what only reads, by several statements or for long: it sees what stands at one instant, and keeps nobody
+        waiting."""
+
+    def write(self, work: Callable[[Sql], Answer]) -> Answer:
+        """Do what reads and writes as if nobody else were there: all of it is on the disk afterwards, or nothing."""
+
+    def changes(self) -> int:
+        """As `Store.changes`."""
+
+    def close(self) -> None:
+        """Let go of the database."""
+
+
+class HasEngine(Protocol):
+    """A part of a store."""
+
+    engine: Engine
+
+
+def reading(
+    work: Callable[Concatenate[Holder, Sql, Given], Answer],
+) -> Callable[Concatenate[Holder, Given], Answer]:
+    """A method that reads by one statement."""
+
+    @functools.wraps(work)
+    def done(self: Holder, /, *args: Given.args, **kwargs: Given.kwargs) -> Answer:
+        return self.engine.read(lambda sql: work(self, sql, *args, **kwargs))
+
+    return done
+
+
+def reading_apart(
+    work: Callable[Concatenate[Holder, Sql, Given], Answer],
+) -> Callable[Concatenate[Holder, Given], Answer]:
+    """A method that reads by several statements, or for long."""
+
+    @functools.wraps(work)
+    def done(self: Holder, /, *args: Given.args, **kwargs: Given.kwargs) -> Answer:
+        return self.engine.apart(lambda sql: work(self, sql, *args, **kwargs))
+
+    return done
+
+
+def writing(
+    work: Callable[Concatenate[Holder, Sql, Given], Answer],
+) -> Callable[Concatenate[Holder, Given], Answer]:
+    """A method that is one transaction; it may be run again from its beginning."""
+
+    @functools.wraps(work)
+    def done(self: Holder, /, *args: Given.args, **kwargs: Given.kwargs) -> Answer:
+        return self.engine.write(lambda sql: work(self, sql, *args, **kwargs))
+
+    return done
+
+
+_BRACES = re.compile(r"\{([^{}|]*)(?:\|([^{}]*))?\}")
+
+
+@functools.lru_cache(1000)
+def rendered(statement: str, kept_by: Literal["file", "database"]) -> str:
+    """A statement as the file of one group has it, or the database of many."""
+
+    def chosen(found: re.Match[str]) -> str:
+        one, other = found.groups()
+        in_file, in_database = ("", one) if other is None else (one, other)
+        return in_file if kept_by == "file" else in_database
+
+    return _BRACES.sub(chosen, statement)
+
+
+def keepable(statement: str, values: Sequence[object]) -> Sequence[object]:
+    """The values as every database can take them: a text that none keeps is refused, and looked for in vain."""
+    if not any(isinstance(one, str) and _is_unkeepable(one) for one in values):
+        return values
+    if not statement.lstrip().startswith("SELECT"):
+        raise TextUnkeepable()
+    return [_NOWHERE if isinstance(one, str) and _is_unkeepable(one) else one for one in values]
+
+
+def _is_unkeepable(text: str) -> bool:
+    if "\0" in text:
+        return True
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError:  # half a character, a lone surrogate
+            return True
+    return False
+
+
+_NOWHERE = "\ufffd"

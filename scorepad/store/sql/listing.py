@@ -1,0 +1,258 @@
+"""The list of games and the names of players: written with each event, so that reading them stays quick."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from scorepad.errors import GameBinned, GameNotFound, StaleVersion
+from scorepad.slug import searchable
+from scorepad.store.records import Listed, Pile, Summary, bears, row_hash
+from scorepad.store.sql.engine import Engine, Sql, reading, reading_apart, writing
+from scorepad.store.sql.ranks import rank_of
+
+# A pile is the column `shelf`, as 0.1.0 wrote it; `place` there is the number of the last event.
+COLUMNS = "title, rulebook, players, state, leader, hands, date"
+OURS = "{group_key = :group AND }"
+LINE = f"id, {COLUMNS}, updated, place, searched, line_hash, rank, binned, bin_hash"
+
+
+_LAST = "\U0010ffff"
+"""Behind every letter."""
+
+_OF_ONE_GAME = 100
+"""More names than a game has players."""
+
+
+class Listing:
+    """The part of the store that lists games."""
+
+    engine: Engine
+
+    @reading
+    def games(
+        self, sql: Sql, pile: Pile, *, limit: int = 50, before: int | None = None, search: str = ""
+    ) -> list[Listed]:
+        words = searchable(search).split()
+        start = 2**63 - 1 if before is None else before
+        few = sql.games_with(words) if words else None
+        # By its number a line is found at once; the list in its order is gone through where most lines are right.
+        where = "shelf = ?" if few is None else f"number IN ({', '.join('?' * len(few))}) AND {{+|}}shelf = ?"
+        holds = " AND {instr|strpos}(searched, ?) > 0" * len(words)
+        query = f"SELECT {LINE} FROM games WHERE {OURS}{where} AND rank < ?{holds} ORDER BY rank DESC LIMIT ?"
+        rows = sql.execute(query, [*(few or ()), pile, start, *words, limit])
+        return [Listed(row[0], _summary(row[1:8]), row[8], row[-3], _holds(row)) for row in rows]
+
+    @reading
+    def count(self, sql: Sql, pile: Pile) -> int:
+        query = "SELECT count(*) FROM games {INDEXED BY games_on_shelf |}WHERE {group_key = :group AND }shelf = ?"
+        return int(sql.execute(query, [pile]).fetchone()[0])
+
+    @reading
+    def game_ids(self, sql: Sql) -> list[str]:
+        query = "SELECT id FROM games {WHERE group_key = :group }ORDER BY number"
+        return [game_id for (game_id,) in sql.execute(query)]
+
+    @reading
+    def summary(self, sql: Sql, game_id: str) -> Summary:
+        row = sql.execute(f"SELECT {COLUMNS} FROM games WHERE {OURS}id = ?", [game_id]).fetchone()
+        return _summary(row or _absent(game_id))
+
+    @writing
+    def rewrite_summary(self, sql: Sql, game_id: str, summary: Summary, *, seen: int | None = None) -> None:
+        row = _line(sql, game_id)
+        number, updated, place, version = sql.execute(
+            """SELECT games.number, at, events.number, seq
+               FROM games JOIN events ON {events.group_key = games.group_key AND }game = games.number
+               WHERE {games.group_key = :group AND }games.id = ? ORDER BY seq DESC LIMIT 1""",
+            [game_id],
+        ).fetchone()
+        if seen is not None and seen != version:
+            raise StaleVersion(seen, version)
+        if not _bin_holds(row):
+            sql.execute("UPDATE games SET binned = 0, bin_hash = '' WHERE {group_key = :group AND }id = ?", [game_id])
+        write_line(sql, number, summary, updated=updated, place=place)
+
+    @reading
+    def line_holds(self, sql: Sql, game_id: str) -> bool:
+        return _holds(_line(sql, game_id))
+
+    @reading
+    def known_names(self, sql: Sql, prefix: str = "", *, limit: int = 50) -> list[str]:
+        folded = prefix.casefold()
+        begins = f"{{folded >= ? AND folded < ?|substr(folded, 1, length(?)) || '{_LAST}' = ?}}"
+        where = f"WHERE {OURS}{begins}" if folded else "{WHERE group_key = :group}"
+        query = f"SELECT name, games, place FROM names {where} ORDER BY games DESC, place DESC LIMIT ?"
+        # Those of one game stand at one place; which of them come first no database need know.
+        rows = sql.execute(query, [*([folded, folded + _LAST] if folded else []), limit + _OF_ONE_GAME])
+        return [name for name, _games, _place in sorted(rows, key=lambda row: (-row[1], -row[2], row[0]))[:limit]]
+
+    def recount_names(self) -> bool:
+        return not self._names_are_right() and self._write_names()
+
+    @reading_apart
+    def _names_are_right(self, sql: Sql) -> bool:
+        kept = sql.execute("SELECT name, folded, games FROM names{ WHERE group_key = :group}")
+        return {tuple(row) for row in kept} == {row[:3] for row in _used(sql)}
+
+    @writing
+    def _write_names(self, sql: Sql) -> bool:
+        sql.execute("DELETE FROM names{ WHERE group_key = :group}")
+        sql.executemany(_NAME, _used(sql))
+        return True
+
+    @writing
+    def mend_search(self, sql: Sql) -> bool:
+        return sql.mend_words()
+
+    def remove_game(self, game_id: str) -> None:
+        self._move(game_id, binned=True)
+
+    def restore_game(self, game_id: str) -> None:
+        self._move(game_id, binned=False)
+
+    @reading
+    def days_binned(self, sql: Sql, game_id: str) -> int:
+        query = "SELECT id, binned, bin_hash FROM games WHERE {group_key = :group AND }id = ?"
+        return days(sql.execute(query, [game_id]).fetchone() or _absent(game_id))
+
+    @writing
+    def age_bin(self, sql: Sql, most: int) -> None:
+        for row in sql.execute(f"SELECT {LINE} FROM games WHERE {OURS}shelf = 'binned'").fetchall():
+            if _bin_holds(row):  # else the disk has put it there, and it is not thrown away for that
+                game_id, lain = row[0], row[-2] + 1
+                if lain > most:
+                    _throw_away(sql, game_id)
+                else:
+                    _put(sql, game_id, lain)
+
+    @writing
+    def _move(self, sql: Sql, game_id: str, *, binned: bool) -> None:
+        query = "SELECT players, place, binned FROM games WHERE {group_key = :group AND }id = ?"
+        players, place, was = sql.execute(query, [game_id]).fetchone() or _absent(game_id)
+        if bool(was) != binned:  # 0, or 1 and the days it has lain there
+            _put(sql, game_id, int(binned))
+            names = _names(players)
+            _count_names(sql, names if binned else [], [] if binned else names, place)
+
+
+def must_not_be_binned(row: Sequence[Any]) -> None:
+    """GameBinned where a game of this id, `binned` and `bin_hash` lies in the bin."""
+    if days(row):
+        raise GameBinned(row[0])
+
+
+def days(row: Sequence[Any]) -> int:
+    """On how many days a game of this id, `binned` and `bin_hash` has lain in the bin; 0 too where only a spoilt bit
+    has put it there: it comes out with the next look at the list."""
+    return int(row[1]) if row[1] and _bin_holds(row) else 0
+
+
+def write_line(sql: Sql, number: int, summary: Summary, *, updated: str, place: int, **grown: object) -> None:
+    """Write the line that lists the game of this number, with what else has `grown` by an event, and count its players'
+    names; inside a transaction."""
+    query = "SELECT id, players, binned, searched FROM games WHERE {group_key = :group AND }number = ?"
+    game_id, players, binned, searched = sql.execute(query, [number]).fetchone()
+    names = [_storable(name) for name in summary.players]
+    if not binned:
+        _count_names(sql, _names(players), names, place)
+    title, rulebook, leader, date = texts = [
+        _storable(text) for text in (summary.title, summary.rulebook, summary.leader, summary.date)
+    ]
+    line = {
+        "title": title, "rulebook": rulebook, "players": json.dumps(names), "state": summary.state,
+        "leader": leader, "hands": summary.hands, "date": date,
+        "updated": updated, "place": place, "searched": searchable("\n".join([*texts, *names])),
+    }  # fmt: skip
+    sql.note_words(number, str(searched), str(line["searched"]))
+    rank = rank_of(summary.state, date, updated, place)
+    columns = {**line, "line_hash": row_hash(game_id, *line.values()), "rank": rank, **grown}
+    changes = ", ".join(f"{column} = ?" for column in columns)
+    sql.execute(f"UPDATE games SET {changes} WHERE {OURS}number = ?", [*columns.values(), number])
+
+
+def _count_names(sql: Sql, before: Sequence[str], now: Sequence[str], place: int) -> None:
+    """Count a game for the names that came into it, and no more for those that left it (a slip that was mended)."""
+    for name in set(now) - set(before):
+        sql.execute(_NAME, [name, name.casefold(), 1, place])
+    for name in set(before) - set(now):
+        sql.execute("UPDATE names SET games = games - 1 WHERE {group_key = :group AND }name = ?", [name])
+        sql.execute("DELETE FROM names WHERE {group_key = :group AND }name = ? AND games <= 0", [name])
+
+
+_NAME = """INSERT INTO names ({group_key, }name, folded, games, place) VALUES ({:group, }?, ?, ?, ?)
+           ON CONFLICT ({group_key, }name) DO UPDATE
+           SET games = names.games + 1, place = {max|greatest}(names.place, excluded.place)"""
+
+
+def _used(sql: Sql) -> list[tuple[str, str, int, int]]:
+    """Names of players as they should be kept: of how many games, and which was the last."""
+    games: Counter[str] = Counter()
+    latest: dict[str, int] = {}
+    query = "SELECT players, place FROM games WHERE {group_key = :group AND }binned = 0 ORDER BY place"
+    for players, place in sql.execute(query):
+        for name in set(_names(players)):
+            games[name] += 1
+            latest[name] = place
+    return [(name, name.casefold(), count, latest[name]) for name, count in games.items()]
+
+
+def _summary(row: Sequence[object]) -> Summary:
+    title, rulebook, players, state, leader, hands, date = row
+    return Summary(title, rulebook, _names(players), state, leader, hands, date)  # type: ignore[arg-type]
+
+
+def _names(players: object) -> list[str]:
+    """Names as they are kept; none where the disk has spoilt them, so that the list still opens and can be rebuilt."""
+    try:
+        names = json.loads(str(players))
+    except (ValueError, RecursionError):
+        return []
+    return [str(name) for name in names] if isinstance(names, list) else []
+
+
+def _storable(text: str) -> str:
+    """Half a character (a lone surrogate, which JSON can bring) and NUL are no text to a database; the record itself
+    keeps them."""
+    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "?")
+
+
+def _line(sql: Sql, game_id: str) -> Sequence[Any]:
+    row: Sequence[Any] = sql.execute(f"SELECT {LINE} FROM games WHERE {OURS}id = ?", [game_id]).fetchone()
+    return row or _absent(game_id)
+
+
+def _holds(row: Sequence[Any]) -> bool:
+    """Whether a line of the list is as it was written."""
+    *line, line_hash, rank, _binned, _bin_hash = row
+    state, date, updated, place = line[4], *line[7:10]
+    return bears(line_hash, *line) and rank == rank_of(state, date, updated, place) and _bin_holds(row)
+
+
+def _bin_holds(row: Sequence[Any]) -> bool:
+    """Whether somebody has put a game where it lies, in the bin or not."""
+    game_id, binned, bin_hash = row[0], *row[-2:]
+    return bool(bin_hash == "") if binned == 0 else bears(bin_hash, game_id, binned)
+
+
+def _put(sql: Sql, game_id: str, binned: int) -> None:
+    """Into the bin, for so many days; or out of it, for 0."""
+    bin_hash = row_hash(game_id, binned) if binned else ""
+    sql.execute(
+        "UPDATE games SET binned = ?, bin_hash = ? WHERE {group_key = :group AND }id = ?", [binned, bin_hash, game_id]
+    )
+
+
+def _throw_away(sql: Sql, game_id: str) -> None:
+    query = "SELECT number, searched FROM games WHERE {group_key = :group AND }id = ?"
+    for number, searched in sql.execute(query, [game_id]).fetchall():
+        sql.note_words(number, str(searched), "")
+        for table in ("drafts", "evenings", "events"):
+            sql.execute(f"DELETE FROM {table} WHERE {OURS}game = ?", [number])
+        sql.execute("DELETE FROM games WHERE {group_key = :group AND }number = ?", [number])
+
+
+def _absent(game_id: str) -> NoReturn:
+    raise GameNotFound(game_id)

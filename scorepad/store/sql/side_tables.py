@@ -1,0 +1,224 @@
+"""What stands beside the record: drafts of the open hand, own rule files, settings made once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorepad.errors import DraftChanged, GameNotFound, StaleVersion
+from scorepad.store.records import DraftField, RuleFileKind, bears, row_hash
+from scorepad.store.sql.engine import Engine, Sql, reading, reading_apart, writing
+from scorepad.store.sql.listing import must_not_be_binned
+
+
+class Drafts:
+    """The part of the store that keeps what is tapped and not yet recorded."""
+
+    engine: Engine
+
+    @reading
+    def draft(self, sql: Sql, game_id: str) -> dict[str, Any]:
+        query = """SELECT field, hand, value, by, hash
+                   FROM drafts JOIN games ON {games.group_key = drafts.group_key AND }number = game
+                   WHERE {games.group_key = :group AND }id = ?"""
+        rows = sql.execute(query, [game_id]).fetchall()
+        sound = sorted(tap for *tap, hash in rows if bears(hash, game_id, *signed(tap)))
+        hand = sound[0][1] if sound else 0
+        draft = {"hand": hand, "values": {field: json.loads(value) for field, _hand, value, _by in sound}}
+        tappers = {field: by for field, _hand, _value, by in sound if by}
+        lost = len(rows) - len(sound)
+        return {**draft, **({"by": tappers} if tappers else {}), **({"spoilt": lost} if lost else {})}
+
+    @writing
+    def keep_draft(
+        self,
+        sql: Sql,
+        game_id: str,
+        hand: int,
+        field: str,
+        value: object | None,
+        *,
+        seen: int | None = None,
+        by: str = "",
+    ) -> None:
+        _tap(sql, game_id, DraftField(hand, field, value), seen, by)
+
+    @writing
+    def swap_draft(
+        self, sql: Sql, game_id: str, before: DraftField, value: object | None, *, seen: int, by: str = ""
+    ) -> None:
+        must_be_in_draft(sql, game_id, before)
+        _tap(sql, game_id, before._replace(value=value), seen, by)
+
+
+def signed(tap: Sequence[Any]) -> Sequence[Any]:
+    """What the hash of a tap is of: who has tapped it too, where that is known."""
+    return tap if tap[-1] else tap[:-1]
+
+
+def _tap(sql: Sql, game_id: str, tap: DraftField, seen: int | None, by: str) -> None:
+    """Keep one field of the draft, and drop those of another hand; inside a transaction."""
+    query = "SELECT number, version, id, binned, bin_hash FROM games WHERE {group_key = :group AND }id = ?"
+    row = sql.execute(query, [game_id]).fetchone()
+    if row is None:
+        raise GameNotFound(game_id)
+    number, version, *binned = row
+    if seen is not None and seen != version:
+        raise StaleVersion(seen, version)
+    must_not_be_binned(binned)
+    drop = "DELETE FROM drafts WHERE {group_key = :group AND }game = ? AND (hand <> ? OR field = ?)"
+    sql.execute(drop, [number, tap.hand, tap.field])
+    if tap.value is not None:
+        kept = [tap.field, tap.hand, json.dumps(tap.value), by]
+        query = """INSERT INTO drafts ({group_key, }game, field, hand, value, by, hash)
+                   VALUES ({:group, }?, ?, ?, ?, ?, ?)"""
+        sql.execute(query, [number, *kept, row_hash(game_id, *signed(kept))])
+
+
+def must_be_in_draft(sql: Sql, game_id: str, tap: DraftField) -> None:
+    """DraftChanged where a field of the draft is not this; inside a transaction."""
+    query = """SELECT value, by, hash
+               FROM drafts JOIN games ON {games.group_key = drafts.group_key AND }number = game
+               WHERE {games.group_key = :group AND }id = ? AND field = ? AND hand = ?"""
+    row = sql.execute(query, [game_id, tap.field, tap.hand]).fetchone()
+    sound = row and bears(row[2], game_id, *signed([tap.field, tap.hand, *row[:2]]))
+    if (json.loads(row[0]) if sound else None) != tap.value:
+        raise DraftChanged()
+
+
+def forget_draft(sql: Sql, number: int) -> None:
+    """Empty the draft of the game of this number; inside a transaction."""
+    sql.execute("DELETE FROM drafts WHERE {group_key = :group AND }game = ?", [number])
+
+
+class RuleFiles:
+    """The part of the store that keeps own schemes and rulebooks, as texts; on the disk they are `laws`, as 0.1.0 wrote
+    them."""
+
+    engine: Engine
+
+    @reading
+    def rule_files(self, sql: Sql, kind: RuleFileKind) -> list[str]:
+        query = "SELECT key FROM laws WHERE {group_key = :group AND }kind = ?"
+        return sorted(key for (key,) in sql.execute(query, [kind]))
+
+    @reading
+    def rule_file(self, sql: Sql, kind: RuleFileKind, key: str) -> str | None:
+        return _rule_file(sql, kind, key)
+
+    @writing
+    def keep_rule_file(self, sql: Sql, kind: RuleFileKind, key: str, text: str) -> None:
+        _put_rule_file(sql, kind, key, text)
+
+    @writing
+    def keep_new_rule_file(self, sql: Sql, kind: RuleFileKind, key: str, text: str) -> str:
+        kept = _kept(sql, kind)
+        twin = next((one for one in sorted(kept) if kept[one] == text), None)
+        if twin is not None:
+            return twin
+        free = next(one for one in (key, *(f"{key}_{at}" for at in range(2, len(kept) + 3))) if one not in kept)
+        _put_rule_file(sql, kind, free, text)
+        return free
+
+    @writing
+    def swap_rule_file(self, sql: Sql, kind: RuleFileKind, key: str, text: str, *, before: str) -> bool:
+        if _rule_file(sql, kind, key) != before:
+            return False
+        _put_rule_file(sql, kind, key, text)
+        return True
+
+    @writing
+    def drop_rule_file(self, sql: Sql, kind: RuleFileKind, key: str) -> None:
+        sql.execute("DELETE FROM laws WHERE {group_key = :group AND }kind = ? AND key = ?", [kind, key])
+
+
+def _kept(sql: Sql, kind: str) -> dict[str, str]:
+    """The texts of own rule files by their keys."""
+    return dict(sql.execute("SELECT key, text FROM laws WHERE {group_key = :group AND }kind = ?", [kind]).fetchall())
+
+
+def _rule_file(sql: Sql, kind: str, key: str) -> str | None:
+    query = "SELECT text FROM laws WHERE {group_key = :group AND }kind = ? AND key = ?"
+    row = sql.execute(query, [kind, key]).fetchone()
+    return row and str(row[0])
+
+
+def _put_rule_file(sql: Sql, kind: str, key: str, text: str) -> None:
+    sql.execute(
+        """INSERT INTO laws ({group_key, }kind, key, text, hash) VALUES ({:group, }?, ?, ?, ?)
+           ON CONFLICT ({group_key, }kind, key) DO UPDATE SET text = excluded.text, hash = excluded.hash""",
+        [kind, key, text, row_hash(kind, key, text)],
+    )
+
+
+class Settings:
+    """The part of the store that keeps what is made once: the secret of the sessions, the key of the network."""
+
+    engine: Engine
+
+    @reading
+    def setting(self, sql: Sql, name: str) -> str | None:
+        return _sound_setting(sql, name)
+
+    def keep_setting(self, name: str, value: str) -> str:
+        kept = self.setting(name)
+        return self._make_setting(name, value) if kept is None else kept
+
+    @writing
+    def _make_setting(self, sql: Sql, name: str, value: str) -> str:
+        kept = _sound_setting(sql, name)
+        if kept is None:
+            _put_setting(sql, name, value)
+        return value if kept is None else kept
+
+    @writing
+    def swap_setting(self, sql: Sql, name: str, old: str | None, new: str) -> bool:
+        if _sound_setting(sql, name) != old:
+            return False
+        _put_setting(sql, name, new)
+        return True
+
+    @writing
+    def drop_setting(self, sql: Sql, name: str) -> None:
+        _drop_setting(sql, name)
+
+    @writing
+    def drop_setting_beside(self, sql: Sql, name: str, prefix: str) -> bool:
+        beside = "SELECT name FROM settings WHERE {group_key = :group AND }name <> ? AND substr(name, 1, ?) = ?"
+        others = sql.execute(beside, [name, len(prefix), prefix]).fetchall()
+        stays = any(_sound_setting(sql, other) is not None for (other,) in others)
+        if stays:
+            _drop_setting(sql, name)
+        return stays
+
+    @reading_apart
+    def settings(self, sql: Sql) -> dict[str, str]:
+        games = {game_id for (game_id,) in sql.execute("SELECT id FROM games{ WHERE group_key = :group}")}
+        rows = sql.execute("SELECT name, value, hash FROM settings{ WHERE group_key = :group}").fetchall()
+        sound = {name: value for name, value, hash in rows if bears(hash, name, value)}
+        return {name: value for name, value in sound.items() if " " not in name or name.split(" ")[-1] in games}
+
+    @writing
+    def put_settings(self, sql: Sql, settings: Mapping[str, str]) -> None:
+        sql.execute("DELETE FROM settings{ WHERE group_key = :group}")
+        sql.executemany(_SETTING, [(name, value, row_hash(name, value)) for name, value in settings.items()])
+
+
+_SETTING = """INSERT INTO settings ({group_key, }name, value, hash) VALUES ({:group, }?, ?, ?)
+              ON CONFLICT ({group_key, }name) DO UPDATE SET value = excluded.value, hash = excluded.hash"""
+
+
+def _put_setting(sql: Sql, name: str, value: str) -> None:
+    sql.execute(_SETTING, [name, value, row_hash(name, value)])
+
+
+def _drop_setting(sql: Sql, name: str) -> None:
+    sql.execute("DELETE FROM settings WHERE {group_key = :group AND }name = ?", [name])
+
+
+def _sound_setting(sql: Sql, name: str) -> str | None:
+    """A setting; None where it was never made, and where it is not as it was made."""
+    query = "SELECT value, hash FROM settings WHERE {group_key = :group AND }name = ?"
+    row = sql.execute(query, [name]).fetchone()
+    return str(row[0]) if row and bears(row[1], name, row[0]) else None
