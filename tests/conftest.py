@@ -12,12 +12,14 @@ from pathlib import Path
 
 import pytest
 from compiled import compiled_once
+from databases import Server, new_database
 from flask import Flask
 from hypothesis import settings
 from scorekeeper import Scorekeeper, Within
 from soak import SOAK
 
 from scorepad.store import Store, open_store
+from scorepad.store.postgres.database import Database
 from scorepad.web import create_app
 
 # How long an example takes says more of what else the machine does than of Scorepad: speed is for `make bench`.
@@ -56,6 +58,20 @@ def store(tmp_path: Path, empty_store: Path) -> Iterator[Store]:
     """An empty store in the test's own folder."""
     shutil.copytree(empty_store, tmp_path, dirs_exist_ok=True)
     with contextlib.closing(open_store(tmp_path)) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """A PostgreSQL of the tests' own."""
+    with contextlib.closing(Server()) as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def database(server: Server) -> Iterator[Database]:
+    """A database of many groups; each test begins its own."""
+    with new_database(server) as address, contextlib.closing(Database(address)) as opened:
         yield opened
 
 

@@ -1,19 +1,64 @@
-"""What the tests of the store share: short ways to write on a sheet, and one to spoil the file."""
+"""What the tests of the store share: short ways to write on a sheet, and one to spoil what is kept."""
 
 from __future__ import annotations
 
 import contextlib
 from pathlib import Path
+from typing import Protocol
 
-from scorepad.store import Event, NewEvent, State, Store, Summary
+import pytest
+
+from scorepad.store import Event, NewEvent, State, Store, Summary, open_store
 from scorepad.store.sqlite import SqliteStore
 
 # The store's own: two SQLites in one program do not see each other's locks.
 from scorepad.store.sqlite.driver import sqlite3
 
-__all__ = ["AT", "add", "begin", "file_behind", "line", "played", "sqlite3", "tamper"]
+__all__ = [
+    "AT", "BOTH", "FilePlace", "Place", "add", "begin", "file_behind", "in_file", "line", "played", "sqlite3", "tamper",
+]  # fmt: skip
 
 AT = "2026-11-20T20:15:00Z"
+
+
+BOTH = ["file", "database"]
+"""Where groups are kept; what a test asks of a store holds in both."""
+
+in_file = pytest.mark.parametrize("place", ["file"], indirect=True)
+"""Of a test that is about the file of one group alone."""
+
+
+class Place(Protocol):
+    """Where a group is kept."""
+
+    opening: str
+    """How another program opens it: Python that leaves it in `store`."""
+
+    def open(self) -> Store:
+        """Open it, as one more program would."""
+
+    def another(self) -> Place:
+        """Another group beside it."""
+
+    def tamper(self, *statements: str) -> None:
+        """Change what is kept behind its back."""
+
+
+class FilePlace:
+    """A folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.opening = f"from scorepad.store import open_store; store = open_store({str(folder)!r})"
+
+    def open(self) -> Store:
+        return open_store(self.folder)
+
+    def another(self) -> Place:
+        return FilePlace(self.folder / "another")
+
+    def tamper(self, *statements: str) -> None:
+        tamper(self.folder, *statements)
 
 
 def line(*players: str, title: str = "", state: State = "running", hands: int = 0, leader: str = "") -> Summary:

@@ -52,6 +52,33 @@ class StoreBusy(StoreUnavailable):
         )
 
 
+class DatabaseBusy(StoreBusy):
+    """Others have written in a database for longer than we wait."""
+
+    def __init__(self, where: str) -> None:
+        text = _("Too many write in the database {where} just now, so nothing was written down. Try again in a moment.")
+        super(StoreBusy, self).__init__(text.format(where=where))
+
+
+class DatabaseLost(StoreUnavailable):
+    """A database does not answer; `said` is the complaint of whatever lies on the way to it."""
+
+    def __init__(self, where: str, said: str) -> None:
+        text = _("The database {where} does not answer ({said}). Try again in a moment.")
+        super().__init__(text.format(where=where, said=said))
+
+
+class AddressUnsafe(StoreUnavailable):
+    """A password stands in the address of a database; `where` is the address without it."""
+
+    def __init__(self, where: str) -> None:
+        text = _(
+            "A password in an address is read by everybody who lists the programs of this machine. Leave it out of "
+            "{where}, and say it in the variable PGPASSWORD or in a file that PGPASSFILE names."
+        )
+        super().__init__(text.format(where=where))
+
+
 class StoreReadOnly(StoreUnavailable):
     """The file or its folder may not be written or opened."""
 

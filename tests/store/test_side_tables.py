@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
-from stores import AT, begin, line, tamper
+from stores import AT, BOTH, Place, begin, in_file, line
 
 from scorepad.errors import DraftChanged
-from scorepad.store import DraftField, Store, open_store
+from scorepad.store import DraftField, Store
+
+PLACES = BOTH
 
 # --- drafts ---------------------------------------------------------------------------------------------
 
@@ -20,9 +21,9 @@ def test_nothing_tapped_is_an_empty_draft(store: Store) -> None:
     assert store.draft("g") == {"hand": 0, "values": {}}
 
 
-def test_two_phones_tap_into_one_draft(store: Store, tmp_path: Path) -> None:
+def test_two_phones_tap_into_one_draft(store: Store, place: Place) -> None:
     begin(store)
-    with contextlib.closing(open_store(tmp_path)) as other:
+    with contextlib.closing(place.open()) as other:
         store.keep_draft("g", 1, "bid.p1", 0)
         other.keep_draft("g", 1, "bid.p2", 3)
         store.keep_draft("g", 1, "calls", ["1H", "pass"])
@@ -43,10 +44,10 @@ def test_a_tap_bears_who_has_tapped_it_last(store: Store) -> None:
     assert store.draft("g") == {"hand": 2, "values": {"bid.p2": 1}}
 
 
-def test_a_tap_whose_tapper_the_disk_has_changed_is_none(store: Store, tmp_path: Path) -> None:
+def test_a_tap_whose_tapper_the_disk_has_changed_is_none(store: Store, place: Place) -> None:
     begin(store)
     store.keep_draft("g", 1, "bid.p1", 1, by="Ann")
-    tamper(tmp_path, "UPDATE drafts SET by = 'Eve'")
+    place.tamper("UPDATE drafts SET by = 'Eve'")
     assert store.draft("g") == {"hand": 0, "values": {}, "spoilt": 1}
     with pytest.raises(DraftChanged):
         store.swap_draft("g", DraftField(1, "bid.p1", 1), 0, seen=1)
@@ -82,12 +83,12 @@ def test_recording_a_hand_can_clear_its_draft_but_a_retry_does_not_clear_the_nex
     assert store.draft("g") == {"hand": 2, "values": {"bid.p1": 1}}
 
 
-def test_a_tap_that_the_disk_has_changed_bids_for_nobody_and_is_told_once(store: Store, tmp_path: Path) -> None:
+def test_a_tap_that_the_disk_has_changed_bids_for_nobody_and_is_told_once(store: Store, place: Place) -> None:
     begin(store)
     for player, bid in (("p1", "1"), ("p2", "0"), ("p3", "2")):
         store.keep_draft("g", 1, f"bid.{player}", bid)
-    tamper(tmp_path, "UPDATE drafts SET value = '\"3\"' WHERE field = 'bid.p1'")
-    tamper(tmp_path, "UPDATE drafts SET field = CAST(x'6269642eff33' AS TEXT) WHERE field = 'bid.p3'")
+    place.tamper("UPDATE drafts SET value = '\"3\"' WHERE field = 'bid.p1'")
+    place.tamper("UPDATE drafts SET field = 'bid.3' WHERE field = 'bid.p3'")
     assert store.draft("g") == {"hand": 1, "values": {"bid.p2": "0"}, "spoilt": 2}
     assert store.verify_all() == [], "the record is whole: copies of it are made"
     told = store.spoilt_side_tables()
@@ -99,18 +100,28 @@ def test_a_tap_that_the_disk_has_changed_bids_for_nobody_and_is_told_once(store:
     assert store.draft("g") == {"hand": 1, "values": {"bid.p1": "1", "bid.p2": "0"}}
 
 
-def test_a_tap_that_the_disk_has_put_into_another_hand_or_game_is_none_there(store: Store, tmp_path: Path) -> None:
+@in_file
+def test_a_tap_whose_field_is_no_text_any_more_is_told_once(store: Store, place: Place) -> None:
+    begin(store)
+    store.keep_draft("g", 1, "bid.p3", "2")
+    place.tamper("UPDATE drafts SET field = CAST(x'6269642eff33' AS TEXT)")
+    assert store.draft("g") == {"hand": 0, "values": {}, "spoilt": 1}
+    assert len(store.spoilt_side_tables(forget=True)) == 1
+    assert store.spoilt_side_tables() == []
+
+
+def test_a_tap_that_the_disk_has_put_into_another_hand_or_game_is_none_there(store: Store, place: Place) -> None:
     begin(store)
     begin(store, "other")
     store.keep_draft("g", 1, "bid.p1", "1")
-    tamper(tmp_path, "UPDATE drafts SET hand = 3")
+    place.tamper("UPDATE drafts SET hand = 3")
     assert store.draft("g") == {"hand": 0, "values": {}, "spoilt": 1}
     store.keep_draft("g", 1, "bid.p1", "1")
-    tamper(tmp_path, "UPDATE drafts SET game = 2")
+    place.tamper("UPDATE drafts SET game = 2")
     assert store.draft("other") == {"hand": 0, "values": {}, "spoilt": 1}
     assert len(store.spoilt_side_tables(forget=True)) == 1
     store.keep_draft("g", 1, "bid.p1", "1")
-    tamper(tmp_path, "UPDATE drafts SET game = 77")
+    place.tamper("UPDATE drafts SET game = 77")
     assert len(store.spoilt_side_tables(forget=True)) == 1
     assert store.verify_all() == [], "nothing is left that belongs to no game"
 
@@ -128,17 +139,17 @@ def test_own_laws_are_kept_replaced_and_dropped_kind_by_kind(store: Store) -> No
     assert (store.rule_file("scheme", "ours"), store.rule_files("scheme")) == (None, [])
 
 
-def test_a_setting_is_made_once(store: Store, tmp_path: Path) -> None:
+def test_a_setting_is_made_once(store: Store, place: Place) -> None:
     assert store.setting("key") is None
     assert store.keep_setting("key", "first") == "first"
-    with contextlib.closing(open_store(tmp_path)) as other:
+    with contextlib.closing(place.open()) as other:
         assert other.keep_setting("key", "second") == "first"
     store.drop_setting("key")
     assert store.keep_setting("key", "third") == "third"
 
 
-def test_of_two_who_forget_the_last_settings_of_a_kind_at_once_one_keeps_theirs(store: Store, tmp_path: Path) -> None:
-    with contextlib.closing(open_store(tmp_path)) as other:
+def test_of_two_who_forget_the_last_settings_of_a_kind_at_once_one_keeps_theirs(store: Store, place: Place) -> None:
+    with contextlib.closing(place.open()) as other:
         for name in ("owner.a", "owner.b", "ownership"):
             store.keep_setting(name, "here")
         ways = [(store, "owner.a"), (other, "owner.b")]
@@ -148,41 +159,41 @@ def test_of_two_who_forget_the_last_settings_of_a_kind_at_once_one_keeps_theirs(
         assert sum(store.setting(name) is not None for _whose, name in ways) == 1
 
 
-def test_a_setting_is_swapped_only_where_it_is_still_what_was_seen(store: Store, tmp_path: Path) -> None:
+def test_a_setting_is_swapped_only_where_it_is_still_what_was_seen(store: Store, place: Place) -> None:
     assert store.swap_setting("people", None, "first")
-    with contextlib.closing(open_store(tmp_path)) as other:
+    with contextlib.closing(place.open()) as other:
         assert not other.swap_setting("people", None, "theirs")
         assert other.swap_setting("people", "first", "theirs")
     assert not store.swap_setting("people", "first", "mine")
     assert store.setting("people") == "theirs"
     assert not store.swap_setting("key", "never made", "first")
     assert store.setting("key") is None
-    tamper(tmp_path, "UPDATE settings SET value = 'thairs'")
+    place.tamper("UPDATE settings SET value = 'thairs'")
     assert store.swap_setting("people", None, "again"), "what the disk has spoilt was never made"
     assert store.setting("people") == "again"
 
 
 def test_what_was_said_of_people_or_the_league_and_is_spoilt_is_told_in_words_of_its_own(
-    store: Store, tmp_path: Path
+    store: Store, place: Place
 ) -> None:
     store.keep_setting("people", "said")
     store.keep_setting("league", "said")
-    tamper(tmp_path, "UPDATE settings SET value = 'sayd'")
+    place.tamper("UPDATE settings SET value = 'sayd'")
     assert sorted(store.spoilt_side_tables()) == [
         "How people are called and who is hidden was changed, so it counts no more. Say it once more.",
         "The group’s league was changed, so it counts no more. Keep it once more.",
     ]
 
 
-def test_a_setting_that_the_disk_has_changed_is_made_anew_and_told(store: Store, tmp_path: Path) -> None:
+def test_a_setting_that_the_disk_has_changed_is_made_anew_and_told(store: Store, place: Place) -> None:
     store.keep_setting("owner", "first")
-    tamper(tmp_path, "UPDATE settings SET value = 'farst'")
+    place.tamper("UPDATE settings SET value = 'farst'")
     assert store.setting("owner") is None
     assert store.spoilt_side_tables(forget=True) == [
         "The setting “owner” was changed. It is made anew, so an old link may open nothing any more."
     ]
     assert store.spoilt_side_tables() == []
     store.keep_setting("owner", "second")
-    tamper(tmp_path, "UPDATE settings SET value = 'sacond'")
+    place.tamper("UPDATE settings SET value = 'sacond'")
     assert store.keep_setting("owner", "third") == store.setting("owner") == "third"
     assert store.spoilt_side_tables() == []

@@ -9,14 +9,18 @@ from pathlib import Path
 from unittest import mock
 
 import pytest
+from databases import DatabasePlace
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from stores import AT, add, begin, line, played, sqlite3, tamper
+from stores import AT, BOTH, FilePlace, Place, add, begin, in_file, line, played, sqlite3, tamper
 
-from scorepad.errors import GameBinned
+from scorepad.errors import GameBinned, GameNotFound, TextUnkeepable
 from scorepad.slug import searchable
-from scorepad.store import Batch, DraftField, Listed, NewEvent, Store, open_store
+from scorepad.store import Batch, DraftField, Facts, Listed, NewEvent, Store, open_store
+from scorepad.store.postgres.database import Database
 from scorepad.store.sqlite import SqliteStore, searching
+
+PLACES = BOTH
 
 
 def names(rows: list[Listed]) -> list[str]:
@@ -82,24 +86,33 @@ def test_a_summary_can_be_rebuilt_without_moving_its_game(store: Store) -> None:
 
 
 @pytest.mark.parametrize("players", ['["An', "[" * 100_000, "{}"])
-def test_a_spoilt_summary_does_not_hide_the_list(store: Store, tmp_path: Path, players: str) -> None:
+def test_a_spoilt_summary_does_not_hide_the_list(store: Store, place: Place, players: str) -> None:
     begin(store)
-    tamper(tmp_path, f"UPDATE games SET players = '{players}', title = CAST(x'41ff' AS TEXT)")
+    place.tamper(f"UPDATE games SET players = '{players}'")
     assert store.games("running")[0].summary.players == []
     store.rewrite_summary("g", line())
     assert store.summary("g") == line()
 
 
-def test_a_line_that_the_disk_has_changed_is_known_and_made_anew(store: Store, tmp_path: Path) -> None:
+@in_file
+def test_a_title_that_is_no_text_any_more_does_not_hide_the_list(store: Store, place: Place) -> None:
+    begin(store)
+    place.tamper("UPDATE games SET players = '{}', title = CAST(x'41ff' AS TEXT)")
+    assert store.games("running")[0].summary.players == []
+    store.rewrite_summary("g", line())
+    assert store.summary("g") == line()
+
+
+def test_a_line_that_the_disk_has_changed_is_known_and_made_anew(store: Store, place: Place) -> None:
     played(store, 2)
     begin(store, "other")
     right = store.games("running")
     for spoilt in (
         "title = 'Fridax'", "players = '[\"Ann\", \"Bok\"]'", "state = 'runnyng'", "leader = 'Z'", "hands = 64",
-        "hands = x'01'", "date = '2036-11-20'", "updated = '2026'", "place = 99", "rank = 99", "searched = 'x'",
+        "date = '2036-11-20'", "updated = '2026'", "place = 99", "rank = 99", "searched = 'x'",
         "line_hash = ''",
     ):  # fmt: skip
-        tamper(tmp_path, f"UPDATE games SET {spoilt} WHERE id = 'g'")
+        place.tamper(f"UPDATE games SET {spoilt} WHERE id = 'g'")
         assert (store.line_holds("g"), store.line_holds("other")) == (False, True)
         assert not any(one.sound for one in store.games("running") if one.game_id == "g")
         store.rewrite_summary("g", line())
@@ -107,14 +120,23 @@ def test_a_line_that_the_disk_has_changed_is_known_and_made_anew(store: Store, t
         assert store.games("running") == right
 
 
+@in_file
+def test_a_line_with_a_number_that_is_none_is_known_and_made_anew(store: Store, place: Place) -> None:
+    begin(store)
+    place.tamper("UPDATE games SET hands = x'01'")
+    assert not store.line_holds("g")
+    store.rewrite_summary("g", line())
+    assert store.line_holds("g")
+
+
 def test_a_game_that_a_spoilt_bit_has_put_in_the_bin_comes_out_and_is_never_thrown_away(
-    store: Store, tmp_path: Path
+    store: Store, place: Place
 ) -> None:
     played(store, 2)
     begin(store, "other")
-    tamper(tmp_path, "UPDATE games SET binned = 64 WHERE id = 'g'")
+    place.tamper("UPDATE games SET binned = 64 WHERE id = 'g'")
     store.remove_game("other")
-    tamper(tmp_path, "UPDATE games SET binned = 33 WHERE id = 'other'")
+    place.tamper("UPDATE games SET binned = 33 WHERE id = 'other'")
     store.age_bin(30)
     assert names(store.games("binned")) == ["other", "g"]
     for game in ("g", "other"):
@@ -125,11 +147,11 @@ def test_a_game_that_a_spoilt_bit_has_put_in_the_bin_comes_out_and_is_never_thro
     assert len(store.load("g")) == 3
 
 
-def test_a_binned_game_whose_line_is_made_anew_stays_in_the_bin(store: Store, tmp_path: Path) -> None:
+def test_a_binned_game_whose_line_is_made_anew_stays_in_the_bin(store: Store, place: Place) -> None:
     begin(store)
     store.remove_game("g")
     store.age_bin(30)
-    tamper(tmp_path, "UPDATE games SET title = 'x'")
+    place.tamper("UPDATE games SET title = 'x'")
     store.rewrite_summary("g", line())
     assert store.line_holds("g")
     assert names(store.games("binned")) == ["g"]
@@ -159,21 +181,21 @@ def test_nothing_is_written_on_a_game_in_the_bin_nor_tapped_in_it(store: Store) 
     store.keep_draft("g", 2, "bid.p2", "2")
 
 
-def test_a_game_that_only_a_spoilt_bit_has_put_in_the_bin_is_written_on(store: Store, tmp_path: Path) -> None:
+def test_a_game_that_only_a_spoilt_bit_has_put_in_the_bin_is_written_on(store: Store, place: Place) -> None:
     begin(store)
-    tamper(tmp_path, "UPDATE games SET binned = 64")
+    place.tamper("UPDATE games SET binned = 64")
     assert store.days_binned("g") == 0
     assert add(store, 1, seen=1) == 2
 
 
-def test_names_that_the_disk_has_changed_are_counted_anew(store: Store, tmp_path: Path) -> None:
+def test_names_that_the_disk_has_changed_are_counted_anew(store: Store, place: Place) -> None:
     begin(store, "a", line("Ann", "Bob"))
     begin(store, "b", line("Ann", "Åke"))
     begin(store, "c", line("Cy", "Di"))
     store.remove_game("c")
     assert store.recount_names() is False
     for spoilt in ("name = 'Akn' WHERE name = 'Ann'", "games = 9 WHERE name = 'Bob'", "folded = 'x' WHERE games = 1"):
-        tamper(tmp_path, f"UPDATE names SET {spoilt}")
+        place.tamper(f"UPDATE names SET {spoilt}")
         assert store.recount_names() is True
         assert store.recount_names() is False
         assert (store.known_names(), store.known_names("å")) == (["Ann", "Åke", "Bob"], ["Åke"])
@@ -190,10 +212,49 @@ def test_known_names_come_by_use_then_by_age_and_forget_a_mended_slip(store: Sto
 
 
 def test_half_a_character_in_a_name_spoils_neither_record_nor_list(store: Store) -> None:
-    begin(store, event={"name": "A\ud800"}, summary=line("A\ud800", title="\ud800"))
+    begin(store, event={"name": "A\ud800"}, summary=line("A\ud800", "B\0", title="\ud800"))
     assert store.load("g")[0].event == {"name": "A\ud800"}
-    assert store.summary("g").players == ["A?"]
+    assert store.summary("g").players == ["A?", "B?"]
     assert store.verify("g") == []
+
+
+@pytest.mark.parametrize("text", ["A\0", "A\ud800"])
+def test_what_no_database_keeps_is_refused_in_a_sentence_and_found_nowhere(store: Store, text: str) -> None:
+    begin(store)
+    for write in (
+        lambda: store.append("g", {}, id=text, seen=1, by="", at=AT, summary=line()),
+        lambda: store.append("g", {}, id="e2", seen=1, by=text, at=AT, summary=line()),
+        lambda: begin(store, text),
+        lambda: store.keep_draft("g", 1, text, 1),
+        lambda: store.keep_rule_file("scheme", "ours", text),
+        lambda: store.put_settings({"name": text}),
+        lambda: store.join("anne", text),
+        lambda: store.keep_facts({"g": Facts("one", text)}),
+    ):
+        with pytest.raises(TextUnkeepable, match="nothing was written down"):
+            write()
+    with pytest.raises(GameNotFound):
+        store.load(text)
+    assert (store.games("running", search=text), store.known_names(text), store.setting(text)) == ([], [], None)
+    assert (store.version("g"), store.draft("g")["values"], store.settings(), store.joined()) == (1, {}, {}, {})
+
+
+def test_names_of_every_tongue_are_sorted_and_found_alike(store: Store) -> None:
+    """By the numbers of their letters, not by the rules of a language, of which each database has its own."""
+    names_in_order = ["Di", "Zoë", "di", "zoe", "Åke", "Æsa", "Ölaf", "İpek", "ılgın", "Жанна", "王芳", "🂡"]
+    begin(store, "g", line(*reversed(names_in_order), title="Café İstanbul 🂡 50% _"))
+    begin(store, "h", line("Bob", title="elsewhere"))
+    assert store.known_names(limit=12) == ["Bob", *names_in_order[:11]]
+    assert store.known_names(limit=13) == ["Bob", *names_in_order]
+    for prefix, found in (
+        ("d", ["Di", "di"]), ("Z", ["Zoë", "zoe"]), ("ö", ["Ölaf"]), ("ж", ["Жанна"]), ("王", ["王芳"]),
+        ("🂡", ["🂡"]), ("i", ["İpek"]), ("ı", ["ılgın"]), ("%", []), ("_", []),
+    ):  # fmt: skip
+        assert store.known_names(prefix) == found, prefix
+    for search in ("ZOE", "ÅKE", "ake", "istanbul", "ipek", "ilgin", "жанна", "芳", "🂡", "0%", "_", "cafe ölaf"):
+        assert names(store.games("running", search=search)) == ["g"], search
+    for search in ("%", "_", "di%", "d_"):
+        assert names(store.games("running", search=search)) == (["g"] if search in "%_" else []), search
 
 
 def many(folder: Path, games: int) -> Store:
@@ -222,7 +283,8 @@ def steps_of_a_list(store: Store, *, found: int = 20, before: int | None = None,
     return len(steps)
 
 
-def test_a_list_of_20_000_games_asks_no_more_of_the_file_than_one_of_100(tmp_path: Path) -> None:
+@in_file
+def test_a_list_of_20_000_games_asks_no_more_of_the_file_than_one_of_100(place: Place, tmp_path: Path) -> None:
     with (
         contextlib.closing(many(tmp_path / "few", 100)) as few,
         contextlib.closing(many(tmp_path / "many", 20_000)) as crowd,
@@ -259,15 +321,26 @@ def test_games_that_go_on_are_listed_by_who_wrote_last_whatever_their_day(store:
     assert names(store.games("running")) == ["one", "three", "two"]
 
 
-LETTERS = st.text("aábßd -,", max_size=9)
+LETTERS = st.text("aábßd -,%_", max_size=9)
+LINES, SEARCHES = st.lists(st.tuples(LETTERS, LETTERS, LETTERS), max_size=8), st.lists(LETTERS, max_size=6)
+Lines = list[tuple[str, str, str]]
 
 
-@given(lines=st.lists(st.tuples(LETTERS, LETTERS, LETTERS), max_size=8), searches=st.lists(LETTERS, max_size=6))
+@given(lines=LINES, searches=SEARCHES)
 @settings(max_examples=25)
-def test_a_search_finds_what_going_through_every_line_finds(
-    lines: list[tuple[str, str, str]], searches: list[str]
-) -> None:
-    with tempfile.TemporaryDirectory() as folder, contextlib.closing(open_store(folder)) as store:
+def test_a_search_finds_what_going_through_every_line_finds(lines: Lines, searches: list[str]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        finds_what_every_line_holds(FilePlace(Path(folder)), lines, searches)
+
+
+@given(lines=LINES, searches=SEARCHES)
+@settings(max_examples=10)
+def test_a_search_in_a_database_finds_the_same(database: Database, lines: Lines, searches: list[str]) -> None:
+    finds_what_every_line_holds(DatabasePlace(database), lines, searches)
+
+
+def finds_what_every_line_holds(place: Place, lines: Lines, searches: list[str]) -> None:
+    with contextlib.closing(place.open()) as store:
         kept: dict[str, str] = {}
         for number, (first, mended, name) in enumerate(lines):
             begin(store, str(number), line(name, title=first))
@@ -288,24 +361,33 @@ def test_a_search_finds_by_part_of_a_very_long_word(store: Store) -> None:
     assert names(store.games("running", search="x" * 45 + "yxx")) == []
 
 
+@in_file
 @pytest.mark.parametrize("change", ["DELETE FROM words WHERE word = 'zoe'", "UPDATE endings SET word = 'x'"])
 def test_what_a_search_goes_by_is_made_anew_where_the_disk_has_changed_it(
-    store: Store, tmp_path: Path, change: str
+    store: Store, place: Place, change: str
 ) -> None:
     begin(store, "g", line("Zoë"))
-    tamper(tmp_path, change)
+    place.tamper(change)
     assert names(store.games("running", search="oe")) == []
     assert (store.mend_search(), store.mend_search()) == (True, False)
     assert names(store.games("running", search="oe")) == ["g"]
 
 
-def test_a_game_that_is_thrown_away_is_found_no_more_nor_are_its_words_kept(store: Store, tmp_path: Path) -> None:
+def test_a_game_that_is_thrown_away_is_found_no_more(store: Store) -> None:
     begin(store, "g", line("Zoë"))
     begin(store, "h", line("Ann"))
     store.remove_game("g")
     assert names(store.games("binned", search="zoe")) == ["g"]
     store.age_bin(0)
-    assert names(store.games("binned", search="zoe")) == []
+    assert (names(store.games("binned", search="zoe")), store.game_ids()) == ([], ["h"])
+
+
+@in_file
+def test_of_a_game_that_is_thrown_away_no_words_are_kept(store: Store, tmp_path: Path) -> None:
+    begin(store, "g", line("Zoë"))
+    begin(store, "h", line("Ann"))
+    store.remove_game("g")
+    store.age_bin(0)
     with contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db")) as sqlite:
         assert sqlite.execute("SELECT count(*) FROM words JOIN endings USING (word) WHERE word = 'zoe'").fetchone() == (
             0,

@@ -168,7 +168,7 @@ def _add(sql: Sql, batch: Batch, clears_draft: bool = False, builds_on: DraftFie
     must_not_be_binned(binned)
     if builds_on is not None:
         must_be_in_draft(sql, game_id, builds_on)
-    place = _places(sql, len(events))
+    place = take_places(sql, len(events))
     rows = []
     for at, new in enumerate(events, place - len(events) + 1):
         id, version, when, by, event, previous, head = seal(game_id, version + 1, head, new)
@@ -186,7 +186,7 @@ _EVENT = """INSERT INTO events ({group_key, }number, game, seq, id, at, by, even
             VALUES ({:group, }?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 
 
-def _places(sql: Sql, events: int) -> int:
+def take_places(sql: Sql, events: int) -> int:
     """Take numbers over all games of the group for so many events; the last of them."""
     query = """{SELECT coalesce(max(number), 0) + ? FROM events
                |UPDATE groups SET place = place + ? WHERE group_key = :group RETURNING place}"""

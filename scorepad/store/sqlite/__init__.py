@@ -49,26 +49,31 @@ class SqliteStore(SqlStore):
         return partial(SqliteStore, self.file, made=False)
 
     def backup(self, path: Path, *, even_damaged: bool = False) -> None:
-        unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self.engine.copy_to(unfinished)
-            with contextlib.closing(SqliteStore(unfinished)) as copy:
-                if not even_damaged and copy.verify_all():
-                    raise StoreDamaged(str(self.engine.path))
-            if path.exists() and holds_games(path) and not holds_games(unfinished):
-                raise BackupWithoutGames(str(path))
-            os.replace(unfinished, path)
-        except OSError as error:
-            raise refusal(error, path) from error
-        finally:
-            unfinished.unlink(missing_ok=True)
+        put_copy(path, self.engine.copy_to, str(self.file), even_damaged=even_damaged)
 
     @contextlib.contextmanager
     def alone(self) -> Iterator[None]:
         """A while in which nobody writes, here or in another program."""
         with self.engine.writing():
             yield
+
+
+def put_copy(path: Path, write: Callable[[Path], None], of: str, *, even_damaged: bool) -> None:
+    """Put the file that `write` writes in the place of `path`, as `Store.backup` does; `of` is what it is a copy of."""
+    unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write(unfinished)
+        with contextlib.closing(SqliteStore(unfinished)) as copy:
+            if not even_damaged and copy.verify_all():
+                raise StoreDamaged(of)
+        if path.exists() and holds_games(path) and not holds_games(unfinished):
+            raise BackupWithoutGames(str(path))
+        os.replace(unfinished, path)
+    except OSError as error:
+        raise refusal(error, path) from error
+    finally:
+        unfinished.unlink(missing_ok=True)
 
 
 def _wrong_beside(sql: FileSql) -> list[str]:

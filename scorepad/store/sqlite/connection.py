@@ -97,7 +97,7 @@ class FileSql:
 
     def games_with(self, words: list[str]) -> list[int] | None:
         """Numbers of the few games that may hold all of these words; None where they are more."""
-        return games_with(self.sqlite, words)
+        return games_with(self, words)
 
     def note_words(self, game: int, before: str, now: str) -> None:
         """Note what the line of the game of this number holds `now`, and no more what it held `before`."""

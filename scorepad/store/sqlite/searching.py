@@ -21,14 +21,14 @@ class Runs(Protocol):
     def execute(self, sql: str, parameters: Any = ..., /) -> sqlite3.Cursor: ...
 
 
-def games_with(sqlite: sqlite3.Connection, words: list[str]) -> list[int] | None:
+def games_with(db: Runs, words: list[str]) -> list[int] | None:
     """Numbers of the games, fewer than FEW, that may hold all of these words, and all that do; None where each of the
     words is in more of them."""
     query = "SELECT game FROM endings JOIN words USING (word) WHERE ending >= ? AND ending < ? LIMIT ?"
     fewest: list[int] | None = None
     for word in words:
         start = word[:LONGEST]
-        found = sqlite.execute(query, [start, start + "\U0010ffff", FEW]).fetchall()
+        found = db.execute(query, [start, start + "\U0010ffff", FEW]).fetchall()
         if len(found) < FEW and (fewest is None or len(found) < len(fewest)):
             fewest = [game for (game,) in found]
     return fewest

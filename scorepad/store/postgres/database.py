@@ -1,0 +1,114 @@
+"""The database of many groups: its connections, and how what passes is tried again."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+import psycopg
+from psycopg_pool import ConnectionPool
+
+from scorepad.store.postgres.address import checked, shown
+from scorepad.store.postgres.failures import failure, is_conflict, is_lost
+from scorepad.store.postgres.migrations import bring_up
+
+WAIT = 8.0
+"""Seconds that a write is tried, as on a laptop."""
+
+WAIT_TO_READ = 3.0
+"""Seconds that reading is tried."""
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.002, 0.5
+"""Seconds between two tries at most, doubled each time; by chance, as two in step would meet again and again."""
+
+MOST = 10
+"""Connections that one process has."""
+
+Answer = TypeVar("Answer")
+Link = psycopg.Connection[Any]
+
+_SETTINGS = (
+    ("statement_timeout", int(WAIT * 1000)),  # milliseconds
+    ("idle_in_transaction_session_timeout", int(WAIT * 2000)),  # whoever is cut off holds up nobody for longer
+)
+
+_WAY = {
+    "application_name": "scorepad", "client_encoding": "utf8", "connect_timeout": 3, "keepalives_idle": 10,
+    "keepalives_interval": 3, "keepalives_count": 3, "tcp_user_timeout": int(WAIT * 1000),
+}  # fmt: skip
+"""How it is gone to, where the address says nothing of it: a machine that is off is noticed in seconds."""
+
+
+class Database:
+    """An open database, its tables brought up to date; to be closed. Opened after a fork, never before.
+
+    AddressUnsafe where a password stands in the address, StoreUnavailable where the database does not let us in,
+    StoreNewer where a later Scorepad has changed it, StoreForeign where it is another program's.
+    """
+
+    def __init__(self, where: str, *, most: int = MOST) -> None:
+        self.address, self.where = checked(where), shown(where)
+        self.wait, self.wait_to_read = WAIT, WAIT_TO_READ
+        said = psycopg.conninfo.conninfo_to_dict(where)
+        self._way: dict[str, Any] = {**_WAY, **said, "autocommit": True}
+        self._bring_up()
+        self._pool = ConnectionPool(kwargs=self._way, min_size=1, max_size=most, open=True, configure=_configure)
+
+    def _bring_up(self) -> None:
+        """By a connection of its own, so that what keeps us out is said as it is."""
+
+        def once() -> None:
+            with contextlib.closing(psycopg.connect(**self._way)) as link:
+                bring_up(link, self.where)
+
+        self._again(once, self.wait_to_read)
+
+    def ask(self, question: Callable[[Link], Answer]) -> Answer:
+        """Ask by one statement, which may be asked again."""
+        return self._again(lambda: self._with_link(question, self.wait_to_read), self.wait_to_read)
+
+    def transact(self, how: str, work: Callable[[Link], Answer], *, seconds: float) -> Answer:
+        """Do `work` in a transaction that begins with `how`; again where it failed by what passes, for so long."""
+
+        def once(link: Link) -> Answer:
+            link.execute(how.encode())
+            answer = work(link)
+            link.execute(b"COMMIT")
+            return answer
+
+        return self._again(lambda: self._with_link(once, seconds), seconds)
+
+    def _with_link(self, work: Callable[[Link], Answer], seconds: float) -> Answer:
+        with self._pool.connection(timeout=seconds) as link:
+            return work(link)
+
+    def _again(self, attempt: Callable[[], Answer], seconds: float) -> Answer:
+        deadline = time.monotonic() + seconds
+        for pause in _pauses():
+            try:
+                return attempt()
+            except psycopg.Error as error:
+                passes = is_conflict(error) or is_lost(error)
+                if not passes or time.monotonic() + pause > deadline:
+                    raise failure(error, self.where) from error
+            time.sleep(pause)
+        raise AssertionError("there is always one more pause")
+
+    def close(self) -> None:
+        """Let go of it."""
+        self._pool.close()
+
+
+def _pauses() -> Iterator[float]:
+    longest = FIRST_PAUSE
+    while True:
+        yield random.uniform(0, longest)
+        longest = min(2 * longest, LONGEST_PAUSE)
+
+
+def _configure(link: Link) -> None:
+    for name, value in _SETTINGS:
+        link.execute(f"SET {name} = {value}".encode())

