@@ -13,11 +13,12 @@ from pathlib import Path
 import psycopg
 import pytest
 from databases import Server, new_database
+from hosting import beside
 from stores import add, begin, line, tamper
 
 from scorepad.errors import GamesAreKept, GroupNotFound, NotAHost, OtherSecret, StoreDamaged, StoreMoved
 from scorepad.store import GROUP_NAME, LINKS_BY, Store, open_store
-from scorepad.store.groups import KEY, Beside, Groups
+from scorepad.store.groups import KEY, Groups
 from scorepad.store.opening import open_groups
 from scorepad.store.sqlite.secret import secret_beside
 
@@ -26,10 +27,6 @@ FRIDAY = date(2026, 11, 20)
 
 Host = Callable[[Mapping[str, str]], Groups]
 """Opens the groups of one host once more, in an environment."""
-
-
-def beside(folder: Path) -> Beside:
-    return Beside(folder / "own", folder / "copies", folder / "cache")
 
 
 @pytest.fixture(params=["folder", "database"])
