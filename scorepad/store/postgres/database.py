@@ -74,9 +74,10 @@ class Database:
         """Do `work` in a transaction that begins with `how`; again where it failed by what passes, for so long."""
 
         def once(link: Link) -> Answer:
-            link.execute(how.encode())
-            answer = work(link)
-            link.execute(b"COMMIT")
+            with link.pipeline():  # what nothing is asked of goes out together with what comes next
+                link.execute(how.encode())
+                answer = work(link)
+                link.execute(b"COMMIT")
             return answer
 
         return self._again(lambda: self._with_link(once, seconds), seconds)

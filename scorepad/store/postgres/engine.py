@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
-from psycopg.raw_cursor import RawCursor, RawServerCursor
+from psycopg.raw_cursor import RawCursor
 
 from scorepad.errors import GroupNotFound, StoreMoved, StoreNewer
 from scorepad.store.postgres.database import Database, Link
@@ -45,9 +45,11 @@ class DatabaseSql:
 
     def stream(self, statement: str) -> Iterator[Any]:
         """The rows of a statement, some at a time."""
-        with RawServerCursor(self._link, f"rows_{secrets.token_hex(4)}") as cursor:
-            cursor.itersize = _AT_ONCE
-            yield from cursor.execute(*self._bound(statement, ()))
+        name = f"rows_{secrets.token_hex(4)}"
+        self.execute(f"DECLARE {name} CURSOR FOR {statement}")
+        while some := self.execute(f"FETCH {_AT_ONCE} FROM {name}").fetchall():
+            yield from some
+        self.execute(f"CLOSE {name}")
 
     def _bound(self, statement: str, values: Sequence[Any]) -> tuple[bytes, Sequence[Any]]:
         text, names_group = _numbered(statement)

@@ -21,7 +21,7 @@ from scorepad.store.records import (
     seal,
 )
 from scorepad.store.sql.engine import Engine, Sql, reading, reading_apart, writing
-from scorepad.store.sql.listing import Listing, must_not_be_binned, write_line
+from scorepad.store.sql.listing import GAME, GameRow, Listing, write_line
 from scorepad.store.sql.side_tables import Drafts, RuleFiles, Settings, forget_draft, must_be_in_draft
 from scorepad.store.sql.spoilt import spoilt
 from scorepad.store.sql.years import Years, write_facts
@@ -158,27 +158,31 @@ class SqlStore(Listing, Drafts, RuleFiles, Settings, Years):
 def _add(sql: Sql, batch: Batch, clears_draft: bool = False, builds_on: DraftField | None = None) -> int:
     """Add events to their game; inside a transaction, which undoes everything when this raises."""
     game_id, events, seen, summary, facts = batch
-    sent_before = _version_of(sql, game_id, events[-1].id)
+    game, sent_before = _game(sql, game_id, events[-1].id)
     if sent_before is not None:
-        return sent_before
-    version: int
-    number, version, head, *binned = _begin(sql, game_id) if seen == 0 else _game(sql, game_id)
+        return int(sent_before)
+    if seen == 0:
+        game = _begin(sql, game_id)
+    if game is None:
+        raise GameNotFound(game_id)
+    version: int = game.version
+    head: str = game.head
     if version != seen:
         raise StaleVersion(seen, version)
-    must_not_be_binned(binned)
+    game.must_not_be_binned()
     if builds_on is not None:
         must_be_in_draft(sql, game_id, builds_on)
     place = take_places(sql, len(events))
     rows = []
     for at, new in enumerate(events, place - len(events) + 1):
         id, version, when, by, event, previous, head = seal(game_id, version + 1, head, new)
-        rows.append((at, number, version, id, when, by, json.dumps(event), previous, head))
+        rows.append((at, game.number, version, id, when, by, json.dumps(event), previous, head))
     sql.executemany(_EVENT, rows)
-    write_line(sql, number, summary, version=version, head=head, updated=events[-1].at, place=place)
+    write_line(sql, game, summary, version=version, head=head, updated=events[-1].at, place=place)
     if facts is not None:
         write_facts(sql, {game_id: facts})
     if clears_draft:
-        forget_draft(sql, number)
+        forget_draft(sql, game.number)
     return version
 
 
@@ -193,8 +197,8 @@ def take_places(sql: Sql, events: int) -> int:
     return int(sql.execute(query, [events]).fetchone()[0])
 
 
-def _begin(sql: Sql, game_id: str) -> tuple[Any, ...]:
-    """A game without events: number, version 0, no hash; its id, and that it is in no bin."""
+def _begin(sql: Sql, game_id: str) -> GameRow:
+    """A game without events."""
     row = sql.execute(
         """INSERT INTO games ({group_key, number, }
              id, version, head, title, rulebook, players, state, leader, hands, date, updated, place, searched)
@@ -205,24 +209,29 @@ def _begin(sql: Sql, game_id: str) -> tuple[Any, ...]:
     ).fetchall()
     if not row:
         raise GameExists(game_id)
-    return row[0][0], 0, "", game_id, 0, ""
+    return GameRow(row[0][0], game_id, 0, "")
 
 
-def _game(sql: Sql, game_id: str) -> tuple[Any, ...]:
-    """Number, version and last hash of a game; its id, and what says whether it is in the bin."""
+def _game(sql: Sql, game_id: str, id: str) -> tuple[GameRow | None, int | None]:
+    """A game, None where there is none, and the version that the event of this id made; RecordDamaged where nothing is
+    to be put behind its last event."""
     row = sql.execute(
-        """SELECT hash, games.number, version, head, games.id, binned, bin_hash
-           FROM games LEFT JOIN events
-             ON {events.group_key = games.group_key AND }game = games.number AND seq = version
-           WHERE {games.group_key = :group AND }games.id = ?""",
-        [game_id],
+        f"""SELECT {GAME}, last.hash, sent.seq
+            FROM games
+            LEFT JOIN events AS last
+              ON {{last.group_key = games.group_key AND }}last.game = games.number AND last.seq = version
+            LEFT JOIN events AS sent
+              ON {{sent.group_key = games.group_key AND }}sent.game = games.number AND sent.id = ?
+            WHERE {{games.group_key = :group AND }}games.id = ?""",
+        [id, game_id],
     ).fetchone()
     if row is None:
-        raise GameNotFound(game_id)
-    last, *game = row
-    if last != game[2]:  # nothing is ever put behind what was changed
-        raise RecordDamaged(game_id, game[1], [_("The last event is not the one that was recorded last.")])
-    return tuple(game)
+        return None, None
+    *game, last, sent = row
+    found = GameRow(*game)
+    if sent is None and last != found.head:  # nothing is ever put behind what was changed
+        raise RecordDamaged(game_id, found.version, [_("The last event is not the one that was recorded last.")])
+    return found, sent
 
 
 def _version_of(sql: Sql, game_id: str, id: str) -> int | None:

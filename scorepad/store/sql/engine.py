@@ -26,10 +26,6 @@ Holder = TypeVar("Holder", bound="HasEngine")
 class Rows(Protocol):
     """What a statement answers; a cursor of either database."""
 
-    @property
-    def rowcount(self) -> int:
-        """How many rows it has changed."""
-
     def fetchone(self) -> Any:
         """The next row, None behind the last."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from scorepad.errors import GameBinned, GameNotFound, StaleVersion
 from scorepad.slug import searchable
@@ -24,6 +24,38 @@ _LAST = "\U0010ffff"
 
 _OF_ONE_GAME = 100
 """More names than a game has players."""
+
+
+GAME = "games.number, games.id, version, head, players, searched, binned, bin_hash"
+
+
+class GameRow(NamedTuple):
+    """What is asked of a game's row before something is written on it (`GAME`), whatever the disk has made of it."""
+
+    number: int
+    id: str
+    version: Any
+    head: Any
+    players: Any = "[]"
+    searched: Any = ""
+    binned: Any = 0
+    bin_hash: Any = ""
+
+    @property
+    def bin_holds(self) -> bool:
+        """Whether somebody has put the game where it lies, in the bin or not."""
+        return _bin_holds([self.id, self.binned, self.bin_hash])
+
+    @property
+    def days(self) -> int:
+        """On how many days it has lain in the bin; 0 too where only a spoilt bit has put it there: it comes out with
+        the next look at the list."""
+        return int(self.binned) if self.binned and self.bin_holds else 0
+
+    def must_not_be_binned(self) -> None:
+        """GameBinned where it lies in the bin."""
+        if self.days:
+            raise GameBinned(self.id)
 
 
 class Listing:
@@ -62,18 +94,19 @@ class Listing:
 
     @writing
     def rewrite_summary(self, sql: Sql, game_id: str, summary: Summary, *, seen: int | None = None) -> None:
-        row = _line(sql, game_id)
-        number, updated, place, version = sql.execute(
-            """SELECT games.number, at, events.number, seq
-               FROM games JOIN events ON {events.group_key = games.group_key AND }game = games.number
-               WHERE {games.group_key = :group AND }games.id = ? ORDER BY seq DESC LIMIT 1""",
+        row = sql.execute(
+            f"""SELECT {GAME}, at, events.number, seq
+               FROM games JOIN events ON {{events.group_key = games.group_key AND }}game = games.number
+               WHERE {{games.group_key = :group AND }}games.id = ? ORDER BY seq DESC LIMIT 1""",
             [game_id],
         ).fetchone()
+        *game, updated, place, version = row or _absent(game_id)
+        line = GameRow(*game)
         if seen is not None and seen != version:
             raise StaleVersion(seen, version)
-        if not _bin_holds(row):
+        if not line.bin_holds:
             sql.execute("UPDATE games SET binned = 0, bin_hash = '' WHERE {group_key = :group AND }id = ?", [game_id])
-        write_line(sql, number, summary, updated=updated, place=place)
+        write_line(sql, line, summary, updated=updated, place=place)
 
     @reading
     def line_holds(self, sql: Sql, game_id: str) -> bool:
@@ -115,8 +148,7 @@ class Listing:
 
     @reading
     def days_binned(self, sql: Sql, game_id: str) -> int:
-        query = "SELECT id, binned, bin_hash FROM games WHERE {group_key = :group AND }id = ?"
-        return days(sql.execute(query, [game_id]).fetchone() or _absent(game_id))
+        return game_row(sql, game_id).days
 
     @writing
     def age_bin(self, sql: Sql, most: int) -> None:
@@ -138,26 +170,18 @@ class Listing:
             _count_names(sql, names if binned else [], [] if binned else names, place)
 
 
-def must_not_be_binned(row: Sequence[Any]) -> None:
-    """GameBinned where a game of this id, `binned` and `bin_hash` lies in the bin."""
-    if days(row):
-        raise GameBinned(row[0])
+def game_row(sql: Sql, game_id: str) -> GameRow:
+    """GameNotFound where there is no game of the id."""
+    row = sql.execute(f"SELECT {GAME} FROM games WHERE {OURS}id = ?", [game_id]).fetchone()
+    return GameRow(*(row or _absent(game_id)))
 
 
-def days(row: Sequence[Any]) -> int:
-    """On how many days a game of this id, `binned` and `bin_hash` has lain in the bin; 0 too where only a spoilt bit
-    has put it there: it comes out with the next look at the list."""
-    return int(row[1]) if row[1] and _bin_holds(row) else 0
-
-
-def write_line(sql: Sql, number: int, summary: Summary, *, updated: str, place: int, **grown: object) -> None:
-    """Write the line that lists the game of this number, with what else has `grown` by an event, and count its players'
-    names; inside a transaction."""
-    query = "SELECT id, players, binned, searched FROM games WHERE {group_key = :group AND }number = ?"
-    game_id, players, binned, searched = sql.execute(query, [number]).fetchone()
+def write_line(sql: Sql, game: GameRow, summary: Summary, *, updated: str, place: int, **grown: object) -> None:
+    """Write the line that lists a game, with what else has `grown` by an event, and count its players' names; inside a
+    transaction."""
     names = [_storable(name) for name in summary.players]
-    if not binned:
-        _count_names(sql, _names(players), names, place)
+    if not game.binned:
+        _count_names(sql, _names(game.players), names, place)
     title, rulebook, leader, date = texts = [
         _storable(text) for text in (summary.title, summary.rulebook, summary.leader, summary.date)
     ]
@@ -166,11 +190,11 @@ def write_line(sql: Sql, number: int, summary: Summary, *, updated: str, place: 
         "leader": leader, "hands": summary.hands, "date": date,
         "updated": updated, "place": place, "searched": searchable("\n".join([*texts, *names])),
     }  # fmt: skip
-    sql.note_words(number, str(searched), str(line["searched"]))
+    sql.note_words(game.number, str(game.searched), str(line["searched"]))
     rank = rank_of(summary.state, date, updated, place)
-    columns = {**line, "line_hash": row_hash(game_id, *line.values()), "rank": rank, **grown}
+    columns = {**line, "line_hash": row_hash(game.id, *line.values()), "rank": rank, **grown}
     changes = ", ".join(f"{column} = ?" for column in columns)
-    sql.execute(f"UPDATE games SET {changes} WHERE {OURS}number = ?", [*columns.values(), number])
+    sql.execute(f"UPDATE games SET {changes} WHERE {OURS}number = ?", [*columns.values(), game.number])
 
 
 def _count_names(sql: Sql, before: Sequence[str], now: Sequence[str], place: int) -> None:

@@ -6,10 +6,10 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scorepad.errors import DraftChanged, GameNotFound, StaleVersion
+from scorepad.errors import DraftChanged, StaleVersion
 from scorepad.store.records import DraftField, RuleFileKind, bears, row_hash
 from scorepad.store.sql.engine import Engine, Sql, reading, reading_apart, writing
-from scorepad.store.sql.listing import must_not_be_binned
+from scorepad.store.sql.listing import game_row
 
 
 class Drafts:
@@ -59,21 +59,17 @@ def signed(tap: Sequence[Any]) -> Sequence[Any]:
 
 def _tap(sql: Sql, game_id: str, tap: DraftField, seen: int | None, by: str) -> None:
     """Keep one field of the draft, and drop those of another hand; inside a transaction."""
-    query = "SELECT number, version, id, binned, bin_hash FROM games WHERE {group_key = :group AND }id = ?"
-    row = sql.execute(query, [game_id]).fetchone()
-    if row is None:
-        raise GameNotFound(game_id)
-    number, version, *binned = row
-    if seen is not None and seen != version:
-        raise StaleVersion(seen, version)
-    must_not_be_binned(binned)
+    game = game_row(sql, game_id)
+    if seen is not None and seen != game.version:
+        raise StaleVersion(seen, game.version)
+    game.must_not_be_binned()
     drop = "DELETE FROM drafts WHERE {group_key = :group AND }game = ? AND (hand <> ? OR field = ?)"
-    sql.execute(drop, [number, tap.hand, tap.field])
+    sql.execute(drop, [game.number, tap.hand, tap.field])
     if tap.value is not None:
         kept = [tap.field, tap.hand, json.dumps(tap.value), by]
         query = """INSERT INTO drafts ({group_key, }game, field, hand, value, by, hash)
                    VALUES ({:group, }?, ?, ?, ?, ?, ?)"""
-        sql.execute(query, [number, *kept, row_hash(game_id, *signed(kept))])
+        sql.execute(query, [game.number, *kept, row_hash(game_id, *signed(kept))])
 
 
 def must_be_in_draft(sql: Sql, game_id: str, tap: DraftField) -> None:

@@ -51,7 +51,8 @@ class Years:
 
     @writing
     def part(self, sql: Sql, name: str) -> bool:
-        return sql.execute("DELETE FROM people WHERE {group_key = :group AND }name = ?", [name]).rowcount > 0
+        query = "DELETE FROM people WHERE {group_key = :group AND }name = ? RETURNING name"
+        return bool(sql.execute(query, [name]).fetchall())
 
 
 def write_facts(sql: Sql, facts: Mapping[str, Facts]) -> None:
