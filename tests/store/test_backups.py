@@ -85,7 +85,7 @@ def test_no_copy_takes_the_room_that_the_next_hand_needs(
     store: Store, backups: Backups, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begin(store)
-    monkeypatch.setattr("scorepad.store.sqlite.backups.ROOM", 10**15)
+    monkeypatch.setattr("scorepad.store.sqlite.daily.ROOM", 10**15)
     with pytest.raises(StoreFull):
         backups.keep(store, FRIDAY)
     assert names(backups) == []
