@@ -12,6 +12,7 @@ from flask import Flask
 from scorekeeper import Scorekeeper, Within
 
 from scorepad.store import GROUP_NAME
+from scorepad.store.groups import Beside
 from scorepad.store.opening import open_groups
 from scorepad.web import create_host
 from scorepad.web.groups.group import Group
@@ -59,10 +60,17 @@ class Hosted:
         return somebody
 
 
+def beside(folder: Path) -> Beside:
+    """What a host keeps in a folder where its groups lie in a database."""
+    return Beside(folder / "own", folder / "copies", folder / "cache")
+
+
 @contextlib.contextmanager
-def hosted(folder: Path, *, most_open: int = 8, limits: Limits | None = None) -> Iterator[Hosted]:
-    """A host over a folder, closed afterwards."""
-    front = create_host(open_groups(folder, {}), ADDRESS, limits=limits, most_open=most_open)
-    host: Host = front.extensions["scorepad_host"]
-    with contextlib.closing(host):
-        yield Hosted(front, host)
+def hosted(folder: Path, database: str = "", *, most_open: int = 8, limits: Limits | None = None) -> Iterator[Hosted]:
+    """A host over a folder, or over the database at this address, closed afterwards."""
+    said = {"SCOREPAD_SECRET": "of all hosts over this database"} if database else {}
+    with contextlib.closing(open_groups(database or folder, said, beside(folder))) as groups:
+        front = create_host(groups, ADDRESS, limits=limits, most_open=most_open)
+        host: Host = front.extensions["scorepad_host"]
+        with contextlib.closing(host):
+            yield Hosted(front, host)

@@ -60,6 +60,15 @@ def add_data(parser: argparse.ArgumentParser, *, of_groups: bool = True) -> None
     )
 
 
+def add_beside(parser: argparse.ArgumentParser) -> None:
+    """--copies and --cache, where the groups of a host lie in a database."""
+    for option, about in (
+        ("--copies", _("where groups lie in a database: folder of the copies of each day; in yours unless said")),
+        ("--cache", _("where groups lie in a database: folder of what is kept for quickness; in yours unless said")),
+    ):
+        parser.add_argument(option, metavar=_("FOLDER"), default=argparse.SUPPRESS, help=about)
+
+
 def points_number(text: str) -> int | Fraction:
     """A total as it is typed: 26, -6, 12.5, 12,5, 12½; halves are kept exactly. ArgumentTypeError for anything else."""
     from fractions import Fraction

@@ -8,14 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scorepad.commands.arguments import Commands, add_data, add_format, command
-from scorepad.commands.data import games_file, opened_store
+from scorepad.commands.data import kept_copies, opened_store
 from scorepad.commands.files import put, put_columns, put_json
-from scorepad.errors import BackupOntoItself, FileUnreadable, FileUnwritable, NotACopy
+from scorepad.commands.places import data_folder
+from scorepad.errors import BackupOntoItself, FileUnreadable, FileUnwritable, GamesAreKept
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
-    from scorepad.store.sqlite.backups import Restored
-    from scorepad.store.sqlite.copies import BackupFile
+    from collections.abc import Sequence
+
+    from scorepad.store import Store
+    from scorepad.store.records import BackupFile, Restored
 
 
 def add_to(commands: Commands) -> None:
@@ -34,22 +37,27 @@ def back_up(arguments: argparse.Namespace) -> None:
     """Write a checked copy of all games to the file. BackupOntoItself for what belongs to the games themselves,
     FileUnwritable for a folder, BackupWithoutGames in the place of a copy that holds some."""
     copy = Path(arguments.file)
-    if any(_are_one(copy, ours) for ours in _own_files(games_file(arguments))):
-        raise BackupOntoItself(arguments.file)
     if copy.is_dir():
         raise FileUnwritable(arguments.file, _("It is a folder."))
     with opened_store(arguments) as store:
+        if any(_are_one(copy, ours) for ours in _own_files(store)):
+            raise BackupOntoItself(arguments.file)
         store.backup(copy)
         count = len(store.game_ids())
     words = ngettext("{count} game copied to {file}", "{count} games copied to {file}", count)
     put(words.format(count=count, file=arguments.file) + "\n")
 
 
-def _own_files(stored: Path) -> list[Path]:
-    """The games' file, what SQLite has beside it, and the secret of the links, which is in no copy."""
+def _own_files(store: Store) -> list[Path]:
+    """The games' file, what SQLite has beside it, and the secret of the links, which is in no copy; none where they are
+    in a database of many groups."""
+    from scorepad.store.sqlite import SqliteStore
+    from scorepad.store.sqlite.copies import ENDINGS
     from scorepad.store.sqlite.secret import place_of_secret
 
-    return [*(Path(f"{stored}{ending}") for ending in ("", "-journal", "-wal", "-shm")), place_of_secret(stored)]
+    if not isinstance(store, SqliteStore):
+        return []
+    return [*(Path(f"{store.file}{ending}") for ending in ENDINGS), place_of_secret(store.file)]
 
 
 def _are_one(one: Path, other: Path) -> bool:
@@ -61,20 +69,15 @@ def restore_copy(arguments: argparse.Namespace) -> None:
     """Put a copy back, or tell which there are: day by day, month by month, and what was put aside."""
     from datetime import date
 
-    from scorepad.store.sqlite.backups import Backups
-
-    file = games_file(arguments)
-    backups = Backups(file)
-    if arguments.file is None:
-        _tell_copies(backups.copies(), as_data=arguments.format == "json")
-        return
-    source = Path(arguments.file)
-    if not source.is_file():
-        why = _("It is a folder.") if source.is_dir() else _("There is no such file or folder.")
-        raise FileUnreadable(arguments.file, why)
-    if file.exists() and os.path.samefile(source, file):
-        raise NotACopy(arguments.file)
-    restored = backups.restore(source, date.today())
+    with kept_copies(arguments) as copies:
+        if arguments.file is None:
+            _tell_copies(copies.copies(), as_data=arguments.format == "json")
+            return
+        source = Path(arguments.file)
+        if not source.is_file():
+            why = _("It is a folder.") if source.is_dir() else _("There is no such file or folder.")
+            raise FileUnreadable(arguments.file, why)
+        restored = copies.restore(source, date.today())
     with opened_store(arguments) as store:
         count = len(store.game_ids())
     if arguments.format == "json":
@@ -102,14 +105,16 @@ def begin_anew(arguments: argparse.Namespace) -> None:
 
     from scorepad.store.sqlite.backups import Backups
 
-    file = games_file(arguments)
-    aside = Backups(file).begin_anew(date.today())
+    with kept_copies(arguments) as copies:
+        if not isinstance(copies, Backups):
+            raise GamesAreKept(data_folder(vars(arguments).get("data")))
+        aside, file = copies.begin_anew(date.today()), copies.file
     put(_("There are no games in {file} now. “scorepad restore” still lists the copies.").format(file=file) + "\n")
     if aside:
         put(_("What was there before is kept in {file}").format(file=aside) + "\n")
 
 
-def _tell_copies(copies: list[BackupFile], *, as_data: bool) -> None:
+def _tell_copies(copies: Sequence[BackupFile], *, as_data: bool) -> None:
     if as_data:
         put_json([{"of": one.stamp, "kind": one.kind, "file": str(one.path)} for one in copies])
     elif copies:

@@ -1,17 +1,17 @@
-"""The folder of --data: where it is, the games and the rule files in it, and games named by file or id."""
+"""What --data names: the games and the rule files in it, and games named by file or id."""
 
 from __future__ import annotations
 
 import argparse
 import contextlib
 import os
-import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scorepad.commands.files import STDIO, read_file
-from scorepad.errors import FileUnreadable, NothingKept, SayWhichGroup
+from scorepad.commands.places import data_folder, keeps_groups, opened_groups
+from scorepad.errors import FileUnreadable, NothingKept, SayWhichGroup, StoreUnavailable
 from scorepad.words import _
 
 if TYPE_CHECKING:
@@ -19,26 +19,7 @@ if TYPE_CHECKING:
     from scorepad.repository import GameRepository
     from scorepad.rule_library import RuleLibrary
     from scorepad.store import Store
-
-
-def data_folder(
-    given: str | None = None,
-    *,
-    environment: Mapping[str, str] = os.environ,
-    platform: str = sys.platform,
-    home: Path | None = None,
-) -> str:
-    """Where the games are: as said, $SCOREPAD_DATA, or the folder of this user's data on this kind of machine."""
-    said = given or environment.get("SCOREPAD_DATA")
-    if said:
-        return said
-    home = home or Path.home()
-    if platform == "win32":
-        return str(Path(environment.get("LOCALAPPDATA") or home / "AppData" / "Local") / "Scorepad")
-    if platform == "darwin":
-        return str(home / "Library" / "Application Support" / "Scorepad")
-    own = environment.get("XDG_DATA_HOME", "")
-    return str((Path(own) if own.startswith("/") else home / ".local" / "share") / "scorepad")
+    from scorepad.store.groups import Groups, KeptCopies
 
 
 def games_file(arguments: argparse.Namespace) -> Path:
@@ -46,34 +27,42 @@ def games_file(arguments: argparse.Namespace) -> Path:
     SQLite's."""
     from scorepad.store import file_of
 
-    folder, said = data_folder(vars(arguments).get("data")), vars(arguments).get("group")
+    folder = data_folder(vars(arguments).get("data"))
     try:
-        if said is None and not is_host(folder):
-            return file_of(folder)
-        return file_of(str(_group_folder(Path(folder).expanduser(), said)))
+        return file_of(folder)
     except RuntimeError as error:  # ~somebody
         raise FileUnreadable(folder, _("There is no such user.")) from error
 
 
-def is_host(folder: str) -> bool:
-    """Whether a folder keeps groups, not the games of one."""
-    there = Path(folder).expanduser()
-    return (there / "groups").is_dir() and not (there / "scorepad.db").exists()
+@contextlib.contextmanager
+def group_meant(arguments: argparse.Namespace) -> Iterator[tuple[Groups, str] | None]:
+    """The groups of --data and the key of the one that is meant; None where --data keeps the games of a laptop.
+    SayWhichGroup."""
+    where, said = data_folder(vars(arguments).get("data")), vars(arguments).get("group")
+    if not keeps_groups(where):
+        if said is not None:
+            raise SayWhichGroup(where, said)
+        yield None
+        return
+    with opened_groups(arguments) as groups:
+        yield groups, _key_meant(groups, said)
 
 
-def _group_folder(where: Path, said: str | None) -> Path:
-    """The folder of the group that is meant: by its key or name, or the only one there is. SayWhichGroup."""
-    from scorepad.store import GROUP_NAME, open_store
+def _key_meant(groups: Groups, said: str | None) -> str:
+    """The key of the group that is called so, by its key or name, or of the only one there is."""
+    from scorepad.store import GROUP_NAME
 
-    folders = sorted(one for one in (where / "groups").glob("[a-z2-9]*") if (one / "scorepad.db").exists())
-
-    def is_called(one: Path) -> bool:
-        with contextlib.closing(open_store(one, made=False)) as store:
-            return said is not None and (store.setting(GROUP_NAME) or "").casefold() == said.casefold()
-
-    found = [one for one in folders if said in (None, one.name)] or [one for one in folders if is_called(one)]
+    if said is not None and groups.has(said):
+        return said
+    found = []
+    for key in groups.keys():  # noqa: SIM118  it is no mapping
+        with contextlib.suppress(StoreUnavailable), contextlib.closing(groups.open(key)) as store:
+            if said is None or (store.setting(GROUP_NAME) or "").casefold() == said.casefold():
+                found.append(key)
+        if len(found) > 1:
+            break
     if len(found) != 1:
-        raise SayWhichGroup(str(where), said or "")
+        raise SayWhichGroup(groups.where, said or "")
     return found[0]
 
 
@@ -83,8 +72,19 @@ def opened_store(arguments: argparse.Namespace, *, made: bool = False) -> Iterat
     begun: it may be mistyped."""
     from scorepad.store import open_store
 
-    with contextlib.closing(open_store(games_file(arguments), made=made)) as store:
-        yield store
+    with group_meant(arguments) as meant:
+        opened = open_store(games_file(arguments), made=made) if meant is None else meant[0].open(meant[1])
+        with contextlib.closing(opened) as store:
+            yield store
+
+
+@contextlib.contextmanager
+def kept_copies(arguments: argparse.Namespace) -> Iterator[KeptCopies]:
+    """The copies of the games of --data."""
+    from scorepad.store.sqlite.backups import Backups
+
+    with group_meant(arguments) as meant:
+        yield Backups(games_file(arguments)) if meant is None else meant[0].copies(meant[1])
 
 
 @contextlib.contextmanager

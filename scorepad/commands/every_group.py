@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from scorepad.commands.arguments import Commands, command
 from scorepad.commands.files import complain, put
-from scorepad.commands.group_data import groups_of, tell_link, told_of
+from scorepad.commands.group_data import tell_link, told_of
+from scorepad.commands.places import opened_groups
 from scorepad.errors import FileUnreadable, FileUnwritable, ScorepadError
 from scorepad.words import _, ngettext
 
@@ -49,19 +50,20 @@ def check_all(arguments: argparse.Namespace) -> int:
 
 def back_up_all(arguments: argparse.Namespace) -> int:
     """A copy a group; 1 where one could not be made, which stops no other. FileUnwritable."""
-    groups, folder = groups_of(arguments), Path(arguments.folder)
+    folder = Path(arguments.folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise FileUnwritable(arguments.folder, error.strerror or str(error)) from error
 
-    def copy(key: str) -> int:
+    def copy(groups: Groups, key: str) -> int:
         with contextlib.closing(groups.open(key)) as store:
             store.backup(folder / f"{key}.db")
         return 0
 
-    keys = groups.keys()
-    failed = [_tried(key, lambda key=key: copy(key)) for key in keys]  # type: ignore[misc]
+    with opened_groups(arguments) as groups:
+        keys = groups.keys()
+        failed = [_tried(key, lambda key=key: copy(groups, key)) for key in keys]  # type: ignore[misc]
     count = len(keys) - sum(failed)
     words = ngettext("{count} group copied to {folder}", "{count} groups copied to {folder}", count)
     put(words.format(count=count, folder=arguments.folder) + "\n")
@@ -72,16 +74,17 @@ def restore_all(arguments: argparse.Namespace) -> int:
     """Each copy in the place of its group; 1 where one could not be put back, which stops no other. FileUnreadable."""
     from scorepad.store.groups import KEY
 
-    groups, folder = groups_of(arguments), Path(arguments.folder)
+    folder = Path(arguments.folder)
     copies = [one for one in sorted(folder.glob("*.db")) if KEY.fullmatch(one.stem)]
     if not copies:
         raise FileUnreadable(arguments.folder, _("There are no copies of groups in it."))
 
-    def put_back(copy: Path) -> int:
-        groups.restore(copy.stem, copy, date.today())
+    def put_back(groups: Groups, copy: Path) -> int:
+        groups.copies(copy.stem).restore(copy, date.today())
         return 0
 
-    failed = [_tried(copy.stem, lambda copy=copy: put_back(copy)) for copy in copies]  # type: ignore[misc]
+    with opened_groups(arguments) as groups:
+        failed = [_tried(copy.stem, lambda copy=copy: put_back(groups, copy)) for copy in copies]  # type: ignore[misc]
     count = len(copies) - sum(failed)
     words = ngettext("{count} group put back from {folder}", "{count} groups put back from {folder}", count)
     put(words.format(count=count, folder=arguments.folder) + "\n")
@@ -91,14 +94,15 @@ def restore_all(arguments: argparse.Namespace) -> int:
 
 def tell_owner(arguments: argparse.Namespace) -> None:
     """Another owner's link, for a group that has lost its own. GroupNotFound."""
-    tell_link(groups_of(arguments), arguments.group, "", arguments.address)
+    with opened_groups(arguments) as groups:
+        tell_link(groups, arguments.group, "", arguments.address)
 
 
 def _all(arguments: argparse.Namespace) -> Iterator[tuple[str, str]]:
     """Keys and names of all groups."""
-    groups: Groups = groups_of(arguments)
-    for key in groups.keys():  # noqa: SIM118  it is no mapping
-        yield key, str(told_of(groups, key)["name"])
+    with opened_groups(arguments) as groups:
+        for key in groups.keys():  # noqa: SIM118  it is no mapping
+            yield key, str(told_of(groups, key)["name"])
 
 
 def _tried(key: str, act: Callable[[], int]) -> int:

@@ -1,8 +1,7 @@
-"""The groups of --data: where they are, what is told of one, the link of an owner."""
+"""What is told of a group of a host, and the link of an owner."""
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 from datetime import date
 from typing import TYPE_CHECKING
@@ -13,14 +12,6 @@ from scorepad.words import _
 if TYPE_CHECKING:
     from scorepad.store import Store
     from scorepad.store.groups import Groups
-
-
-def groups_of(arguments: argparse.Namespace) -> Groups:
-    """The groups of --data, which must have been begun by then: a mistyped folder is none."""
-    from scorepad.commands.data import data_folder
-    from scorepad.store.opening import open_groups
-
-    return open_groups(data_folder(vars(arguments).get("data")))
 
 
 def told_of(groups: Groups, key: str) -> dict[str, str | int]:

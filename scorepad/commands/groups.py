@@ -6,9 +6,10 @@ import argparse
 import contextlib
 
 from scorepad.commands import every_group
-from scorepad.commands.arguments import Commands, command
+from scorepad.commands.arguments import Commands, add_beside, command
 from scorepad.commands.files import put, put_columns, put_json
-from scorepad.commands.group_data import groups_of, tell_link, told_of
+from scorepad.commands.group_data import tell_link, told_of
+from scorepad.commands.places import opened_groups
 from scorepad.commands.serve import address_option
 from scorepad.errors import GroupNotFound, GroupStays
 from scorepad.words import _
@@ -41,13 +42,15 @@ def add_to(commands: Commands) -> None:
 
 
 def _add_where(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--data", metavar=_("WHERE"), default=argparse.SUPPRESS, help=_("folder of the groups"))
+    said = _("folder of the groups, or the postgresql:// address of a database")
+    parser.add_argument("--data", metavar=_("WHERE"), default=argparse.SUPPRESS, help=said)
+    add_beside(parser)
 
 
 def tell(arguments: argparse.Namespace) -> None:
     """List the groups: key, name, how many games."""
-    groups = groups_of(arguments)
-    found = [told_of(groups, key) for key in groups.keys()]  # noqa: SIM118  it is no mapping
+    with opened_groups(arguments) as groups:
+        found = [told_of(groups, key) for key in groups.keys()]  # noqa: SIM118  it is no mapping
     if vars(arguments).get("format") == "json":
         put_json(found)
     elif found:
@@ -59,8 +62,8 @@ def tell(arguments: argparse.Namespace) -> None:
 
 def begin(arguments: argparse.Namespace) -> None:
     """Begin a group and tell its owner's link."""
-    groups = groups_of(arguments)
-    tell_link(groups, groups.create(), arguments.name, arguments.address)
+    with opened_groups(arguments) as groups:
+        tell_link(groups, groups.create(), arguments.name, arguments.address)
 
 
 def take_in(arguments: argparse.Namespace) -> None:
@@ -68,29 +71,31 @@ def take_in(arguments: argparse.Namespace) -> None:
     from scorepad.store import GROUP_NAME, file_of
     from scorepad.web.host import recovery
 
-    groups, file = groups_of(arguments), file_of(arguments.folder)
-    key = groups.take(file)
-    with contextlib.closing(groups.open(key)) as store:
-        for name in (recovery.CODE, recovery.ASKED, *([GROUP_NAME] if arguments.name else [])):
-            store.drop_setting(name)  # of a host where it was before
-    tell_link(groups, key, arguments.name or file.parent.absolute().name, arguments.address)
+    file = file_of(arguments.folder)
+    with opened_groups(arguments) as groups:
+        key = groups.take(file)
+        with contextlib.closing(groups.open(key)) as store:
+            for name in (recovery.CODE, recovery.ASKED, *([GROUP_NAME] if arguments.name else [])):
+                store.drop_setting(name)  # of a host where it was before
+        tell_link(groups, key, arguments.name or file.parent.absolute().name, arguments.address)
 
 
 def give_away(arguments: argparse.Namespace) -> None:
     """Let a group go to a folder. GroupNotFound; GamesAreKept where that keeps games."""
     from scorepad.store import file_of
 
-    groups_of(arguments).give(arguments.group, file_of(arguments.folder))
+    with opened_groups(arguments) as groups:
+        groups.give(arguments.group, file_of(arguments.folder))
     put(_("The group is in {folder} now: “scorepad --data {folder}” opens it.").format(folder=arguments.folder) + "\n")
 
 
 def throw_away(arguments: argparse.Namespace) -> None:
     """Throw a group away. GroupNotFound; GroupStays unless it is said that this is meant."""
-    groups = groups_of(arguments)
-    if not groups.has(arguments.group):
-        raise GroupNotFound(arguments.group)
-    if not arguments.yes:
-        told = told_of(groups, arguments.group)
-        raise GroupStays(str(told["name"]), int(told["games"]))
-    groups.remove(arguments.group)
+    with opened_groups(arguments) as groups:
+        if not groups.has(arguments.group):
+            raise GroupNotFound(arguments.group)
+        if not arguments.yes:
+            told = told_of(groups, arguments.group)
+            raise GroupStays(str(told["name"]), int(told["games"]))
+        groups.remove(arguments.group)
     put(_("The group is gone, with its copies.") + "\n")

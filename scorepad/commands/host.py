@@ -6,8 +6,9 @@ import argparse
 import logging
 from pathlib import Path
 
-from scorepad.commands.arguments import Commands, command
+from scorepad.commands.arguments import Commands, add_beside, command
 from scorepad.commands.files import complain, put
+from scorepad.commands.places import beside
 from scorepad.commands.serve import LOOPBACK, address_option, port_option
 from scorepad.words import _
 
@@ -25,7 +26,9 @@ LIMITS = {
 def add_to(commands: Commands) -> None:
     about = _("Serve many groups at one address: anybody may begin one, and comes in by its links alone.")
     parser = command(commands, "host", serve, about)
-    parser.add_argument("--data", metavar=_("WHERE"), help=_("folder of the groups, one folder each"))
+    said = _("folder of the groups, one folder each, or the postgresql:// address of a database")
+    parser.add_argument("--data", metavar=_("WHERE"), help=said)
+    add_beside(parser)
     parser.add_argument(
         "--address", type=address_option, metavar=_("ADDRESS"),
         help=_("https://… under which people reach it through a proxy on this computer"),
@@ -112,8 +115,11 @@ def _show(arguments: argparse.Namespace) -> None:
     if not address.startswith("https://"):
         arguments.parser.error(_("The examples are for a host whose --address begins with https://."))
     from scorepad.commands.examples import Host, example, is_for_all
+    from scorepad.store.opening import is_database
     from scorepad.web.server.starting import PORT
 
+    if arguments.data and is_database(arguments.data):
+        arguments.parser.error(_("The examples are for a host whose groups lie in a folder (--data FOLDER)."))
     where = Path(arguments.data).expanduser().absolute() if arguments.data else None
     more = [
         word
@@ -131,6 +137,7 @@ def _show(arguments: argparse.Namespace) -> None:
 
 
 def _serve(arguments: argparse.Namespace) -> None:
+    from scorepad.store.opening import open_groups
     from scorepad.web.host.limits import Limits
     from scorepad.web.host.serving import Serving
     from scorepad.web.server.starting import PORT
@@ -138,7 +145,7 @@ def _serve(arguments: argparse.Namespace) -> None:
     logging.basicConfig(format="%(message)s")
     said = {limit: vars(arguments)[option] for limit, option in LIMITS.items()}
     Serving(
-        where=Path(arguments.data).expanduser(),
+        groups=open_groups(arguments.data, beside=beside(arguments)),
         address=arguments.address,
         host=arguments.host,
         port=PORT if arguments.port is None else arguments.port,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scorepad.errors.base import ScorepadError
+from scorepad.errors.store import StoreUnavailable
 from scorepad.words import _, ngettext
 
 
@@ -21,6 +22,24 @@ class NotAHost(ScorepadError):
             "{folder} keeps the games of this computer, so no groups are begun in it. Name another folder (--data)."
         )
         super().__init__(text.format(folder=folder))
+
+
+class OtherSecret(StoreUnavailable):
+    """The groups of a database were begun by a host with another secret; with this one no link would open anything."""
+
+    def __init__(self, where: str, variable: str, place: str) -> None:
+        text = _(
+            "The groups in {where} were begun by a host with another secret. Put that one into the variable "
+            "{variable}, or copy its file to {place}."
+        )
+        super().__init__(text.format(where=where, variable=variable, place=place))
+
+
+class NoPostgres(ScorepadError):
+    """What speaks with PostgreSQL is not installed."""
+
+    def __init__(self) -> None:
+        super().__init__(_("Games in PostgreSQL need one more package: pip install 'scorepad[postgres]'."))
 
 
 class LastOwner(ScorepadError):

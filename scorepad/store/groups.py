@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import date
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from scorepad.store import Store
 from scorepad.store.maintenance import Copies
+from scorepad.store.records import BackupFile, Restored
 
 LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 """Of a key: small ones only, as some disks take large ones for the same, and none that is taken for another."""
@@ -35,8 +36,32 @@ def new_key() -> str:
     return "".join(secrets.choice(LETTERS) for _letter in range(LENGTH))
 
 
+class Beside(NamedTuple):
+    """Folders of this machine for a host whose groups lie in a database."""
+
+    own: Path
+    """For the host's own secret, where it is not said otherwise."""
+    copies: Path
+    cache: Path
+    """For what is kept for quickness alone."""
+
+
+class KeptCopies(Copies, Protocol):
+    """The copies of a group, to be put back."""
+
+    def copies(self) -> Sequence[BackupFile]:
+        """Those that are there, latest first."""
+
+    def restore(self, source: Path, today: date) -> Restored:
+        """Put the games of a copy in the place of those that are kept; a group that is gone comes back."""
+
+
 class Groups(Protocol):
     """What the rest of the house may ask of the groups of a host."""
+
+    @property
+    def where(self) -> str:
+        """Where they are, as a message may have it."""
 
     def create(self, *, demonstration: bool = False) -> str:
         """Begin a group without games; its key. A `demonstration` is thrown away by `sweep`."""
@@ -52,8 +77,12 @@ class Groups(Protocol):
         """What tells the games of a group from any that were or will be put in their place; None where there are none.
         Cheap enough to ask with every request."""
 
+    def changes(self, stores: Mapping[str, Store]) -> dict[str, tuple[Hashable, int]]:
+        """What `which` and the store's `changes` say of each of these open groups, by its key; those that are not there
+        any more, or cannot be asked just now, are left out. Cheap enough to ask fifty times a second."""
+
     def open(self, key: str) -> Store:
-        """The store of a group. GroupNotFound where there is none."""
+        """The store of a group. GroupNotFound where there is none, StoreMoved where it was given away."""
 
     def take(self, file: Path) -> str:
         """Make a group of the games of a laptop, with all that belongs to them; its key. What `move` raises."""
@@ -100,17 +129,13 @@ class Groups(Protocol):
 
     # --- copies ---------------------------------------------------------------------------------------
 
-    def copies(self, key: str) -> Copies:
-        """The copies of a group that are made by themselves."""
-
-    def restore(self, key: str, copy: Path, today: date) -> None:
-        """Put the games of a copy in the place of those of a group, as `Backups.restore` does; one that is gone comes
-        back."""
+    def copies(self, key: str) -> KeptCopies:
+        """The copies of a group, there or gone, that lie on this machine."""
 
     # --- how many games -------------------------------------------------------------------------------
 
-    def written(self) -> dict[str, float]:
-        """When the games of each group were written to last, in seconds, by its key."""
+    def written(self) -> Mapping[str, float]:
+        """By the key of each group a number that is another one when it was written to."""
 
     def number_of_games(self, key: str) -> int:
         """How many games a group has, without opening it as whoever plays does: nothing of it is changed."""

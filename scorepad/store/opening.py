@@ -6,11 +6,31 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from scorepad.store.groups import Groups
+from scorepad.errors import NoPostgres
+from scorepad.store.groups import Beside, Groups
+
+DATABASES = ("postgresql://", "postgres://")
 
 
-def open_groups(where: str | os.PathLike[str], environment: Mapping[str, str] = os.environ) -> Groups:
-    """The groups in a folder, which is made where there is none. NotAHost where it keeps the games of a laptop."""
-    from scorepad.store.sqlite.groups import FolderGroups  # late, as open_store does
+def is_database(where: str) -> bool:
+    """Whether this is the address of a database of many groups, and no folder or file."""
+    return where.startswith(DATABASES)
 
-    return FolderGroups(Path(where).expanduser(), environment)
+
+def open_groups(
+    where: str | os.PathLike[str], environment: Mapping[str, str] = os.environ, beside: Beside | None = None
+) -> Groups:
+    """The groups in a folder, which is made where there is none, or in the database at a `postgresql://` address, for
+    which `beside` says where on this machine the rest is. NotAHost where a folder keeps the games of a laptop,
+    NoPostgres where what speaks with a database is not installed, AddressUnsafe where a password stands in the address.
+    """
+    if not is_database(os.fspath(where)):
+        from scorepad.store.sqlite.groups import FolderGroups  # late, as open_store does
+
+        return FolderGroups(Path(where).expanduser(), environment)
+    try:
+        from scorepad.store.postgres.groups import PostgresGroups
+    except ImportError as error:
+        raise NoPostgres from error
+    assert beside is not None
+    return PostgresGroups(os.fspath(where), beside, environment)

@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from scorepad.formats import short_day
@@ -191,3 +192,24 @@ def bears_its_hash(game_id: str, stored: StoredEvent) -> bool:
         return stored.hash == _hash(game_id, stored)
     except (TypeError, ValueError, RecursionError):  # bytes, a number that is none, a nest: none was ever written
         return False
+
+
+class BackupFile(NamedTuple):
+    """A copy of the games' file."""
+
+    kind: str
+    """"day", "month", "replaced": what a restore has put aside, or "older": as an earlier Scorepad had it."""
+    number: int
+    """Counts the copies of a kind, from 1: clocks jump, numbers do not."""
+    stamp: str
+    """The day (2026-11-20) or month (2026-11) it is of."""
+    path: Path
+
+
+class Restored(NamedTuple):
+    """What a restore has done."""
+
+    aside: Path | None
+    """Where what was there before is now; None when there was nothing."""
+    links_kept: bool
+    """Whether the links of what was there before open the games that are there now."""

@@ -134,7 +134,7 @@ def create_host(
     streams.most_in_group = limits.lookers
     prints: Drawings = inside.extensions["scorepad_drawings"]
     prints.most_waiting, prints.most_in_group = min(limits.prints, prints.most_waiting), limits.prints_a_group
-    host.opened.is_needed, streams.is_gone = streams.follows, host.opened.is_gone
+    host.opened.is_needed, streams.changes = streams.follows, host.opened.changes
     outside = Application(__name__, template_folder=_shipped("templates"), static_folder=None)
     front.set_up(outside, host, Path(_shipped("static")))
     outside.register_blueprint(bringing.blueprint)

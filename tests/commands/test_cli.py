@@ -17,7 +17,7 @@ from program import PROGRAM, environment, refused, run, run_anew, with_a_game
 
 import scorepad
 from scorepad.cli import parser
-from scorepad.commands.data import data_folder
+from scorepad.commands.places import data_folder
 
 
 @pytest.fixture

@@ -18,8 +18,8 @@ from program import PROGRAM, environment, run
 from scorekeeper import Page, Scorekeeper, Wired, log_lines, new_game
 
 from scorepad.store import open_store
+from scorepad.store.records import BackupFile
 from scorepad.store.sqlite.backups import Backups
-from scorepad.store.sqlite.copies import BackupFile
 from scorepad.store.sqlite.daily import KEPT
 
 NEEDED = "The clock is set wrong by faketime. On Debian and Ubuntu: apt-get install faketime"

@@ -1,43 +1,90 @@
-"""The groups of a host: a folder each, as a laptop has one."""
+"""The groups of a host: a folder each, as a laptop has one, or all of them in one database."""
 
 from __future__ import annotations
 
 import contextlib
-import os
 import threading
 import time
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from datetime import date
 from pathlib import Path
 
+import psycopg
 import pytest
-from stores import begin
+from databases import Server, new_database
+from hosting import beside
+from stores import add, begin, line, tamper
 
-from scorepad.errors import GroupNotFound, NotAHost
-from scorepad.store import open_store
-from scorepad.store.groups import KEY
+from scorepad.errors import GamesAreKept, GroupNotFound, NotAHost, OtherSecret, StoreDamaged, StoreMoved
+from scorepad.store import GROUP_NAME, LINKS_BY, Store, open_store
+from scorepad.store.groups import KEY, Groups
 from scorepad.store.opening import open_groups
 from scorepad.store.sqlite.secret import secret_beside
 
 DAY = 86400.0
+FRIDAY = date(2026, 11, 20)
+
+Host = Callable[[Mapping[str, str]], Groups]
+"""Opens the groups of one host once more, in an environment."""
 
 
-def test_a_group_is_a_folder_as_a_laptop_has_one(tmp_path: Path) -> None:
-    groups = open_groups(tmp_path, {})
+@pytest.fixture(params=["folder", "database"])
+def host(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Host]:
+    """A host that keeps its groups in folders, and one that keeps them in a database."""
+    with contextlib.ExitStack() as stack:
+        where = str(tmp_path)
+        if request.param == "database":
+            where = stack.enter_context(new_database(request.getfixturevalue("server")))
+
+        def opened(environment: Mapping[str, str]) -> Groups:
+            groups = open_groups(where, environment, beside(tmp_path))
+            return stack.enter_context(contextlib.closing(groups))
+
+        yield opened
+
+
+@pytest.fixture
+def groups(host: Host) -> Groups:
+    return host({})
+
+
+@contextlib.contextmanager
+def opened(groups: Groups, key: str) -> Iterator[Store]:
+    with contextlib.closing(groups.open(key)) as store:
+        yield store
+
+
+def test_groups_know_nothing_of_each_other(groups: Groups) -> None:
     one, other = groups.create(), groups.create()
     assert KEY.fullmatch(one)
     assert groups.keys() == sorted([one, other])
-    with contextlib.closing(groups.open(one)) as store:
-        begin(store, "here")
-    with contextlib.closing(open_store(tmp_path / "groups" / one, made=False)) as as_on_a_laptop:
-        assert as_on_a_laptop.game_ids() == ["here"]
-    with contextlib.closing(groups.open(other)) as store:
-        assert store.game_ids() == []
+    with opened(groups, one) as store, opened(groups, other) as beside_it:
+        for kept in (store, beside_it):
+            begin(kept, "g")
+        add(store, 1, seen=1)
+        store.keep_setting("word", "of the one")
+        store.join("anne", "Ann")
+        store.keep_rule_file("scheme", "own", "text")
+        assert (beside_it.version("g"), beside_it.setting("word"), beside_it.joined()) == (1, None, {})
+        assert beside_it.rule_files("scheme") == []
+        assert store.secret() != beside_it.secret()
+        assert groups.number_of_games(one) == 1
 
 
-@pytest.mark.parametrize("key", ["abcdefghijkmnpqr", "", "..", "../groups", "ABCDEFGHIJKMNPQR"])
-def test_what_is_no_group_is_not_there_and_is_not_made(tmp_path: Path, key: str) -> None:
+def test_a_group_in_a_folder_is_as_a_laptop_has_it(tmp_path: Path) -> None:
     groups = open_groups(tmp_path, {})
+    key = groups.create()
+    with opened(groups, key) as store:
+        begin(store, "here")
+    with contextlib.closing(open_store(tmp_path / "groups" / key, made=False)) as as_on_a_laptop:
+        assert as_on_a_laptop.game_ids() == ["here"]
+
+
+@pytest.mark.parametrize("key", ["abcdefghijkmnpqr", "", "..", "../groups", "ABCDEFGHIJKMNPQR", "nobody"])
+def test_what_is_no_group_is_not_there_and_is_not_made(groups: Groups, key: str) -> None:
     groups.create()
+    groups.stranger().close()
     before = groups.keys()
     assert not groups.has(key)
     with pytest.raises(GroupNotFound):
@@ -47,36 +94,273 @@ def test_what_is_no_group_is_not_there_and_is_not_made(tmp_path: Path, key: str)
     assert groups.keys() == before
 
 
-def test_a_group_goes_with_its_copies_and_its_recovery_code(tmp_path: Path) -> None:
-    groups = open_groups(tmp_path, {})
+def test_whoever_asks_for_a_group_that_is_not_there_meets_one_without_games(groups: Groups) -> None:
+    for _worker in range(2):
+        with contextlib.closing(groups.stranger()) as store:
+            assert (store.game_ids(), len(store.secret())) == ([], 32)
+            assert store.keep_setting("owner", "a word") == "a word"
+    assert groups.keys() == []
+
+
+def test_a_group_goes_with_its_copies_and_its_recovery_code(groups: Groups) -> None:
     one, other = groups.create(), groups.create()
     groups.keep_code("first", one)
     groups.keep_code("second", other)
+    for key in (one, other):
+        with opened(groups, key) as store:
+            for game in range(3):
+                begin(store, f"g{game}")
+                add(store, 1, seen=1, game=f"g{game}", id=f"h{game}")
+            store.keep_draft("g0", 2, "bid.p1", 3)
+            groups.copies(key).keep(store, FRIDAY)
+    assert [one.kind for one in groups.copies(one).copies()] == ["month", "day"]
     groups.remove(one)
     assert groups.keys() == [other]
     assert groups.group_of_code("first") is None
     assert groups.group_of_code("second") == other
-    assert [path.name for path in (tmp_path / "groups").iterdir()] == [other]
+    assert groups.copies(one).copies() == []
+    assert groups.which(one) is None
+    with opened(groups, other) as store:
+        assert store.game_ids() == ["g0", "g1", "g2"]
+        assert store.verify_all() == []
 
 
-def test_a_demonstration_is_thrown_away_when_it_is_old_and_nothing_else_is(tmp_path: Path) -> None:
-    groups = open_groups(tmp_path, {})
-    stays, new, old = groups.create(), groups.create(demonstration=True), groups.create(demonstration=True)
-    for key in (stays, old):
-        for path in (tmp_path / "groups" / key).iterdir():
-            os.utime(path, (time.time() - 2 * DAY, time.time() - 2 * DAY))
-    assert groups.sweep(DAY) == [old]
-    assert groups.keys() == sorted([stays, new])
+def test_a_code_leads_to_its_group_and_whoever_is_first_uses_it_up(groups: Groups) -> None:
+    key = groups.create()
+    groups.keep_code("digest", key)
+    assert groups.group_of_code("digest") == key
+    assert [groups.drop_code("digest"), groups.drop_code("digest")] == [True, False]
+    assert groups.group_of_code("digest") is None
 
 
-def test_the_secret_of_the_host_is_in_the_environment_or_in_a_file_and_no_groups(tmp_path: Path) -> None:
-    kept = open_groups(tmp_path, {}).secret()
-    assert open_groups(tmp_path, {}).secret() == kept
-    assert (tmp_path / "host.secret").stat().st_mode & 0o077 == 0
-    assert open_groups(tmp_path, {"SCOREPAD_SECRET": " said otherwise "}).secret() == b"said otherwise"
-    groups = open_groups(tmp_path, {})
-    secrets = {(tmp_path / "groups" / key / "scorepad.secret").exists() for key in [groups.create()]}
-    assert secrets == {False}, "made when it is first asked for, and never the host's"
+def test_a_demonstration_is_thrown_away_when_it_is_old_and_nothing_else_is(
+    groups: Groups, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stays, demonstration = groups.create(), groups.create(demonstration=True)
+    with opened(groups, demonstration) as store:
+        begin(store)
+    assert (groups.is_demonstration(stays), groups.is_demonstration(demonstration)) == (False, True)
+    assert groups.sweep(DAY) == []
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + DAY + 2)
+    assert groups.sweep(DAY) == [demonstration]
+    assert groups.keys() == [stays]
+
+
+def test_a_group_that_arrives_is_found_once_it_is_whole_and_never_where_that_fails(groups: Groups) -> None:
+    with groups.arriving() as (key, store):
+        begin(store)
+        assert (groups.has(key), groups.keys()) == (False, [])
+    with opened(groups, key) as store:
+        assert store.game_ids() == ["g"]
+    with contextlib.suppress(KeyError), groups.arriving() as (other, store):
+        begin(store)
+        raise KeyError
+    assert not groups.has(other)
+    assert groups.keys() == [key]
+
+
+def test_what_changes_in_any_of_many_groups_is_told_at_once(groups: Groups) -> None:
+    keys = [groups.create() for _group in range(3)]
+    with contextlib.ExitStack() as stack:
+        stores = {key: stack.enter_context(opened(groups, key)) for key in keys}
+        before = groups.changes(stores)
+        assert list(before) == keys
+        begin(stores[keys[1]])
+        after = groups.changes(stores)
+        assert [key for key in keys if before[key] != after[key]] == [keys[1]]
+        groups.remove(keys[2])
+        assert list(groups.changes(stores)) == keys[:2]
+
+
+# --- secrets ------------------------------------------------------------------------------------------------
+
+
+def test_the_secret_of_the_host_is_in_the_environment_or_in_a_file(host: Host, tmp_path: Path) -> None:
+    kept = host({}).secret()
+    assert host({}).secret() == kept
+    [place] = tmp_path.rglob("host.secret")
+    assert place.stat().st_mode & 0o077 == 0
+    assert bytes.fromhex(place.read_text()) == kept
+
+
+def test_what_is_said_in_the_environment_is_the_secret_and_no_file_is_made(host: Host, tmp_path: Path) -> None:
+    assert host({"SCOREPAD_SECRET": " said otherwise "}).secret() == b"said otherwise"
+    assert list(tmp_path.rglob("*.secret")) == []
+
+
+def test_a_group_keeps_its_secret_which_is_another_one_than_the_hosts(host: Host) -> None:
+    groups = host({})
+    key = groups.create()
+    with opened(groups, key) as store, opened(host({}), key) as by_another:
+        assert store.secret() == by_another.secret() != groups.secret()
+        assert len(store.secret()) == 32
+
+
+def test_a_dump_of_the_database_tells_no_secret(server: Server, tmp_path: Path) -> None:
+    with new_database(server) as where, contextlib.closing(open_groups(where, {}, beside(tmp_path))) as groups:
+        secrets = {groups.secret()}
+        for _group in range(3):
+            with opened(groups, groups.create()) as store:
+                secrets.add(store.secret())
+        with contextlib.closing(psycopg.connect(where)) as link:
+            dump = repr([link.execute(f"SELECT * FROM {name}".encode()).fetchall() for name in ("groups", "host")])
+        assert not any(one.hex() in dump for one in secrets)
+
+
+def test_a_host_with_another_secret_or_none_is_refused_and_makes_none(server: Server, tmp_path: Path) -> None:
+    with new_database(server) as where:
+        with contextlib.closing(open_groups(where, {}, beside(tmp_path / "one"))) as groups:
+            key = groups.create()
+            text = (tmp_path / "one" / "own" / "host.secret").read_text()
+        for environment in ({}, {"SCOREPAD_SECRET": "another"}):
+            with contextlib.closing(open_groups(where, environment, beside(tmp_path / "other"))) as groups:
+                with pytest.raises(OtherSecret):
+                    groups.secret()
+                with pytest.raises(OtherSecret):
+                    groups.create()
+                assert groups.keys() == [key], "which games there are is no secret of the host's"
+        assert list((tmp_path / "other").rglob("*.secret")) == []
+        copied = tmp_path / "other" / "own" / "host.secret"
+        copied.parent.mkdir(parents=True)
+        copied.write_text(text)
+        with contextlib.closing(open_groups(where, {}, beside(tmp_path / "other"))) as groups:
+            assert KEY.fullmatch(groups.create())
+
+
+# --- coming and going -----------------------------------------------------------------------------------------
+
+
+def furnished(store: Store) -> None:
+    begin(store, "Zoë’s", line("Zoë", "Ann", title="Thursday"))
+    add(store, 1, seen=1, game="Zoë’s")
+    begin(store, "binned", id="other")
+    store.remove_game("binned")
+    store.keep_draft("Zoë’s", 2, "bid.p1", 3, by="Ann")
+    store.keep_rule_file("scheme", "own_one", "name = 'One'")
+    store.keep_setting("link look Zoë’s", "a word")
+    store.join("anne", "Ann")
+
+
+def told(store: Store) -> object:
+    games = store.game_ids()
+    return (
+        [(game, store.load(game), store.summary(game), store.days_binned(game), store.draft(game)) for game in games],
+        [store.games(pile) for pile in ("running", "binned")], store.known_names(), store.settings(), store.joined(),
+        store.rule_files("scheme"), store.rule_file("scheme", "own_one"), store.secret(),
+    )  # fmt: skip
+
+
+def test_the_games_of_a_laptop_become_a_group_whole_and_come_home_whole(groups: Groups, tmp_path: Path) -> None:
+    laptop, home = tmp_path / "laptop" / "scorepad.db", tmp_path / "home" / "scorepad.db"
+    with contextlib.closing(open_store(laptop)) as store:
+        furnished(store)
+        before = told(store)
+    key = groups.take(laptop)
+    with opened(groups, key) as store:
+        assert told(store) == before
+        assert store.verify_all() == []
+        groups.copies(key).keep(store, FRIDAY)
+    with pytest.raises(StoreMoved, match=key):
+        open_store(laptop)
+    groups.give(key, home)
+    with contextlib.closing(open_store(home, made=False)) as store:
+        assert told(store) == before
+        add(store, 2, seen=2, game="Zoë’s")
+    assert {one.name[:3] for one in (home.parent / "backups").iterdir()} == {"day", "mon"}
+    with pytest.raises(StoreMoved, match="home"):
+        groups.open(key)
+    again = groups.take(home)
+    with opened(groups, again) as store:
+        assert store.version("Zoë’s") == 3
+        add(store, 3, seen=3, game="Zoë’s")
+
+
+def test_games_that_are_not_whole_stay_where_they_are(groups: Groups, tmp_path: Path) -> None:
+    laptop = tmp_path / "laptop" / "scorepad.db"
+    with contextlib.closing(open_store(laptop)) as store:
+        begin(store)
+    tamper(laptop.parent, "UPDATE events SET by = 'Bob'")
+    with pytest.raises(StoreDamaged):
+        groups.take(laptop)
+    assert groups.keys() == []
+    with contextlib.closing(open_store(laptop, made=False)) as store:
+        assert store.game_ids() == ["g"]
+
+
+def test_no_group_takes_the_place_of_games_that_are_kept(groups: Groups, tmp_path: Path) -> None:
+    key = groups.create()
+    home = tmp_path / "home" / "scorepad.db"
+    open_store(home).close()
+    with pytest.raises(GamesAreKept):
+        groups.give(key, home)
+    with opened(groups, key) as store:
+        begin(store)
+
+
+def test_a_copy_is_put_back_and_what_was_there_before_is_kept(groups: Groups, tmp_path: Path) -> None:
+    key = groups.create()
+    with opened(groups, key) as store:
+        furnished(store)
+        store.backup(tmp_path / "copy.db")
+        add(store, 2, seen=2, game="Zoë’s")
+        store.swap_setting("link look Zoë’s", "a word", "another word")
+        store.keep_setting(GROUP_NAME, "Thursday")
+        secret = store.secret()
+    restored = groups.copies(key).restore(tmp_path / "copy.db", FRIDAY)
+    assert restored.links_kept
+    with opened(groups, key) as store:
+        assert (store.version("Zoë’s"), store.setting("link look Zoë’s")) == (2, "another word")
+        assert (store.secret(), store.setting(GROUP_NAME), store.verify_all()) == (secret, "Thursday", [])
+        add(store, 2, seen=2, game="Zoë’s")
+    assert restored.aside is not None
+    with contextlib.closing(open_store(restored.aside, made=False)) as store:
+        assert store.version("Zoë’s") == 3
+    assert [one.kind for one in groups.copies(key).copies()] == ["replaced"]
+
+
+def test_a_group_that_was_thrown_away_comes_back_from_a_copy_with_other_links(groups: Groups, tmp_path: Path) -> None:
+    key = groups.create()
+    with opened(groups, key) as store:
+        furnished(store)
+        secret = store.secret()
+        store.backup(tmp_path / "copy.db")
+    groups.remove(key)
+    assert groups.copies(key).restore(tmp_path / "copy.db", FRIDAY) == (None, False)
+    assert groups.keys() == [key]
+    with opened(groups, key) as store:
+        assert store.game_ids() == ["Zoë’s", "binned"]
+        assert store.secret() != secret
+        assert store.setting(LINKS_BY) == ""
+        groups.copies(key).keep(store, FRIDAY)
+    groups.sweep(DAY)
+    assert len(groups.copies(key).copies()) == 2, "it is there again, and so are its copies"
+
+
+# --- what is done for all -------------------------------------------------------------------------------------
+
+
+def test_one_of_many_programs_has_the_turn_until_it_leaves_it(host: Host) -> None:
+    first, second = host({}).upkeep(), host({}).upkeep()
+    assert [first.take(), second.take(), first.take()] == [True, False, True]
+    first.leave()
+    assert [second.take(), first.take()] == [True, False]
+
+
+def test_what_is_counted_by_one_worker_is_counted_for_all(host: Host) -> None:
+    one, other = host({}).tally(), host({}).tally()
+    for at in (10.0, 20.0, 30.0):
+        one.note("wrong", "somebody", at)
+    one.note("wrong", "another", 25.0)
+    assert other.latest("wrong", "somebody", number=2, after=0, until=100) == 20.0
+    assert other.latest("wrong", "somebody", number=3, after=10, until=100) is None
+    assert other.size("wrong") == 2
+    other.forget("wrong", before=20.0, after=29.0)
+    assert one.latest("wrong", "another", number=1, after=0, until=100) == 25.0
+    assert one.size("wrong") == 1
+
+
+# --- on a disk ------------------------------------------------------------------------------------------------
 
 
 def test_the_games_of_a_laptop_are_taken_for_no_host(tmp_path: Path) -> None:

@@ -19,11 +19,11 @@ from scorepad.words import _
 
 class PostgresStore(SqlStore):
     """A `Store` (scorepad.store) of the group of this key. It opens nothing, so it costs nothing; whether there is such
-    a group, what is asked of it tells: GroupNotFound where somebody writes."""
+    a group, what is asked of it tells: GroupNotFound where somebody writes. `secret` knows the group's own."""
 
     engine: GroupEngine
 
-    def __init__(self, database: Database, key: str, secret: bytes = b"") -> None:
+    def __init__(self, database: Database, key: str, secret: Callable[[], bytes] = bytes) -> None:
         super().__init__(GroupEngine(database, key))
         self._secret = secret
 
@@ -33,14 +33,14 @@ class PostgresStore(SqlStore):
     # --- all of it ----------------------------------------------------------------------------------
 
     def secret(self) -> bytes:
-        return self._secret
+        return self._secret()
 
     def size(self) -> int:
         query = "SELECT coalesce(sum(length(event)), 0) FROM events WHERE group_key = :group"
         return self.engine.read(lambda sql: int(sql.execute(query).fetchall()[0][0]))
 
     def again(self) -> Callable[[], PostgresStore]:
-        return partial(_opened_again, self.engine.database.address, self.engine.group, self._secret)
+        return partial(_opened_again, self.engine.database.address, self.engine.group)
 
     def backup(self, path: Path, *, even_damaged: bool = False) -> None:
         where = f"{self.engine.database.where}, {self.engine.group}"
@@ -51,8 +51,8 @@ class PostgresStore(SqlStore):
             copy_whole(self, copy)
 
 
-def _opened_again(address: str, key: str, secret: bytes) -> PostgresStore:
-    return PostgresStore(Database(address, most=1), key, secret)
+def _opened_again(address: str, key: str) -> PostgresStore:
+    return PostgresStore(Database(address, most=1), key)
 
 
 def begin_group(database: Database, key: str) -> None:

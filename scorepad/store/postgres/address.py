@@ -7,13 +7,6 @@ from urllib.parse import parse_qs, urlsplit
 
 from scorepad.errors import AddressUnsafe
 
-SCHEMES = ("postgresql", "postgres")
-
-
-def is_database(where: str) -> bool:
-    """Whether this is the address of a database of many groups, and no folder or file."""
-    return where.partition("://")[0] in SCHEMES and "://" in where
-
 
 def checked(where: str) -> str:
     """The address as it may be used and shown. AddressUnsafe where a password stands in it: libpq takes one from

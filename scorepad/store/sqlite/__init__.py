@@ -13,7 +13,7 @@ from scorepad.errors import BackupWithoutGames, StoreDamaged
 from scorepad.store.sql import SqlStore
 from scorepad.store.sql.spoilt import changed_rule_files
 from scorepad.store.sqlite.connection import Connection, FileSql
-from scorepad.store.sqlite.copies import holds_games
+from scorepad.store.sqlite.copies import drop, holds_games
 from scorepad.store.sqlite.failures import refusal
 from scorepad.store.sqlite.migrations import unlike_ours
 from scorepad.store.sqlite.secret import secret_beside
@@ -73,7 +73,7 @@ def put_copy(path: Path, write: Callable[[Path], None], of: str, *, even_damaged
     except OSError as error:
         raise refusal(error, path) from error
     finally:
-        unfinished.unlink(missing_ok=True)
+        drop(unfinished)
 
 
 def _wrong_beside(sql: FileSql) -> list[str]:

@@ -8,11 +8,11 @@ import secrets
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
-from typing import NamedTuple
 
 from scorepad.errors import (
     CopyDamaged,
     GamesAreKept,
+    NotACopy,
     NothingKept,
     StoreBusy,
     StoreDamaged,
@@ -21,26 +21,14 @@ from scorepad.errors import (
     StoreNewer,
     StoreUnavailable,
 )
-from scorepad.store import GROUP_NAME, LINKS_BY, open_store
-from scorepad.store.records import OF_THE_COPY
+from scorepad.store import GROUP_NAME, LINKS_BY, Store, open_store
+from scorepad.store.records import OF_THE_COPY, Restored
 from scorepad.store.sqlite.connection import WAIT
-from scorepad.store.sqlite.copies import copies_folder, is_begun
+from scorepad.store.sqlite.copies import ENDINGS, copies_folder, drop, is_begun
 from scorepad.store.sqlite.daily import DailyCopies
 from scorepad.store.sqlite.driver import sqlite3
 from scorepad.store.sqlite.failures import failure, refusal
 from scorepad.store.sqlite.migrations import is_foreign
-
-_ENDINGS = ("", "-journal", "-wal", "-shm")
-"""Of a database, and of what SQLite has beside it."""
-
-
-class Restored(NamedTuple):
-    """What a restore has done."""
-
-    aside: Path | None
-    """Where what was there before is now; None when there was nothing."""
-    links_kept: bool
-    """Whether the links of what was there before open the games that are there now."""
 
 
 class Backups(DailyCopies):
@@ -48,7 +36,7 @@ class Backups(DailyCopies):
 
     def __init__(self, file: Path) -> None:
         super().__init__(copies_folder(file))
-        self._file = file
+        self.file = file
 
     # --- putting back -----------------------------------------------------------------------------------
 
@@ -60,20 +48,17 @@ class Backups(DailyCopies):
         copy. The copy is checked first: CopyDamaged and StoreNewer leave everything as it is, and so does StoreForeign,
         where another program's file would be replaced.
         A server that is running goes on with the games put back, unless its file was gone, empty or no database any
-        more: then it asks to be started anew.
+        more: then it asks to be started anew. NotACopy for the very file that would be replaced.
         """
-        with _own_words(self._file), self._checked(source) as copy:
+        if self.file.exists() and os.path.samefile(source, self.file):
+            raise NotACopy(str(source))
+        with _own_words(self.file), self._checked(source) as copy:
             settings = self._settings()
             with contextlib.closing(open_store(copy)) as store:
-                copied = store.settings()
-                said = {name: copied[name] for name in OF_THE_COPY if name in copied}
-                stays = {GROUP_NAME: copied[GROUP_NAME]} if GROUP_NAME in copied else {}
-                others = {name: value for name, value in (settings or {}).items() if name not in OF_THE_COPY}
-                anew = {LINKS_BY: ""} if settings is None else {}  # of which the pages tell
-                store.put_settings(stays | others | said | anew)
-            if not is_begun(self._file):
-                self._drop_rest()
-                os.replace(copy, self._file)
+                settle(store, settings)
+            if not is_begun(self.file):
+                drop(self.file)
+                os.replace(copy, self.file)
                 return Restored(None, links_kept=False)
             return Restored(self._replace(copy, today), links_kept=settings is not None)
 
@@ -81,13 +66,13 @@ class Backups(DailyCopies):
         """Put a sound copy in the place of the games' file; where what was there is kept."""
         aside = self._place_aside(today)
         try:
-            _copy(self._file, aside)
-            _copy(copy, self._file)
+            _copy(self.file, aside)
+            _copy(copy, self.file)
         except sqlite3.DatabaseError as error:
             if not _is_wreck(error):
                 raise
             self._move(aside)
-            os.replace(copy, self._file)
+            os.replace(copy, self.file)
         return aside
 
     def _place_aside(self, today: date) -> Path:
@@ -96,11 +81,11 @@ class Backups(DailyCopies):
 
     def _settings(self) -> dict[str, str] | None:
         """The settings of the games that are kept now; None where there are none or they cannot be read."""
-        if not is_begun(self._file):
+        if not is_begun(self.file):
             return None
-        _refuse_foreign(self._file)
+        _refuse_foreign(self.file)
         try:
-            with contextlib.closing(open_store(self._file, made=False)) as there:
+            with contextlib.closing(open_store(self.file, made=False)) as there:
                 return there.settings()
         except StoreBusy:  # it can be read in a moment
             raise
@@ -111,19 +96,18 @@ class Backups(DailyCopies):
     def _checked(self, source: Path) -> Iterator[Path]:
         """A copy of `source`, sound and brought up to date, where it can be moved into place; gone afterwards."""
         with self._unfinished() as copy:
-            _take(source, copy)
+            take_copy(source, copy)
             yield copy
 
     @contextlib.contextmanager
     def _unfinished(self) -> Iterator[Path]:
         """A name beside the games' file, free again afterwards."""
-        self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path = self._file.with_name(f".restore.{secrets.token_hex(4)}.db")
+        self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path = self.file.with_name(f".restore.{secrets.token_hex(4)}.db")
         try:
             yield path
         finally:
-            for ending in _ENDINGS:
-                Path(f"{path}{ending}").unlink(missing_ok=True)
+            drop(path)
 
     def begin_anew(self, today: date) -> Path | None:
         """Put a file without games in the place of one that is gone, empty or without its tables; copies stay.
@@ -132,36 +116,42 @@ class Backups(DailyCopies):
         StoreForeign where another program's is.
         """
         try:
-            with contextlib.closing(open_store(self._file, made=False)):
-                raise GamesAreKept(str(self._file))
+            with contextlib.closing(open_store(self.file, made=False)):
+                raise GamesAreKept(str(self.file))
         except (StoreEmptied, NothingKept):
             pass
-        with _own_words(self._file), self._unfinished() as fresh:
+        with _own_words(self.file), self._unfinished() as fresh:
             open_store(fresh).close()
             aside = None
-            if is_begun(self._file):
-                _refuse_foreign(self._file)
+            if is_begun(self.file):
+                _refuse_foreign(self.file)
                 aside = self._place_aside(today)
                 self._move(aside)
-            self._drop_rest()
-            os.replace(fresh, self._file)
+            drop(self.file)
+            os.replace(fresh, self.file)
             return aside
-
-    def _drop_rest(self) -> None:
-        """What SQLite had beside a file that is gone or empty would spoil the one that takes its place."""
-        for ending in _ENDINGS:
-            Path(f"{self._file}{ending}").unlink(missing_ok=True)
 
     def _move(self, aside: Path) -> None:
         """Put aside what is no database, with what SQLite has beside it: its journal would spoil the next file."""
         aside.unlink(missing_ok=True)
-        for ending in _ENDINGS:
+        for ending in ENDINGS:
             with contextlib.suppress(FileNotFoundError):
-                os.replace(f"{self._file}{ending}", f"{aside}{ending}")
+                os.replace(f"{self.file}{ending}", f"{aside}{ending}")
 
 
-def _take(source: Path, copy: Path) -> None:
-    """Copy what is to be put back, and look whether it is sound."""
+def settle(store: Store, settings: dict[str, str] | None) -> None:
+    """Let the games of a copy, in `store`, go by the settings of those in whose place they are put; None where there
+    are none or they cannot be read."""
+    copied = store.settings()
+    said = {name: copied[name] for name in OF_THE_COPY if name in copied}
+    stays = {GROUP_NAME: copied[GROUP_NAME]} if GROUP_NAME in copied else {}
+    others = {name: value for name, value in (settings or {}).items() if name not in OF_THE_COPY}
+    anew = {LINKS_BY: ""} if settings is None else {}  # of which the pages tell
+    store.put_settings(stays | others | said | anew)
+
+
+def take_copy(source: Path, copy: Path) -> None:
+    """Copy what is to be put back, and look whether it is sound. CopyDamaged, StoreNewer."""
     try:
         with _own_words(source):
             _copy(source, copy, mode="ro")

@@ -9,24 +9,22 @@ import contextlib
 import re
 from datetime import date
 from pathlib import Path
-from typing import NamedTuple
 
 from scorepad.errors import StoreEmptied, StoreMoved
+from scorepad.store.records import BackupFile
 from scorepad.store.sqlite.driver import sqlite3
 
 _NAME = re.compile(r"(day|month|replaced|older)-(\d{5,9})-([\d-]+)\.db", re.ASCII)
 
 
-class BackupFile(NamedTuple):
-    """A copy of the games' file."""
+ENDINGS = ("", "-journal", "-wal", "-shm")
+"""Of a database, and of what SQLite has beside it."""
 
-    kind: str
-    """"day", "month", "replaced": what a restore has put aside, or "older": as an earlier Scorepad had it."""
-    number: int
-    """Counts the copies of a kind, from 1: clocks jump, numbers do not."""
-    stamp: str
-    """The day (2026-11-20) or month (2026-11) it is of."""
-    path: Path
+
+def drop(file: Path) -> None:
+    """Take a database away, and what SQLite has beside it, which would spoil the one that takes its place."""
+    for ending in ENDINGS:
+        Path(f"{file}{ending}").unlink(missing_ok=True)
 
 
 def copies_folder(file: Path) -> Path:

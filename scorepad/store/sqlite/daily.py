@@ -13,7 +13,8 @@ from pathlib import Path
 
 from scorepad.errors import StoreDamaged, StoreFull
 from scorepad.store import Store
-from scorepad.store.sqlite.copies import BackupFile, copies_in, holds_games
+from scorepad.store.records import BackupFile
+from scorepad.store.sqlite.copies import copies_in, holds_games
 from scorepad.store.sqlite.failures import own_words
 
 KEPT = {"day": 7, "month": 12}

@@ -12,12 +12,11 @@ import contextlib
 import os
 import shutil
 import time
-from collections.abc import Iterator, Mapping
-from datetime import date
+from collections.abc import Hashable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scorepad.errors import GroupNotFound, NotAHost
+from scorepad.errors import GroupNotFound, NotAHost, StoreUnavailable
 from scorepad.store import Store, open_store
 from scorepad.store.groups import KEY, SECRET, new_key
 from scorepad.store.sqlite.driver import sqlite3
@@ -88,16 +87,19 @@ class FolderGroups:
             return None
         return there.st_dev, there.st_ino
 
+    def changes(self, stores: Mapping[str, Store]) -> dict[str, tuple[Hashable, int]]:
+        found: dict[str, tuple[Hashable, int]] = {}
+        for key, store in stores.items():
+            which = self.which(key)
+            if which is not None:
+                with contextlib.suppress(StoreUnavailable):
+                    found[key] = which, store.changes()
+        return found
+
     def open(self, key: str) -> Store:
         if not self.has(key):
             raise GroupNotFound(key)
         return open_store(self._groups / key, made=False)
-
-    def restore(self, key: str, copy: Path, today: date) -> None:
-        folder = self._groups / key
-        with own_words(folder):
-            folder.mkdir(mode=0o700, exist_ok=True)
-        self.copies(key).restore(copy, today)
 
     def copies(self, key: str) -> Backups:
         from scorepad.store.sqlite.backups import Backups
@@ -167,6 +169,10 @@ class FolderGroups:
 
     def upkeep(self) -> FileTurn:
         return FileTurn(self._where / "upkeep.lock")
+
+    @property
+    def where(self) -> str:
+        return str(self._where)
 
     @property
     def cache(self) -> Path:

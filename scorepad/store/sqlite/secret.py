@@ -35,6 +35,12 @@ def secret_beside(file: Path) -> bytes:
     return bytes.fromhex(kept or "")
 
 
+def keep_secret(file: Path, secret: bytes) -> None:
+    """Let this be the secret of the games in `file`, whatever was kept there."""
+    place_of_secret(file).unlink(missing_ok=True)  # of games that were there before
+    _write(place_of_secret(file), secret.hex())
+
+
 def _read(path: Path) -> str | None:
     """What is kept; None when that is nothing, or what a power cut or a hand has left of it."""
     with contextlib.suppress(FileNotFoundError):

@@ -12,7 +12,7 @@ import shutil
 import tempfile
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
@@ -135,7 +135,7 @@ class _Kept:
                 self._count_once(self._groups.written())
             time.sleep(COUNTING)
 
-    def _count_once(self, written: dict[str, float]) -> None:
+    def _count_once(self, written: Mapping[str, float]) -> None:
         self._games = {key: self._games[key] for key in written if key in self._games}
         for key, at in written.items():
             if self._games.get(key, (None, 0))[0] != at:

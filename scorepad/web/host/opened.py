@@ -10,7 +10,7 @@ import contextlib
 import copy
 import threading
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator
 
 from scorepad.errors import GroupNotFound, TooManyOpen
 from scorepad.store.groups import Groups
@@ -87,12 +87,21 @@ class Opened:
             self._files.pop(group, None)
             group.store.close()
 
-    def is_gone(self, group: Group) -> bool:
-        """Whether a group that is or was open is thrown away, or another file lies in the place of its games."""
-        return self._open.get(group.key) is not group or self._is_stale(group)
+    def changes(self, groups: Collection[Group]) -> dict[Group, int | None]:
+        """What `Store.changes` says of each of these groups, which are or were open; None of one that is thrown away,
+        or in the place of whose games others are, and nothing of one that cannot be asked just now."""
+        told = self._groups.changes({group.key: group.store for group in groups})
+        found: dict[Group, int | None] = {}
+        for group in groups:
+            which, changes = told.get(group.key, (None, 0))
+            if self._open.get(group.key) is not group or self._is_another(group, which):
+                found[group] = None
+            elif group.key in told:
+                found[group] = changes
+        return found
 
-    def _is_stale(self, group: Group) -> bool:
-        now = self._groups.which(group.key)
+    def _is_another(self, group: Group, now: Hashable | None) -> bool:
+        """Whether a group is not the one any more which was opened, where `now` tells which one is there."""
         if now is None:
             return not self._groups.has(group.key)  # else the file alone is gone, of which the group itself tells
         return now != self._files.get(group, now)
@@ -100,7 +109,7 @@ class Opened:
     def _look(self, key: str) -> None:
         """Let go of a group that is not the one any more which was opened, once nobody is in it."""
         group = self._open.get(key)
-        if group is not None and self._is_stale(group):
+        if group is not None and self._is_another(group, self._groups.which(key)):
             with self._lock:
                 if self._open.get(key) is group:
                     del self._open[key]

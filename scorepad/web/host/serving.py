@@ -7,13 +7,11 @@ import gc
 import socket
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from flask import Flask
 
 from scorepad.errors import HostOutdated, OneWorker, ScorepadError
 from scorepad.store.groups import Groups
-from scorepad.store.opening import open_groups
 from scorepad.web import create_host
 from scorepad.web.host import asked, figures
 from scorepad.web.host.bringing import LARGER
@@ -31,10 +29,10 @@ FEW = 4
 
 @dataclass(frozen=True)
 class Serving:
-    """What a host is told: the folder of its groups, its address, host and port to listen on, its limits, how many
+    """What a host is told: its groups, its address, host and port to listen on, its limits, how many
     workers, the kind of its log ("" for none), host and port of its figures, and who is told of what goes wrong."""
 
-    where: Path
+    groups: Groups
     address: str
     host: str
     port: int
@@ -48,8 +46,9 @@ class Serving:
     def run(self) -> None:
         """Serve until SIGINT or SIGTERM. NotAHost, StoreUnavailable, PortTaken, CannotListen, NoFigures, OneWorker;
         HostOutdated where a newer Scorepad has taken over."""
-        groups = open_groups(self.where)
+        groups = self.groups
         with contextlib.ExitStack() as stack:
+            stack.callback(groups.close)
             listener = stack.enter_context(starting.handed_over() or starting.listen(self.host, self.port))
             listener.listen(MOST)  # who calls from now on waits for the first worker
             counting = stack.enter_context(starting.listen(*self.figures)) if self.figures else None

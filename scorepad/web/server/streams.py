@@ -14,7 +14,7 @@ import threading
 import time
 import zlib
 from collections import Counter
-from collections.abc import Awaitable, Callable, Hashable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Collection, Hashable, Mapping, MutableMapping
 from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from functools import cached_property
@@ -101,8 +101,9 @@ class Streams:
         self._draw, self._may, self._most = draw, may, most
         self.most_in_group = most
         """Of one group of a host."""
-        self.is_gone: Callable[[Group], bool] = lambda _group: False
-        """Whether a group is thrown away: then nobody is told of it any more."""
+        self.changes: Callable[[Collection[Group]], Mapping[Group, int | None]] = _changes
+        """Asked, of those that are followed, for what `Store.changes` says; None of a group that is thrown away, of
+        which nobody is told any more, and nothing of one that cannot be asked just now."""
         self.told: Callable[[int], None] = lambda _number: None
         """Told how many follow, whenever that changes."""
         self._seats: dict[Page, set[Seat]] = {}
@@ -165,20 +166,22 @@ class Streams:
         seen: dict[Group, int] = {}
         while followed := self._followed():
             is_new, self._is_new = self._is_new, False
-            seen = {group: at for group, at in seen.items() if group in followed}
-            for group in followed:
-                try:
-                    if self.is_gone(group):
-                        self._tell(self._seats_in(group), None)
-                        continue
-                    now = group.store.changes()
-                    if now != seen.get(group) or is_new:
-                        if now != seen.get(group):
-                            time.sleep(DELAY * min(1, len(self) / CROWD))
+            try:
+                changes = self.changes(followed)
+            except StoreUnavailable:
+                changes = {}
+            for group, now in changes.items():
+                if now is None:
+                    self._tell(self._seats_in(group), None)
+                elif now != seen.get(group) or is_new:
+                    if now != seen.get(group):
+                        time.sleep(DELAY * min(1, len(self) / CROWD))
+                    seen[group] = now
+                    try:
                         self._look(group)
-                        seen[group] = now
-                except StoreUnavailable:
-                    seen.pop(group, None)  # looked at again
+                    except StoreUnavailable:
+                        del seen[group]  # looked at again
+            seen = {group: at for group, at in seen.items() if group in changes}
             time.sleep(EVERY)
 
     def follows(self, group: Group) -> bool:
@@ -220,6 +223,10 @@ class Streams:
         if seats and self._loop is not None:
             with contextlib.suppress(RuntimeError, CancelledError, TimeoutError):  # the loop has just come to its end
                 asyncio.run_coroutine_threadsafe(_hand_round(seats, frame), self._loop).result(STUCK)
+
+
+def _changes(groups: Collection[Group]) -> Mapping[Group, int | None]:
+    return {group: group.store.changes() for group in groups}
 
 
 async def _hand_round(seats: list[Seat], frame: Frame | None) -> None:

@@ -11,13 +11,11 @@ from zipfile import ZipFile
 import pytest
 from builders import hand, play
 from hosting import Hosted, hosted
-from stores import file_behind
 
 from scorepad import json_text
 from scorepad.game.files.game_file import read_game
 from scorepad.repository import GameRepository
 from scorepad.store import open_store
-from scorepad.store.sqlite.secret import secret_beside
 
 RECORD = [hand("Xan Yves Zoë", [1, 1, 1], [1, 1, 0], trump="H")]
 
@@ -25,8 +23,8 @@ LADDER = {"ladder": "2-4"}
 
 
 @pytest.fixture
-def host(tmp_path: Path) -> Iterator[Hosted]:
-    with hosted(tmp_path / "host") as opened:
+def host(tmp_path: Path, kept_in: str) -> Iterator[Hosted]:
+    with hosted(tmp_path / "host", kept_in) as opened:
         yield opened
 
 
@@ -49,7 +47,7 @@ def test_everything_is_taken_in_a_zip_that_a_laptop_opens_and_that_holds_no_secr
     ]  # fmt: skip
     game = read_game(json_text.parse(packed.read(next(name for name in names if game_ids[0] in name))))
     assert game.sheet.totals == group.games.load(game_ids[0]).game.sheet.totals
-    assert all(secret_beside(file_behind(group.store)).hex().encode() not in packed.read(name) for name in names)
+    assert all(group.store.secret().hex().encode() not in packed.read(name) for name in names)
     packed.extract("scorepad.db", tmp_path / "laptop")
     with contextlib.closing(open_store(tmp_path / "laptop", made=False)) as laptop:
         assert laptop.load(game_ids[0]) == group.store.load(game_ids[0])

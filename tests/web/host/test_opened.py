@@ -82,7 +82,7 @@ def test_a_group_that_was_put_back_from_a_copy_or_thrown_away_elsewhere_is_found
     with pytest.raises(StoreUnavailable):
         before.store.game_ids()
     assert len(opened) == 1
-    assert opened.is_gone(before)
+    assert opened.changes([before]) == {before: None}
     groups.remove(key)
     gone = opened.take(key)
     assert (gone.key, gone.store.game_ids()) == (key, [])

@@ -18,8 +18,8 @@ from scorepad.web.groups.owners import OwnerLinks
 
 
 @pytest.fixture
-def host(tmp_path: Path) -> Iterator[Hosted]:
-    with hosted(tmp_path) as opened:
+def host(tmp_path: Path, kept_in: str) -> Iterator[Hosted]:
+    with hosted(tmp_path, kept_in) as opened:
         yield opened
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Iterator
 from typing import Any
+from unittest import mock
 
 import pytest
 from builders import hand, play
@@ -12,7 +14,9 @@ from hosting import NOBODY, Hosted, hosted
 from scorekeeper import Scorekeeper, Within
 from web.auth.test_routes import ANYBODY, LOOK, OWNER, SCORE, YEARS, address, routes
 
-from scorepad.store import NewEvent
+from scorepad.store import NewEvent, Store
+from scorepad.store.postgres.engine import DatabaseSql
+from scorepad.store.sqlite import SqliteStore
 from scorepad.web.groups.group import Group
 from scorepad.web.groups.links import Role
 from scorepad.web.groups.owners import OwnerLinks
@@ -27,8 +31,8 @@ OF_A_HOST = {
 
 
 @pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
-    with hosted(tmp_path_factory.mktemp("host")) as opened:
+def host(tmp_path_factory: pytest.TempPathFactory, kept_in_for_all: str) -> Iterator[Hosted]:
+    with hosted(tmp_path_factory.mktemp("host"), kept_in_for_all) as opened:
         yield opened
 
 
@@ -46,6 +50,7 @@ def theirs(host: Hosted) -> Group:
     for event_id in ("theirs", "ours"):
         keep(group, "Xan Yves Zoë", event_id)
     group.rules.keep_new("scheme", "Xanadu", '[[points]]\ngive = "bid"\n')
+    host.owner(group)
     return group
 
 
@@ -139,6 +144,24 @@ def test_no_page_of_ours_holds_a_word_of_theirs_not_even_of_a_game_of_the_same_i
     assert pictures[ours] != pictures[theirs]
 
 
+@contextlib.contextmanager
+def asked(store: Store) -> Iterator[list[str]]:
+    """What is asked of a store in a while."""
+    statements: list[str] = []
+    if isinstance(store, SqliteStore):
+        sqlite = store.engine._reader.sqlite
+        sqlite.set_trace_callback(lambda statement: statements.append(statement.partition("'")[0]))
+        yield statements
+        sqlite.set_trace_callback(None)
+    else:
+        with mock.patch.object(DatabaseSql, "_bound", autospec=True, side_effect=DatabaseSql._bound) as bound:
+            yield statements
+        # Which group it is of many, and whether there is one, is asked by one statement either way.
+        statements += [
+            re.sub("SELECT (which|1) FROM groups", "FROM groups", call.args[1]) for call in bound.call_args_list
+        ]
+
+
 @pytest.mark.parametrize("role", ["owner", Role.LOOK, Role.SCORE])
 def test_a_key_of_theirs_is_a_wrong_one_with_us_by_every_byte_and_every_statement(
     host: Hosted, ours: Group, theirs: Group, their_game: str, role: Any, monkeypatch: pytest.MonkeyPatch
@@ -152,12 +175,9 @@ def test_a_key_of_theirs_is_a_wrong_one_with_us_by_every_byte_and_every_statemen
     answers, counted = [], []
     nobody = host.host.opened._nobody
     for group, root, tried in ((ours, ours.root, key), (ours, ours.root, wrong), (nobody, f"/g/{NOBODY}", key)):
-        asked: list[str] = []
-        connection: Any = group.store.engine  # type: ignore[attr-defined]
-        connection._reader.sqlite.set_trace_callback(asked.append)
-        answers.append(told(host.stranger(), "GET", f"{root}/enter?key={tried}", root.rpartition("/")[2]))
-        connection._reader.sqlite.set_trace_callback(None)
-        counted.append([one.partition("'")[0] for one in asked])
+        with asked(group.store) as statements:
+            answers.append(told(host.stranger(), "GET", f"{root}/enter?key={tried}", root.rpartition("/")[2]))
+        counted.append(statements)
     assert answers[0][0] == 403
     assert answers[0] == answers[1] == answers[2]
     assert counted[0] == counted[1] == counted[2]

@@ -1,0 +1,84 @@
+"""Where things are: the games of --data, the groups of a host, and what a host keeps beside a database."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scorepad.store.groups import Beside, Groups
+
+
+def data_folder(
+    given: str | None = None,
+    *,
+    environment: Mapping[str, str] = os.environ,
+    platform: str = sys.platform,
+    home: Path | None = None,
+) -> str:
+    """Where the games are: as said, $SCOREPAD_DATA, or the folder of this user's data on this kind of machine."""
+    said = given or environment.get("SCOREPAD_DATA")
+    return said or str(_own_data(environment, platform, home or Path.home()))
+
+
+def _own_data(environment: Mapping[str, str], platform: str, home: Path) -> Path:
+    """The folder of this user's data on this kind of machine."""
+    if platform == "win32":
+        return Path(environment.get("LOCALAPPDATA") or home / "AppData" / "Local") / "Scorepad"
+    if platform == "darwin":
+        return home / "Library" / "Application Support" / "Scorepad"
+    own = environment.get("XDG_DATA_HOME", "")
+    return (Path(own) if own.startswith("/") else home / ".local" / "share") / "scorepad"
+
+
+def _own_cache(environment: Mapping[str, str], platform: str, home: Path) -> Path:
+    """The folder of what is kept for quickness for this user."""
+    if platform == "win32":
+        return _own_data(environment, platform, home) / "Cache"
+    if platform == "darwin":
+        return home / "Library" / "Caches" / "Scorepad"
+    own = environment.get("XDG_CACHE_HOME", "")
+    return (Path(own) if own.startswith("/") else home / ".cache") / "scorepad"
+
+
+def beside(
+    arguments: argparse.Namespace,
+    *,
+    environment: Mapping[str, str] = os.environ,
+    platform: str = sys.platform,
+    home: Path | None = None,
+) -> Beside:
+    """Where a host keeps what is not in its database: as --copies and --cache say, else in this user's folders."""
+    from scorepad.store.groups import Beside
+
+    said, home = vars(arguments), home or Path.home()
+    own = _own_data(environment, platform, home) / "host"
+    copies, cache = said.get("copies"), said.get("cache")
+    return Beside(
+        own,
+        Path(copies).expanduser() if copies else own / "copies",
+        Path(cache).expanduser() if cache else _own_cache(environment, platform, home),
+    )
+
+
+def keeps_groups(where: str) -> bool:
+    """Whether a folder or a database keeps groups, not the games of one."""
+    from scorepad.store.opening import is_database
+
+    there = Path(where).expanduser()
+    return is_database(where) or ((there / "groups").is_dir() and not (there / "scorepad.db").exists())
+
+
+@contextlib.contextmanager
+def opened_groups(arguments: argparse.Namespace) -> Iterator[Groups]:
+    """The groups of --data, closed afterwards. A folder is begun where there is none."""
+    from scorepad.store.opening import open_groups
+
+    where = data_folder(vars(arguments).get("data"))
+    with contextlib.closing(open_groups(where, beside=beside(arguments))) as groups:
+        yield groups

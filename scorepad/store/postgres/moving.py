@@ -1,0 +1,37 @@
+"""The games of a group taken out of the database of many, or others put in their place, within one transaction."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+from scorepad.store.postgres.engine import DatabaseSql
+from scorepad.store.sql.copying import TABLES, pour
+from scorepad.store.sqlite import SqliteStore, put_copy
+
+_AT_ONCE = 200
+"""Games that are dropped by one statement."""
+
+_OF_GAMES = ("events", "drafts", "evenings")
+
+
+def drop_games(sql: DatabaseSql) -> int:
+    """Drop some games of the group, and with the last of them all else that it keeps; how many games were dropped."""
+    some = f"SELECT number FROM games WHERE group_key = :group ORDER BY number LIMIT {_AT_ONCE}"
+    for table in _OF_GAMES:
+        sql.execute(f"DELETE FROM {table} WHERE group_key = :group AND game IN ({some})")
+    dropped = sql.execute(f"DELETE FROM games WHERE group_key = :group AND number IN ({some})").rowcount
+    if not dropped:
+        for table in TABLES.keys() - {"games", *_OF_GAMES}:
+            sql.execute(f"DELETE FROM {table} WHERE group_key = :group")
+    return dropped
+
+
+def put_out(sql: DatabaseSql, file: Path, of: str) -> None:
+    """Write the group to a file as a laptop has it; `of` tells where it was. StoreDamaged where it is not whole."""
+
+    def write(path: Path) -> None:
+        with contextlib.closing(SqliteStore(path)) as into:
+            into.engine.write(lambda rows: pour(sql, rows))
+
+    put_copy(file, write, of, even_damaged=False)

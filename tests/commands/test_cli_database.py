@@ -1,0 +1,88 @@
+"""The command line where the groups lie in a database."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands.test_cli_groups import key_of
+from databases import Server, new_database
+from program import Answer, kept, refused, run, with_a_game
+
+
+class There:
+    """A folder to work in, and a database of many groups."""
+
+    def __init__(self, folder: Path, database: str) -> None:
+        self.folder, self.database = folder, database
+
+    def run(self, *words: object) -> Answer:
+        return run(self.folder, *words, "--data", self.database, env={"HOME": str(self.folder / "home")})
+
+    @property
+    def groups(self) -> list[dict[str, Any]]:
+        told: list[dict[str, Any]] = self.run("groups", "--format", "json").json
+        return told
+
+
+@pytest.fixture
+def there(tmp_path: Path, server: Server) -> Iterator[There]:
+    with new_database(server) as address:
+        yield There(with_a_game(tmp_path), address)
+
+
+def test_a_group_is_begun_and_every_command_finds_its_games(there: There) -> None:
+    key = key_of(there.run("groups", "new", "Thursday", "--address", "https://a.example").text)
+    assert there.groups == [{"key": key, "name": "Thursday", "games": 0}]
+    game_id = there.run("import", "game.json").text.strip()
+    assert game_id in there.run("games", "--group", "thursday").text
+    assert json.loads(there.run("export", game_id).text)["players"] == ["Ann", "Bob", "Cat", "Zoë"]
+    assert there.run("check").text == "1 game checked, all whole.\n"
+    assert "all whole" in there.run("groups", "check").text
+    assert there.run("groups", "owner", key).text.startswith(f"Group {key}. Its owner comes in by ")
+    there.run("groups", "new", "Friday")
+    refused(there.run("games"), "keeps groups. Say which one you mean with --group")
+    refused(there.run("serve", "--no-open"), "is no SQLite address")
+
+
+def test_the_games_of_a_laptop_come_and_go_home_again(there: There) -> None:
+    game_id = kept(there.folder)
+    before = run(there.folder, "export", game_id, "--log").json
+    key = key_of(there.run("groups", "take", "data", "--name", "Thursday").text)
+    refused(run(there.folder, "games"), "went to", key)
+    assert there.run("export", game_id, "--log").json == before
+    assert there.run("groups", "give", key, "home again").status == 0
+    assert run(there.folder, "export", game_id, "--log", "--data", "home again").json == before
+    refused(there.run("games", "--group", key), "home again")
+    assert there.run("groups", "remove", key, "--yes").status == 0
+    assert there.groups == []
+
+
+def test_copies_of_all_groups_bring_back_what_was_thrown_away(there: There) -> None:
+    keys = [key_of(there.run("groups", "new", name).text) for name in ("Thursday", "Friday")]
+    for key in keys:
+        there.run("import", "game.json", "--group", key)
+    assert there.run("groups", "backup", "copies").text == "2 groups copied to copies\n"
+    assert sorted(one.name for one in (there.folder / "copies").iterdir()) == sorted(f"{key}.db" for key in keys)
+    assert run(there.folder, "games", "--data", f"copies/{keys[0]}.db").text.count("The Crown") == 1, (
+        "as a laptop has it"
+    )
+    there.run("groups", "remove", keys[0], "--yes")
+    there.run("import", "game.json", "--group", keys[1], "--again")
+    assert there.run("groups", "restore", "copies").text.startswith("2 groups put back from copies\n")
+    assert [(one["key"], one["games"]) for one in there.groups] == [(key, 1) for key in sorted(keys)]
+    assert there.run("restore", "--group", keys[1]).text.count("put aside") == 1
+    assert there.run("restore", f"copies/{keys[1]}.db", "--group", keys[1]).text.startswith("1 game put back")
+    there.run("backup", "one.db", "--group", keys[1])
+    assert run(there.folder, "check", "--data", "one.db").text == "1 game checked, all whole.\n"
+
+
+def test_what_begins_anew_or_sets_up_a_service_is_for_folders(there: There) -> None:
+    there.run("groups", "new", "Thursday")
+    refused(there.run("begin"), "Games are kept in postgresql://")
+    told = there.run("host", "--example", "systemd", "--address", "https://a.example")
+    assert told.status == 2
+    assert "whose groups lie in a folder" in told.error

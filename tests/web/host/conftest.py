@@ -1,0 +1,34 @@
+"""Where the hosts of these tests keep their groups: in folders (""), and in a database at this address."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+import pytest
+from databases import new_database
+
+BOTH = ["folder", "database"]
+
+
+@pytest.fixture(params=BOTH)
+def kept_in(request: pytest.FixtureRequest) -> Iterator[str]:
+    """For a test alone."""
+    with _place(request) as place:
+        yield place
+
+
+@pytest.fixture(scope="module", params=BOTH)
+def kept_in_for_all(request: pytest.FixtureRequest) -> Iterator[str]:
+    """For all tests of a file."""
+    with _place(request) as place:
+        yield place
+
+
+@contextlib.contextmanager
+def _place(request: pytest.FixtureRequest) -> Iterator[str]:
+    if request.param == "folder":
+        yield ""
+    else:
+        with new_database(request.getfixturevalue("server")) as address:
+            yield address

@@ -1,0 +1,115 @@
+"""A host on two machines over one database: two addresses of loopback, folders of their own, one secret."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from databases import Server, new_database
+from program import PROGRAM, environment, refused, run
+from scorekeeper import Scorekeeper, Wired
+from streaming import following
+
+STREAM = "stream/standings?seen="
+SECRET = {"SCOREPAD_SECRET": "of both machines"}
+
+
+@contextlib.contextmanager
+def machine(database: str, address: str, folder: Path, *words: str, said: dict[str, str] = SECRET) -> Iterator[int]:
+    """The port of a host at an address of this machine, with folders of its own."""
+    folder.mkdir()
+    where = ["--data", database, "--address", "https://scores.example.org", "--host", address, "--port", "0"]
+    with subprocess.Popen(
+        [*PROGRAM, "host", *where, "--cache", str(folder / "cache"), "--log", "none", *words],
+        env=environment(folder, HOME=str(folder)) | said, text=True, stdout=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        try:
+            [port] = re.findall(rf"{re.escape(address)}:(\d+)", process.stdout.readline())
+            yield int(port)
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+@pytest.fixture(scope="module")
+def database(server: Server) -> Iterator[str]:
+    with new_database(server) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def machines(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Wired, Wired]]:
+    """The ways to both; of the first two workers answer."""
+    folder = tmp_path_factory.mktemp("machines")
+    with (
+        machine(database, "127.0.0.2", folder / "one", "--workers", "2") as one,
+        machine(database, "127.0.0.3", folder / "other") as other,
+    ):
+        yield Wired(one, "127.0.0.2"), Wired(other, "127.0.0.3")
+
+
+def test_a_group_begun_by_one_machine_is_played_by_the_other_and_lookers_on_see_it_at_once(
+    machines: tuple[Wired, Wired],
+) -> None:
+    one, other = machines
+    somebody = Scorekeeper(one)
+    path = somebody._go("POST", "/demonstration").path
+    other.cookies |= one.cookies
+    scorer = Scorekeeper(other)
+    assert scorer.visit(path).status == 200, "who came in by one machine is in by the other"
+    took = []
+    cookies = "; ".join(f"{name}={value}" for name, value in one.cookies.items())
+    with following(("127.0.0.2", one.port), f"{path}/{STREAM}", Cookie=cookies) as follower:
+        follower.frame()
+        for number in range(5):
+            scorer.visit(path)
+            form = scorer.page.form("/comments")
+            sent = urlencode(form.filled({"text": f"no. {number}"}, "")).encode()
+            assert other.ask("POST", form.action, sent, "application/x-www-form-urlencoded").status == 303
+            answered = time.monotonic()
+            follower.frame()
+            took.append(time.monotonic() - answered)
+    print(f"seen by the other machine's looker-on after {[round(one * 1000) for one in took]} ms")
+    assert sorted(took)[2] < 0.5, took
+
+
+def test_a_machine_with_another_secret_ends_and_says_what_to_do(
+    database: str, machines: tuple[Wired, Wired], tmp_path: Path
+) -> None:
+    command = [*PROGRAM, "host", "--data", database, "--address", "https://scores.example.org", "--port", "0"]
+    ended = subprocess.run(
+        command, env=environment(tmp_path, HOME=str(tmp_path)), capture_output=True, text=True, timeout=60
+    )
+    assert ended.returncode == 1
+    assert "begun by a host with another secret" in ended.stderr
+    assert "SCOREPAD_SECRET" in ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert [one for one in tmp_path.rglob("*") if one.suffix == ".secret"] == []
+
+
+def test_a_password_in_the_address_is_refused_and_told_nowhere(tmp_path: Path) -> None:
+    address = "postgresql://scorepad:hunter2@127.0.0.1:1/scorepad"
+    for words in (["host", "--address", "https://scores.example.org"], ["groups"], ["games"], ["check"]):
+        answer = run(tmp_path, *words, "--data", address)
+        refused(answer, "PGPASSWORD", "postgresql://127.0.0.1:1/scorepad")
+        assert "hunter2" not in answer.text + answer.error
+
+
+def test_a_database_that_does_not_answer_ends_a_host_and_its_workers_in_words(tmp_path: Path) -> None:
+    address = f"postgresql://somebody@127.0.0.1:{os.getpid() % 1000 + 1}/scorepad"
+    command = [*PROGRAM, "host", "--data", address, "--address", "https://a.example", "--port", "0", "--workers", "2"]
+    ended = subprocess.run(
+        command, env=environment(tmp_path, HOME=str(tmp_path)) | SECRET, capture_output=True, text=True, timeout=60
+    )
+    assert ended.returncode == 1
+    assert "does not answer" in ended.stderr
+    assert "somebody" not in ended.stderr
+    assert "Traceback" not in ended.stderr
