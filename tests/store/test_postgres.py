@@ -6,7 +6,6 @@ from __future__ import annotations
 import contextlib
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +15,7 @@ import pytest
 from cutting import Cut, Way, way_to
 from databases import DatabasePlace, Server, new_database, new_group
 from stores import Place, add, begin, played
+from writers import killed_under_four_writers
 
 from scorepad.errors import (
     AddressUnsafe,
@@ -29,8 +29,9 @@ from scorepad.errors import (
     StoreUnavailable,
 )
 from scorepad.store import DraftField, Store
+from scorepad.store.opening import is_database
 from scorepad.store.postgres import PostgresStore
-from scorepad.store.postgres.address import is_database, shown
+from scorepad.store.postgres.address import shown
 from scorepad.store.postgres.database import Database
 from scorepad.store.postgres.migrations import STEPS
 
@@ -228,79 +229,8 @@ def test_a_read_whose_answer_was_lost_is_asked_again(server: Server, database: D
 # --- a server that is killed ------------------------------------------------------------------------------
 
 
-class Writer(threading.Thread):
-    """Writes one hand after the other, as a phone does: what was not answered is sent once more."""
-
-    def __init__(self, store: Store, game: str, name: str) -> None:
-        super().__init__(daemon=True)
-        self._store, self._game, self._name = store, game, name
-        self.answered: list[str] = []
-        self.refused = 0
-        self.over = threading.Event()
-
-    def run(self) -> None:
-        while not self.over.is_set():
-            id = f"{self._name}-{len(self.answered)}"
-            with contextlib.suppress(Exception):
-                self._write(id)
-
-    def _write(self, id: str) -> None:
-        try:
-            add(self._store, 1, seen=self._store.version(self._game), game=self._game, id=id)
-        except StoreUnavailable:
-            self.refused += 1
-            raise
-        self.answered.append(id)
-
-
 def test_a_server_killed_under_four_writers_loses_no_answered_hand_and_keeps_none_twice() -> None:
     killed_under_four_writers(kills=3)
-
-
-def killed_under_four_writers(kills: int) -> None:
-    with (
-        contextlib.closing(Server()) as server,
-        new_database(server) as address,
-        contextlib.closing(Database(address)) as database,
-    ):
-        stores = [PostgresStore(database, new_group(database)) for _group in range(2)]
-        for store in stores:
-            begin(store)
-        writers = [Writer(stores[at % 2], "g", f"w{at}") for at in range(4)]
-        with at_work(writers):
-            for _kill in range(kills):
-                until_each_has_written(writers)
-                server.kill()
-                server.start()
-            until_each_has_written(writers)
-        for at, store in enumerate(stores):
-            kept = [one.id for one in store.load("g")][1:]
-            answered = {id for writer in writers[at::2] for id in writer.answered}
-            assert len(kept) == len(set(kept)), "kept twice"
-            assert answered - set(kept) == set(), "answered and lost"
-            assert len(set(kept) - answered) <= 2, "the hand that each was at when it was told to stop"
-            assert store.verify_all() == []
-
-
-@contextlib.contextmanager
-def at_work(writers: list[Writer]) -> Iterator[None]:
-    """A while in which they write."""
-    try:
-        for writer in writers:
-            writer.start()
-        yield
-    finally:
-        for writer in writers:
-            writer.over.set()
-            writer.join(20)
-
-
-def until_each_has_written(writers: list[Writer]) -> None:
-    before = [len(writer.answered) for writer in writers]
-    end = time.monotonic() + 60
-    while any(len(writer.answered) < count + 2 for writer, count in zip(writers, before, strict=True)):
-        assert time.monotonic() < end, "nobody is answered any more"
-        time.sleep(0.01)
 
 
 def test_while_the_server_is_gone_whoever_asks_is_told_so_soon() -> None:

@@ -13,7 +13,9 @@ from scorepad.store.records import Listed, Pile, Summary, bears, row_hash
 from scorepad.store.sql.engine import Engine, Sql, reading, reading_apart, writing
 from scorepad.store.sql.ranks import rank_of
 
-# A pile is the column `shelf`, as 0.1.0 wrote it; `place` there is the number of the last event.
+# `place` is the number of the last event. A pile is the column `shelf` of a file, as 0.1.0 wrote it; not every database
+# knows a column that is worked out.
+SHELF = "{shelf|CASE binned WHEN 0 THEN state ELSE 'binned' END}"
 COLUMNS = "title, rulebook, players, state, leader, hands, date"
 OURS = "{group_key = :group AND }"
 LINE = f"id, {COLUMNS}, updated, place, searched, line_hash, rank, binned, bin_hash"
@@ -71,7 +73,7 @@ class Listing:
         start = 2**63 - 1 if before is None else before
         few = sql.games_with(words) if words else None
         # By its number a line is found at once; the list in its order is gone through where most lines are right.
-        where = "shelf = ?" if few is None else f"number IN ({', '.join('?' * len(few))}) AND {{+|}}shelf = ?"
+        where = f"{SHELF} = ?" if few is None else f"number IN ({', '.join('?' * len(few))}) AND {{+|}}{SHELF} = ?"
         holds = " AND {instr|strpos}(searched, ?) > 0" * len(words)
         query = f"SELECT {LINE} FROM games WHERE {OURS}{where} AND rank < ?{holds} ORDER BY rank DESC LIMIT ?"
         rows = sql.execute(query, [*(few or ()), pile, start, *words, limit])
@@ -79,7 +81,7 @@ class Listing:
 
     @reading
     def count(self, sql: Sql, pile: Pile) -> int:
-        query = "SELECT count(*) FROM games {INDEXED BY games_on_shelf |}WHERE {group_key = :group AND }shelf = ?"
+        query = f"SELECT count(*) FROM games {{INDEXED BY games_on_shelf |}}WHERE {OURS}{SHELF} = ?"
         return int(sql.execute(query, [pile]).fetchone()[0])
 
     @reading
@@ -152,7 +154,7 @@ class Listing:
 
     @writing
     def age_bin(self, sql: Sql, most: int) -> None:
-        for row in sql.execute(f"SELECT {LINE} FROM games WHERE {OURS}shelf = 'binned'").fetchall():
+        for row in sql.execute(f"SELECT {LINE} FROM games WHERE {OURS}{SHELF} = 'binned'").fetchall():
             if _bin_holds(row):  # else the disk has put it there, and it is not thrown away for that
                 game_id, lain = row[0], row[-2] + 1
                 if lain > most:
