@@ -26,6 +26,10 @@ NOBODY = "abcdefghijkmnpqr"
 """The key of a group that is not there."""
 
 
+SAID = {"SCOREPAD_SECRET": "of all hosts over a database"}
+"""What every machine of a host over a database is told."""
+
+
 @dataclass
 class Hosted:
     """A host; `front` is what a server asks, `pages` the application of all groups behind it."""
@@ -68,8 +72,7 @@ def beside(folder: Path) -> Beside:
 @contextlib.contextmanager
 def hosted(folder: Path, database: str = "", *, most_open: int = 8, limits: Limits | None = None) -> Iterator[Hosted]:
     """A host over a folder, or over the database at this address, closed afterwards."""
-    said = {"SCOREPAD_SECRET": "of all hosts over this database"} if database else {}
-    with contextlib.closing(open_groups(database or folder, said, beside(folder))) as groups:
+    with contextlib.closing(open_groups(database or folder, SAID if database else {}, beside(folder))) as groups:
         front = create_host(groups, ADDRESS, limits=limits, most_open=most_open)
         host: Host = front.extensions["scorepad_host"]
         with contextlib.closing(host):

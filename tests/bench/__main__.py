@@ -17,7 +17,8 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 
-from bench import games, host, paper, phone, room, start, writing
+from bench import database, games, host, paper, phone, room, start, writing
+from scorepad.store import open_store
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,8 @@ def page_figures() -> list[Figure]:
 
 def writing_figures() -> list[Figure]:
     with tempfile.TemporaryDirectory() as folder:
-        table, bare = writing.Recording(Path(folder)), writing.bare_route(Path(folder))
+        table = writing.Recording(open_store(folder))
+        bare = writing.bare_route(writing.into_file(Path(folder)))
         seen, control = recorded(table, bare, seen_before=True)
         unseen, control_unseen = recorded(table, bare, seen_before=False)
         game_id = games.keep(table.repository, players=7, hands=26)
@@ -170,6 +172,23 @@ def host_figures() -> list[Figure]:
         slow, quick = in_turn(among, alone)
     how = f"{slow:.2f} ms against {quick:.2f} ms"
     return [Figure("a game's page on a host, among 10,000 groups against two", slow / quick, 1.3, how)]
+
+
+def database_figures() -> list[Figure]:
+    with database.groups() as there:
+        group = there.create()
+        table, bare = writing.Recording(there.open(group)), writing.bare_route(database.into_table(there))
+        seen, control = recorded(table, bare, seen_before=True)
+        look, one_row = in_turn(database.look(there, 50), database.one_row(there), clock=time.perf_counter)
+        shown = database.seen_by_another_machine(there)
+    return [
+        Figure("recording a hand in a database against one inserted row", seen / control, 3.0,
+               f"{seen:.2f} ms, bare {control:.2f} ms"),
+        Figure("a look whether anything is new in 50 groups, against one row by its key", look / one_row, 3.0,
+               f"{look:.2f} ms, fifty times a second while somebody follows; one row {one_row:.2f} ms"),
+        Figure("until a looker-on of another machine sees a hand, ms", median(shown), 150.0,
+               f"{max(shown):.0f} ms at worst of {len(shown)}"),
+    ]  # fmt: skip
 
 
 def start_figures() -> list[Figure]:
@@ -287,6 +306,7 @@ def main() -> int:
             list_figures,
             years_figures,
             host_figures,
+            database_figures,
             paper_figures,
             start_figures,
         ),

@@ -30,8 +30,8 @@ TAKEN = (1, 1, 1, 1, 0, 0, 0)
 class Recording:
     """A table of seven that goes on playing; `ready` brings it to where the tricks are recorded by `record`."""
 
-    def __init__(self, folder: Path) -> None:
-        self.repository, _game_id = games.kept(folder, players=7, hands=1)
+    def __init__(self, store: Store) -> None:
+        self.repository = GameRepository(store)
         self.app = create_app(self.repository.store)
         self.client: FlaskClient = self.app.test_client()
         self.game_id = ""
@@ -93,18 +93,27 @@ def _tricks(game: Game) -> Event:
     return hands.record_tricks(game, dict(zip(game.names, (cards, *[0] * 6), strict=True)))
 
 
-def bare_route(folder: Path) -> Callable[[], object]:
-    """A Flask route that commits one row with the store's settings and does nothing else: the control."""
+def into_file(folder: Path) -> Callable[[str], object]:
+    """Commits a text as one row of a file with the store's settings."""
     sqlite = sqlite3.connect(folder / "bare.db", isolation_level=None, check_same_thread=False)
     sqlite.execute(f"PRAGMA journal_mode = {journal()}").fetchall()
     sqlite.execute("PRAGMA synchronous = FULL")
     sqlite.execute("CREATE TABLE hands (number INTEGER PRIMARY KEY, text TEXT)")
+
+    def commit(text: str) -> None:
+        sqlite.execute("BEGIN IMMEDIATE")
+        sqlite.execute("INSERT INTO hands (text) VALUES (?)", [text])
+        sqlite.execute("COMMIT")
+
+    return commit
+
+
+def bare_route(insert: Callable[[str], object]) -> Callable[[], object]:
+    """A Flask route that commits one row and does nothing else: the control."""
     app, number = Flask(__name__), itertools.count()
 
     def commit() -> tuple[str, int]:
-        sqlite.execute("BEGIN IMMEDIATE")
-        sqlite.execute("INSERT INTO hands (text) VALUES (?)", [f"{next(number)} " + "x" * 200])
-        sqlite.execute("COMMIT")
+        insert(f"{next(number)} " + "x" * 200)
         return "", 303
 
     app.add_url_rule("/", view_func=commit, methods=["POST"])

@@ -13,16 +13,16 @@ from urllib.parse import urlencode
 
 import pytest
 from databases import Server, new_database
+from hosting import SAID
 from program import PROGRAM, environment, refused, run
 from scorekeeper import Scorekeeper, Wired
 from streaming import following
 
 STREAM = "stream/standings?seen="
-SECRET = {"SCOREPAD_SECRET": "of both machines"}
 
 
 @contextlib.contextmanager
-def machine(database: str, address: str, folder: Path, *words: str, said: dict[str, str] = SECRET) -> Iterator[int]:
+def machine(database: str, address: str, folder: Path, *words: str, said: dict[str, str] = SAID) -> Iterator[int]:
     """The port of a host at an address of this machine, with folders of its own."""
     folder.mkdir()
     where = ["--data", database, "--address", "https://scores.example.org", "--host", address, "--port", "0"]
@@ -107,7 +107,7 @@ def test_a_database_that_does_not_answer_ends_a_host_and_its_workers_in_words(tm
     address = f"postgresql://somebody@127.0.0.1:{os.getpid() % 1000 + 1}/scorepad"
     command = [*PROGRAM, "host", "--data", address, "--address", "https://a.example", "--port", "0", "--workers", "2"]
     ended = subprocess.run(
-        command, env=environment(tmp_path, HOME=str(tmp_path)) | SECRET, capture_output=True, text=True, timeout=60
+        command, env=environment(tmp_path, HOME=str(tmp_path)) | SAID, capture_output=True, text=True, timeout=60
     )
     assert ended.returncode == 1
     assert "does not answer" in ended.stderr

@@ -20,6 +20,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from hosting import SAID
 from killing import children
 from program import PROGRAM, environment
 from raw_http import ask
@@ -88,12 +89,14 @@ class Running:
 
 @contextlib.contextmanager
 def hosting(
-    folder: Path, *words: str, figures: int = 0, by: Sequence[str] = (), files: Sequence[int] = ()
+    folder: Path, *words: str, database: str = "", figures: int = 0, by: Sequence[str] = (), files: Sequence[int] = ()
 ) -> Iterator[Running]:
-    """A host over a folder; started `by` a command that has these files."""
-    command = [*by, *PROGRAM, "host", "--data", str(folder), "--address", "https://scores.example.org", "--port", "0"]
+    """A host over a folder, or over a database; started `by` a command that has these files."""
+    where = ["--data", database, "--cache", str(folder / "cache")] if database else ["--data", str(folder)]
+    command = [*by, *PROGRAM, "host", *where, "--address", "https://scores.example.org", "--port", "0"]
+    said = {"HOME": str(folder), **SAID} if database else {}
     with subprocess.Popen(
-        [*command, "--workers", "2", *words], cwd=folder.parent, env=environment(folder), text=True,
+        [*command, "--workers", "2", *words], cwd=folder.parent, env=environment(folder, **said), text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, pass_fds=files,
     ) as process:  # fmt: skip
         try:

@@ -1,0 +1,75 @@
+"""Many groups in one PostgreSQL, which is started for it: tasks, and what they are compared with."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import urlencode
+
+from databases import Server, new_database
+from hosting import SAID, beside
+from scorekeeper import Scorekeeper, Wired
+from streaming import following
+from web.host.test_two_machines import STREAM, machine
+
+from scorepad.store.postgres.groups import PostgresGroups
+
+HANDS = 10
+"""Comments that somebody looks on at."""
+
+
+@contextlib.contextmanager
+def groups() -> Iterator[PostgresGroups]:
+    """The groups of a new database."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        contextlib.closing(Server()) as server,
+        new_database(server) as address,
+        contextlib.closing(PostgresGroups(address, beside(Path(folder)), SAID)) as there,
+    ):
+        yield there
+
+
+def into_table(there: PostgresGroups) -> Callable[[str], object]:
+    """Commits a text as one row, by a connection of the same pool."""
+    database = there.database()
+    database.ask(lambda link: link.execute(b"CREATE TABLE bare (text TEXT)"))
+    return lambda text: database.ask(lambda link: link.execute(b"INSERT INTO bare VALUES (%s)", [text]))
+
+
+def look(there: PostgresGroups, number: int) -> Callable[[], object]:
+    """What a worker asks while so many groups are followed."""
+    stores = {key: there.open(key) for key in (there.create() for _group in range(number))}
+    return lambda: there.changes(stores)
+
+
+def one_row(there: PostgresGroups) -> Callable[[], object]:
+    """One row by its key: the control."""
+    key = there.create()
+    return lambda: there.which(key)
+
+
+def seen_by_another_machine(there: PostgresGroups) -> list[float]:
+    """ms from the answer to whoever writes by one machine until somebody who looks on by another one sees it."""
+    took = []
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        machine(there.database().address, "127.0.0.2", Path(folder) / "one") as one,
+        machine(there.database().address, "127.0.0.3", Path(folder) / "other") as other,
+    ):
+        scorer = Scorekeeper(Wired(one, "127.0.0.2"))
+        path = scorer._go("POST", "/demonstration").path
+        cookies = "; ".join(f"{name}={value}" for name, value in scorer.way.cookies.items())  # type: ignore[attr-defined]
+        with following(("127.0.0.3", other), f"{path}/{STREAM}", Cookie=cookies) as follower:
+            follower.frame()
+            for number in range(HANDS):
+                form = scorer.visit(path).form("/comments")
+                sent = urlencode(form.filled({"text": f"no. {number}"}, "")).encode()
+                begun = time.perf_counter()
+                assert scorer.way.ask("POST", form.action, sent, "application/x-www-form-urlencoded").status == 303
+                follower.frame()
+                took.append((time.perf_counter() - begun) * 1000)
+    return took
