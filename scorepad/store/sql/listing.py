@@ -117,9 +117,9 @@ class Listing:
     @reading
     def known_names(self, sql: Sql, prefix: str = "", *, limit: int = 50) -> list[str]:
         folded = prefix.casefold()
-        begins = f"{{folded >= ? AND folded < ?|substr(folded, 1, length(?)) || '{_LAST}' = ?}}"
-        where = f"WHERE {OURS}{begins}" if folded else "{WHERE group_key = :group}"
-        query = f"SELECT name, games, place FROM names {where} ORDER BY games DESC, place DESC LIMIT ?"
+        begins = f" AND {{folded >= ? AND folded < ?|substr(folded, 1, length(?)) || '{_LAST}' = ?}}" if folded else ""
+        query = f"""SELECT name, games, place FROM names WHERE {{1 = 1|group_key = :group}}{begins}
+                    ORDER BY games DESC, place DESC LIMIT ?"""
         # Those of one game stand at one place; which of them come first no database need know.
         rows = sql.execute(query, [*([folded, folded + _LAST] if folded else []), limit + _OF_ONE_GAME])
         return [name for name, _games, _place in sorted(rows, key=lambda row: (-row[1], -row[2], row[0]))[:limit]]
