@@ -62,12 +62,13 @@ class Server:
 
     def kill(self) -> None:
         """End it and all of its processes at once, as a power cut would."""
-        family = [self._program.pid, *_children(self._program.pid)]
-        os.kill(self._program.pid, signal.SIGKILL)
-        for pid in family[1:]:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
+        self._program.send_signal(signal.SIGSTOP)  # so that it begins none meanwhile
+        own = _children(self._program.pid)
+        self._program.kill()
         self._program.wait()
+        for pid in own:
+            while _is_killed(pid):  # what they share is free once all are gone
+                time.sleep(0.01)
 
     def run(self, *statements: str, database: str = "postgres") -> None:
         """Run statements, each by itself."""
@@ -80,6 +81,14 @@ class Server:
         self._program.send_signal(signal.SIGQUIT)
         self._program.wait()
         shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _is_killed(pid: int) -> bool:
+    """Kill a process; whether it was there to be killed."""
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+        return True
+    return False
 
 
 def _children(pid: int) -> list[int]:

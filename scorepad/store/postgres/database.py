@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import random
 import time
 from collections.abc import Callable, Iterator
@@ -24,15 +25,22 @@ WAIT_TO_READ = 3.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.002, 0.5
 """Seconds between two tries at most, doubled each time; by chance, as two in step would meet again and again."""
 
+_PATIENCE = 0.3
+"""Seconds that the pool tries to reach a server and somebody waits for one of its connections; then it is begun again
+here. The pool by itself would wait for twice as long each time, and long after the server is back."""
+
 MOST = 10
 """Connections that one process has."""
 
 Answer = TypeVar("Answer")
 Link = psycopg.Connection[Any]
 
+# What its pool complains of while a server is away, whoever asks is told in a sentence.
+logging.getLogger("psycopg").setLevel(logging.CRITICAL)
+
 _SETTINGS = (
     ("statement_timeout", int(WAIT * 1000)),  # milliseconds
-    ("idle_in_transaction_session_timeout", int(WAIT * 2000)),  # whoever is cut off holds up nobody for longer
+    ("idle_in_transaction_session_timeout", int(WAIT * 500)),  # whoever is cut off holds up nobody for longer
 )
 
 _WAY = {
@@ -55,7 +63,9 @@ class Database:
         said = psycopg.conninfo.conninfo_to_dict(where)
         self._way: dict[str, Any] = {**_WAY, **said, "autocommit": True}
         self._bring_up()
-        self._pool = ConnectionPool(kwargs=self._way, min_size=1, max_size=most, open=True, configure=_configure)
+        self._pool = ConnectionPool(
+            kwargs=self._way, min_size=1, max_size=most, open=True, configure=_configure, reconnect_timeout=_PATIENCE
+        )
 
     def _bring_up(self) -> None:
         """By a connection of its own, so that what keeps us out is said as it is."""
@@ -68,22 +78,22 @@ class Database:
 
     def ask(self, question: Callable[[Link], Answer]) -> Answer:
         """Ask by one statement, which may be asked again."""
-        return self._again(lambda: self._with_link(question, self.wait_to_read), self.wait_to_read)
+        return self._again(lambda: self._with_link(question), self.wait_to_read)
 
     def transact(self, how: str, work: Callable[[Link], Answer], *, seconds: float) -> Answer:
         """Do `work` in a transaction that begins with `how`; again where it failed by what passes, for so long."""
 
         def once(link: Link) -> Answer:
             with link.pipeline():  # what nothing is asked of goes out together with what comes next
-                link.execute(how.encode())
+                link.execute(how.encode(), prepare=False)
                 answer = work(link)
-                link.execute(b"COMMIT")
+                link.execute(b"COMMIT", prepare=False)
             return answer
 
-        return self._again(lambda: self._with_link(once, seconds), seconds)
+        return self._again(lambda: self._with_link(once), seconds)
 
-    def _with_link(self, work: Callable[[Link], Answer], seconds: float) -> Answer:
-        with self._pool.connection(timeout=seconds) as link:
+    def _with_link(self, work: Callable[[Link], Answer]) -> Answer:
+        with self._pool.connection(timeout=_PATIENCE) as link:
             return work(link)
 
     def _again(self, attempt: Callable[[], Answer], seconds: float) -> Answer:

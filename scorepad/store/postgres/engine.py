@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from psycopg.raw_cursor import RawCursor
@@ -23,9 +23,6 @@ SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _MARK, _MARKS = 8, 100
 """Letters of the mark that a write leaves in the row of its group, and how many marks are kept there."""
 
-_AT_ONCE = 500
-"""Rows that are fetched at once where there may be many."""
-
 
 class DatabaseSql:
     """The statements of one transaction, as the database of many groups has them (scorepad.store.sql.engine.Sql);
@@ -42,14 +39,6 @@ class DatabaseSql:
         """Run a statement with each of these rows of values."""
         text, _values = self._bound(statement, ())
         RawCursor(self._link).executemany(text, [self._bound(statement, row)[1] for row in rows])
-
-    def stream(self, statement: str) -> Iterator[Any]:
-        """The rows of a statement, some at a time."""
-        name = f"rows_{secrets.token_hex(4)}"
-        self.execute(f"DECLARE {name} CURSOR FOR {statement}")
-        while some := self.execute(f"FETCH {_AT_ONCE} FROM {name}").fetchall():
-            yield from some
-        self.execute(f"CLOSE {name}")
 
     def _bound(self, statement: str, values: Sequence[Any]) -> tuple[bytes, Sequence[Any]]:
         text, names_group = _numbered(statement)

@@ -1,8 +1,9 @@
 """The tables in a database of many groups, step by step. A step that has been released is never changed, and takes
 nothing away that the version before it reads: while machines are brought up to date one by one, both are at work.
 
-A step is a transaction of its own, noted in the table `steps`. Every write looks how many there are: a program that
-meets one it does not know writes nothing.
+A step is a transaction of its own, noted in the table `steps`, and can be taken again from its beginning: in some
+databases each of its statements is one. Every write looks how many are noted: a program that meets one it does not know
+writes nothing.
 """
 
 from __future__ import annotations
@@ -17,56 +18,55 @@ STEPS = {
     "001 tables": (
         # A group's own counters: the number of its last event, and how often it was written to. `recent` are marks of
         # its latest writes, the last one first; `moved` is where its games went.
-        """CREATE TABLE groups (
+        """CREATE TABLE IF NOT EXISTS groups (
              group_key TEXT PRIMARY KEY,
              place BIGINT NOT NULL DEFAULT 0, changes BIGINT NOT NULL DEFAULT 0,
              recent TEXT NOT NULL DEFAULT '', moved TEXT NOT NULL DEFAULT '',
              which TEXT NOT NULL DEFAULT '', secret TEXT NOT NULL DEFAULT '',
              demonstration BIGINT NOT NULL DEFAULT 0, arriving BIGINT NOT NULL DEFAULT 0)""",
         # What belongs to no group of its own: recovery codes, what is counted for a while, whose turn it is, the host.
-        "CREATE TABLE codes (digest TEXT PRIMARY KEY, group_key TEXT NOT NULL)",
-        "CREATE TABLE times (what TEXT NOT NULL, who TEXT NOT NULL, at DOUBLE PRECISION NOT NULL)",
-        "CREATE INDEX times_of ON times (what, who, at)",
-        "CREATE TABLE turns (name TEXT PRIMARY KEY, holder TEXT NOT NULL, beat BIGINT NOT NULL)",
-        "CREATE TABLE host (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
+        "CREATE TABLE IF NOT EXISTS codes (digest TEXT PRIMARY KEY, group_key TEXT NOT NULL)",
+        "CREATE TABLE IF NOT EXISTS times (what TEXT NOT NULL, who TEXT NOT NULL, at DOUBLE PRECISION NOT NULL)",
+        "CREATE INDEX IF NOT EXISTS times_of ON times (what, who, at)",
+        "CREATE TABLE IF NOT EXISTS turns (name TEXT PRIMARY KEY, holder TEXT NOT NULL, beat BIGINT NOT NULL)",
+        "CREATE TABLE IF NOT EXISTS host (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
         # What the columns of the rest hold, scorepad/store/sqlite/migrations.py tells.
-        """CREATE TABLE games (
+        """CREATE TABLE IF NOT EXISTS games (
              group_key TEXT NOT NULL REFERENCES groups (group_key), number BIGINT NOT NULL,
              id TEXT NOT NULL, version BIGINT NOT NULL, head TEXT NOT NULL,
              title TEXT NOT NULL, rulebook TEXT NOT NULL, players TEXT NOT NULL, state TEXT NOT NULL,
              leader TEXT NOT NULL, hands BIGINT NOT NULL, date TEXT NOT NULL, updated TEXT NOT NULL,
              place BIGINT NOT NULL, searched TEXT NOT NULL, line_hash TEXT NOT NULL DEFAULT '',
              rank BIGINT NOT NULL DEFAULT 0, binned BIGINT NOT NULL DEFAULT 0, bin_hash TEXT NOT NULL DEFAULT '',
-             shelf TEXT NOT NULL GENERATED ALWAYS AS (CASE binned WHEN 0 THEN state ELSE 'binned' END) STORED,
              PRIMARY KEY (group_key, number), UNIQUE (group_key, id))""",
-        "CREATE INDEX games_on_shelf ON games (group_key, shelf, rank)",
-        """CREATE TABLE events (
+        "CREATE INDEX IF NOT EXISTS games_by_rank ON games (group_key, rank)",
+        """CREATE TABLE IF NOT EXISTS events (
              group_key TEXT NOT NULL, game BIGINT NOT NULL, seq BIGINT NOT NULL, number BIGINT NOT NULL,
              id TEXT NOT NULL, at TEXT NOT NULL, by TEXT NOT NULL, event TEXT NOT NULL,
              previous TEXT NOT NULL, hash TEXT NOT NULL,
              PRIMARY KEY (group_key, game, seq), UNIQUE (group_key, game, id),
              FOREIGN KEY (group_key, game) REFERENCES games (group_key, number))""",
-        """CREATE TABLE drafts (
+        """CREATE TABLE IF NOT EXISTS drafts (
              group_key TEXT NOT NULL, game BIGINT NOT NULL, field TEXT NOT NULL, hand BIGINT NOT NULL,
              value TEXT NOT NULL, by TEXT NOT NULL, hash TEXT NOT NULL,
              PRIMARY KEY (group_key, game, field),
              FOREIGN KEY (group_key, game) REFERENCES games (group_key, number))""",
-        """CREATE TABLE evenings (
+        """CREATE TABLE IF NOT EXISTS evenings (
              group_key TEXT NOT NULL, game BIGINT NOT NULL, mark TEXT NOT NULL, facts TEXT NOT NULL,
              hash TEXT NOT NULL,
              PRIMARY KEY (group_key, game),
              FOREIGN KEY (group_key, game) REFERENCES games (group_key, number))""",
-        """CREATE TABLE names (
+        """CREATE TABLE IF NOT EXISTS names (
              group_key TEXT NOT NULL REFERENCES groups (group_key), name TEXT NOT NULL, folded TEXT NOT NULL,
              games BIGINT NOT NULL, place BIGINT NOT NULL, PRIMARY KEY (group_key, name))""",
-        "CREATE INDEX names_by_use ON names (group_key, games, place)",
-        """CREATE TABLE laws (
+        "CREATE INDEX IF NOT EXISTS names_by_use ON names (group_key, games, place)",
+        """CREATE TABLE IF NOT EXISTS laws (
              group_key TEXT NOT NULL REFERENCES groups (group_key), kind TEXT NOT NULL, key TEXT NOT NULL,
              text TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (group_key, kind, key))""",
-        """CREATE TABLE settings (
+        """CREATE TABLE IF NOT EXISTS settings (
              group_key TEXT NOT NULL REFERENCES groups (group_key), name TEXT NOT NULL, value TEXT NOT NULL,
              hash TEXT NOT NULL, PRIMARY KEY (group_key, name))""",
-        """CREATE TABLE people (
+        """CREATE TABLE IF NOT EXISTS people (
              group_key TEXT NOT NULL REFERENCES groups (group_key), name TEXT NOT NULL, person TEXT NOT NULL,
              hash TEXT NOT NULL, PRIMARY KEY (group_key, name))""",
     ),
@@ -117,10 +117,9 @@ def refuse_newer(link: psycopg.Connection[Any], where: str) -> set[str]:
 
 
 def _take(link: psycopg.Connection[Any], name: str, statements: tuple[str, ...]) -> None:
+    link.execute(b"CREATE TABLE IF NOT EXISTS steps (name TEXT PRIMARY KEY)")
     link.execute(_BEGIN)
-    if name == next(iter(STEPS)):
-        link.execute(b"CREATE TABLE steps (name TEXT PRIMARY KEY)")
-    link.execute(b"INSERT INTO steps (name) VALUES (%s)", [name])
     for statement in statements:
         link.execute(statement.encode())
+    link.execute(b"INSERT INTO steps (name) VALUES (%s)", [name])
     link.execute(b"COMMIT")

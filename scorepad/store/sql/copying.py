@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
 from typing import Any
 
 from scorepad.store.sql import SqlStore, take_places
 from scorepad.store.sql.engine import Sql
+from scorepad.store.sql.listing import OURS
 
 TABLES = {
     "games": "number, id, version, head, title, rulebook, players, state, leader, hands, date, updated, place, "
@@ -22,8 +21,10 @@ TABLES = {
 }
 """What is kept of a group, games first, as the rest belongs to them: the columns that are written."""
 
-_AT_ONCE = 500
-"""Rows that are taken over at once."""
+_OF_GAMES = ("events", "drafts", "evenings")
+
+_AT_ONCE = 50
+"""Games that are taken over at once, with all that is theirs."""
 
 
 def copy_whole(source: SqlStore, to: SqlStore) -> None:
@@ -33,22 +34,37 @@ def copy_whole(source: SqlStore, to: SqlStore) -> None:
 
 
 def pour(source: Sql, to: Sql) -> None:
-    """Copy every row of one transaction into another, in which there are none; not all of them in the memory."""
-    for table, columns in TABLES.items():
-        marks = ", ".join("?" * len(columns.split(", ")))
-        query = f"INSERT INTO {table} ({{group_key, }}{columns}) VALUES ({{:group, }}{marks})"
-        rows = source.stream(f"SELECT {columns} FROM {table}{{ WHERE group_key = :group}}")
-        for some in _batches(rows):
-            to.executemany(query, some)
-    take_places(to, max(_highest(source, "games"), _highest(source, "events")))
+    """Copy every row of one transaction into another, in which there are none: some games at a time, as not all of them
+    need fit into the memory."""
+    last = 0
+    while last := _pour_games(source, to, last):
+        pass
+    for table in TABLES.keys() - {"games", *_OF_GAMES}:
+        _put(to, table, source.execute(f"SELECT {TABLES[table]} FROM {table}{{ WHERE group_key = :group}}").fetchall())
+    take_places(to, max(_highest(source, table) for table in ("games", "events")))
     to.mend_words()
+
+
+def _pour_games(source: Sql, to: Sql, after: int) -> int:
+    """Copy the next games behind the one of this number; the number of the last of them, 0 where there are no more."""
+    query = f"SELECT {TABLES['games']} FROM games WHERE {OURS}number > ? ORDER BY number LIMIT {_AT_ONCE}"
+    games = source.execute(query, [after]).fetchall()
+    if not games:
+        return 0
+    _put(to, "games", games)
+    first, last = games[0][0], int(games[-1][0])
+    for table in _OF_GAMES:
+        query = f"SELECT {TABLES[table]} FROM {table} WHERE {OURS}game >= ? AND game <= ?"
+        _put(to, table, source.execute(query, [first, last]).fetchall())
+    return last
+
+
+def _put(to: Sql, table: str, rows: list[Any]) -> None:
+    columns = TABLES[table]
+    marks = ", ".join("?" * len(columns.split(", ")))
+    to.executemany(f"INSERT INTO {table} ({{group_key, }}{columns}) VALUES ({{:group, }}{marks})", rows)
 
 
 def _highest(sql: Sql, table: str) -> int:
     query = f"SELECT coalesce(max(number), 0) FROM {table}{{ WHERE group_key = :group}}"
     return int(sql.execute(query).fetchone()[0])
-
-
-def _batches(rows: Iterator[Any]) -> Iterator[list[Any]]:
-    while some := list(islice(rows, _AT_ONCE)):
-        yield some

@@ -45,9 +45,6 @@ class Sql(Protocol):
     def executemany(self, statement: str, rows: Iterable[Sequence[object]], /) -> None:
         """Run a statement with each of these rows of values."""
 
-    def stream(self, statement: str, /) -> Iterator[Any]:
-        """The rows of a statement, not all of them in the memory at once."""
-
     def games_with(self, words: list[str], /) -> list[int] | None:
         """Numbers of the few games that may hold all of these words, and all that do; None where that is not known
         sooner than by looking at every line."""

@@ -13,7 +13,9 @@ from scorepad.store.records import Listed, Pile, Summary, bears, row_hash
 from scorepad.store.sql.engine import Engine, Sql, reading, reading_apart, writing
 from scorepad.store.sql.ranks import rank_of
 
-# A pile is the column `shelf`, as 0.1.0 wrote it; `place` there is the number of the last event.
+# `place` is the number of the last event. A pile is the column `shelf` of a file, as 0.1.0 wrote it; not every database
+# knows a column that is worked out.
+SHELF = "{shelf|CASE binned WHEN 0 THEN state ELSE 'binned' END}"
 COLUMNS = "title, rulebook, players, state, leader, hands, date"
 OURS = "{group_key = :group AND }"
 LINE = f"id, {COLUMNS}, updated, place, searched, line_hash, rank, binned, bin_hash"
@@ -71,7 +73,7 @@ class Listing:
         start = 2**63 - 1 if before is None else before
         few = sql.games_with(words) if words else None
         # By its number a line is found at once; the list in its order is gone through where most lines are right.
-        where = "shelf = ?" if few is None else f"number IN ({', '.join('?' * len(few))}) AND {{+|}}shelf = ?"
+        where = f"{SHELF} = ?" if few is None else f"number IN ({', '.join('?' * len(few))}) AND {{+|}}{SHELF} = ?"
         holds = " AND {instr|strpos}(searched, ?) > 0" * len(words)
         query = f"SELECT {LINE} FROM games WHERE {OURS}{where} AND rank < ?{holds} ORDER BY rank DESC LIMIT ?"
         rows = sql.execute(query, [*(few or ()), pile, start, *words, limit])
@@ -79,7 +81,7 @@ class Listing:
 
     @reading
     def count(self, sql: Sql, pile: Pile) -> int:
-        query = "SELECT count(*) FROM games {INDEXED BY games_on_shelf |}WHERE {group_key = :group AND }shelf = ?"
+        query = f"SELECT count(*) FROM games {{INDEXED BY games_on_shelf |}}WHERE {OURS}{SHELF} = ?"
         return int(sql.execute(query, [pile]).fetchone()[0])
 
     @reading
@@ -115,9 +117,9 @@ class Listing:
     @reading
     def known_names(self, sql: Sql, prefix: str = "", *, limit: int = 50) -> list[str]:
         folded = prefix.casefold()
-        begins = f"{{folded >= ? AND folded < ?|substr(folded, 1, length(?)) || '{_LAST}' = ?}}"
-        where = f"WHERE {OURS}{begins}" if folded else "{WHERE group_key = :group}"
-        query = f"SELECT name, games, place FROM names {where} ORDER BY games DESC, place DESC LIMIT ?"
+        begins = f" AND {{folded >= ? AND folded < ?|substr(folded, 1, length(?)) || '{_LAST}' = ?}}" if folded else ""
+        query = f"""SELECT name, games, place FROM names WHERE {{1 = 1|group_key = :group}}{begins}
+                    ORDER BY games DESC, place DESC LIMIT ?"""
         # Those of one game stand at one place; which of them come first no database need know.
         rows = sql.execute(query, [*([folded, folded + _LAST] if folded else []), limit + _OF_ONE_GAME])
         return [name for name, _games, _place in sorted(rows, key=lambda row: (-row[1], -row[2], row[0]))[:limit]]
@@ -152,7 +154,7 @@ class Listing:
 
     @writing
     def age_bin(self, sql: Sql, most: int) -> None:
-        for row in sql.execute(f"SELECT {LINE} FROM games WHERE {OURS}shelf = 'binned'").fetchall():
+        for row in sql.execute(f"SELECT {LINE} FROM games WHERE {OURS}{SHELF} = 'binned'").fetchall():
             if _bin_holds(row):  # else the disk has put it there, and it is not thrown away for that
                 game_id, lain = row[0], row[-2] + 1
                 if lain > most:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from scorepad.store.records import Facts, Pile, bears, row_hash
 from scorepad.store.sql.engine import Engine, Sql, reading, reading_apart, writing
+from scorepad.store.sql.listing import OURS, SHELF
 
 
 class Years:
@@ -15,7 +16,7 @@ class Years:
 
     @reading
     def heads(self, sql: Sql, pile: Pile, *, latest: int | None = None) -> list[tuple[str, str]]:
-        query = "SELECT id, head FROM games WHERE {group_key = :group AND }shelf = ? ORDER BY rank DESC LIMIT ?"
+        query = f"SELECT id, head FROM games WHERE {OURS}{SHELF} = ? ORDER BY rank DESC LIMIT ?"
         # As they are: thousands of them, each time anything is written.
         return sql.execute(query, [pile, 2**62 if latest is None else latest]).fetchall()[::-1]
 
@@ -23,12 +24,10 @@ class Years:
     def facts(self, sql: Sql, of: Sequence[str] | None = None) -> dict[str, Facts]:
         if of is not None and not of:
             return {}
-        query = """SELECT id, mark, evenings.facts, hash
-                   FROM evenings JOIN games ON {games.group_key = evenings.group_key AND }number = game"""
-        if of is None:
-            query += "{ WHERE games.group_key = :group}"
-        else:
-            query += f" WHERE {{games.group_key = :group AND }}id IN ({', '.join('?' * len(of))})"
+        those = "" if of is None else f" AND id IN ({', '.join('?' * len(of))})"
+        query = f"""SELECT id, mark, evenings.facts, hash
+                    FROM evenings JOIN games ON {{games.group_key = evenings.group_key AND }}number = game
+                    WHERE {{1 = 1|games.group_key = :group}}{those}"""
         rows = sql.execute(query, of or ())
         return {game_id: Facts(mark, text) for game_id, mark, text, hash in rows if bears(hash, game_id, mark, text)}
 

@@ -91,10 +91,6 @@ class FileSql:
         """Run a statement with each of these rows of values."""
         self.sqlite.executemany(rendered(statement, "file"), (keepable(statement, row) for row in rows))
 
-    def stream(self, statement: str) -> Iterator[Any]:
-        """The rows of a statement, one after the other."""
-        return self.sqlite.execute(rendered(statement, "file"))
-
     def games_with(self, words: list[str]) -> list[int] | None:
         """Numbers of the few games that may hold all of these words; None where they are more."""
         return games_with(self, words)

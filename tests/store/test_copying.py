@@ -1,0 +1,123 @@
+"""A group that goes from a file into a database of many and back, and copies of it: all of it, as of one instant."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import tracemalloc
+from pathlib import Path
+
+import pytest
+from stores import AT, FilePlace, Place, add, begin, line, played
+from writers import Writer, at_work, until_each_has_written
+
+from scorepad.errors import BackupWithoutGames, StoreDamaged
+from scorepad.store import Facts, NewEvent, Store, open_store
+from scorepad.store.postgres import PostgresStore
+from scorepad.store.sql import SqlStore, copying
+from scorepad.store.sql.copying import TABLES, copy_whole
+from scorepad.store.sqlite import SqliteStore
+
+PLACES = ["database"]
+
+
+def fill(store: Store) -> None:
+    """Something in every table, of every tongue, more games than are taken over at once."""
+    for game in range(60):
+        begin(store, f"g{game}", line("Zoë", "Di", "🂡", title=f"Friday {game}"))
+    played(store, 3)
+    store.keep_draft("g", 4, "bid.p1", {"level": 3}, by="Ann’s phone")
+    store.remove_game("g7")
+    store.append("g8", {"half": "\ud800"}, id="end", seen=1, by="Åke", at=AT, summary=line(state="finished"),
+                 facts=Facts("mark", "[“é”]"))  # fmt: skip
+    store.keep_rule_file("scheme", "ours", "name = 'Ours'")
+    store.keep_setting("link look g", "word")
+    store.join("anne", "Ann")
+
+
+def rows_of(store: Store) -> dict[str, list[str]]:
+    """Every row that a store keeps, as text."""
+    assert isinstance(store, SqlStore)
+    engine = store.engine
+
+    def of(table: str) -> list[str]:
+        query = f"SELECT {TABLES[table]} FROM {table}{{ WHERE group_key = :group}}"
+        return sorted(json.dumps(row) for row in engine.read(lambda sql: sql.execute(query).fetchall()))
+
+    return {table: of(table) for table in TABLES}
+
+
+def test_a_group_goes_into_a_database_and_back_with_every_row_and_plays_on(store: Store, tmp_path: Path) -> None:
+    with (
+        contextlib.closing(open_store(tmp_path / "one")) as one,
+        contextlib.closing(open_store(tmp_path / "other")) as other,
+    ):
+        assert isinstance(store, PostgresStore)
+        assert isinstance(one, SqliteStore)
+        assert isinstance(other, SqliteStore)
+        fill(one)
+        copy_whole(one, store)
+        assert rows_of(store) == rows_of(one)
+        assert add(one, 4, seen=4) == add(store, 4, seen=4) == 5
+        assert begin(one, "next") == begin(store, "next") == 1
+        assert one.mark("g") == store.mark("g")
+        copy_whole(store, other)
+        assert rows_of(other) == rows_of(store)
+        for kept in (store, other):
+            assert (kept.verify_all(), kept.spoilt_side_tables(), kept.mend_search()) == ([], [], False)
+            assert [found.game_id for found in kept.games("running", search="friday 59")] == ["g59"]
+            assert kept.days_binned("g7") == 1
+            assert kept.facts() == {"g8": Facts("mark", "[“é”]")}
+        assert [one.place for one in one.games("running")] == [one.place for one in other.games("running")]
+
+
+def test_a_copy_is_a_file_that_any_laptop_opens_as_it_stood_at_one_instant(store: Store, tmp_path: Path) -> None:
+    fill(store)
+    writers = [Writer(store, "g", "late"), Writer(store, "g9", "later")]
+    with at_work(writers):
+        until_each_has_written(writers)
+        for number in range(3):
+            store.backup(tmp_path / f"{number}.db")
+            with contextlib.closing(open_store(tmp_path / f"{number}.db")) as copy:
+                assert copy.verify_all() == []
+                assert len(copy.game_ids()) == 61
+                assert 5 <= copy.version("g") <= store.version("g")
+    place = FilePlace(tmp_path)
+    store.backup(tmp_path / "scorepad.db")
+    with contextlib.closing(place.open()) as copy:
+        assert rows_of(copy) == rows_of(store)
+
+
+def test_a_copy_of_a_damaged_record_takes_no_good_copys_place(store: Store, place: Place, tmp_path: Path) -> None:
+    path = tmp_path / "copy.db"
+    played(store, 2)
+    store.backup(path)
+    good = path.read_bytes()
+    place.tamper("UPDATE events SET event = '{}' WHERE seq = 2")
+    with pytest.raises(StoreDamaged):
+        store.backup(path)
+    assert path.read_bytes() == good
+    store.backup(tmp_path / "damaged.db", even_damaged=True)
+    with contextlib.closing(open_store(tmp_path / "damaged.db")) as damaged:
+        assert damaged.verify("g") == ["Event 2 was changed."]
+    with pytest.raises(BackupWithoutGames):
+        place.another().open().backup(path)
+    assert [one.name for one in tmp_path.iterdir() if one.name.startswith(".")] == []
+
+
+def test_a_copy_of_many_games_is_never_all_in_the_memory(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(copying, "_AT_ONCE", 5)
+    events = [NewEvent(f"e{number}", {"text": "x" * 4000}, "", AT) for number in range(10)]
+    for game in range(100):  # 4 MB
+        store.append_all(f"g{game}", events, seen=0, summary=line())
+    tracemalloc.start()
+    try:
+        store.backup(tmp_path / "copy.db")
+        _now, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 2_500_000
+    with contextlib.closing(open_store(tmp_path / "copy.db")) as copy:
+        assert len(copy.game_ids()) == 100

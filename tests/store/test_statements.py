@@ -1,0 +1,138 @@
+"""Every statement of the store, read in the source: it names the group, and says what every database of its kind
+knows."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorepad import store
+from scorepad.store.sql.copying import TABLES
+from scorepad.store.sql.engine import rendered
+
+ROOM = Path(store.__file__).parent
+BEGINS = "SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|BEGIN|SET|WITH|DECLARE|FETCH|SHOW|LOCK|LISTEN|NOTIFY"
+STATEMENT = re.compile(rf"\s*(({BEGINS})\s|COMMIT$)")
+
+
+def statements() -> Iterator[tuple[str, str]]:
+    """Where each statement stands and what it says to the database of many; what is put into it as it runs is `x`."""
+    for file in sorted([*ROOM.glob("sql/*.py"), *ROOM.glob("postgres/*.py")]):
+        names = vars(importlib.import_module(".".join(["scorepad", "store", file.parent.name, file.stem])))
+        tree = ast.parse(file.read_text("utf-8"))
+        parts = {id(part) for one in ast.walk(tree) if isinstance(one, ast.JoinedStr) for part in one.values}
+        for node in ast.walk(tree):
+            text = said(node, names) if id(node) not in parts else ""
+            if STATEMENT.match(text):
+                yield f"{file.parent.name}/{file.name}:{getattr(node, 'lineno', 0)}", rendered(text, "database")
+
+
+def said(node: ast.AST, names: dict[str, Any]) -> str:
+    if isinstance(node, ast.Constant):
+        return node.value.decode() if isinstance(node.value, bytes) else str(node.value)
+    if isinstance(node, ast.JoinedStr):
+        return "".join(said(part, names) for part in node.values)
+    if isinstance(node, ast.FormattedValue):
+        try:
+            return str(eval(ast.unparse(node.value), {**names}))  # noqa: S307  a constant of the module
+        except NameError:
+            return "x"
+    return ""
+
+
+STATEMENTS = list(statements())
+
+WITHOUT_A_GROUP = {
+    r"(CREATE TABLE|CREATE INDEX|ALTER TABLE) ": "a step of the tables is for all groups; each key is asked of below",
+    r"(BEGIN|COMMIT|SET) ?": "how a transaction or a connection is begun and ended",
+    r"SELECT name FROM steps$": "which steps the database has",
+    r"INSERT INTO steps ": "the note that a step was taken",
+    r"SELECT table_name FROM information_schema\.tables ": "which tables there are",
+    r"SELECT group_key(, changes)? FROM groups WHERE arriving = 0": "all groups, and how often they were written in",
+    r"SELECT group_key, which, changes FROM groups WHERE group_key = ANY\(": "those that somebody looks on at, at once",
+    r"SELECT group_key FROM groups WHERE (arriving|demonstration) > 0 ": "what a host throws away when it is old",
+    r"SELECT 1$": "whether the database answers",
+    r"(SELECT group_key|DELETE) FROM codes WHERE digest = ": "whoever has lost their group knows its code alone",
+    r".* times\b": "what is counted of all who call the host",
+    r".* turns\b": "whose turn it is to look after the host",
+    r"(SELECT|INSERT INTO|DELETE FROM).* host\b": "what is kept of the host itself",
+}
+"""How statements begin that need not name the group, and why."""
+
+
+def test_every_statement_is_found_here() -> None:
+    """So that none goes by unread: those of every room of the store, and the longest of them whole."""
+    assert len(STATEMENTS) > 80
+    assert {where.partition(":")[0].partition("/")[0] for where, _text in STATEMENTS} == {"sql", "postgres"}
+    assert any("LEFT JOIN events AS sent ON" in " ".join(text.split()) for _where, text in STATEMENTS)
+
+
+@pytest.mark.parametrize(("where", "text"), STATEMENTS)
+def test_a_statement_names_the_group_or_is_on_the_list(where: str, text: str) -> None:
+    """In each of its parts: what is asked of a table is asked of the group's rows."""
+    plain = " ".join(text.split())
+    if any(re.match(one, plain) for one in WITHOUT_A_GROUP):
+        return
+    assert ":group" in plain, where
+    asked = [one for one in re.findall(r"(?:FROM|JOIN|UPDATE|INTO) (\w+)", plain) if one in OF_GROUPS]
+    assert plain.count("group_key") >= len(asked), where
+
+
+OF_GROUPS = {*TABLES, "groups", "codes", "x"}
+
+
+def test_every_key_begins_with_the_group() -> None:
+    tables = [" ".join(text.split()) for _where, text in STATEMENTS if text.lstrip().startswith("CREATE TABLE")]
+    assert len(tables) > 10
+    for table in tables:
+        if re.search(r"EXISTS (steps|codes|times|turns|host) ", table):
+            continue
+        keys = re.findall(r"(?:PRIMARY KEY|UNIQUE|FOREIGN KEY) \(([^)]*)", table)
+        assert keys or "group_key TEXT PRIMARY KEY" in table, table
+        assert all(key.startswith("group_key") for key in keys), table
+
+
+# What all three know, as their own pages list it:
+# PostgreSQL 18   https://www.postgresql.org/docs/18/sql-commands.html  https://www.postgresql.org/docs/18/functions.html
+# CockroachDB     https://www.cockroachlabs.com/docs/stable/sql-statements
+#                 https://www.cockroachlabs.com/docs/stable/functions-and-operators
+#                 https://www.cockroachlabs.com/docs/stable/begin-transaction (ISOLATION LEVEL, READ ONLY)
+#                 https://www.cockroachlabs.com/docs/stable/set-vars (statement_timeout, the idle one)
+# YugabyteDB      https://docs.yugabyte.com/latest/api/ysql/the-sql-language/statements/
+#                 https://docs.yugabyte.com/latest/explore/ysql-language-features/postgresql-compatibility/
+#                 (not: LISTEN and NOTIFY, LOCK TABLE, columns GENERATED ... STORED, deferred constraints)
+# Left out for their sakes: cursors, which want a transaction of their own that only reads
+# (https://www.cockroachlabs.com/docs/stable/cursors), advisory locks, sequences, LIKE, collations, full texts.
+KNOWN = {
+    "SELECT", "INSERT", "INTO", "VALUES", "UPDATE", "SET", "DELETE", "FROM", "WHERE", "AND", "OR", "NOT", "IN", "ANY",
+    "AS", "ON", "JOIN", "LEFT", "ORDER", "BY", "DESC", "LIMIT", "OFFSET", "DISTINCT", "EXISTS", "CASE", "WHEN", "THEN",
+    "ELSE", "END", "NULL", "IS", "CONFLICT", "DO", "NOTHING", "RETURNING", "BEGIN", "COMMIT", "ISOLATION", "LEVEL",
+    "SERIALIZABLE", "REPEATABLE", "READ", "ONLY", "CREATE", "TABLE", "INDEX", "IF", "PRIMARY", "KEY", "FOREIGN",
+    "REFERENCES", "UNIQUE", "DEFAULT", "TEXT", "BIGINT", "DOUBLE", "PRECISION",
+}  # fmt: skip
+FUNCTIONS = {"count", "max", "sum", "coalesce", "greatest", "substr", "strpos", "length", "current_schema"}
+"""All of them are in both lists of functions that are named above."""
+
+
+@pytest.mark.parametrize(("where", "text"), STATEMENTS)
+def test_a_statement_says_what_every_database_of_this_kind_knows(where: str, text: str) -> None:
+    plain = re.sub(r"'[^']*'", "''", " ".join(text.split()))
+    assert set(re.findall(r"\b[A-Z]{2,}\b", plain)) <= KNOWN, where
+    assert set(re.findall(r"\b([a-z_]+)\(", plain)) <= FUNCTIONS, where
+    assert not re.search(r"(?<![.\w])(LIKE|COLLATE|::|~|@>)", plain), where
+
+
+def test_no_order_and_no_comparison_goes_by_what_people_wrote() -> None:
+    """The databases sort letters each in its own way: statements go by numbers alone."""
+    numbers = {"number", "rank", "place", "games", "seq", "at", "events.number", "games.number"}
+    for where, text in STATEMENTS:
+        for order in re.findall(r"ORDER BY ([^()]*?)(?: LIMIT|$|\))", " ".join(text.split())):
+            assert {one.split()[0] for one in order.split(", ")} <= numbers, where
+        compared = set(re.findall(r"([\w.]+) (?:<|>|<=|>=) ", text))
+        assert compared <= {*numbers, "game", "arriving", "demonstration", "0"}, where
