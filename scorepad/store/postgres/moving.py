@@ -20,7 +20,8 @@ def drop_games(sql: DatabaseSql) -> int:
     some = f"SELECT number FROM games WHERE group_key = :group ORDER BY number LIMIT {_AT_ONCE}"
     for table in _OF_GAMES:
         sql.execute(f"DELETE FROM {table} WHERE group_key = :group AND game IN ({some})")
-    dropped = sql.execute(f"DELETE FROM games WHERE group_key = :group AND number IN ({some})").rowcount
+    rows = sql.execute(f"DELETE FROM games WHERE group_key = :group AND number IN ({some}) RETURNING number")
+    dropped = len(rows.fetchall())
     if not dropped:
         for table in TABLES.keys() - {"games", *_OF_GAMES}:
             sql.execute(f"DELETE FROM {table} WHERE group_key = :group")
