@@ -108,7 +108,7 @@ class SqlStore(Listing, Drafts, RuleFiles, Settings, Years):
 
     @reading
     def signs(self, sql: Sql, game_ids: Collection[str]) -> dict[str, Hashable]:
-        ids = list(game_ids)
+        ids = list(game_ids) or [""]
         ids += ids[:1] * (_padded(len(ids)) - len(ids))
         marks = ", ".join("?" * len(ids))
         query = f"""SELECT games.id, version, head, field, drafts.hash FROM games
