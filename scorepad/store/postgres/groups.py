@@ -170,10 +170,11 @@ class PostgresGroups:
     def remove(self, key: str) -> None:
         now = int(time.time())
 
-        def go(sql: DatabaseSql) -> int:
+        def go(sql: DatabaseSql) -> bool:
             sql.execute("INSERT INTO host (name, value) VALUES (?, '') ON CONFLICT (name) DO NOTHING", [_GONE + key])
             sql.execute("DELETE FROM codes WHERE group_key = :group")
-            return sql.execute("UPDATE groups SET arriving = ? WHERE group_key = :group", [now]).rowcount
+            hidden = "UPDATE groups SET arriving = ? WHERE group_key = :group RETURNING group_key"
+            return bool(sql.execute(hidden, [now]).fetchall())
 
         if not self.has(key) or not self._write(go, key):
             raise GroupNotFound(key)
@@ -319,8 +320,8 @@ class PostgresGroups:
         if key is None:
             return False
         engine = GroupEngine(self.database(), key)  # which knows whether it was done, where the connection is lost
-        query = "DELETE FROM codes WHERE digest = ? AND group_key = :group"
-        return engine.write(lambda sql: sql.execute(query, [digest]).rowcount) == 1
+        query = "DELETE FROM codes WHERE digest = ? AND group_key = :group RETURNING digest"
+        return engine.write(lambda sql: bool(sql.execute(query, [digest]).fetchall()))
 
 
 class GroupCopies(DailyCopies):

@@ -20,11 +20,11 @@ def drop_games(sql: DatabaseSql) -> int:
     some = f"SELECT number FROM games WHERE group_key = :group ORDER BY number LIMIT {_AT_ONCE}"
     for table in _OF_GAMES:
         sql.execute(f"DELETE FROM {table} WHERE group_key = :group AND game IN ({some})")
-    dropped = sql.execute(f"DELETE FROM games WHERE group_key = :group AND number IN ({some})").rowcount
-    if not dropped:
+    gone = sql.execute(f"DELETE FROM games WHERE group_key = :group AND number IN ({some}) RETURNING number").fetchall()
+    if not gone:
         for table in TABLES.keys() - {"games", *_OF_GAMES}:
             sql.execute(f"DELETE FROM {table} WHERE group_key = :group")
-    return dropped
+    return len(gone)
 
 
 def put_out(sql: DatabaseSql, file: Path, of: str) -> None:
