@@ -26,7 +26,7 @@ LIMITS = {
 def add_to(commands: Commands) -> None:
     about = _("Serve many groups at one address: anybody may begin one, and comes in by its links alone.")
     parser = command(commands, "host", serve, about)
-    said = _("folder of the groups, one folder each, or the postgresql:// address of a database")
+    said = _("folder of the groups, or the postgresql:// address of a database")
     parser.add_argument("--data", metavar=_("WHERE"), help=said)
     add_beside(parser)
     parser.add_argument(

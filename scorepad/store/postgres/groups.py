@@ -173,8 +173,8 @@ class PostgresGroups:
         def go(sql: DatabaseSql) -> bool:
             sql.execute("INSERT INTO host (name, value) VALUES (?, '') ON CONFLICT (name) DO NOTHING", [_GONE + key])
             sql.execute("DELETE FROM codes WHERE group_key = :group")
-            hidden = "UPDATE groups SET arriving = ? WHERE group_key = :group RETURNING group_key"
-            return bool(sql.execute(hidden, [now]).fetchall())
+            gone = sql.execute("UPDATE groups SET arriving = ? WHERE group_key = :group RETURNING arriving", [now])
+            return gone.fetchone() is not None
 
         if not self.has(key) or not self._write(go, key):
             raise GroupNotFound(key)
@@ -321,7 +321,7 @@ class PostgresGroups:
             return False
         engine = GroupEngine(self.database(), key)  # which knows whether it was done, where the connection is lost
         query = "DELETE FROM codes WHERE digest = ? AND group_key = :group RETURNING digest"
-        return engine.write(lambda sql: bool(sql.execute(query, [digest]).fetchall()))
+        return engine.write(lambda sql: sql.execute(query, [digest]).fetchone()) is not None
 
 
 class GroupCopies(DailyCopies):

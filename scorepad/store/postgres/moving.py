@@ -20,11 +20,12 @@ def drop_games(sql: DatabaseSql) -> int:
     some = f"SELECT number FROM games WHERE group_key = :group ORDER BY number LIMIT {_AT_ONCE}"
     for table in _OF_GAMES:
         sql.execute(f"DELETE FROM {table} WHERE group_key = :group AND game IN ({some})")
-    gone = sql.execute(f"DELETE FROM games WHERE group_key = :group AND number IN ({some}) RETURNING number").fetchall()
-    if not gone:
+    rows = sql.execute(f"DELETE FROM games WHERE group_key = :group AND number IN ({some}) RETURNING number")
+    dropped = len(rows.fetchall())
+    if not dropped:
         for table in TABLES.keys() - {"games", *_OF_GAMES}:
             sql.execute(f"DELETE FROM {table} WHERE group_key = :group")
-    return len(gone)
+    return dropped
 
 
 def put_out(sql: DatabaseSql, file: Path, of: str) -> None:
