@@ -104,6 +104,11 @@ def new_database(server: Server) -> Iterator[str]:
     server.run(f"DROP DATABASE {name} WITH (FORCE)")
 
 
+def name_of(address: str) -> str:
+    """What the database at an address is called."""
+    return address.rpartition("/")[2]
+
+
 class DatabasePlace:
     """A new group in a database."""
 
