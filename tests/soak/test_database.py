@@ -1,13 +1,19 @@
-"""A database of many groups under four writers: its server is killed again and again, and connections are cut anywhere:
-no answered hand is lost, none is kept twice."""
+"""A database of many groups under four writers: its server is killed again and again, connections are cut anywhere, its
+disk fills up: no answered hand is lost, none is kept twice."""
 
 from __future__ import annotations
 
 import contextlib
+import os
 import random
+import shutil
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Iterator
 
+import pytest
 from cutting import way_to
 from databases import Server, new_database, new_group
 from stores import begin
@@ -73,3 +79,21 @@ def test_connections_cut_anywhere_under_four_writers_lose_no_answered_hand_and_k
                     time.sleep(chance.uniform(0, 0.1))
                 way.due.clear()
     assert way.cuts >= cuts
+
+
+MOUNT = 'mount -t tmpfs -o size=110m,mode=755 none "$1" && exec "$2" -m soak.small_database "$1"'
+
+
+def test_a_database_whose_disk_is_full_says_so_and_has_every_answered_hand_when_there_is_room_again() -> None:
+    alone = ["unshare", "--mount"]  # no other account can be taken on in a room of its own (--map-root-user)
+    if (
+        os.getuid()
+        or shutil.which("unshare") is None
+        or subprocess.run([*alone, "true"], capture_output=True).returncode
+    ):
+        pytest.skip("only root, and not on every machine, may mount a disk for PostgreSQL (unshare --mount)")
+    with tempfile.TemporaryDirectory() as folder:
+        command = [*alone, "sh", "-c", MOUNT, "sh", folder, sys.executable]
+        env = {**os.environ, "PYTHONPATH": ":".join(sys.path)}
+        done = subprocess.run(command, capture_output=True, text=True, env=env)
+    assert (done.returncode, done.stderr) == (0, "")
