@@ -55,7 +55,8 @@ def test_what_is_the_address_of_a_database_and_what_is_a_folder(server: Server) 
     assert not any(is_database(where) for where in ("games", "/srv/games", "sqlite:///games.db", "postgresql"))
 
 
-def test_a_database_that_is_not_there_is_told_in_a_sentence(server: Server) -> None:
+def test_a_database_that_is_not_there_is_told_in_a_sentence(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(f"{Database.__module__}.WAIT_TO_READ", 0.3)
     with pytest.raises(StoreUnavailable, match="nowhere"):
         Database(server.address("nowhere"))
     with pytest.raises(DatabaseLost, match="does not answer"):
