@@ -24,7 +24,7 @@ run: .venv/run
 # Two at once leave two cores idle for a third of the time, while browsers and programs start: three for every two.
 WORKERS := $(shell expr $$(nproc 2>/dev/null || echo 2) \* 3 / 2)
 # Types are checked beside the tests; what is wrong with them is told when those have ended.
-test: style .venv/browser .venv/harm .venv/proxy
+test: style .venv/browser .venv/harm .venv/proxy .venv/database
 	@$(MAKE) --no-print-directory types >.venv/types.log 2>&1 & checking=$$!; \
 	  $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS); tested=$$?; \
 	  wait $$checking; checked=$$?; cat .venv/types.log; [ $$tested = 0 ] && [ $$checked = 0 ]
@@ -32,7 +32,7 @@ test: style .venv/browser .venv/harm .venv/proxy
 # Tests in other rooms that are longer there.
 LONGER := $(addprefix tests/,browser/test_pad.py browser/test_plan.py browser/test_storms.py browser/test_two_evenings.py \
   game/decide/test_auction.py printing/test_ways_to_print.py)
-soak: .venv/dev .venv/harm .venv/proxy
+soak: .venv/dev .venv/harm .venv/proxy .venv/database
 	SCOREPAD_SOAK=1 $(BIN)/python -m pytest --timeout 86400 tests/soak $(LONGER) $(ARGS)
 
 mutants: .venv/dev .venv/mutation
@@ -119,6 +119,13 @@ SERVICE := openssl systemd
 	  [ -z "$$missing" ] || $$as env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $(SERVICE) || exit 1; \
 	  [ -z "$$unpacked" ] || { mkdir -p .venv/debian && cd .venv/debian && apt-get download -q $$unpacked && \
 	    for one in *.deb; do dpkg -x $$one . || exit 1; done; rm -f *.deb; }
+	touch $@
+
+# A PostgreSQL out of a package, begun once: where it cannot run, this says what it lacks. It refuses to run as root.
+.venv/database: .venv/dev
+	@if [ "$$(id -u)" = 0 ] && ! id pgserver >/dev/null 2>&1; then \
+	  echo "The tests run a PostgreSQL, which refuses to run as root: they make an account “pgserver” for it (to be rid of it: userdel pgserver)."; fi
+	PYTHONPATH=tests $(BIN)/python -m databases
 	touch $@
 
 .venv/made:

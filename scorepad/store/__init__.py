@@ -2,7 +2,8 @@
 
 `open_store` is the only way in; what it returns is a `Store`. Every write is on the disk when its call returns.
 All methods may be called from many threads. StoreUnavailable is raised where something cannot be kept or read,
-GameNotFound where there is no game of the id, GameBinned where a game in the bin would be written or tapped on.
+TextUnkeepable where a text holds what no database keeps (NUL, half a character), GameNotFound where there is no game of
+the id, GameBinned where a game in the bin would be written or tapped on.
 """
 
 from __future__ import annotations

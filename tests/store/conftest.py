@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from databases import DatabasePlace
+from databases import DatabasePlace, Server, new_database
 from stores import FilePlace, Place
 
 from scorepad.store import Store
@@ -35,3 +35,10 @@ def store(place: Place) -> Iterator[Store]:
     """The group, opened."""
     with contextlib.closing(place.open()) as opened:
         yield opened
+
+
+@pytest.fixture
+def own(server: Server) -> Iterator[str]:
+    """The address of a database of the test's own."""
+    with new_database(server) as address:
+        yield address

@@ -1,52 +1,37 @@
-"""A store in a database of many groups: what passes is tried again, what was answered is kept once, and two versions
-of the program are at work at once."""
+"""A store in a database of many groups: the way there, what groups know of each other, and its tables, on which two
+versions of the program are at work at once."""
 
 from __future__ import annotations
 
 import contextlib
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
-import psycopg
 import pytest
-from cutting import Cut, Way, way_to
-from databases import DatabasePlace, Server, new_database, new_group
+from databases import DatabasePlace, Server, name_of, new_group
 from stores import Place, add, begin, played
-from writers import killed_under_four_writers
 
 from scorepad.errors import (
     AddressUnsafe,
-    DatabaseBusy,
     DatabaseLost,
     GroupNotFound,
     StoreForeign,
-    StoreFull,
     StoreMoved,
     StoreNewer,
     StoreUnavailable,
 )
-from scorepad.store import DraftField, Store
+from scorepad.store import Store
 from scorepad.store.opening import is_database
 from scorepad.store.postgres import PostgresStore
 from scorepad.store.postgres.address import shown
 from scorepad.store.postgres.database import Database
+from scorepad.store.postgres.engine import DatabaseSql
 from scorepad.store.postgres.migrations import STEPS
 
 PLACES = ["database"]
-
-
-@pytest.fixture
-def own(server: Server) -> Iterator[str]:
-    """The address of a database of the test's own."""
-    with new_database(server) as address:
-        yield address
-
-
-def name_of(address: str) -> str:
-    return address.rpartition("/")[2]
 
 
 # --- the way there --------------------------------------------------------------------------------------
@@ -70,7 +55,8 @@ def test_what_is_the_address_of_a_database_and_what_is_a_folder(server: Server) 
     assert not any(is_database(where) for where in ("games", "/srv/games", "sqlite:///games.db", "postgresql"))
 
 
-def test_a_database_that_is_not_there_is_told_in_a_sentence(server: Server) -> None:
+def test_a_database_that_is_not_there_is_told_in_a_sentence(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(f"{Database.__module__}.WAIT_TO_READ", 0.3)
     with pytest.raises(StoreUnavailable, match="nowhere"):
         Database(server.address("nowhere"))
     with pytest.raises(DatabaseLost, match="does not answer"):
@@ -84,6 +70,31 @@ def test_a_group_that_is_not_there_is_none(database: Database) -> None:
     with pytest.raises(GroupNotFound):
         store.changes()
     assert (store.game_ids(), store.size()) == ([], 0)
+
+
+def test_what_a_page_asks_is_one_question_to_the_database(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It sees what stands at one instant without a transaction around it, for one way there and back."""
+    played(store, 2)
+    asked: list[str] = []
+    execute = DatabaseSql.execute
+
+    def counted(sql: DatabaseSql, statement: str, values: Sequence[Any] = ()) -> Any:
+        asked.append(statement)
+        return execute(sql, statement, values)
+
+    monkeypatch.setattr(DatabaseSql, "execute", counted)
+    questions: list[Callable[[], object]] = [
+        lambda: store.load("g"), lambda: store.version("g"), lambda: store.version_of("g", "h1"), store.changes,
+        lambda: store.games("running", search="ann"), lambda: store.count("running"), store.game_ids,
+        lambda: store.summary("g"), lambda: store.line_holds("g"), lambda: store.known_names("a"),
+        lambda: store.days_binned("g"), lambda: store.draft("g"), lambda: store.rule_files("scheme"),
+        lambda: store.rule_file("scheme", "ours"), lambda: store.setting("owner"), lambda: store.heads("running"),
+        store.joined, store.size,
+    ]  # fmt: skip
+    for question in questions:
+        asked.clear()
+        question()
+        assert len(asked) == 1, asked
 
 
 def test_two_groups_know_nothing_of_each_other(store: Store, place: Place) -> None:
@@ -110,144 +121,6 @@ def test_what_went_elsewhere_is_written_on_no_more_and_says_where(store: Store, 
     with pytest.raises(StoreMoved, match="/home/ann/games"):
         add(store, 1, seen=1)
     assert store.version("g") == 1
-
-
-# --- what passes ----------------------------------------------------------------------------------------
-
-
-def refuse(server: Server, address: str, code: str, times: int) -> None:
-    """Let the next so many events be refused with this code; a sequence counts also where all else is undone."""
-    server.run(
-        "DROP TRIGGER IF EXISTS refusing ON events",
-        "DROP SEQUENCE IF EXISTS refused",
-        "CREATE SEQUENCE refused",
-        f"""CREATE OR REPLACE FUNCTION refuse() RETURNS trigger AS $$ BEGIN
-              IF nextval('refused') <= {times} THEN RAISE EXCEPTION 'not now' USING ERRCODE = '{code}'; END IF;
-              RETURN NEW; END $$ LANGUAGE plpgsql""",
-        "CREATE TRIGGER refusing BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION refuse()",
-        database=name_of(address),
-    )
-
-
-def test_a_write_that_met_others_is_done_again_until_it_passes_and_not_for_ever(server: Server, own: str) -> None:
-    with contextlib.closing(Database(own)) as database:
-        store = PostgresStore(database, new_group(database))
-        begin(store)
-        for number, code in enumerate(("40001", "40P01", "57P01", "08006"), 1):
-            refuse(server, own, code, 3)
-            assert add(store, number, seen=number) == number + 1, code
-        refuse(server, own, "40001", 10**6)
-        database.wait = 0.3
-        begun = time.monotonic()
-        with pytest.raises(DatabaseBusy, match="Try again in a moment"):
-            add(store, 9, seen=5)
-        assert time.monotonic() - begun < 3
-        refuse(server, own, "53100", 1)
-        with pytest.raises(StoreFull):
-            add(store, 9, seen=5)
-        assert add(store, 9, seen=5) == 6
-        assert [one.id for one in store.load("g")] == ["e1", "h1", "h2", "h3", "h4", "h9"]
-        assert store.verify_all() == []
-
-
-def test_whoever_waited_for_another_write_in_the_group_decides_on_what_stands_then(
-    store: Store, place: Place, database: Database
-) -> None:
-    """They waited for the row of the group: the real conflict of two who write at once."""
-    assert isinstance(store, PostgresStore)
-    store.keep_setting("people", "first")
-    with contextlib.closing(psycopg.connect(database.address)) as other, ThreadPoolExecutor(1) as beside:
-        other.execute("UPDATE groups SET changes = changes + 1 WHERE group_key = %s", [store.engine.group])
-        waiting = beside.submit(store.swap_setting, "people", "first", "mine")
-        time.sleep(0.2)
-        assert not waiting.done()
-        other.execute("UPDATE settings SET name = 'league' WHERE group_key = %s", [store.engine.group])
-        other.commit()
-        assert waiting.result(10) is False
-
-
-# --- a connection that is cut ---------------------------------------------------------------------------
-
-
-@pytest.fixture
-def way(server: Server) -> Iterator[Way]:
-    with way_to(server.port, b"COMMIT") as opened:
-        yield opened
-
-
-@pytest.mark.parametrize("cut", ["answer", "word"])
-def test_a_write_whose_answer_was_lost_is_done_once_and_told_as_it_was(
-    way: Way, server: Server, database: Database, cut: Cut
-) -> None:
-    """Had it been done twice, the second of each would have said something else."""
-    key = new_group(database)
-    with contextlib.closing(Database(server.address(name_of(database.address), port=way.port), most=2)) as cut_off:
-        store, looking = PostgresStore(cut_off, key), PostgresStore(database, key)
-        begin(store, event={"type": "begun"})
-        begin(store, "old")
-        store.remove_game("old")
-        store.keep_draft("g", 1, "calls", ["1H"])
-        for name, value in (("people", "first"), ("owner.a", "x"), ("owner.b", "y")):
-            store.keep_setting(name, value)
-        store.keep_rule_file("scheme", "ours", "first")
-        store.join("anne", "Ann")
-        acts: list[tuple[Callable[[], object], object, Callable[[], object], object]] = [
-            (lambda: add(store, 1, seen=1), 2, lambda: looking.version("g"), 2),
-            (lambda: store.swap_draft("g", DraftField(2, "calls", None), ["1H"], seen=2), None,
-             lambda: looking.draft("g")["values"], {"calls": ["1H"]}),
-            (lambda: store.swap_draft("g", DraftField(2, "calls", ["1H"]), ["1H", "pass"], seen=2), None,
-             lambda: looking.draft("g")["values"], {"calls": ["1H", "pass"]}),
-            (lambda: store.swap_setting("people", "first", "second"), True,
-             lambda: looking.setting("people"), "second"),
-            (lambda: store.swap_rule_file("scheme", "ours", "second", before="first"), True,
-             lambda: looking.rule_file("scheme", "ours"), "second"),
-            (lambda: store.keep_new_rule_file("scheme", "ours", "third"), "ours_2",
-             lambda: looking.rule_files("scheme"), ["ours", "ours_2"]),
-            (lambda: store.drop_setting_beside("owner.a", "owner."), True, lambda: looking.setting("owner.a"), None),
-            (lambda: store.part("anne"), True, looking.joined, {}),
-            (lambda: store.age_bin(30), None, lambda: looking.days_binned("old"), 2),
-        ]  # fmt: skip
-        for number, (act, answer, look, there) in enumerate(acts, 1):
-            way.due.append(cut)
-            assert (act(), look(), way.cuts) == (answer, there, number)
-        assert looking.verify_all() == []
-
-
-def test_a_read_whose_answer_was_lost_is_asked_again(server: Server, database: Database) -> None:
-    key = new_group(database)
-    with (
-        way_to(server.port, b"FROM events") as way,
-        contextlib.closing(Database(server.address(name_of(database.address), port=way.port))) as cut_off,
-    ):
-        store = PostgresStore(cut_off, key)
-        played(store, 2)
-        way.due = ["answer", "word"]
-        assert len(store.load("g")) == 3
-        assert way.cuts == 2
-
-
-# --- a server that is killed ------------------------------------------------------------------------------
-
-
-def test_a_server_killed_under_four_writers_loses_no_answered_hand_and_keeps_none_twice() -> None:
-    killed_under_four_writers(kills=3)
-
-
-def test_while_the_server_is_gone_whoever_asks_is_told_so_soon() -> None:
-    with contextlib.closing(Server()) as server, contextlib.closing(Database(server.address())) as database:
-        store = PostgresStore(database, new_group(database))
-        begin(store)
-        database.wait = database.wait_to_read = 0.5
-        server.kill()
-        asked: list[Callable[[], object]] = [lambda: store.version("g"), lambda: add(store, 1, seen=1)]
-        for ask in asked:
-            begun = time.monotonic()
-            with pytest.raises(DatabaseLost, match="does not answer"):
-                ask()
-            assert time.monotonic() - begun < 3
-        server.start()
-        database.wait = database.wait_to_read = 8.0
-        assert add(store, 1, seen=1) == 2
 
 
 # --- the tables, and what is wrong in them ------------------------------------------------------------------

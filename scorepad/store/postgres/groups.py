@@ -33,11 +33,11 @@ from scorepad.store.records import Restored
 from scorepad.store.sql.copying import copy_whole, pour
 from scorepad.store.sqlite import SqliteStore
 from scorepad.store.sqlite.backups import settle, take_copy
-from scorepad.store.sqlite.connection import FileSql
 from scorepad.store.sqlite.copies import copies_folder
 from scorepad.store.sqlite.daily import DailyCopies
 from scorepad.store.sqlite.moving import arriving_in, leaving
 from scorepad.store.sqlite.secret import keep_secret, secret_beside
+from scorepad.store.sqlite.statements import FileSql
 
 Answer = TypeVar("Answer")
 

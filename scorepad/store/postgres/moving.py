@@ -35,4 +35,5 @@ def put_out(sql: DatabaseSql, file: Path, of: str) -> None:
         with contextlib.closing(SqliteStore(path)) as into:
             into.engine.write(lambda rows: pour(sql, rows))
 
+    sql.execute("SET LOCAL idle_in_transaction_session_timeout = 0")  # the copy is looked through, then it goes on
     put_copy(file, write, of, even_damaged=False)

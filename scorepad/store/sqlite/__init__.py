@@ -12,11 +12,12 @@ from pathlib import Path
 from scorepad.errors import BackupWithoutGames, StoreDamaged
 from scorepad.store.sql import SqlStore
 from scorepad.store.sql.spoilt import changed_rule_files
-from scorepad.store.sqlite.connection import Connection, FileSql
+from scorepad.store.sqlite.connection import Connection
 from scorepad.store.sqlite.copies import drop, holds_games
 from scorepad.store.sqlite.failures import refusal
 from scorepad.store.sqlite.migrations import unlike_ours
 from scorepad.store.sqlite.secret import secret_beside
+from scorepad.store.sqlite.statements import FileSql
 from scorepad.words import _
 
 

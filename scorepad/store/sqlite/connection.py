@@ -12,10 +12,10 @@ import random
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from scorepad.errors import (
     NothingKept,
@@ -25,12 +25,11 @@ from scorepad.errors import (
     StoreReadOnly,
     StoreReplaced,
 )
-from scorepad.store.sql.engine import keepable, rendered
 from scorepad.store.sqlite.copies import has_tables, is_begun, place_of_older, refuse_emptied
 from scorepad.store.sqlite.driver import sqlite3
 from scorepad.store.sqlite.failures import failure, refusal
 from scorepad.store.sqlite.migrations import bring_up, is_behind, is_foreign, refuse_newer
-from scorepad.store.sqlite.searching import games_with, mend, note_words
+from scorepad.store.sqlite.statements import FileSql
 
 WAIT = 8.0
 """Seconds that a write waits: for the writes of other threads and for other programs, together."""
@@ -75,33 +74,6 @@ class SharedConnection:
         """Close it, after what is under way."""
         with self._lock:
             self.sqlite.close()
-
-
-class FileSql:
-    """The statements of one transaction, as the file of one group has them (scorepad.store.sql.engine.Sql)."""
-
-    def __init__(self, sqlite: sqlite3.Connection) -> None:
-        self.sqlite = sqlite
-
-    def execute(self, statement: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
-        """Run a statement."""
-        return self.sqlite.execute(rendered(statement, "file"), keepable(statement, values))
-
-    def executemany(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
-        """Run a statement with each of these rows of values."""
-        self.sqlite.executemany(rendered(statement, "file"), (keepable(statement, row) for row in rows))
-
-    def games_with(self, words: list[str]) -> list[int] | None:
-        """Numbers of the few games that may hold all of these words; None where they are more."""
-        return games_with(self, words)
-
-    def note_words(self, game: int, before: str, now: str) -> None:
-        """Note what the line of the game of this number holds `now`, and no more what it held `before`."""
-        note_words(self.sqlite, game, before, now)
-
-    def mend_words(self) -> bool:
-        """Note the words of all lines anew where they are not noted as they should be; whether they were not."""
-        return mend(self.sqlite)
 
 
 class Connection:

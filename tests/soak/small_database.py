@@ -1,0 +1,54 @@
+"""What must hold where the disk of a database fills up: `python -m soak.small_database FOLDER`, a disk of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from pathlib import Path
+
+from databases import Server, new_group
+from stores import AT, begin, line
+
+from scorepad.errors import DatabaseLost, StoreFull, StoreUnavailable
+from scorepad.store.postgres import PostgresStore
+from scorepad.store.postgres.database import Database
+
+TEXT = os.urandom(4000).hex()  # which nothing makes smaller
+
+
+def main(folder: Path) -> None:
+    with contextlib.closing(Server(folder)) as server, contextlib.closing(Database(server.address())) as database:
+        database.wait = 1.0
+        store = PostgresStore(database, new_group(database))
+        begin(store)
+        filler = folder / "filler"
+        left = os.statvfs(folder)
+        filler.write_bytes(bytes(left.f_bavail * left.f_frsize - 1_000_000))
+        answered, refused = write(store, 2_000)
+        assert answered, "there was room for some"
+        assert isinstance(refused, StoreFull | DatabaseLost), refused
+        filler.unlink()
+        if server.has_ended():
+            server.start()
+        database.wait = 20.0
+        assert [one.id for one in store.load("g")][1:] == answered
+        assert store.append("g", {}, id="more", seen=len(answered) + 1, by="", at=AT, summary=line())
+        assert store.verify_all() == []
+        print(type(refused).__name__, "after", len(answered))
+
+
+def write(store: PostgresStore, most: int) -> tuple[list[str], StoreUnavailable | None]:
+    """Write until it is refused: what was answered, and the refusal."""
+    answered: list[str] = []
+    for number in range(1, most):
+        try:
+            store.append("g", {"text": TEXT}, id=f"h{number}", seen=number, by="", at=AT, summary=line())
+        except StoreUnavailable as error:
+            return answered, error
+        answered.append(f"h{number}")
+    return answered, None
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
