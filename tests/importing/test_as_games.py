@@ -66,10 +66,22 @@ def test_a_hand_that_cannot_be_is_no_reason_to_lose_the_evening() -> None:
         kept(sheet, counts="rules")
 
 
+def test_a_table_that_did_not_mind_the_hook_is_kept_as_it_bid_and_what_cannot_be_is_told_alone() -> None:
+    heads = HEADS + "1,2,Ann,1,1,11,1,0,0,0,1,1\n"
+    last = "2,1,Bob,0,0,10,1,1,11,1,0,0\n"
+    one = kept(heads + last, "pagat")
+    assert (one.differences, one.doubts) == ((), ())
+    assert [row.hook_waived for row in played_rows(one.game.sheet)] == [True, False]
+    assert totals(kept(heads + last, "pagat", counts="rules")) == totals(one)
+    wrong = kept(heads.replace("1,0,0,0,1,1", "1,0,0,0,0,10") + last, "pagat")
+    assert [doubt.why for doubt in wrong.doubts] == ["The tricks add up to 1, but the hand has 2."]
+
+
 def test_a_bid_that_nobody_wrote_down_is_left_empty() -> None:
     one = kept(HEADS + "1,2,Ann,1,1,11,,1,-5,0,0,10\n")
     assert totals(one) == {"Ann": 11, "Bob": -5, "Cat": 10}
     assert "Bob" not in sheet_json(one.game)["rows"][0]["bids"]
+    assert not any(row.hook_waived for row in played_rows(one.game.sheet))
 
 
 def test_a_bounce_is_what_the_paper_says_it_was() -> None:

@@ -79,6 +79,20 @@ def test_a_name_that_is_nearly_somebodys_is_asked_for(newcomer: Scorekeeper) -> 
     assert page.text.count("Ann, Bob, Zoë") == 4
 
 
+def test_two_spellings_that_come_in_together_are_asked_for_and_who_comes_more_often_stands(
+    newcomer: Scorekeeper,
+) -> None:
+    page = pasted(
+        newcomer, "date,game,Ann,Anne,Bob\n2026-01-03,Wizard,,1,2\n2026-01-04,Wizard,3,,2\n2026-01-05,Wizard,3,,4\n"
+    )
+    assert "Who is “Anne”?" in page.text
+    assert "Who is “Ann”?" not in page.text
+    page = newcomer.send_form(page.form("/import"), {"who.Anne": "Ann"}, "Keep 3 evenings")
+    assert page.text.count("Ann, Bob") == 3
+    page = pasted(newcomer, "date,game,Cath,Cat,Bob\n2026-01-03,Wizard,3,1,2\n")  # they sat at one table
+    assert "Who is" not in page.text
+
+
 def test_dates_of_two_meanings_are_asked_for_and_nothing_typed_is_lost(newcomer: Scorekeeper) -> None:
     page = pasted(newcomer, "date,Ann,Bob,Cat\n03/04/2026,1,2,3\n", rulebook="wizard")
     assert "may be two days" in page.refusals[0]
