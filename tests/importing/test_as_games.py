@@ -154,6 +154,16 @@ def test_a_zip_of_more_hands_than_a_minute_tries_is_refused_before_any_is_tried(
     assert str(one.error).startswith("This zip is larger than any pile of score sheets. Unpack it")
 
 
+def test_a_zip_that_lists_more_files_than_anybody_has_is_refused_before_its_list_is_read() -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as file:
+        for number in range(20_001):
+            file.writestr(f"{number}.png", "")
+        file.writestr("one.csv", "date,Ann,Bob\n2026-01-03,1,2\n")
+    (one,) = found_in("many.zip", packed.getvalue())
+    assert "larger than any pile of score sheets" in str(one.error)
+
+
 def test_a_zip_that_is_damaged_anywhere_is_told_in_a_sentence() -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
