@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 
-from scorepad.errors import DateUnclear, HandsImpossible, ScorepadError, TwoOfOne
+from scorepad.errors import DateUnclear, FileError, HandsImpossible, ScorepadError, TwoOfOne
 from scorepad.rules.limits import MOST_PLAYERS
 from scorepad.web.auth.access import MOST_SENT
 from scorepad.web.people.sent_files import SentFiles
@@ -24,6 +24,16 @@ if TYPE_CHECKING:
     from scorepad.importing.keeping import Result
 
 blueprint = Blueprint("importing", __name__)
+
+MOST_FILES_SENT = 448 * 1024
+"""Bytes of the files that are sent at once: a hundred evenings of seven players have 300 kB."""
+
+
+@blueprint.url_value_preprocessor
+def _take_a_folder(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
+    """More than elsewhere, and said before anybody looks at the form: its seal is read first of all."""
+    request.max_content_length = MOST_FILES_SENT
+
 
 Answers = dict[str, list[tuple[str, str]]]
 """Who somebody may be, by the name that comes in: names and their words."""
@@ -163,7 +173,8 @@ def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
     clashing = {one.error.asked: one.error for one in evenings if isinstance(one.error, TwoOfOne)}
     return render_template(
         "people/type.html" if _is_typing() else "people/import.html", typing=_grid() if _is_typing() else None,
-        form=fresh(), sent=sent, results=results, typed=request.form, heading=heading, by_hand=by_hand,
+        form=fresh(), sent=sent, results=results, told=_told_once(results), typed=request.form, heading=heading,
+        by_hand=by_hand,
         rulebooks=[(key, ours(one.name)) for key, one in rule_library().rulebooks().items()],
         schemes=[(key, ours(one.name)) for key, one in rule_library().schemes().items()],
         people=_with_another(_said_who() | people, clashing), clashing=clashing,
@@ -175,6 +186,21 @@ def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
             for one in evenings
         ), **wrong,
     )  # fmt: skip
+
+
+def _told_once(results: Sequence[Result]) -> list[tuple[Result, int]]:
+    """What came of the evenings; those that wait for one answer stand there once, with how many others there are."""
+    alike: dict[object, list[Result]] = {}
+    for one in results:
+        alike.setdefault(_waits_for(one.evening.error) or one.evening.mark, []).append(one)
+    return [(same[0], len(same) - 1) for same in alike.values()]
+
+
+def _waits_for(error: ScorepadError | None) -> object:
+    """What somebody has to say before an evening can be kept, which may hold for many; None where it is its own."""
+    if isinstance(error, DateUnclear):
+        return DateUnclear
+    return str(error) if type(error) is FileError else None
 
 
 def _is_typing() -> bool:
