@@ -23,6 +23,7 @@ from scorepad.game.decide.setup import as_written
 from scorepad.store import GROUP_NAME
 from scorepad.store.groups import KEY
 from scorepad.web.auth import access, language
+from scorepad.web.auth.kept import unsent_section
 from scorepad.web.groups.group import root_of
 from scorepad.web.host import demonstration, limits, recovery
 from scorepad.web.host.doors import FAILURE
@@ -202,7 +203,9 @@ def _failed(error: HTTPException) -> tuple[str, int]:
 
 def _moved(_error: StoreMoved) -> tuple[str, int]:
     text = _("This group lives elsewhere now. Its games went with it; ask whoever owns it for a new link.")
-    return render_template("host/failure.html", heading=_("The group has moved"), text=text), 410
+    return render_template(
+        "host/failure.html", heading=_("The group has moved"), text=text, unsent=unsent_section()
+    ), 410
 
 
 def _unavailable(error: StoreUnavailable) -> tuple[str, int, dict[str, str]]:
