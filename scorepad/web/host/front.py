@@ -27,7 +27,7 @@ from scorepad.web.auth.kept import unsent_section
 from scorepad.web.groups.group import root_of
 from scorepad.web.host import demonstration, limits, recovery
 from scorepad.web.host.doors import FAILURE
-from scorepad.web.host.host import Host, host
+from scorepad.web.host.host import Host, held, host
 from scorepad.web.server import own_files, packing
 from scorepad.words import _
 
@@ -99,7 +99,7 @@ def show() -> AnyResponse:
 @blueprint.get("/privacy")
 def privacy() -> AnyResponse:
     """What is kept of whom, for how long, and who sees it."""
-    return same_for_all(render_template("host/privacy.html"))
+    return same_for_all(render_template("host/privacy.html", held=held()))
 
 
 def same_for_all(page: str) -> AnyResponse:
