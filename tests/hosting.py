@@ -60,9 +60,11 @@ class Hosted:
 
 
 @contextlib.contextmanager
-def hosted(folder: Path, *, most_open: int = 8, limits: Limits | None = None) -> Iterator[Hosted]:
+def hosted(
+    folder: Path, *, most_open: int = 8, limits: Limits | None = None, copies_days: int | None = None
+) -> Iterator[Hosted]:
     """A host over a folder, closed afterwards."""
-    front = create_host(open_groups(folder, {}), ADDRESS, limits=limits, most_open=most_open)
+    front = create_host(open_groups(folder, {}), ADDRESS, limits=limits, copies_days=copies_days, most_open=most_open)
     host: Host = front.extensions["scorepad_host"]
     with contextlib.closing(host):
         yield Hosted(front, host)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +15,8 @@ from scorepad.errors import BackupOntoItself, FileUnreadable, FileUnwritable, No
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from scorepad.store.sqlite.backups import Restored
     from scorepad.store.sqlite.copies import BackupFile
 
@@ -75,18 +78,36 @@ def restore_copy(arguments: argparse.Namespace) -> None:
     if file.exists() and os.path.samefile(source, file):
         raise NotACopy(arguments.file)
     restored = backups.restore(source, date.today())
+    where = mark_as_copy(file, restored, date.today())
     with opened_store(arguments) as store:
         count = len(store.game_ids())
     if arguments.format == "json":
         aside = restored.aside and str(restored.aside)
-        put_json({"games": count, "put_aside": aside, "links_kept": restored.links_kept})
+        put_json({"games": count, "put_aside": aside, "links_kept": restored.links_kept, "copy_of": where})
     else:
-        _tell_restored(arguments.file, count, restored)
+        _tell_restored(arguments.file, count, restored, where)
 
 
-def _tell_restored(name: str, count: int, restored: Restored) -> None:
+def mark_as_copy(file: Path, restored: Restored, today: date) -> str:
+    """Let games say that they are a copy, where those that lay there went elsewhere and go on there: nobody writes in
+    both without a word. Where they went; "" where they are no copy."""
+    from scorepad.store import open_store
+    from scorepad.store.sqlite.copies import went_to
+
+    where = "" if restored.aside else went_to(file)
+    if where:
+        from scorepad.web.groups import copied  # late: it fetches all that shows pages
+
+        with contextlib.closing(open_store(file, made=False)) as store:
+            copied.mark(store, copied.Copy(today.isoformat()))
+    return where
+
+
+def _tell_restored(name: str, count: int, restored: Restored, where: str) -> None:
     words = ngettext("{count} game put back from {file}", "{count} games put back from {file}", count)
     put(words.format(count=count, file=name) + "\n")
+    if where:
+        put(_("They are a copy: the games that were here went to {where}, and go on there.").format(where=where) + "\n")
     if restored.aside:
         put(_("What was there before is kept in {file}").format(file=restored.aside) + "\n")
     if restored.links_kept:

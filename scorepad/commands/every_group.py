@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scorepad.commands.arguments import Commands, command
+from scorepad.commands.backups import mark_as_copy
 from scorepad.commands.files import complain, put
 from scorepad.commands.group_data import groups_of, tell_link, told_of
 from scorepad.errors import FileUnreadable, FileUnwritable, ScorepadError
@@ -79,7 +80,8 @@ def restore_all(arguments: argparse.Namespace) -> int:
         raise FileUnreadable(arguments.folder, _("There are no copies of groups in it."))
 
     def put_back(copy: Path) -> int:
-        Backups(groups.place(copy.stem)).restore(copy, date.today())
+        place = groups.place(copy.stem)
+        mark_as_copy(place, Backups(place).restore(copy, date.today()), date.today())
         return 0
 
     failed = [_tried(copy.stem, lambda copy=copy: put_back(copy)) for copy in copies]  # type: ignore[misc]

@@ -49,6 +49,10 @@ def add_to(commands: Commands) -> None:
     ):
         parser.add_argument(option, type=_many, default=None, metavar="N", help=about)
     parser.add_argument(
+        "--copies-days", type=_many, default=None, metavar="N",
+        help=_("days for which you hold copies of all groups elsewhere, for the page that says what is kept of whom"),
+    )  # fmt: skip
+    parser.add_argument(
         "--example", choices=["systemd", "systemd-socket", "container", "nginx", "caddy"],
         help=_("serve nothing, but print what sets it up here: a service, a container, a proxy’s settings"),
     )  # fmt: skip
@@ -117,9 +121,9 @@ def _show(arguments: argparse.Namespace) -> None:
     where = Path(arguments.data).expanduser().absolute() if arguments.data else None
     more = [
         word
-        for option in (*LIMITS.values(), "workers")
-        if (number := vars(arguments)[option]) != arguments.parser.get_default(option)
-        for word in (f"--{option.replace('_', '-')}", str(number))
+        for option in (*LIMITS.values(), "copies_days", "workers", "log", "figures")
+        if (said := vars(arguments)[option]) != arguments.parser.get_default(option)
+        for word in (f"--{option.replace('_', '-')}", _as_typed(said))
     ]
     put(example(arguments.example, Host(address, where, arguments.port or PORT, more)))
     if arguments.example == "systemd" and not is_for_all():
@@ -128,6 +132,12 @@ def _show(arguments: argparse.Namespace) -> None:
             "where everybody may, in /opt/scorepad for instance, and let that one print its service."
         )
         complain(words)
+
+
+def _as_typed(said: str | int | tuple[str, int]) -> str:
+    from scorepad.web.auth.addresses import in_address
+
+    return f"{in_address(said[0])}:{said[1]}" if isinstance(said, tuple) else str(said)
 
 
 def _serve(arguments: argparse.Namespace) -> None:
@@ -143,6 +153,7 @@ def _serve(arguments: argparse.Namespace) -> None:
         host=arguments.host,
         port=PORT if arguments.port is None else arguments.port,
         limits=Limits(**{name: value for name, value in said.items() if value is not None}),
+        copies_days=arguments.copies_days,
         workers=arguments.workers,
         log="" if arguments.log == "none" else arguments.log,
         figures=arguments.figures,

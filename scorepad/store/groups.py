@@ -20,6 +20,7 @@ from pathlib import Path
 from scorepad.errors import GroupNotFound, NotAHost
 from scorepad.store import Store, open_store
 from scorepad.store.secret import secret_beside
+from scorepad.store.sqlite.copies import went_to
 from scorepad.store.sqlite.driver import sqlite3
 from scorepad.store.sqlite.failures import refusal
 from scorepad.store.tally import Tally
@@ -106,6 +107,10 @@ class FolderGroups:
         except OSError:
             return None
         return there.st_dev, there.st_ino
+
+    def has_moved(self, key: str) -> bool:
+        """Whether the games of a group went elsewhere."""
+        return bool(went_to(self._groups / key / _FILE))
 
     def open(self, key: str) -> Store:
         """The store of a group. GroupNotFound where there is none."""

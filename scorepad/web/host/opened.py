@@ -1,7 +1,8 @@
 """The groups that are open: as many as there are files for. The one that was used longest ago is closed for another.
 
 A group is taken for a request and given back after it; one that is in use, or that somebody follows, stays open. One
-that another worker has thrown away, or in the place of whose file lies another, is let go of when it is next asked for.
+that another worker has thrown away, that went elsewhere, or in the place of whose file lies another, is let go of when
+it is next asked for.
 """
 
 from __future__ import annotations
@@ -90,13 +91,14 @@ class Opened:
             group.store.close()
 
     def is_gone(self, group: Group) -> bool:
-        """Whether a group that is or was open is thrown away, or another file lies in the place of its games."""
+        """Whether a group that is or was open is thrown away or went elsewhere, or another file lies where its games
+        were."""
         return self._open.get(group.key) is not group or self._is_stale(group)
 
     def _is_stale(self, group: Group) -> bool:
         now = self._groups.which(group.key)
-        if now is None:
-            return not self._groups.has(group.key)  # else the file alone is gone, of which the group itself tells
+        if now is None:  # where the file alone is gone, the group itself tells of it
+            return not self._groups.has(group.key) or self._groups.has_moved(group.key)
         return now != self._files.get(group, now)
 
     def _look(self, key: str) -> None:
