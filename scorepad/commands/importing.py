@@ -133,11 +133,11 @@ def _games(arguments: argparse.Namespace, opened: contextlib.ExitStack, *, made:
 
 def _as_text(result: Result, dry_run: bool) -> Iterator[str]:
     """The id of a game that was kept; of a dry run the evening, and where paper and rules differ."""
-    from scorepad.importing.preview import heading, in_words
+    from scorepad.importing.preview import heading, in_words, seen_before
 
     evening = result.evening
     if result.already:
-        complain(_place(evening, _("This evening is kept already.")))
+        complain(_place(evening, seen_before(result)))
     if dry_run and evening.kept:
         yield _place(evening, heading(evening.kept.game))
         yield from (f"  {words}" for words in in_words(evening.kept))

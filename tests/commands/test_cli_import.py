@@ -56,7 +56,7 @@ def test_a_first_dry_run_tells_what_comes_twice_and_who_may_be_who_among_those_w
     (folder / "old" / "hands.csv").write_text(EVENINGS.replace("Anne", "Annie") + more, encoding="utf-8")
     (folder / "old" / "twice.csv").write_text(EVENINGS, encoding="utf-8")
     answer = run(folder, "import", "old", "--dry-run")
-    assert answer.error.splitlines() == [f"old/twice.csv, line {at}: This evening is kept already." for at in (2, 3)]
+    assert answer.error.splitlines() == [f"old/twice.csv, line {at}: This evening comes in twice." for at in (2, 3)]
     assert answer.text.splitlines()[-1] == "Anne → Annie?"
     assert "No games are kept" in run(folder, "games").error
 

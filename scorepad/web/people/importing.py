@@ -165,7 +165,7 @@ def _kept(results: Sequence[Result]) -> Answer:
 
 def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
     from scorepad.importing.names import unsure
-    from scorepad.importing.preview import by_hand, heading
+    from scorepad.importing.preview import by_hand, heading, seen_before
 
     evenings = [one.evening for one in results]
     half = any(one.held for one in results) and any(one.evening.kept for one in results if one.held)
@@ -174,7 +174,7 @@ def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
     return render_template(
         "people/type.html" if _is_typing() else "people/import.html", typing=_grid() if _is_typing() else None,
         form=fresh(), sent=sent, results=results, told=_told_once(results), typed=request.form, heading=heading,
-        by_hand=by_hand,
+        by_hand=by_hand, seen_before=seen_before,
         rulebooks=[(key, ours(one.name)) for key, one in rule_library().rulebooks().items()],
         schemes=[(key, ours(one.name)) for key, one in rule_library().schemes().items()],
         people=_with_another(_said_who() | people, clashing), clashing=clashing,
