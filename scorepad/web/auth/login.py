@@ -94,7 +94,8 @@ def enter() -> AnyResponse:
 def _too_many(seconds: int) -> str:
     if seconds <= A_MOMENT:
         return _("Too many wrong keys. Wait a moment and try again.")
-    return f"{_('Too many wrong links and codes have come from where you are.')} {again_in(seconds)}"
+    why = _("Too many wrong links and codes have come from where you are.")
+    return f"{why} {again_in(seconds)}"
 
 
 def again_in(seconds: int) -> str:
