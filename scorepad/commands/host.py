@@ -30,8 +30,10 @@ def add_to(commands: Commands) -> None:
         "--address", type=address_option, metavar=_("ADDRESS"),
         help=_("https://… under which people reach it through a proxy on this computer"),
     )  # fmt: skip
-    parser.add_argument("--port", type=port_option, default=None, help=_("port for the proxy; 7234 unless said"))
-    parser.add_argument("--host", default=LOOPBACK, help=_("address to listen on; only this computer unless said"))
+    parser.add_argument("--port", type=port_option, metavar="N", help=_("port for the proxy; 7234 unless said"))
+    parser.add_argument(
+        "--host", default=LOOPBACK, metavar=_("ADDRESS"), help=_("address to listen on; only this computer unless said")
+    )
     parser.add_argument(
         "--groups-an-hour", type=_many, default=None, metavar="N",
         help=_("groups that may be begun in an hour from one address; 20 unless said"),
