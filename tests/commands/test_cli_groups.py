@@ -75,10 +75,12 @@ def test_from_a_laptop_to_a_host_and_back_nothing_is_lost_and_the_old_place_is_c
             assert group.store.rule_file("scheme", "ours") == 'name = "Ours"'
             later = group.games.keep(play("ohell", "Xan Yves Zoë"), by="test")
         ann = host.by_link(group, game_id, Role.SCORE)
+        (script,) = re.findall(r"/static/\w+/entry\.js", ann.visit(f"/g/{key}/games/{game_id}").source)
         assert run(folder, "groups", "give", key, "back", "--data", "host").status == 0
         page = ann.visit(f"/g/{key}/games/{game_id}")
         assert (page.status, "The group has moved" in page.text) == (410, True), "where it was open too"
         assert 'id="kept"' in page.source, "with room for the hands that the phone could not send"
+        assert ann.way.ask("GET", f"/g/{key}{script}").status == 200, "which a page that is open tells by it"
     with contextlib.closing(open_store(folder / "back")) as laptop:
         assert laptop.load(game_id) == before
         assert laptop.verify_all() == []

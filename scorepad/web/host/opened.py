@@ -49,7 +49,7 @@ class Opened:
             return found
         if not self._groups.has(key):
             self._opening.pop(key, None)
-            return self._stranger(key)
+            return self.stranger(key)
         assert turn is not None
         with turn:  # one opens it, others wait: and only who asks for this group
             try:
@@ -151,8 +151,8 @@ class Opened:
             self._files.pop(group, None)
             group.store.close()
 
-    def _stranger(self, key: str) -> Group:
-        """As the group of this key would be, had it no games."""
+    def stranger(self, key: str) -> Group:
+        """As the group of this key would be, had it no games; to be given back or not."""
         stranger = copy.copy(self._nobody)
         stranger.key = key
         return stranger
