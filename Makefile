@@ -4,6 +4,7 @@
 # make soak     the tests that do harm (kills, power cuts, spoilt bits, full disks, wrong clocks), for hours instead of minutes
 # make mutants  break the model in every small way and see whether a test fails; ARGS="'scorepad.rules.rulebook.ladder.*'" for a part
 # make bench    how quick it is
+# make simulation   how far a host over a database goes, by what a hand costs here
 # make release  build the wheel and the source into dist/, look whether all is in them and run the wheel on every Python here
 # make words    bring every language in scorepad/languages up to what the program says, and say what each lacks
 # make clean    take away what the others made
@@ -15,7 +16,7 @@ BIN := .venv/bin
 # Where Python is told to keep nothing compiled, each worker and each program of the tests would compile all anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test soak mutants check style types bench pictures release words clean
+.PHONY: run test soak mutants check style types bench simulation pictures release words clean
 
 run: .venv/run
 	$(BIN)/scorepad $(ARGS)
@@ -49,6 +50,9 @@ types: .venv/dev
 
 bench: .venv/dev
 	PYTHONPATH=tests $(BIN)/python -m bench $(ARGS)
+
+simulation: .venv/dev
+	PYTHONPATH=tests $(BIN)/python -m bench.simulation
 
 # The pictures of the README, from the program as it is.
 pictures: .venv/browser

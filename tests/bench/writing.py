@@ -35,11 +35,12 @@ class Recording:
         self.app = create_app(self.repository.store)
         self.client: FlaskClient = self.app.test_client()
         self.game_id = ""
+        self.hand = 0
         self._hands: Iterator[int] = iter(())
         self._form: dict[str, str] = {}
 
     def ready(self, *, seen_before: bool) -> None:
-        self._hand = next(self._hands, 0) or self._new_game()
+        self.hand = next(self._hands, 0) or self._new_game()
         kept = self.repository.load(self.game_id)
         bids = hands.record_bids(kept.game, dict(zip(kept.game.names, TAKEN, strict=True)), hook_waived=True)
         seen = self.repository.append(self.game_id, bids, seen=kept.version, by="bench")
@@ -59,7 +60,7 @@ class Recording:
         return HANDS // 2 + 1
 
     def record(self) -> None:
-        answer = self.client.post(f"/games/{self.game_id}/hands/{self._hand}/taken", data=self._form)
+        answer = self.client.post(f"/games/{self.game_id}/hands/{self.hand}/taken", data=self._form)
         assert answer.status_code == 303, answer.get_data(as_text=True)
 
 

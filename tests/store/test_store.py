@@ -261,3 +261,24 @@ def test_an_event_that_cannot_be_read_is_named(store: Store, place: Place) -> No
     place.tamper("UPDATE events SET event = '{' WHERE seq = 2")
     with pytest.raises(RecordDamaged, match="Event 2"):
         store.load("g")
+
+
+def test_the_sign_of_a_game_is_another_one_after_each_event_and_each_tap(store: Store) -> None:
+    for game in ("one", "other"):
+        begin(store, game)
+    seen = [store.signs(["one", "other", "none"])]
+    assert seen[0].keys() == {"one", "other"}
+
+    def changed() -> list[str]:
+        seen.append(store.signs(["one", "other", "none"]))
+        return [game for game, sign in seen[-1].items() if sign != seen[-2][game]]
+
+    add(store, 1, seen=1, game="one")
+    assert changed() == ["one"]
+    for value in (1, 2, None):
+        store.keep_draft("other", 1, "bid.p1", value)
+        assert changed() == ["other"]
+    store.keep_setting("link look one", "a word")
+    assert changed() == []
+    assert store.signs([]) == {}
+    assert store.signs(["one"] * 300)["one"] == seen[-1]["one"]

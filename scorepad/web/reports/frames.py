@@ -12,7 +12,8 @@ from markupsafe import Markup
 
 from scorepad.repository import StoredGame
 from scorepad.web.groups.group import group
-from scorepad.web.server.streams import Frame, Page
+from scorepad.web.server.looks import Page
+from scorepad.web.server.streams import Frame
 from scorepad.words import language
 
 MOST_KEPT = 64

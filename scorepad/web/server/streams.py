@@ -19,11 +19,11 @@ from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from functools import cached_property
 from random import uniform
-from typing import Any, NamedTuple
+from typing import Any
 
 from scorepad.errors import GameNotFound, RecordDamaged, StoreUnavailable
 from scorepad.web.groups.group import Group
-from scorepad.words import ENGLISH
+from scorepad.web.server.looks import Looks, Page
 
 EVERY = 0.02
 """Seconds between two looks whether anything was written."""
@@ -80,15 +80,6 @@ def pack(data: bytes) -> bytes:
     return deflate.compress(data) + deflate.flush(zlib.Z_SYNC_FLUSH)
 
 
-class Page(NamedTuple):
-    """A page that can be followed, in the language of who follows."""
-
-    group: Group
-    game_id: str
-    kind: str
-    language: str = ENGLISH
-
-
 class Streams:
     """Those who follow, `most` of them at once. `draw` gives the frame of a page as it stands now; GameNotFound and
     RecordDamaged from it end the streams of that page. `may` tells whether what somebody came in by is still good for
@@ -110,7 +101,7 @@ class Streams:
         self._counted: Counter[Hashable] = Counter()
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._is_new = False
+        self._new: set[Page] = set()
         self._is_looking = False
 
     def __len__(self) -> int:
@@ -153,35 +144,36 @@ class Streams:
 
     # --- what is new ----------------------------------------------------------------------------------
 
-    def begin(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Somebody new follows, by a line of this loop."""
+    def begin(self, loop: asyncio.AbstractEventLoop, page: Page) -> None:
+        """Somebody new follows a page, by a line of this loop."""
         with self._lock:
-            self._loop, self._is_new = loop, True
+            self._loop = loop
+            self._new.add(page)
             if not self._is_looking:
                 self._is_looking = True
                 threading.Thread(target=self._look_on, name="streams", daemon=True).start()
 
     def _look_on(self) -> None:
         """As long as somebody follows."""
-        seen: dict[Group, int] = {}
+        looks = Looks()
         while followed := self._followed():
-            is_new, self._is_new = self._is_new, False
             try:
                 changes = self.changes(followed)
             except StoreUnavailable:
                 changes = {}
+            looks.keep(changes)
+            looks.look_again(self._newly_followed())
+            crowds = [len(self._seats_in(one)) for one, now in changes.items() if now and looks.changed(one, now)]
+            if crowds:
+                time.sleep(DELAY * min(1, max(crowds) / CROWD))
             for group, now in changes.items():
                 if now is None:
                     self._tell(self._seats_in(group), None)
-                elif now != seen.get(group) or is_new:
-                    if now != seen.get(group):
-                        time.sleep(DELAY * min(1, len(self) / CROWD))
-                    seen[group] = now
-                    try:
-                        self._look(group)
-                    except StoreUnavailable:
-                        del seen[group]  # looked at again
-            seen = {group: at for group, at in seen.items() if group in changes}
+                    continue
+                try:
+                    self._look(group, now, looks)
+                except StoreUnavailable:
+                    looks.forget([group])  # looked at again
             time.sleep(EVERY)
 
     def follows(self, group: Group) -> bool:
@@ -194,14 +186,20 @@ class Streams:
             self._is_looking = bool(self._seats)
             return {page.group for page in self._seats}
 
+    def _newly_followed(self) -> set[Page]:
+        with self._lock:
+            new, self._new = self._new, set()
+            return new
+
     def _seats_in(self, group: Group) -> list[Seat]:
         with self._lock:
             return [seat for page, seats in self._seats.items() if page.group is group for seat in seats]
 
-    def _look(self, group: Group) -> None:
+    def _look(self, group: Group, now: int, looks: Looks) -> None:
         with self._lock:
             pages = {page: list(seats) for page, seats in self._seats.items() if page.group is group}
-        for page, seats in pages.items():
+        for page in looks.wanted(group, pages, now):
+            seats = pages[page]
             for by in {seat.by for seat in seats}:
                 if not self._may(page, by):
                     self._tell([seat for seat in seats if seat.by == by], None)
@@ -273,7 +271,7 @@ class Seat:
             self._woken.set()
         gone = asyncio.ensure_future(receive())
         gone.add_done_callback(lambda _gone: self.give(None))
-        self._streams.begin(loop)
+        self._streams.begin(loop, self.page)
         end = loop.time() + LIFE * uniform(0.9, 1)  # not all at once
         try:
             while not self._has_ended and loop.time() < end:

@@ -8,7 +8,8 @@ from typing import Any
 
 from scorepad.store import Store
 from scorepad.web.groups.group import Group
-from scorepad.web.server.streams import Frame, Page, Streams
+from scorepad.web.server.looks import Page
+from scorepad.web.server.streams import Frame, Streams
 
 
 def test_what_is_new_before_a_stream_flows_is_told_as_soon_as_it_does(store: Store) -> None:
