@@ -22,6 +22,7 @@ from scorepad.errors import (
 from scorepad.store import DraftField, Store
 from scorepad.store.postgres import PostgresStore
 from scorepad.store.postgres.database import Database
+from scorepad.store.sql.engine import Sql
 
 PLACES = ["database"]
 
@@ -78,6 +79,30 @@ def test_whoever_waited_for_another_write_in_the_group_decides_on_what_stands_th
         other.execute("UPDATE settings SET name = 'league' WHERE group_key = %s", [store.engine.group])
         other.commit()
         assert waiting.result(10) is False
+
+
+def test_a_worker_that_stands_still_in_the_middle_of_a_write_holds_its_group_up_for_a_moment_only(
+    own: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As one does whose machine is cut off: the server ends what it has begun, and it is done once all the same."""
+    monkeypatch.setattr(f"{Database.__module__}._SETTINGS", [("idle_in_transaction_session_timeout", 300)])
+    with contextlib.closing(Database(own)) as database, ThreadPoolExecutor(1) as beside:
+        store, pauses = PostgresStore(database, new_group(database)), [2.0]
+        begin(store)
+
+        def dawdle(sql: Sql) -> None:
+            while pauses:
+                time.sleep(pauses.pop())
+            query = "INSERT INTO names ({group_key, }name, folded, games, place) VALUES ({:group, }'Zoë', '', 1, 0)"
+            sql.execute(query)
+
+        dawdling = beside.submit(store.engine.write, dawdle)
+        time.sleep(0.1)
+        begun = time.monotonic()
+        assert add(store, 1, seen=1) == 2
+        assert time.monotonic() - begun < 1.8
+        dawdling.result(10)
+        assert store.known_names("") == ["Ann", "Bob", "Zoë"]
 
 
 # --- a connection that is cut ---------------------------------------------------------------------------

@@ -17,6 +17,8 @@ from scorepad.store.sql.engine import keepable, rendered
 
 Answer = TypeVar("Answer")
 
+# Where all groups lie on one page of an index, as few do, writes of different groups meet too and are tried again; with
+# some thousand groups none of them does.
 WRITE = "BEGIN ISOLATION LEVEL SERIALIZABLE"
 SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 

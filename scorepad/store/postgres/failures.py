@@ -16,8 +16,9 @@ from scorepad.words import _
 _CONFLICTS = ("40001", "40P01")
 """Two who wrote at once, and one of them has to begin again; a deadlock."""
 
-_LOST = ("08", "57P")
-"""How codes begin that tell of a connection that is lost, or of a server that ends or begins."""
+_LOST = ("08", "57P", "25P03")
+"""How codes begin that tell of a connection that is lost, of a server that ends or begins, or that it has given up
+waiting for what comes next."""
 
 _BEHIND = "25006"
 """A server that only follows another one: after a failover the address soon leads to the one that leads."""
