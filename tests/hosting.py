@@ -70,10 +70,17 @@ def beside(folder: Path) -> Beside:
 
 
 @contextlib.contextmanager
-def hosted(folder: Path, database: str = "", *, most_open: int = 8, limits: Limits | None = None) -> Iterator[Hosted]:
+def hosted(
+    folder: Path,
+    database: str = "",
+    *,
+    most_open: int = 8,
+    limits: Limits | None = None,
+    copies_days: int | None = None,
+) -> Iterator[Hosted]:
     """A host over a folder, or over the database at this address, closed afterwards."""
     with contextlib.closing(open_groups(database or folder, SAID if database else {}, beside(folder))) as groups:
-        front = create_host(groups, ADDRESS, limits=limits, most_open=most_open)
+        front = create_host(groups, ADDRESS, limits=limits, copies_days=copies_days, most_open=most_open)
         host: Host = front.extensions["scorepad_host"]
         with contextlib.closing(host):
             yield Hosted(front, host)

@@ -49,6 +49,15 @@ def with_a_game(folder: Path) -> Path:
     return folder
 
 
+def all_said(reader: int) -> str:
+    """What was written on a terminal, which hands it over a piece at a time; nobody has its other end any more."""
+    said = b""
+    with contextlib.suppress(OSError):  # as Linux tells the end
+        while piece := os.read(reader, 10_000):
+            said += piece
+    return said.decode()
+
+
 class Answer:
     """What a command printed and how it ended."""
 

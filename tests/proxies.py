@@ -149,7 +149,8 @@ def nginx(settings: str, port: int, public: Path, private: Path) -> Iterator[Non
     )
     (folder / "nginx.conf").write_text(
         f"daemon off; master_process off; pid {folder}/pid; error_log stderr; events {{}}\n"
-        f"http {{ access_log off; {kept} proxy_ignore_headers X-Accel-Buffering; include {folder}/scorepad.conf; }}\n"
+        f"http {{ access_log {folder}/asked; {kept}\n"
+        f"proxy_ignore_headers X-Accel-Buffering; include {folder}/scorepad.conf; }}\n"
     )
     with running([found("nginx"), "-p", str(folder), "-c", str(folder / "nginx.conf")], folder, port):
         yield
@@ -173,12 +174,13 @@ PROXIES = {"nginx": nginx, "caddy": caddy}
 
 
 class Behind(NamedTuple):
-    """A host at a port, with a proxy before it; `pid` is that of its program."""
+    """A host at a port, with a proxy before it, which writes into `folder`; `pid` is that of the program."""
 
     port: int
     proxy: tuple[str, int]
     trusted: ssl.SSLContext
     pid: int
+    folder: Path
 
     def caller(self, by: str = "127.0.0.1") -> Encrypted:
         """Somebody at the proxy, from an address of theirs."""
@@ -198,4 +200,4 @@ def behind(proxy: str, folder: Path, *words: str) -> Iterator[Behind]:
         printed = run(folder, "host", "--example", proxy, "--address", address, "--port", told[1])
         assert (printed.status, printed.error) == (0, "")
         with PROXIES[proxy](printed.text, https, public, private):
-            yield Behind(int(told[1]), ("localhost", https), trusted, it.pid)
+            yield Behind(int(told[1]), ("localhost", https), trusted, it.pid, folder)

@@ -16,6 +16,7 @@ from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import date
 
     from scorepad.store import Store
     from scorepad.store.records import BackupFile, Restored
@@ -79,17 +80,30 @@ def restore_copy(arguments: argparse.Namespace) -> None:
             raise FileUnreadable(arguments.file, why)
         restored = copies.restore(source, date.today())
     with opened_store(arguments) as store:
+        mark_as_copy(store, restored, date.today())
         count = len(store.game_ids())
     if arguments.format == "json":
         aside = restored.aside and str(restored.aside)
-        put_json({"games": count, "put_aside": aside, "links_kept": restored.links_kept})
+        put_json({"games": count, "put_aside": aside, "links_kept": restored.links_kept, "copy_of": restored.copy_of})
     else:
         _tell_restored(arguments.file, count, restored)
+
+
+def mark_as_copy(store: Store, restored: Restored, today: date) -> None:
+    """Let games that were put back say that they are a copy, where those that lay there went elsewhere and go on there:
+    nobody writes in both without a word."""
+    if restored.copy_of:
+        from scorepad.web.groups import copied  # late: it fetches all that shows pages
+
+        copied.mark(store, copied.Copy(today.isoformat()))
 
 
 def _tell_restored(name: str, count: int, restored: Restored) -> None:
     words = ngettext("{count} game put back from {file}", "{count} games put back from {file}", count)
     put(words.format(count=count, file=name) + "\n")
+    if restored.copy_of:
+        words = _("They are a copy: the games that were here went to {where}, and go on there.")
+        put(words.format(where=restored.copy_of) + "\n")
     if restored.aside:
         put(_("What was there before is kept in {file}").format(file=restored.aside) + "\n")
     if restored.links_kept:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scorepad.commands.arguments import Commands, command
+from scorepad.commands.backups import mark_as_copy
 from scorepad.commands.files import complain, put
 from scorepad.commands.group_data import tell_link, told_of
 from scorepad.commands.places import opened_groups
@@ -80,7 +81,9 @@ def restore_all(arguments: argparse.Namespace) -> int:
         raise FileUnreadable(arguments.folder, _("There are no copies of groups in it."))
 
     def put_back(groups: Groups, copy: Path) -> int:
-        groups.copies(copy.stem).restore(copy, date.today())
+        restored = groups.copies(copy.stem).restore(copy, date.today())
+        with contextlib.closing(groups.open(copy.stem)) as store:
+            mark_as_copy(store, restored, date.today())
         return 0
 
     with opened_groups(arguments) as groups:

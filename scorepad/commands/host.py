@@ -33,8 +33,10 @@ def add_to(commands: Commands) -> None:
         "--address", type=address_option, metavar=_("ADDRESS"),
         help=_("https://… under which people reach it through a proxy on this computer"),
     )  # fmt: skip
-    parser.add_argument("--port", type=port_option, default=None, help=_("port for the proxy; 7234 unless said"))
-    parser.add_argument("--host", default=LOOPBACK, help=_("address to listen on; only this computer unless said"))
+    parser.add_argument("--port", type=port_option, metavar="N", help=_("port for the proxy; 7234 unless said"))
+    parser.add_argument(
+        "--host", default=LOOPBACK, metavar=_("ADDRESS"), help=_("address to listen on; only this computer unless said")
+    )
     parser.add_argument(
         "--groups-an-hour", type=_many, default=None, metavar="N",
         help=_("groups that may be begun in an hour from one address; 20 unless said"),
@@ -51,6 +53,10 @@ def add_to(commands: Commands) -> None:
         ("--prints-at-once-a-group", _("who of one group may; 8 unless said")),
     ):
         parser.add_argument(option, type=_many, default=None, metavar="N", help=about)
+    parser.add_argument(
+        "--copies-days", type=_many, default=None, metavar="N",
+        help=_("days for which you hold copies of all groups elsewhere, for the page that says what is kept of whom"),
+    )  # fmt: skip
     parser.add_argument(
         "--example", choices=["systemd", "systemd-socket", "container", "nginx", "caddy"],
         help=_("serve nothing, but print what sets it up here: a service, a container, a proxy’s settings"),
@@ -123,9 +129,9 @@ def _show(arguments: argparse.Namespace) -> None:
     where = Path(arguments.data).expanduser().absolute() if arguments.data else None
     more = [
         word
-        for option in (*LIMITS.values(), "workers")
-        if (number := vars(arguments)[option]) != arguments.parser.get_default(option)
-        for word in (f"--{option.replace('_', '-')}", str(number))
+        for option in (*LIMITS.values(), "copies_days", "workers", "log", "figures")
+        if (said := vars(arguments)[option]) != arguments.parser.get_default(option)
+        for word in (f"--{option.replace('_', '-')}", _as_typed(said))
     ]
     put(example(arguments.example, Host(address, where, arguments.port or PORT, more)))
     if arguments.example == "systemd" and not is_for_all():
@@ -134,6 +140,12 @@ def _show(arguments: argparse.Namespace) -> None:
             "where everybody may, in /opt/scorepad for instance, and let that one print its service."
         )
         complain(words)
+
+
+def _as_typed(said: str | int | tuple[str, int]) -> str:
+    from scorepad.web.auth.addresses import in_address
+
+    return f"{in_address(said[0])}:{said[1]}" if isinstance(said, tuple) else str(said)
 
 
 def _serve(arguments: argparse.Namespace) -> None:
@@ -150,6 +162,7 @@ def _serve(arguments: argparse.Namespace) -> None:
         host=arguments.host,
         port=PORT if arguments.port is None else arguments.port,
         limits=Limits(**{name: value for name, value in said.items() if value is not None}),
+        copies_days=arguments.copies_days,
         workers=arguments.workers,
         log="" if arguments.log == "none" else arguments.log,
         figures=arguments.figures,

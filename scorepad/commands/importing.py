@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from scorepad.importing.evenings import Incoming
     from scorepad.importing.files import Found
     from scorepad.importing.keeping import Result
+    from scorepad.repository import GameRepository
     from scorepad.rule_library import RuleLibrary
 
 IMPORTED_BY = "import"
@@ -103,28 +106,38 @@ def _keep(
     files: Sequence[Sequence[Incoming]], arguments: argparse.Namespace
 ) -> tuple[list[Result], list[tuple[str, str]]]:
     """What became of each evening; of a dry run also who may be who."""
-    from scorepad.importing.keeping import Keeping, Result
+    from scorepad.importing.keeping import Keeping
     from scorepad.importing.names import unsure
 
     words = _("File {number} of {count}. Ctrl-C stops: what is kept so far stays.")
     sound = any(all(one.kept for one in evenings) for evenings in files)
+    with contextlib.ExitStack() as opened:
+        games = _games(arguments, opened, made=sound and not arguments.dry_run)
+        keeping = Keeping(games, by=IMPORTED_BY, again=arguments.again, dry_run=arguments.dry_run)
+        told = counted(files, len(files), words)
+        results = [one for evenings in told for one in keeping.keep(evenings)]
+        return results, unsure(results, games) if arguments.dry_run else []
+
+
+def _games(arguments: argparse.Namespace, opened: contextlib.ExitStack, *, made: bool) -> GameRepository:
+    """The games of --data; where none are kept and none are to be, a place for none that is thrown away."""
+    from scorepad.repository import GameRepository
+    from scorepad.store import open_store
+
     try:
-        with repository(arguments, made=sound and not arguments.dry_run) as games:
-            keeping = Keeping(games, by=IMPORTED_BY, again=arguments.again, dry_run=arguments.dry_run)
-            told = counted(files, len(files), words)
-            results = [one for evenings in told for one in keeping.keep(evenings)]
-            return results, unsure(results, games) if arguments.dry_run else []
-    except NothingKept:  # and none is to be: nothing can be kept, or it is a dry run
-        return [Result(one) for evenings in files for one in evenings], []
+        return opened.enter_context(repository(arguments, made=made))
+    except NothingKept:
+        folder = opened.enter_context(tempfile.TemporaryDirectory())
+        return GameRepository(opened.enter_context(contextlib.closing(open_store(Path(folder)))))
 
 
 def _as_text(result: Result, dry_run: bool) -> Iterator[str]:
     """The id of a game that was kept; of a dry run the evening, and where paper and rules differ."""
-    from scorepad.importing.preview import heading, in_words
+    from scorepad.importing.preview import heading, in_words, seen_before
 
     evening = result.evening
     if result.already:
-        complain(_place(evening, _("This evening is kept already.")))
+        complain(_place(evening, seen_before(result)))
     if dry_run and evening.kept:
         yield _place(evening, heading(evening.kept.game))
         yield from (f"  {words}" for words in in_words(evening.kept))

@@ -118,7 +118,7 @@ def check_scheme(arguments: argparse.Namespace) -> int:
         put_json({"scheme": name, "sound": not problems, "problems": as_data})
     elif scheme is not None and not problems:
         words = _("{name}: its formulas are sound and its {count} examples hold.")
-        put(words.format(name=scheme.name, count=len(scheme.examples)) + "\n")
+        put(words.format(name=ours(scheme.name), count=len(scheme.examples)) + "\n")
     for problem in problems:
         complain(told(name, problem))
     return 1 if problems else 0

@@ -28,9 +28,15 @@ def add_to(commands: Commands) -> None:
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options of serving, which the bare `scorepad` knows too."""
     unsaid = argparse.SUPPRESS  # so that `scorepad --port 1 serve` keeps its port
-    parser.add_argument("--host", default=unsaid, help=_("address to listen on; only this computer unless said"))
     parser.add_argument(
-        "--port", type=port_option, default=unsaid, help=_("port; the one of the last time unless said, at first 7234")
+        "--host", default=unsaid, metavar=_("ADDRESS"), help=_("address to listen on; only this computer unless said")
+    )
+    parser.add_argument(
+        "--port",
+        type=port_option,
+        default=unsaid,
+        metavar="N",
+        help=_("port; the one of the last time unless said, at first 7234"),
     )
     add_data(parser, of_groups=False)
     parser.add_argument("--no-open", action="store_true", default=unsaid, help=_("do not open the browser"))

@@ -22,8 +22,10 @@ ENDINGS = (".csv", ".json", ".tsv", ".txt", ".xlsx", ".zip")
 """Of the files that are looked at in a folder or a zip."""
 
 MOST_FILES = 5_000  # in a zip
+MOST_LISTED = 4 * MOST_FILES  # in a zip, with those that nobody looks at
 MOST_UNPACKED = 20_000_000  # bytes
 MOST_TRIED = 60_000  # hands in a zip: forty years of an evening a week, and a minute of work
+_LISTED = b"PK\x01\x02"  # before each file in the list of a zip
 BAD_ZIP = (zipfile.BadZipFile, zlib.error, ValueError, RuntimeError, NotImplementedError, EOFError, OSError)
 """What may come of unpacking a zip that is damaged."""
 
@@ -95,7 +97,9 @@ _TOO_LARGE = later("This zip is larger than any pile of score sheets. Unpack it,
 
 def unzipped(data: bytes, is_wanted: Callable[[str], bool], most: int = MOST_UNPACKED) -> Iterator[tuple[str, bytes]]:
     """Names and bytes of those files of a stranger's zip that are wanted. SheetUnreadable where they are more than
-    MOST_FILES or take more than `most` bytes; BAD_ZIP for what cannot be unpacked."""
+    MOST_FILES or take more than `most` bytes, or far too many lie beside them; BAD_ZIP for what cannot be unpacked."""
+    if data.count(_LISTED) > MOST_LISTED:  # to read the list alone takes seconds
+        raise SheetUnreadable(str(_TOO_LARGE))
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         inside = [one for one in packed.infolist() if is_wanted(one.filename)]
         if len(inside) > MOST_FILES or sum(one.file_size for one in inside) > most:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
 from scorepad.game.years.likeness import alike
@@ -10,6 +11,8 @@ from scorepad.game.years.people import folded
 from scorepad.importing.keeping import Result
 from scorepad.repository import GameRepository
 from scorepad.slug import searchable
+
+MOST_NEW = 200
 
 
 def unsure(results: Iterable[Result], games: GameRepository) -> list[tuple[str, str]]:
@@ -27,16 +30,25 @@ def known_names(games: GameRepository) -> dict[str, str]:
 
 
 def likely(tables: Iterable[Collection[str]], known: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """New names at these tables, each with somebody known who is called nearly so and does not sit there too: a
-    suggestion, joined by nobody's say but a person's."""
+    """New names at these tables, each with somebody who is called nearly so and does not sit there too: one of `known`,
+    or who comes in as well and more often. A suggestion, joined by nobody's say but a person's; none among more than
+    MOST_NEW new names, for nobody answers so many questions."""
     plain = {folded(name): person for name, person in known.items()}
     beside: dict[str, set[str]] = {}
+    often: Counter[str] = Counter()
     for table in tables:
+        often.update(table)
         for name in table:
             beside.setdefault(name, set()).update(plain.get(folded(one), one) for one in table)
-    for name, others in beside.items():
+    new: dict[str, str] = {}
+    for name, _times in often.most_common():
         if folded(name) not in plain:
-            like = [one for one, person in known.items() if person not in others and alike(name, one)]
-            nearest = difflib.get_close_matches(searchable(name), map(searchable, like), n=1, cutoff=0)
-            if nearest:
-                yield name, plain[folded(next(one for one in like if searchable(one) == nearest[0]))]
+            new.setdefault(folded(name), name)
+    standing = dict(known)
+    for name in new.values() if len(new) <= MOST_NEW else ():
+        like = [one for one, person in standing.items() if person not in beside[name] and alike(name, one)]
+        nearest = difflib.get_close_matches(searchable(name), map(searchable, like), n=1, cutoff=0)
+        if nearest:
+            yield name, standing[next(one for one in like if searchable(one) == nearest[0])]
+        else:
+            standing[name] = name

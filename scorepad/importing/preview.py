@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from scorepad.formats import short_day
 from scorepad.game.files.old_sheets.as_game import Kept
 from scorepad.game.state.record import Game
+from scorepad.importing.keeping import Result
 from scorepad.rules.numbers import written
 from scorepad.words import _, labelled, ours
 
@@ -17,6 +18,11 @@ def heading(game: Game) -> str:
     said = ", ".join(one for one in (short_day(sheet.date), sheet.location, ours(sheet.rulebook.name)) if one)
     totals = ", ".join(f"{game.names[one.player]} {written(one.total)}" for one in sheet.standings())
     return labelled(said, totals)
+
+
+def seen_before(result: Result) -> str:
+    """Of an evening that is not kept because it is there, or comes in with these files already."""
+    return _("This evening is kept already.") if result.game_id else _("This evening comes in twice.")
 
 
 def in_words(kept: Kept) -> Iterator[str]:

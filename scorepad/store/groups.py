@@ -81,6 +81,9 @@ class Groups(Protocol):
         """What `which` and the store's `changes` say of each of these open groups, by its key; those that are not there
         any more, or cannot be asked just now, are left out. Cheap enough to ask fifty times a second."""
 
+    def has_moved(self, key: str) -> bool:
+        """Whether the games of a group went elsewhere."""
+
     def open(self, key: str) -> Store:
         """The store of a group. GroupNotFound where there is none, StoreMoved where it was given away."""
 

@@ -213,3 +213,5 @@ class Restored(NamedTuple):
     """Where what was there before is now; None when there was nothing."""
     links_kept: bool
     """Whether the links of what was there before open the games that are there now."""
+    copy_of: str = ""
+    """Where the games went that were there before, and go on; "" where none went elsewhere."""

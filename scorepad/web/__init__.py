@@ -106,6 +106,7 @@ def create_host(
     *,
     pages: Path | None = None,
     limits: Limits | None = None,
+    copies_days: int | None = None,
     most_open: int = 64,
     most_connections: int | None = None,
     tells: Sequence[Tell] = (),
@@ -113,7 +114,7 @@ def create_host(
     """The web application of a host, over many groups; everybody comes in by a link.
 
     `address` and `pages` are as for `create_app`. `most_open` groups are open at once; `most_connections` there may be.
-    `tells` are told of each answer.
+    Whoever runs it holds copies of all of it for `copies_days`, where they say. `tells` are told of each answer.
     """
     from scorepad.web.host import asked, bringing, front, leaving, owners, room  # late: no laptop has these pages
     from scorepad.web.host.doors import Doors
@@ -121,7 +122,7 @@ def create_host(
     from scorepad.web.host.limits import Limits
 
     limits = limits or Limits()
-    host = Host(groups, address, most_open, limits)
+    host = Host(groups, address, most_open, limits, copies_days)
     inside = _application(address, pages, tries=host.wrong, most_connections=most_connections)
     inside.extensions |= {
         "scorepad_host": host, "scorepad_first_page": owners.first_page, "scorepad_outdated": host.meet_newer,

@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 
-from bench import database, games, host, paper, phone, room, start, writing
+from bench import database, games, host, paper, phone, room, start, tables, writing
 from scorepad.store import open_store
 
 
@@ -148,6 +148,7 @@ def list_figures() -> list[Figure]:
         for path, what, most in (
             ("/", "games list", 1.3),
             ("/?search=nobodyatall", "search for a word that nobody has", 3.0),
+            ("/?search=ann", "search for a name that many have", 1.5),
         ):
             slow, quick = in_turn(partial(large, path), partial(small, path))
             how = f"{slow:.2f} ms against {quick:.2f} ms"
@@ -295,6 +296,24 @@ def room_figures() -> list[Figure]:
     ]  # fmt: skip
 
 
+def tables_figures() -> list[Figure]:
+    files = tables.evenings(50)
+    with database.groups() as there:
+        kept = tables.evenings(200, there.database().address)
+    said = "tables with 5 lookers-on each, two workers, 99th hundredth against a table alone"
+    return [
+        Figure(f"Record at 50 {said}", files.ratio, 3.0, str(files)),
+        _seen(files),
+        Figure(f"Record at 200 {said}, groups in a database", kept.ratio, 5.0, str(kept)),
+        _seen(kept),
+    ]
+
+
+def _seen(pace: tables.Pace) -> Figure:
+    worst = max(one.seen for one in pace.together) * 1000
+    return Figure("until the last of five sees such a hand, ms", pace.seen, 150.0, f"{worst:.0f} ms at worst")
+
+
 def main() -> int:
     """Print every figure; 1 if a bar is missed."""
     missed = 0
@@ -310,7 +329,7 @@ def main() -> int:
             paper_figures,
             start_figures,
         ),
-        *(room_figures, visit_figures, first_page_figures, evening_figures),
+        *(room_figures, tables_figures, visit_figures, first_page_figures, evening_figures),
     )
     for figures in every:
         for figure in figures():

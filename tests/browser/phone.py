@@ -217,7 +217,8 @@ class Thumb:
             self._wait_for_another(before)
 
     def _wait_for_another(self, before: str | None) -> None:
-        self.wait_until(lambda: self.called != before)
+        """Until the pad has another call, or tricks are asked for: a page that is just coming has neither."""
+        self.wait_until(lambda: self.called not in (before, None) or self.all("[data-stage=tricks]"))
 
     @property
     def called(self) -> str | None:

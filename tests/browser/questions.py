@@ -76,7 +76,7 @@ return all.filter((one) => out(one) || spills(one))
 )
 
 # Words that are cut where they stand: what is too long for its box, and hidden there. Names give way, the words of the
-# program do not; what is only read aloud has no room at all.
+# program do not; what is only read aloud has no room at all, nor has what gives way on purpose and is not shown.
 WORDS_CUT = """
 const giveWay = ".sr, .said, .skip, svg, .name, .head, .was, input, textarea, select";
 const speaks = (one) => [...one.childNodes].some((node) => node.nodeType === 3 && /\\p{L}/u.test(node.data));
@@ -84,6 +84,7 @@ const hides = ({ display, overflowX, overflowY }) => display !== "inline" && /hi
 const cut = (one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2;
 return [...document.querySelectorAll("body *")]
   .filter((one) => speaks(one) && cut(one) && hides(getComputedStyle(one)) && !one.closest(giveWay))
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }))
   .map((one) => `${one.outerHTML.slice(0, 110).replace(/\\s+/g, " ")}: ` +
     `${one.scrollWidth} x ${one.scrollHeight} in ${one.clientWidth} x ${one.clientHeight} px`);
 """

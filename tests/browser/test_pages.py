@@ -39,6 +39,7 @@ NO_PAGES = {
     "view.version", "follow.stream", "standings.picture", "years.as_csv", "years.as_json", "years.on_paper",
     "league.as_csv", "league.as_json", "league.as_pdf",
     "years.person_as_csv", "years.person_as_json", "records.as_csv", "records.as_json", "front.health",
+    "importing.progress",
 }  # fmt: skip
 MADE = "split.made"  # its address ends in what only its form knows: see `split_pages`
 

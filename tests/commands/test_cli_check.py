@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from builders import hand, play
-from program import run
+from program import all_said, run
 from stores import tamper
 
 from scorepad import cli
@@ -26,8 +26,7 @@ def on_a_terminal(*words: object) -> str:
     try:
         with open(writer, "w", encoding="utf-8") as error, contextlib.redirect_stderr(error):
             assert cli.main([str(word) for word in words]) == 0
-            error.flush()
-            return os.read(reader, 10_000).decode()
+        return all_said(reader)
     finally:
         os.close(reader)
 

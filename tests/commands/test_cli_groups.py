@@ -15,6 +15,7 @@ from stores import tamper
 from scorepad.errors import StoreMoved, StoreUnavailable
 from scorepad.repository import GameRepository
 from scorepad.store import open_store
+from scorepad.web import create_app
 from scorepad.web.groups.links import Links, Role
 from scorepad.web.groups.owners import OwnerLinks
 
@@ -74,9 +75,12 @@ def test_from_a_laptop_to_a_host_and_back_nothing_is_lost_and_the_old_place_is_c
             assert group.store.rule_file("scheme", "ours") == 'name = "Ours"'
             later = group.games.keep(play("ohell", "Xan Yves Zoë"), by="test")
         ann = host.by_link(group, game_id, Role.SCORE)
+        (script,) = re.findall(r"/static/\w+/entry\.js", ann.visit(f"/g/{key}/games/{game_id}").source)
         assert run(folder, "groups", "give", key, "back", "--data", "host").status == 0
-        page = ann.way.ask("GET", f"/g/{key}/games/{game_id}")
-        assert (page.status, b"lives elsewhere now" in page.body) == (503, True), "where it was open too"
+        page = ann.visit(f"/g/{key}/games/{game_id}")
+        assert (page.status, "The group has moved" in page.text) == (410, True), "where it was open too"
+        assert 'id="kept"' in page.source, "with room for the hands that the phone could not send"
+        assert ann.way.ask("GET", f"/g/{key}{script}").status == 200, "which a page that is open tells by it"
     with contextlib.closing(open_store(folder / "back")) as laptop:
         assert laptop.load(game_id) == before
         assert laptop.verify_all() == []
@@ -87,6 +91,21 @@ def test_from_a_laptop_to_a_host_and_back_nothing_is_lost_and_the_old_place_is_c
         answer = host.stranger().visit(f"/g/{key}/")
         assert (answer.status, "The group has moved" in answer.text) == (410, True)
         assert str(folder) not in answer.source
+
+
+def test_what_is_put_back_in_a_place_that_is_closed_says_that_it_is_a_copy(folder: Path) -> None:
+    kept(folder)
+    run(folder, "backup", "games.db")
+    key = key_of(run(folder, "groups", "take", "data", "--data", "host").text)
+    run(folder, "groups", "backup", "copies", "--data", "host")
+    assert "went to" in run(folder, "restore", "games.db").text
+    run(folder, "groups", "give", key, "back", "--data", "host")
+    assert run(folder, "groups", "restore", "copies", "--data", "host").status == 0
+    with hosted(folder / "host") as host, host.host.opened.lease(key) as group:
+        assert "These games are a copy" in host.owner(group).visit(f"{group.root}/").text
+    with contextlib.closing(open_store(folder / "data")) as laptop:
+        assert "These games are a copy" in create_app(laptop).test_client().get("/").text
+    assert "went to" not in run(folder, "restore", "games.db").text, "there it was put aside"
 
 
 def test_what_one_host_gives_and_another_takes_keeps_its_links_and_says_nothing_of_new_ones(folder: Path) -> None:

@@ -71,8 +71,12 @@ def test_a_service_keeps_the_groups_where_it_may_write(tmp_path: Path) -> None:
 
 
 def test_what_a_host_may_be_told_its_service_tells_it(tmp_path: Path) -> None:
-    answer = run(tmp_path, "host", "--example", "systemd", "--groups-an-hour", 7, "--wrong-links-an-hour", 9)
-    assert started_by(answer.text)[-4:] == ["--groups-an-hour", "7", "--wrong-links-an-hour", "9"]
+    said = [
+        "--groups-an-hour", "7", "--wrong-links-an-hour", "9", "--copies-days", "30", "--workers", "2", "--log", "json",
+        "--figures", "127.0.0.1:9100",
+    ]  # fmt: skip
+    answer = run(tmp_path, "host", "--example", "systemd", *said)
+    assert started_by(answer.text)[-len(said) :] == said
 
 
 def allowed_by(unit: str) -> set[str]:

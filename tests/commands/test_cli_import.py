@@ -51,6 +51,16 @@ def test_a_dry_run_tells_who_may_be_who(folder: Path) -> None:
     assert "?" not in run(folder, "import", "old/evenings.csv", "--dry-run").text
 
 
+def test_a_first_dry_run_tells_what_comes_twice_and_who_may_be_who_among_those_who_come_in(folder: Path) -> None:
+    more = "2026-01-17;Wizard;84;79;12\n2026-01-24;Wizard;80;79;12\n"
+    (folder / "old" / "hands.csv").write_text(EVENINGS.replace("Anne", "Annie") + more, encoding="utf-8")
+    (folder / "old" / "twice.csv").write_text(EVENINGS, encoding="utf-8")
+    answer = run(folder, "import", "old", "--dry-run")
+    assert answer.error.splitlines() == [f"old/twice.csv, line {at}: This evening comes in twice." for at in (2, 3)]
+    assert answer.text.splitlines()[-1] == "Anne → Annie?"
+    assert "No games are kept" in run(folder, "games").error
+
+
 def test_the_same_evening_is_kept_once_unless_it_is_asked_for_again(folder: Path) -> None:
     first = run(folder, "import", "old", "--rulebook", "pike").text
     again = run(folder, "import", "old", "--rulebook", "pike")

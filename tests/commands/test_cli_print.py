@@ -11,7 +11,7 @@ from pathlib import Path
 from zipfile import ZipFile, is_zipfile
 
 import pytest
-from program import PROGRAM, ROOT, environment, kept, refused, run, with_a_game
+from program import PROGRAM, ROOT, all_said, environment, kept, refused, run, with_a_game
 from reading_pdf import Page, read
 from stores import tamper
 
@@ -228,7 +228,7 @@ def test_a_terminal_is_told_how_far_it_is(folder: Path) -> None:
     command = [*PROGRAM, "print", "--all", "--data", "data", "-o", "all.zip"]
     subprocess.run(command, cwd=folder, env=environment(ROOT), stderr=theirs, check=True, timeout=60)
     os.close(theirs)
-    told = os.read(ours, 4096).decode()
+    told = all_said(ours)
     os.close(ours)
     assert told.split("\r")[1:3] == [
         f"Sheet {number} of 2. Ctrl-C stops, and leaves nothing behind." for number in (1, 2)

@@ -66,10 +66,22 @@ def test_a_hand_that_cannot_be_is_no_reason_to_lose_the_evening() -> None:
         kept(sheet, counts="rules")
 
 
+def test_a_table_that_did_not_mind_the_hook_is_kept_as_it_bid_and_what_cannot_be_is_told_alone() -> None:
+    heads = HEADS + "1,2,Ann,1,1,11,1,0,0,0,1,1\n"
+    last = "2,1,Bob,0,0,10,1,1,11,1,0,0\n"
+    one = kept(heads + last, "pagat")
+    assert (one.differences, one.doubts) == ((), ())
+    assert [row.hook_waived for row in played_rows(one.game.sheet)] == [True, False]
+    assert totals(kept(heads + last, "pagat", counts="rules")) == totals(one)
+    wrong = kept(heads.replace("1,0,0,0,1,1", "1,0,0,0,0,10") + last, "pagat")
+    assert [doubt.why for doubt in wrong.doubts] == ["The tricks add up to 1, but the hand has 2."]
+
+
 def test_a_bid_that_nobody_wrote_down_is_left_empty() -> None:
     one = kept(HEADS + "1,2,Ann,1,1,11,,1,-5,0,0,10\n")
     assert totals(one) == {"Ann": 11, "Bob": -5, "Cat": 10}
     assert "Bob" not in sheet_json(one.game)["rows"][0]["bids"]
+    assert not any(row.hook_waived for row in played_rows(one.game.sheet))
 
 
 def test_a_bounce_is_what_the_paper_says_it_was() -> None:
@@ -140,6 +152,16 @@ def test_a_zip_of_more_hands_than_a_minute_tries_is_refused_before_any_is_tried(
         file.writestr("game.json", json.dumps({"record": [{}] * 60_000}))
     (one,) = found_in("years.zip", packed.getvalue())
     assert str(one.error).startswith("This zip is larger than any pile of score sheets. Unpack it")
+
+
+def test_a_zip_that_lists_more_files_than_anybody_has_is_refused_before_its_list_is_read() -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as file:
+        for number in range(20_001):
+            file.writestr(f"{number}.png", "")
+        file.writestr("one.csv", "date,Ann,Bob\n2026-01-03,1,2\n")
+    (one,) = found_in("many.zip", packed.getvalue())
+    assert "larger than any pile of score sheets" in str(one.error)
 
 
 def test_a_zip_that_is_damaged_anywhere_is_told_in_a_sentence() -> None:

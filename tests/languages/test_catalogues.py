@@ -46,6 +46,13 @@ def test_what_the_program_reads_is_what_its_translators_wrote(catalogue: Words) 
     assert (LANGUAGES / f"{code}.mo").read_bytes() == catalogues.compiled(catalogue), "make words"
 
 
+def test_what_is_known_can_be_written_again_though_a_text_stands_there_with_a_context_and_without() -> None:
+    """Babel reads a context as bytes and cannot order those beside texts."""
+    contexts = {one.context for one in catalogues.known() if one.id == "Look"}
+    assert contexts == {None, "to do"}
+    assert catalogues.compiled(catalogues.known())
+
+
 @pytest.mark.parametrize(
     ("code", "said"),
     [

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from languages.test_every_page import FIGURES, SPOKEN, signs
+from languages.test_every_page import FIGURES, SPOKEN, commands, signs
 from printing.test_blank_sheet import a_blank
 from printing.test_score_sheet import a_game, murder
 from printing.test_year_page import evenings
-from program import run
+from program import run, with_a_game
 from reading_pdf import assert_all_in_its_box, assert_no_overlaps, read
 from translating import pseudo
 
@@ -30,6 +30,7 @@ from printables.points_card import points_card
 from printables.rule_page import RulePage, rule_page
 from printables.score_sheet import score_sheet
 from printables.year_page import year_page
+from scorepad.cli import parser
 from scorepad.game.state.record import Game
 from scorepad.game.years.choice import Choice
 from scorepad.game.years.league import League, league_table
@@ -172,3 +173,63 @@ def test_no_command_answers_in_english_and_a_sheet_keeps_its_width(kept: Path) -
             if "--explain" in command:
                 assert max(map(len, said.splitlines())) <= 80, said
     assert left == {}
+
+
+RANDOM = re.compile(r"[\w.:]*/[\w./?=~-]*|(?m:^[\w-]{11}(?= |$))|\b[a-z0-9]{16}\b")
+"""Addresses and paths, ids of games, with which a line begins, and keys of groups."""
+
+TOLD = """
+games
+games nowhere
+export nothing
+import game.json
+import nothing.csv
+points pike --bid 2 --taken 2 --cards 5 --format text
+points pike --taken 9
+points murder --bid 2 --taken 2 --cards 5 --mark x
+schemes check murder
+schemes show nothing
+rulebooks show nothing
+print
+print year
+print sheet
+print sheet nothing -o out.pdf
+print sheet pike --players 77 -o out.pdf
+people join Ann Bob
+people hide Bob
+people show Nobody
+people part Ann
+years nothing.txt
+backup out.db
+restore
+restore out.db
+begin
+late-entry x
+nothing
+groups new Thursday --data host
+groups --data host
+groups check --data host
+groups backup copies --data host
+groups restore copies --data host
+groups owner nothing --data host
+groups remove Thursday --data host
+groups give Thursday out --data host
+groups take data --data host
+groups take nothing --data host
+host
+host --data host --address nothing
+"""
+
+
+def test_nor_does_any_that_keeps_copies_or_moves_them_or_that_refuses_to(tmp_path: Path) -> None:
+    """But for its own names, which are typed, and for what was typed."""
+    actions = [action for one in commands(parser()) for action in one._actions]
+    typed = [TOLD, *OWN, *(str(name) for one in actions for name in (*one.option_strings, *(one.choices or ())))]
+    known = {part for name in typed for part in re.split(r"[\W_]", name)} | {"Crown", "The", "Zoë", "scorepad"}
+    run(with_a_game(tmp_path), "import", "game.json")
+    with speaking(pseudo.LONGER):
+        for command in TOLD.strip().splitlines():
+            answer = run(tmp_path, *command.split())
+            said = RANDOM.sub("", answer.text + answer.error)
+            assert pseudo.OPEN in said, command
+            assert left_in_english(said) - known == set(), command

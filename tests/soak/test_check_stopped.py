@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from bench.games import game_file
-from program import PROGRAM, environment, run
+from program import PROGRAM, all_said, environment, run
 
 from scorepad.game.files.game_file import read_game
 from scorepad.repository import GameRepository
@@ -39,9 +39,7 @@ def test_a_check_that_is_stopped_leaves_everything_as_it_was(many_games: Path, t
         while seen not in said:
             said += os.read(reader, 1000).decode()
         os.killpg(running.pid, signal.SIGINT)  # to all processes, as a terminal does
-        with contextlib.suppress(OSError):  # the last who writes there has gone
-            while more := os.read(reader, 1000).decode():
-                said += more
+        said += all_said(reader)
         assert running.wait(20) == 130
     os.close(reader)
     assert "Traceback" not in said

@@ -16,7 +16,7 @@ CHOICES = [Choice(), Choice(year="2025"), Choice(place="mill"), Choice(players="
 
 @pytest.mark.parametrize("seed", range(200) if SOAK else [1])
 def test_every_figure_of_many_evenings_is_what_their_sheets_say(seed: int) -> None:
-    played = some_evenings(Random(seed), often(100, 300))
+    played = some_evenings(Random(seed), often(240, 300))
     years = years_of(played)
     for choice in CHOICES:
         check_every_figure(years, played, choice)

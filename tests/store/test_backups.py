@@ -98,7 +98,7 @@ def test_a_copy_is_put_back_and_what_was_there_is_kept(store: Store, backups: Ba
     played(store, 2)
     backups.keep(store, FRIDAY)
     add(store, 3, seen=3)
-    aside, links_kept = backups.restore(backups.folder / "day-00001-2026-11-20.db", FRIDAY)
+    aside, links_kept, _elsewhere = backups.restore(backups.folder / "day-00001-2026-11-20.db", FRIDAY)
     assert store.version("g") == 3, "a server that is running goes on with the games put back"
     assert add(store, 9, seen=3) == 4
     assert links_kept
@@ -127,7 +127,7 @@ def test_what_is_no_database_any_more_is_put_aside_with_its_journal(tmp_path: Pa
         backups.keep(store, FRIDAY)
     file_behind(store).write_bytes(b"spoilt" * 1000)
     Path(f"{file_behind(store)}-journal").write_bytes(b"of the spoilt one")
-    aside, links_kept = backups.restore(backups.folder / "day-00001-2026-11-20.db", FRIDAY)
+    aside, links_kept, _elsewhere = backups.restore(backups.folder / "day-00001-2026-11-20.db", FRIDAY)
     assert not links_kept
     assert aside is not None
     assert aside.read_bytes() == b"spoilt" * 1000
@@ -200,7 +200,7 @@ def test_a_copy_is_put_back_on_a_machine_that_has_no_games_yet(store: Store, bac
     played(store, 2)
     backups.keep(store, FRIDAY)
     elsewhere = Backups(tmp_path / "new" / "scorepad.db")
-    assert elsewhere.restore(backups.folder / "day-00001-2026-11-20.db", FRIDAY) == (None, False)
+    assert elsewhere.restore(backups.folder / "day-00001-2026-11-20.db", FRIDAY) == (None, False, "")
     with contextlib.closing(open_store(tmp_path / "new")) as new:
         assert new.load("g") == store.load("g")
 

@@ -270,6 +270,7 @@ def test_the_games_of_a_laptop_become_a_group_whole_and_come_home_whole(groups: 
     assert {one.name[:3] for one in (home.parent / "backups").iterdir()} == {"day", "mon"}
     with pytest.raises(StoreMoved, match="home"):
         groups.open(key)
+    assert (groups.has(key), groups.has_moved(key)) == (True, True)
     again = groups.take(home)
     with opened(groups, again) as store:
         assert store.version("Zoë’s") == 3
@@ -326,7 +327,7 @@ def test_a_group_that_was_thrown_away_comes_back_from_a_copy_with_other_links(gr
         secret = store.secret()
         store.backup(tmp_path / "copy.db")
     groups.remove(key)
-    assert groups.copies(key).restore(tmp_path / "copy.db", FRIDAY) == (None, False)
+    assert groups.copies(key).restore(tmp_path / "copy.db", FRIDAY) == (None, False, "")
     assert groups.keys() == [key]
     with opened(groups, key) as store:
         assert store.game_ids() == ["Zoë’s", "binned"]
@@ -335,6 +336,20 @@ def test_a_group_that_was_thrown_away_comes_back_from_a_copy_with_other_links(gr
         groups.copies(key).keep(store, FRIDAY)
     groups.sweep(DAY)
     assert len(groups.copies(key).copies()) == 2, "it is there again, and so are its copies"
+
+
+def test_what_is_put_back_where_games_went_elsewhere_tells_where_they_go_on(groups: Groups, tmp_path: Path) -> None:
+    key = groups.create()
+    with opened(groups, key) as store:
+        furnished(store)
+        store.backup(tmp_path / "copy.db")
+    groups.give(key, tmp_path / "home" / "scorepad.db")
+    restored = groups.copies(key).restore(tmp_path / "copy.db", FRIDAY)
+    assert (restored.aside, restored.links_kept) == (None, False)
+    assert restored.copy_of.endswith("home")
+    with opened(groups, key) as store:
+        assert store.game_ids() == ["Zoë’s", "binned"]
+        add(store, 2, seen=2, game="Zoë’s")
 
 
 # --- what is done for all -------------------------------------------------------------------------------------

@@ -36,7 +36,8 @@ class PostgresStore(SqlStore):
         return self._secret()
 
     def size(self) -> int:
-        query = "SELECT coalesce(sum(length(event)), 0) FROM events WHERE group_key = :group"
+        query = """SELECT (SELECT coalesce(sum(length(event)), 0) FROM events WHERE group_key = :group)
+                          + (SELECT coalesce(sum(length(text)), 0) FROM laws WHERE group_key = :group)"""
         return self.engine.read(lambda sql: int(sql.execute(query).fetchall()[0][0]))
 
     def again(self) -> Callable[[], PostgresStore]:

@@ -134,12 +134,19 @@ class PostgresGroups:
         rows = self._read(lambda sql: sql.execute(query, [list(stores)]).fetchall())
         return {key: (which, changes) for key, which, changes in rows}
 
+    def went_to(self, key: str) -> str | None:
+        """Where the games of a group went; "" where they are there, None where there is no such group."""
+        return self._column("moved", key) if KEY.fullmatch(key) else None
+
+    def has_moved(self, key: str) -> bool:
+        return bool(self.went_to(key))
+
     def open(self, key: str) -> PostgresStore:
-        moved = self._column("moved", key) if KEY.fullmatch(key) else None
+        moved = self.went_to(key)
         if moved is None:
             raise GroupNotFound(key)
         if moved:
-            raise StoreMoved(f"{self.where}, {key}", str(moved))
+            raise StoreMoved(f"{self.where}, {key}", moved)
         return PostgresStore(self.database(), key, lambda: self._secret_of(key))
 
     def _secret_of(self, key: str) -> bytes:
@@ -237,7 +244,8 @@ class PostgresGroups:
             store.engine.write(go)
 
     def bring_back(self, key: str, store: SqliteStore) -> None:
-        """Let there be a group of this key again, with these games."""
+        """Let there be a group of this key again, with these games: it was thrown away, or its games went elsewhere."""
+        self._throw_away(key)
         self._write(lambda sql: sql.execute("DELETE FROM host WHERE name = ?", [_GONE + key]))
         with self._arriving(key, secrets.token_bytes(32)) as (_key, arrived):
             copy_whole(store, arrived)
@@ -336,12 +344,13 @@ class GroupCopies(DailyCopies):
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder) / "copy.db"
             take_copy(source, copy)
-            there = self._groups.open(self._key) if self._groups.has(self._key) else None
+            moved = self._groups.went_to(self._key)
+            there = self._groups.open(self._key) if moved == "" else None
             with contextlib.closing(SqliteStore(copy)) as store:
                 settle(store, None if there is None else there.settings())
                 if there is None:
                     self._groups.bring_back(self._key, store)
-                    return Restored(None, links_kept=False)
+                    return Restored(None, links_kept=False, copy_of=moved or "")
                 aside = self._new("replaced", today.isoformat())
                 there.backup(aside, even_damaged=True)
                 self._groups.replace(self._key, store)

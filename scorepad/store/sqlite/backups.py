@@ -24,7 +24,7 @@ from scorepad.errors import (
 from scorepad.store import GROUP_NAME, LINKS_BY, Store, open_store
 from scorepad.store.records import OF_THE_COPY, Restored
 from scorepad.store.sqlite.connection import WAIT
-from scorepad.store.sqlite.copies import ENDINGS, copies_folder, drop, is_begun
+from scorepad.store.sqlite.copies import ENDINGS, copies_folder, drop, is_begun, went_to
 from scorepad.store.sqlite.daily import DailyCopies
 from scorepad.store.sqlite.driver import sqlite3
 from scorepad.store.sqlite.failures import failure, refusal
@@ -59,7 +59,7 @@ class Backups(DailyCopies):
             if not is_begun(self.file):
                 drop(self.file)
                 os.replace(copy, self.file)
-                return Restored(None, links_kept=False)
+                return Restored(None, links_kept=False, copy_of=went_to(self.file))
             return Restored(self._replace(copy, today), links_kept=settings is not None)
 
     def _replace(self, copy: Path, today: date) -> Path:

@@ -37,6 +37,13 @@ def moved_note(file: Path) -> Path:
     return file.with_suffix(".moved")
 
 
+def went_to(file: Path) -> str:
+    """Where the games of this file went that were there; "" where none went elsewhere."""
+    with contextlib.suppress(FileNotFoundError):
+        return moved_note(file).read_text("utf-8", "replace").strip()
+    return ""
+
+
 def copies_in(folder: Path) -> list[BackupFile]:
     """The copies in a folder, latest first."""
     if not folder.is_dir():
@@ -83,7 +90,7 @@ def holds_games(path: Path) -> bool:
 def refuse_emptied(file: Path) -> None:
     """Raise StoreEmptied where copies of a games file, which is gone or without tables, hold games, and StoreMoved
     where it has gone elsewhere on purpose. It opens copies: ask only when the file looks like a new one."""
-    if moved_note(file).exists():
-        raise StoreMoved(str(file.parent), moved_note(file).read_text("utf-8", "replace").strip())
+    if where := went_to(file):
+        raise StoreMoved(str(file.parent), where)
     if any(holds_games(one.path) for one in copies_in(copies_folder(file))):
         raise StoreEmptied(str(file), str(copies_folder(file)))

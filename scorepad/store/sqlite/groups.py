@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from scorepad.errors import GroupNotFound, NotAHost, StoreUnavailable
 from scorepad.store import Store, open_store
 from scorepad.store.groups import KEY, SECRET, new_key
+from scorepad.store.sqlite.copies import went_to
 from scorepad.store.sqlite.driver import sqlite3
 from scorepad.store.sqlite.failures import own_words
 from scorepad.store.sqlite.secret import secret_beside
@@ -95,6 +96,9 @@ class FolderGroups:
                 with contextlib.suppress(StoreUnavailable):
                     found[key] = which, store.changes()
         return found
+
+    def has_moved(self, key: str) -> bool:
+        return bool(went_to(self._groups / key / _FILE))
 
     def open(self, key: str) -> Store:
         if not self.has(key):

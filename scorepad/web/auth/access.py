@@ -18,7 +18,7 @@ from scorepad.web.auth.addresses import hostname, is_loopback, is_ours, leads_to
 from scorepad.web.auth.permissions import READING, asked_for, least
 from scorepad.web.groups.group import Group, group
 from scorepad.web.groups.links import YEARS, Role
-from scorepad.words import _
+from scorepad.words import _, later
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -55,6 +55,12 @@ STAYS_SECURE = 365 * 86400
 MOST_SENT = 256 * 1024
 """Bytes that a browser may send at once, a game file among them: an evening has 20 kB. The command line reads more
 (json_text.MOST_BYTES)."""
+
+TOO_LARGE = later(
+    "This is more than the {most} kB that a browser can send at once. Files go in as a zip, or by the command line: "
+    "{command}."
+)
+"""What is said of a request that is too large, whether a page may still be shown or not."""
 
 
 # --- what every app of ours is set to ---------------------------------------------------------------

@@ -1,6 +1,7 @@
 """What a phone keeps and has not sent: where a page tells it, by a script (kept.js) that alone can look there.
 
-On the page of the device, and on the one that asks a stranger for a key: their link may have been taken back.
+On the page of the device, on the one that asks a stranger for a key, for their link may have been taken back, and on
+the one that says that a group has moved.
 """
 
 from __future__ import annotations

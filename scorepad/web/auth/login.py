@@ -20,15 +20,15 @@ from scorepad.web.auth.kept import unsent_section
 from scorepad.web.auth.permissions import asked_for, may
 from scorepad.web.groups.group import group
 from scorepad.web.groups.links import YEARS, Links, Role, derived
-from scorepad.words import _, direction, language
+from scorepad.words import _, direction, language, ngettext
 
 blueprint = Blueprint("login", __name__)
 
 TRIES, WINDOW = 5, 1.0
 """So many wrong keys an address may try in so many seconds."""
 
-SLOWLY = 0.2
-"""Seconds until a wrong key is answered."""
+SLOWLY, A_MOMENT = 0.2, 5
+"""Seconds until a wrong key is answered, and for which whoever has to wait need not be told how long."""
 
 MOST_HELD = 20
 """Games that a session holds links to: it travels in a cookie."""
@@ -72,7 +72,7 @@ def enter() -> AnyResponse:
         return key_page(_("Scan the code that the owner of this sheet shows you, or type what stands below it."), 200)
     wait = _tries().wait(address)
     if wait:
-        return key_page(_("Too many wrong keys. Wait a moment and try again."), 429, wait)
+        return key_page(_too_many(wait), 429, wait)
     mark = there.owner_by(key)
     if mark:
         remember({OWNS: mark})
@@ -89,6 +89,19 @@ def enter() -> AnyResponse:
         held.pop(game_id, None)
         remember({HOLDS: dict([*held.items(), (game_id, there.mark(game_id, role))][-MOST_HELD:])})
     return _unkept(redirect(_way_to(game_id), code=303))
+
+
+def _too_many(seconds: int) -> str:
+    if seconds <= A_MOMENT:
+        return _("Too many wrong keys. Wait a moment and try again.")
+    why = _("Too many wrong links and codes have come from where you are.")
+    return f"{why} {again_in(seconds)}"
+
+
+def again_in(seconds: int) -> str:
+    """When somebody who has to wait may try again, in a sentence."""
+    minutes = ceil(seconds / 60)
+    return ngettext("Try again in %(num)s minute.", "Try again in %(num)s minutes.", minutes) % {"num": minutes}
 
 
 def _way_to(game_id: str) -> str:

@@ -32,6 +32,8 @@ class Group:
         self.cookie = "scorepad_" + hashlib.sha256(self.secret.encode()).hexdigest()[:8]
         self.signer: Any = None
         """What signs its sessions, made when it is first needed."""
+        self.how_far: dict[str, tuple[int, int]] = {}
+        """Of long work in requests under way: by a word of whoever asked for it, which part it is at, of how many."""
 
     @property
     def root(self) -> str:

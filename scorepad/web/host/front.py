@@ -23,10 +23,11 @@ from scorepad.game.decide.setup import as_written
 from scorepad.store import GROUP_NAME
 from scorepad.store.groups import KEY
 from scorepad.web.auth import access, language
+from scorepad.web.auth.kept import unsent_section
 from scorepad.web.groups.group import root_of
 from scorepad.web.host import demonstration, limits, recovery
 from scorepad.web.host.doors import FAILURE
-from scorepad.web.host.host import Host, host
+from scorepad.web.host.host import Host, held, host
 from scorepad.web.server import own_files, packing
 from scorepad.words import _
 
@@ -98,7 +99,7 @@ def show() -> AnyResponse:
 @blueprint.get("/privacy")
 def privacy() -> AnyResponse:
     """What is kept of whom, for how long, and who sees it."""
-    return same_for_all(render_template("host/privacy.html"))
+    return same_for_all(render_template("host/privacy.html", held=held()))
 
 
 def same_for_all(page: str) -> AnyResponse:
@@ -202,7 +203,9 @@ def _failed(error: HTTPException) -> tuple[str, int]:
 
 def _moved(_error: StoreMoved) -> tuple[str, int]:
     text = _("This group lives elsewhere now. Its games went with it; ask whoever owns it for a new link.")
-    return render_template("host/failure.html", heading=_("The group has moved"), text=text), 410
+    return render_template(
+        "host/failure.html", heading=_("The group has moved"), text=text, unsent=unsent_section()
+    ), 410
 
 
 def _unavailable(error: StoreUnavailable) -> tuple[str, int, dict[str, str]]:

@@ -23,7 +23,7 @@ from scorepad.store import Listed, open_store
 from scorepad.web.groups import copied
 from scorepad.web.groups.copied import Copy
 from scorepad.web.groups.group import Group, group
-from scorepad.web.host.host import host
+from scorepad.web.host.host import held, host
 from scorepad.web.reports.drawn import drawings, waiting
 from scorepad.web.submit import fresh
 from scorepad.words import _
@@ -105,6 +105,6 @@ def end() -> AnyResponse | tuple[Response, int]:
 
 def _page(**words: object) -> Response:
     count = sum(group().store.count(pile) for pile in ("running", "finished", "binned"))
-    page = make_response(render_template("host/end.html", form=fresh(), count=count, **words))
+    page = make_response(render_template("host/end.html", form=fresh(), count=count, held=held(), **words))
     page.headers["Cache-Control"] = "no-store"
     return page

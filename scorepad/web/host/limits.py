@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from flask import Response, render_template, request
 
 from scorepad.store.groups import Groups
+from scorepad.web.auth.login import again_in
 from scorepad.web.host.tries import SharedTries
-from scorepad.words import _, ngettext
+from scorepad.words import _
 
 HOUR = 3600.0
 A_DAY = 86400.0
@@ -66,7 +67,5 @@ class Begun:
 
 def refused(why: str, seconds: int) -> Response:
     """The page of whoever has to wait, with how long."""
-    minutes = -(-seconds // 60)
-    told = ngettext("Try again in %(num)s minute.", "Try again in %(num)s minutes.", minutes) % {"num": minutes}
-    page = render_template("host/failure.html", heading=_("Too often"), text=f"{why} {told}")
+    page = render_template("host/failure.html", heading=_("Too often"), text=f"{why} {again_in(seconds)}")
     return Response(page, 429, {"Retry-After": str(seconds)})

@@ -1,7 +1,8 @@
 """The groups that are open: as many as there are files for. The one that was used longest ago is closed for another.
 
 A group is taken for a request and given back after it; one that is in use, or that somebody follows, stays open. One
-that another worker has thrown away, or in the place of whose file lies another, is let go of when it is next asked for.
+that another worker has thrown away, that went elsewhere, or in the place of whose file lies another, is let go of when
+it is next asked for.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class Opened:
             return found
         if not self._groups.has(key):
             self._opening.pop(key, None)
-            return self._stranger(key)
+            return self.stranger(key)
         assert turn is not None
         with turn:  # one opens it, others wait: and only who asks for this group
             try:
@@ -88,8 +89,8 @@ class Opened:
             group.store.close()
 
     def changes(self, groups: Collection[Group]) -> dict[Group, int | None]:
-        """What `Store.changes` says of each of these groups, which are or were open; None of one that is thrown away,
-        or in the place of whose games others are, and nothing of one that cannot be asked just now."""
+        """What `Store.changes` says of each of these groups, which are or were open; None of one that is thrown away or
+        went elsewhere, or in the place of whose games others are, and nothing of one that cannot be asked just now."""
         told = self._groups.changes({group.key: group.store for group in groups})
         found: dict[Group, int | None] = {}
         for group in groups:
@@ -102,8 +103,8 @@ class Opened:
 
     def _is_another(self, group: Group, now: Hashable | None) -> bool:
         """Whether a group is not the one any more which was opened, where `now` tells which one is there."""
-        if now is None:
-            return not self._groups.has(group.key)  # else the file alone is gone, of which the group itself tells
+        if now is None:  # where the file alone is gone, the group itself tells of it
+            return not self._groups.has(group.key) or self._groups.has_moved(group.key)
         return now != self._files.get(group, now)
 
     def _look(self, key: str) -> None:
@@ -156,8 +157,8 @@ class Opened:
             self._files.pop(group, None)
             group.store.close()
 
-    def _stranger(self, key: str) -> Group:
-        """As the group of this key would be, had it no games."""
+    def stranger(self, key: str) -> Group:
+        """As the group of this key would be, had it no games; to be given back or not."""
         stranger = copy.copy(self._nobody)
         stranger.key = key
         return stranger

@@ -29,14 +29,16 @@ FEW = 4
 
 @dataclass(frozen=True)
 class Serving:
-    """What a host is told: its groups, its address, host and port to listen on, its limits, how many
-    workers, the kind of its log ("" for none), host and port of its figures, and who is told of what goes wrong."""
+    """What a host is told: its groups, its address, host and port to listen on, its limits, for how many days whoever
+    runs it holds copies of all of it (None where they do not say), how many workers, the kind of its log ("" for none),
+    host and port of its figures, and who is told of what goes wrong."""
 
     groups: Groups
     address: str
     host: str
     port: int
     limits: Limits
+    copies_days: int | None
     workers: int
     log: str
     figures: tuple[str, int] | None
@@ -112,8 +114,8 @@ class Serving:
             tells.append(counts.tell)
         limits = self.limits.share(self.workers)
         app = create_host(
-            groups, self.address, pages=groups.cache / "pages", limits=limits, most_open=most_open,
-            most_connections=connections, tells=tells,
+            groups, self.address, pages=groups.cache / "pages", limits=limits,
+            copies_days=self.copies_days, most_open=most_open, most_connections=connections, tells=tells,
         )  # fmt: skip
         streams: Streams = app.extensions["scorepad_inside"].extensions["scorepad_streams"]
         if counts:

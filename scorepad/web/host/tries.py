@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+from ipaddress import IPv4Address, ip_address, ip_network
 from math import ceil
 
 from scorepad.store.groups import Groups, TallyUnavailable
@@ -22,20 +23,19 @@ class SharedTries(Tries):
         self._tally, self._kind, self._secret = groups.tally(), kind, groups.secret()
 
     def wait(self, address: str) -> int:
-        now = time.time()
+        now, who = time.time(), self._who(address)
         try:
-            oldest = self._tally.latest(
-                self._kind, self._who(address), number=self._tries, after=now - self._window, until=now
-            )
+            oldest = self._tally.latest(self._kind, who, number=self._tries, after=now - self._window, until=now)
         except TallyUnavailable:
-            return super().wait(address)
+            return super().wait(who)
         return 0 if oldest is None else max(1, ceil(oldest + self._window - now))
 
     def count(self, address: str) -> None:
+        who = self._who(address)
         try:
-            self._tally.note(self._kind, self._who(address), time.time())
+            self._tally.note(self._kind, who, time.time())
         except TallyUnavailable:
-            super().count(address)
+            super().count(who)
 
     def tidy(self) -> None:
         super().tidy()
@@ -47,4 +47,16 @@ class SharedTries(Tries):
         return self._tally.size(self._kind)
 
     def _who(self, address: str) -> str:
-        return derived(self._secret, "asker", address)
+        return derived(self._secret, "asker", network_of(address))
+
+
+def network_of(address: str) -> str:
+    """What one household has of the addresses: all of an IPv4 address, half of an IPv6 one, whose other half its
+    devices choose for themselves as often as they like."""
+    try:
+        there = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(there, IPv4Address):
+        return address
+    return str(there.ipv4_mapped or ip_network((there.packed[:8] + bytes(8), 64)))

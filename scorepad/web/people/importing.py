@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, get_args
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 
-from scorepad.errors import DateUnclear, HandsImpossible, ScorepadError, TwoOfOne
+from scorepad.errors import DateUnclear, FileError, HandsImpossible, ScorepadError, TwoOfOne
 from scorepad.rules.limits import MOST_PLAYERS
 from scorepad.web.auth.access import MOST_SENT
+from scorepad.web.groups.group import group
 from scorepad.web.people.sent_files import SentFiles
 from scorepad.web.submit import Answer, fresh, idempotency_key, repository, rule_library, who
 from scorepad.words import _, labelled, ngettext, ours
@@ -24,6 +26,16 @@ if TYPE_CHECKING:
     from scorepad.importing.keeping import Result
 
 blueprint = Blueprint("importing", __name__)
+
+MOST_FILES_SENT = 448 * 1024
+"""Bytes of the files that are sent at once: a hundred evenings of seven players have 300 kB."""
+
+
+@blueprint.url_value_preprocessor
+def _take_a_folder(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
+    """More than elsewhere, and said before anybody looks at the form: its seal is read first of all."""
+    request.max_content_length = MOST_FILES_SENT
+
 
 Answers = dict[str, list[tuple[str, str]]]
 """Who somebody may be, by the name that comes in: names and their words."""
@@ -39,6 +51,14 @@ MOST_READ, MOST_TRIED = 1_500_000, 8_000
 def show() -> str:
     """The page that asks for files or rows."""
     return _page(SentFiles(()))
+
+
+@blueprint.get("/import/progress")
+def progress() -> dict[str, int]:
+    """`number`, the file that is worked on now of the form whose `event_id` is `of`, and their `count`; {} where none
+    is, or none but by another worker, which alone knows."""
+    number, count = group().how_far.get(request.args.get("of", ""), (0, 0))
+    return {"number": number, "count": count} if count else {}
 
 
 @blueprint.get("/import/type")
@@ -72,31 +92,35 @@ def _read(wanted: str) -> Answer:
         )
         return _page(SentFiles(()), wrong=words.format(command="scorepad import")), 422
     try:
-        files = list(_looked_at(found))
+        files = _looked_at(found, _choices(_first()))
     except ScorepadError as error:  # the day that was typed
         return _page(sent, wrong_date=str(error)), 422
     keep = bool(request.form.get("keep"))
     keeping = Keeping(repository(), by=who(), again=bool(request.form.get("again")), dry_run=not keep)
     sent_as = idempotency_key()
     results: list[Result] = []
-    for number, evenings in enumerate(files):
-        left_out = [one for one in evenings if one.error] if request.form.get("leave_out") else []
-        sound = [one for one in evenings if not (left_out and one.error)]
-        results += keeping.keep(sound, f"{sent_as} {number}" if sent_as else None)
-        results += [Result(one, held=True) for one in left_out]
+    with contextlib.closing(_counted(files, len(found))) as counted:
+        for number, evenings in enumerate(counted):
+            left_out = [one for one in evenings if one.error] if request.form.get("leave_out") else []
+            sound = [one for one in evenings if not (left_out and one.error)]
+            results += keeping.keep(sound, f"{sent_as} {number}" if sent_as else None)
+            results += [Result(one, held=True) for one in left_out]
     if not keep or not any(one.is_new for one in results):
         return _page(sent, results), 422 if keep else 200
     return _kept(results)
 
 
 def _found(sent: SentFiles) -> list[list[Found]] | None:
-    """The evenings of each file that was sent; None where it is more than one page looks at and carries along."""
+    """The evenings of each file, those in a zip one by one; None where it is more than one page looks at and carries
+    along."""
     from scorepad.importing.files import found_in
 
     if sent.size > MOST_READ or len(sent.carried()) > MOST_CARRIED:
         return None
     found = [list(found_in(name, data, _first())) for name, data in sent.files]
-    return found if sum(one.work for of_file in found for one in of_file) <= MOST_TRIED else None
+    if sum(one.work for of_sent in found for one in of_sent) > MOST_TRIED:
+        return None
+    return [list(of_file) for of_sent in found for _name, of_file in itertools.groupby(of_sent, lambda one: one.file)]
 
 
 def _first() -> DayOrMonth | None:
@@ -106,12 +130,25 @@ def _first() -> DayOrMonth | None:
     return next((one for one in get_args(DayOrMonth) if one == request.form.get("dates")), None)
 
 
-def _looked_at(found: Iterable[Iterable[Found]]) -> Iterator[list[Incoming]]:
+def _looked_at(found: Iterable[Iterable[Found]], choices: Choices) -> Iterator[list[Incoming]]:
+    """What would be kept of each file, which is tried as it is asked for."""
     from scorepad.importing.evenings import by_file
 
-    choices, numbers = _choices(_first()), itertools.count()
+    numbers = itertools.count()
     for of_file in found:
         yield from by_file(of_file, choices, rule_library(), numbers)
+
+
+def _counted(files: Iterable[list[Incoming]], count: int) -> Generator[list[Incoming]]:
+    """The same, and as long as this request works on them `progress` says which one it is; of one alone nothing."""
+    word, how_far = request.form.get("event_id", ""), group().how_far
+    try:
+        for number, one in enumerate(files, 1):
+            if count > 1:
+                how_far[word] = number, count
+            yield one
+    finally:
+        how_far.pop(word, None)
 
 
 def _choices(first: DayOrMonth | None) -> Choices:
@@ -155,7 +192,7 @@ def _kept(results: Sequence[Result]) -> Answer:
 
 def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
     from scorepad.importing.names import unsure
-    from scorepad.importing.preview import by_hand, heading
+    from scorepad.importing.preview import by_hand, heading, seen_before
 
     evenings = [one.evening for one in results]
     half = any(one.held for one in results) and any(one.evening.kept for one in results if one.held)
@@ -163,7 +200,8 @@ def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
     clashing = {one.error.asked: one.error for one in evenings if isinstance(one.error, TwoOfOne)}
     return render_template(
         "people/type.html" if _is_typing() else "people/import.html", typing=_grid() if _is_typing() else None,
-        form=fresh(), sent=sent, results=results, typed=request.form, heading=heading, by_hand=by_hand,
+        form=fresh(), sent=sent, results=results, told=_told_once(results), typed=request.form, heading=heading,
+        by_hand=by_hand, seen_before=seen_before,
         rulebooks=[(key, ours(one.name)) for key, one in rule_library().rulebooks().items()],
         schemes=[(key, ours(one.name)) for key, one in rule_library().schemes().items()],
         people=_with_another(_said_who() | people, clashing), clashing=clashing,
@@ -175,6 +213,21 @@ def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
             for one in evenings
         ), **wrong,
     )  # fmt: skip
+
+
+def _told_once(results: Sequence[Result]) -> list[tuple[Result, int]]:
+    """What came of the evenings; those that wait for one answer stand there once, with how many others there are."""
+    alike: dict[object, list[Result]] = {}
+    for one in results:
+        alike.setdefault(_waits_for(one.evening.error) or one.evening.mark, []).append(one)
+    return [(same[0], len(same) - 1) for same in alike.values()]
+
+
+def _waits_for(error: ScorepadError | None) -> object:
+    """What somebody has to say before an evening can be kept, which may hold for many; None where it is its own."""
+    if isinstance(error, DateUnclear):
+        return DateUnclear
+    return str(error) if type(error) is FileError else None
 
 
 def _is_typing() -> bool:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from a2wsgi import WSGIMiddleware
 
+from scorepad.web.auth.access import TOO_LARGE
 from scorepad.web.auth.addresses import hostname
 from scorepad.web.server.lines import Line
 from scorepad.web.server.streams import STREAM
@@ -102,7 +103,7 @@ class Bridge:
         if max(said, len(body)) <= most:
             return bytes(body)
         await self._thrown_away(receive, more, LINGER * most)
-        scope["state"]["line"].refuse(413)
+        scope["state"]["line"].refuse(413, str(TOO_LARGE).format(most=most // 1024, command="scorepad import"))
         return None
 
     async def _thrown_away(self, receive: Receive, more: bool, left: int) -> None:

@@ -20,7 +20,7 @@ from scorepad.errors import (
     TooManyDrawings,
     UnknownLanguage,
 )
-from scorepad.web.auth.access import MOST_SENT
+from scorepad.web.auth.access import MOST_SENT, TOO_LARGE
 from scorepad.web.auth.permissions import may
 from scorepad.web.groups.group import reason
 from scorepad.web.resend import Resend
@@ -58,8 +58,8 @@ def _only_sent(error: MethodNotAllowed) -> tuple[str, int, dict[str, str]]:
 
 
 def _too_large(_error: Exception) -> tuple[str, int]:
-    text = _("A browser can send {most} kB at most. A larger game file is read in by the command line: {command}.")
-    return _page(_("Too large"), text.format(most=MOST_SENT // 1024, command="scorepad import"), 413)
+    most = (request.max_content_length or MOST_SENT) // 1024
+    return _page(_("Too large"), str(TOO_LARGE).format(most=most, command="scorepad import"), 413)
 
 
 def _forged(_error: CSRFError) -> tuple[str, int]:

@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from builders import hand, play
@@ -87,32 +88,74 @@ def test_only_an_apostrophe_that_keeps_a_formula_away_is_no_part_of_a_name() -> 
 
 
 LESCALIER = {
+    "de": "runde,karten,status,geber,ausspiel,Spieler,ansage,stiche,anpassung,punkte,kumuliert",
     "en": "round,cards,status,dealer,opens,Player,bid,tricks,adjustment,points,running",
+    "es": "ronda,cartas,estado,repartidor,salida,Jugador,apuesta,bazas,ajuste,puntos,acumulado",
     "fr": "manche,cartes,statut,donneur,entame,Joueur,annonce,plis,ajustement,points,cumul",
+    "it": "mano,carte,stato,mazziere,apre,Giocatore,dichiarazione,prese,rettifica,punti,cumulato",
+    "pt": "ronda,cartas,estado,dador,abre,Jogador,aposta,vazas,ajuste,pontos,acumulado",
 }
+"""The heads of its export in its own languages, from its locales."""
+
+OF_LESCALIER = (
+    "1,2,played,Ann,Bob,Bob,0,1,-5,-6,-6\n1,2,sat_out,Ann,Bob,Cat,,,0,0,4\n1,2,played,Ann,Bob,Ann,1,1,0,11,11\n"
+    "2,1,played,Bob,Cat,Cat,0,0,0,10,14\n2,1,played,Bob,Cat,Ann,1,1,0,11,22\n2,1,sat_out,Bob,Cat,Bob,,,-3,-3,-9\n"
+    "3,1,skipped,,Ann,Ann,,,0,,22\n3,1,skipped,,Ann,Bob,,,0,,-9\n3,1,skipped,,Ann,Cat,,,0,,14\n"
+    "4,3,in_progress,Cat,Ann,Ann,1,,0,,22\n4,3,in_progress,Cat,Ann,Bob,,,0,,-9\n4,3,in_progress,Cat,Ann,Cat,,,0,,14\n"
+    "5,1,pending,Ann,Bob,Bob,,,0,,-9\n5,1,pending,Ann,Bob,Cat,,,0,,14\n5,1,pending,Ann,Bob,Ann,,,0,,22\n"
+    "\nround,cards,Ann,Bob,Cat\n1,2,1/1=11,0/1=-6,\n2,1,1/1=11,,0/0=10\n3,1,,,\n4,3,,,\n5,1,,,\ntotal,,22,-9,14\n"
+).replace("\n", "\r\n")
+"""As it writes a game that goes on: Cat came with 4 points for the second round, in which Bob sat out."""
+
+
+def is_read(evening: OldEvening) -> None:
+    """The two rounds that were played, and nothing of those to come."""
+    first, second = evening.hands
+    assert (first.cards, first.dealer, first.first_bidder) == (2, "Ann", "Bob")
+    assert (first.bids, first.taken) == ({"Ann": 1, "Bob": 0}, {"Ann": 1, "Bob": 1})
+    assert (first.points, first.adjustments) == ({"Ann": 11, "Bob": -1}, {"Bob": -5})
+    assert (sorted(second.players), second.points) == (["Ann", "Cat"], {"Ann": 11, "Cat": 10})
+    assert second.adjustments == {"Bob": -3}
+    assert second.totals == {"Ann": 22, "Cat": 14}
 
 
 @pytest.mark.parametrize("heads", LESCALIER.values(), ids=LESCALIER)
 def test_lescaliers_rows_are_read_without_the_adjustment_in_its_points_and_without_its_summary(heads: str) -> None:
-    (evening,) = read(
-        f"{heads}\n1,2,played,Ann,Bob,Ann,1,1,0,11,11\n1,2,played,Ann,Bob,Bob,0,1,-5,-6,-6\n"
-        "2,1,played,Bob,Ann,Ann,0,0,0,10,21\n2,1,sat_out,Bob,Ann,Bob,,,,,-6\n3,1,skipped,Ann,Bob,Ann,,,,,\n"
-        "\nPlayer,1,2\nAnn,11,21\n"
-    )
-    first, second = evening.hands
-    assert (first.first_bidder, first.points, first.adjustments) == ("Bob", {"Ann": 11, "Bob": -1}, {"Bob": -5})
-    assert second.players == ("Ann",)
+    (evening,) = read(f"{heads}\r\n{OF_LESCALIER}")
+    is_read(evening)
+
+
+def of_lescalier(player: str, bid: int | None, tricks: int | None, points: int | None, adjustment: int = 0) -> Any:
+    out = bid is None and points is not None
+    return {"player": player, "satOut": out, "bid": bid, "tricks": tricks, "adjustment": adjustment, "points": points}
 
 
 def test_lescaliers_json_is_read_like_its_rows() -> None:
-    result = {"player": "Ann", "bid": 1, "tricks": 1, "adjustment": 0, "points": 11, "running": 11}
-    other = {**result, "player": "Bob", "bid": 0, "tricks": 1, "points": -1, "running": -1}
-    one = {"round": 1, "cards": 2, "status": "played", "dealer": "Ann", "opens": "Bob", "results": [result, other]}
-    data = {"app": "L'Escalier", "players": ["Ann", "Bob"], "rounds": [one]}
+    results = [
+        [of_lescalier("Ann", 1, 1, 11), of_lescalier("Bob", 0, 1, -6, -5), of_lescalier("Cat", None, None, 0)],
+        [of_lescalier("Ann", 1, 1, 11), of_lescalier("Bob", None, None, -3, -3), of_lescalier("Cat", 0, 0, 10)],
+        [of_lescalier(one, None, None, None) for one in ("Ann", "Bob", "Cat")],
+        [of_lescalier("Ann", 1, None, None), *(of_lescalier(one, None, None, None) for one in ("Bob", "Cat"))],
+    ]
+    about = [("played", 2, "Ann", "Bob"), ("played", 1, "Bob", "Cat"), ("skipped", 1, None, "Ann")]
+    rounds = [
+        {"number": number, "cards": cards, "status": status, "dealer": dealer, "opens": opens, "results": of_one}
+        for number, ((status, cards, dealer, opens), of_one) in enumerate(
+            zip([*about, ("in_progress", 3, "Cat", "Ann")], results, strict=True), 1
+        )
+    ]
+    players = [
+        {"name": name, "seat": 1, "carryIn": 4 if name == "Cat" else 0, "total": 0} for name in ("Ann", "Bob", "Cat")
+    ]
+    told = {"id": "g_1", "name": "Friday", "created": "2026-03-06T19:30:00.000Z", "finished": False, "scoring": {}}
+    data = {"app": "L'Escalier", "schema": 2, "exported": "2026-03-09T08:00:00.000Z", "game": told, "players": players}
+    data["rounds"] = rounds
     assert is_other_keepers(data)
     assert not is_other_keepers({"format": "scorepad-game/1"})
     (evening,) = evenings_of_rounds(json.loads(json.dumps(data)))
-    assert (evening.hands[0].bids, evening.hands[0].points) == ({"Ann": 1, "Bob": 0}, {"Ann": 11, "Bob": -1})
+    is_read(evening)
+    assert evening.date == "2026-03-06"
+    assert evening.players == ("Ann", "Bob", "Cat")
 
 
 def test_many_games_of_one_file_are_told_apart_by_their_dates_and_by_hands_that_begin_anew() -> None:

@@ -56,7 +56,7 @@ SCORE = LOOK | {
 } | {"GET /device", "POST /device", "POST /device/forget", "GET /late-entry"}  # fmt: skip
 OWNER = {
     "GET /", "POST /games", "GET /games/new", "POST /games/upload", "GET /games/bin", f"POST {GAME}/bin",
-    "GET /import", "POST /import", "GET /import/type", "POST /import/type",
+    "GET /import", "POST /import", "GET /import/progress", "GET /import/type", "POST /import/type",
     "GET /share/years", "POST /share/years/renew", "POST /league",
     "GET /people", "POST /people/join", "POST /people/two", "POST /people/part", "POST /people/rename",
     "POST /people/hide", "POST /people/show",

@@ -47,6 +47,8 @@ def test_a_group_is_begun_a_hand_recorded_and_followed_at_once_through_a_proxy(h
     link = re.search(rf"{way.address}({root}/enter\?key=\S+)", owner.page.text)
     assert link, "the link leads to the proxy"
     assert Scorekeeper(host.caller("127.0.0.2")).visit(link[1]).status == 200
+    written = [one.read_bytes() for one in host.folder.iterdir() if one.is_file()]
+    assert not [one for one in written if root.encode() in one], "no proxy writes links down"
     owner.visit(f"{root}/games/new?rulebook=ohell")
     owner.send("/games", "Start", players__0="Ann", players__1="Bob", players__2="Cat")
     headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in way.cookies.items())}

@@ -208,6 +208,9 @@ def test_who_begins_group_after_group_is_asked_to_wait_and_others_are_not(tmp_pa
         assert [begin("/demonstration", "192.0.2.1") for _time in range(3)] == [303, 303, 429]
         assert begin("/begin", "192.0.2.2") == 303
         assert len(host.host.groups.keys()) == 5
+        of_one_house = ["2001:db8:1:2::1", "2001:db8:1:2:ffff::", "2001:db8:1:2:a:b:c:d"]
+        assert [begin("/begin", one) for one in of_one_house] == [303, 303, 429], "devices choose the rest"
+        assert begin("/begin", "2001:db8:1:3::1") == 303
 
 
 def test_who_tries_link_after_link_is_asked_to_wait_on_all_groups_and_for_codes_too(
@@ -222,6 +225,7 @@ def test_who_tries_link_after_link_is_asked_to_wait_on_all_groups_and_for_codes_
         answer = somebody.way.ask("GET", f"{group.root}/enter?key=x.y")
         assert answer.status == 429
         assert int(answer.headers["Retry-After"]) > 3500
+        assert "links and codes have come from where you are. Try again in 60 minutes." in answer.body.decode()
         somebody.visit("/back")
         assert somebody.send("/back", code="ABCDE FGHJK LMNPQ RSTUV").status == 429
 

@@ -40,6 +40,16 @@ def test_nothing_begins_and_the_page_says_what_to_do(tmp_path: Path, limits: Lim
         assert somebody.take(Ann=1, Bob=1, Cat=0).status == 200, "who plays goes on"
 
 
+def test_rules_of_ones_own_are_kept_as_long_as_there_is_room(tmp_path: Path) -> None:
+    for limits, status, kept in ((Limits(megabytes=0), 429, 0), (Limits(games=1), 200, 1)):
+        with hosted(tmp_path / str(status), limits=limits) as host:
+            group, somebody, _game_id = two_games(host)
+            somebody.visit(f"{group.root}/schemes/new?from=squares")
+            assert somebody.send("/schemes/new", "Look").status == 200, "nothing is kept by that"
+            assert somebody.send("/schemes/new", "Save").status == status
+            assert len(group.store.rule_files("scheme")) == kept
+
+
 def test_a_game_in_the_bin_makes_room(tmp_path: Path) -> None:
     with hosted(tmp_path, limits=Limits(games=2)) as host:
         group, somebody, game_id = two_games(host)

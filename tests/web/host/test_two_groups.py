@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Iterator
+from datetime import date
 from typing import Any
 from unittest import mock
 
@@ -20,6 +21,8 @@ from scorepad.store.sqlite import SqliteStore
 from scorepad.web.groups.group import Group
 from scorepad.web.groups.links import Role
 from scorepad.web.groups.owners import OwnerLinks
+
+TODAY = date(2026, 11, 20)
 
 RECORD = [hand("Xan Yves Zoë", [1, 1, 1], [1, 1, 0], trump="H")]
 OF_A_HOST = {
@@ -169,7 +172,7 @@ def test_a_key_of_theirs_is_a_wrong_one_with_us_by_every_byte_and_every_statemen
     monkeypatch.setattr("scorepad.web.auth.login.SLOWLY", 0)
     links = theirs.links
     assert isinstance(links, OwnerLinks)
-    foreign = links.link_of("", links.owners()[0].id) if role == "owner" else links.link("", their_game, role)
+    foreign = links.link_of("", links.add("Zoë", TODAY)) if role == "owner" else links.link("", their_game, role)
     key = foreign.partition("key=")[2]
     wrong = key[:-1] + ("A" if key[-1] != "A" else "B")
     answers, counted = [], []
@@ -212,7 +215,7 @@ def test_a_form_sealed_for_us_is_refused_with_them(host: Hosted, ours: Group, th
     somebody = host.owner(ours)
     links = theirs.links
     assert isinstance(links, OwnerLinks)
-    somebody.visit(links.link_of("", links.owners()[0].id))
+    somebody.visit(links.link_of("", links.add("Zoë", TODAY)))
     seal = {}
     for group in (ours, theirs):
         somebody.visit(f"{group.root}/games/{our_game}")
@@ -232,7 +235,7 @@ def test_a_browser_in_both_keeps_a_cookie_for_each_and_shows_each_its_own_alone(
     somebody = host.owner(ours)
     links = theirs.links
     assert isinstance(links, OwnerLinks)
-    somebody.visit(links.link_of("", links.owners()[0].id))
+    somebody.visit(links.link_of("", links.add("Zoë", TODAY)))
     assert isinstance(somebody.way, Within)
     kept = (somebody.way.client._cookies or {}).values()
     assert {(one.decoded_key, one.path) for one in kept} == {

@@ -79,11 +79,40 @@ def test_a_name_that_is_nearly_somebodys_is_asked_for(newcomer: Scorekeeper) -> 
     assert page.text.count("Ann, Bob, Zoë") == 4
 
 
+def test_two_spellings_that_come_in_together_are_asked_for_and_who_comes_more_often_stands(
+    newcomer: Scorekeeper,
+) -> None:
+    page = pasted(
+        newcomer, "date,game,Ann,Anne,Bob\n2026-01-03,Wizard,,1,2\n2026-01-04,Wizard,3,,2\n2026-01-05,Wizard,3,,4\n"
+    )
+    assert "Who is “Anne”?" in page.text
+    assert "Who is “Ann”?" not in page.text
+    page = newcomer.send_form(page.form("/import"), {"who.Anne": "Ann"}, "Keep 3 evenings")
+    assert page.text.count("Ann, Bob") == 3
+    page = pasted(newcomer, "date,game,Cath,Cat,Bob\n2026-01-03,Wizard,3,1,2\n")  # they sat at one table
+    assert "Who is" not in page.text
+
+
 def test_dates_of_two_meanings_are_asked_for_and_nothing_typed_is_lost(newcomer: Scorekeeper) -> None:
     page = pasted(newcomer, "date,Ann,Bob,Cat\n03/04/2026,1,2,3\n", rulebook="wizard")
     assert "may be two days" in page.refusals[0]
     page = newcomer.send_form(page.form("/import"), {"dates": "day"}, "Look again")
     assert "2026-04-03, Wizard: Cat 3, Bob 2, Ann 1" in page.text
+
+
+def test_what_many_evenings_wait_for_is_told_once(newcomer: Scorekeeper) -> None:
+    page = pasted(newcomer, "date,Ann,Bob,Cat\n2026-01-03,1,2,3\n2026-01-10,1,2,4\n2026-01-17,1,2,5\n")
+    assert page.text.count("Say which game was played.") == 1
+    assert "Pasted rows, line 2, and 2 evenings more" in page.text
+    page = newcomer.send_form(page.form("/import"), {"rulebook": "wizard"})
+    assert page.text.count("Wizard: Cat") == 3
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as file:
+        for month in (4, 5):
+            file.writestr(f"{month}.csv", f"date,game,Ann,Bob\n03/0{month}/2026,Wizard,1,2\n")
+    files = {"files": ("two.zip", packed.getvalue())}
+    page = newcomer.send_form(newcomer.visit("/import").form("/import"), files)
+    assert page.text.count("may be two days") == 1
 
 
 def test_a_file_is_kept_whole_or_what_cannot_be_kept_is_left_out_on_purpose(newcomer: Scorekeeper) -> None:
@@ -112,7 +141,7 @@ def test_what_somebody_has_changed_in_the_form_is_nothing_sent(newcomer: Scoreke
 
 
 def test_what_the_form_could_not_carry_along_is_refused_before_anybody_looks_at_it(newcomer: Scorekeeper) -> None:
-    """240 kB may be sent, but as the text of a field they are 320."""
+    """240 kB that cannot be packed are 320 as the text of a field."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as file:
         file.writestr("years.csv", EVENINGS)
@@ -124,11 +153,22 @@ def test_what_the_form_could_not_carry_along_is_refused_before_anybody_looks_at_
     assert not page.form("/import").value("carried")
 
 
+def test_a_folder_of_a_hundred_evenings_goes_in_without_a_zip_and_what_is_too_much_says_so(
+    newcomer: Scorekeeper,
+) -> None:
+    form, line = newcomer.visit("/import").form("/import"), b" " * 999 + b"\n"
+    page = newcomer.send_form(form, {"files": ("years.csv", EVENINGS.encode() + line * 400)})
+    assert "2 evenings found" in page.text
+    page = newcomer.send_form(form, {"files": ("years.csv", EVENINGS.encode() + line * 500)})
+    assert page.status == 413
+    assert "Files go in as a zip, or by the command line: scorepad import." in page.text
+
+
 @pytest.mark.parametrize(("files", "evenings"), [(2, 30_000), (1, 8_000)])
 def test_more_than_the_work_of_a_moment_is_refused_before_anybody_tries_it(
     newcomer: Scorekeeper, files: int, evenings: int
 ) -> None:
-    """Sound sheets pack well: 250 kB may be 60 MB of them."""
+    """Sound sheets pack well: 400 kB may be 100 MB of them."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
         for number in range(files):

@@ -78,6 +78,14 @@ def test_a_long_name_is_cut_on_paper_where_it_could_not_be_read(store: Store) ->
     assert "MM… 3" in paper.text
 
 
+def test_its_table_is_taken_away_from_its_page(played: Scorekeeper) -> None:
+    page = played.visit("/league?to=2026-06-30")
+    for words, path in (("As a spreadsheet (CSV)", "/league.csv?"), ("As data (JSON)", "/league.json?")):
+        address = page.link(words)
+        assert path in address
+        assert "to=2026-06-30" in address
+
+
 def test_it_goes_on_paper_and_into_a_spreadsheet(played: Scorekeeper) -> None:
     (paper,) = read(played.way.ask("GET", "/league.pdf?from=2026-01-01&to=2026-06-30").body)
     assert_no_overlaps(paper.words)

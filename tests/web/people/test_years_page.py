@@ -87,6 +87,13 @@ def test_a_persons_page_has_what_the_command_line_shows(played: Scorekeeper) -> 
     assert played.visit("/years/anne%2Fb").title == "Anne/b", "whatever stands in a name"
 
 
+def test_a_persons_page_writes_its_numbers_as_the_language_does(played: Scorekeeper) -> None:
+    played.visit("/?lang=nl")
+    text = played.visit("/years/Ann").text
+    for words in ("25,0%", "75,0%", "1 tot 3 kaarten 24 75,0"):
+        assert words in text.replace(" %", "%"), words
+
+
 def test_a_persons_page_tells_bids_rivals_and_rows_with_what_they_rest_on(played: Scorekeeper) -> None:
     page = played.visit("/years/Ann")
     for words in (

@@ -247,8 +247,9 @@ def _play(writing: _Writing, hand: OldHand) -> None:
 
 
 def _as_written(hand: OldHand) -> Iterator[dict[str, Any]]:
-    """The hand as an entry; without its trumps where those cannot be."""
+    """The hand as an entry, by the hook or not, as the table had it; without its trumps where those cannot be."""
     said: dict[str, Any] = {"bids": dict(hand.bids), "cards": _cards(hand), "trump": hand.trump}
+    said |= {"hook_waived": True} if hand.bids else {}
     said |= {"taken": dict(hand.taken)} if hand.taken else {"made": dict(hand.made)}
     entry = {key: value for key, value in said.items() if value not in (None, {})}
     yield entry
@@ -276,5 +277,6 @@ def _differences(game: Game, paper: Mapping[str, Points]) -> Iterator[Difference
 
 def _keep_as_on_paper(writing: _Writing, hand: OldHand, paper: Mapping[str, Points], why: str) -> None:
     entry = next(_as_written(hand)) | {"points": {name: number(points) for name, points in paper.items()}}
+    entry.pop("hook_waived", None)  # paper minds no rule
     writing.add({"hand": entry})
     writing.doubts.append(Doubt(writing.game.sheet.hands_played, why))

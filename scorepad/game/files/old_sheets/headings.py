@@ -23,7 +23,7 @@ _WORDS = {
     "hand": "hand round deal manche donne runde ronda mano giro rodada ronde",
     "cards": "cards cartes karten cartas carte kaarten",
     "dealer": "dealer donneur geber repartidor mazziere carteador dador deler gever",
-    "opens": "opens firstbidder entame eroffnet ausspiel abre apre inizia",
+    "opens": "opens firstbidder entame eroffnet ausspiel abre apre salida inizia",
     "status": "status statut estado stato",
     "trump": "trump trumps atout trumpf triunfo briscola trunfo troef",
     "remark": "remark remarks comment notes remarque bemerkung nota opmerking",
@@ -33,7 +33,7 @@ _WORDS = {
     "made": "made gehaald erfullt reussi acierto",
     "off": "off ernaast daneben ecart diferencia",
     "points": "points score punkte puntos punti pontos punten",
-    "total": "total running runningtotal cumul gesamt gesamtstand acumulado totale totaal",
+    "total": "total running runningtotal cumul kumuliert gesamt gesamtstand acumulado cumulato totale totaal",
     "adjustment": "adjustment ajustement anpassung korrektur ajuste aggiustamento rettifica correctie",
 }
 MEANINGS = {word: meaning for meaning, words in _WORDS.items() for word in words.split()}

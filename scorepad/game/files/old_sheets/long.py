@@ -16,7 +16,7 @@ from scorepad.game.files.old_sheets.rows import Line
 from scorepad.slug import letters_of
 
 _NOT_THERE = {"satout", "absent"}
-_NOT_PLAYED = {"skipped", "void", "cancelled"}
+_NOT_PLAYED = {"skipped", "void", "cancelled", "pending", "inprogress"}
 
 
 def evenings_of_players(heads: Heads, lines: Iterable[Line], first: cells.DayOrMonth | None) -> Iterator[OldEvening]:
@@ -52,11 +52,13 @@ def _status(heads: Heads, line: Line) -> str:
 
 
 def _hand(heads: Heads, deal: Sequence[Line], order: Sequence[str]) -> OldHand | None:
-    """The hand of these rows; None where it was skipped. Its points are those without the adjustment in them."""
+    """The hand of these rows; None where it was not played. Its points are those without the adjustment in them, and of
+    who was not there the adjustment is all that counts."""
     read: dict[str, dict[str, Any]] = {part: {} for part in OF_A_PLAYER}
-    there = [line for line in deal if _status(heads, line) not in _NOT_THERE | _NOT_PLAYED]
-    for line in there:
-        for part in OF_A_PLAYER:
+    dealt = [line for line in deal if _status(heads, line) not in _NOT_PLAYED]
+    there = [line for line in dealt if _status(heads, line) not in _NOT_THERE]
+    for line in dealt:
+        for part in OF_A_PLAYER if line in there else ("adjustment",):
             if part in heads.of_all:
                 read_part(read, part, _name(heads, line), line.cell(heads.of_all[part]), line.number)
     for name, given in read["adjustment"].items():

@@ -68,7 +68,9 @@ def _heads(lines: Sequence[Line], at: int) -> Heads:
 
 # --- other keepers' JSON ------------------------------------------------------------------------------------
 
-_COLUMNS = ("round", "cards", "status", "dealer", "opens", "player", "bid", "tricks", "adjustment", "points", "running")
+_COLUMNS = (
+    "date", "round", "cards", "status", "dealer", "opens", "player", "bid", "tricks", "adjustment", "points", "running",
+)  # fmt: skip
 
 
 def is_other_keepers(data: object) -> bool:
@@ -78,14 +80,38 @@ def is_other_keepers(data: object) -> bool:
 
 def evenings_of_rounds(data: Mapping[str, Any], first: DayOrMonth | None = None) -> list[OldEvening]:
     """The evening of such data, read as the rows that its CSV has. SheetUnreadable, DateUnclear."""
-    rows = [Line(1, ("date", *_COLUMNS))]
+    rows, running = [Line(1, _COLUMNS)], _begun_with(data)
     for number, one in enumerate(data["rounds"], 1):
         if not isinstance(one, dict):
             raise SheetUnreadable(_("Round {number} cannot be read.").format(number=number))
         for result in _results(one.get("results")):
-            told = {"round": number, **one, **result, "date": data.get("date", "")}
-            rows.append(Line(len(rows) + 1, tuple(_cell(told.get(key)) for key in ("date", *_COLUMNS))))
+            told = {**one, **result, "round": number, "date": _day(data)}
+            told |= {"status": "sat_out"} if result.get("satOut") is True and one.get("status") == "played" else {}
+            told |= _running(running, result)
+            rows.append(Line(len(rows) + 1, tuple(_cell(told.get(key)) for key in _COLUMNS)))
     return evenings_in(rows, first)
+
+
+def _day(data: Mapping[str, Any]) -> str:
+    """The day on which the game was begun."""
+    game = data.get("game")
+    return _cell(game.get("created"))[:10] if isinstance(game, dict) else _cell(data.get("date"))
+
+
+def _begun_with(data: Mapping[str, Any]) -> dict[str, int | float]:
+    """What everybody has before the first round, or has brought who came later."""
+    players = data["players"] if isinstance(data["players"], list) else []
+    named = [one for one in players if isinstance(one, dict) and isinstance(one.get("carryIn"), int | float)]
+    return {_cell(one.get("name")): one["carryIn"] for one in named}
+
+
+def _running(running: dict[str, int | float], result: Mapping[str, Any]) -> dict[str, int | float]:
+    """The total after a result, where what everybody began with is told; `running` moves on."""
+    name, points = _cell(result.get("player")), result.get("points")
+    if name not in running or not isinstance(points, int | float):
+        return {}
+    running[name] += points
+    return {"running": running[name]}
 
 
 def _results(given: object) -> Iterator[Mapping[str, Any]]:

@@ -1,0 +1,46 @@
+"""Many old sheets brought in: the page says how far they are until the next one comes, and that one may leave."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from selenium.webdriver.support.select import Select
+from web.people.test_import_progress import folder_of
+
+from browser.phone import Phone
+
+FILES = 120  # a second's work at least, and it is asked every half
+
+# Between a tap and the next page a driver asks nothing: the page notes by itself what it shows.
+NOTE = """
+sessionStorage.clear();
+const line = document.getElementById("far"), live = document.getElementById("live"), notes = [];
+new MutationObserver(() => {
+  const { top, bottom } = line.getBoundingClientRect();
+  notes.push([line.textContent, live.textContent, top >= 0 && bottom <= innerHeight]);
+  sessionStorage.notes = JSON.stringify(notes);
+}).observe(line, { childList: true });
+"""
+NOTED = "return JSON.parse(sessionStorage.notes ?? '[]')"
+
+
+def test_while_many_files_are_worked_on_the_page_says_how_far_they_are(pad: Phone, tmp_path: Path) -> None:
+    (tmp_path / "years.zip").write_bytes(folder_of(FILES))
+    pad.open("/import")
+    pad.one("#files").send_keys(str(tmp_path / "years.zip"))
+    Select(pad.one("#rulebook")).select_by_value("pike")
+    for button, afterwards in (("#asked button.do", f"{FILES} evenings found"), ("#asked [name=keep]", "brought in")):
+        assert pad.words("#far") == ""
+        pad.run(NOTE)
+        pad.tap_on(button)
+        pad.wait_for_words("main", afterwards)
+        notes = pad.run(NOTED)
+        assert notes, "it was shown"
+        for words, _read_out, is_seen in notes:
+            number = re.match(rf"File (\d+) of {FILES}\. You may leave: no file is kept by half", words)
+            assert number, words
+            assert 1 <= int(number[1]) <= FILES
+            assert is_seen
+        assert notes[0][1] == notes[0][0], "the first is read out"
+    assert pad.all("#far") == [], "nothing is left of it"

@@ -1,0 +1,177 @@
+"""An evening at a table that speaks Dutch, and one at a German table: everything is found by the words that the players
+read, on the three engines, from the first page to the printed sheet. And the words of every language have room on the
+pages of a hand, on the narrowest phone."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator
+
+import pytest
+from builders import play
+from reading_pdf import read
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+
+from browser.away import WRITTEN
+from browser.phone import Phone, Thumb
+from browser.questions import CUT, STICKS_OUT, WORDS_CUT, together
+from browser.scripts import NEXT_FRAME
+from scorepad.repository import GameRepository
+from scorepad.store import Store
+
+SAYING = """//*[self::a or self::button or self::summary or self::label or self::input]
+[normalize-space()="{words}" or @aria-label="{words}" or .//b[normalize-space()="{words}"]]"""
+
+FETCHED = """
+const [address, done] = arguments;
+fetch(address).then((answer) => answer.blob()).then((file) => {
+  const reader = new FileReader();
+  reader.onload = () => done(reader.result.split(",")[1]);
+  reader.readAsDataURL(file);
+});
+"""
+
+
+@pytest.fixture
+def table(thumb: Thumb) -> Iterator[Thumb]:
+    """Somebody who chooses their language; whoever comes after them reads in that of the browser again."""
+    yield thumb
+    thumb.open("/?lang=")
+
+
+def saying(thumb: Thumb, words: str) -> WebElement:
+    """What can be tapped and says just this, or is headed by it."""
+
+    def shown() -> list[WebElement]:
+        return [one for one in thumb.driver.find_elements(By.XPATH, SAYING.format(words=words)) if one.is_displayed()]
+
+    return thumb.wait_until(shown)[0]
+
+
+def tap(thumb: Thumb, *words: str) -> None:
+    """One after the other, each on the page to which the one before it led."""
+    for one in words:
+        thumb.tap(saying(thumb, one))
+
+
+def labelled(thumb: Thumb, words: str) -> WebElement:
+    """Where what is asked so is typed."""
+    return thumb.one("#" + str(saying(thumb, words).get_attribute("for")))
+
+
+def begin(thumb: Thumb, seat: str, *players: str, cards: str, ladder: str) -> None:
+    """Fill in the form of a new game by its labels."""
+    for number, player in enumerate(players, 1):
+        saying(thumb, f"{seat} {number}").send_keys(player)
+    typed = labelled(thumb, cards)
+    typed.clear()
+    typed.send_keys(ladder)
+
+
+def call(thumb: Thumb, *words: str) -> None:
+    """Calls of an auction, each when the pad has taken the one before it."""
+    for one in words:
+        before = thumb.called
+        tap(thumb, one)
+        thumb.wait_until(lambda before=before: thumb.called != before)  # type: ignore[misc]
+
+
+def printed(thumb: Thumb, words: str) -> str:
+    """The words of the file to which a link of the page leads."""
+    address = saying(thumb, words).get_attribute("href")
+    return read(base64.b64decode(thumb.driver.execute_async_script(FETCHED, address)))[0].text
+
+
+def test_an_evening_of_boerenbridge_in_dutch(table: Thumb) -> None:
+    table.open("/")
+    tap(table, "Nederlands", "Nieuwe partij", "Boerenbridge")
+    begin(table, "Stoel", "Sanne", "Pieter", "Marieke", cards="Kaarten, ronde voor ronde", ladder="1 2")
+    tap(table, "Partij beginnen")
+    table.wait_for("#entry")
+    assert table.words("h1") == "Ronde 1"
+    for player, bid in (("Pieter", 0), ("Marieke", 0), ("Sanne", 1)):
+        table.tap_number(player, bid)
+    table.wait_for("[data-stage=tricks]")
+    assert "Slagen 1 van 1" in table.words(".foot")
+    tap(table, "Ronde 1 noteren")
+    table.wait_for(WRITTEN.format(1))
+    assert table.totals == {"Sanne": "11", "Pieter": "20", "Marieke": "20"}
+    assert "Iedereen haalde het" in table.words("main")
+    tap(table, "Meer", "Wie er speelt", "Straf of cadeau")
+    labelled(table, "Punten, zoals −5 of 10").send_keys("87")
+    tap(table, "Noteren")
+    table.wait_for_words(".said", "De punten zijn genoteerd.")
+    table.wait_for("#entry")
+    assert "Sanne biedt niet" in " ".join(" ".join(table.texts(".who")).split()), "from 80 on"
+    for player in ("Pieter", "Marieke"):
+        table.tap_number(player, 0)
+    table.wait_for("[data-stage=tricks]")
+    table.tap_trick("Sanne", 2)
+    tap(table, "Ronde 2 noteren")
+    table.wait_for(WRITTEN.format(2))
+    table.wait_for_words("main", "Sanne wint")
+    assert table.totals == {"Sanne": "100", "Pieter": "40", "Marieke": "40"}
+    tap(table, "Meer")
+    sheet = printed(table, "Afdrukken (PDF)")
+    for words in ("Boerenbridge", "Ronde", "Sanne Pieter Marieke", "Totaal", "Sanne wint met 100", "bijstelling"):
+        assert words in sheet
+
+
+def test_an_evening_of_murder_in_german(table: Thumb) -> None:
+    table.open("/")
+    tap(table, "Deutsch", "Neue Partie", "Murder")
+    begin(table, "Sitz", "Jürgen", "Käthe", "Annegret", cards="Karten, Runde für Runde", ladder="4 3")
+    tap(table, "Partie beginnen")
+    table.wait_for(".pad")
+    assert table.texts(".passing") == ["Jürgen gibt · Annegret mischt die anderen Karten"]
+    assert "Noch ist keine Farbe genannt." in table.words(".pad")
+    table.call("2H")
+    assert "2♥" in table.words(".contract")
+    call(table, "Kontra", "Annegret passt", "Rekontra", "Käthe passt", "Annegret passt")
+    table.wait_for("[data-stage=tricks]")
+    assert "Jürgen spielt 2♥ · kontriert von Käthe · rekontriert" in table.words("main")
+    table.tap_trick("Annegret", 2)
+    tap(table, "Runde 1 eintragen")
+    table.wait_for(WRITTEN.format(1))
+    assert table.totals == {"Jürgen": "22", "Käthe": "−4", "Annegret": "−2"}
+    tap(table, "Mehr", "Kommende Runden und Ende", "Diese Runde ist die letzte")
+    table.wait_for_words(".said", "Das Ende ist angekündigt.")
+    table.wait_for(".pad")
+    call(table, "Käthe passt", "Annegret passt", "Jürgen passt")
+    table.wait_for("[data-stage=tricks]")
+    assert "Käthe spielt 0oT" in table.words("main")
+    table.tap_trick("Annegret", 13)
+    tap(table, "Runde 2 eintragen")
+    table.wait_for(WRITTEN.format(2))
+    table.wait_for_words("main", "Jürgen gewinnt")
+    assert table.totals == {"Jürgen": "28", "Käthe": "6", "Annegret": "−15"}
+    tap(table, "Mehr")
+    sheet = printed(table, "Drucken (PDF)")
+    for words in ("Murder", "Kontrakt", "Jürgen Käthe Annegret", "Gesamt", "Jürgen gewinnt mit 28", "×× rekontriert"):
+        assert words in sheet
+
+
+ROOM = together(sticks_out=STICKS_OUT, cut=CUT, words_cut=WORDS_CUT)
+NAMES = "Annegret Jürgen Sanne Pieter"
+
+
+@pytest.mark.parametrize("code", ["de", "en", "es", "fr", "nl"])
+def test_its_words_have_room_on_a_phone_of_320_px(pad: Phone, store: Store, code: str) -> None:
+    bids = {"bids": dict(zip(NAMES.split(), (3, 2, 4, 0), strict=True))}
+    games = [
+        play("boerenbridge", NAMES),
+        play("boerenbridge", NAMES, {"hand": bids}),
+        play("wizard", NAMES),
+        play("murder", NAMES),
+        play("murder", NAMES, {"hand": {"auction": ["2H", "double", "1", "pass", "redouble", "pass", "pass", "pass"]}}),
+    ]
+    paths = ["/games/" + GameRepository(store).keep(game, by="test") for game in games]
+    pad.turn(320, 568)
+    pad.open(f"/?lang={code}")
+    found = []
+    for path in paths:
+        pad.open(path)
+        pad.driver.execute_async_script(NEXT_FRAME)  # by then what a tap comes to is told beside it
+        found += pad.run(ROOM)
+    assert found == []

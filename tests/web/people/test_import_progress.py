@@ -1,0 +1,139 @@
+"""How far the files are that a form has sent, asked while they are worked on."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import io
+import json
+import time
+import zipfile
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from datetime import date
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from hosting import Hosted, hosted
+from raw_http import served
+from scorekeeper import Form, Page, Scorekeeper, Wired
+
+from scorepad.web.groups.group import Group
+from scorepad.web.host import recovery
+
+FILES = 40
+HANDS = "hand,cards,Ann bid,Ann taken,Bob bid,Bob taken,Cat bid,Cat taken\n" + "".join(
+    f"{number},2,1,1,0,0,1,1\n" for number in range(1, 6)
+)
+
+
+def folder_of(files: int) -> bytes:
+    """A zip of so many evenings, each of a day of its own."""
+    packed, first = io.BytesIO(), date(2020, 1, 1).toordinal()
+    with zipfile.ZipFile(packed, "w") as file:
+        for number in range(files):
+            lines = HANDS.splitlines()
+            day = date.fromordinal(first + number).isoformat()
+            dated = [f"date,{lines[0]}", *(f"{day},{line}" for line in lines[1:])]
+            file.writestr(f"{number}.csv", "\n".join(dated))
+    return packed.getvalue()
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[tuple[Hosted, int]]:
+    with hosted(tmp_path) as opened, served(opened.front) as (_here, port):
+        yield opened, port
+
+
+def owner(port: int, group: Group) -> Scorekeeper:
+    somebody = Scorekeeper(Wired(port))
+    somebody.visit(recovery.new_owner(group, "Ann", date(2026, 11, 20)))
+    return somebody
+
+
+def asked(somebody: Scorekeeper, group: Group, word: str) -> Any:
+    answer = somebody.way.ask("GET", f"{group.root}/import/progress?of={word}")
+    assert answer.status == 200
+    return json.loads(answer.body)
+
+
+def told_while(sent: Future[Page], somebody: Scorekeeper, group: Group, word: str) -> list[int]:
+    """The numbers of the files that the address tells until the page is there."""
+    told = []
+    while not sent.done():
+        answer = asked(somebody, group, word)
+        assert answer in ({}, {"number": answer.get("number"), "count": FILES})
+        told += [answer["number"]] if answer else []
+    return told
+
+
+def word_of(form: Form) -> str:
+    return form.value("event_id") or ""
+
+
+def test_while_files_are_looked_at_and_kept_their_own_group_is_told_how_far_they_are(host: tuple[Hosted, int]) -> None:
+    ours, theirs = (host[0].begin(name) for name in ("Ours", "Theirs"))
+    ann, other = owner(host[1], ours), owner(host[1], theirs)
+    form = ann.visit(f"{ours.root}/import").form("/import")
+    typed: dict[str, Any] = {"files": ("years.zip", folder_of(FILES)), "rulebook": "pike"}
+    with ThreadPoolExecutor(2) as work:
+        for button in ("Look at them", f"Keep {FILES} evenings"):
+            word = word_of(form)
+            assert asked(ann, ours, word) == {}
+            sent = work.submit(ann.send_form, form, typed, button)
+            elsewhere = work.submit(told_while, sent, other, theirs, word)
+            told = told_while(sent, ann, ours, word)
+            assert told == sorted(told)
+            assert len(set(told)) > 2
+            assert 1 <= told[0] < told[-1] <= FILES
+            assert elsewhere.result() == []
+            assert (asked(ann, ours, word), ours.how_far) == ({}, {}), "it is forgotten with the answer"
+            if button == "Look at them":
+                form, typed = sent.result().form("/import"), {}
+    assert f"{FILES} evenings have been brought in." in ann.page.said
+
+
+def test_of_one_file_alone_and_of_a_form_that_nobody_has_sent_nothing_is_told(
+    host: tuple[Hosted, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours = host[0].begin("Ours")
+    ann = owner(host[1], ours)
+    noted: list[str] = []
+
+    class Noting(dict[str, tuple[int, int]]):
+        def __setitem__(self, word: str, how_far: tuple[int, int]) -> None:
+            noted.append(word)
+
+    monkeypatch.setattr(ours, "how_far", Noting())
+    form = ann.visit(f"{ours.root}/import").form("/import")
+    page = ann.send_form(form, {"rows": HANDS, "rulebook": "pike"}, "Look at them")
+    assert "1 evening found" in page.text
+    assert noted == []
+    assert asked(ann, ours, "") == asked(ann, ours, "nosuchword") == {}
+
+
+def test_whoever_leaves_while_files_are_kept_finds_each_of_them_once_the_next_time(host: tuple[Hosted, int]) -> None:
+    ours = host[0].begin("Ours")
+    ann = owner(host[1], ours)
+    files: dict[str, Any] = {"files": ("years.zip", folder_of(FILES)), "rulebook": "pike"}
+    form = ann.send_form(ann.visit(f"{ours.root}/import").form("/import"), files).form("/import")
+    leave_at(3, ann, ours, form)
+    while asked(ann, ours, word_of(form)):
+        time.sleep(0.05)
+    assert ours.store.count("finished") == FILES, "nobody has to wait for it"
+    page = ann.send_form(ann.visit(f"{ours.root}/import").form("/import"), files)
+    assert page.text.count("This evening is kept already.") == FILES
+
+
+def leave_at(number: int, somebody: Scorekeeper, group: Group, form: Form) -> None:
+    """Send the form to keep what it found, and hang up once the file of this number is kept."""
+    way = somebody.way
+    assert isinstance(way, Wired)
+    cookies = "; ".join(f"{name}={value}" for name, value in way.cookies.items())
+    heads = {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded"}
+    with contextlib.closing(http.client.HTTPConnection(way.host, way.port, timeout=20)) as line:
+        line.request("POST", f"{group.root}/import", urlencode(form.filled({}, f"Keep {FILES} evenings")), heads)
+        while asked(somebody, group, word_of(form)).get("number", 0) <= number:
+            time.sleep(0.01)
