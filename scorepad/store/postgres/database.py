@@ -84,7 +84,7 @@ class Database:
         """Do `work` in a transaction that begins with `how`; again where it failed by what passes, for so long."""
 
         def once(link: Link) -> Answer:
-            # Not by a pipeline, which would save ways: a server does not take one that has stopped for idle.
+            # Not by a pipeline, which would save ways: to a server (18) nobody is idle whose last word was its flush.
             link.execute(how.encode(), prepare=False)
             answer = work(link)
             link.execute(b"COMMIT", prepare=False)

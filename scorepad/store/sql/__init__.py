@@ -190,7 +190,10 @@ def _add(sql: Sql, batch: Batch, clears_draft: bool = False, builds_on: DraftFie
     for at, new in enumerate(events, place - len(events) + 1):
         id, version, when, by, event, previous, head = seal(game_id, version + 1, head, new)
         rows.append((at, game.number, version, id, when, by, json.dumps(event), previous, head))
-    sql.executemany(_EVENT, rows)
+    if len(rows) == 1:
+        sql.execute(_EVENT, rows[0])  # a hand, by one way there
+    else:
+        sql.executemany(_EVENT, rows)
     write_line(sql, game, summary, version=version, head=head, updated=events[-1].at, place=place)
     if facts is not None:
         write_facts(sql, {game_id: facts})
