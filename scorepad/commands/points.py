@@ -10,7 +10,7 @@ from scorepad.commands.data import rule_library
 from scorepad.commands.files import put, put_json, signs
 from scorepad.commands.rule_files import find_sound_scheme
 from scorepad.errors import RuleFileError
-from scorepad.words import _, ngettext
+from scorepad.words import _, labelled, ngettext
 
 if TYPE_CHECKING:
     from scorepad.rules.formula import Value
@@ -97,7 +97,10 @@ def _hand(arguments: argparse.Namespace, scheme: Scheme) -> dict[str, Value]:
     try:
         return scheme.hand(given)
     except RuleFileError as error:
-        raise RuleFileError(error.where.removeprefix("hand").lstrip("."), error.reason) from error
+        where = error.where.removeprefix("hand").lstrip(".")
+        if where in said:  # as it is typed here
+            raise RuleFileError("", labelled(_option(where), error.reason)) from error
+        raise RuleFileError(where, error.reason) from error
 
 
 def _mark(kind: str | None, text: str) -> bool | int | str:

@@ -29,12 +29,23 @@ class UnknownName(FormulaError):
 
 
 class RuleFileError(ScorepadError):
-    """A scheme, rulebook or ladder that cannot be used: `where` names the key, `line`/`column` (1-based) the place."""
+    """A scheme, rulebook or ladder that cannot be used: `where` names the key, `line`/`column` (1-based) the place.
 
-    def __init__(self, where: str, reason: str, line: int | None = None, column: int | None = None) -> None:
+    The sentence does not name the key where the reason `says_of_what`: it may have been typed where no key is seen.
+    """
+
+    def __init__(
+        self,
+        where: str,
+        reason: str,
+        line: int | None = None,
+        column: int | None = None,
+        *,
+        says_of_what: bool = False,
+    ) -> None:
         self.where, self.reason, self.line, self.column = where, reason, line, column
         place = _("Line {line}").format(line=line) if line else ""
-        super().__init__(labelled(place, self.what, reason))
+        super().__init__(labelled(place, "" if says_of_what else self.what, reason))
 
     @property
     def what(self) -> str:
@@ -55,7 +66,7 @@ class LadderError(RulebookError):
 
     def __init__(self, reason: str, at: int = 0) -> None:
         self.at = at
-        super().__init__("ladder", reason)
+        super().__init__("ladder", reason, says_of_what=True)
 
 
 class RuleFileRefused(ScorepadError):

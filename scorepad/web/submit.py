@@ -223,7 +223,7 @@ def submit(
             resend = Resend(_("Send it again"), SubmitForm().hidden_tag())
             return _refused(page, stored, {"store": reason(error)}, resend), 507
         except (RuleError, RuleFileError) as error:
-            return _refused(page, stored, {field_of(error): str(error)}), 422
+            return _refused(page, stored, {field_of(error): refusal_of(error)}), 422
     if said:
         flash(said[:MOST_SAID])
     return done
@@ -293,3 +293,8 @@ def _refused(page: ShowPage, stored: StoredGame, errors: Errors, resend: Resend 
 def field_of(error: RuleError | RuleFileError) -> str:
     """The field that an error is about."""
     return error.field if isinstance(error, RuleError) else error.where
+
+
+def refusal_of(error: RuleError | RuleFileError) -> str:
+    """What is wrong, as a page tells it: without the key of the field, which has a label."""
+    return error.reason if isinstance(error, RuleFileError) and error.where.isidentifier() else str(error)

@@ -78,7 +78,8 @@ def test_the_examples_of_a_scheme_tell_how_their_points_came_about(folder: Path)
         (["murdr", "--bid", 1, "--taken", 1, "--cards", 6], "Did you mean “murder”"),
         (["tens", "--bid", 7, "--taken", 1, "--cards", 6], "bid"),
         (["tens", "--bid", -1, "--taken", 1, "--cards", 6], "bid"),
-        (["tens", "--bid", 1, "--taken", 1, "--cards", 61], "cards"),
+        (["tens", "--bid", 1, "--taken", 1, "--cards", 61], "--cards: "),
+        (["pike", "--bid", 1, "--taken", 9, "--cards", 4], "--taken: That is more than the 4 cards."),
         (["none.toml", "--bid", 1, "--taken", 1, "--cards", 6], "none.toml"),
     ],
 )
@@ -217,7 +218,7 @@ def test_a_house_ladder_is_told_too_and_one_below_what_the_rules_ask_for_gets_a_
     assert (told.status, told.text.split()) == (0, ["[1,", "2,", "1]"])
     assert "goes up to 3 cards at least; this ladder, which stops at 2, is played as it is." in told.error
     refused(run(folder, "rulebooks", "ladder", "pike", "--players", 4, "--ladder", "30"), "cannot have 30 cards each")
-    refused(run(folder, "rulebooks", "ladder", "pike", "--players", 4, "--ladder", "x"), "ladder")
+    refused(run(folder, "rulebooks", "ladder", "pike", "--players", 4, "--ladder", "x"), "“x” stands where")
 
 
 def test_a_ladder_that_never_ends_says_so(folder: Path) -> None:

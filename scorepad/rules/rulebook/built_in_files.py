@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import resources
 
+from scorepad.errors import RulebookError
 from scorepad.rules import field_readers
 from scorepad.rules.rulebook.rulebook import Rulebook
 from scorepad.words import _
@@ -22,7 +23,7 @@ def find(key: str) -> Rulebook:
     """A built-in rulebook by its key; RulebookError with the nearest keys if there is none."""
     if not isinstance(key, str) or key not in built_in_keys():
         reason = _("There is no rulebook called “{key}”.").format(key=key) + field_readers.hint(key, built_in_keys())
-        raise field_readers.refuse("rulebook", reason)
+        raise RulebookError("rulebook", reason, says_of_what=True)
     return _from_file(key)
 
 

@@ -27,7 +27,7 @@ def find(key: str) -> Scheme:
         close = get_close_matches(shown, _keys())
         hint = _("Did you mean {close}?").format(close=", ".join(map(quoted, close))) if close else ""
         reason = _("There is no scheme “{key}”.").format(key=shown)
-        raise SchemeError("scheme", " ".join(filter(None, [reason, hint])))
+        raise SchemeError("scheme", " ".join(filter(None, [reason, hint])), says_of_what=True)
     return _load(key)
 
 

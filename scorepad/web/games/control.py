@@ -15,7 +15,7 @@ from scorepad.web.games.head_form import DetailsForm
 from scorepad.web.hands.evening import pace_of
 from scorepad.web.numbers_typed import number
 from scorepad.web.rules.house_form import HouseForm
-from scorepad.web.submit import Answer, FormState, game_or_404, hidden_fields, rule_library, submit
+from scorepad.web.submit import Answer, FormState, game_or_404, hidden_fields, refusal_of, rule_library, submit
 from scorepad.words import _
 
 blueprint = Blueprint("control", __name__)
@@ -130,7 +130,7 @@ def keep_rules(game_id: str) -> Answer:
     try:
         key = rule_library().take_over(sheet.rulebook, sheet.scheme)
     except RuleFileError as error:
-        return _house_page(stored, FormState({"rules": str(error)}, request.form)), 422
+        return _house_page(stored, FormState({"rules": refusal_of(error)}, request.form)), 422
     flash(_("These rules are among your own now: new games can be played by them."))
     return redirect(url_for("rules.rulebook", key=key), code=303)
 

@@ -22,6 +22,7 @@ from scorepad.web.submit import (
     game_or_404,
     hidden_fields,
     idempotency_key,
+    refusal_of,
     repository,
     rule_library,
     who,
@@ -65,7 +66,7 @@ def create() -> Answer:
     try:
         opened = _opened(form)
     except (RuleError, RuleFileError) as error:
-        return _page(form, FormState({field_of(error): str(error)}, request.form)), 422
+        return _page(form, FormState({field_of(error): refusal_of(error)}, request.form)), 422
     if remark := form.played.remark_on_ladder(len(form.names)):
         flash(remark)
     return _begin(opened)
@@ -120,5 +121,5 @@ def rematch(game_id: str) -> Answer:
         came = [name for at in range(NEWCOMERS) if (name := typed.get(f"new.{at}", "").strip())]
         return _begin(setup.rematch(stored.game, [*ticked, *came], date=today, location=typed.get("location", "")))
     except (RuleError, RuleFileError) as error:  # such as a ladder that fitted fewer players
-        state = FormState({"rematch": str(error)}, typed)
+        state = FormState({"rematch": refusal_of(error)}, typed)
         return (_ask_rematch(stored, state) if typed.get("asked") else game_page.page(stored, state)), 422

@@ -60,7 +60,7 @@ class NewGameForm(HeadForm):
 
     def _called(self, key: str, scheme: Scheme) -> str:
         name = ours(scheme.name)
-        return _("{scheme} (the usual one)").format(scheme=name) if key == self.rulebook.scheme else name
+        return _("{scheme} (usual)").format(scheme=name) if key == self.rulebook.scheme else name
 
     def _about(self, scheme: Scheme) -> str:
         """What the points are, by their name, and what they make of the game's end."""

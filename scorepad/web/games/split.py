@@ -27,6 +27,7 @@ from scorepad.web.submit import (
     game_or_404,
     hidden_fields,
     idempotency_key,
+    refusal_of,
     repository,
     who,
 )
@@ -98,9 +99,9 @@ def show(game_id: str) -> Answer:
     except (RuleError, RuleFileError) as error:
         field = field_of(error)
         if request.args:
-            return _page(stored, form, FormState({field: str(error)}, request.args)), 422
+            return _page(stored, form, FormState({field: refusal_of(error)}, request.args)), 422
         if field == "hand":  # no table can be made yet, whoever arrives
-            return _page(stored, form, FormState({field: str(error)}))
+            return _page(stored, form, FormState({field: refusal_of(error)}))
     return _page(stored, form, FormState())
 
 
@@ -130,7 +131,7 @@ def make(game_id: str) -> Answer:
         stale = _("Nothing was made, for a game has gone on meanwhile. These are the tables as it stands now.")
         return _page(game_or_404(game_id), form, FormState({"stale": stale}, request.form)), 409
     except (RuleError, RuleFileError) as error:
-        return _page(stored, form, FormState({field_of(error): str(error)}, request.form)), 422
+        return _page(stored, form, FormState({field_of(error): refusal_of(error)}, request.form)), 422
     count = len(tables)
     flash(ngettext("One table goes on.", "{count} tables go on.", count).format(count=count))
     return onward

@@ -21,7 +21,7 @@ from scorepad.web.fields import Typed
 from scorepad.web.numbers_typed import MOST, whole
 from scorepad.web.reports.drawn import drawn
 from scorepad.web.reports.paper import paper_choices, paper_options, printed_in
-from scorepad.web.submit import FormState, field_of, game_or_404, rule_library
+from scorepad.web.submit import FormState, field_of, game_or_404, refusal_of, rule_library
 from scorepad.words import _, ours
 
 blueprint = Blueprint("printing", __name__)
@@ -66,7 +66,7 @@ def blank_pdf() -> Response | tuple[str, int]:
         with printed_in():
             return _blank_sheet(made, back)
     except (RuleError, RuleFileError) as error:
-        return _form_page(FormState({_field(error): str(error)}, request.args)), 422
+        return _form_page(FormState({_field(error): refusal_of(error)}, request.args)), 422
 
 
 def _blank_sheet(made: Blank, back: str) -> Response:
@@ -244,6 +244,6 @@ def game_blank_pdf(game_id: str) -> Response | tuple[str, int]:
     try:
         made = blank_of(rematch(stored.game))
     except (RuleError, RuleFileError) as error:  # such as too few who are still there, or a ladder that fitted fewer
-        return _game_page(stored, FormState({"blank": str(error)})), 422
+        return _game_page(stored, FormState({"blank": refusal_of(error)})), 422
     with printed_in():
         return _blank_sheet(made, request.args.get("rules", RULES))

@@ -163,7 +163,7 @@ class HouseForm:
     @contextmanager
     def refusing_at_the_text(self) -> Iterator[None]:
         """What is refused of a key that only the text holds, a RuleFileError or RuleError, becomes a BadHouse; so does
-        a number typed beside an answer, at its question and without the key."""
+        a number typed beside an answer or for an option of the points, at its question and without the key."""
         try:
             yield
         except (RuleFileError, RuleError) as error:
@@ -173,6 +173,8 @@ class HouseForm:
             question = re.split(r"[.\[]", where, maxsplit=1)[0]
             if isinstance(error, RuleFileError) and question in _BY_KEY:
                 raise BadHouse(question, error.reason) from error
+            if isinstance(error, RuleFileError) and where in {f"options.{name}" for name in self._options()}:
+                raise BadHouse(where, error.reason) from error
             raise
 
     def _is_written(self, where: str, *, exactly: bool) -> bool:

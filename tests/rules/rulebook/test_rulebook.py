@@ -369,7 +369,6 @@ def test_a_top_that_does_not_know_a_number_of_players_is_left_to_the_pack() -> N
         ({"hook": "yes"}, "hook"),
         ({"hook": {"from": 0}}, "hook.from"),
         ({"hook": {"form": 3}}, "hook.form"),
-        ({"ladder": "10-0"}, "ladder"),
         ({"ladder": 7}, "ladder"),
         ({"players": "7-3"}, "players"),
         ({"players": 11}, "players"),
@@ -405,6 +404,12 @@ def test_a_refused_house_rule_names_its_key(house: dict[str, Any], where: str) -
         find("pagat").with_house(house)
     assert refusal.value.where == where
     assert str(refusal.value).startswith(place_in_words(where))
+
+
+def test_a_ladder_that_is_refused_says_so_without_its_key() -> None:
+    with pytest.raises(LadderError, match=r"^The number of cards goes from 1 to 60\.$") as refusal:
+        find("pagat").with_house({"ladder": "10-0"})
+    assert refusal.value.where == "ladder"
 
 
 def test_a_misspelt_key_gets_a_hint() -> None:

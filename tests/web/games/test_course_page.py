@@ -39,7 +39,13 @@ def test_hands_to_come_are_planned_anew(keeper: Scorekeeper) -> None:
 
 @pytest.mark.parametrize(
     ("cards", "why"),
-    [("18", "18 cards each for 3 players"), ("", "ladder"), ("five", "ladder"), ("0", ""), ("1x999", "")],
+    [
+        ("18", "18 cards each for 3 players"),
+        ("", "Write at least one hand"),
+        ("five", "“five” stands where"),
+        ("0", ""),
+        ("1x999", ""),
+    ],
 )
 def test_a_plan_that_cannot_be_dealt_is_refused(keeper: Scorekeeper, cards: str, why: str) -> None:
     pike(keeper, hands=1)

@@ -164,6 +164,7 @@ def test_options_of_the_points_are_asked_for_when_they_are_chosen(keeper: Scorek
     for prize in ("many", "1.5", "99999999999"):
         page = keeper.send("Start", "Start", option__prizes="yes", option__prize=prize)
         refused(page, "option.prize", "")
+        assert "“prize”" not in page.refusal_at("option.prize"), "the field has a label"
         assert page.form("Start").value("option.prizes") == "yes"
         assert page.form("Start").value("option.prize") == prize
     page = keeper.send("Start", "Start", option__prize="0")
@@ -477,3 +478,12 @@ def test_a_game_that_is_stopped_before_its_total_is_met_says_that_nobody_met_it(
     keeper.visit(home + "/course")
     page = keeper.send("End the game now", "End the game now")
     assert "Nobody stands at exactly 100" in page.text
+
+
+def test_a_field_that_is_refused_is_not_told_by_its_key(keeper: Scorekeeper) -> None:
+    for ladder, why in [
+        ("abc", "“abc” stands where a number of cards should."),
+        ("1-99", "The number of cards goes from 1 to 60."),
+    ]:
+        page = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder=ladder)
+        assert (page.status, page.refusals) == (422, [why])
