@@ -16,8 +16,9 @@ from scorepad.web.server.looks import Page
 from scorepad.web.server.streams import Frame
 from scorepad.words import language
 
-MOST_KEPT = 64
-"""Frames; that of a long game's sheet takes 40 kB."""
+MOST_KEPT = 256
+"""Frames; that of a long game's sheet takes 40 kB, that of a table view 5. Of more pages that are followed at once each
+would be drawn anew whenever all of them are looked at."""
 
 
 class Shown(NamedTuple):
