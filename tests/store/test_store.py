@@ -286,9 +286,9 @@ def test_the_sign_of_a_game_is_another_one_after_each_event_and_each_tap(store: 
 
 def test_the_size_grows_with_games_and_with_own_rules(store: Store) -> None:
     sizes = [store.size()]
-    store.keep_rule_file("scheme", "own_one", "#" + "x" * 100_000)
+    store.keep_rule_file("scheme", "own_one", "#" + "x" * 200_000)
     sizes.append(store.size())
-    store.append_all("g", [NewEvent("e1", {"type": "x" * 100_000}, "laptop", AT)], seen=0, summary=line())
+    store.append_all("g", [NewEvent("e1", {"type": "x" * 200_000}, "laptop", AT)], seen=0, summary=line())
     sizes.append(store.size())
     assert sizes[1] - sizes[0] >= 100_000
     assert sizes[2] - sizes[1] >= 100_000
