@@ -10,7 +10,9 @@ from scorepad.store import Store
 from scorepad.web.groups.group import group
 from scorepad.web.host.limits import Limits
 
-BEGINNING = {"importing.read", "new_game.create", "new_game.rematch", "split.make", "upload.read_in"}
+BEGINNING = {
+    "importing.read", "importing.read_typed", "new_game.create", "new_game.rematch", "split.make", "upload.read_in",
+}  # fmt: skip
 KEEPING = {
     "builder.build", "builder.change_sent", "control.keep_rules", "rules.edit_rulebook", "rules.edit_scheme",
     "rules.write_rulebook", "rules.write_scheme",
