@@ -70,7 +70,7 @@ def keeps_groups(where: str) -> bool:
     """Whether a folder or a database keeps groups, not the games of one."""
     from scorepad.store.opening import is_database
 
-    there = Path(where).expanduser()
+    there = Path(os.path.expanduser(where))  # the home of nobody keeps none
     return is_database(where) or ((there / "groups").is_dir() and not (there / "scorepad.db").exists())
 
 
