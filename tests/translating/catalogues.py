@@ -6,7 +6,7 @@ import string
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -70,12 +70,18 @@ class Words(Catalog):
         told = {"Language", "Language-Team", "Plural-Forms", "Content-Type", "Content-Transfer-Encoding"}
         return [one for one in self._get_mime_headers() if one[0] in told]
 
+    @mime_headers.setter
+    def mime_headers(self, headers: Iterable[tuple[str, str]]) -> None:
+        self._set_mime_headers(headers)
+
 
 def read(path: Path) -> Words:
     """The file that a translator edits; its name is the language's code. An empty one begins a language."""
     data = path.read_bytes()
     found = read_po(BytesIO(data))
     words = Words(path.stem, found.language_team if data.strip() else "")
+    if data.strip():  # another Babel may count other plurals in a language; the file tells which it has
+        words.mime_headers = [("Plural-Forms", found.plural_forms)]
     for message in found:
         if message.id:
             words[message.id] = message
