@@ -21,7 +21,7 @@ from scorepad.game.state.record import Game
 from scorepad.game.years.who_is_who import LATELY, alike
 from scorepad.repository import GameRepository, checking
 from scorepad.repository.years_file import write_years
-from scorepad.store import Facts, Store, open_store
+from scorepad.store import Facts, Mark, Store, open_store
 
 
 def finished(players: str = "Ann Bob Cat", bids: tuple[int, ...] = (1, 0, 1), **head: Any) -> Game:
@@ -146,9 +146,9 @@ def test_an_evening_is_worked_out_once_for_each_state_of_its_game(store: Store, 
         folded: list[str] = []
         load = again._load
 
-        def noted(game_id: str) -> tuple[Game, tuple[int, str]]:
+        def noted(game_id: str, mark: Mark | None = None) -> tuple[Game, tuple[int, str]]:
             folded.append(game_id)
-            return load(game_id)
+            return load(game_id, mark)
 
         again._load = noted  # type: ignore[method-assign]
         assert won(again)["Bob"] == 2

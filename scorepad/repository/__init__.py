@@ -15,11 +15,11 @@ from scorepad.errors import GameNotFound, RecordDamaged, StaleVersion, StoreUnav
 from scorepad.game.state import events as e
 from scorepad.game.state.event_json import to_json
 from scorepad.game.state.record import Game
-from scorepad.repository.folding import FoldedGames, Mark, fold, fold_sound
+from scorepad.repository.folding import FoldedGames, State, fold, fold_sound
 from scorepad.repository.ids import game_id_for, ids_begun_by, new_event_id, new_game_id
 from scorepad.repository.summaries import summary_of
 from scorepad.repository.years import KeptYears, facts_of
-from scorepad.store import Batch, DraftField, Listed, NewEvent, Pile, Store
+from scorepad.store import Batch, DraftField, Listed, Mark, NewEvent, Pile, Store
 from scorepad.store.records import seal
 
 __all__ = ["GameRepository", "StoredGame", "ids_begun_by", "summary_of"]
@@ -62,16 +62,17 @@ class GameRepository:
 
     # --- one game -----------------------------------------------------------------------------------
 
-    def load(self, game_id: str) -> StoredGame:
-        """The game as it stands. RecordDamaged when its record is not as it was written."""
-        game, mark = self._load(game_id)
-        return StoredGame(game, mark[0], game_id, mark[1])
+    def load(self, game_id: str, mark: Mark | None = None) -> StoredGame:
+        """The game as it stands, and as it stood a moment ago where its `mark` was asked for then. RecordDamaged when
+        its record is not as it was written."""
+        game, (version, head) = self._load(game_id, mark)
+        return StoredGame(game, version, game_id, head)
 
-    def look(self, game_id: str) -> StoredGame:
+    def look(self, game_id: str, mark: Mark | None = None) -> StoredGame:
         """The game to look at only: of a damaged one what is sound, and its `damage`. RecordDamaged when not even its
         opening is sound."""
         try:
-            return self.load(game_id)
+            return self.load(game_id, mark)
         except RecordDamaged as error:
             stored = self.store.read(game_id).sound
             game, version = fold_sound(stored)
@@ -118,16 +119,16 @@ class GameRepository:
         Sent again with the same `event_id` it counts once: the version it made is answered. StaleVersion when the
         game has gone on since. `clears_draft` and `builds_on` as `Store.append` has them.
         """
-        game, (version, head) = self._load(game_id)
+        game, (version, head) = self._folded.at(game_id, seen) or self._load(game_id)
         if version != seen:
             sent_before = None if event_id is None else self.store.version_of(game_id, event_id)
             if sent_before is None:
                 raise StaleVersion(seen, version)
             return sent_before
         game, [new] = game.then(event), self._new_events([event], by, event_id or new_event_id())
-        head = head_with(game_id, seen, head, [new])
+        after, head = head, head_with(game_id, seen, head, [new])
         version = self.store.append(
-            game_id, new.event, id=new.id, seen=seen, by=by, at=new.at, summary=summary_of(game),
+            game_id, new.event, id=new.id, seen=seen, after=after, by=by, at=new.at, summary=summary_of(game),
             facts=facts_of(game, head), clears_draft=clears_draft, builds_on=builds_on,
         )  # fmt: skip
         self._folded.put(game_id, (version, head), game)  # by the hash it is known whether just this stands there
@@ -160,8 +161,8 @@ class GameRepository:
 
     @staticmethod
     def _batch(game_id: str, seen: int, head: str, new: Sequence[NewEvent], game: Game) -> Batch:
-        head = head_with(game_id, seen, head, new)
-        return Batch(game_id, new, seen, summary_of(game), facts_of(game, head))
+        now = head_with(game_id, seen, head, new)
+        return Batch(game_id, new, seen, summary_of(game), facts_of(game, now), after=head if seen else None)
 
     # --- the list of games --------------------------------------------------------------------------
 
@@ -211,17 +212,17 @@ class GameRepository:
 
     # --- in steps -------------------------------------------------------------------------------------
 
-    def _load(self, game_id: str) -> tuple[Game, Mark]:
+    def _load(self, game_id: str, mark: Mark | None = None) -> tuple[Game, State]:
         if game_id in self._folded:
-            mark = self.store.mark(game_id)
-            game = self._folded.get(game_id, mark)
+            state = (mark or self.store.mark(game_id))[:2]
+            game = self._folded.get(game_id, state)
             if game is not None:
-                return game, mark
+                return game, state
         stored = self.store.load(game_id)
-        mark = stored[-1].seq, stored[-1].hash  # may have grown since we asked
+        state = stored[-1].seq, stored[-1].hash  # may have grown since we asked
         game = fold(game_id, stored)
-        self._folded.put(game_id, mark, game)
-        return game, mark
+        self._folded.put(game_id, state, game)
+        return game, state
 
     def _new_events(self, events: Sequence[e.Event], by: str, last_id: str) -> list[NewEvent]:
         """Events put down together: the last bears the id by which it is known that they were sent before."""

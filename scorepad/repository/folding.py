@@ -16,7 +16,7 @@ from scorepad.words import language
 FOLDED = 64
 """Games kept folded: an evening's table, its spectators and some archive pages; about 100 kB each at most."""
 
-Mark = tuple[int, str]
+State = tuple[int, str]
 """Version and last hash, which together tell one state of a record from every other."""
 
 
@@ -25,25 +25,31 @@ class FoldedGames:
     what cannot have been and on special hands. All methods may be called from many threads."""
 
     def __init__(self) -> None:
-        self._games: OrderedDict[tuple[str, str], tuple[Mark, Game]] = OrderedDict()
+        self._games: OrderedDict[tuple[str, str], tuple[State, Game]] = OrderedDict()
         self._lock = threading.Lock()
 
     def __contains__(self, game_id: object) -> bool:
         return (game_id, language()) in self._games
 
-    def get(self, game_id: str, mark: Mark) -> Game | None:
-        """The game as it was folded at `mark`; None when it is not here, or another state of it is."""
+    def get(self, game_id: str, state: State) -> Game | None:
+        """The game as it was folded in this state; None when it is not here, or another state of it is."""
         with self._lock:
             known, game = self._games.get((game_id, language()), (None, None))
-            if known != mark:  # written on by another program, or put back from a backup
+            if known != state:  # written on by another program, or put back from a backup
                 return None
             self._games.move_to_end((game_id, language()))
             return game
 
-    def put(self, game_id: str, mark: Mark, game: Game) -> None:
-        """Keep the game as it is at `mark`; the one that was asked for longest ago makes room for it."""
+    def at(self, game_id: str, version: int) -> tuple[Game, State] | None:
+        """The game as it was folded last, and its state; None where that was at another version."""
         with self._lock:
-            self._games[game_id, language()] = mark, game
+            state, game = self._games.get((game_id, language()), ((0, ""), None))
+            return None if game is None or state[0] != version else (game, state)
+
+    def put(self, game_id: str, state: State, game: Game) -> None:
+        """Keep the game as it is in this state; the one that was asked for longest ago makes room for it."""
+        with self._lock:
+            self._games[game_id, language()] = state, game
             self._games.move_to_end((game_id, language()))
             while len(self._games) > FOLDED:
                 self._games.popitem(last=False)

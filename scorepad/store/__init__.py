@@ -22,6 +22,7 @@ from scorepad.store.records import (
     Event,
     Facts,
     Listed,
+    Mark,
     NewEvent,
     Pile,
     RuleFileKind,
@@ -41,6 +42,7 @@ __all__ = [
     "Event",
     "Facts",
     "Listed",
+    "Mark",
     "NewEvent",
     "Pile",
     "RuleFileKind",
@@ -78,6 +80,7 @@ class Store(Protocol):
         *,
         id: str,
         seen: int,
+        after: str | None = None,
         by: str,
         at: str,
         summary: Summary,
@@ -85,7 +88,8 @@ class Store(Protocol):
         clears_draft: bool = False,
         builds_on: DraftField | None = None,
     ) -> int:
-        """Add an event decided at version `seen`; the new version. StaleVersion when the game has gone on since.
+        """Add an event decided at version `seen`, whose hash is `after` where that is known; the new version.
+        StaleVersion when the game has gone on since, or is another one.
 
         An `id` already kept means that the event was sent before: answered with its version, nothing written.
         `facts` are kept with it, as `keep_facts` does; where there are none, those of an earlier state stay.
@@ -115,8 +119,9 @@ class Store(Protocol):
     def read(self, game_id: str) -> Chain:
         """The record of a game that may be damaged: what is sound of it, and what is wrong."""
 
-    def mark(self, game_id: str) -> tuple[int, str]:
-        """The version of a game and its last hash, which together tell one state of the record from every other."""
+    def mark(self, game_id: str) -> Mark:
+        """In which state a game is, by one read: its version, its last hash, and on how many days on which Scorepad ran
+        it has lain in the bin: 1 on the first, 0 when it does not."""
 
     def version(self, game_id: str) -> int:
         """How many events the game has; cheap enough to ask twice a second for every phone."""
@@ -195,9 +200,6 @@ class Store(Protocol):
         """Count one day more for every game in the bin, and throw away for good what has lain there for more than
         `most` days."""
 
-    def days_binned(self, game_id: str) -> int:
-        """On how many days on which Scorepad ran a game has lain in the bin: 1 on the first, 0 when it does not."""
-
     # --- drafts: what is tapped for the open hand ---------------------------------------------------
 
     def draft(self, game_id: str) -> dict[str, Any]:
@@ -272,6 +274,9 @@ class Store(Protocol):
 
     def settings(self) -> dict[str, str]:
         """All settings that are as they were made, by their names, but for those of games that are gone."""
+
+    def settings_sign(self) -> Hashable:
+        """What is another one once any setting was made, changed or forgotten. One read."""
 
     def put_settings(self, settings: Mapping[str, str]) -> None:
         """Replace all settings by these."""

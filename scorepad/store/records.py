@@ -53,6 +53,15 @@ class DraftField(NamedTuple):
     """As JSON has it; None where nothing is tapped in the field."""
 
 
+class Mark(NamedTuple):
+    """In which state a record is: how many events it has and the hash of the last one, which together tell it from
+    every other state; and on how many days the game has lain in the bin, 0 where it does not."""
+
+    version: int
+    head: str
+    days_binned: int = 0
+
+
 class Facts(NamedTuple):
     """What a game says to the years: a text, and a mark that tells in which state of the game it was worked out."""
 
@@ -61,13 +70,15 @@ class Facts(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Events to be put behind version `seen` of a game; 0 begins it. `summary` and `facts` are the game's with them."""
+    """Events to be put behind version `seen` of a game; 0 begins it. `summary` and `facts` are the game's with them.
+    `after` is the hash of that version, where it is known: another game may have been put back in its place."""
 
     game_id: str
     events: Sequence[NewEvent]
     seen: int
     summary: Summary
     facts: Facts | None = None
+    after: str | None = None
 
 
 class StoredEvent(NamedTuple):

@@ -36,8 +36,8 @@ def groups() -> Iterator[PostgresGroups]:
 def into_table(there: PostgresGroups) -> Callable[[str], object]:
     """Commits a text as one row, by a connection of the same pool."""
     database = there.database()
-    database.ask(lambda link: link.execute(b"CREATE TABLE bare (text TEXT)"))
-    return lambda text: database.ask(lambda link: link.execute(b"INSERT INTO bare VALUES (%s)", [text]))
+    database.ask(lambda statements: statements.ask(b"CREATE TABLE bare (text TEXT)"))
+    return lambda text: database.ask(lambda statements: statements.ask(b"INSERT INTO bare VALUES ($1)", [text]))
 
 
 def look(there: PostgresGroups, number: int) -> Callable[[], object]:

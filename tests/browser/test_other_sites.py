@@ -58,7 +58,7 @@ def test_no_other_sites_form_changes_anything(pad: Phone, elsewhere: str, store:
         pad.one("button").click()
         pad.wait_until(lambda: "Another website has sent this" in pad.driver.page_source)
     assert store.version(game_id) == 1
-    assert not store.days_binned(game_id)
+    assert not store.mark(game_id).days_binned
 
 
 @pytest.mark.parametrize("page", ["sheet.json", "sheet.csv", "version", "game.json"])

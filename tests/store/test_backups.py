@@ -299,10 +299,10 @@ def test_a_game_lies_in_the_bin_for_thirty_days_and_then_is_gone(store: Store) -
     store.remove_game("g")
     for _day in range(BINNED - 1):
         store.age_bin(BINNED)
-    assert store.days_binned("g")
+    assert store.mark("g").days_binned
     store.restore_game("g")
     store.age_bin(BINNED)
-    assert not store.days_binned("g")
+    assert not store.mark("g").days_binned
     store.remove_game("g")
     for _day in range(BINNED):
         store.age_bin(BINNED)
@@ -320,7 +320,7 @@ def test_a_clock_that_jumps_forward_by_years_empties_no_bin(store: Store, backup
     keeper = Maintenance(store, backups, mend=print, say=print, today=lambda: today)
     for today in (FRIDAY, date(2036, 1, 1), FRIDAY, date(2036, 1, 2)):  # noqa: B007
         keeper.keep()
-    assert store.days_binned("g")
+    assert store.mark("g").days_binned
     assert store.load("g")
 
 
@@ -333,7 +333,7 @@ def test_what_could_not_be_copied_is_not_taken_from_the_bin(store: Store, backup
     for day in range(BINNED + 1):
         today = FRIDAY + timedelta(days=day)
         Maintenance(store, backups, mend=print, say=told.append, today=lambda today=today: today).keep()  # type: ignore[misc]
-    assert store.days_binned("g")
+    assert store.mark("g").days_binned
     assert all("No copy of the games was made" in text for text in told)
 
 

@@ -66,7 +66,7 @@ def test_a_group_goes_into_a_database_and_back_with_every_row_and_plays_on(store
         for kept in (store, other):
             assert (kept.verify_all(), kept.spoilt_side_tables(), kept.mend_search()) == ([], [], False)
             assert [found.game_id for found in kept.games("running", search="friday 59")] == ["g59"]
-            assert kept.days_binned("g7") == 1
+            assert kept.mark("g7").days_binned == 1
             assert kept.facts() == {"g8": Facts("mark", "[“é”]")}
         assert [one.place for one in one.games("running")] == [one.place for one in other.games("running")]
 

@@ -27,7 +27,7 @@ from scorepad.store import Store
 from scorepad.store.opening import is_database
 from scorepad.store.postgres import PostgresStore
 from scorepad.store.postgres.address import shown
-from scorepad.store.postgres.database import Database
+from scorepad.store.postgres.database import Database, Statements
 from scorepad.store.postgres.engine import DatabaseSql
 from scorepad.store.postgres.migrations import STEPS
 
@@ -87,7 +87,7 @@ def test_what_a_page_asks_is_one_question_to_the_database(store: Store, monkeypa
         lambda: store.load("g"), lambda: store.version("g"), lambda: store.version_of("g", "h1"), store.changes,
         lambda: store.games("running", search="ann"), lambda: store.count("running"), store.game_ids,
         lambda: store.summary("g"), lambda: store.line_holds("g"), lambda: store.known_names("a"),
-        lambda: store.days_binned("g"), lambda: store.draft("g"), lambda: store.rule_files("scheme"),
+        lambda: store.mark("g").days_binned, lambda: store.draft("g"), lambda: store.rule_files("scheme"),
         lambda: store.rule_file("scheme", "ours"), lambda: store.setting("owner"), lambda: store.heads("running"),
         store.joined, store.size,
     ]  # fmt: skip
@@ -95,6 +95,30 @@ def test_what_a_page_asks_is_one_question_to_the_database(store: Store, monkeypa
         asked.clear()
         question()
         assert len(asked) == 1, asked
+
+
+def test_a_hand_and_a_tap_are_on_the_disk_after_two_ways_to_the_database(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that asks how the game stands, with the group's turn; one with all that is written, and its end."""
+    played(store, 1)
+    ways: list[int] = []
+    send = Statements.send
+
+    def counted(statements: Statements) -> None:
+        if statements._waiting:
+            ways.append(len(statements._waiting))
+        send(statements)
+
+    monkeypatch.setattr(Statements, "send", counted)
+    writes: list[Callable[[], object]] = [
+        lambda: add(store, 2, seen=2), lambda: store.keep_draft("g", 3, "bid.p1", 1, seen=3, by="Ann"),
+    ]  # fmt: skip
+    for write in writes:
+        ways.clear()
+        write()
+        assert len(ways) == 2, ways
+    assert (store.version("g"), store.draft("g")["values"]) == (3, {"bid.p1": 1})
 
 
 def test_two_groups_know_nothing_of_each_other(store: Store, place: Place) -> None:
@@ -117,10 +141,17 @@ def test_two_groups_know_nothing_of_each_other(store: Store, place: Place) -> No
 
 def test_what_went_elsewhere_is_written_on_no_more_and_says_where(store: Store, place: Place) -> None:
     begin(store)
+    store.keep_setting("owner", "here")
     place.tamper("UPDATE groups SET moved = '/home/ann/games'")
-    with pytest.raises(StoreMoved, match="/home/ann/games"):
-        add(store, 1, seen=1)
-    assert store.version("g") == 1
+    writes: list[Callable[[], object]] = [
+        lambda: add(store, 1, seen=1), lambda: store.drop_setting("owner"), lambda: store.recount_names(),
+        lambda: store.keep_setting("key", "made"), lambda: store.keep_draft("g", 1, "bid.p1", 0),
+    ]  # fmt: skip
+    place.tamper("DELETE FROM names")  # to be counted anew
+    for write in writes:
+        with pytest.raises(StoreMoved, match="/home/ann/games"):
+            write()
+    assert (store.version("g"), store.settings(), store.draft("g")["values"]) == (1, {"owner": "here"}, {})
 
 
 # --- the tables, and what is wrong in them ------------------------------------------------------------------
@@ -144,6 +175,9 @@ def test_a_database_that_a_newer_scorepad_has_changed_is_read_and_not_written(ow
         with pytest.raises(StoreNewer):
             add(store, 1, seen=1)
         assert store.version("g") == 1
+        server.run("ALTER TABLE games RENAME COLUMN head TO last", database=name_of(own))
+        with pytest.raises(StoreNewer):
+            add(store, 1, seen=1)
     with pytest.raises(StoreNewer):
         Database(own)
 

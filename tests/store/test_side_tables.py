@@ -148,6 +148,19 @@ def test_a_setting_is_made_once(store: Store, place: Place) -> None:
     assert store.keep_setting("key", "third") == "third"
 
 
+def test_settings_that_were_made_changed_or_forgotten_are_told_from_those_before(store: Store) -> None:
+    signs = [store.settings_sign()]
+    for write in (
+        lambda: store.keep_setting("key", "first"), lambda: store.swap_setting("key", "first", "second"),
+        lambda: store.keep_setting("owner", "here"), lambda: store.drop_setting("key"), lambda: store.put_settings({}),
+    ):  # fmt: skip
+        write()
+        signs.append(store.settings_sign())
+    begin(store)
+    assert [signs.index(sign) for sign in signs] == [0, 1, 2, 3, 4, 0]
+    assert store.settings_sign() == signs[0]
+
+
 def test_of_two_who_forget_the_last_settings_of_a_kind_at_once_one_keeps_theirs(store: Store, place: Place) -> None:
     with contextlib.closing(place.open()) as other:
         for name in ("owner.a", "owner.b", "ownership"):

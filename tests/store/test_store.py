@@ -70,6 +70,19 @@ def test_an_event_decided_on_a_stale_sheet_is_refused_and_nothing_changes(store:
     assert [entry.id for entry in store.load("g")] == ["e1", "h1", "h2"]
 
 
+def test_an_event_decided_on_another_game_of_the_same_length_is_refused(store: Store) -> None:
+    """Other games may have been put back in the place of those that somebody had seen."""
+    played(store, 2)
+    end = NewEvent("x", {"type": "end"}, "laptop", AT)
+    now = store.mark("g").head
+    with pytest.raises(StaleVersion):
+        store.append("g", end.event, id="x", seen=3, after="another", by="laptop", at=AT, summary=line())
+    with pytest.raises(StaleVersion):
+        store.append_together([Batch("g", [end], 3, line(), after="another")])
+    assert store.mark("g") == (3, now, 0)
+    assert store.append("g", end.event, id="x", seen=3, after=now, by="laptop", at=AT, summary=line()) == 4
+
+
 def test_several_games_are_written_together_or_none_of_them(store: Store) -> None:
     begin(store)
     end, start = NewEvent("x", {"type": "end"}, "laptop", AT), NewEvent("x", {"type": "begun"}, "laptop", AT)

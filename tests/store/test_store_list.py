@@ -63,14 +63,14 @@ def test_a_search_finds_every_word_in_title_names_and_rulebook_whatever_the_case
 def test_a_binned_game_is_listed_in_the_bin_only_and_comes_back_whole(store: Store) -> None:
     played(store, 2)
     place = store.games("running")[0].place
-    assert not store.days_binned("g")
+    assert not store.mark("g").days_binned
     store.remove_game("g")
-    assert store.days_binned("g") == 1
+    assert store.mark("g").days_binned == 1
     assert (names(store.games("running")), names(store.games("binned"))) == ([], ["g"])
     assert store.known_names() == []
     assert store.version("g") == 3
     store.restore_game("g")
-    assert not store.days_binned("g")
+    assert not store.mark("g").days_binned
     assert store.games("running")[0].place == place
     assert store.known_names() == ["Ann", "Bob"]
 
@@ -184,7 +184,7 @@ def test_nothing_is_written_on_a_game_in_the_bin_nor_tapped_in_it(store: Store) 
 def test_a_game_that_only_a_spoilt_bit_has_put_in_the_bin_is_written_on(store: Store, place: Place) -> None:
     begin(store)
     place.tamper("UPDATE games SET binned = 64")
-    assert store.days_binned("g") == 0
+    assert store.mark("g").days_binned == 0
     assert add(store, 1, seen=1) == 2
 
 

@@ -144,7 +144,7 @@ def test_a_write_whose_answer_was_lost_is_done_once_and_told_as_it_was(
              lambda: looking.rule_files("scheme"), ["ours", "ours_2"]),
             (lambda: store.drop_setting_beside("owner.a", "owner."), True, lambda: looking.setting("owner.a"), None),
             (lambda: store.part("anne"), True, looking.joined, {}),
-            (lambda: store.age_bin(30), None, lambda: looking.days_binned("old"), 2),
+            (lambda: store.age_bin(30), None, lambda: looking.mark("old").days_binned, 2),
         ]  # fmt: skip
         for number, (act, answer, look, there) in enumerate(acts, 1):
             way.due.append(cut)

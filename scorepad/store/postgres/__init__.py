@@ -59,7 +59,7 @@ def _opened_again(address: str, key: str) -> PostgresStore:
 def begin_group(database: Database, key: str) -> None:
     """Let there be a group of this key, without games."""
     query = "INSERT INTO groups (group_key) VALUES (:group)"
-    database.transact(WRITE, lambda link: DatabaseSql(link, key).execute(query), seconds=database.wait)
+    database.transact(WRITE, lambda statements: DatabaseSql(statements, key).execute(query), seconds=database.wait)
 
 
 def _wrong_beside(sql: DatabaseSql) -> list[str]:

@@ -6,10 +6,11 @@ import contextlib
 import logging
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 import psycopg
+from psycopg.raw_cursor import RawCursor
 from psycopg_pool import ConnectionPool
 
 from scorepad.store.postgres.address import checked, shown
@@ -32,8 +33,12 @@ here. The pool by itself would wait for twice as long each time, and long after 
 MOST = 10
 """Connections that one process has."""
 
+_AT_ONCE = 500
+"""Statements that wait for one way at most: a group that arrives has more than fit into the memory."""
+
 Answer = TypeVar("Answer")
 Link = psycopg.Connection[Any]
+Rows = RawCursor[Any]
 
 # What its pool complains of while a server is away, whoever asks is told in a sentence.
 logging.getLogger("psycopg").setLevel(logging.CRITICAL)
@@ -48,6 +53,36 @@ _WAY = {
     "keepalives_interval": 3, "keepalives_count": 3, "tcp_user_timeout": int(WAIT * 1000),
 }  # fmt: skip
 """How it is gone to, where the address says nothing of it: a machine that is off is noticed in seconds."""
+
+
+class Statements:
+    """What is asked by one connection. What nobody waits for goes along with what is asked next, by one way there."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+        self._waiting: list[tuple[Rows, bytes, Sequence[Any], bool | None]] = []
+
+    def put(self, text: bytes, values: Sequence[Any] = (), *, prepare: bool | None = None) -> Rows:
+        """Send a statement with the next; its rows can be fetched then."""
+        rows = Rows(self._link)
+        self._waiting.append((rows, text, values, prepare))
+        if len(self._waiting) == _AT_ONCE:
+            self.send()
+        return rows
+
+    def ask(self, text: bytes, values: Sequence[Any] = (), *, prepare: bool | None = None) -> Rows:
+        """Send a statement now, and what waits before it."""
+        rows = self.put(text, values, prepare=prepare)
+        self.send()
+        return rows
+
+    def send(self) -> None:
+        """Send what waits."""
+        waiting, self._waiting = self._waiting, []
+        # Each pipeline to its end before anything is read: to a server (18) nobody is idle whose last word was a flush.
+        with self._link.pipeline() if len(waiting) > 1 else contextlib.nullcontext():
+            for rows, text, values, prepare in waiting:
+                rows.execute(text, values, prepare=prepare)
 
 
 class Database:
@@ -76,25 +111,24 @@ class Database:
 
         self._again(once, self.wait_to_read)
 
-    def ask(self, question: Callable[[Link], Answer]) -> Answer:
+    def ask(self, question: Callable[[Statements], Answer]) -> Answer:
         """Ask by one statement, which may be asked again."""
         return self._again(lambda: self._with_link(question), self.wait_to_read)
 
-    def transact(self, how: str, work: Callable[[Link], Answer], *, seconds: float) -> Answer:
+    def transact(self, how: str, work: Callable[[Statements], Answer], *, seconds: float) -> Answer:
         """Do `work` in a transaction that begins with `how`; again where it failed by what passes, for so long."""
 
-        def once(link: Link) -> Answer:
-            # Not by a pipeline, which would save ways: to a server (18) nobody is idle whose last word was its flush.
-            link.execute(how.encode(), prepare=False)
-            answer = work(link)
-            link.execute(b"COMMIT", prepare=False)
+        def once(statements: Statements) -> Answer:
+            statements.put(how.encode(), prepare=False)
+            answer = work(statements)
+            statements.ask(b"COMMIT", prepare=False)
             return answer
 
         return self._again(lambda: self._with_link(once), seconds)
 
-    def _with_link(self, work: Callable[[Link], Answer]) -> Answer:
+    def _with_link(self, work: Callable[[Statements], Answer]) -> Answer:
         with self._pool.connection(timeout=_PATIENCE) as link:
-            return work(link)
+            return work(Statements(link))
 
     def _again(self, attempt: Callable[[], Answer], seconds: float) -> Answer:
         deadline = time.monotonic() + seconds

@@ -8,10 +8,10 @@ import secrets
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
-from psycopg.raw_cursor import RawCursor
+import psycopg
 
 from scorepad.errors import GroupNotFound, StoreMoved, StoreNewer
-from scorepad.store.postgres.database import Database, Link
+from scorepad.store.postgres.database import Database, Rows, Statements
 from scorepad.store.postgres.migrations import STEPS
 from scorepad.store.sql.engine import keepable, rendered
 
@@ -30,22 +30,30 @@ class DatabaseSql:
     """The statements of one transaction, as the database of many groups has them (scorepad.store.sql.engine.Sql);
     `group` is the key that `:group` stands for."""
 
-    def __init__(self, link: Link, group: str) -> None:
-        self._link, self._group = link, group
+    def __init__(self, statements: Statements, group: str) -> None:
+        self._statements, self._group = statements, group
 
-    def execute(self, statement: str, values: Sequence[Any] = ()) -> RawCursor[Any]:
+    def execute(self, statement: str, values: Sequence[Any] = ()) -> Rows:
         """Run a statement."""
-        return RawCursor(self._link).execute(*self._bound(statement, values))
+        return self._statements.ask(*self._bound(statement, values))
 
     def executemany(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
         """Run a statement with each of these rows of values."""
-        text, _values = self._bound(statement, ())
-        RawCursor(self._link).executemany(text, [self._bound(statement, row)[1] for row in rows])
+        for row in rows:
+            self.put(statement, row)
+
+    def put(self, statement: str, values: Sequence[Any] = ()) -> Rows:
+        """Run a statement before the next one that is asked, or as the transaction ends."""
+        return self._statements.put(*self._bound(statement, values))
 
     def _bound(self, statement: str, values: Sequence[Any]) -> tuple[bytes, Sequence[Any]]:
         text, names_group = _numbered(statement)
         kept = keepable(statement, values)
         return text, ([self._group, *kept] if names_group else kept)
+
+    def take_places(self, _number: int) -> int:
+        """Only what writes takes any."""
+        raise NotImplementedError
 
     def games_with(self, _words: list[str]) -> list[int] | None:
         """Every line of the group is looked at: there are some hundreds, and they lie together."""
@@ -68,6 +76,55 @@ def _numbered(statement: str) -> tuple[bytes, bool]:
     return re.sub(r"\?", lambda _found: f"${next(number)}", text.replace(":group", "$1")).encode(), grouped
 
 
+class WritingSql(DatabaseSql):
+    """The statements of one that writes. They begin with the group's own row, which is held to the end, so that whoever
+    writes in the same group waits at once; with a `mark` in it that tells whether they were done. StoreMoved,
+    StoreNewer or GroupNotFound with the first that is asked, for the row comes with it; `where` is the database."""
+
+    def __init__(self, statements: Statements, group: str, mark: str, where: str) -> None:
+        super().__init__(statements, group)
+        self._mark, self._where = mark, where
+        self._turn: Rows | None = self.put(_TURN, [mark])
+        self._recent, self._place = "", 0
+
+    def execute(self, statement: str, values: Sequence[Any] = ()) -> Rows:
+        """Run a statement."""
+        try:
+            rows = super().execute(statement, values)
+        except psycopg.ProgrammingError:  # of a table as a newer program has it
+            self.take_turn()
+            raise
+        self.take_turn()
+        return rows
+
+    def was_done(self) -> bool:
+        """Whether statements with this mark were done before."""
+        self.take_turn()
+        return self._mark in self._recent[_MARK:]
+
+    def take_places(self, number: int) -> int:
+        """Take so many; nobody else takes any meanwhile."""
+        self.take_turn()
+        self._place += number
+        self.put("UPDATE groups SET place = ? WHERE group_key = :group", [self._place])
+        return self._place
+
+    def take_turn(self) -> None:
+        """Learn what came with the group's row, where that was not learnt yet."""
+        turn, self._turn = self._turn, None
+        if turn is None:
+            return
+        self._statements.send()
+        row = turn.fetchone()
+        if row is None:
+            raise GroupNotFound(self._group)
+        self._recent, self._place, moved, steps = row
+        if steps != len(STEPS):
+            raise StoreNewer(self._where)
+        if moved:
+            raise StoreMoved(f"{self._where}, {self._group}", moved)
+
+
 class GroupEngine:
     """What keeps the games of the group of this key (scorepad.store.sql.engine.Engine)."""
 
@@ -76,12 +133,13 @@ class GroupEngine:
 
     def read(self, work: Callable[[DatabaseSql], Answer]) -> Answer:
         """Do what only reads, by one statement, which sees what stands at one instant."""
-        return self.database.ask(lambda link: work(DatabaseSql(link, self.group)))
+        return self.database.ask(lambda statements: work(DatabaseSql(statements, self.group)))
 
     def apart(self, work: Callable[[DatabaseSql], Answer]) -> Answer:
         """Do what only reads, by several statements; they see what stands at one instant."""
-        seconds = self.database.wait_to_read
-        return self.database.transact(SNAPSHOT, lambda link: work(DatabaseSql(link, self.group)), seconds=seconds)
+        return self.database.transact(
+            SNAPSHOT, lambda statements: work(DatabaseSql(statements, self.group)), seconds=self.database.wait_to_read
+        )
 
     def write(self, work: Callable[[DatabaseSql], Answer]) -> Answer:
         """Do what reads and writes as if nobody else were there, once: where the connection was lost between COMMIT and
@@ -89,27 +147,15 @@ class GroupEngine:
         mark = secrets.token_hex(_MARK // 2)
         answers: list[Answer] = []
 
-        def once(link: Link) -> Answer:
-            sql = DatabaseSql(link, self.group)
-            if self._take_turn(sql, mark) and answers:
+        def once(statements: Statements) -> Answer:
+            sql = WritingSql(statements, self.group, mark, self.database.where)
+            if answers and sql.was_done():
                 return answers[-1]
             answers.append(work(sql))
+            sql.take_turn()
             return answers[-1]
 
         return self.database.transact(WRITE, once, seconds=self.database.wait)
-
-    def _take_turn(self, sql: DatabaseSql, mark: str) -> bool:
-        """Hold the row of the group to the end of the transaction, so that whoever writes in the same group waits at
-        once; whether a write of this mark was done before. StoreMoved, StoreNewer, GroupNotFound."""
-        row = sql.execute(_TURN, [mark]).fetchone()
-        if row is None:
-            raise GroupNotFound(self.group)
-        recent, moved, steps = row
-        if steps != len(STEPS):
-            raise StoreNewer(self.database.where)
-        if moved:
-            raise StoreMoved(f"{self.database.where}, {self.group}", moved)
-        return mark in recent[_MARK:]
 
     def changes(self) -> int:
         """How often the group was written to."""
@@ -125,4 +171,4 @@ class GroupEngine:
 
 _TURN = f"""UPDATE groups SET changes = changes + 1, recent = substr(? || recent, 1, {_MARK * _MARKS})
             FROM (SELECT count(*) AS taken FROM steps) AS steps
-            WHERE group_key = :group RETURNING recent, moved, taken"""
+            WHERE group_key = :group RETURNING recent, place, moved, taken"""

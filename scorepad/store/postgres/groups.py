@@ -87,7 +87,7 @@ class PostgresGroups:
     def _write(self, work: Callable[[DatabaseSql], Answer], key: str = "") -> Answer:
         """What may be done twice."""
         database = self.database()
-        return database.transact(WRITE, lambda link: work(DatabaseSql(link, key)), seconds=database.wait)
+        return database.transact(WRITE, lambda statements: work(DatabaseSql(statements, key)), seconds=database.wait)
 
     def _column(self, name: str, key: str) -> Any:
         query = f"SELECT {name} FROM groups WHERE group_key = :group AND arriving = 0"

@@ -49,7 +49,7 @@ class DatabaseTurn:
 
     def _transact(self, work: Callable[[DatabaseSql], Answer]) -> Answer:
         database = self._opened()
-        return database.transact(WRITE, lambda link: work(DatabaseSql(link, "")), seconds=database.wait)
+        return database.transact(WRITE, lambda statements: work(DatabaseSql(statements, "")), seconds=database.wait)
 
     def _taken(self, sql: DatabaseSql) -> bool:
         first = "INSERT INTO turns (name, holder, beat) VALUES (?, '', 0) ON CONFLICT (name) DO NOTHING"

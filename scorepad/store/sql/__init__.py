@@ -14,6 +14,7 @@ from scorepad.store.records import (
     DraftField,
     Event,
     Facts,
+    Mark,
     NewEvent,
     StoredEvent,
     Summary,
@@ -21,7 +22,7 @@ from scorepad.store.records import (
     seal,
 )
 from scorepad.store.sql.engine import Engine, Sql, reading, reading_apart, writing
-from scorepad.store.sql.listing import GAME, GameRow, Listing, write_line
+from scorepad.store.sql.listing import GAME, GameRow, Listing, game_row, write_line
 from scorepad.store.sql.side_tables import Drafts, RuleFiles, Settings, forget_draft, must_be_in_draft
 from scorepad.store.sql.spoilt import spoilt
 from scorepad.store.sql.years import Years, write_facts
@@ -45,6 +46,7 @@ class SqlStore(Listing, Drafts, RuleFiles, Settings, Years):
         *,
         id: str,
         seen: int,
+        after: str | None = None,
         by: str,
         at: str,
         summary: Summary,
@@ -52,7 +54,7 @@ class SqlStore(Listing, Drafts, RuleFiles, Settings, Years):
         clears_draft: bool = False,
         builds_on: DraftField | None = None,
     ) -> int:
-        one = Batch(game_id, [NewEvent(id, event, by, at)], seen, summary, facts)
+        one = Batch(game_id, [NewEvent(id, event, by, at)], seen, summary, facts, after)
         return _add(sql, one, clears_draft, builds_on)
 
     @writing
@@ -83,7 +85,7 @@ class SqlStore(Listing, Drafts, RuleFiles, Settings, Years):
 
     def read(self, game_id: str) -> Chain:
         rows = self._events(game_id)
-        version, head = rows[0][:2] if rows else self.mark(game_id)
+        version, head = (rows[0] if rows else self.mark(game_id))[:2]
         return check_chain(game_id, events_or_wrecks(rows), version, head)
 
     @reading
@@ -95,16 +97,11 @@ class SqlStore(Listing, Drafts, RuleFiles, Settings, Years):
         return sql.execute(query, [game_id]).fetchall()
 
     def version(self, game_id: str) -> int:
-        return self.mark(game_id)[0]
+        return self.mark(game_id).version
 
     @reading
-    def mark(self, sql: Sql, game_id: str) -> tuple[int, str]:
-        query = "SELECT version, head FROM games WHERE {group_key = :group AND }id = ?"
-        row = sql.execute(query, [game_id]).fetchone()
-        if row is None:
-            raise GameNotFound(game_id)
-        version, head = row
-        return (version, head) if isinstance(version, int) else (0, "")  # what the record itself does not bear out
+    def mark(self, sql: Sql, game_id: str) -> Mark:
+        return game_row(sql, game_id).mark
 
     @reading
     def signs(self, sql: Sql, game_ids: Collection[str]) -> dict[str, Hashable]:
@@ -170,7 +167,7 @@ class SqlStore(Listing, Drafts, RuleFiles, Settings, Years):
 
 def _add(sql: Sql, batch: Batch, clears_draft: bool = False, builds_on: DraftField | None = None) -> int:
     """Add events to their game; inside a transaction, which undoes everything when this raises."""
-    game_id, events, seen, summary, facts = batch
+    game_id, events, seen, summary, facts, after = batch
     game, sent_before = _game(sql, game_id, events[-1].id)
     if sent_before is not None:
         return int(sent_before)
@@ -180,20 +177,17 @@ def _add(sql: Sql, batch: Batch, clears_draft: bool = False, builds_on: DraftFie
         raise GameNotFound(game_id)
     version: int = game.version
     head: str = game.head
-    if version != seen:
+    if version != seen or after not in (None, head):
         raise StaleVersion(seen, version)
     game.must_not_be_binned()
     if builds_on is not None:
         must_be_in_draft(sql, game_id, builds_on)
-    place = take_places(sql, len(events))
+    place = sql.take_places(len(events))
     rows = []
     for at, new in enumerate(events, place - len(events) + 1):
         id, version, when, by, event, previous, head = seal(game_id, version + 1, head, new)
         rows.append((at, game.number, version, id, when, by, json.dumps(event), previous, head))
-    if len(rows) == 1:
-        sql.execute(_EVENT, rows[0])  # a hand, by one way there
-    else:
-        sql.executemany(_EVENT, rows)
+    sql.executemany(_EVENT, rows)
     write_line(sql, game, summary, version=version, head=head, updated=events[-1].at, place=place)
     if facts is not None:
         write_facts(sql, {game_id: facts})
@@ -209,13 +203,6 @@ _EVENT = """INSERT INTO events ({group_key, }number, game, seq, id, at, by, even
 def _padded(number: int) -> int:
     """The next power of two: a statement for each number of values would be worked out anew each time."""
     return 1 << (number - 1).bit_length()
-
-
-def take_places(sql: Sql, events: int) -> int:
-    """Take numbers over all games of the group for so many events; the last of them."""
-    query = """{SELECT coalesce(max(number), 0) + ? FROM events
-               |UPDATE groups SET place = place + ? WHERE group_key = :group RETURNING place}"""
-    return int(sql.execute(query, [events]).fetchone()[0])
 
 
 def _begin(sql: Sql, game_id: str) -> GameRow:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorepad.store.sql import SqlStore, take_places
+from scorepad.store.sql import SqlStore
 from scorepad.store.sql.engine import Sql
 from scorepad.store.sql.listing import OURS
 
@@ -41,7 +41,7 @@ def pour(source: Sql, to: Sql) -> None:
         pass
     for table in TABLES.keys() - {"games", *_OF_GAMES}:
         _put(to, table, source.execute(f"SELECT {TABLES[table]} FROM {table}{{ WHERE group_key = :group}}").fetchall())
-    take_places(to, max(_highest(source, table) for table in ("games", "events")))
+    to.take_places(max(_highest(source, table) for table in ("games", "events")))
     to.mend_words()
 
 

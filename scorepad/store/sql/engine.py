@@ -43,7 +43,13 @@ class Sql(Protocol):
         """Run a statement."""
 
     def executemany(self, statement: str, rows: Iterable[Sequence[object]], /) -> None:
-        """Run a statement with each of these rows of values."""
+        """Run a statement with each of these rows of values, as `put` does."""
+
+    def put(self, statement: str, values: Sequence[object] = (), /) -> object:
+        """Run a statement whose answer nobody needs: before the next one that is run, or as the transaction ends."""
+
+    def take_places(self, number: int, /) -> int:
+        """Take so many numbers over all events of the group, within a transaction that writes; the last of them."""
 
     def games_with(self, words: list[str], /) -> list[int] | None:
         """Numbers of the few games that may hold all of these words, and all that do; None where that is not known

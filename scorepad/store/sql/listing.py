@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from scorepad.errors import GameBinned, GameNotFound, StaleVersion
 from scorepad.slug import searchable
-from scorepad.store.records import Listed, Pile, Summary, bears, row_hash
+from scorepad.store.records import Listed, Mark, Pile, Summary, bears, row_hash
 from scorepad.store.sql.engine import Engine, Sql, reading, reading_apart, writing
 from scorepad.store.sql.ranks import rank_of
 
@@ -53,6 +53,12 @@ class GameRow(NamedTuple):
         """On how many days it has lain in the bin; 0 too where only a spoilt bit has put it there: it comes out with
         the next look at the list."""
         return int(self.binned) if self.binned and self.bin_holds else 0
+
+    @property
+    def mark(self) -> Mark:
+        """In which state the game is; of version 0 where the record itself does not bear out what stands here."""
+        version, head = (self.version, self.head) if isinstance(self.version, int) else (0, "")
+        return Mark(version, head, self.days)
 
     def must_not_be_binned(self) -> None:
         """GameBinned where it lies in the bin."""
@@ -148,10 +154,6 @@ class Listing:
     def restore_game(self, game_id: str) -> None:
         self._move(game_id, binned=False)
 
-    @reading
-    def days_binned(self, sql: Sql, game_id: str) -> int:
-        return game_row(sql, game_id).days
-
     @writing
     def age_bin(self, sql: Sql, most: int) -> None:
         for row in sql.execute(f"SELECT {LINE} FROM games WHERE {OURS}{SHELF} = 'binned'").fetchall():
@@ -196,16 +198,16 @@ def write_line(sql: Sql, game: GameRow, summary: Summary, *, updated: str, place
     rank = rank_of(summary.state, date, updated, place)
     columns = {**line, "line_hash": row_hash(game.id, *line.values()), "rank": rank, **grown}
     changes = ", ".join(f"{column} = ?" for column in columns)
-    sql.execute(f"UPDATE games SET {changes} WHERE {OURS}number = ?", [*columns.values(), game.number])
+    sql.put(f"UPDATE games SET {changes} WHERE {OURS}number = ?", [*columns.values(), game.number])
 
 
 def _count_names(sql: Sql, before: Sequence[str], now: Sequence[str], place: int) -> None:
     """Count a game for the names that came into it, and no more for those that left it (a slip that was mended)."""
     for name in set(now) - set(before):
-        sql.execute(_NAME, [name, name.casefold(), 1, place])
+        sql.put(_NAME, [name, name.casefold(), 1, place])
     for name in set(before) - set(now):
-        sql.execute("UPDATE names SET games = games - 1 WHERE {group_key = :group AND }name = ?", [name])
-        sql.execute("DELETE FROM names WHERE {group_key = :group AND }name = ? AND games <= 0", [name])
+        sql.put("UPDATE names SET games = games - 1 WHERE {group_key = :group AND }name = ?", [name])
+        sql.put("DELETE FROM names WHERE {group_key = :group AND }name = ? AND games <= 0", [name])
 
 
 _NAME = """INSERT INTO names ({group_key, }name, folded, games, place) VALUES ({:group, }?, ?, ?, ?)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from scorepad.errors import DraftChanged, StaleVersion
@@ -64,12 +64,12 @@ def _tap(sql: Sql, game_id: str, tap: DraftField, seen: int | None, by: str) -> 
         raise StaleVersion(seen, game.version)
     game.must_not_be_binned()
     drop = "DELETE FROM drafts WHERE {group_key = :group AND }game = ? AND (hand <> ? OR field = ?)"
-    sql.execute(drop, [game.number, tap.hand, tap.field])
+    sql.put(drop, [game.number, tap.hand, tap.field])
     if tap.value is not None:
         kept = [tap.field, tap.hand, json.dumps(tap.value), by]
         query = """INSERT INTO drafts ({group_key, }game, field, hand, value, by, hash)
                    VALUES ({:group, }?, ?, ?, ?, ?, ?)"""
-        sql.execute(query, [game.number, *kept, row_hash(game_id, *signed(kept))])
+        sql.put(query, [game.number, *kept, row_hash(game_id, *signed(kept))])
 
 
 def must_be_in_draft(sql: Sql, game_id: str, tap: DraftField) -> None:
@@ -85,7 +85,7 @@ def must_be_in_draft(sql: Sql, game_id: str, tap: DraftField) -> None:
 
 def forget_draft(sql: Sql, number: int) -> None:
     """Empty the draft of the game of this number; inside a transaction."""
-    sql.execute("DELETE FROM drafts WHERE {group_key = :group AND }game = ?", [number])
+    sql.put("DELETE FROM drafts WHERE {group_key = :group AND }game = ?", [number])
 
 
 class RuleFiles:
@@ -141,7 +141,7 @@ def _rule_file(sql: Sql, kind: str, key: str) -> str | None:
 
 
 def _put_rule_file(sql: Sql, kind: str, key: str, text: str) -> None:
-    sql.execute(
+    sql.put(
         """INSERT INTO laws ({group_key, }kind, key, text, hash) VALUES ({:group, }?, ?, ?, ?)
            ON CONFLICT ({group_key, }kind, key) DO UPDATE SET text = excluded.text, hash = excluded.hash""",
         [kind, key, text, row_hash(kind, key, text)],
@@ -195,6 +195,10 @@ class Settings:
         sound = {name: value for name, value, hash in rows if bears(hash, name, value)}
         return {name: value for name, value in sound.items() if " " not in name or name.split(" ")[-1] in games}
 
+    @reading
+    def settings_sign(self, sql: Sql) -> Hashable:
+        return frozenset(map(tuple, sql.execute("SELECT name, hash FROM settings{ WHERE group_key = :group}")))
+
     @writing
     def put_settings(self, sql: Sql, settings: Mapping[str, str]) -> None:
         sql.execute("DELETE FROM settings{ WHERE group_key = :group}")
@@ -206,11 +210,11 @@ _SETTING = """INSERT INTO settings ({group_key, }name, value, hash) VALUES ({:gr
 
 
 def _put_setting(sql: Sql, name: str, value: str) -> None:
-    sql.execute(_SETTING, [name, value, row_hash(name, value)])
+    sql.put(_SETTING, [name, value, row_hash(name, value)])
 
 
 def _drop_setting(sql: Sql, name: str) -> None:
-    sql.execute("DELETE FROM settings WHERE {group_key = :group AND }name = ?", [name])
+    sql.put("DELETE FROM settings WHERE {group_key = :group AND }name = ?", [name])
 
 
 def _sound_setting(sql: Sql, name: str) -> str | None:

@@ -24,6 +24,14 @@ class FileSql:
         """Run a statement with each of these rows of values."""
         self.sqlite.executemany(rendered(statement, "file"), (keepable(statement, row) for row in rows))
 
+    def put(self, statement: str, values: Sequence[Any] = ()) -> None:
+        """Run a statement: it has no way to go that could be saved, and is run at once."""
+        self.execute(statement, values)
+
+    def take_places(self, number: int) -> int:
+        """The last of the next numbers, which an event takes as it is kept."""
+        return int(self.execute("SELECT coalesce(max(number), 0) + ? FROM events", [number]).fetchone()[0])
+
     def games_with(self, words: list[str]) -> list[int] | None:
         """Numbers of the few games that may hold all of these words; None where they are more."""
         return games_with(self, words)

@@ -101,10 +101,10 @@ def days_left_in_bin() -> int:
     if game_id is None or g.get("role", Role.NOBODY) < Role.LOOK:
         return 0
     if "days_left_in_bin" not in g:
-        store = group().store
         g.days_left_in_bin = 0
         with contextlib.suppress(GameNotFound, StoreUnavailable):  # of which the page itself tells
-            days = store.days_binned(game_id)
-            g.days_left_in_bin = BINNED + 1 - days if days else 0
+            mark = group().store.mark(game_id)
+            g.marks = {game_id: mark}  # the page need not ask again
+            g.days_left_in_bin = BINNED + 1 - mark.days_binned if mark.days_binned else 0
     left: int = g.days_left_in_bin
     return left

@@ -1,19 +1,14 @@
-"""Which of the pages that somebody follows may show something new: of a group in which many tables play only those of
+"""What of the pages that somebody follows may have become another: of a group in which many tables play only those of
 the games that were written in are drawn again."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection, Hashable, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from scorepad.web.groups.group import Group
 from scorepad.words import ENGLISH
-
-ALL = 3.0
-"""Seconds between two looks at all pages of a group. What is written beside the games (a link is taken back) is seen by
-such a look: at once in a group where little happens."""
 
 
 class Page(NamedTuple):
@@ -25,14 +20,20 @@ class Page(NamedTuple):
     language: str = ENGLISH
 
 
+class Wanted(NamedTuple):
+    """Pages that may show something new, and those of which it is asked again who may see them."""
+
+    new: Collection[Page]
+    doubted: Collection[Page]
+
+
 @dataclass
 class _Known:
-    """What is known of a group: its changes so far, a sign of each page's game, and when all were looked at."""
+    """What is known of a group: its changes so far, a sign of each page's game, and one of the settings."""
 
     changes: int | None = None
     signs: dict[Page, Hashable] = field(default_factory=dict)
-    at: float = float("-inf")
-    is_due: bool = False
+    settings: Hashable = None
 
 
 class Looks:
@@ -45,20 +46,17 @@ class Looks:
         """Whether anything was written in a group since it was looked at."""
         return self._known.get(group, _Known()).changes != changes
 
-    def wanted(self, group: Group, pages: Collection[Page], changes: int) -> Collection[Page]:
+    def wanted(self, group: Group, pages: Collection[Page], changes: int) -> Wanted:
         """Those of a group's followed pages that are to be looked at, where `Store.changes` says this."""
         known = self._known.setdefault(group, _Known())
-        known.is_due |= known.changes != changes
-        is_time = known.is_due and time.monotonic() - known.at >= ALL
-        if known.changes == changes and not is_time and known.signs.keys() >= set(pages):
-            return ()
-        signs = group.store.signs({page.game_id for page in pages})
+        if known.changes == changes and known.signs.keys() >= set(pages):
+            return Wanted([], [])
+        signs, settings = group.store.signs({page.game_id for page in pages}), group.store.settings_sign()
         now = {page: signs.get(page.game_id) for page in pages}
-        before, known.changes, known.signs = known.signs, changes, now
-        if is_time:
-            known.at, known.is_due = time.monotonic(), False
-            return pages
-        return [page for page in pages if page not in before or before[page] != now[page]]
+        before, self._known[group] = known, _Known(changes, now, settings)
+        new = [page for page in pages if page not in before.signs or before.signs[page] != now[page]]
+        # By what setting somebody may see a page, only the links know; they are few, and seldom another.
+        return Wanted(new, new if settings == before.settings else pages)
 
     def look_again(self, pages: Iterable[Page]) -> None:
         """Somebody new follows these, who may have seen them before what was written last."""

@@ -198,11 +198,13 @@ class Streams:
     def _look(self, group: Group, now: int, looks: Looks) -> None:
         with self._lock:
             pages = {page: list(seats) for page, seats in self._seats.items() if page.group is group}
-        for page in looks.wanted(group, pages, now):
-            seats = pages[page]
-            for by in {seat.by for seat in seats}:
+        wanted = looks.wanted(group, pages, now)
+        for page in wanted.doubted:
+            for by in {seat.by for seat in pages[page]}:
                 if not self._may(page, by):
-                    self._tell([seat for seat in seats if seat.by == by], None)
+                    self._tell([seat for seat in pages[page] if seat.by == by], None)
+        for page in wanted.new:
+            seats = pages[page]
             try:
                 frame = self._draw(page)
             except (GameNotFound, RecordDamaged):

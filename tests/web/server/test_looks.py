@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 
 import pytest
 from stores import add, begin
 
 from scorepad.store import Store
 from scorepad.web.groups.group import Group
-from scorepad.web.server.looks import ALL, Looks, Page
+from scorepad.web.server.looks import Looks, Page, Wanted
+
+NOTHING = Wanted([], [])
 
 
 @pytest.fixture
@@ -33,31 +35,36 @@ def test_of_a_busy_group_the_pages_of_the_games_that_were_written_in_are_looked_
     group: Group, pages: list[Page]
 ) -> None:
     store, looks = group.store, Looks()
-    assert games(looks.wanted(group, pages, 1)) == ["one", "other"], "nobody has seen them yet"
-    assert looks.wanted(group, pages, 1) == ()
+    assert games(looks.wanted(group, pages, 1).new) == ["one", "other"], "nobody has seen them yet"
+    assert looks.wanted(group, pages, 1) == NOTHING
     add(store, 1, seen=1, game="one")
-    assert games(looks.wanted(group, pages, 2)) == ["one"]
+    assert games(looks.wanted(group, pages, 2).new) == ["one"]
     store.keep_draft("other", 1, "bid.p1", 3)
-    assert games(looks.wanted(group, pages, 3)) == ["other"]
+    assert games(looks.wanted(group, pages, 3).new) == ["other"]
     store.keep_draft("other", 1, "bid.p1", 4)
     add(store, 2, seen=2, game="one")
-    assert games(looks.wanted(group, pages, 4)) == ["one", "other"]
-    assert looks.wanted(group, pages, 4) == ()
+    assert games(looks.wanted(group, pages, 4).new) == ["one", "other"]
+    assert looks.wanted(group, pages, 4) == NOTHING
 
 
-def test_what_is_written_beside_the_games_is_seen_within_seconds_by_all(
-    group: Group, pages: list[Page], monkeypatch: pytest.MonkeyPatch
+def test_whenever_a_link_is_made_or_taken_back_it_is_asked_again_who_may_see_each_page(
+    group: Group, pages: list[Page]
 ) -> None:
-    """A link that is taken back, at a moment in which hand after hand is written."""
-    looks = Looks()
-    looks.wanted(group, pages, 1)
-    assert looks.wanted(group, pages, 2) == [], "in no game"
-    now = time.monotonic()
-    monkeypatch.setattr(time, "monotonic", lambda: now + ALL)
-    assert games(looks.wanted(group, pages, 2)) == ["one", "other"], "though nothing was written since"
-    assert looks.wanted(group, pages, 2) == ()
-    monkeypatch.setattr(time, "monotonic", lambda: now + 2 * ALL)
-    assert games(looks.wanted(group, pages, 3)) == ["one", "other"], "at once, where it was still for so long"
+    """At a moment in which hand after hand is written, too."""
+    store, looks = group.store, Looks()
+    assert games(looks.wanted(group, pages, 1).doubted) == ["one", "other"], "nobody was asked yet"
+    add(store, 1, seen=1, game="one")
+    assert games(looks.wanted(group, pages, 2).doubted) == ["one"]
+    writes: list[Callable[[], object]] = [
+        lambda: store.keep_setting("link look one", "a word"),
+        lambda: store.swap_setting("link look one", "a word", "another"),
+        lambda: store.drop_setting("link look one"),
+    ]
+    for changes, write in enumerate(writes, 3):
+        write()
+        wanted = looks.wanted(group, pages, changes)
+        assert (wanted.new, games(wanted.doubted)) == ([], ["one", "other"])
+    assert looks.wanted(group, pages, 6) == NOTHING
 
 
 def test_a_page_that_somebody_new_follows_is_looked_at_though_nothing_was_written(
@@ -65,9 +72,9 @@ def test_a_page_that_somebody_new_follows_is_looked_at_though_nothing_was_writte
 ) -> None:
     looks = Looks()
     looks.wanted(group, pages[:2], 1)
-    assert games(looks.wanted(group, pages, 1)) == ["other"]
+    assert games(looks.wanted(group, pages, 1).new) == ["other"]
     looks.look_again([pages[0]])
-    assert looks.wanted(group, pages, 1) == [pages[0]]
+    assert looks.wanted(group, pages, 1) == Wanted([pages[0]], [pages[0]])
 
 
 def test_a_game_that_is_gone_is_looked_at_once(group: Group, pages: list[Page]) -> None:
@@ -76,5 +83,5 @@ def test_a_game_that_is_gone_is_looked_at_once(group: Group, pages: list[Page]) 
     group.store.remove_game("one")
     for _day in range(3):
         group.store.age_bin(1)
-    assert games(looks.wanted(group, pages, 2)) == ["one"]
-    assert looks.wanted(group, pages, 2) == ()
+    assert games(looks.wanted(group, pages, 2).new) == ["one"]
+    assert looks.wanted(group, pages, 2) == NOTHING
