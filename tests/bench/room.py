@@ -46,15 +46,15 @@ class Room:
 
 
 class Lookers:
-    """Many who look on, in one thread: each has an open stream, and notes when a version came."""
+    """Many who look on, in one thread, which costs nothing while nothing comes: each has an open stream, and notes when
+    a version came. A stream that the server ends is `ended`: a browser would come back by another one."""
 
     def __init__(self, where: tuple[str, int], path: str, cookies: list[str]) -> None:
         self._ready = selectors.DefaultSelector()
-        self._lines: list[socket.socket] = []
         self._got: dict[socket.socket, bytes] = {}
-        self._lock = threading.Lock()
+        self._came = threading.Condition()
         self._seen: dict[int, list[float]] = {}
-        self._stopped = False
+        self.ended = 0
         for cookie in cookies:
             line = socket.create_connection(where, timeout=20)
             head = f"GET {path} HTTP/1.1\r\nHost: {where[0]}:{where[1]}\r\nCookie: {cookie}\r\n\r\n"
@@ -63,41 +63,48 @@ class Lookers:
             assert b" 200 " in first.splitlines()[0], first
             line.setblocking(False)
             self._ready.register(line, selectors.EVENT_READ)
-            self._lines.append(line)
             self._got[line] = b""
+        self._number = len(cookies)
         self._thread = threading.Thread(target=self._look, daemon=True)
         self._thread.start()
 
     def _look(self) -> None:
-        while not self._stopped:
-            for key, _event in self._ready.select(0.05):
+        while self._got:
+            for key, _event in self._ready.select():
                 line = key.fileobj
                 assert isinstance(line, socket.socket)
-                data = line.recv(65536)
-                now = time.perf_counter()
-                got = self._got[line] + data
-                for version in re.findall(rb"id:(\d+)[^\n]*\n[^\0]*?\n\n", got):
-                    with self._lock:
-                        self._seen.setdefault(int(version), []).append(now)
-                    got = b""
-                self._got[line] = got
+                self._take(line, line.recv(65536), time.perf_counter())
+
+    def _take(self, line: socket.socket, data: bytes, now: float) -> None:
+        with self._came:
+            if not data:
+                self._ready.unregister(line)
+                del self._got[line]
+                line.close()
+                self.ended += 1
+                return
+            self._got[line] += data
+            for version in re.findall(rb"id:(\d+)[^\n]*\n[^\0]*?\n\n", self._got[line]):
+                self._seen.setdefault(int(version), []).append(now)
+                self._got[line] = b""
+            self._came.notify_all()
 
     def seen(self, version: int) -> list[float]:
         """When this version came to each of them, so far."""
-        with self._lock:
+        with self._came:
             return list(self._seen.get(version, []))
 
     def wait_for(self, version: int, seconds: float) -> None:
         """Until all have seen a version, but no longer than that."""
-        end = time.perf_counter() + seconds
-        while len(self.seen(version)) < len(self._lines) and time.perf_counter() < end:
-            time.sleep(0.005)
+        with self._came:
+            self._came.wait_for(lambda: len(self._seen.get(version, [])) >= self._number, seconds)
 
     def close(self) -> None:
-        self._stopped = True
+        for line in list(self._got):
+            with contextlib.suppress(OSError):  # ended at this moment
+                line.shutdown(socket.SHUT_RDWR)
         self._thread.join(5)
-        for line in self._lines:
-            line.close()
+        self._ready.close()
 
 
 def evening(lookers: int, hands: int = HANDS) -> Room:

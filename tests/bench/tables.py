@@ -79,7 +79,7 @@ class Table:
         sent, answered, _shown = scorer.take(hand)
         lookers.wait_for(1 + 2 * hand, 5)
         seen = lookers.seen(1 + 2 * hand)
-        assert len(seen) == LOOKERS, f"hand {hand} is not seen by all"
+        assert len(seen) == LOOKERS, f"hand {hand} is seen by {len(seen)}, {lookers.ended} streams were ended"
         time.sleep(max(0, sent + seconds / (len(CALLS) + 1) - time.perf_counter()))
         return Hand(answered - sent, max(seen) - sent)
 
