@@ -36,7 +36,7 @@ from scorepad.game.state.record import Game
 from scorepad.repository import GameRepository, StoredGame
 from scorepad.rule_library import RuleLibrary
 from scorepad.store import DraftField, Mark
-from scorepad.web.groups.group import group, reason
+from scorepad.web.groups.group import first_mark, group, reason
 from scorepad.web.numbers_typed import MOST, whole
 from scorepad.web.resend import Resend, address_asked, can_be_put_again, decided_then, meanwhile, somebody_did_it
 from scorepad.words import _
@@ -131,7 +131,7 @@ def rule_library() -> RuleLibrary:
 def game_or_404(game_id: str) -> StoredGame:
     """The game to write on; 404 where there is none, RecordDamaged where it is not whole."""
     try:
-        return repository().load(game_id, _mark_asked_for(game_id))
+        return repository().load(game_id, _mark_to_load(game_id))
     except GameNotFound:
         abort(404)
 
@@ -139,16 +139,18 @@ def game_or_404(game_id: str) -> StoredGame:
 def look_or_404(game_id: str) -> StoredGame:
     """The game to look at: of a damaged one what is sound."""
     try:
-        return repository().look(game_id, _mark_asked_for(game_id))
+        return repository().look(game_id, _mark_to_load(game_id))
     except GameNotFound:
         abort(404)
 
 
-def _mark_asked_for(game_id: str) -> Mark | None:
-    """What was learnt of the game's record when it was looked up whether it lies in the bin; once, for then the request
-    may have written."""
-    marks: dict[str, Mark] = g.get("marks", {})
-    return marks.pop(game_id, None)
+def _mark_to_load(game_id: str) -> Mark | None:
+    """The mark that a request has asked for anyway; None where it loads the game again, for it may have written."""
+    loaded: set[str] = g.setdefault("loaded", set())
+    if game_id in loaded:
+        return None
+    loaded.add(game_id)
+    return first_mark(game_id)
 
 
 def who() -> str:

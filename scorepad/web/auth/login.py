@@ -121,7 +121,15 @@ def remember(more: dict[str, object]) -> None:
 def role_in(game_id: str | None) -> Role:
     """How far this browser may go in a game; without one, in any."""
     asked = [game_id] if game_id is not None else [*session.get(HOLDS, {}), ""]
-    return max(role_by(pass_of(one), links()) for one in asked)
+    return max(_role_by(pass_of(one)) for one in asked)
+
+
+def _role_by(by: Pass) -> Role:
+    """Looked up once a request: the links on the page ask again."""
+    known: dict[Pass, Role] = g.setdefault("roles", {})
+    if by not in known:
+        known[by] = role_by(by, links())
+    return known[by]
 
 
 def pass_of(game_id: str) -> Pass:

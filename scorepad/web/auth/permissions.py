@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from scorepad.errors import GameBinned, GameNotFound, StoreUnavailable
 from scorepad.store import BINNED
-from scorepad.web.groups.group import group
+from scorepad.web.groups.group import first_mark
 from scorepad.web.groups.links import YEARS, Role
 
 ANYBODY = frozenset({"static", "worker", "login.enter"})
@@ -103,8 +103,7 @@ def days_left_in_bin() -> int:
     if "days_left_in_bin" not in g:
         g.days_left_in_bin = 0
         with contextlib.suppress(GameNotFound, StoreUnavailable):  # of which the page itself tells
-            mark = group().store.mark(game_id)
-            g.marks = {game_id: mark}  # the page need not ask again
-            g.days_left_in_bin = BINNED + 1 - mark.days_binned if mark.days_binned else 0
+            days = first_mark(game_id).days_binned
+            g.days_left_in_bin = BINNED + 1 - days if days else 0
     left: int = g.days_left_in_bin
     return left

@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from flask import current_app, request
+from flask import current_app, g, request
 
 from scorepad.errors import StoreMoved, StoreNewer, StoreUnavailable
 from scorepad.repository import GameRepository
 from scorepad.rule_library import RuleLibrary
-from scorepad.store import GROUP_NAME, Store
+from scorepad.store import GROUP_NAME, Mark, Store
 from scorepad.web.groups.links import Links, derived
 from scorepad.words import _
 
@@ -64,6 +64,15 @@ def reason(error: StoreUnavailable) -> str:
 def root_of(key: str) -> str:
     """What the addresses of the group of this key begin with."""
     return f"/g/{key}" if key else ""
+
+
+def first_mark(game_id: str) -> Mark:
+    """In which state the record of a game was when the request that is answered first asked, which it does once.
+    GameNotFound."""
+    marks: dict[str, Mark] = g.setdefault("marks", {})
+    if game_id not in marks:
+        marks[game_id] = group().store.mark(game_id)
+    return marks[game_id]
 
 
 def group() -> Group:

@@ -124,7 +124,7 @@ class Links:
     def role(self, game_id: str, mark: object) -> Role:
         """How far somebody may go in a game whose session bears this mark for it."""
         known = isinstance(mark, str) and mark
-        return max((one for one in SHARED if known and self.mark(game_id, one) == mark), default=Role.NOBODY)
+        return next((one for one in reversed(SHARED) if known and self.mark(game_id, one) == mark), Role.NOBODY)
 
     # --- another secret -------------------------------------------------------------------------------
 

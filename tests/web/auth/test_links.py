@@ -7,6 +7,7 @@ import re
 import sqlite3
 import stat
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,9 @@ from stores import file_behind
 
 from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
+from scorepad.store.sqlite.connection import Connection
 from scorepad.store.sqlite.secret import secret_beside
+from scorepad.store.sqlite.statements import FileSql
 from scorepad.web import create_app
 from scorepad.web.auth import login, share
 from scorepad.web.auth.login import MOST_HELD, TRIES, Tries
@@ -418,3 +421,24 @@ def test_while_the_games_cannot_be_read_a_scorer_is_told_so(app: Flask, store: S
         other.execute("ROLLBACK")
     assert answer.status == 503
     assert b"Another program is holding" in answer.body
+
+
+# --- what it costs ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("role", "questions"), [(Role.SCORE, 3), (Role.LOOK, 3)])
+def test_for_a_page_of_a_game_what_is_kept_is_asked_once_who_comes_and_how_the_game_stands(
+    app: Flask, store: Store, game_id: str, role: Role, questions: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Over a database each question is a way to another machine: by which link, how the record stands, and for a scorer what is tapped."""
+    somebody = come_in(app, links_of(app).link("", game_id, role))
+    asked: list[str] = []
+    read = Connection.read
+
+    def counted(connection: Connection, work: Callable[[FileSql], object]) -> object:
+        asked.append(work.__qualname__)
+        return read(connection, work)
+
+    monkeypatch.setattr(Connection, "read", counted)
+    somebody.visit(f"/games/{game_id}")
+    assert len(asked) == questions, asked
