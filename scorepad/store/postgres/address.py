@@ -5,15 +5,23 @@ from __future__ import annotations
 
 from urllib.parse import parse_qs, urlsplit
 
+from psycopg import ProgrammingError
+from psycopg.conninfo import conninfo_to_dict
+
 from scorepad.errors import AddressUnsafe
+from scorepad.store.postgres.failures import failure
 
 
 def checked(where: str) -> str:
     """The address as it may be used and shown. AddressUnsafe where a password stands in it: libpq takes one from
-    PGPASSWORD, PGPASSFILE or ~/.pgpass."""
+    PGPASSWORD, PGPASSFILE or ~/.pgpass. StoreUnavailable where it is none that libpq can read."""
     parts = urlsplit(where)
     if parts.password or parse_qs(parts.query).keys() & {"password", "sslpassword"}:
         raise AddressUnsafe(shown(where))
+    try:
+        conninfo_to_dict(where)
+    except ProgrammingError as error:
+        raise failure(error, shown(where)) from error
     return where
 
 

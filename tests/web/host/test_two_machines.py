@@ -103,6 +103,12 @@ def test_a_password_in_the_address_is_refused_and_told_nowhere(tmp_path: Path) -
         assert "hunter2" not in answer.text + answer.error
 
 
+def test_an_address_that_cannot_be_read_is_refused_in_words(tmp_path: Path) -> None:
+    for words in (["host", "--address", "https://scores.example.org"], ["groups"], ["games"]):
+        answer = run(tmp_path, *words, "--data", "postgresql://scorepad@127.0.0.1:1/scorepad?sslmood=no")
+        refused(answer, "postgresql://127.0.0.1:1/scorepad", "sslmood")
+
+
 def test_a_database_that_does_not_answer_ends_a_host_and_its_workers_in_words(tmp_path: Path) -> None:
     address = f"postgresql://somebody@127.0.0.1:{os.getpid() % 1000 + 1}/scorepad"
     command = [*PROGRAM, "host", "--data", address, "--address", "https://a.example", "--port", "0", "--workers", "2"]
