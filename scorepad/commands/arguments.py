@@ -60,13 +60,17 @@ def add_data(parser: argparse.ArgumentParser, *, of_groups: bool = True) -> None
     )
 
 
+def add_copies(parser: argparse.ArgumentParser) -> None:
+    """--copies, where the groups of a host lie in a database."""
+    said = _("where groups lie in a database: folder of the copies of each day; in yours unless said")
+    parser.add_argument("--copies", metavar=_("FOLDER"), default=argparse.SUPPRESS, help=said)
+
+
 def add_beside(parser: argparse.ArgumentParser) -> None:
     """--copies and --cache, where the groups of a host lie in a database."""
-    for option, about in (
-        ("--copies", _("where groups lie in a database: folder of the copies of each day; in yours unless said")),
-        ("--cache", _("where groups lie in a database: folder of what is kept for quickness; in yours unless said")),
-    ):
-        parser.add_argument(option, metavar=_("FOLDER"), default=argparse.SUPPRESS, help=about)
+    add_copies(parser)
+    said = _("where groups lie in a database: folder of what is kept for quickness; in yours unless said")
+    parser.add_argument("--cache", metavar=_("FOLDER"), default=argparse.SUPPRESS, help=said)
 
 
 def points_number(text: str) -> int | Fraction:

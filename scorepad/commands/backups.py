@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scorepad.commands.arguments import Commands, add_data, add_format, command
+from scorepad.commands.arguments import Commands, add_copies, add_data, add_format, command
 from scorepad.commands.data import kept_copies, opened_store
 from scorepad.commands.files import put, put_columns, put_json
 from scorepad.commands.places import data_folder
@@ -30,6 +30,7 @@ def add_to(commands: Commands) -> None:
     about = _("Begin anew without games where those that were kept are gone; their copies stay.")
     begin = command(commands, "begin", begin_anew, about)
     add_format(restore, "text", "json")
+    add_copies(restore)
     for one in (backup, restore, begin):
         add_data(one)
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 from commands.test_cli_groups import key_of
 from databases import Server, new_database
+from hosting import SAID, beside
 from program import Answer, kept, refused, run, with_a_game
+
+from scorepad.store.opening import open_groups
 
 
 class There:
@@ -20,7 +25,7 @@ class There:
         self.folder, self.database = folder, database
 
     def run(self, *words: object) -> Answer:
-        return run(self.folder, *words, "--data", self.database, env={"HOME": str(self.folder / "home")})
+        return run(self.folder, *words, "--data", self.database, env={"HOME": str(self.folder / "home"), **SAID})
 
     @property
     def groups(self) -> list[dict[str, Any]]:
@@ -78,6 +83,25 @@ def test_copies_of_all_groups_bring_back_what_was_thrown_away(there: There) -> N
     assert there.run("restore", f"copies/{keys[1]}.db", "--group", keys[1]).text.startswith("1 game put back")
     there.run("backup", "one.db", "--group", keys[1])
     assert run(there.folder, "check", "--data", "one.db").text == "1 game checked, all whole.\n"
+
+
+def test_copies_of_each_day_are_found_where_the_host_keeps_them(there: There) -> None:
+    key = key_of(there.run("groups", "new", "Thursday").text)
+    there.run("import", "game.json")
+    of_the_host = beside(there.folder / "host")
+    with (
+        contextlib.closing(open_groups(there.database, SAID, of_the_host)) as groups,
+        contextlib.closing(groups.open(key)) as store,
+    ):
+        assert groups.copies(key).keep(store, date(2026, 11, 20))
+    said = ["--group", "Thursday", "--copies", of_the_host.copies]
+    assert there.run("restore", "--group", "Thursday").text.startswith("No copies yet")
+    listed = there.run("restore", *said, "--format", "json").json
+    assert {(one["of"], one["kind"]) for one in listed} == {("2026-11-20", "day"), ("2026-11", "month")}
+    there.run("import", "game.json", "--again")
+    aside = there.run("restore", listed[0]["file"], *said, "--format", "json").json["put_aside"]
+    assert of_the_host.copies / key in Path(aside).parents
+    assert [one["games"] for one in there.groups] == [1]
 
 
 def test_what_begins_anew_or_sets_up_a_service_is_for_folders(there: There) -> None:
