@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import argparse
 import logging
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from scorepad.commands.arguments import Commands, add_beside, command
 from scorepad.commands.files import complain, put
 from scorepad.commands.places import beside
 from scorepad.commands.serve import LOOPBACK, address_option, port_option
 from scorepad.words import _
+
+if TYPE_CHECKING:
+    from scorepad.commands.examples import Host
 
 MOST_WORKERS = 64
 
@@ -120,20 +125,12 @@ def _show(arguments: argparse.Namespace) -> None:
     address = arguments.address or "https://scores.example.org"
     if not address.startswith("https://"):
         arguments.parser.error(_("The examples are for a host whose --address begins with https://."))
-    from scorepad.commands.examples import Host, example, is_for_all
+    from scorepad.commands.examples import example, is_for_all
     from scorepad.store.opening import is_database
-    from scorepad.web.server.starting import PORT
 
-    if arguments.data and is_database(arguments.data):
-        arguments.parser.error(_("The examples are for a host whose groups lie in a folder (--data FOLDER)."))
-    where = Path(arguments.data).expanduser().absolute() if arguments.data else None
-    more = [
-        word
-        for option in (*LIMITS.values(), "copies_days", "workers", "log", "figures")
-        if (said := vars(arguments)[option]) != arguments.parser.get_default(option)
-        for word in (f"--{option.replace('_', '-')}", _as_typed(said))
-    ]
-    put(example(arguments.example, Host(address, where, arguments.port or PORT, more)))
+    if arguments.example == "container" and is_database(arguments.data or ""):
+        arguments.parser.error(_("The container is for a host whose groups lie in a folder (--data FOLDER)."))
+    put(example(arguments.example, _meant(arguments, address)))
     if arguments.example == "systemd" and not is_for_all():
         words = _(
             "This Scorepad lies in a folder that others may not look into, so a service cannot start it. Install it "
@@ -142,7 +139,33 @@ def _show(arguments: argparse.Namespace) -> None:
         complain(words)
 
 
-def _as_typed(said: str | int | tuple[str, int]) -> str:
+def _meant(arguments: argparse.Namespace, address: str) -> Host:
+    """The host that is to be set up. NoPostgres, AddressUnsafe."""
+    from scorepad.commands.examples import Host
+    from scorepad.store.opening import is_database, open_groups
+    from scorepad.web.server.starting import PORT
+
+    options = {
+        option: vars(arguments)[option] for option in (*LIMITS.values(), "copies_days", "workers", "log", "figures")
+    }
+    said = {option: value for option, value in options.items() if value != arguments.parser.get_default(option)}
+    port = arguments.port or PORT
+    if not is_database(arguments.data or ""):
+        where = Path(arguments.data).expanduser().absolute() if arguments.data else None
+        return Host(address, where, port, _as_words(said))
+    open_groups(arguments.data, beside=beside(arguments)).close()  # it is asked nothing
+    folders = {
+        one: Path(vars(arguments)[one]).expanduser().absolute() for one in ("copies", "cache") if one in arguments
+    }
+    return Host(address, None, port, _as_words(folders | said), arguments.data, list(folders.values()))
+
+
+def _as_words(said: Mapping[str, Any]) -> list[str]:
+    """Options as they are typed."""
+    return [word for name, value in said.items() for word in (f"--{name.replace('_', '-')}", _as_typed(value))]
+
+
+def _as_typed(said: str | int | Path | tuple[str, int]) -> str:
     from scorepad.web.auth.addresses import in_address
 
     return f"{in_address(said[0])}:{said[1]}" if isinstance(said, tuple) else str(said)

@@ -104,9 +104,9 @@ def test_copies_of_each_day_are_found_where_the_host_keeps_them(there: There) ->
     assert [one["games"] for one in there.groups] == [1]
 
 
-def test_what_begins_anew_or_sets_up_a_service_is_for_folders(there: There) -> None:
+def test_what_begins_anew_or_sets_up_a_container_is_for_folders(there: There) -> None:
     there.run("groups", "new", "Thursday")
     refused(there.run("begin"), "Games are kept in postgresql://")
-    told = there.run("host", "--example", "systemd", "--address", "https://a.example")
+    told = there.run("host", "--example", "container", "--address", "https://a.example")
     assert told.status == 2
     assert "whose groups lie in a folder" in told.error

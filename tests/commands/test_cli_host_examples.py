@@ -9,10 +9,13 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from program import environment, run
+from databases import new_database
+from program import environment, refused, run
 from proxies import ADDRESS, Proxied, found
 from scorekeeper import Scorekeeper
 
@@ -22,9 +25,9 @@ SCOREPAD = Path(sys.executable).parent / "scorepad"
 """The command as it is installed."""
 
 
-def printed(folder: Path) -> str:
+def printed(folder: Path, *words: str) -> str:
     """The service that the command as it is installed prints."""
-    command = [str(SCOREPAD), "host", "--example", "systemd"]
+    command = [str(SCOREPAD), "host", "--example", "systemd", *words]
     done = subprocess.run(command, cwd=folder, env=environment(folder), capture_output=True, text=True, check=True)
     return done.stdout
 
@@ -38,7 +41,15 @@ def started_by(unit: str) -> list[str]:
 # --- systemd ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("where", ["/var/lib/scorepad", "/var/lib/clubs/one", "/srv/a place with 100% $HOME"])
+@pytest.mark.parametrize(
+    "where",
+    [
+        "/var/lib/scorepad", "/var/lib/clubs/one", "/srv/a place with 100% $HOME",
+        "postgresql://scorepad@10.0.0.5/scorepad",
+        "postgresql://scorepad@db.example.org,db2.example.org/scorepad?sslrootcert=%2Fetc%2Fca.pem",
+        "postgresql:///scorepad",
+    ],
+)  # fmt: skip
 def test_systemd_finds_nothing_wrong_with_the_service_and_it_is_shut_in(where: str, tmp_path: Path) -> None:
     unit = tmp_path / "scorepad.service"
     said = ["host", "--data", where, "--address", "https://a.example:8443", "--port", "7000"]
@@ -68,6 +79,57 @@ def test_a_service_keeps_the_groups_where_it_may_write(tmp_path: Path) -> None:
     assert f'ReadWritePaths="{tmp_path}/our groups"\n' in elsewhere
     assert f"&& install -d -o scorepad -m 700 '{tmp_path}/our groups'\nUser=scorepad\n" in elsewhere
     assert "DynamicUser" not in elsewhere
+
+
+DATABASE = "postgresql://scorepad@10.0.0.5/scorepad"
+
+
+def test_a_service_over_a_database_begins_behind_the_network_and_is_told_by_a_file_what_is_secret(
+    tmp_path: Path,
+) -> None:
+    unit = run(tmp_path, "host", "--example", "systemd", "--data", DATABASE).text
+    assert "\nWants=network-online.target\nAfter=network-online.target postgresql.service\n" in unit
+    assert "\nEnvironmentFile=-/etc/scorepad.env\n" in unit
+    assert re.findall("(?:PGPASSWORD|SCOREPAD_SECRET)=.", unit) == ["PGPASSWORD=…", "SCOREPAD_SECRET=…"]
+    in_a_folder = run(tmp_path, "host", "--example", "systemd").text
+    assert "EnvironmentFile" not in in_a_folder
+    assert "network-online" not in in_a_folder
+    refused(run(tmp_path, "host", "--example", "systemd", "--data", "postgresql://a:hunter2@b/c"), "PGPASSWORD")
+    refused(run(tmp_path, "host", "--example", "systemd", "--data", f"{DATABASE}?sslmood=no"), "sslmood")
+
+
+def test_a_service_over_a_database_writes_in_folders_that_systemd_makes_or_where_it_is_said(tmp_path: Path) -> None:
+    own = run(tmp_path, "host", "--example", "systemd", "--data", DATABASE).text
+    assert "\nDynamicUser=yes\nStateDirectory=scorepad\n" in own
+    assert "\nCacheDirectory=scorepad\n" in own
+    said = ["--copies", "our copies", "--cache", "/var/lib/quick"]
+    elsewhere = run(tmp_path, "host", "--example", "systemd", "--data", DATABASE, *said).text
+    assert started_by(elsewhere)[-4:] == ["--copies", f"{tmp_path}/our copies", "--cache", "/var/lib/quick"]
+    assert f"&& install -d -o scorepad -m 700 '{tmp_path}/our copies'\nUser=scorepad\n" in elsewhere
+    assert "\nStateDirectory=scorepad quick\n" in elsewhere
+    assert f'\nReadWritePaths="{tmp_path}/our copies"\n' in elsewhere
+    assert "DynamicUser" not in elsewhere
+
+
+@pytest.mark.parametrize(
+    ("where", "numbers", "families"),
+    [
+        ("/var/lib/scorepad", "localhost", "AF_INET AF_INET6"),
+        (DATABASE, "localhost 10.0.0.5", "AF_INET AF_INET6"),
+        ("postgresql://a@[2001:db8::1]:5433,127.0.0.2/b", "localhost 2001:db8::1", "AF_INET AF_INET6"),
+        ("postgresql://a@db.example.org/b?hostaddr=10.0.0.5", "localhost 10.0.0.5", "AF_INET AF_INET6"),
+        ("postgresql://a@localhost/b", "localhost", "AF_INET AF_INET6"),
+        ("postgresql:///b?host=/run/postgresql", "localhost", "AF_INET AF_INET6 AF_UNIX"),
+        ("postgresql://a@db.example.org/b", None, "AF_INET AF_INET6"),
+    ],
+)
+def test_a_service_speaks_to_the_proxy_and_the_database_and_where_that_has_a_number_to_nobody_else(
+    where: str, numbers: str | None, families: str, tmp_path: Path
+) -> None:
+    unit = run(tmp_path, "host", "--example", "systemd", "--data", where).text
+    assert re.findall(r"^IPAddressDeny=(.*)$", unit, re.M) == ([] if numbers is None else ["any"])
+    assert re.findall(r"^IPAddressAllow=(.*)$", unit, re.M) == ([] if numbers is None else [numbers])
+    assert re.findall(r"^RestrictAddressFamilies=(.*)$", unit, re.M) == [families]
 
 
 def test_what_a_host_may_be_told_its_service_tells_it(tmp_path: Path) -> None:
@@ -108,13 +170,39 @@ def whole(made: Path, pid: int) -> str:
     return text
 
 
-def test_scorepad_asks_the_system_for_nothing_that_its_service_forbids(tmp_path: Path) -> None:
-    unit, made = printed(tmp_path), tmp_path / "calls"
+@dataclass(frozen=True)
+class There:
+    """Where a service keeps what it keeps: what is said of it, and the folders that systemd makes for it."""
+
+    words: list[str]
+    said: dict[str, str]
+    folders: list[Path]
+
+
+@pytest.fixture(params=["folder", "database"])
+def there(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[There]:
+    if request.param == "folder":
+        yield There(["--data", "groups"], {}, [tmp_path / "groups"])
+        return
+    with new_database(request.getfixturevalue("server")) as address:
+        unit = printed(tmp_path, "--data", address)
+        (told,) = re.findall(r"^Environment=(.*)$", unit, re.M)
+        said = {name: f"{tmp_path}{path}" for name, path in (one.split("=") for one in told.split())}
+        made = re.findall(r"^(State|Cache)Directory=(.*)$", unit, re.M)
+        folders = [tmp_path / {"State": "var/lib", "Cache": "var/cache"}[kind] / name for kind, name in made]
+        for one in folders:
+            one.mkdir(parents=True)
+        yield There(["--data", address], said, folders)
+        assert (folders[0] / "host" / "host.secret").exists()
+
+
+def test_scorepad_asks_the_system_for_nothing_that_its_service_forbids(there: There, tmp_path: Path) -> None:
+    unit, made = printed(tmp_path, *there.words), tmp_path / "calls"
     assert started_by(unit)[:2] == [str(SCOREPAD), "host"], "the program that has printed it"
     command = [found("strace"), "-D", "-f", "-o", str(made), str(SCOREPAD)]
-    said = ["host", "--data", "groups", "--address", ADDRESS, "--port", "0"]
-    there = environment(tmp_path, PYTHONDONTWRITEBYTECODE="1")
-    with subprocess.Popen([*command, *said], cwd=tmp_path, env=there, stdout=subprocess.PIPE, text=True) as it:
+    said = ["host", *there.words, "--address", ADDRESS, "--port", "0"]
+    environ = environment(tmp_path, PYTHONDONTWRITEBYTECODE="1", **there.said)
+    with subprocess.Popen([*command, *said], cwd=tmp_path, env=environ, stdout=subprocess.PIPE, text=True) as it:
         try:
             assert it.stdout is not None
             told = re.search(r"listens at http://127\.0\.0\.1:(\d+) ", it.stdout.readline())
@@ -138,13 +226,15 @@ def test_scorepad_asks_the_system_for_nothing_that_its_service_forbids(tmp_path:
     assert asked - as_root <= allowed_by(unit)
     assert not re.search(r"PROT_WRITE\|PROT_EXEC", lines), "MemoryDenyWriteExecute"
     families = set(re.findall(r"^\d+ +socket\((AF_\w+)", lines, re.M))
+    if set(re.findall(r'sa_family=AF_UNIX, sun_path="([^"]+)"', lines)) == {"/var/run/nscd/socket"}:
+        families.remove("AF_UNIX")  # libpq asks who it is, and goes on where that is not to be had
     (may,) = re.findall(r"^RestrictAddressFamilies=(.*)$", unit, re.M)
     assert families <= set(may.split())
     changing = re.findall(r"^\d+ +(?:openat\(.*O_(?:WRONLY|RDWR|CREAT)|(?:mkdir|unlink|rename)\w*\().*$", lines, re.M)
     written = {Path(tmp_path, path) for line in changing for path in re.findall(r'"([^"]+)"', line)}
-    groups = tmp_path / "groups"
     assert len(written) > 5
-    assert {path for path in written if path != groups and groups not in path.parents} == set(), "StateDirectory"
+    own = {path for path in written for one in there.folders if path.is_relative_to(one)}
+    assert written - own == set(), "StateDirectory, CacheDirectory"
 
 
 # --- what is asked --------------------------------------------------------------------------------------------

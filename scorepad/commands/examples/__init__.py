@@ -12,9 +12,13 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from scorepad import __version__
+from scorepad.commands.examples.service import STATES, speaking, unit_word, writing
 
-WHERE = Path("/var/lib/scorepad")
+WHERE = STATES / "scorepad"
 """Where a service keeps the groups unless it is said."""
+
+CACHE = Path("/var/cache/scorepad")
+"""Where it keeps what is there for quickness, if the groups lie in a database."""
 
 HOMES = (Path("/home"), Path("/root"), Path("/run/user"))
 """What systemd calls the homes."""
@@ -22,12 +26,15 @@ HOMES = (Path("/home"), Path("/root"), Path("/run/user"))
 
 class Host(NamedTuple):
     """What is filled in: `address` as `public_address` writes it, beginning with https; `where` the groups are, None
-    where that is not said; the `port` for the proxy; `more` options of the host, as words."""
+    where that is not said; the `port` for the proxy; `more` options of the host, as words. Groups in a `database` are
+    at its address instead, and `folders` are those that `more` names."""
 
     address: str
     where: Path | None
     port: int
     more: Sequence[str] = ()
+    database: str = ""
+    folders: Sequence[Path] = ()
 
     def command(self, program: Sequence[str], where: str) -> list[str]:
         """The words that start it."""
@@ -69,36 +76,27 @@ def _filled(file: str, **words: object) -> str:
 def _systemd(host: Host) -> str:
     started = program()
     in_home = any(Path(one).resolve().is_relative_to(home) for one in (started[0], sys.executable) for home in HOMES)
+    homes = "read-only" if in_home else "yes"
+    command = " ".join(map(unit_word, host.command(started, host.database or str(host.where or WHERE))))
+    if not host.database:
+        said = {"begun": "After=network.target\n", "told": "", "what": "the groups are", "speaking": speaking(None)}
+        return _filled("systemd", command=command, keeping=writing(host.where or WHERE), homes=homes, **said)
+    from scorepad.store.postgres.address import servers
+
     return _filled(
         "systemd",
-        command=" ".join(map(_unit_word, host.command(started, str(host.where or WHERE)))),
-        keeping=_kept_at(host.where or WHERE),
-        homes="read-only" if in_home else "yes",
+        begun=_filled("systemd_begun"),
+        command=command,
+        told=_filled("systemd_told", states=STATES, cache=CACHE.parent),
+        what="the host’s own secret, copies and what is kept for quickness are",
+        keeping="\n".join([writing(WHERE, *host.folders), f"CacheDirectory={CACHE.name}", "CacheDirectoryMode=0700"]),
+        homes=homes,
+        speaking=speaking(servers(host.database)),
     )
 
 
 def _socket(host: Host) -> str:
     return _filled("systemd-socket", port=host.port)
-
-
-def _kept_at(where: Path) -> str:
-    """A folder below /var/lib systemd makes itself, with a user for it; any other one has to be there."""
-    states = WHERE.parent
-    if where.is_relative_to(states) and where != states:
-        return f"DynamicUser=yes\nStateDirectory={_unit_path(where.relative_to(states))}\nStateDirectoryMode=0700"
-    made = shlex.join(["install", "-d", "-o", "scorepad", "-m", "700", str(where)])
-    return f"# Once: useradd --system scorepad && {made}\nUser=scorepad\nReadWritePaths={_unit_path(where)}"
-
-
-def _unit_word(word: str) -> str:
-    """A word of a command as a unit quotes it."""
-    told = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
-    return f'"{told}"' if set(told) & set(" '\"\\;\t") or not told else told
-
-
-def _unit_path(path: Path) -> str:
-    """A path in a list of paths: there a dollar means nothing."""
-    return _unit_word(str(path)).replace("$$", "$")
 
 
 def _container(host: Host) -> str:

@@ -29,3 +29,10 @@ def shown(where: str) -> str:
     """An address as a message may have it: who lets themselves in, and by what, is cut out."""
     parts = urlsplit(where)
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+
+
+def servers(where: str) -> list[str]:
+    """The machines that an address leads to, a name or a number each; a path, or "", where that is a file of this
+    one."""
+    said = conninfo_to_dict(where)
+    return str(said.get("hostaddr") or said.get("host") or "").split(",")
