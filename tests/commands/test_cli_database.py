@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from commands.test_cli_groups import key_of
 from databases import Server, new_database
-from hosting import SAID, beside
+from hosting import SAID, beside, hosted
 from program import Answer, kept, refused, run, with_a_game
 
 from scorepad.store.opening import open_groups
@@ -102,6 +102,26 @@ def test_copies_of_each_day_are_found_where_the_host_keeps_them(there: There) ->
     aside = there.run("restore", listed[0]["file"], *said, "--format", "json").json["put_aside"]
     assert of_the_host.copies / key in Path(aside).parents
     assert [one["games"] for one in there.groups] == [1]
+
+
+def test_what_is_put_back_where_a_group_was_given_away_says_that_it_is_a_copy(there: There) -> None:
+    key = key_of(there.run("groups", "new", "Thursday").text)
+    there.run("import", "game.json")
+    there.run("groups", "backup", "copies")
+    assert "These games are a copy" not in front_page(there, key)
+    there.run("groups", "give", key, "home")
+    told = there.run("restore", f"copies/{key}.db", "--group", key).text
+    assert f"They are a copy: the games that were here went to {there.folder}/home, and go on there." in told
+    assert "These games are a copy" in front_page(there, key)
+    there.run("groups", "give", key, "home again")
+    assert there.run("groups", "restore", "copies").status == 0
+    assert "These games are a copy" in front_page(there, key)
+
+
+def front_page(there: There, key: str) -> str:
+    """The list of games of a group, as its owner sees it."""
+    with hosted(there.folder / "host", there.database) as host, host.host.opened.lease(key) as group:
+        return host.owner(group).visit(f"{group.root}/").text
 
 
 def test_what_begins_anew_or_sets_up_a_container_is_for_folders(there: There) -> None:

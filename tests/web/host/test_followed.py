@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 import pytest
 from builders import hand, play
-from hosting import Hosted, hosted
+from hosting import SAID, Hosted, beside, hosted
 from raw_http import ask, served
 from streaming import following
 
 from scorepad.errors import TooManyOpen
 from scorepad.game.state.events import Commented
+from scorepad.store.opening import open_groups
 from scorepad.web.groups.group import Group
 from scorepad.web.groups.links import Role
 from scorepad.web.server import streams
@@ -50,3 +52,25 @@ def test_what_happens_in_one_group_is_told_there_and_its_lookers_on_keep_it_open
             assert [line for _beat, line in zip(range(3), other.lines(), strict=False) if line.startswith("data")] == []
         with following(here, paths[0], Cookie=cookies[1]) as foreign:
             assert foreign.status == 403
+
+
+def test_lookers_on_of_a_group_that_is_given_away_hear_by_their_stream_and_their_page_that_it_has_moved(
+    tmp_path: Path, kept_in: str
+) -> None:
+    """As by the command line, beside a host that goes on."""
+    folder = tmp_path / "host"
+    with hosted(folder, kept_in) as host, served(host.front) as here:
+        (group, _other), game_id = twice(host)
+        cookie = ask(here, link(group, game_id))[2]["Set-Cookie"].partition(";")[0]
+        page = f"{group.root}/games/{game_id}"
+        stream = f"{page}/stream/standings?seen=3"
+        assert ask(here, page, Cookie=cookie)[0] == 200
+        host.host.opened.give_back(group)  # as `begin` has taken it
+        with following(here, stream, Cookie=cookie) as follower:
+            with contextlib.closing(open_groups(kept_in or folder, SAID, beside(folder))) as command:
+                command.give(group.key, tmp_path / "home" / "scorepad.db")
+            assert follower.has_ended
+        for path in (page, stream):
+            status, text, _headers = ask(here, path, Cookie=cookie)
+            assert (status, "The group has moved" in text) == (410, True)
+            assert str(tmp_path) not in text

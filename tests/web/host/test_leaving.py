@@ -62,9 +62,9 @@ def test_everything_is_taken_in_a_zip_that_a_laptop_opens_and_that_holds_no_secr
     ],
 )
 def test_how_long_the_hosts_own_copies_hold_what_is_deleted_is_said_before_and_on_the_page_of_what_is_kept(
-    tmp_path: Path, days: int | None, said: str
+    tmp_path: Path, kept_in: str, days: int | None, said: str
 ) -> None:
-    with hosted(tmp_path, copies_days=days) as host:
+    with hosted(tmp_path, kept_in, copies_days=days) as host:
         group = host.begin("Thursday")
         assert said in host.owner(group).visit(f"{group.root}/owners/end").text
         assert said in host.stranger().visit("/privacy").text

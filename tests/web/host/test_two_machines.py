@@ -51,7 +51,7 @@ def machines(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     folder = tmp_path_factory.mktemp("machines")
     with (
         machine(database, "127.0.0.2", folder / "one", "--workers", "2") as one,
-        machine(database, "127.0.0.3", folder / "other") as other,
+        machine(database, "127.0.0.3", folder / "other", "--copies-days", "30") as other,
     ):
         yield Wired(one, "127.0.0.2"), Wired(other, "127.0.0.3")
 
@@ -79,6 +79,14 @@ def test_a_group_begun_by_one_machine_is_played_by_the_other_and_lookers_on_see_
             took.append(time.monotonic() - answered)
     print(f"seen by the other machine's looker-on after {[round(one * 1000) for one in took]} ms")
     assert sorted(took)[2] < 0.5, took
+
+
+def test_each_machine_says_for_how_long_who_runs_it_has_said_that_copies_are_held(
+    machines: tuple[Wired, Wired],
+) -> None:
+    one, other = (Scorekeeper(way).visit("/privacy").text for way in machines)
+    assert "Whoever runs this host may hold copies of all of it; they know for how long." in one
+    assert "Whoever runs this host holds copies of all of it for 30 days." in other
 
 
 def test_a_machine_with_another_secret_ends_and_says_what_to_do(
