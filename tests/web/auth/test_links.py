@@ -430,7 +430,7 @@ def test_while_the_games_cannot_be_read_a_scorer_is_told_so(app: Flask, store: S
 def test_for_a_page_of_a_game_what_is_kept_is_asked_once_who_comes_and_how_the_game_stands(
     app: Flask, store: Store, game_id: str, role: Role, questions: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Over a database each question is a way to another machine: by which link, how the record stands, and for a scorer what is tapped."""
+    """Over a database each question is a way there: by which link, how the record stands, what a scorer has tapped."""
     somebody = come_in(app, links_of(app).link("", game_id, role))
     asked: list[str] = []
     read = Connection.read
