@@ -23,7 +23,7 @@ from scorepad.errors import (
     StoreNewer,
     StoreUnavailable,
 )
-from scorepad.store import Store
+from scorepad.store import DraftField, Store
 from scorepad.store.opening import is_database
 from scorepad.store.postgres import PostgresStore
 from scorepad.store.postgres.address import shown
@@ -112,7 +112,8 @@ def test_a_hand_and_a_tap_are_on_the_disk_after_two_ways_to_the_database(
 
     monkeypatch.setattr(Statements, "send", counted)
     writes: list[Callable[[], object]] = [
-        lambda: add(store, 2, seen=2), lambda: store.keep_draft("g", 3, "bid.p1", 1, seen=3, by="Ann"),
+        lambda: add(store, 2, seen=2), lambda: store.keep_draft("g", 3, "bid.p1", 0, seen=3, by="Ann"),
+        lambda: store.swap_draft("g", DraftField(3, "bid.p1", 0), 1, seen=3, by="Ann"),
     ]  # fmt: skip
     for write in writes:
         ways.clear()

@@ -6,10 +6,10 @@ import json
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
-from scorepad.errors import DraftChanged, StaleVersion
+from scorepad.errors import DraftChanged, GameNotFound, StaleVersion
 from scorepad.store.records import DraftField, RuleFileKind, bears, row_hash
 from scorepad.store.sql.engine import Engine, Sql, reading, reading_apart, writing
-from scorepad.store.sql.listing import game_row
+from scorepad.store.sql.listing import GAME, GameRow, game_row
 
 
 class Drafts:
@@ -42,14 +42,13 @@ class Drafts:
         seen: int | None = None,
         by: str = "",
     ) -> None:
-        _tap(sql, game_id, DraftField(hand, field, value), seen, by)
+        _tap(sql, game_row(sql, game_id), DraftField(hand, field, value), seen, by)
 
     @writing
     def swap_draft(
         self, sql: Sql, game_id: str, before: DraftField, value: object | None, *, seen: int, by: str = ""
     ) -> None:
-        must_be_in_draft(sql, game_id, before)
-        _tap(sql, game_id, before._replace(value=value), seen, by)
+        _tap(sql, must_be_in_draft(sql, game_id, before), before._replace(value=value), seen, by)
 
 
 def signed(tap: Sequence[Any]) -> Sequence[Any]:
@@ -57,9 +56,8 @@ def signed(tap: Sequence[Any]) -> Sequence[Any]:
     return tap if tap[-1] else tap[:-1]
 
 
-def _tap(sql: Sql, game_id: str, tap: DraftField, seen: int | None, by: str) -> None:
+def _tap(sql: Sql, game: GameRow, tap: DraftField, seen: int | None, by: str) -> None:
     """Keep one field of the draft, and drop those of another hand; inside a transaction."""
-    game = game_row(sql, game_id)
     if seen is not None and seen != game.version:
         raise StaleVersion(seen, game.version)
     game.must_not_be_binned()
@@ -69,18 +67,25 @@ def _tap(sql: Sql, game_id: str, tap: DraftField, seen: int | None, by: str) -> 
         kept = [tap.field, tap.hand, json.dumps(tap.value), by]
         query = """INSERT INTO drafts ({group_key, }game, field, hand, value, by, hash)
                    VALUES ({:group, }?, ?, ?, ?, ?, ?)"""
-        sql.put(query, [game.number, *kept, row_hash(game_id, *signed(kept))])
+        sql.put(query, [game.number, *kept, row_hash(game.id, *signed(kept))])
 
 
-def must_be_in_draft(sql: Sql, game_id: str, tap: DraftField) -> None:
-    """DraftChanged where a field of the draft is not this; inside a transaction."""
-    query = """SELECT value, by, hash
-               FROM drafts JOIN games ON {games.group_key = drafts.group_key AND }number = game
-               WHERE {games.group_key = :group AND }id = ? AND field = ? AND hand = ?"""
-    row = sql.execute(query, [game_id, tap.field, tap.hand]).fetchone()
-    sound = row and bears(row[2], game_id, *signed([tap.field, tap.hand, *row[:2]]))
-    if (json.loads(row[0]) if sound else None) != tap.value:
+def must_be_in_draft(sql: Sql, game_id: str, tap: DraftField) -> GameRow:
+    """DraftChanged where a field of the draft is not this, GameNotFound; inside a transaction. One look for both."""
+    row = sql.execute(
+        f"""SELECT {GAME}, value, by, hash
+            FROM games LEFT JOIN drafts
+              ON {{drafts.group_key = games.group_key AND }}game = games.number AND field = ? AND hand = ?
+            WHERE {{games.group_key = :group AND }}games.id = ?""",
+        [tap.field, tap.hand, game_id],
+    ).fetchone()
+    if row is None:
+        raise GameNotFound(game_id)
+    *game, value, by, hash = row
+    sound = bears(hash, game_id, *signed([tap.field, tap.hand, value, by]))
+    if (json.loads(value) if sound else None) != tap.value:
         raise DraftChanged()
+    return GameRow(*game)
 
 
 def forget_draft(sql: Sql, number: int) -> None:
