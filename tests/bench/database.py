@@ -11,9 +11,9 @@ from urllib.parse import urlencode
 
 from databases import Server, new_database
 from hosting import SAID, beside
-from scorekeeper import Scorekeeper, Wired
+from scorekeeper import Scorekeeper
 from streaming import following
-from web.host.test_two_machines import STREAM, machine
+from web.host.test_two_machines import STREAM, machine, way_to
 
 from scorepad.store.postgres.groups import PostgresGroups
 
@@ -57,13 +57,14 @@ def seen_by_another_machine(there: PostgresGroups) -> list[float]:
     took = []
     with (
         tempfile.TemporaryDirectory() as folder,
-        machine(there.database().address, "127.0.0.2", Path(folder) / "one") as one,
-        machine(there.database().address, "127.0.0.3", Path(folder) / "other") as other,
+        machine(there.database().address, "127.0.0.2", Path(folder) / "one") as first,
+        machine(there.database().address, "127.0.0.3", Path(folder) / "other") as second,
     ):
-        scorer = Scorekeeper(Wired(one, "127.0.0.2"))
+        one, other = way_to(first), way_to(second)
+        scorer = Scorekeeper(one)
         path = scorer._go("POST", "/demonstration").path
-        cookies = "; ".join(f"{name}={value}" for name, value in scorer.way.cookies.items())  # type: ignore[attr-defined]
-        with following(("127.0.0.3", other), f"{path}/{STREAM}", Cookie=cookies) as follower:
+        cookies = "; ".join(f"{name}={value}" for name, value in one.cookies.items())
+        with following((other.host, other.port), f"{path}/{STREAM}", Cookie=cookies) as follower:
             follower.frame()
             for number in range(HANDS):
                 form = scorer.visit(path).form("/comments")

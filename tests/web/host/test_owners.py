@@ -17,15 +17,24 @@ from scorepad.web.groups.links import Role
 from scorepad.web.groups.owners import OwnerLinks
 
 
-@pytest.fixture
-def host(tmp_path: Path, kept_in: str) -> Iterator[Hosted]:
-    with hosted(tmp_path, kept_in) as opened:
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory, kept_in_for_all: str) -> Path:
+    """What the host keeps on the disk."""
+    return tmp_path_factory.mktemp("host")
+
+
+@pytest.fixture(scope="module")
+def host(folder: Path, kept_in_for_all: str) -> Iterator[Hosted]:
+    """One for all tests; each begins a group of its own."""
+    with hosted(folder, kept_in_for_all) as opened:
         yield opened
 
 
 @pytest.fixture
-def group(host: Hosted) -> Group:
-    return host.begin("Thursday")
+def group(host: Hosted) -> Iterator[Group]:
+    begun = host.begin("Thursday")
+    yield begun
+    host.host.opened.give_back(begun)
 
 
 @pytest.fixture
@@ -143,10 +152,10 @@ def test_a_new_code_makes_the_old_one_worthless(host: Hosted, group: Group, ann:
         assert back.send("/back", code=code).status == status
 
 
-def test_nothing_on_the_disk_tells_the_code(host: Hosted, group: Group, ann: Scorekeeper, tmp_path: Path) -> None:
+def test_nothing_on_the_disk_tells_the_code(group: Group, ann: Scorekeeper, folder: Path) -> None:
     code = recovery_code(ann, group)
-    group.store.backup(tmp_path / "copy.db")
-    for path in tmp_path.rglob("*"):
+    group.store.backup(folder / "copy.db")
+    for path in folder.rglob("*"):
         if path.is_file():
             data = path.read_bytes()
             assert code.encode() not in data, path

@@ -21,22 +21,30 @@ from streaming import following
 STREAM = "stream/standings?seen="
 
 
+Started = subprocess.Popen[str]
+
+
 @contextlib.contextmanager
-def machine(database: str, address: str, folder: Path, *words: str, said: dict[str, str] = SAID) -> Iterator[int]:
-    """The port of a host at an address of this machine, with folders of its own."""
+def machine(database: str, address: str, folder: Path, *words: str, errors: int | None = None) -> Iterator[Started]:
+    """A host that begins at an address of this machine, with folders of its own; it is ended, if it has not."""
     folder.mkdir()
     where = ["--data", database, "--address", "https://scores.example.org", "--host", address, "--port", "0"]
     with subprocess.Popen(
         [*PROGRAM, "host", *where, "--cache", str(folder / "cache"), "--log", "none", *words],
-        env=environment(folder, HOME=str(folder)) | said, text=True, stdout=subprocess.PIPE,
+        env=environment(folder, HOME=str(folder)) | SAID, text=True, stdout=subprocess.PIPE, stderr=errors,
     ) as process:  # fmt: skip
-        assert process.stdout is not None
         try:
-            [port] = re.findall(rf"{re.escape(address)}:(\d+)", process.stdout.readline())
-            yield int(port)
+            yield process
         finally:
             process.terminate()
             process.wait(20)
+
+
+def way_to(host: Started) -> Wired:
+    """The way to a host, once it has begun."""
+    assert host.stdout is not None
+    [(address, port)] = re.findall(r"(127\.0\.0\.\d+):(\d+)", host.stdout.readline())
+    return Wired(int(port), address)
 
 
 @pytest.fixture(scope="module")
@@ -46,14 +54,23 @@ def database(server: Server) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def machines(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Wired, Wired]]:
-    """The ways to both; of the first two workers answer."""
+def lost(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Started]:
+    """A host over a database that does not answer: it is some seconds until it gives up."""
+    nowhere = f"postgresql://somebody@127.0.0.1:{os.getpid() % 1000 + 1}/scorepad"
+    folder = tmp_path_factory.mktemp("lost") / "one"
+    with machine(nowhere, "127.0.0.4", folder, "--workers", "2", errors=subprocess.PIPE) as host:
+        yield host
+
+
+@pytest.fixture(scope="module")
+def machines(lost: Started, database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Wired, Wired]]:
+    """The ways to both, which begin at once, while another one is `lost`; of the first two workers answer."""
     folder = tmp_path_factory.mktemp("machines")
     with (
         machine(database, "127.0.0.2", folder / "one", "--workers", "2") as one,
         machine(database, "127.0.0.3", folder / "other", "--copies-days", "30") as other,
     ):
-        yield Wired(one, "127.0.0.2"), Wired(other, "127.0.0.3")
+        yield way_to(one), way_to(other)
 
 
 def test_a_group_begun_by_one_machine_is_played_by_the_other_and_lookers_on_see_it_at_once(
@@ -117,13 +134,9 @@ def test_an_address_that_cannot_be_read_is_refused_in_words(tmp_path: Path) -> N
         refused(answer, "postgresql://127.0.0.1:1/scorepad", "sslmood")
 
 
-def test_a_database_that_does_not_answer_ends_a_host_and_its_workers_in_words(tmp_path: Path) -> None:
-    address = f"postgresql://somebody@127.0.0.1:{os.getpid() % 1000 + 1}/scorepad"
-    command = [*PROGRAM, "host", "--data", address, "--address", "https://a.example", "--port", "0", "--workers", "2"]
-    ended = subprocess.run(
-        command, env=environment(tmp_path, HOME=str(tmp_path)) | SAID, capture_output=True, text=True, timeout=60
-    )
-    assert ended.returncode == 1
-    assert "does not answer" in ended.stderr
-    assert "somebody" not in ended.stderr
-    assert "Traceback" not in ended.stderr
+def test_a_database_that_does_not_answer_ends_a_host_and_its_workers_in_words(lost: Started) -> None:
+    _out, errors = lost.communicate(timeout=60)
+    assert lost.returncode == 1
+    assert "does not answer" in errors
+    assert "somebody" not in errors
+    assert "Traceback" not in errors
