@@ -183,6 +183,12 @@ def test_a_database_that_a_newer_scorepad_has_changed_is_read_and_not_written(ow
         Database(own)
 
 
+def test_a_type_of_another_program_that_is_called_as_a_table_of_ours_is_told(own: str, server: Server) -> None:
+    server.run("CREATE TYPE steps AS ENUM ('one')", database=name_of(own))
+    with pytest.raises(StoreUnavailable, match="steps"):
+        Database(own)
+
+
 def test_tables_of_another_program_are_left_alone(own: str, server: Server) -> None:
     server.run("CREATE TABLE games (mine TEXT)", database=name_of(own))
     with pytest.raises(StoreForeign):

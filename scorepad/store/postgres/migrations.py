@@ -81,20 +81,25 @@ OURS = (
 _BEGIN = b"BEGIN ISOLATION LEVEL SERIALIZABLE"
 _TABLES = b"SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"
 
-_WAS_QUICKER = ("23505", "42P07", "42701", "40001", "40P01")
-"""Codes of what two meet who make the same table, column or note at the same moment."""
+_WAS_QUICKER = ("23505", "42P07", "42701", "42710", "40001", "40P01")
+"""Codes of what two meet who make the same table, and with it a type of its name, column or note at the same moment."""
+
+_MOST_TRIES = 100
+"""Of a step: each of those who were quicker spoils a few."""
 
 
 def bring_up(link: psycopg.Connection[Any], where: str) -> None:
     """Take the steps that are missing. StoreNewer when the database has steps that are not known here, StoreForeign
     when tables of another program bear the names of ours."""
     for name, statements in STEPS.items():
+        tried = 0
         while name not in refuse_newer(link, where):
+            tried += 1
             try:
                 _take(link, name, statements)
             except psycopg.Error as error:
                 link.rollback()
-                if error.sqlstate not in _WAS_QUICKER:
+                if error.sqlstate not in _WAS_QUICKER or tried == _MOST_TRIES:
                     raise
 
 
