@@ -6,7 +6,8 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from itertools import islice
 
 import psycopg
 import pytest
@@ -86,8 +87,13 @@ def test_a_worker_that_stands_still_in_the_middle_of_a_write_holds_its_group_up_
 ) -> None:
     """As one does whose machine is cut off: the server ends what it has begun, and it is done once all the same."""
     monkeypatch.setattr(f"{Database.__module__}._SETTINGS", [("idle_in_transaction_session_timeout", 300)])
-    with contextlib.closing(Database(own)) as database, ThreadPoolExecutor(1) as beside:
+    with (
+        contextlib.closing(Database(own)) as database,
+        contextlib.closing(Database(own)) as other,
+        ThreadPoolExecutor(1) as beside,
+    ):
         store, pauses = PostgresStore(database, new_group(database)), [2.0]
+        still = PostgresStore(other, store.engine.group)
         begin(store)
 
         def dawdle(sql: Sql) -> None:
@@ -96,13 +102,35 @@ def test_a_worker_that_stands_still_in_the_middle_of_a_write_holds_its_group_up_
             query = "INSERT INTO names ({group_key, }name, folded, games, place) VALUES ({:group, }'Zoë', '', 1, 0)"
             sql.execute(query)
 
-        dawdling = beside.submit(store.engine.write, dawdle)
+        dawdling = beside.submit(still.engine.write, dawdle)
         time.sleep(0.1)
         begun = time.monotonic()
         assert add(store, 1, seen=1) == 2
         assert time.monotonic() - begun < 1.8
         dawdling.result(10)
         assert store.known_names("") == ["Ann", "Bob", "Zoë"]
+
+
+def test_a_group_that_hangs_keeps_no_other_waiting_and_is_still_shown(
+    own: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many write in it: they wait without a connection, of which a worker has ten."""
+    monkeypatch.setattr(f"{Database.__module__}.WAIT_FOR_TURN", 0.3)
+    with contextlib.closing(Database(own)) as database, ThreadPoolExecutor(20) as many:
+        hanging, other = (PostgresStore(database, new_group(database)) for _group in range(2))
+        for store in (hanging, other):
+            begin(store)
+        with psycopg.connect(own) as outside:
+            outside.execute("SELECT 1 FROM groups WHERE group_key = %s FOR UPDATE", [hanging.engine.group])
+            waiting = [many.submit(add, hanging, number, seen=1) for number in range(20)]
+            database.wait = database.wait_to_read = 1.0  # where all have to wait, somebody is refused before it ends
+            assert add(other, 1, seen=1) == 2
+            assert [store.version("g") for store in (hanging, other)] == [1, 2]
+            told = [one.exception() for one in islice(as_completed(waiting), 19)]
+            assert all(isinstance(error, DatabaseBusy) for error in told)
+            outside.rollback()
+        assert [one.result() for one in waiting if not one.exception()] == [2]
+        assert hanging.version("g") == 2
 
 
 # --- a connection that is cut ---------------------------------------------------------------------------

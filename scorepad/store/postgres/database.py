@@ -7,12 +7,15 @@ import logging
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
+from threading import BoundedSemaphore, Lock
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 import psycopg
 from psycopg.raw_cursor import RawCursor
 from psycopg_pool import ConnectionPool
 
+from scorepad.errors import DatabaseBusy
 from scorepad.store.postgres.address import checked, shown
 from scorepad.store.postgres.failures import failure, is_conflict, is_lost
 from scorepad.store.postgres.migrations import bring_up
@@ -32,6 +35,10 @@ here. The pool by itself would wait for twice as long each time, and long after 
 
 MOST = 10
 """Connections that one process has."""
+
+READERS, WRITERS, WAIT_FOR_TURN = 3, 1, 2.0
+"""Of these, those by which one group is read and written at once, and seconds that its others wait for their turn: a
+group that hangs keeps no other waiting. Two who write in a group at once would meet in its row, and one begin again."""
 
 _AT_ONCE = 500
 """Statements that wait for one way at most: a group that arrives has more than fit into the memory."""
@@ -97,6 +104,8 @@ class Database:
         self.wait, self.wait_to_read = WAIT, WAIT_TO_READ
         said = psycopg.conninfo.conninfo_to_dict(where)
         self._way: dict[str, Any] = {**_WAY, **said, "autocommit": True}
+        self._turns: WeakValueDictionary[tuple[str, int], BoundedSemaphore] = WeakValueDictionary()
+        self._lock = Lock()
         self._bring_up()
         self._pool = ConnectionPool(
             kwargs=self._way, min_size=1, max_size=most, open=True, configure=_configure, reconnect_timeout=_PATIENCE
@@ -125,6 +134,19 @@ class Database:
             return answer
 
         return self._again(lambda: self._with_link(once), seconds)
+
+    @contextlib.contextmanager
+    def turn(self, group: str, at_once: int) -> Iterator[None]:
+        """Wait until less than so many are at the same in a group; what is the host's own ("") waits for nobody.
+        DatabaseBusy where it takes too long."""
+        with self._lock:
+            turn = self._turns.setdefault((group, at_once), BoundedSemaphore(at_once if group else MOST))
+        if not turn.acquire(timeout=WAIT_FOR_TURN):
+            raise DatabaseBusy(self.where)
+        try:
+            yield
+        finally:
+            turn.release()
 
     def _with_link(self, work: Callable[[Statements], Answer]) -> Answer:
         with self._pool.connection(timeout=_PATIENCE) as link:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import psycopg
 
 from scorepad.errors import GroupNotFound, StoreMoved, StoreNewer
-from scorepad.store.postgres.database import Database, Rows, Statements
+from scorepad.store.postgres.database import READERS, WRITERS, Database, Rows, Statements
 from scorepad.store.postgres.migrations import STEPS
 from scorepad.store.sql.engine import keepable, rendered
 
@@ -133,13 +133,14 @@ class GroupEngine:
 
     def read(self, work: Callable[[DatabaseSql], Answer]) -> Answer:
         """Do what only reads, by one statement, which sees what stands at one instant."""
-        return self.database.ask(lambda statements: work(DatabaseSql(statements, self.group)))
+        with self.database.turn(self.group, READERS):
+            return self.database.ask(lambda statements: work(DatabaseSql(statements, self.group)))
 
     def apart(self, work: Callable[[DatabaseSql], Answer]) -> Answer:
         """Do what only reads, by several statements; they see what stands at one instant."""
-        return self.database.transact(
-            SNAPSHOT, lambda statements: work(DatabaseSql(statements, self.group)), seconds=self.database.wait_to_read
-        )
+        seconds = self.database.wait_to_read
+        with self.database.turn(self.group, READERS):
+            return self.database.transact(SNAPSHOT, lambda one: work(DatabaseSql(one, self.group)), seconds=seconds)
 
     def write(self, work: Callable[[DatabaseSql], Answer]) -> Answer:
         """Do what reads and writes as if nobody else were there, once: where the connection was lost between COMMIT and
@@ -155,7 +156,8 @@ class GroupEngine:
             sql.take_turn()
             return answers[-1]
 
-        return self.database.transact(WRITE, once, seconds=self.database.wait)
+        with self.database.turn(self.group, WRITERS):
+            return self.database.transact(WRITE, once, seconds=self.database.wait)
 
     def changes(self) -> int:
         """How often the group was written to."""
