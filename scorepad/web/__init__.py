@@ -191,5 +191,5 @@ def _set_up_templates(app: Flask, pages: Path | None) -> None:
         language=words.language, direction=words.direction, languages=language.choices,
         group_name=lambda: group().name, note_for_owner=lambda: "",
         copy_here=copied.copy_here, links_are_anew=copied.links_are_anew,
-        **filters.WORDS,
+        **filters.WORDS, _=filters.on_page,
     )  # fmt: skip

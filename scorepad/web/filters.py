@@ -17,7 +17,18 @@ from scorepad.rules.numbers import change, written
 from scorepad.rules.phrases import readable
 from scorepad.rules.rulebook.turned_card import turned_choices
 from scorepad.rules.rulebook.wording import players_in_words
-from scorepad.words import both
+from scorepad.words import _, both, by_language
+
+
+def on_page(text: str, /, **known: object) -> Markup:
+    """A text of a page in the language of who reads it; what stands in its gaps is escaped."""
+    return Markup(_(text)) % known if known else _without_gaps(text)
+
+
+@by_language(8_000)
+def _without_gaps(text: str) -> Markup:
+    """Seventy of them stand on the page of a game, always the same."""
+    return Markup(_(text)) % {}
 
 
 def trump_signs() -> dict[str, str]:

@@ -26,8 +26,9 @@ WAIT = 8.0
 WAIT_TO_READ = 3.0
 """Seconds that reading is tried."""
 
-FIRST_PAUSE, LONGEST_PAUSE = 0.002, 0.5
-"""Seconds between two tries at most, doubled each time; by chance, as two in step would meet again and again."""
+FIRST_PAUSE, LONGEST_PAUSE, AFTER_CONFLICT = 0.002, 0.5, 0.01
+"""Seconds between two tries at most, doubled each time up to so many, or so many where somebody else was quicker, for
+whoever waits for longer meets the next one too. By chance, as two in step would meet again and again."""
 
 _PATIENCE = 0.3
 """Seconds that the pool tries to reach a server and somebody waits for one of its connections; then it is begun again
@@ -36,7 +37,7 @@ here. The pool by itself would wait for twice as long each time, and long after 
 MOST = 10
 """Connections that one process has."""
 
-READERS, WRITERS, WAIT_FOR_TURN = 3, 1, 2.0
+READERS, WRITERS, WAIT_FOR_TURN = 3, 1, 3.0
 """Of these, those by which one group is read and written at once, and seconds that its others wait for their turn: a
 group that hangs keeps no other waiting. Two who write in a group at once would meet in its row, and one begin again."""
 
@@ -154,26 +155,21 @@ class Database:
 
     def _again(self, attempt: Callable[[], Answer], seconds: float) -> Answer:
         deadline = time.monotonic() + seconds
-        for pause in _pauses():
+        longest = FIRST_PAUSE
+        while True:
             try:
                 return attempt()
             except psycopg.Error as error:
+                pause = random.uniform(0, min(longest, AFTER_CONFLICT if is_conflict(error) else LONGEST_PAUSE))
                 passes = is_conflict(error) or is_lost(error)
                 if not passes or time.monotonic() + pause > deadline:
                     raise failure(error, self.where) from error
             time.sleep(pause)
-        raise AssertionError("there is always one more pause")
+            longest *= 2
 
     def close(self) -> None:
         """Let go of it."""
         self._pool.close()
-
-
-def _pauses() -> Iterator[float]:
-    longest = FIRST_PAUSE
-    while True:
-        yield random.uniform(0, longest)
-        longest = min(2 * longest, LONGEST_PAUSE)
 
 
 def _configure(link: Link) -> None:

@@ -33,6 +33,8 @@ class Application(Flask):
     """A Flask application whose addresses are written by lazy rules, and whose secret is its group's."""
 
     url_rule_class = LazyRule
+    jinja_options = {"cache_size": -1}  # noqa: RUF012  as Flask has it
+    """All templates stay, without a lock that every part of a page takes."""
 
     @property
     def secret_key(self) -> str:  # type: ignore[override]
