@@ -26,6 +26,7 @@ from scorepad.store.records import (
     NewEvent,
     Pile,
     RuleFileKind,
+    Standing,
     State,
     StoredEvent,
     Summary,
@@ -46,6 +47,7 @@ __all__ = [
     "NewEvent",
     "Pile",
     "RuleFileKind",
+    "Standing",
     "State",
     "Store",
     "StoredEvent",
@@ -130,9 +132,9 @@ class Store(Protocol):
         """A number that is another one whenever anybody, here or in another program, has written anything since this
         store was last asked; cheap enough to ask fifty times a second."""
 
-    def signs(self, game_ids: Collection[str]) -> dict[str, Hashable]:
-        """By the id of each of these games what is another one once anything was recorded or tapped in it; nothing of
-        a game that is not there. One read, cheap for hundreds."""
+    def standing(self, game_ids: Collection[str]) -> dict[str, Standing]:
+        """How each of these games stands, by its id; nothing of a game that is not there. One read, cheap for
+        hundreds."""
 
     def version_of(self, game_id: str, id: str) -> int | None:
         """The version an event made when it was recorded, None when no event bears this id."""

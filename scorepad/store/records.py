@@ -6,7 +6,7 @@ An event is a dict of JSON; the store neither reads nor changes it.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -60,6 +60,13 @@ class Mark(NamedTuple):
     version: int
     head: str
     days_binned: int = 0
+
+
+class Standing(NamedTuple):
+    """How a game stands at one instant: its mark, and what is tapped as `Store.draft` has it."""
+
+    mark: Mark
+    draft: Mapping[str, Any]
 
 
 class Facts(NamedTuple):

@@ -13,7 +13,7 @@ import pytest
 from stores import AT, BOTH, Place, add, begin, in_file, line, played
 
 from scorepad.errors import GameExists, GameNotFound, RecordDamaged, StaleVersion
-from scorepad.store import Batch, NewEvent, Store, StoredEvent
+from scorepad.store import Batch, NewEvent, Standing, Store, StoredEvent
 
 PLACES = BOTH
 
@@ -276,25 +276,41 @@ def test_an_event_that_cannot_be_read_is_named(store: Store, place: Place) -> No
         store.load("g")
 
 
-def test_the_sign_of_a_game_is_another_one_after_each_event_and_each_tap(store: Store) -> None:
+def test_many_games_are_asked_at_once_how_they_stand(store: Store) -> None:
+    """Which is another thing after each event and each tap, and nothing else."""
     for game in ("one", "other"):
         begin(store, game)
-    seen = [store.signs(["one", "other", "none"])]
-    assert seen[0].keys() == {"one", "other"}
+
+    def asked() -> dict[str, Standing]:
+        found = store.standing(["one", "other", "none"])
+        assert found == {game: Standing(store.mark(game), store.draft(game)) for game in ("one", "other")}
+        return found
+
+    seen = [asked()]
 
     def changed() -> list[str]:
-        seen.append(store.signs(["one", "other", "none"]))
-        return [game for game, sign in seen[-1].items() if sign != seen[-2][game]]
+        seen.append(asked())
+        return [game for game, standing in seen[-1].items() if standing != seen[-2][game]]
 
     add(store, 1, seen=1, game="one")
     assert changed() == ["one"]
-    for value in (1, 2, None):
-        store.keep_draft("other", 1, "bid.p1", value)
+    for field, value, by in (("bid.p1", 1, ""), ("bid.p2", 2, "Ann"), ("bid.p1", None, "")):
+        store.keep_draft("other", 1, field, value, by=by)
         assert changed() == ["other"]
+    store.remove_game("other")
+    assert changed() == ["other"]
     store.keep_setting("link look one", "a word")
     assert changed() == []
-    assert store.signs([]) == {}
-    assert store.signs(["one"] * 300)["one"] == seen[-1]["one"]
+    assert store.standing([]) == {}
+    assert store.standing(["one"] * 300)["one"] == seen[-1]["one"]
+
+
+def test_of_games_that_are_asked_at_once_a_spoilt_tap_counts_for_none(store: Store, place: Place) -> None:
+    begin(store)
+    store.keep_draft("g", 1, "bid.p1", 1)
+    store.keep_draft("g", 1, "bid.p2", 2)
+    place.tamper("UPDATE drafts SET value = '3' WHERE field = 'bid.p2'")
+    assert store.standing(["g"])["g"].draft == store.draft("g") == {"hand": 1, "values": {"bid.p1": 1}, "spoilt": 1}
 
 
 def test_the_size_grows_with_games_and_with_own_rules(store: Store) -> None:

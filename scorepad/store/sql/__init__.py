@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from scorepad.errors import GameExists, GameNotFound, RecordDamaged, StaleVersion, StoreUnavailable
@@ -103,19 +103,6 @@ class SqlStore(Listing, Drafts, RuleFiles, Settings, Years):
     def mark(self, sql: Sql, game_id: str) -> Mark:
         return game_row(sql, game_id).mark
 
-    @reading
-    def signs(self, sql: Sql, game_ids: Collection[str]) -> dict[str, Hashable]:
-        ids = list(game_ids) or [""]
-        ids += ids[:1] * (_padded(len(ids)) - len(ids))
-        marks = ", ".join("?" * len(ids))
-        query = f"""SELECT games.id, version, head, field, drafts.hash FROM games
-                    LEFT JOIN drafts ON {{drafts.group_key = games.group_key AND }}drafts.game = games.number
-                    WHERE {{games.group_key = :group AND }}games.id IN ({marks})"""
-        found: dict[str, set[Hashable]] = {}
-        for game_id, *sign in sql.execute(query, ids).fetchall():
-            found.setdefault(game_id, set()).add(tuple(sign))
-        return {game_id: frozenset(signs) for game_id, signs in found.items()}
-
     def changes(self) -> int:
         return self.engine.changes()
 
@@ -198,11 +185,6 @@ def _add(sql: Sql, batch: Batch, clears_draft: bool = False, builds_on: DraftFie
 
 _EVENT = """INSERT INTO events ({group_key, }number, game, seq, id, at, by, event, previous, hash)
             VALUES ({:group, }?, ?, ?, ?, ?, ?, ?, ?, ?)"""
-
-
-def _padded(number: int) -> int:
-    """The next power of two: a statement for each number of values would be worked out anew each time."""
-    return 1 << (number - 1).bit_length()
 
 
 def _begin(sql: Sql, game_id: str) -> GameRow:

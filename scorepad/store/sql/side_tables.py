@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import Any
 
 from scorepad.errors import DraftChanged, GameNotFound, StaleVersion
-from scorepad.store.records import DraftField, RuleFileKind, bears, row_hash
+from scorepad.store.records import DraftField, RuleFileKind, Standing, bears, row_hash
 from scorepad.store.sql.engine import Engine, Sql, reading, reading_apart, writing
 from scorepad.store.sql.listing import GAME, GameRow, game_row
 
@@ -22,13 +22,22 @@ class Drafts:
         query = """SELECT field, hand, value, by, hash
                    FROM drafts JOIN games ON {games.group_key = drafts.group_key AND }number = game
                    WHERE {games.group_key = :group AND }id = ?"""
-        rows = sql.execute(query, [game_id]).fetchall()
-        sound = sorted(tap for *tap, hash in rows if bears(hash, game_id, *signed(tap)))
-        hand = sound[0][1] if sound else 0
-        draft = {"hand": hand, "values": {field: json.loads(value) for field, _hand, value, _by in sound}}
-        tappers = {field: by for field, _hand, _value, by in sound if by}
-        lost = len(rows) - len(sound)
-        return {**draft, **({"by": tappers} if tappers else {}), **({"spoilt": lost} if lost else {})}
+        return _draft(game_id, sql.execute(query, [game_id]).fetchall())
+
+    @reading
+    def standing(self, sql: Sql, game_ids: Collection[str]) -> dict[str, Standing]:
+        ids = list(game_ids) or [""]
+        ids += ids[:1] * (_padded(len(ids)) - len(ids))
+        query = f"""SELECT games.id, version, head, binned, bin_hash, field, hand, value, by, hash FROM games
+                    LEFT JOIN drafts ON {{drafts.group_key = games.group_key AND }}game = games.number
+                    WHERE {{games.group_key = :group AND }}games.id IN ({", ".join("?" * len(ids))})"""
+        lines: dict[tuple[Any, ...], list[Sequence[Any]]] = {}
+        for row in sql.execute(query, ids).fetchall():
+            lines.setdefault(tuple(row[:5]), []).append(row[5:])
+        return {
+            id: Standing(GameRow(0, id, version, head, binned=binned, bin_hash=bin_hash).mark, _draft(id, taps))
+            for (id, version, head, binned, bin_hash), taps in lines.items()
+        }
 
     @writing
     def keep_draft(
@@ -49,6 +58,22 @@ class Drafts:
         self, sql: Sql, game_id: str, before: DraftField, value: object | None, *, seen: int, by: str = ""
     ) -> None:
         _tap(sql, must_be_in_draft(sql, game_id, before), before._replace(value=value), seen, by)
+
+
+def _draft(game_id: str, rows: Sequence[Sequence[Any]]) -> dict[str, Any]:
+    """What these rows have tapped; one without a field says that there are none."""
+    taps = [row for row in rows if row[0] is not None]
+    sound = sorted(tap for *tap, hash in taps if bears(hash, game_id, *signed(tap)))
+    hand = sound[0][1] if sound else 0
+    draft = {"hand": hand, "values": {field: json.loads(value) for field, _hand, value, _by in sound}}
+    tappers = {field: by for field, _hand, _value, by in sound if by}
+    lost = len(taps) - len(sound)
+    return {**draft, **({"by": tappers} if tappers else {}), **({"spoilt": lost} if lost else {})}
+
+
+def _padded(number: int) -> int:
+    """The next power of two: a statement for each number of values would be worked out anew each time."""
+    return 1 << (number - 1).bit_length()
 
 
 def signed(tap: Sequence[Any]) -> Sequence[Any]:

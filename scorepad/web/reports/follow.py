@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from flask import Blueprint, Flask, Response, abort, current_app, request
 
+from scorepad.errors import GameNotFound
 from scorepad.repository import StoredGame
+from scorepad.store import Standing
 from scorepad.web.auth.login import Pass, device, pass_of, role_by
 from scorepad.web.auth.permissions import may
 from scorepad.web.groups.group import GROUP, group
@@ -24,18 +27,17 @@ from scorepad.words import _, language, speaking
 blueprint = Blueprint("follow", __name__)
 
 
-def _tapped(stored: StoredGame) -> Frame:
+def _tapped(stored: StoredGame, draft: Mapping[str, Any]) -> Frame:
     """For whoever scores too: the version, what is tapped for the open hand, and by whom."""
-    draft = repository().store.draft(stored.game_id)
     told = {"v": stored.version, "hand": draft["hand"], "taps": draft["values"], "by": draft.get("by", {})}
     return Frame(version_sign(stored, draft), json.dumps(told))
 
 
-KINDS: Mapping[str, Callable[[StoredGame], Frame]] = {
+KINDS: Mapping[str, Callable[[StoredGame, Mapping[str, Any]], Frame]] = {
     "game": _tapped,
-    "look": lambda stored: view.shown_look(stored).frame,
-    "standings": lambda stored: standings.shown_standings(stored).frame,
-    "view": lambda stored: view.shown_view(stored).frame,
+    "look": lambda stored, _draft: view.shown_look(stored).frame,
+    "standings": lambda stored, _draft: standings.shown_standings(stored).frame,
+    "view": lambda stored, draft: view.shown_view(stored, draft).frame,
 }
 """Pages that can be followed, and what is told of them; of "game" to whoever may score."""
 
@@ -47,10 +49,12 @@ def set_up(app: Flask, connections: int | None = None) -> None:
     """Give an application the streams that its pages are followed by; of so many `connections`, else of as many as the
     process may have."""
 
-    def draw(page: Page) -> Frame:
+    def draw(page: Page, standing: Standing | None) -> Frame:
+        if standing is None:
+            raise GameNotFound(page.game_id)
         environ = {GROUP: page.group, "SCRIPT_NAME": page.group.root}
         with app.test_request_context(environ_overrides=environ), speaking(page.language):
-            return KINDS[page.kind](page.group.games.load(page.game_id))
+            return KINDS[page.kind](page.group.games.load(page.game_id, standing.mark), standing.draft)
 
     def still_may(page: Page, by: Pass) -> bool:
         return role_by(by, page.group.links) >= (Role.SCORE if page.kind == "game" else Role.LOOK)
@@ -67,7 +71,7 @@ def stream(game_id: str, kind: str) -> Response:
     server that cannot hold it open tells what there is and ends."""
     if kind not in KINDS or (kind == "game" and not may("score")):
         abort(404)
-    frame = KINDS[kind](game_or_404(game_id))
+    frame = KINDS[kind](game_or_404(game_id), repository().store.draft(game_id))
     seen = request.headers.get("Last-Event-ID", request.args.get("seen", ""))
     packed = request.accept_encodings["gzip"] > 0
     streams: Streams = current_app.extensions["scorepad_streams"]

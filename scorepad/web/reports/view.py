@@ -87,14 +87,18 @@ def show(game_id: str) -> str:
     stored = game_or_404(game_id)
     game = stored.game
     return render_template(
-        "reports/view.html", game_id=game_id, game=game, sheet=game.sheet, names=game.names, shown=shown_view(stored)
+        "reports/view.html",
+        game_id=game_id,
+        game=game,
+        sheet=game.sheet,
+        names=game.names,
+        shown=shown_view(stored, repository().store.draft(game_id)),
     )
 
 
-def shown_view(stored: StoredGame) -> Shown:
-    """What changes of the table view."""
-    game, draft = stored.game, repository().store.draft(stored.game_id)
-    sign = version_sign(stored, draft)
+def shown_view(stored: StoredGame, draft: Mapping[str, Any]) -> Shown:
+    """What changes of the table view, by what is tapped."""
+    game, sign = stored.game, version_sign(stored, draft)
     return shown("view", stored, sign, lambda: drawn_parts(
         "view", game=game, sheet=game.sheet, names=game.names, hand=game.sheet.open_hand, board=board(game, draft),
         sign=sign,

@@ -3,10 +3,11 @@ the games that were written in are drawn again."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from scorepad.store import Standing
 from scorepad.web.groups.group import Group
 from scorepad.words import ENGLISH
 
@@ -21,18 +22,19 @@ class Page(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """Pages that may show something new, and those of which it is asked again who may see them."""
+    """Pages that may show something new, with how their games stand, None for one that is gone; and those of which it
+    is asked again who may see them."""
 
-    new: Collection[Page]
+    new: Mapping[Page, Standing | None]
     doubted: Collection[Page]
 
 
 @dataclass
 class _Known:
-    """What is known of a group: its changes so far, a sign of each page's game, and one of the settings."""
+    """What is known of a group: its changes so far, how each page's game stood, and a sign of the settings."""
 
     changes: int | None = None
-    signs: dict[Page, Hashable] = field(default_factory=dict)
+    standing: dict[Page, Standing | None] = field(default_factory=dict)
     settings: Hashable = None
 
 
@@ -49,20 +51,21 @@ class Looks:
     def wanted(self, group: Group, pages: Collection[Page], changes: int) -> Wanted:
         """Those of a group's followed pages that are to be looked at, where `Store.changes` says this."""
         known = self._known.setdefault(group, _Known())
-        if known.changes == changes and known.signs.keys() >= set(pages):
-            return Wanted([], [])
-        signs, settings = group.store.signs({page.game_id for page in pages}), group.store.settings_sign()
-        now = {page: signs.get(page.game_id) for page in pages}
-        before, self._known[group] = known, _Known(changes, now, settings)
-        new = [page for page in pages if page not in before.signs or before.signs[page] != now[page]]
+        if known.changes == changes and known.standing.keys() >= set(pages):
+            return Wanted({}, [])
+        games, settings = group.store.standing({page.game_id for page in pages}), group.store.settings_sign()
+        now = {page: games.get(page.game_id) for page in pages}
+        self._known[group] = _Known(changes, now, settings)
+        unseen = [page for page in pages if page not in known.standing]
+        new = {page: now[page] for page in pages if page in unseen or known.standing[page] != now[page]}
         # By what setting somebody may see a page, only the links know; they are few, and seldom another.
-        return Wanted(new, new if settings == before.settings else pages)
+        return Wanted(new, unseen if settings == known.settings else pages)
 
     def look_again(self, pages: Iterable[Page]) -> None:
         """Somebody new follows these, who may have seen them before what was written last."""
         for page in pages:
             if page.group in self._known:
-                self._known[page.group].signs.pop(page, None)
+                self._known[page.group].standing.pop(page, None)
 
     def forget(self, groups: Iterable[Group]) -> None:
         """These are looked at anew, or not any more."""

@@ -22,6 +22,7 @@ from random import uniform
 from typing import Any
 
 from scorepad.errors import GameNotFound, RecordDamaged, StoreUnavailable
+from scorepad.store import Standing
 from scorepad.web.groups.group import Group
 from scorepad.web.server.looks import Looks, Page
 
@@ -81,14 +82,16 @@ def pack(data: bytes) -> bytes:
 
 
 class Streams:
-    """Those who follow, `most` of them at once. `draw` gives the frame of a page as it stands now; GameNotFound and
-    RecordDamaged from it end the streams of that page. `may` tells whether what somebody came in by is still good for
-    a page: asked whenever anything was written, for a link can be taken back.
+    """Those who follow, `most` of them at once. `draw` gives the frame of a page whose game stands so, or is gone;
+    GameNotFound and RecordDamaged from it end the streams of that page. `may` tells whether what somebody came in by is
+    still good for a page: asked whenever a link was made or taken back.
 
     All methods may be called from many threads.
     """
 
-    def __init__(self, draw: Callable[[Page], Frame], may: Callable[[Page, Any], bool], most: int) -> None:
+    def __init__(
+        self, draw: Callable[[Page, Standing | None], Frame], may: Callable[[Page, Any], bool], most: int
+    ) -> None:
         self._draw, self._may, self._most = draw, may, most
         self.most_in_group = most
         """Of one group of a host."""
@@ -203,10 +206,10 @@ class Streams:
             for by in {seat.by for seat in pages[page]}:
                 if not self._may(page, by):
                     self._tell([seat for seat in pages[page] if seat.by == by], None)
-        for page in wanted.new:
+        for page, standing in wanted.new.items():
             seats = pages[page]
             try:
-                frame = self._draw(page)
+                frame = self._draw(page, standing)
             except (GameNotFound, RecordDamaged):
                 self._tell(seats, None)
                 continue
