@@ -10,12 +10,14 @@ export function begin(modules) {
 const parsePage = (text) => new DOMParser().parseFromString(next.policy?.createHTML(text) ?? text, "text/html");
 const standsFor = (page) => [page.getElementById("entry")?.getAttribute("action"), page.getElementById("entry")?.dataset.stage].join();
 
-// --- of another Scorepad ----------------------------------------------------------------------------------------------
+// --- of another Scorepad, or in another language ----------------------------------------------------------------------
 
 // Whether a page is of another Scorepad than the one that is open: the laptop was started anew with other scripts and
-// styles. Nothing of both goes together; what is asked of this script by an older page, has to stay as it is.
+// styles. Or in another language, which was chosen on another page. Nothing of both goes together; what is asked of this
+// script by an older page, has to stay as it is.
 const mark = (text) => /\/static\/(\w+)/.exec(text)?.[1];
-const isForeign = (text) => Boolean(mark(text)) && mark(text) !== mark(document.head.innerHTML);
+const language = (text) => /<html lang="([\w-]+)/.exec(text)?.[1];
+const isForeign = (text) => Boolean(mark(text)) && (mark(text) !== mark(document.head.innerHTML) || language(text) !== document.documentElement.lang);
 
 const isTyped = (sent) => [...document.querySelectorAll("main textarea, main input:not([type=hidden], [type=radio], [type=checkbox])")]
   .some((one) => one.form !== sent && one.value !== one.defaultValue);

@@ -283,7 +283,10 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   ahead.send(target, event.submitter, () => sending === one).finally(() => { if (sending === one) sending = undefined; });
 });
-addEventListener("pageshow", () => { sending = undefined; });
+addEventListener("pageshow", ({ persisted }) => {
+  sending = undefined;
+  if (persisted && !queue.held()) ahead.look(); // back by the browser's own button: another language may have been chosen
+});
 
 // The screen stays awake while somebody writes, where the browser allows it: on this machine and over https.
 let awake;

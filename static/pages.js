@@ -1,15 +1,14 @@
 // Keeps the page of a game on this device, with the files that it needs, for the worker that brings it when nobody
 // answers. Only where the browser lets pages be kept: by https, or on the computer itself.
 
+import { put } from "./put.js";
 import { root } from "./root.js";
 
-const MOST = 10; // games of which a page is kept
 const path = location.pathname;
 let done = Promise.resolve();
 export let text; // what is kept
 
 const named = () => `game ${path} ${document.querySelector(".game").dataset.owner ?? ""}`;
-const kept = () => caches.keys().then((names) => names.filter((one) => one.startsWith(`game ${root}`)));
 
 export function begin(policy) {
   const workers = navigator.serviceWorker, address = `${root}worker.js`;
@@ -21,18 +20,7 @@ export function begin(policy) {
 export function keep(now) {
   if (!window.caches) return;
   text = now;
-  if (text.includes("data-plan")) done = done.then(() => put(now)).catch(() => {}); // no room: the old one stays
-}
-
-// The files first, so that no page is kept that would stand there bare.
-async function put(now) {
-  const name = named(), cache = await caches.open(name);
-  const files = [...new Set(now.match(/\/[\w/]*static\/\w+\/\w+\.(css|js)/g))];
-  for (const file of files) if (!(await cache.match(file))) await cache.add(file);
-  await cache.put(path, new Response(now));
-  for (const one of await cache.keys()) if (![path, ...files].includes(new URL(one.url).pathname)) await cache.delete(one);
-  const games = await kept();
-  for (const one of games.filter((other, at) => other !== name && (at < games.length - MOST || other.startsWith(`game ${path} `)))) await caches.delete(one);
+  if (text.includes("data-plan")) done = done.then(() => put(named(), now)).catch(() => {}); // no room: the old one stays
 }
 
 // Whoever may not see this game any more, keeps no page of it.

@@ -152,6 +152,22 @@ def test_an_evening_of_murder_in_german(table: Thumb) -> None:
         assert words in sheet
 
 
+@pytest.mark.parametrize("how", ["answered", "come back to"])
+def test_a_page_in_the_language_before_is_of_the_chosen_one_as_a_whole_once_it_is(pad: Phone, how: str) -> None:
+    pad.begin("Ann", "Ben", "Cat")
+    pad.tap_number(first := pad.on_turn, 1)
+    pad.driver.execute_async_script("fetch('/?lang=nl').then(arguments[0])")  # as another page does
+    if how == "answered":
+        for number in (0, 4):
+            assert pad.one("html").get_attribute("lang") == "en"
+            pad.tap_number(pad.on_turn, number)
+    else:
+        pad.run("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    pad.wait_for("html[lang=nl]")
+    assert (pad.words("h1"), pad.texts(".skip")) == ("Ronde 1", ["Naar de inhoud"])
+    assert (pad.chosen(first) or pad.seat(first).get_attribute("data-bid")) == "1"
+
+
 ROOM = together(sticks_out=STICKS_OUT, cut=CUT, words_cut=WORDS_CUT)
 NAMES = "Annegret Jürgen Sanne Pieter"
 

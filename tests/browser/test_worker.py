@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -10,6 +11,7 @@ from raw_http import served
 from selenium.webdriver.remote.webdriver import WebDriver
 from werkzeug.wrappers import Response
 
+from browser.away import WRITTEN, log, try_again
 from browser.phone import Phone, Thumb, thumb_on
 from browser.stopping import Server
 from scorepad.repository import GameRepository
@@ -53,6 +55,11 @@ def kept(thumb: Thumb) -> dict[str, str]:
     return found
 
 
+def kept_in(phone: Phone) -> dict[str, str]:
+    """In which language each of them is."""
+    return {path: re.findall(r'<html lang="([\w-]+)"', page)[0] for path, page in kept(phone).items() if page}
+
+
 def works(thumb: Thumb) -> None:
     """Wait until the worker is there."""
     thumb.wait_until(lambda: thumb.driver.execute_async_script(
@@ -83,6 +90,40 @@ def test_a_closed_page_comes_again_with_all_that_was_tapped_while_the_laptop_is_
     server.start()
     far.wait_for("#hand-1:not(.pencil)")
     assert [entry.event["kind"] for entry in store.load(game.removeprefix("/games/"))] == ["open", "bids", "tricks"]
+
+
+def choose(phone: Phone, page: str, language: str, *games: str) -> None:
+    """A language on this page, which has the pages of these games kept in it."""
+    phone.open(page)
+    phone.one(f".languages [hreflang={language}]").click()
+    phone.wait_until(lambda: kept_in(phone) == dict.fromkeys(games, language))
+
+
+def test_whoever_chooses_a_language_plays_in_it_while_the_laptop_is_away(
+    phone: Phone, server: Server, store: Store
+) -> None:
+    """Also a game that they have not looked at since."""
+    phone.address, phone.expected = f"http://127.0.0.1:{server.port}", "Failed to load resource|fetching the script"
+    games = [phone.begin("Ann", "Ben", "Cat", "Di") for _game in range(2)]
+    works(phone)
+    phone.wait_until(lambda: kept_in(phone) == dict.fromkeys(games, "en"))
+    choose(phone, "/device", "nl", *games)
+    server.kill()
+    phone.open(games[0])
+    phone.bid(1, 0, 0, 4)
+    assert (phone.words("h1"), phone.words("#sum")) == ("Ronde 1", "Slagen 5 van 5")
+    phone.tap(phone.button)
+    phone.wait_for_words("#line", "1 ronde alleen op deze telefoon")
+    assert phone.words("h1") == "Ronde 2"
+    server.start()
+    try_again(phone)
+    phone.wait_for(WRITTEN.format(1))
+    assert log(store, games[0]) == ["open", "bids", "tricks"]
+    choose(phone, "/", "de", *games)
+    server.kill()
+    phone.open(games[1])
+    assert (phone.words("h1"), phone.texts(".skip")) == ("Runde 1", ["Zum Inhalt"])
+    phone.turn_away()
 
 
 def test_a_page_that_the_phone_itself_brings_is_held_to_the_policy_of_all_pages(far: Thumb, server: Server) -> None:

@@ -1,0 +1,18 @@
+// Pages of games that this device keeps come anew where they are in another language than this page: whoever has chosen
+// one reads every game in it, also when nobody answers. One that does not come stays: better in the language before than
+// none.
+
+import { names, put } from "./put.js";
+
+const language = (text) => /<html lang="([\w-]+)"/.exec(text)?.[1];
+
+async function speak() {
+  for (const name of await names()) {
+    const path = name.split(" ")[1], kept = await (await caches.match(path))?.text();
+    if (language(kept) === document.documentElement.lang) continue;
+    const answer = await fetch(path), text = answer.ok ? await answer.text() : "";
+    if (text.includes("data-plan")) await put(name, text);
+  }
+}
+
+if (window.caches) speak().catch(() => {}); // no answer, or no room
