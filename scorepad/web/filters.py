@@ -56,6 +56,11 @@ def called(players: Iterable[str], names: Mapping[str, str]) -> list[str]:
     return [names[player] for player in players]
 
 
+def cut_short(name: str, letters: int) -> str:
+    """A name that gives way to the words around it."""
+    return name if len(name) <= letters else name[: letters - 1].rstrip() + "…"
+
+
 def labelled(*parts: str) -> Markup:
     """`Ann: blind`, whose parts may have markup in them."""
     return Markup(words.labelled(*map(escape, parts)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
@@ -19,6 +19,7 @@ from translating import pseudo
 from browser.phone import HEIGHT, Phone
 from browser.questions import CUT, OVERLAPPING, SMALL, STICKS_OUT, TOO_SMALL, WORDS_CUT, together
 from scorepad.game.decide import new_tables, splitting
+from scorepad.game.decide.hands import open_hand
 from scorepad.game.decide.splitting import Newcomer, gather
 from scorepad.game.files.game_file import read_game
 from scorepad.repository import GameRepository, ids_begun_by
@@ -26,6 +27,7 @@ from scorepad.store import open_store
 from scorepad.web import create_app
 from scorepad.web.groups import copied
 from scorepad.web.groups.copied import Copy
+from scorepad.web.hands.call_pad import kept_as
 from scorepad.web.host.recovery import new_owner
 
 __all__ = ["pseudo_folder", "spoken"]  # fixtures
@@ -85,11 +87,13 @@ return found;
 
 @dataclass(frozen=True)
 class House:
-    """A served Scorepad with a game before the bids, one before the tricks, one that is over, and an auction."""
+    """A served Scorepad with a game before the bids, one before the tricks, one that is over, and an auction. `hands`
+    are pages on which nothing is otherwise than on those but the rows of a hand."""
 
     address: str
     pages: list[str]
     games: list[str]
+    hands: Sequence[str] = ()
 
 
 def hand(names: tuple[str, ...], cards: int) -> dict[str, object]:
@@ -118,6 +122,32 @@ def played(repository: GameRepository) -> list[str]:
         game("murder", LONG[:5], 0, "3-7", until=gone_by),
     )
     return ["/games/" + repository.keep(read_game(file), by="test") for file in files]
+
+
+FOUR = LONG[:4]
+CALLS = ["2H", "double", "1", "pass", "redouble"]
+CALLED = {"auction": [*CALLS, "pass", "pass", "pass"]}
+EACH_ONE = {"hand": {"bids": dict.fromkeys(FOUR, 1), "hook_waived": True}}
+
+
+def other_hands(repository: GameRepository) -> list[str]:
+    """A contract while it is called, played and mended; few chips, beside the names; rows of one line; marks."""
+    taken = {"taken": dict(zip(FOUR, (2, 1, 1, 0), strict=True))}
+    files = (
+        game("murder", FOUR, 0, "4 3"),
+        game("murder", FOUR, 0, "4 3", open={"hand": CALLED}),
+        game("murder", FOUR, 0, "4 3", open={"hand": CALLED | taken}),
+        game("oh_hell_500", FOUR, 1, "2x3"),
+        game("devils_bridge", FOUR, 1, "2x3", open=EACH_ONE),
+        game("michigan", FOUR, 1, "4x3", cards=4),
+        game("pagat", LONG[:6], 1, "8x3", cards=8, open={"hand": {"bids": dict.fromkeys(LONG[:6], 1)}}),
+        game("ninety_nine", LONG[:3], 0, "9x3"),
+    )
+    called, _played, mended, *_others = ids = [repository.keep(read_game(file), by="test") for file in files]
+    drafted = kept_as(open_hand(repository.load(called).game), CALLS)
+    repository.store.keep_draft(called, 1, "calls", drafted)
+    of_one_hand = [f"/games/{mended}/hands/1{page}" for page in ("", "/correction")]
+    return [f"/games/{one}" for one in ids] + of_one_hand
 
 
 def over_the_years(repository: GameRepository) -> None:
@@ -168,9 +198,10 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         app = create_app(store)
         games = played(GameRepository(store))
         splits = split_pages(GameRepository(store))
+        hands = other_hands(GameRepository(store))
         over_the_years(GameRepository(store))
         with served(app) as (host, port):
-            yield House(f"http://{host}:{port}", pages(app, games) + splits, games)
+            yield House(f"http://{host}:{port}", pages(app, games) + splits, games, hands)
 
 
 @pytest.fixture(scope="module")
@@ -251,7 +282,7 @@ def test_words_that_are_longer_than_ours_have_room_on_every_page_whichever_way_t
     spoken: None, visitor: Phone, house: House
 ) -> None:
     visitor.open(f"/late-entry?lang={pseudo.LEFTWARDS}")
-    found = [fault for page in of_one_game(house) for fault in cut_words(visitor, page)]
+    found = [fault for page in [*of_one_game(house), *house.hands] for fault in cut_words(visitor, page)]
     assert not found, "\n".join(found)
 
 

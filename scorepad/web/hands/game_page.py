@@ -102,7 +102,7 @@ def page(stored: StoredGame, form_state: FormState | None = None) -> str:
     form_state, form = form_state or FormState(spoilt(draft)), hidden_fields(stored)
     address = entry_address(stored)
     typed = form_state.at(address).typed
-    pace = quitting_pace(stored)
+    pace, pad = quitting_pace(stored), _pad(stored, tapped)
     return render_template(
         "games/game.html",
         game_id=game_id,
@@ -120,13 +120,13 @@ def page(stored: StoredGame, form_state: FormState | None = None) -> str:
         waiting_words=foretold.waiting_words(game.sheet.writes, on_host=bool(group().key)),
         asks_trump=hand is not None and asks_trump(game.sheet, hand),
         pace=pace,
-        now_words=now_words(stored, hand, pace) if hand else "",
+        now_words=now_words(stored, hand, pace, on_pad=pad.get("quick") is False) if hand else "",
         now_lines=bool(game.sheet.until) + (game.sheet.rulebook.packs > 1 or game.sheet.rulebook.bidding == "auction"),
         played=range(game.sheet.hands_played, 0, -1),
         bidding=_bidding(game.sheet),
         split_by=repository().store.load(stored.game_id)[-1].id if game.sheet.moved and may("owner") else "",
         entry_address=address,
-        **_pad(stored, tapped),
+        **pad,
         **(_forms(stored, hand, form.hidden_tag()) if hand else {}),
         chooser=hand and trump_chooser(game.sheet.rulebook, hand, game.sheet.bids.bids if game.sheet.bids else {}),
     )

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from scorepad.game.report.chart_series import ChartSeries
 from scorepad.rules.numbers import written
+from scorepad.web.filters import cut_short
 
 COLOURS = 5  # that tell apart for the colour-blind; the sixth player begins again with a broken line
 LETTER, DIGIT = 7.6, 9.0  # px of a letter of a name and of a digit of its total, as broad faces draw them
@@ -48,7 +49,7 @@ class Chart:
 def chart(found: ChartSeries, names: Mapping[str, str], width: int, height: int) -> Chart:
     """A chart of so many px; names too long for a quarter of it are cut."""
     letters = max(4, int(width / 4 / LETTER))
-    shown = {player: _cut(names[player], letters) for player in found.totals}
+    shown = {player: cut_short(names[player], letters) for player in found.totals}
     ends = {player: written(totals[-1][1]) for player, totals in found.totals.items()}
     room = max(len(shown[player]) * LETTER + len(ends[player]) * DIGIT for player in shown) + 18
     left, right, top, foot = 34.0, round(width - room, 1), 12.0, height - 24.0
@@ -76,10 +77,6 @@ def chart(found: ChartSeries, names: Mapping[str, str], width: int, height: int)
             for number, (player, points) in enumerate(drawn.items())
         ],
     )  # fmt: skip
-
-
-def _cut(name: str, letters: int) -> str:
-    return name if len(name) <= letters else name[: letters - 1].rstrip() + "…"
 
 
 def _path(points: Sequence[Spot]) -> str:
