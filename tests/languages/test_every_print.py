@@ -31,6 +31,7 @@ from printables.rule_page import RulePage, rule_page
 from printables.score_sheet import score_sheet
 from printables.year_page import year_page
 from scorepad.cli import parser
+from scorepad.commands.examples import FILLED
 from scorepad.game.state.record import Game
 from scorepad.game.years.choice import Choice
 from scorepad.game.years.league import League, league_table
@@ -233,3 +234,18 @@ def test_nor_does_any_that_keeps_copies_or_moves_them_or_that_refuses_to(tmp_pat
             said = RANDOM.sub("", answer.text + answer.error)
             assert pseudo.OPEN in said, command
             assert left_in_english(said) - known == set(), command
+
+
+@pytest.mark.parametrize("kind", FILLED)
+def test_the_comments_of_settings_are_in_the_language_of_who_reads_and_all_else_stays(
+    kind: str, tmp_path: Path
+) -> None:
+    """But for the name of the wheel."""
+    english = run(tmp_path, "host", "--example", kind).text
+    with speaking(pseudo.LONGER):
+        text = run(tmp_path, "host", "--example", kind).text
+    comment = re.compile(r"^\s*# (?! )(.*)\n", re.MULTILINE)
+    told = " ".join(comment.findall(text))
+    assert told.count(pseudo.OPEN) > 1
+    assert left_in_english(told) - {"scorepad", "none", "any", "whl"} == set()
+    assert comment.sub("", text) == comment.sub("", english)

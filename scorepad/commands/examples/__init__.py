@@ -1,5 +1,5 @@
 """What sets up a host on a computer of one's own: a service, a container, a proxy. The texts lie here as files, with
-@NAMES@ for what is filled in."""
+@NAMES@ for what is filled in; their comments are messages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from scorepad import __version__
+from scorepad.commands.examples.comments import told, translated
 from scorepad.commands.examples.service import STATES, speaking, unit_word, writing
+from scorepad.words import _
 
 WHERE = STATES / "scorepad"
 """Where a service keeps the groups unless it is said."""
@@ -67,7 +69,7 @@ def is_open(file: Path) -> bool:
 
 
 def _filled(file: str, **words: object) -> str:
-    text = (Path(__file__).parent / file).read_text("utf-8")
+    text = translated((Path(__file__).parent / file).read_text("utf-8"))
     for mark, word in words.items():
         text = text.replace(f"@{mark.upper()}@", str(word))
     return text
@@ -79,17 +81,22 @@ def _systemd(host: Host) -> str:
     homes = "read-only" if in_home else "yes"
     command = " ".join(map(unit_word, host.command(started, host.database or str(host.where or WHERE))))
     if not host.database:
-        said = {"begun": "After=network.target\n", "told": "", "what": "the groups are", "speaking": speaking(None)}
-        return _filled("systemd", command=command, keeping=writing(host.where or WHERE), homes=homes, **said)
+        words = told(_("It writes where the groups are, and nowhere else."))
+        said = {"begun": "After=network.target\n", "told": "", "speaking": speaking(None)}
+        keeping = f"{words}\n{writing(host.where or WHERE)}"
+        return _filled("systemd", command=command, keeping=keeping, homes=homes, **said)
     from scorepad.store.postgres.address import servers
 
+    words = told(
+        _("It writes where the host’s own secret and copies are, and what is kept for quickness; nowhere else.")
+    )
+    caching = f"CacheDirectory={CACHE.name}\nCacheDirectoryMode=0700"
     return _filled(
         "systemd",
         begun=_filled("systemd_begun"),
         command=command,
         told=_filled("systemd_told", states=STATES, cache=CACHE.parent),
-        what="the host’s own secret, copies and what is kept for quickness are",
-        keeping="\n".join([writing(WHERE, *host.folders), f"CacheDirectory={CACHE.name}", "CacheDirectoryMode=0700"]),
+        keeping=f"{words}\n{writing(WHERE, *host.folders)}\n{caching}",
         homes=homes,
         speaking=speaking(servers(host.database)),
     )

@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from ipaddress import ip_address
 from pathlib import Path
 
+from scorepad.commands.examples.comments import told
+from scorepad.words import _
+
 STATES = Path("/var/lib")
 """Where systemd makes folders for services, with a user for them."""
 
@@ -21,28 +24,30 @@ def writing(*folders: Path) -> str:
         return "\n".join(["DynamicUser=yes", *lines])
     once = shlex.join(["install", "-d", "-o", "scorepad", "-m", "700", *map(str, there)])
     allowed = " ".join(map(unit_path, there))
-    begun = f"# Once: useradd --system scorepad && {once}"
-    return "\n".join([begun, "User=scorepad", *lines, f"ReadWritePaths={allowed}"])
+    begun = _("Once: {command}").format(command=f"useradd --system scorepad && {once}")
+    return "\n".join([f"# {begun}", "User=scorepad", *lines, f"ReadWritePaths={allowed}"])
 
 
 def speaking(servers: Sequence[str] | None) -> str:
     """Whom it may speak to beside the proxy: the machines of a database, by name or number; a path is a file of this
     one. None where there is no database."""
     if servers is None:
-        return _shut_in("It speaks to the proxy on this computer, and to nobody else.", [])
+        return _shut_in(_("It speaks to the proxy on this computer, and to nobody else."), [])
     by_file = [one for one in servers if not one or one.startswith(("/", "@"))]
     families = ["AF_UNIX"] if by_file else []
     numbers = [_number(one) for one in servers if one not in by_file and one != "localhost"]
     if "" in numbers:
-        return _BY_NAME + _families(families)
-    said = "It speaks to the proxy on this computer and to the database, and to nobody else."
+        return "\n".join([told(_by_name()), _families(families)])
+    said = _("It speaks to the proxy on this computer and to the database, and to nobody else.")
     return _shut_in(said, [one for one in numbers if not ip_address(one).is_loopback], families)
 
 
-_BY_NAME = """\
-# It speaks to the proxy on this computer and to the database. That is called by a name, and systemd shuts a service in
-# by numbers alone: where it has one that stays, say it as well (?hostaddr=10.0.0.5), and nobody else is spoken to.
-"""
+def _by_name() -> str:
+    return _(
+        "It speaks to the proxy on this computer and to the database. That is called by a name, and systemd shuts a "
+        "service in by numbers alone: where it has one that stays, say it as well (?hostaddr=10.0.0.5), and nobody "
+        "else is spoken to."
+    )
 
 
 def _number(server: str) -> str:
@@ -55,7 +60,7 @@ def _number(server: str) -> str:
 
 def _shut_in(said: str, numbers: Sequence[str], families: Sequence[str] = ()) -> str:
     allowed = " ".join(["localhost", *numbers])
-    return f"# {said}\nIPAddressDeny=any\nIPAddressAllow={allowed}\n{_families(families)}"
+    return f"{told(said)}\nIPAddressDeny=any\nIPAddressAllow={allowed}\n{_families(families)}"
 
 
 def _families(more: Sequence[str]) -> str:
