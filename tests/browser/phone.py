@@ -49,7 +49,8 @@ class Thumb:
         self.driver = driver
         self.address = ""
         self.taps = 0
-        self._stage: str | None = None  # where it tapped last
+        self._shown: tuple[float, str | None] = (0, None)  # the page that it tapped on last, and the stage there
+        self._changed = float("-inf")  # when it saw another stage come on one page
         self.expected = ""  # a pattern of what the browser may complain of: answers that a killed server owes
         self._violations: list[str] = []
 
@@ -163,10 +164,11 @@ class Thumb:
 
     def tap(self, element: WebElement) -> None:
         self.taps += 1
-        stage = self.run(STAGE)
-        if self._stage and stage != self._stage:
-            time.sleep(0.75)  # it has just changed: nobody taps before they look
-        self._stage = stage
+        page, stage, deaf = self.run(STAGE, element)
+        if self._shown[0] == page and self._shown[1] != stage:
+            self._changed = time.monotonic()
+        self._shown = page, stage
+        time.sleep(max(0, self._changed + deaf - time.monotonic()))  # nobody taps before they look
         element.click()
 
     def tap_on(self, selector: str) -> None:

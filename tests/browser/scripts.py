@@ -19,7 +19,12 @@ new MutationObserver(() => {
 
 PLAIN = "delete window.caches; delete Navigator.prototype.serviceWorker"
 
-STAGE = "const form = document.getElementById('entry'); return form && form.action + form.dataset.stage"
+# For how many seconds a page hears no tap on an element, once another stage has come (ahead.js), and a moment.
+DEAF = "(target) => (target.closest('.foot .do, #panel') ? 0.72 : 0.32)"
+STAGE = f"""
+const form = document.getElementById("entry"), deaf = {DEAF};
+return [performance.timeOrigin, form && form.action + form.dataset.stage, deaf(arguments[0])];
+"""
 
 IN_SIGHT = """
 const foot = document.querySelector(".foot").getBoundingClientRect().top;
@@ -58,8 +63,7 @@ if (!onScreen(box)) {
   [box] = target.getClientRects();
 }
 const [x, y] = [Math.floor(box.x + box.width / 2), Math.floor(box.y + box.height / 2)];
-const deaf = target.closest(".foot .do, #panel") ? 700 : 300;
-const wait = Math.max(0, (window.changedAt ?? -Infinity) + deaf + 20 - performance.now());
+const wait = Math.max(0, (window.changedAt ?? -Infinity) + 1000 * deaf(target) - performance.now());
 return target.contains(document.elementFromPoint(x, y)) ? { at: { x, y }, wait } : null;
 """
 
@@ -73,4 +77,4 @@ TEXTS = "return [...document.querySelectorAll(arguments[0])].map((one) => one.te
 
 def aim(finds: str) -> str:
     """Where a thumb lands on what this script finds."""
-    return f"const target = (() => {{{finds}}})();" + AIM
+    return f"const target = (() => {{{finds}}})(), deaf = {DEAF};" + AIM

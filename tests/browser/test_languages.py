@@ -5,7 +5,7 @@ pages of a hand, on the narrowest phone."""
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from builders import play
@@ -60,13 +60,16 @@ def labelled(thumb: Thumb, words: str) -> WebElement:
     return thumb.one("#" + str(saying(thumb, words).get_attribute("for")))
 
 
-def begin(thumb: Thumb, seat: str, *players: str, cards: str, ladder: str) -> None:
-    """Fill in the form of a new game by its labels."""
+def begin(thumb: Thumb, *way: str, seat: str, players: Sequence[str], cards: str, ladder: str, start: str) -> None:
+    """By this way from the first page to the form of a new game, which is filled in by its labels."""
+    thumb.open("/")
+    tap(thumb, *way)
     for number, player in enumerate(players, 1):
         saying(thumb, f"{seat} {number}").send_keys(player)
     typed = labelled(thumb, cards)
     typed.clear()
     typed.send_keys(ladder)
+    tap(thumb, start)
 
 
 def call(thumb: Thumb, *words: str) -> None:
@@ -77,17 +80,18 @@ def call(thumb: Thumb, *words: str) -> None:
         thumb.wait_until(lambda before=before: thumb.called != before)  # type: ignore[misc]
 
 
-def printed(thumb: Thumb, words: str) -> str:
-    """The words of the file to which a link of the page leads."""
+def printed(thumb: Thumb, more: str, words: str) -> str:
+    """The words of the file to which a link of the page leads, beneath what opens more of it."""
+    tap(thumb, more)
     address = saying(thumb, words).get_attribute("href")
     return read(base64.b64decode(thumb.driver.execute_async_script(FETCHED, address)))[0].text
 
 
 def test_an_evening_of_boerenbridge_in_dutch(table: Thumb) -> None:
-    table.open("/")
-    tap(table, "Nederlands", "Nieuwe partij", "Boerenbridge")
-    begin(table, "Stoel", "Sanne", "Pieter", "Marieke", cards="Kaarten, ronde voor ronde", ladder="1 2")
-    tap(table, "Partij beginnen")
+    begin(
+        table, "Nederlands", "Nieuwe partij", "Boerenbridge", seat="Stoel", players=("Sanne", "Pieter", "Marieke"),
+        cards="Kaarten, ronde voor ronde", ladder="1 2", start="Partij beginnen",
+    )  # fmt: skip
     table.wait_for("#entry")
     assert table.words("h1") == "Ronde 1"
     for player, bid in (("Pieter", 0), ("Marieke", 0), ("Sanne", 1)):
@@ -112,17 +116,16 @@ def test_an_evening_of_boerenbridge_in_dutch(table: Thumb) -> None:
     table.wait_for(WRITTEN.format(2))
     table.wait_for_words("main", "Sanne wint")
     assert table.totals == {"Sanne": "100", "Pieter": "40", "Marieke": "40"}
-    tap(table, "Meer")
-    sheet = printed(table, "Afdrukken (PDF)")
+    sheet = printed(table, "Meer", "Afdrukken (PDF)")
     for words in ("Boerenbridge", "Ronde", "Sanne Pieter Marieke", "Totaal", "Sanne wint met 100", "bijstelling"):
         assert words in sheet
 
 
 def test_an_evening_of_murder_in_german(table: Thumb) -> None:
-    table.open("/")
-    tap(table, "Deutsch", "Neue Partie", "Murder")
-    begin(table, "Sitz", "Jürgen", "Käthe", "Annegret", cards="Karten, Runde für Runde", ladder="4 3")
-    tap(table, "Partie beginnen")
+    begin(
+        table, "Deutsch", "Neue Partie", "Murder", seat="Sitz", players=("Jürgen", "Käthe", "Annegret"),
+        cards="Karten, Runde für Runde", ladder="4 3", start="Partie beginnen",
+    )  # fmt: skip
     table.wait_for(".pad")
     assert table.texts(".passing") == ["Jürgen gibt · Annegret mischt die anderen Karten"]
     assert "Noch ist keine Farbe genannt." in table.words(".pad")
@@ -146,8 +149,7 @@ def test_an_evening_of_murder_in_german(table: Thumb) -> None:
     table.wait_for(WRITTEN.format(2))
     table.wait_for_words("main", "Jürgen gewinnt")
     assert table.totals == {"Jürgen": "28", "Käthe": "6", "Annegret": "−15"}
-    tap(table, "Mehr")
-    sheet = printed(table, "Drucken (PDF)")
+    sheet = printed(table, "Mehr", "Drucken (PDF)")
     for words in ("Murder", "Kontrakt", "Jürgen Käthe Annegret", "Gesamt", "Jürgen gewinnt mit 28", "×× rekontriert"):
         assert words in sheet
 
