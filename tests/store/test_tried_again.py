@@ -111,19 +111,16 @@ def test_a_worker_that_stands_still_in_the_middle_of_a_write_holds_its_group_up_
         assert store.known_names("") == ["Ann", "Bob", "Zoë"]
 
 
-def test_a_group_that_hangs_keeps_no_other_waiting_and_is_still_shown(
-    own: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_group_that_hangs_keeps_no_other_waiting_and_is_still_shown(own: str) -> None:
     """However many write in it: they wait without a connection, of which a worker has ten."""
-    monkeypatch.setattr(f"{Database.__module__}.WAIT_FOR_TURN", 0.3)
     with contextlib.closing(Database(own)) as database, ThreadPoolExecutor(20) as many:
         hanging, other = (PostgresStore(database, new_group(database)) for _group in range(2))
         for store in (hanging, other):
             begin(store)
+        database.wait = database.wait_to_read = 1.0  # where all have to wait, somebody is refused before it ends
         with psycopg.connect(own) as outside:
             outside.execute("SELECT 1 FROM groups WHERE group_key = %s FOR UPDATE", [hanging.engine.group])
             waiting = [many.submit(add, hanging, number, seen=1) for number in range(20)]
-            database.wait = database.wait_to_read = 1.0  # where all have to wait, somebody is refused before it ends
             assert add(other, 1, seen=1) == 2
             assert [store.version("g") for store in (hanging, other)] == [1, 2]
             told = [one.exception() for one in islice(as_completed(waiting), 19)]

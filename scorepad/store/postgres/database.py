@@ -37,9 +37,9 @@ here. The pool by itself would wait for twice as long each time, and long after 
 MOST = 10
 """Connections that one process has."""
 
-READERS, WRITERS, WAIT_FOR_TURN = 3, 1, 3.0
-"""Of these, those by which one group is read and written at once, and seconds that its others wait for their turn: a
-group that hangs keeps no other waiting. Two who write in a group at once would meet in its row, and one begin again."""
+READERS, WRITERS = 3, 1
+"""Of these, those by which one group is read and written at once: a group that hangs keeps no other waiting. Two who
+write in a group at once would meet in its row, and one begin again."""
 
 _AT_ONCE = 500
 """Statements that wait for one way at most: a group that arrives has more than fit into the memory."""
@@ -137,12 +137,12 @@ class Database:
         return self._again(lambda: self._with_link(once), seconds)
 
     @contextlib.contextmanager
-    def turn(self, group: str, at_once: int) -> Iterator[None]:
-        """Wait until less than so many are at the same in a group; what is the host's own ("") waits for nobody.
-        DatabaseBusy where it takes too long."""
+    def turn(self, group: str, at_once: int, seconds: float) -> Iterator[None]:
+        """Wait for so long until less than so many are at the same in a group; what is the host's own ("") waits for
+        nobody. DatabaseBusy."""
         with self._lock:
             turn = self._turns.setdefault((group, at_once), BoundedSemaphore(at_once if group else MOST))
-        if not turn.acquire(timeout=WAIT_FOR_TURN):
+        if not turn.acquire(timeout=seconds):
             raise DatabaseBusy(self.where)
         try:
             yield

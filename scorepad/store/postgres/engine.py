@@ -133,13 +133,13 @@ class GroupEngine:
 
     def read(self, work: Callable[[DatabaseSql], Answer]) -> Answer:
         """Do what only reads, by one statement, which sees what stands at one instant."""
-        with self.database.turn(self.group, READERS):
+        with self.database.turn(self.group, READERS, self.database.wait_to_read):
             return self.database.ask(lambda statements: work(DatabaseSql(statements, self.group)))
 
     def apart(self, work: Callable[[DatabaseSql], Answer]) -> Answer:
         """Do what only reads, by several statements; they see what stands at one instant."""
         seconds = self.database.wait_to_read
-        with self.database.turn(self.group, READERS):
+        with self.database.turn(self.group, READERS, seconds):
             return self.database.transact(SNAPSHOT, lambda one: work(DatabaseSql(one, self.group)), seconds=seconds)
 
     def write(self, work: Callable[[DatabaseSql], Answer]) -> Answer:
@@ -156,7 +156,7 @@ class GroupEngine:
             sql.take_turn()
             return answers[-1]
 
-        with self.database.turn(self.group, WRITERS):
+        with self.database.turn(self.group, WRITERS, self.database.wait):
             return self.database.transact(WRITE, once, seconds=self.database.wait)
 
     def changes(self) -> int:
