@@ -130,6 +130,10 @@ class Groups(Protocol):
     def cache(self) -> Path:
         """A folder of this machine for what is kept for quickness alone."""
 
+    @property
+    def at_once(self) -> int | None:
+        """How many requests of a worker are best answered at once, None where more do no harm."""
+
     # --- copies ---------------------------------------------------------------------------------------
 
     def copies(self, key: str) -> KeptCopies:

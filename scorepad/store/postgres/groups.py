@@ -23,7 +23,7 @@ from scorepad.store import Store
 from scorepad.store.groups import KEY, SECRET, Beside, new_key
 from scorepad.store.postgres import PostgresStore
 from scorepad.store.postgres.address import checked, shown
-from scorepad.store.postgres.database import Database
+from scorepad.store.postgres.database import MOST, Database
 from scorepad.store.postgres.engine import WRITE, DatabaseSql, GroupEngine
 from scorepad.store.postgres.moving import drop_games, put_out
 from scorepad.store.postgres.tally import DatabaseTally
@@ -40,6 +40,9 @@ from scorepad.store.sqlite.secret import keep_secret, secret_beside
 from scorepad.store.sqlite.statements import FileSql
 
 Answer = TypeVar("Answer")
+
+AND_WAIT = 14
+"""Requests of a worker that may wait for a turn while all connections are in use."""
 
 _NOBODY = "nobody"
 """The group of whoever asks for one that is not there; no key is so short."""
@@ -297,6 +300,12 @@ class PostgresGroups:
     @property
     def cache(self) -> Path:
         return self._beside.cache
+
+    @property
+    def at_once(self) -> int:
+        """As many as have connections, and those that wait for their turn in a group; more keep each other from
+        running, and whoever looks whether anything is new from all of it."""
+        return MOST + AND_WAIT
 
     def copies(self, key: str) -> GroupCopies:
         return GroupCopies(self._beside.copies / key, self, key)

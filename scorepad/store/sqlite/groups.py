@@ -182,6 +182,10 @@ class FolderGroups:
     def cache(self) -> Path:
         return self._where
 
+    @property
+    def at_once(self) -> None:
+        return None
+
     def is_ready(self) -> bool:
         return os.access(self._groups, os.R_OK | os.W_OK | os.X_OK)
 

@@ -102,7 +102,8 @@ class Serving:
                 ready()
 
             with Upkeep(host, say=self.complain):
-                starting.answer(app, listener, connections=connections, larger=LARGER, ready=begun)
+                threads = groups.at_once or starting.THREADS
+                starting.answer(app, listener, threads=threads, connections=connections, larger=LARGER, ready=begun)
             if host.is_outdated:
                 raise HostOutdated
 
