@@ -15,7 +15,7 @@ from scorepad.errors import GameNotFound, RecordDamaged, StaleVersion, StoreUnav
 from scorepad.game.state import events as e
 from scorepad.game.state.event_json import to_json
 from scorepad.game.state.record import Game
-from scorepad.repository.folding import FoldedGames, State, fold, fold_sound
+from scorepad.repository.folding import FoldedGames, Known, fold, fold_sound
 from scorepad.repository.ids import game_id_for, ids_begun_by, new_event_id, new_game_id
 from scorepad.repository.summaries import summary_of
 from scorepad.repository.years import KeptYears, facts_of
@@ -212,7 +212,7 @@ class GameRepository:
 
     # --- in steps -------------------------------------------------------------------------------------
 
-    def _load(self, game_id: str, mark: Mark | None = None) -> tuple[Game, State]:
+    def _load(self, game_id: str, mark: Mark | None = None) -> tuple[Game, Known]:
         if game_id in self._folded:
             state = (mark or self.store.mark(game_id))[:2]
             game = self._folded.get(game_id, state)

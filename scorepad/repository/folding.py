@@ -16,7 +16,7 @@ from scorepad.words import language
 FOLDED = 64
 """Games kept folded: an evening's table, its spectators and some archive pages; about 100 kB each at most."""
 
-State = tuple[int, str]
+Known = tuple[int, str]
 """Version and last hash, which together tell one state of a record from every other."""
 
 
@@ -25,13 +25,13 @@ class FoldedGames:
     what cannot have been and on special hands. All methods may be called from many threads."""
 
     def __init__(self) -> None:
-        self._games: OrderedDict[tuple[str, str], tuple[State, Game]] = OrderedDict()
+        self._games: OrderedDict[tuple[str, str], tuple[Known, Game]] = OrderedDict()
         self._lock = threading.Lock()
 
     def __contains__(self, game_id: object) -> bool:
         return (game_id, language()) in self._games
 
-    def get(self, game_id: str, state: State) -> Game | None:
+    def get(self, game_id: str, state: Known) -> Game | None:
         """The game as it was folded in this state; None when it is not here, or another state of it is."""
         with self._lock:
             known, game = self._games.get((game_id, language()), (None, None))
@@ -40,13 +40,13 @@ class FoldedGames:
             self._games.move_to_end((game_id, language()))
             return game
 
-    def at(self, game_id: str, version: int) -> tuple[Game, State] | None:
+    def at(self, game_id: str, version: int) -> tuple[Game, Known] | None:
         """The game as it was folded last, and its state; None where that was at another version."""
         with self._lock:
             state, game = self._games.get((game_id, language()), ((0, ""), None))
             return None if game is None or state[0] != version else (game, state)
 
-    def put(self, game_id: str, state: State, game: Game) -> None:
+    def put(self, game_id: str, state: Known, game: Game) -> None:
         """Keep the game as it is in this state; the one that was asked for longest ago makes room for it."""
         with self._lock:
             self._games[game_id, language()] = state, game

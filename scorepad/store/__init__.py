@@ -23,10 +23,10 @@ from scorepad.store.records import (
     Facts,
     Listed,
     Mark,
+    Moment,
     NewEvent,
     Pile,
     RuleFileKind,
-    Standing,
     State,
     StoredEvent,
     Summary,
@@ -44,10 +44,10 @@ __all__ = [
     "Facts",
     "Listed",
     "Mark",
+    "Moment",
     "NewEvent",
     "Pile",
     "RuleFileKind",
-    "Standing",
     "State",
     "Store",
     "StoredEvent",
@@ -132,7 +132,7 @@ class Store(Protocol):
         """A number that is another one whenever anybody, here or in another program, has written anything since this
         store was last asked; cheap enough to ask fifty times a second."""
 
-    def standing(self, game_ids: Collection[str]) -> dict[str, Standing]:
+    def moments(self, game_ids: Collection[str]) -> dict[str, Moment]:
         """How each of these games stands, by its id; nothing of a game that is not there. One read, cheap for
         hundreds."""
 

@@ -62,7 +62,7 @@ class Mark(NamedTuple):
     days_binned: int = 0
 
 
-class Standing(NamedTuple):
+class Moment(NamedTuple):
     """How a game stands at one instant: its mark, and what is tapped as `Store.draft` has it."""
 
     mark: Mark

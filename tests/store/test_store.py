@@ -13,7 +13,7 @@ import pytest
 from stores import AT, BOTH, Place, add, begin, in_file, line, played
 
 from scorepad.errors import GameExists, GameNotFound, RecordDamaged, StaleVersion
-from scorepad.store import Batch, NewEvent, Standing, Store, StoredEvent
+from scorepad.store import Batch, Moment, NewEvent, Store, StoredEvent
 
 PLACES = BOTH
 
@@ -281,16 +281,16 @@ def test_many_games_are_asked_at_once_how_they_stand(store: Store) -> None:
     for game in ("one", "other"):
         begin(store, game)
 
-    def asked() -> dict[str, Standing]:
-        found = store.standing(["one", "other", "none"])
-        assert found == {game: Standing(store.mark(game), store.draft(game)) for game in ("one", "other")}
+    def asked() -> dict[str, Moment]:
+        found = store.moments(["one", "other", "none"])
+        assert found == {game: Moment(store.mark(game), store.draft(game)) for game in ("one", "other")}
         return found
 
     seen = [asked()]
 
     def changed() -> list[str]:
         seen.append(asked())
-        return [game for game, standing in seen[-1].items() if standing != seen[-2][game]]
+        return [game for game, moment in seen[-1].items() if moment != seen[-2][game]]
 
     add(store, 1, seen=1, game="one")
     assert changed() == ["one"]
@@ -301,8 +301,8 @@ def test_many_games_are_asked_at_once_how_they_stand(store: Store) -> None:
     assert changed() == ["other"]
     store.keep_setting("link look one", "a word")
     assert changed() == []
-    assert store.standing([]) == {}
-    assert store.standing(["one"] * 300)["one"] == seen[-1]["one"]
+    assert store.moments([]) == {}
+    assert store.moments(["one"] * 300)["one"] == seen[-1]["one"]
 
 
 def test_of_games_that_are_asked_at_once_a_spoilt_tap_counts_for_none(store: Store, place: Place) -> None:
@@ -310,7 +310,7 @@ def test_of_games_that_are_asked_at_once_a_spoilt_tap_counts_for_none(store: Sto
     store.keep_draft("g", 1, "bid.p1", 1)
     store.keep_draft("g", 1, "bid.p2", 2)
     place.tamper("UPDATE drafts SET value = '3' WHERE field = 'bid.p2'")
-    assert store.standing(["g"])["g"].draft == store.draft("g") == {"hand": 1, "values": {"bid.p1": 1}, "spoilt": 1}
+    assert store.moments(["g"])["g"].draft == store.draft("g") == {"hand": 1, "values": {"bid.p1": 1}, "spoilt": 1}
 
 
 def test_the_size_grows_with_games_and_with_own_rules(store: Store) -> None:

@@ -69,8 +69,8 @@ def _families(more: Sequence[str]) -> str:
 
 def unit_word(word: str) -> str:
     """A word of a command as a unit quotes it."""
-    told = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
-    return f'"{told}"' if set(told) & set(" '\"\\;\t") or not told else told
+    quoted = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
+    return f'"{quoted}"' if set(quoted) & set(" '\"\\;\t") or not quoted else quoted
 
 
 def unit_path(path: Path) -> str:

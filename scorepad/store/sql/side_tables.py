@@ -7,7 +7,7 @@ from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import Any
 
 from scorepad.errors import DraftChanged, GameNotFound, StaleVersion
-from scorepad.store.records import DraftField, RuleFileKind, Standing, bears, row_hash
+from scorepad.store.records import DraftField, Moment, RuleFileKind, bears, row_hash
 from scorepad.store.sql.engine import Engine, Sql, reading, reading_apart, writing
 from scorepad.store.sql.listing import GAME, GameRow, game_row
 
@@ -25,7 +25,7 @@ class Drafts:
         return _draft(game_id, sql.execute(query, [game_id]).fetchall())
 
     @reading
-    def standing(self, sql: Sql, game_ids: Collection[str]) -> dict[str, Standing]:
+    def moments(self, sql: Sql, game_ids: Collection[str]) -> dict[str, Moment]:
         ids = list(game_ids) or [""]
         ids += ids[:1] * (_padded(len(ids)) - len(ids))
         query = f"""SELECT games.id, version, head, binned, bin_hash, field, hand, value, by, hash FROM games
@@ -35,7 +35,7 @@ class Drafts:
         for row in sql.execute(query, ids).fetchall():
             lines.setdefault(tuple(row[:5]), []).append(row[5:])
         return {
-            id: Standing(GameRow(0, id, version, head, binned=binned, bin_hash=bin_hash).mark, _draft(id, taps))
+            id: Moment(GameRow(0, id, version, head, binned=binned, bin_hash=bin_hash).mark, _draft(id, taps))
             for (id, version, head, binned, bin_hash), taps in lines.items()
         }
 

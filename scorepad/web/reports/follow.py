@@ -10,7 +10,7 @@ from flask import Blueprint, Flask, Response, abort, current_app, request
 
 from scorepad.errors import GameNotFound
 from scorepad.repository import StoredGame
-from scorepad.store import Standing
+from scorepad.store import Moment
 from scorepad.web.auth.login import Pass, device, pass_of, role_by
 from scorepad.web.auth.permissions import may
 from scorepad.web.groups.group import GROUP, group
@@ -49,12 +49,12 @@ def set_up(app: Flask, connections: int | None = None) -> None:
     """Give an application the streams that its pages are followed by; of so many `connections`, else of as many as the
     process may have."""
 
-    def draw(page: Page, standing: Standing | None) -> Frame:
-        if standing is None:
+    def draw(page: Page, moment: Moment | None) -> Frame:
+        if moment is None:
             raise GameNotFound(page.game_id)
         environ = {GROUP: page.group, "SCRIPT_NAME": page.group.root}
         with app.test_request_context(environ_overrides=environ), speaking(page.language):
-            return KINDS[page.kind](page.group.games.load(page.game_id, standing.mark), standing.draft)
+            return KINDS[page.kind](page.group.games.load(page.game_id, moment.mark), moment.draft)
 
     def still_may(page: Page, by: Pass) -> bool:
         return role_by(by, page.group.links) >= (Role.SCORE if page.kind == "game" else Role.LOOK)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from scorepad.store import Standing
+from scorepad.store import Moment
 from scorepad.web.groups.group import Group
 from scorepad.words import ENGLISH
 
@@ -25,7 +25,7 @@ class Wanted(NamedTuple):
     """Pages that may show something new, with how their games stand, None for one that is gone; and those of which it
     is asked again who may see them."""
 
-    new: Mapping[Page, Standing | None]
+    new: Mapping[Page, Moment | None]
     doubted: Collection[Page]
 
 
@@ -34,7 +34,7 @@ class _Known:
     """What is known of a group: its changes so far, how each page's game stood, and a sign of the settings."""
 
     changes: int | None = None
-    standing: dict[Page, Standing | None] = field(default_factory=dict)
+    moments: dict[Page, Moment | None] = field(default_factory=dict)
     settings: Hashable = None
 
 
@@ -51,13 +51,13 @@ class Looks:
     def wanted(self, group: Group, pages: Collection[Page], changes: int) -> Wanted:
         """Those of a group's followed pages that are to be looked at, where `Store.changes` says this."""
         known = self._known.setdefault(group, _Known())
-        if known.changes == changes and known.standing.keys() >= set(pages):
+        if known.changes == changes and known.moments.keys() >= set(pages):
             return Wanted({}, [])
-        games, settings = group.store.standing({page.game_id for page in pages}), group.store.settings_sign()
+        games, settings = group.store.moments({page.game_id for page in pages}), group.store.settings_sign()
         now = {page: games.get(page.game_id) for page in pages}
         self._known[group] = _Known(changes, now, settings)
-        unseen = [page for page in pages if page not in known.standing]
-        new = {page: now[page] for page in pages if page in unseen or known.standing[page] != now[page]}
+        unseen = [page for page in pages if page not in known.moments]
+        new = {page: now[page] for page in pages if page in unseen or known.moments[page] != now[page]}
         # By what setting somebody may see a page, only the links know; they are few, and seldom another.
         return Wanted(new, unseen if settings == known.settings else pages)
 
@@ -65,7 +65,7 @@ class Looks:
         """Somebody new follows these, who may have seen them before what was written last."""
         for page in pages:
             if page.group in self._known:
-                self._known[page.group].standing.pop(page, None)
+                self._known[page.group].moments.pop(page, None)
 
     def forget(self, groups: Iterable[Group]) -> None:
         """These are looked at anew, or not any more."""

@@ -22,7 +22,7 @@ from random import uniform
 from typing import Any
 
 from scorepad.errors import GameNotFound, RecordDamaged, StoreUnavailable
-from scorepad.store import Standing
+from scorepad.store import Moment
 from scorepad.web.groups.group import Group
 from scorepad.web.server.looks import Looks, Page
 
@@ -90,7 +90,7 @@ class Streams:
     """
 
     def __init__(
-        self, draw: Callable[[Page, Standing | None], Frame], may: Callable[[Page, Any], bool], most: int
+        self, draw: Callable[[Page, Moment | None], Frame], may: Callable[[Page, Any], bool], most: int
     ) -> None:
         self._draw, self._may, self._most = draw, may, most
         self.most_in_group = most
@@ -206,10 +206,10 @@ class Streams:
             for by in {seat.by for seat in pages[page]}:
                 if not self._may(page, by):
                     self._tell([seat for seat in pages[page] if seat.by == by], None)
-        for page, standing in wanted.new.items():
+        for page, moment in wanted.new.items():
             seats = pages[page]
             try:
-                frame = self._draw(page, standing)
+                frame = self._draw(page, moment)
             except (GameNotFound, RecordDamaged):
                 self._tell(seats, None)
                 continue

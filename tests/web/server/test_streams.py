@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import MutableMapping
 from typing import Any
 
-from scorepad.store import Standing, Store
+from scorepad.store import Moment, Store
 from scorepad.web.groups.group import Group
 from scorepad.web.server.looks import Page
 from scorepad.web.server.streams import Frame, Streams
@@ -15,7 +15,7 @@ from scorepad.web.server.streams import Frame, Streams
 def test_what_is_new_before_a_stream_flows_is_told_as_soon_as_it_does(store: Store) -> None:
     told, later = Frame("2.", "told before"), Frame("3.", "told later")
     page = Page(Group(store), "g", "view")
-    streams = Streams(lambda _page, _standing: later, lambda _page, _by: True, most=1)
+    streams = Streams(lambda _page, _moment: later, lambda _page, _by: True, most=1)
     seat = streams.seat(page, "1.", by="somebody", device="", packed=False)
     assert seat is not None
     seat.give(told)
@@ -46,7 +46,7 @@ def test_a_page_that_cannot_be_drawn_ends_its_own_streams_and_keeps_no_other_fro
     group, new = Group(store), Frame("2.", "new")
     bad, good = Page(group, "bad", "view"), Page(group, "g", "view")
 
-    def draw(page: Page, _standing: Standing | None) -> Frame:
+    def draw(page: Page, _moment: Moment | None) -> Frame:
         if page == bad:
             raise ArithmeticError("nobody has foreseen this")
         return new
