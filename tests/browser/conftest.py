@@ -12,7 +12,7 @@ from selenium.webdriver.remote.webdriver import WebDriver
 
 from browser import engines
 from browser.phone import HEIGHT, WIDTH, Phone, Thumb, thumb_on
-from browser.scripts import PLAIN, WATCH
+from browser.scripts import WATCH
 from browser.stopping import Server
 from scorepad.store import Store
 from scorepad.web import create_app
@@ -20,7 +20,7 @@ from scorepad.web import create_app
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[webdriver.Chrome]:
-    with engines.chromium() as driver:
+    with engines.chromium(engines.BRIEF) as driver:
         assert isinstance(driver, webdriver.Chrome)
         driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
         yield driver
@@ -41,19 +41,16 @@ def webkit() -> Iterator[WebDriver]:
 
 
 @pytest.fixture
-def phone(chromium: webdriver.Chrome) -> Iterator[Phone]:
+def phone(chromium: webdriver.Chrome, request: pytest.FixtureRequest) -> Iterator[Phone]:
     """A phone that has seen nothing yet; whatever it complains of on the way fails the test."""
-    phone = Phone(chromium)
+    phone = Phone(chromium, plain="by_plain_http" in request.fixturenames)
     yield phone
     assert phone.complaints() == []
 
 
 @pytest.fixture
-def by_plain_http(chromium: webdriver.Chrome) -> Iterator[None]:
-    """Pages are given neither caches nor a worker, as on a phone beside the laptop: by plain http no page is kept."""
-    added = chromium.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": PLAIN})
-    yield
-    chromium.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+def by_plain_http() -> None:
+    """The phone's pages get neither caches nor a worker, as beside the laptop: by plain http no page is kept."""
 
 
 @pytest.fixture

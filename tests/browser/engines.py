@@ -33,6 +33,9 @@ FLAGS = (
     "--ignore-certificate-errors",  # a host of a test has a certificate that nobody else knows
 )
 
+# A page is left before machine code that is made of its scripts beside it is of any use. What is measured has all.
+BRIEF = "--js-flags=--no-opt --no-maglev"
+
 
 def found(*names: str) -> str:
     """Where the first of these programs is; without any the tests fail: a page nobody has tapped on is not tested."""
@@ -59,10 +62,11 @@ def _started(name: str, start: Callable[..., WebDriver], **how: object) -> Itera
 
 
 @contextlib.contextmanager
-def chromium() -> Iterator[WebDriver]:
+def chromium(*more: str) -> Iterator[WebDriver]:
+    """With `more` flags."""
     options = webdriver.ChromeOptions()
     options.binary_location = found("chromium", "chromium-browser")
-    for flag in FLAGS:
+    for flag in (*FLAGS, *more):
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     service = webdriver.ChromeService(found("chromedriver"))

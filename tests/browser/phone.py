@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 from scorekeeper import Scorekeeper, Wired, new_game
 from selenium import webdriver
@@ -24,9 +25,11 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
-from browser.scripts import IN_SIGHT, INPUT, NEXT_FRAME, OUT_OF_SIGHT, SEAT, SHOWN, STAGE, TEXTS, aim
+from browser.scripts import IN_SIGHT, INPUT, NEXT_FRAME, OUT_OF_SIGHT, PLAIN, SEAT, SHOWN, STAGE, TEXTS, aim
 
 WIDTH, HEIGHT = 390, 844
+AS_SET: WeakKeyDictionary[webdriver.Chrome, dict[str, Any]] = WeakKeyDictionary()
+"""How each browser is set: it stays so for the tests that come later."""
 Seen = TypeVar("Seen")
 
 
@@ -52,27 +55,20 @@ class Thumb:
         self._shown: tuple[float, str | None] = (0, None)  # the page that it tapped on last, and the stage there
         self._changed = float("-inf")  # when it saw another stage come on one page
         self.expected = ""  # a pattern of what the browser may complain of: answers that a killed server owes
-        self._violations: list[str] = []
 
     # --- the screen itself --------------------------------------------------------------------------
 
     def open(self, path: str) -> None:
-        self._note_violations()
         self.driver.get(path if "://" in path else self.address + path)
 
     def reload(self) -> None:
-        self._note_violations()
         self.driver.refresh()
 
     def turn_away(self) -> None:
-        self._note_violations()
         self.driver.get("about:blank")
 
     def run(self, script: str, *arguments: object) -> Any:
         return self.driver.execute_script(script, *arguments)
-
-    def _note_violations(self) -> None:
-        self._violations += self.run("return window.violations ?? []")
 
     # --- looking ------------------------------------------------------------------------------------
 
@@ -264,15 +260,29 @@ class Phone(Thumb):
 
     driver: webdriver.Chrome
 
-    def __init__(self, driver: webdriver.Chrome) -> None:
+    def __init__(self, driver: webdriver.Chrome, *, plain: bool = False) -> None:
+        """`plain`: its pages are given neither caches nor a worker."""
         super().__init__(driver)
         driver.error_handler = Answers()
-        self._text = 0
+        self._set = AS_SET.setdefault(driver, {})
         self._console()  # what earlier tests left there
         driver.execute_cdp_cmd("Network.clearBrowserCookies", {})
+        self._keep_no_pages(plain)
         self.set_text(16)
         self.turn(WIDTH, HEIGHT)
         self.go_dark(False)
+
+    def _have(self, command: str, **how: object) -> None:
+        """Have this set, unless it is."""
+        if self._set.get(command) != how:
+            self.driver.execute_cdp_cmd(command, how)
+            self._set[command] = how
+
+    def _keep_no_pages(self, plain: bool) -> None:
+        if plain and PLAIN not in self._set:
+            self._set[PLAIN] = self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": PLAIN})
+        elif not plain and PLAIN in self._set:
+            self.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", self._set.pop(PLAIN))
 
     def tap(self, element: WebElement) -> None:
         self._tap_what("return arguments[0]", element)
@@ -299,24 +309,20 @@ class Phone(Thumb):
 
     def turn_away(self) -> None:
         """The page itself leads away: another page that is asked for begins in a process of its own."""
-        self._note_violations()
         self.run("location.replace('about:blank')")
         self.wait_until(lambda: self.driver.current_url == "about:blank")
 
     def turn(self, width: int, height: int = HEIGHT) -> None:
         screen = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
-        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
+        self._have("Emulation.setDeviceMetricsOverride", **screen)
 
     def set_text(self, pixels: int) -> None:
         """The size of text that is set in the browser; 16 is usual."""
-        if pixels == self._text:
-            return
-        self._text, sizes = pixels, {"standard": pixels, "fixed": round(pixels * 13 / 16)}
-        self.driver.execute_cdp_cmd("Page.setFontSizes", {"fontSizes": sizes})
+        self._have("Page.setFontSizes", fontSizes={"standard": pixels, "fixed": round(pixels * 13 / 16)})
 
     def go_dark(self, dark: bool) -> None:
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+        self._have("Emulation.setEmulatedMedia", features=[scheme])
 
     @contextlib.contextmanager
     def offline(self) -> Iterator[None]:
@@ -326,6 +332,7 @@ class Phone(Thumb):
             yield
         finally:
             self._reach(True)
+            self.driver.execute_cdp_cmd("Network.disable", {})  # else it tells the driver of every answer from now on
 
     def _reach(self, network: bool) -> None:
         self.driver.execute_cdp_cmd("Network.enable", {})
@@ -333,10 +340,8 @@ class Phone(Thumb):
         self.driver.execute_cdp_cmd("Network.emulateNetworkConditions", how)
 
     def complaints(self) -> list[str]:
-        """Errors in the console and breaches of the Content-Security-Policy since the last time."""
-        self._note_violations()
-        noted, self._violations = self._violations, []
-        return [one for one in self._console() + noted if not (self.expected and re.search(self.expected, one))]
+        """Errors in the console, and breaches of the Content-Security-Policy among them, since the last time."""
+        return [one for one in self._console() if not (self.expected and re.search(self.expected, one))]
 
     def _console(self) -> list[str]:
         lines = self.driver.get_log("browser")  # type: ignore[no-untyped-call]

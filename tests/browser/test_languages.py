@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 import pytest
 from builders import play
 from reading_pdf import read
-from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
 from browser.away import WRITTEN
@@ -20,8 +19,12 @@ from browser.scripts import NEXT_FRAME
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 
-SAYING = """//*[self::a or self::button or self::summary or self::label or self::input]
-[normalize-space()="{words}" or @aria-label="{words}" or .//b[normalize-space()="{words}"]]"""
+SAYING = """
+const named = (one) => [one.getAttribute("aria-label"), one.textContent, one.querySelector("b")?.textContent];
+const says = (one) => named(one).some((words) => words?.replace(/\\s+/g, " ").trim() === arguments[0]);
+const all = [...document.querySelectorAll("a, button, summary, label, input")];
+return all.find((one) => says(one) && one.checkVisibility({ opacityProperty: true, visibilityProperty: true }));
+"""
 
 FETCHED = """
 const [address, done] = arguments;
@@ -37,16 +40,13 @@ fetch(address).then((answer) => answer.blob()).then((file) => {
 def table(thumb: Thumb) -> Iterator[Thumb]:
     """Somebody who chooses their language; whoever comes after them reads in that of the browser again."""
     yield thumb
-    thumb.open("/?lang=")
+    thumb.driver.delete_all_cookies()
 
 
 def saying(thumb: Thumb, words: str) -> WebElement:
     """What can be tapped and says just this, or is headed by it."""
-
-    def shown() -> list[WebElement]:
-        return [one for one in thumb.driver.find_elements(By.XPATH, SAYING.format(words=words)) if one.is_displayed()]
-
-    return thumb.wait_until(shown)[0]
+    found: WebElement = thumb.wait_until(lambda: thumb.run(SAYING, words))
+    return found
 
 
 def tap(thumb: Thumb, *words: str) -> None:

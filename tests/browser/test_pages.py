@@ -73,15 +73,17 @@ SCREENS = {
 ROOM = [Screen(320, 568), Screen(390, 844), Screen(1280, 800)]
 WORDS = together(sticks_out=STICKS_OUT, overlapping=OVERLAPPING, cut=CUT, words_cut=WORDS_CUT)
 
-# What has come from right to left, with its style sheet for that, is asked as it is, and from left to right.
+# What has come from right to left, with its style sheet for that, is asked as it stands, and the other way round: so it
+# stands for the next screen, for each turn has the whole page styled anew.
 BOTH_WAYS = f"""
-if (document.dir !== "rtl") return ["it does not say that it is written from right to left"];
+window.came ??= document.dir;
+if (came !== "rtl") return ["it does not say that it is written from right to left"];
 const own = document.querySelector('[href$="leftwards.css"]') ?? {{}};
 const written = (way) => {{ [document.dir, own.disabled] = [way, way === "ltr"]; }};
-const ask = (way) => {{ written(way); return (() => {{{WORDS}}})().map((line) => `${{way}}: ${{line}}`); }};
-const found = ["rtl", "ltr"].flatMap(ask);
-written("rtl");
-return found;
+const ask = () => (() => {{{WORDS}}})().map((line) => `${{document.dir}}: ${{line}}`);
+const found = ask();
+written(document.dir === "rtl" ? "ltr" : "rtl");
+return [...found, ...ask()];
 """
 
 
