@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import socket
 import threading
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -18,10 +19,21 @@ if TYPE_CHECKING:
 @contextlib.contextmanager
 def served(app: WSGIApplication, threads: int = 4, *, proxied: bool = False) -> Iterator[tuple[str, int]]:
     """Where the application is served, by the server that it has."""
-    with contextlib.closing(starting.listen("127.0.0.1", 0)) as listener:
-        server = Server(app, listener, threads, most_sent=starting.MOST_AT_ALL, proxied=proxied)
-        with running(server):
-            yield listener.getsockname()
+    with (
+        contextlib.closing(starting.listen("127.0.0.1", 0)) as listener,
+        served_at(listener, app, threads, proxied=proxied) as where,
+    ):
+        yield where
+
+
+@contextlib.contextmanager
+def served_at(
+    listener: socket.socket, app: WSGIApplication, threads: int = 4, *, proxied: bool = False
+) -> Iterator[tuple[str, int]]:
+    """As `served`; whoever calls here before or after waits."""
+    server = Server(app, listener, threads, most_sent=starting.MOST_AT_ALL, proxied=proxied)
+    with running(server):
+        yield listener.getsockname()
 
 
 @contextlib.contextmanager

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from raw_http import served
+from raw_http import served, served_at
 from selenium import webdriver
 from selenium.webdriver.remote.webdriver import WebDriver
 
@@ -16,6 +18,7 @@ from browser.scripts import WATCH
 from browser.stopping import Server
 from scorepad.store import Store
 from scorepad.web import create_app
+from scorepad.web.server import starting
 
 
 @pytest.fixture(scope="session")
@@ -53,11 +56,19 @@ def by_plain_http() -> None:
     """The phone's pages get neither caches nor a worker, as beside the laptop: by plain http no page is kept."""
 
 
+@pytest.fixture(scope="session")
+def counter() -> Iterator[socket.socket]:
+    """Where one Scorepad after the other is: what all have alike, the phone has from the first."""
+    with contextlib.closing(starting.listen("127.0.0.1", 0)) as listener:
+        yield listener
+
+
 @pytest.fixture
-def pad(by_plain_http: None, phone: Phone, store: Store) -> Iterator[Phone]:
+def pad(by_plain_http: None, phone: Phone, store: Store, counter: socket.socket) -> Iterator[Phone]:
     """The phone, in front of an empty Scorepad on the test's own store."""
-    with served(create_app(store)) as (host, port):
+    with served_at(counter, create_app(store)) as (host, port):
         phone.address = f"http://{host}:{port}"
+        phone.forget()
         yield phone
         phone.turn_away()
 

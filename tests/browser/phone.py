@@ -309,8 +309,13 @@ class Phone(Thumb):
 
     def turn_away(self) -> None:
         """The page itself leads away: another page that is asked for begins in a process of its own."""
-        self.run("location.replace('about:blank')")
+        self.run("sessionStorage.clear(); location.replace('about:blank')")
         self.wait_until(lambda: self.driver.current_url == "about:blank")
+
+    def forget(self) -> None:
+        """All that pages of this address have kept, but not their files."""
+        everything = {"origin": self.address, "storageTypes": "indexeddb,local_storage,cache_storage,service_workers"}
+        self.driver.execute_cdp_cmd("Storage.clearDataForOrigin", everything)
 
     def turn(self, width: int, height: int = HEIGHT) -> None:
         screen = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}

@@ -89,6 +89,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
             yield House(f"http://{host}:{port}", going_on, over)
 
 
+@pytest.mark.usefixtures("by_plain_http")
 @pytest.mark.parametrize("page", PAGES)
 def test_axe_finds_nothing_on(phone: Phone, house: House, axe: str, page: str) -> None:
     phone.address = house.address
@@ -99,6 +100,7 @@ def test_axe_finds_nothing_on(phone: Phone, house: House, axe: str, page: str) -
     phone.turn_away()
 
 
+@pytest.mark.usefixtures("by_plain_http")
 @pytest.mark.parametrize("page", ["/games/new?rulebook=pike", "/schemes/build"])
 def test_axe_finds_nothing_where_every_question_is_unfolded(phone: Phone, house: House, axe: str, page: str) -> None:
     phone.address = house.address

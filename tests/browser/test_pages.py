@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
@@ -70,11 +70,10 @@ SCREENS = {
     Screen(390, HEIGHT, text=32): WIDTH_ALONE,
 }
 
-ROOM = [Screen(320, 568), Screen(390, 844), Screen(1280, 800)]
 WORDS = together(sticks_out=STICKS_OUT, overlapping=OVERLAPPING, cut=CUT, words_cut=WORDS_CUT)
 
-# What has come from right to left, with its style sheet for that, is asked as it stands, and the other way round: so it
-# stands for the next screen, for each turn has the whole page styled anew.
+# What has come from right to left, with its style sheet for that, is asked as it stands, and the other way round, in
+# which it stands for the next screen: it is styled anew once.
 BOTH_WAYS = f"""
 window.came ??= document.dir;
 if (came !== "rtl") return ["it does not say that it is written from right to left"];
@@ -85,6 +84,7 @@ const found = ask();
 written(document.dir === "rtl" ? "ltr" : "rtl");
 return [...found, ...ask()];
 """
+ROOM = {Screen(320, 568): BOTH_WAYS, Screen(390, 844): BOTH_WAYS, Screen(1280, 800): BOTH_WAYS}
 
 
 @dataclass(frozen=True)
@@ -232,22 +232,27 @@ def visitor(by_plain_http: None, phone: Phone, house: House) -> Iterator[Phone]:
     phone.turn_away()
 
 
-def faults(visitor: Phone, page: str) -> list[str]:
-    """What is found on a page, each with its screen: it is opened on the first, and stays for the others."""
-    found = []
-    for number, (screen, questions) in enumerate(SCREENS.items()):
-        visitor.set_text(screen.text)
-        visitor.turn(screen.width, screen.height)
-        if number == 0:
-            visitor.open(page)
-        found += [f"{page} on {screen}: {line}" for line in visitor.run(questions)]
+def faults(visitor: Phone, pages: Sequence[str], asked: Mapping[Screen, str]) -> list[str]:
+    """What is found on these pages, each with its screen: a page is opened on the first, and stays for the others."""
+    found, first = [], next(iter(asked))
+    for page in pages:
+        look_on(visitor, first)
+        visitor.open(page)
+        for screen, questions in asked.items():
+            look_on(visitor, screen)
+            found += [f"{page} on {screen}: {line}" for line in visitor.run(questions)]
     return found
+
+
+def look_on(visitor: Phone, screen: Screen) -> None:
+    visitor.set_text(screen.text)
+    visitor.turn(screen.width, screen.height)
 
 
 def test_on_every_screen_no_page_sticks_out_and_every_target_is_large_enough_apart_and_whole(
     visitor: Phone, house: House
 ) -> None:
-    found = [fault for page in house.pages for fault in faults(visitor, page)]
+    found = faults(visitor, house.pages, SCREENS)
     assert not found, "\n".join(found)
 
 
@@ -255,7 +260,7 @@ def test_the_pages_of_a_host_and_its_groups_are_whole_on_every_screen_too(
     by_plain_http: None, phone: Phone, group: House
 ) -> None:
     phone.address = group.address
-    found = [fault for page in group.pages for fault in faults(phone, page)]
+    found = faults(phone, group.pages, SCREENS)
     phone.turn_away()
     assert not found, "\n".join(found)
 
@@ -269,22 +274,11 @@ def of_one_game(house: House) -> list[str]:
     return [page for page in house.pages if page in games or not page.startswith(tuple(games)) or games[1] in page]
 
 
-def cut_words(visitor: Phone, page: str) -> list[str]:
-    """What has no room on a page, which is opened once: as it comes, from right to left, and from left to right."""
-    found = []
-    for number, screen in enumerate(ROOM):
-        visitor.turn(screen.width, screen.height)
-        if number == 0:
-            visitor.open(page)
-        found += [f"{page} on {screen}: {line}" for line in visitor.run(BOTH_WAYS)]
-    return found
-
-
 def test_words_that_are_longer_than_ours_have_room_on_every_page_whichever_way_they_are_written(
     spoken: None, visitor: Phone, house: House
 ) -> None:
     visitor.open(f"/late-entry?lang={pseudo.LEFTWARDS}")
-    found = [fault for page in [*of_one_game(house), *house.hands] for fault in cut_words(visitor, page)]
+    found = faults(visitor, [*of_one_game(house), *house.hands], ROOM)
     assert not found, "\n".join(found)
 
 
@@ -294,7 +288,7 @@ def test_they_have_room_on_the_pages_of_a_host_and_its_groups_too(
     phone.address = group.address
     phone.open(group.pages[0])
     phone.open(f"/?lang={pseudo.LEFTWARDS}")
-    found = [fault for page in group.pages[1:] for fault in cut_words(phone, page)]
+    found = faults(phone, group.pages[1:], ROOM)
     phone.turn_away()
     assert not found, "\n".join(found)
 

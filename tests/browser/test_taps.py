@@ -23,13 +23,14 @@ WRITTEN = "#hand-1:not(.pencil)"
 """The row of the first hand, once the server has it."""
 
 
-def kept(store: Store, game: str, taps: int) -> None:
-    """Wait until so many taps are kept; each is sent at once, but beside the page."""
+def kept(store: Store, game: str, *numbers: int) -> None:
+    """Wait until these are kept, of one player after the other; each tap is sent at once, but beside the page."""
     for _ in range(100):
-        if len(store.draft(game.removeprefix("/games/"))["values"]) >= taps:
+        values = store.draft(game.removeprefix("/games/"))["values"]
+        if [values[field] for field in sorted(values) if values[field]] == [*map(str, numbers)]:
             return
         time.sleep(0.05)
-    raise AssertionError(f"{taps} taps were not kept: {store.draft(game.removeprefix('/games/'))}")
+    raise AssertionError(f"{numbers} were not kept: {values}")
 
 
 # --- a hand -----------------------------------------------------------------------------------------
@@ -113,7 +114,7 @@ def test_a_bid_can_be_changed_until_the_next_player_has_bid_and_then_by_undo(pad
     assert (pad.chosen("Ben"), pad.chosen("Cat"), pad.on_turn) == ("3", None, "Cat")
     pad.tap_number("Ben", 4)
     pad.tap_number("Cat", 0)
-    kept(store, game, 2)
+    kept(store, game, 4, 0)
     pad.reload()
     assert [pad.chosen(player) for player in ("Ben", "Cat", "Di")] == ["4", "0", None]
 
@@ -247,7 +248,7 @@ def test_totals_that_change_move_unless_somebody_asks_for_no_motion(pad: Phone, 
 def test_taps_outlive_a_reload(pad: Phone, store: Store) -> None:
     game = pad.begin(*FOUR)
     pad.bid(2, 0, 1)
-    kept(store, game, 3)
+    kept(store, game, 2, 0, 1)
     pad.reload()
     assert [pad.chosen(player) for player in ("Ben", "Cat", "Di", "Ann")] == ["2", "0", "1", None]
     assert pad.on_turn == "Ann"
@@ -258,7 +259,7 @@ def test_the_later_of_two_quick_taps_is_the_one_that_stays(pad: Phone, store: St
     for number in (0, 1, 2, 3, 4, 3):
         pad.tap_number("Ben", number)
     pad.tap_number("Cat", 1)
-    kept(store, game, 2)
+    kept(store, game, 3, 1)
     pad.reload()
     assert pad.chosen("Ben") == "3"
 
@@ -280,7 +281,7 @@ def test_taps_outlive_a_killed_server(phone: Phone, server: Server, store: Store
     phone.expected = "/(draft|version|stream.*|beside.js.*) - Failed to load resource: net::ERR_|fetching the script"
     game = phone.begin(*FOUR)
     phone.bid(2, 0, 1)
-    kept(store, game, 3)
+    kept(store, game, 2, 0, 1)
     server.kill()
     server.start()
     phone.reload()
