@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +20,14 @@ from browser.stopping import Server
 from scorepad.store import Store
 from scorepad.web import create_app
 from scorepad.web.server import starting
+
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Other engines come first: of the workers the one that begins with these tests has done them before another takes
+    some over, and Firefox and WebKit are started once."""
+    items.sort(key=lambda item: item.path.parent != HERE or not re.search("firefox|webkit", item.name))
 
 
 @pytest.fixture(scope="session")

@@ -25,7 +25,7 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
-from browser.scripts import IN_SIGHT, INPUT, NEXT_FRAME, OUT_OF_SIGHT, PLAIN, SEAT, SHOWN, STAGE, TEXTS, aim
+from browser.scripts import IN_SIGHT, INPUT, OUT_OF_SIGHT, PLAIN, SEAT, SHOWN, STAGE, TEXTS, TOTALS, aim
 
 WIDTH, HEIGHT = 390, 844
 AS_SET: WeakKeyDictionary[webdriver.Chrome, dict[str, Any]] = WeakKeyDictionary()
@@ -153,8 +153,8 @@ class Thumb:
     @property
     def totals(self) -> dict[str, str]:
         """As they stand in the sheet, which follows a tap in the frame after it."""
-        self.driver.execute_async_script(NEXT_FRAME)
-        return dict(zip(self.texts(".sheet .head"), self.texts(".sheet tfoot td:not(.meta)"), strict=True))
+        names, totals = self.driver.execute_async_script(TOTALS)
+        return dict(zip(names, totals, strict=True))
 
     # --- tapping ------------------------------------------------------------------------------------
 

@@ -69,6 +69,13 @@ return [...document.querySelectorAll("fieldset:has(.name)")]
   .find((one) => one.querySelector(".name").textContent.trim() === arguments[0])
 """
 INPUT = SEAT + "?.querySelector(arguments[1])"
+TOTALS = """
+const [done] = arguments;
+const texts = (selector) => [...document.querySelectorAll(selector)].map((one) => one.textContent.trim());
+const tell = () => done([texts(".sheet .head"), texts(".sheet tfoot td:not(.meta)")]);
+requestAnimationFrame(() => setTimeout(tell));
+setTimeout(tell, 300);
+"""
 TEXTS = "return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent.trim())"
 
 
