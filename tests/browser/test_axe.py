@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 from builders import play
 from raw_http import served
+from selenium import webdriver
 
 from browser.phone import Phone
 from scorepad.game.years.shares import FEWEST_EVENINGS
@@ -76,7 +77,8 @@ class House(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def house(chromium: webdriver.Chrome, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """The browser leads from one page to the next, and away after the last."""
     with contextlib.closing(open_store(tmp_path_factory.mktemp("house"))) as store:
         repository = GameRepository(store)
         going_on, over = (
@@ -87,6 +89,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         repository.keep_all([evening] * FEWEST_EVENINGS, by="test")
         with served(create_app(store)) as (host, port):
             yield House(f"http://{host}:{port}", going_on, over)
+            chromium.get("about:blank")
 
 
 @pytest.mark.usefixtures("by_plain_http")
@@ -97,7 +100,6 @@ def test_axe_finds_nothing_on(phone: Phone, house: House, axe: str, page: str) -
     assert phone.words("h1")
     found = by_day_and_by_night(phone, axe)
     assert found == [], json.dumps(found, indent=1)
-    phone.turn_away()
 
 
 @pytest.mark.usefixtures("by_plain_http")
@@ -109,7 +111,6 @@ def test_axe_finds_nothing_where_every_question_is_unfolded(phone: Phone, house:
     phone.run("for (const one of document.querySelectorAll('[value=yes], [value=points], [value=other]')) one.click()")
     found = by_day_and_by_night(phone, axe)
     assert found == [], json.dumps(found, indent=1)
-    phone.turn_away()
 
 
 def test_axe_finds_nothing_on_the_tables_of_a_split(pad: Phone, store: Store, axe: str) -> None:
