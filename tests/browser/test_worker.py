@@ -164,6 +164,7 @@ def test_only_pages_of_games_are_kept_and_with_a_link_goes_the_page_of_its_game_
         for game in games:
             phone.open(links.link("", game, Role.SCORE))
             works(phone)
+            phone.wait_until(lambda path=f"/games/{game}": kept(phone).get(path))  # type: ignore[misc]
         for path in ("/table", "/standings", "/log"):
             phone.open(f"/games/{games[0]}{path}")
         phone.wait_until(lambda: kept(phone).keys() == paths)
