@@ -55,6 +55,7 @@ class Clock:
             "NO_FAKE_STAT": "1",
             "DONT_FAKE_MONOTONIC": "1",
             "FAKETIME_DONT_FAKE_MONOTONIC": "1",  # its name of later versions
+            "FAKETIME_FORCE_MONOTONIC_FIX": "0",  # for an old glibc: now whoever waits for a lock would ask without end
         }
 
 
