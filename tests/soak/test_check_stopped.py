@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from bench.games import game_file
-from program import PROGRAM, all_said, environment, run
+from program import PROGRAM, all_said, environment
 
 from scorepad.game.files.game_file import read_game
 from scorepad.repository import GameRepository
@@ -25,6 +25,11 @@ def many_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with contextlib.closing(open_store(folder)) as store:
         GameRepository(store).keep_all([read_game(game_file(7, 26))] * 600, by="test")
     return folder
+
+
+def what_lies_in(folder: Path) -> dict[str, bytes]:
+    """Every file, to the last byte."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 @pytest.mark.parametrize("seen", ["Game 1 of", "Game 100 of"])
@@ -44,4 +49,4 @@ def test_a_check_that_is_stopped_leaves_everything_as_it_was(many_games: Path, t
     os.close(reader)
     assert "Traceback" not in said
     assert "Error" not in said
-    assert run(tmp_path, "check").text == "600 games checked, all whole.\n"
+    assert what_lies_in(tmp_path / "data") == what_lies_in(many_games)
