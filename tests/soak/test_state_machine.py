@@ -370,7 +370,7 @@ def csv_totals(text: str) -> list[dict[str, int]]:
 
 @pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: setup.scheme)
 def test_two_scorers_and_the_oracle_agree_whatever_they_do(setup: Setup, tmp_path: Path) -> None:
-    """2,000 steps in all; in the soak 100,000, by other dice each time, which SCOREPAD_DICE throws again."""
+    """1,000 steps in all; in the soak 100,000, by other dice each time, which SCOREPAD_DICE throws again."""
 
     class Table(Evening):
         pass
@@ -380,7 +380,7 @@ def test_two_scorers_and_the_oracle_agree_whatever_they_do(setup: Setup, tmp_pat
     phases = (Phase.generate,) if SOAK and not told else tuple(Phase)  # to make a long one short takes ten minutes
     with contextlib.closing(Server(tmp_path)) as server:
         Table.setup, Table.server = setup, server
-        while Table.steps < often(2_000, 100_000) / len(SETUPS):
+        while Table.steps < often(1_000, 100_000) / len(SETUPS):
             print("dice", dice)
             run_state_machine_as_test(
                 seed(dice)(Table),
