@@ -1,15 +1,19 @@
 """A server that is killed and started again on the same line: `python -m soak.restarted FOLDER`.
 
 Tells its port, then for every line read from standard input kills the server with SIGKILL and starts another, until the
-last line: that one stops for good. Everything is imported once, so that a start takes no longer than a fork.
+last line: that one stops for good. Everything is imported and the page of a game compiled once, so that a start takes
+no longer than a fork.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sys
 from pathlib import Path
+
+from compiled import compiled_once
 
 from scorepad.store import open_store
 from scorepad.web import create_app
@@ -18,6 +22,7 @@ from scorepad.web.server.connections import Server
 
 
 def main(folder: str) -> None:
+    show_a_game(folder)
     listener = starting.listen("127.0.0.1", 0)
     listener.listen(64)  # whoever asks while no server is there waits for the next one
     print(listener.getsockname()[1], flush=True)
@@ -35,5 +40,13 @@ def main(folder: str) -> None:
             return
 
 
+def show_a_game(folder: str) -> None:
+    """Here, before any server begins: what its page is compiled to is there for all of them."""
+    with contextlib.closing(open_store(folder)) as store:
+        page = create_app(store).test_client().get(f"/games/{store.game_ids()[0]}")
+    assert page.status_code == 200
+
+
 if __name__ == "__main__":
-    main(sys.argv[1])
+    with compiled_once():
+        main(sys.argv[1])
