@@ -219,6 +219,16 @@ def test_on_the_network_the_own_names_and_numbers_are_ours_and_no_others() -> No
 # --- what the server refuses by itself --------------------------------------------------------------
 
 
+@pytest.fixture(scope="module")
+def listening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int]]:
+    """Where a program is reached that goes on whatever it is sent."""
+    with program(tmp_path_factory.mktemp("games")) as (running, line):
+        yield told(line)
+        running.terminate()
+        _rest, errors = last_words(running)
+        assert (running.returncode, errors) == (0, "")
+
+
 @pytest.mark.parametrize(
     ("sent", "status"),
     [
@@ -229,8 +239,10 @@ def test_on_the_network_the_own_names_and_numbers_are_ours_and_no_others() -> No
         (b"GET /?" + b"a" * 300_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", b"431"),
     ],
 )
-def test_what_never_reaches_a_page_is_refused_with_our_headers_too(tmp_path: Path, sent: bytes, status: bytes) -> None:
-    with program(tmp_path) as (_running, line), socket.create_connection(told(line), timeout=10) as browser:
+def test_what_never_reaches_a_page_is_refused_with_our_headers_too(
+    listening: tuple[str, int], sent: bytes, status: bytes
+) -> None:
+    with socket.create_connection(listening, timeout=10) as browser:
         browser.sendall(sent)
         head = browser.makefile("rb").read().partition(b"\r\n\r\n")[0].lower()
         assert status in head.splitlines()[0]
