@@ -20,10 +20,10 @@ from scorepad.store import open_store
 
 @pytest.fixture(scope="module")
 def many_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with 600 of them."""
+    """A folder with 400 of them: enough to be shared among processes, and not yet through at the hundredth."""
     folder = tmp_path_factory.mktemp("many")
     with contextlib.closing(open_store(folder)) as store:
-        GameRepository(store).keep_all([read_game(game_file(7, 26))] * 600, by="test")
+        GameRepository(store).keep_all([read_game(game_file(7, 26))] * 400, by="test")
     return folder
 
 
