@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from compiled import compiled_once
 from program import PROGRAM, environment
 from scorekeeper import Scorekeeper, Within, log_lines, new_game
 
@@ -20,7 +21,8 @@ TEXT = "A long evening. " * 30
 
 def main(folder: Path) -> None:
     full(folder / "data")
-    filling_up(folder / "data")
+    with compiled_once():  # in memory, whatever room there is
+        filling_up(folder / "data")
     read_only(folder)
 
 
