@@ -239,16 +239,16 @@ def without_end() -> bytes:
         (zip_of(**{"scorepad.db": b"SQLite format 3\0" + bytes(5000)}), "This is no file of Scorepad’s games"),
         (zip_of(**{"a/scorepad.db": b"", "b/scorepad.db": b""}), "the games of several groups"),
         (zip_of(**{"../../scorepad.db": b"x"}), "This is no file of Scorepad’s games"),
-        (bomb(), "larger than any pile of score sheets"),
-        (asks_for_memory(), "This is no zip that can be unpacked"),
-        (of_another_program(), "This is no file of Scorepad’s games"),
-        (without_end(), "This is no file of Scorepad’s games"),
+        (bomb, "larger than any pile of score sheets"),
+        (asks_for_memory, "This is no zip that can be unpacked"),
+        (of_another_program, "This is no file of Scorepad’s games"),
+        (without_end, "This is no file of Scorepad’s games"),
     ],
 )
 def test_a_hostile_file_is_refused_in_a_sentence_and_leaves_nothing(
-    host: Hosted, data: bytes, why: str, tmp_path: Path
+    host: Hosted, data: bytes | Callable[[], bytes], why: str, tmp_path: Path
 ) -> None:
-    _somebody, page = brought(host, data)
+    _somebody, page = brought(host, data if isinstance(data, bytes) else data())
     assert page.status == 422
     assert page.form("/bring").value("name") == "Thursday", "what was typed stays"
     assert [why in one for one in page.refusals] == [True], page.refusals
