@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, Literal, NamedTuple
+from uuid import uuid4
 
 from flask import render_template, url_for
 from markupsafe import Markup
@@ -25,6 +26,7 @@ from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.web.filters import trump_signs
 from scorepad.web.hands import call_pad
+from scorepad.web.hands.latest import Latest
 from scorepad.web.submit import FormState
 from scorepad.words import _, by_language, labelled, ngettext
 
@@ -55,7 +57,7 @@ def addresses(game_id: str, number: int | str) -> dict[str, str]:
     return {name: url.replace("/hands/0/", f"/hands/{number}/") for name, url in urls.items()}
 
 
-@by_language(64)
+@Latest
 def phone_plan(stored: StoredGame) -> dict[str, Any]:
     """The plan, with names, signs of suits, and how the head of the page calls each hand."""
     game = stored.game
@@ -114,11 +116,15 @@ def _about(hand: dict[str, Any]) -> str:
     return " · ".join(filter(None, (cards, which)))
 
 
-class _NoFields:
-    """In the place of a page's hidden fields, which are of its reader and its version."""
+HIDDEN = Markup(f"%{uuid4().hex}%")
+"""In the place of a page's hidden fields, which are of its reader and its version: nobody is called like that."""
 
-    def hidden_tag(self) -> str:
-        return "%hidden%"
+
+class NoFields:
+    """A form whose hidden fields are still to come."""
+
+    def hidden_tag(self) -> Markup:
+        return HIDDEN
 
 
 def blank_forms(stored: StoredGame, hidden: Markup) -> Markup:
@@ -130,7 +136,7 @@ def blank_forms(stored: StoredGame, hidden: Markup) -> Markup:
     drawn = _drawn_blank(sheet.rulebook, sheet.scheme, sheet.writes, asks_trump)
     for name, address in addresses(stored.game_id, "%hand%").items():
         drawn = drawn.replace(f"%{name}%", address)
-    return drawn.replace("%hidden%", hidden)
+    return drawn.replace(HIDDEN, hidden)
 
 
 @by_language(64)
@@ -159,7 +165,7 @@ def _drawn_blank(rulebook: Rulebook, scheme: Scheme, writes: Way, asks_trump: bo
             value=lambda _field, _otherwise="": "",
             asks_trump=asks_trump,
             undoing=True,
-            form=_NoFields(),
+            form=NoFields(),
             form_state=FormState(),
         )
     )
@@ -196,9 +202,11 @@ def was(game: Game) -> Callable[[str], Was]:
     return told
 
 
-def open_form(stored: StoredGame, hand: OpenHand) -> dict[str, Any]:
+@Latest
+def open_form(stored: StoredGame) -> dict[str, Any]:
     """What the form of the open hand is drawn with."""
-    sheet = stored.game.sheet
+    sheet, hand = stored.game.sheet, stored.game.sheet.open_hand
+    assert hand is not None
     stands = shape(hand, made_only=sheet.writes == "made" and (sheet.bids is not None or not hand.bidders))
     return {
         "totals": {player: written(total) for player, total in sheet.totals.items()},

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
-from flask import get_template_attribute, render_template, url_for
+from flask import get_template_attribute, render_template, session, url_for
 from markupsafe import Markup
 
 from scorepad.errors import RuleError
-from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.turns import asks_trump, trump_chooser
 from scorepad.repository import StoredGame
@@ -16,6 +16,7 @@ from scorepad.web.auth.permissions import may
 from scorepad.web.groups.group import group
 from scorepad.web.hands import call_pad, foretold
 from scorepad.web.hands.evening import now_words, quitting_pace
+from scorepad.web.hands.latest import Latest
 from scorepad.web.hands.sheet_columns import columns
 from scorepad.web.hands.sheet_rows import ShownRow, shown_rows, signs
 from scorepad.web.hands.tapped import drafted, spoilt, version_sign
@@ -23,10 +24,9 @@ from scorepad.web.submit import FormState, hidden_fields, repository
 from scorepad.words import by_language
 
 
-@by_language(64)
+@Latest
 def sheet_html(stored: StoredGame) -> Markup:
-    """The table of a game at one version: whoever looks at it again gets it as it was drawn. A group has games of its
-    own, which equal those of no other: the addresses in it are its own too."""
+    """The table of a game at one version: whoever looks at it again gets it as it was drawn."""
     game, here = stored.game, url_for("games.show", game_id=stored.game_id)
     sheet, heads = game.sheet, columns(game)
     contracts = sheet.rulebook.bidding == "auction"
@@ -41,8 +41,8 @@ def sheet_html(stored: StoredGame) -> Markup:
     )  # fmt: skip
 
 
-ROWS = 1_000
-"""Rows kept as they were drawn, about 5 kB each: those of some dozen tables."""
+ROWS = 4_000
+"""Rows kept as they were drawn, about 5 kB each: those of two hundred tables of twenty hands."""
 
 
 @by_language(ROWS)
@@ -81,11 +81,6 @@ def _pad(stored: StoredGame, tapped: dict[str, Any]) -> dict[str, Any]:
     return {"auction": so_far, "keys": call_pad.keys(so_far), "quick": not so_far.calls and call_pad.quick(stored.game)}
 
 
-def _forms(stored: StoredGame, hand: OpenHand, hidden: Markup) -> dict[str, Any]:
-    """What the form of the open hand is drawn with, and the blank ones from which the script draws what comes next."""
-    return {**foretold.open_form(stored, hand), "blank_forms": foretold.blank_forms(stored, hidden)}
-
-
 def damaged_page(stored: StoredGame) -> str:
     """What is sound of a damaged game, to look at and to take away; nothing can be written on it."""
     return render_template(
@@ -96,37 +91,81 @@ def damaged_page(stored: StoredGame) -> str:
 
 def page(stored: StoredGame, form_state: FormState | None = None) -> str:
     """The whole page; `form_state` holds what was typed and refused."""
-    game, game_id = stored.game, stored.game_id
-    draft = repository().store.draft(game_id)
-    hand, tapped = game.sheet.open_hand, drafted(stored, draft)
+    draft = repository().store.draft(stored.game_id)
+    hand, tapped = stored.game.sheet.open_hand, drafted(stored, draft)
     form_state, form = form_state or FormState(spoilt(draft)), hidden_fields(stored)
-    address = entry_address(stored)
-    typed = form_state.at(address).typed
+    typed = form_state.at(entry_address(stored)).typed
     pace, pad = quitting_pace(stored), _pad(stored, tapped)
     return render_template(
         "games/game.html",
-        game_id=game_id,
-        game=game,
-        sheet=game.sheet,
-        names=game.names,
-        hand=hand,
+        **_of_game(stored),
         form=form,
         form_state=form_state,
         value=lambda field, otherwise="": typed.get(field, "") if typed else tapped.get(field, otherwise),
-        coming=game.sheet.coming(),
         sheet_html=sheet_html(stored),
         plan=foretold.phone_plan(stored),
         sign=version_sign(stored, draft),
-        waiting_words=foretold.waiting_words(game.sheet.writes, on_host=bool(group().key)),
-        asks_trump=hand is not None and asks_trump(game.sheet, hand),
+        waiting_words=foretold.waiting_words(stored.game.sheet.writes, on_host=bool(group().key)),
         pace=pace,
         now_words=now_words(stored, hand, pace, on_pad=pad.get("quick") is False) if hand else "",
-        now_lines=bool(game.sheet.until) + (game.sheet.rulebook.packs > 1 or game.sheet.rulebook.bidding == "auction"),
-        played=range(game.sheet.hands_played, 0, -1),
-        bidding=_bidding(game.sheet),
-        split_by=repository().store.load(stored.game_id)[-1].id if game.sheet.moved and may("owner") else "",
-        entry_address=address,
+        split_by=repository().store.load(stored.game_id)[-1].id if stored.game.sheet.moved and may("owner") else "",
+        blank_forms=foretold.blank_forms(stored, form.hidden_tag()) if hand else "",
         **pad,
-        **(_forms(stored, hand, form.hidden_tag()) if hand else {}),
-        chooser=hand and trump_chooser(game.sheet.rulebook, hand, game.sheet.bids.bids if game.sheet.bids else {}),
+        **(_as_before(stored, form.hidden_tag(), pad, tapped) if form_state.is_empty else {}),
     )
+
+
+@Latest
+def _of_game(stored: StoredGame) -> dict[str, Any]:
+    """What the page is drawn with, whoever looks at it and whatever is tapped."""
+    game, sheet, hand = stored.game, stored.game.sheet, stored.game.sheet.open_hand
+    return {
+        "game_id": stored.game_id,
+        "game": game,
+        "sheet": sheet,
+        "names": game.names,
+        "hand": hand,
+        "coming": sheet.coming(),
+        "asks_trump": hand is not None and asks_trump(sheet, hand),
+        "now_lines": bool(sheet.until) + (sheet.rulebook.packs > 1 or sheet.rulebook.bidding == "auction"),
+        "played": range(sheet.hands_played, 0, -1),
+        "undoing": len(game.history.standing) > 1,
+        "bidding": _bidding(sheet),
+        "entry_address": entry_address(stored),
+        "chooser": hand and trump_chooser(sheet.rulebook, hand, sheet.bids.bids if sheet.bids else {}),
+        **(foretold.open_form(stored) if hand else {}),
+    }
+
+
+# --- what taps do not change --------------------------------------------------------------------------
+
+
+def _as_before(stored: StoredGame, hidden: Markup, pad: dict[str, Any], tapped: dict[str, Any]) -> dict[str, Markup]:
+    """Parts of the page that say what they said before the last call; drawn with the page's own `hidden` fields."""
+    begun = bool(pad and pad["auction"].calls)
+    kept = {"menu": _menu(stored, begun, bool(session.get("asked")))}
+    if pad and not pad["quick"] and not tapped.keys() - {"calls"}:
+        kept["outcome"] = _outcome(stored)
+    return {name: part.replace(foretold.HIDDEN, hidden) for name, part in kept.items()}
+
+
+@Latest
+def _menu(stored: StoredGame, begun: bool, _asked: bool) -> Markup:
+    """What is rare, once its auction has `begun` or before, on a device whose holder was asked who they are or not."""
+    return _untouched("games/_more.html", stored, auction=SimpleNamespace(calls=begun))
+
+
+@Latest
+def _outcome(stored: StoredGame) -> Markup:
+    """The form of a hand whose auction is written down by its outcome alone."""
+    return _untouched("hands/_outcome.html", stored)
+
+
+def _untouched(template: str, stored: StoredGame, **more: object) -> Markup:
+    """A part of the page on which nothing is typed."""
+    return Markup(
+        render_template(
+            template, **_of_game(stored), **more, form=foretold.NoFields(), form_state=FormState(),
+            value=lambda _field, otherwise="": otherwise,
+        )
+    )  # fmt: skip

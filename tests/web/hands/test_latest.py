@@ -1,0 +1,90 @@
+"""Parts of a game's page that are kept while the game stands as it did: nobody can tell."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from builders import play
+from flask import Flask
+from scorekeeper import Scorekeeper, Within
+from web.hands.test_calls import calls, table
+
+from scorepad.repository import StoredGame
+from scorepad.web.hands import foretold, game_page
+from scorepad.web.hands.latest import GAMES, Latest
+
+KEPT: list[Latest[object]] = [
+    one for room in (foretold, game_page) for one in vars(room).values() if isinstance(one, Latest)
+]
+OWN = r'(name="(csrf_token|event_id)" type="hidden" value=)"[^"]*"'
+
+
+def as_kept_and_anew(keeper: Scorekeeper) -> tuple[str, str]:
+    """The page the keeper is on, looked at again and drawn with nothing kept; without what is another on every page."""
+    path, pages = keeper.page.path, []
+    for forget in (False, True):
+        for one in KEPT if forget else ():
+            one._kept.clear()
+        pages.append(re.sub(OWN, r"\1", keeper.way.ask("GET", path).body.decode()))
+    return pages[0], pages[1]
+
+
+def test_a_page_says_the_same_whether_its_parts_were_kept_or_drawn_anew(keeper: Scorekeeper) -> None:
+    assert "Two more hands" in table(keeper).source
+    for said in ("1H", "double", "pass", "2C", "pass", "pass", "pass"):
+        calls(keeper, said)
+        kept, anew = as_kept_and_anew(keeper)
+        assert kept == anew
+        assert foretold.HIDDEN not in kept
+        assert "Two more hands" not in kept, "they are announced before an auction"
+    for language in ("nl", "en"):
+        keeper.visit(f"{keeper.page.path}?lang={language}")
+        kept, anew = as_kept_and_anew(keeper)
+        assert kept == anew
+
+
+def test_forms_of_kept_parts_can_be_sent_by_whoever_looks(app: Flask, keeper: Scorekeeper) -> None:
+    page = table(keeper)
+    other = Scorekeeper(Within(app))
+    other.visit(page.path)
+    for somebody in (keeper, other):
+        somebody.visit(page.path)
+        assert somebody.send_form(somebody.page.form("/comments"), {"text": "late again"}).status == 200
+    keeper.visit(page.path)
+    calls(keeper, "1H")
+    assert keeper.send_form(keeper.page.form("/comments"), {"text": "and again"}).status == 200
+
+
+def test_what_was_typed_and_refused_is_kept_for_nobody_else(app: Flask, keeper: Scorekeeper) -> None:
+    page = table(keeper)
+    other = Scorekeeper(Within(app))
+    other.visit(page.path)
+    refused = keeper.forge(keeper.page.form("/comments"), text="x" * 501)
+    assert refused.status == 422
+    assert "x" * 500 in refused.source
+    assert "xxxx" not in other.visit(page.path).source
+
+
+@pytest.fixture
+def made(app: Flask) -> Latest[str]:
+    return Latest(lambda stored, *told: " ".join([str(stored.version), *map(str, told)]))
+
+
+def stored(game_id: str = "one", version: int = 1) -> StoredGame:
+    return StoredGame(play("pike", "Ann Bob Cat"), version, game_id, "")
+
+
+def test_of_a_game_the_newest_state_alone_is_kept(app: Flask, made: Latest[str]) -> None:
+    with app.test_request_context():
+        first, second = stored(version=1), stored(version=2)
+        assert [made(one) for one in (first, first, second, first)] == ["1", "1", "2", "1"]
+        assert made(first, True) == "1 True"
+        assert len(made._kept) == 2
+
+
+def test_games_that_nobody_asks_for_make_room(app: Flask, made: Latest[str]) -> None:
+    with app.test_request_context():
+        for number in range(GAMES + 1):
+            made(stored(str(number)))
+        assert len(made._kept) == GAMES
