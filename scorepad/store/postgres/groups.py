@@ -11,12 +11,11 @@ import os
 import secrets
 import shutil
 import tempfile
-import threading
 import time
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from datetime import date
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from scorepad.errors import GroupNotFound, OtherSecret, StoreDamaged, StoreMoved, StoreUnavailable
 from scorepad.store import Store
@@ -24,11 +23,13 @@ from scorepad.store.groups import KEY, SECRET, Beside, new_key
 from scorepad.store.postgres import PostgresStore
 from scorepad.store.postgres.address import checked, shown
 from scorepad.store.postgres.database import MOST, Database
-from scorepad.store.postgres.engine import WRITE, DatabaseSql, GroupEngine
+from scorepad.store.postgres.engine import DatabaseSql, GroupEngine
 from scorepad.store.postgres.moving import drop_games, put_out
+from scorepad.store.postgres.rows import HostRows
+from scorepad.store.postgres.secret import HostSecret
 from scorepad.store.postgres.tally import DatabaseTally
 from scorepad.store.postgres.turn import DatabaseTurn
-from scorepad.store.postgres.wrapping import mark_of_host, unwrapped, wrapped
+from scorepad.store.postgres.wrapping import unwrapped, wrapped
 from scorepad.store.records import Restored
 from scorepad.store.sql.copying import copy_whole, pour
 from scorepad.store.sqlite import SqliteStore
@@ -38,8 +39,6 @@ from scorepad.store.sqlite.daily import DailyCopies
 from scorepad.store.sqlite.moving import arriving_in, leaving
 from scorepad.store.sqlite.secret import keep_secret, secret_beside
 from scorepad.store.sqlite.statements import FileSql
-
-Answer = TypeVar("Answer")
 
 AND_WAIT = 2
 """Requests of a worker that may wait while all connections are in use. With two hundred tables on two workers the
@@ -56,15 +55,12 @@ _GONE = "gone "
 
 
 class PostgresGroups:
-    """`Groups` (scorepad.store.groups) in the database at this address. It is opened when it is first asked, by each
-    process for itself: a copy of this one (fork) bears none open. AddressUnsafe."""
+    """`Groups` (scorepad.store.groups) in the database at this address. AddressUnsafe."""
 
     def __init__(self, where: str, beside: Beside, environment: Mapping[str, str] = os.environ) -> None:
-        self._address, self._where = checked(where), shown(where)
-        self._beside, self._environment = beside, environment
-        self._opened: tuple[int, Database] | None = None
-        self._secret = b""
-        self._lock = threading.Lock()
+        self._rows, self._where, self._beside = HostRows(checked(where)), shown(where), beside
+        said = environment.get(SECRET, "")
+        self._secret = HostSecret(self._rows, self._where, beside.own / "host.secret", said)
 
     @property
     def where(self) -> str:
@@ -72,30 +68,14 @@ class PostgresGroups:
 
     def database(self) -> Database:
         """The database, opened in this process."""
-        with self._lock:
-            if self._opened is None or self._opened[0] != os.getpid():
-                self._opened = os.getpid(), Database(self._address)
-            return self._opened[1]
+        return self._rows.database()
 
     def close(self) -> None:
-        with self._lock:
-            if self._opened is not None and self._opened[0] == os.getpid():
-                self._opened[1].close()
-            self._opened = None
-
-    # --- asking -----------------------------------------------------------------------------------------
-
-    def _read(self, work: Callable[[DatabaseSql], Answer], key: str = "") -> Answer:
-        return GroupEngine(self.database(), key).read(work)
-
-    def _write(self, work: Callable[[DatabaseSql], Answer], key: str = "") -> Answer:
-        """What may be done twice."""
-        database = self.database()
-        return database.transact(WRITE, lambda statements: work(DatabaseSql(statements, key)), seconds=database.wait)
+        self._rows.close()
 
     def _column(self, name: str, key: str) -> Any:
         query = f"SELECT {name} FROM groups WHERE group_key = :group AND arriving = 0"
-        row = self._read(lambda sql: sql.execute(query).fetchone(), key)
+        row = self._rows.read(lambda sql: sql.execute(query).fetchone(), key)
         return row and row[0]
 
     # --- the groups -------------------------------------------------------------------------------------
@@ -109,7 +89,7 @@ class PostgresGroups:
         query = """INSERT INTO groups (group_key, which, secret, demonstration, arriving)
                    VALUES (:group, ?, ?, ?, ?) ON CONFLICT (group_key) DO NOTHING"""
         values = [secrets.token_hex(8), wrapped(self.secret(), key, secret), demonstration, arriving]
-        self._write(lambda sql: sql.execute(query, values), key)
+        self._rows.write(lambda sql: sql.execute(query, values), key)
 
     @contextlib.contextmanager
     def arriving(self) -> Iterator[tuple[str, PostgresStore]]:
@@ -121,7 +101,7 @@ class PostgresGroups:
         self._insert(key, secret, arriving=int(time.time()))
         try:
             yield key, PostgresStore(self.database(), key, lambda: secret)
-            self._write(lambda sql: sql.execute("UPDATE groups SET arriving = 0 WHERE group_key = :group"), key)
+            self._rows.write(lambda sql: sql.execute("UPDATE groups SET arriving = 0 WHERE group_key = :group"), key)
         except BaseException:
             with contextlib.suppress(StoreUnavailable):  # else the next sweep takes it
                 self._throw_away(key)
@@ -135,7 +115,7 @@ class PostgresGroups:
 
     def changes(self, stores: Mapping[str, Store]) -> dict[str, tuple[Hashable, int]]:
         query = "SELECT group_key, which, changes FROM groups WHERE group_key = ANY(?) AND arriving = 0"
-        rows = self._read(lambda sql: sql.execute(query, [list(stores)]).fetchall())
+        rows = self._rows.read(lambda sql: sql.execute(query, [list(stores)]).fetchall())
         return {key: (which, changes) for key, which, changes in rows}
 
     def went_to(self, key: str) -> str | None:
@@ -156,7 +136,7 @@ class PostgresGroups:
     def _secret_of(self, key: str) -> bytes:
         secret = unwrapped(self.secret(), key, str(self._column("secret", key)))
         if secret is None:
-            raise OtherSecret(self.where, SECRET, str(self._place_of_secret))
+            raise OtherSecret(self.where, SECRET, str(self._secret.place))
         return secret
 
     def stranger(self) -> PostgresStore:
@@ -165,14 +145,16 @@ class PostgresGroups:
 
     def keys(self) -> list[str]:
         query = "SELECT group_key FROM groups WHERE arriving = 0"
-        return sorted(key for (key,) in self._read(lambda sql: sql.execute(query).fetchall()) if KEY.fullmatch(key))
+        return sorted(
+            key for (key,) in self._rows.read(lambda sql: sql.execute(query).fetchall()) if KEY.fullmatch(key)
+        )
 
     def is_demonstration(self, key: str) -> bool:
         return bool(self._column("demonstration", key))
 
     def is_ready(self) -> bool:
         try:
-            return bool(self._read(lambda sql: sql.execute("SELECT 1").fetchone()))
+            return bool(self._rows.read(lambda sql: sql.execute("SELECT 1").fetchone()))
         except StoreUnavailable:
             return False
 
@@ -187,25 +169,25 @@ class PostgresGroups:
             gone = sql.execute("UPDATE groups SET arriving = ? WHERE group_key = :group RETURNING arriving", [now])
             return gone.fetchone() is not None
 
-        if not self.has(key) or not self._write(go, key):
+        if not self.has(key) or not self._rows.write(go, key):
             raise GroupNotFound(key)
         shutil.rmtree(self._beside.copies / key, ignore_errors=True)
         self._throw_away(key)
 
     def _throw_away(self, key: str) -> None:
         """What nobody finds any more, some games at a time."""
-        while self._write(drop_games, key):
+        while self._rows.write(drop_games, key):
             pass
-        self._write(lambda sql: sql.execute("DELETE FROM groups WHERE group_key = :group"), key)
+        self._rows.write(lambda sql: sql.execute("DELETE FROM groups WHERE group_key = :group"), key)
 
     def sweep(self, seconds: float) -> list[str]:
         now = time.time()
         query = "SELECT group_key FROM groups WHERE arriving > 0 AND arriving < ?"
-        for (key,) in self._read(lambda sql: sql.execute(query, [now - _UNFINISHED]).fetchall()):
+        for (key,) in self._rows.read(lambda sql: sql.execute(query, [now - _UNFINISHED]).fetchall()):
             self._throw_away(key)
         self._drop_copies()
         old = "SELECT group_key FROM groups WHERE demonstration > 0 AND demonstration < ? AND arriving = 0"
-        gone = [key for (key,) in self._read(lambda sql: sql.execute(old, [now - seconds]).fetchall())]
+        gone = [key for (key,) in self._rows.read(lambda sql: sql.execute(old, [now - seconds]).fetchall())]
         for key in gone:
             with contextlib.suppress(GroupNotFound):  # another program was quicker
                 self.remove(key)
@@ -216,7 +198,7 @@ class PostgresGroups:
         itself is lost, the copies are all there is."""
         query = "SELECT name FROM host WHERE name = ANY(?)"
         folders = {_GONE + folder.name: folder for folder in self._beside.copies.glob("*")}
-        for (name,) in self._read(lambda sql: sql.execute(query, [list(folders)]).fetchall()):
+        for (name,) in self._rows.read(lambda sql: sql.execute(query, [list(folders)]).fetchall()):
             shutil.rmtree(folders[name], ignore_errors=True)
 
     # --- coming and going -------------------------------------------------------------------------------
@@ -250,7 +232,7 @@ class PostgresGroups:
     def bring_back(self, key: str, store: SqliteStore) -> None:
         """Let there be a group of this key again, with these games: it was thrown away, or its games went elsewhere."""
         self._throw_away(key)
-        self._write(lambda sql: sql.execute("DELETE FROM host WHERE name = ?", [_GONE + key]))
+        self._rows.write(lambda sql: sql.execute("DELETE FROM host WHERE name = ?", [_GONE + key]))
         with self._arriving(key, secrets.token_bytes(32)) as (_key, arrived):
             copy_whole(store, arrived)
 
@@ -267,30 +249,9 @@ class PostgresGroups:
 
     # --- of the host ------------------------------------------------------------------------------------
 
-    @property
-    def _place_of_secret(self) -> Path:
-        return self._beside.own / "host.secret"
-
     def secret(self) -> bytes:
         """OtherSecret where the groups were begun by a host with another one."""
-        if not self._secret:
-            self._secret = self._checked_secret()
-        return self._secret
-
-    def _checked_secret(self) -> bytes:
-        said = self._environment.get(SECRET, "").strip().encode()
-        query = "SELECT value FROM host WHERE name = 'secret'"
-        kept = self._read(lambda sql: sql.execute(query).fetchone())
-        if not said and (kept is None or self._place_of_secret.exists()):  # one made now would be another one
-            self._beside.own.mkdir(mode=0o700, parents=True, exist_ok=True)
-            said = secret_beside(self._place_of_secret)
-        if said and kept is None:
-            first = "INSERT INTO host (name, value) VALUES ('secret', ?) ON CONFLICT (name) DO NOTHING"
-            self._write(lambda sql: sql.execute(first, [mark_of_host(said)]))
-            kept = self._read(lambda sql: sql.execute(query).fetchone())
-        if not said or kept != (mark_of_host(said),):
-            raise OtherSecret(self.where, SECRET, str(self._place_of_secret))
-        return said
+        return self._secret.told()
 
     def tally(self) -> DatabaseTally:
         return DatabaseTally(self.database)
@@ -315,22 +276,22 @@ class PostgresGroups:
 
     def written(self) -> dict[str, int]:
         query = "SELECT group_key, changes FROM groups WHERE arriving = 0"
-        rows = self._read(lambda sql: sql.execute(query).fetchall())
+        rows = self._rows.read(lambda sql: sql.execute(query).fetchall())
         return {key: changes for key, changes in rows if KEY.fullmatch(key)}
 
     def number_of_games(self, key: str) -> int:
         query = "SELECT count(*) FROM games WHERE group_key = :group AND binned = 0"
-        return int(self._read(lambda sql: sql.execute(query).fetchall(), key)[0][0])
+        return int(self._rows.read(lambda sql: sql.execute(query).fetchall(), key)[0][0])
 
     # --- recovery codes ---------------------------------------------------------------------------------
 
     def keep_code(self, digest: str, key: str) -> None:
         query = "INSERT INTO codes (digest, group_key) VALUES (?, :group) ON CONFLICT (digest) DO NOTHING"
-        self._write(lambda sql: sql.execute(query, [digest]), key)
+        self._rows.write(lambda sql: sql.execute(query, [digest]), key)
 
     def group_of_code(self, digest: str) -> str | None:
         query = "SELECT group_key FROM codes WHERE digest = ?"
-        row = self._read(lambda sql: sql.execute(query, [digest]).fetchone())
+        row = self._rows.read(lambda sql: sql.execute(query, [digest]).fetchone())
         return row and str(row[0])
 
     def drop_code(self, digest: str) -> bool:
