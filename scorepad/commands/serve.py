@@ -77,7 +77,7 @@ def serve(arguments: argparse.Namespace) -> None:
     from scorepad.web import create_app
     from scorepad.web.auth.addresses import LocalName, is_loopback
     from scorepad.web.groups.links import Links
-    from scorepad.web.server.starting import ANYBODY, PORT, start
+    from scorepad.web.server.starting import ANYBODY, PORT, settle, start
 
     said = vars(arguments)
     on_network, address = said.get("lan", False), said.get("address")
@@ -91,8 +91,7 @@ def serve(arguments: argparse.Namespace) -> None:
         app = create_app(store, links=links, address=address, pages=file.parent / "pages")
         before = PORT if address else _port_before(store)  # a proxy finds it at one port and no other
         port = said.get("port", before)
-        gc.enable()
-        gc.freeze()
+        settle()
         with Maintenance(store, Backups(file), mend=GameRepository(store).mend_summary, say=complain):
             start(
                 app, host, port, links=links, address=address, name=name, no_open=said.get("no_open", False),

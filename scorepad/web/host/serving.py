@@ -94,8 +94,7 @@ class Serving:
         most_open, connections = host_shares()
         with self._opened(groups, most_open, connections, counted) as app:
             host: Host = app.extensions["scorepad_host"]
-            gc.enable()
-            gc.freeze()
+            starting.settle()
 
             def begun(stop: Callable[[], None]) -> None:
                 host.end = stop
