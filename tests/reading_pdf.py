@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any
 
@@ -39,23 +39,20 @@ class Page:
     def rows(self) -> list[list[list[str]]]:
         """From the heads down: for each row its words left of the players, then those of each player. What runs across
         the columns is no player's."""
-        edges = [SIDE, *self.down]
-        return [
-            [self._within(left, right, upper, lower) for left, right in pairwise(edges)]
-            for upper, lower in pairwise([self.across[0] - 22, *self.across])
-        ]
+        edges, words = [SIDE, *self.down], list(self._placed())
+        rows = pairwise([self.across[0] - 22, *self.across])
+        found = ([(x, text) for x, y, text in words if upper <= y < lower] for upper, lower in rows)
+        return [[[text for x, text in row if left <= x < right] for left, right in pairwise(edges)] for row in found]
 
-    def _within(self, left: float, right: float, upper: float, lower: float) -> list[str]:
-        found = []
+    def _placed(self) -> Iterator[tuple[float, float, str]]:
+        """The middle of each word, at the margin where no upright line passes it."""
         for word in self.words:
             x, y = (word["x0"] + word["x1"]) / 2, (word["top"] + word["bottom"]) / 2
-            if not any(rule["top"] < y < rule["bottom"] for rule in self.upright):
-                x = SIDE
-            if left <= x < right and upper <= y < lower:
-                found.append(word["text"])
-        return found
+            beside = any(rule["top"] < y < rule["bottom"] for rule in self.upright)
+            yield x if beside else SIDE, y, word["text"]
 
 
+@lru_cache(maxsize=4)  # a test that reads a print often has a photocopy of it looked at too
 def read(pdf: bytes) -> list[Page]:
     with pdfplumber.open(io.BytesIO(pdf)) as document:
         return [Page(_with_light_letters(page)) for page in document.pages]

@@ -103,6 +103,9 @@ class Database:
     def __init__(self, where: str, *, most: int = MOST) -> None:
         self.address, self.where = checked(where), shown(where)
         self.wait, self.wait_to_read = WAIT, WAIT_TO_READ
+        self.aside: Callable[[], contextlib.AbstractContextManager[None]] = contextlib.nullcontext
+        """What whoever waits for others of their group does meanwhile."""
+
         said = psycopg.conninfo.conninfo_to_dict(where)
         self._way: dict[str, Any] = {**_WAY, **said, "autocommit": True}
         self._turns: WeakValueDictionary[tuple[str, int], BoundedSemaphore] = WeakValueDictionary()
@@ -142,12 +145,16 @@ class Database:
         nobody. DatabaseBusy."""
         with self._lock:
             turn = self._turns.setdefault((group, at_once), BoundedSemaphore(at_once if group else MOST))
-        if not turn.acquire(timeout=seconds):
+        if not (turn.acquire(blocking=False) or self._waited(turn, seconds)):
             raise DatabaseBusy(self.where)
         try:
             yield
         finally:
             turn.release()
+
+    def _waited(self, turn: BoundedSemaphore, seconds: float) -> bool:
+        with self.aside():
+            return turn.acquire(timeout=seconds)
 
     def _with_link(self, work: Callable[[Statements], Answer]) -> Answer:
         with self._pool.connection(timeout=_PATIENCE) as link:

@@ -7,6 +7,7 @@ import gc
 import socket
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from flask import Flask
 
@@ -19,9 +20,13 @@ from scorepad.web.host.host import Host
 from scorepad.web.host.limits import Limits
 from scorepad.web.host.upkeep import Upkeep
 from scorepad.web.server import starting
+from scorepad.web.server.abreast import Abreast
 from scorepad.web.server.limits import MOST, host_shares
 from scorepad.web.server.streams import Streams
 from scorepad.web.server.workers import GIVES_UP, Workers, can_fork
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
 
 FEW = 4
 """Threads and connections for who asks for figures."""
@@ -101,10 +106,19 @@ class Serving:
                 ready()
 
             with Upkeep(host, say=self.complain):
-                threads = groups.at_once or starting.THREADS
-                starting.answer(app, listener, threads=threads, connections=connections, larger=LARGER, ready=begun)
+                shared = self._shared(groups, app)
+                starting.answer(shared, listener, connections=connections, larger=LARGER, ready=begun)
             if host.is_outdated:
                 raise HostOutdated
+
+    def _shared(self, groups: Groups, app: Flask) -> WSGIApplication:
+        """The application, which runs as many requests at once as these groups bear."""
+        if groups.at_once is None:
+            return app
+        abreast = Abreast(app, groups.at_once)
+        groups.wait_aside(abreast.aside)
+        app.extensions["scorepad_inside"].extensions["scorepad_drawings"].aside = abreast.aside
+        return abreast
 
     @contextlib.contextmanager
     def _opened(self, groups: Groups, most_open: int, connections: int, counted: bool) -> Iterator[Flask]:

@@ -47,13 +47,15 @@ class Drawings:
         self._waiting: Counter[Hashable] = Counter()
         self._lock = threading.Lock()  # of the above
         self._turn = threading.Lock()  # of who draws
+        self.aside: Callable[[], contextlib.AbstractContextManager[None]] = contextlib.nullcontext
+        """What whoever waits for that turn does meanwhile."""
 
     def get(self, what: Hashable, draw: Callable[[], bytes], asker: str, group: str = "") -> bytes:
         """The drawing of `what`, drawn now unless it is kept. TooManyDrawings where too many wait already."""
         found = self._find(what)
         if found is not None:
             return found
-        with self.waiting(asker, group), self._turn:
+        with self.waiting(asker, group), self._in_turn():
             found = self._find(what)  # drawn while we waited
             return self._keep(what, draw()) if found is None else found
 
@@ -73,6 +75,16 @@ class Drawings:
             with self._lock:
                 self._waiting.subtract(places.keys())
                 self._waiting += Counter()  # forgets whoever does not wait
+
+    @contextlib.contextmanager
+    def _in_turn(self) -> Iterator[None]:
+        if not self._turn.acquire(blocking=False):
+            with self.aside():
+                self._turn.acquire()
+        try:
+            yield
+        finally:
+            self._turn.release()
 
     def in_turn(self, pieces: Iterator[bytes]) -> Iterator[bytes]:
         """What is drawn piece by piece; others may have their turn between two of them, and while one is sent."""
