@@ -1,0 +1,69 @@
+"""A group that hangs in the database, and a worker that answers other groups meanwhile."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+import psycopg
+import pytest
+from bench.room import Scorer, come_in
+from builders import play
+from databases import Server, new_database
+from hosting import hosted
+from web.host.test_workers import hosting
+
+from scorepad.store.postgres.groups import AT_ONCE
+from scorepad.web.groups.links import Role
+
+PLAYERS = "Ann Bob Cat Di"
+MANY = 8 * AT_ONCE
+"""Who write at once: more than the two workers of the host can have running, and than they have connections."""
+
+
+class Room(NamedTuple):
+    """The database, the group that is to hang, its scorers and the scorer of another group."""
+
+    database: str
+    hanging: str
+    scorers: list[Scorer]
+    other: Scorer
+
+
+@pytest.fixture
+def room(server: Server, tmp_path: Path) -> Iterator[Room]:
+    folder, ways = tmp_path / "groups", []
+    with new_database(server) as database:
+        with hosted(folder, database) as host:
+            for tables in (MANY, 1):
+                group = host.begin("Thursday")
+                assert group.links is not None
+                for _table in range(tables):
+                    game = group.games.keep(play("murder", PLAYERS, house={"ladder": "3x4"}), by="test")
+                    ways.append((group.key, game, group.links.link("", game, Role.SCORE)))
+                host.host.opened.give_back(group)
+        with hosting(folder, "--log", "none", database=database) as running, contextlib.ExitStack() as lines:
+            where = ("127.0.0.1", running.port)
+            made = [Scorer(where, f"/g/{key}/games/{game}", come_in(where, link), 4) for key, game, link in ways]
+            for one in made:
+                lines.callback(one.close)
+            yield Room(database, ways[0][0], made[:-1], made[-1])
+
+
+def test_however_many_write_in_a_group_that_hangs_another_plays_on_and_in_the_end_all_is_kept(room: Room) -> None:
+    with ThreadPoolExecutor(MANY) as many:
+        with psycopg.connect(room.database) as outside:
+            outside.execute("SELECT 1 FROM groups WHERE group_key = %s FOR UPDATE", [room.hanging])
+            waiting = [many.submit(one.call, 1, level="1", call="H") for one in room.scorers]
+            begun = time.monotonic()
+            for said in ({"level": "1", "call": "C"}, {"call": "double"}, *[{"call": "pass"}] * 3):
+                room.other.call(1, **said)
+            assert time.monotonic() - begun < 2, "whoever hangs is given up after eight seconds"
+            assert not [one for one in waiting if one.done()]
+            outside.rollback()
+        for one in waiting:
+            one.result(20)
