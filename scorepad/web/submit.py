@@ -58,7 +58,7 @@ Answer = Response | str | tuple[str, int]
 
 
 _HIDDEN = Markup('<input name="%s" type="hidden" value="%s">')
-"""As WTForms writes it, in a twentieth of the time: every page has some."""
+"""As WTForms writes it, without the widgets, which take most of the time: every page has some."""
 
 
 class SubmitForm(FlaskForm):  # type: ignore[misc]

@@ -76,6 +76,10 @@ def test_whoever_breaks_leaves_their_place_too() -> None:
 
 
 def test_whoever_runs_nowhere_here_waits_as_ever() -> None:
-    shared = Abreast(Counter(), 1)
-    with shared.aside():
-        assert shared._places._value == 1, "no place is made by who had none"
+    counter = Counter()
+    shared = Abreast(counter, 1)
+    with shared.aside(), asked(shared, "/", "/") as answers:
+        assert counter.come.acquire(timeout=LONG)
+        assert not counter.come.acquire(timeout=0.2), "a place was made by who had none"
+        counter.go.release(2)
+        assert [one.result(LONG).text for one in answers] == ["answered"] * 2
