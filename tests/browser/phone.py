@@ -332,17 +332,27 @@ class Phone(Thumb):
     @contextlib.contextmanager
     def offline(self) -> Iterator[None]:
         """Without any network, and back."""
-        self._reach(False)
+        with self._network(offline=True):
+            yield
+
+    @contextlib.contextmanager
+    def slowly(self, throughput: int) -> Iterator[None]:
+        """With a network that brings so many bytes of a page a second, not packed, and back."""
+        with self._network(downloadThroughput=throughput):
+            self.driver.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": {"Accept-Encoding": "identity"}})
+            yield
+            self.driver.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": {}})
+
+    @contextlib.contextmanager
+    def _network(self, **how: object) -> Iterator[None]:
+        usual = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+        self.driver.execute_cdp_cmd("Network.enable", {})
+        self.driver.execute_cdp_cmd("Network.emulateNetworkConditions", usual | how)
         try:
             yield
         finally:
-            self._reach(True)
+            self.driver.execute_cdp_cmd("Network.emulateNetworkConditions", usual)
             self.driver.execute_cdp_cmd("Network.disable", {})  # else it tells the driver of every answer from now on
-
-    def _reach(self, network: bool) -> None:
-        self.driver.execute_cdp_cmd("Network.enable", {})
-        how = {"offline": not network, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
-        self.driver.execute_cdp_cmd("Network.emulateNetworkConditions", how)
 
     def complaints(self) -> list[str]:
         """Errors in the console, and breaches of the Content-Security-Policy among them, since the last time."""

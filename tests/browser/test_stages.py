@@ -121,6 +121,7 @@ def test_between_bids_no_touch_is_lost(pad: Phone) -> None:
 def test_a_key_is_heard_at_once(pad: Phone) -> None:
     before_the_last_bid(pad)
     pad.tap_number("Ann", 2)
+    pad.wait_for("main:focus")  # readers of screens are led there once the tricks are drawn
     pad.run("document.querySelector('#entry .foot .do').focus()")
     pad.press(Keys.ENTER)
     assert pad.words("h1") == "Hand 2"

@@ -229,6 +229,26 @@ def test_nothing_moves_but_the_fold_of_the_row_that_is_tapped(pad: Phone, store:
     assert pad.run("return shifts") == []
 
 
+@pytest.mark.parametrize(
+    "table",
+    [
+        Table("pike", SHORT[:4], 5),
+        Table("pike", LONG[:6], 5, 1280, 800),
+        Table("murder", LONG[:6], 5, 1280, 800),
+    ],
+    ids=str,
+)
+def test_nothing_moves_while_a_page_comes_slowly(pad: Phone, store: Store, table: Table) -> None:
+    table.open(pad, store)
+    path = pad.path
+    pad.turn_away()
+    with pad.slowly(40_000):
+        pad.open(path)
+    pad.run(WATCH_SHIFTS)
+    assert pad.run("return shifts") == []
+    assert [one.value_of_css_property("visibility") for one in pad.all(".stage, .sheet-side")] == ["visible"] * 2
+
+
 def test_in_every_engine_what_is_drawn_at_once_is_what_the_server_then_says(thumb: Thumb) -> None:
     thumb.begin("Ann", "Ben", "Cat", "Di")
     thumb.bid(2, 1, 0, 1)
