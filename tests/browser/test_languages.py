@@ -1,6 +1,6 @@
 """An evening at a table that speaks Dutch, and one at a German table: everything is found by the words that the players
-read, on the three engines, from the first page to the printed sheet. And the words of every language have room on the
-pages of a hand, on the narrowest phone."""
+read, from the first page to the printed sheet. And the words of every language have room on the pages of a hand, on the
+narrowest phone."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import pytest
 from builders import play
 from reading_pdf import read
 from selenium.webdriver.remote.webelement import WebElement
+from soak import SOAK
 
 from browser.away import WRITTEN
 from browser.phone import Phone, Thumb
@@ -34,6 +35,11 @@ fetch(address).then((answer) => answer.blob()).then((file) => {
   reader.readAsDataURL(file);
 });
 """
+
+
+def engines(*usual: str) -> pytest.MarkDecorator:
+    """All three of them for hours; for minutes those that are given. Every other test of words is on Chromium."""
+    return pytest.mark.parametrize("thumb", ["chromium", "firefox", "webkit"] if SOAK else usual, indirect=True)
 
 
 @pytest.fixture
@@ -87,6 +93,7 @@ def printed(thumb: Thumb, more: str, words: str) -> str:
     return read(base64.b64decode(thumb.driver.execute_async_script(FETCHED, address)))[0].text
 
 
+@engines("webkit")
 def test_an_evening_of_boerenbridge_in_dutch(table: Thumb) -> None:
     begin(
         table, "Nederlands", "Nieuwe partij", "Boerenbridge", seat="Stoel", players=("Sanne", "Pieter", "Marieke"),
@@ -121,6 +128,7 @@ def test_an_evening_of_boerenbridge_in_dutch(table: Thumb) -> None:
         assert words in sheet
 
 
+@engines("firefox")
 def test_an_evening_of_murder_in_german(table: Thumb) -> None:
     begin(
         table, "Deutsch", "Neue Partie", "Murder", seat="Sitz", players=("Jürgen", "Käthe", "Annegret"),
