@@ -47,6 +47,9 @@ _ENDS_TAPPING = BidsRecorded | TricksRecorded | Misdealt | Misplayed
 WRITES_AS = "name"
 """In the session: who holds this device."""
 
+UNNAMED = "scorer"
+"""Who writes with a device to which no name was given; the log says it in the language of who reads."""
+
 MOST_SAID = 200  # letters; it travels in a cookie
 
 TRIES = 5
@@ -165,7 +168,7 @@ def _mark_to_load(game_id: str) -> Mark | None:
 def who() -> str:
     """Who writes on the sheet, as the log tells it: the name given to this device, if one was."""
     name: str = session.get(WRITES_AS, "")
-    return name or _("scorer")
+    return name or UNNAMED
 
 
 def hidden_fields(stored: StoredGame) -> SubmitForm:

@@ -20,6 +20,16 @@ def test_until_it_has_a_name_the_scorer_writes(keeper: Scorekeeper) -> None:
     assert "begins: Ann, Bob, Cat. scorer · 20" in log_of(keeper, game)
 
 
+def test_who_writes_without_a_name_is_the_scorer_in_the_language_of_who_reads(keeper: Scorekeeper) -> None:
+    keeper.visit("/?lang=de")
+    keeper.visit("/games/new?rulebook=pike")
+    game = keeper.send("/games", **{f"players.{seat}": name for seat, name in enumerate(("Ann", "Bob", "Cat"))}).path
+    assert "Schreiber · " in log_of(keeper, game)
+    keeper.visit("/?lang=nl")
+    assert "schrijver · " in log_of(keeper, game)
+    assert "Schreiber" not in keeper.page.text
+
+
 def test_who_wrote_what_is_told_for_each_device(app: Flask, keeper: Scorekeeper) -> None:
     keeper.visit("/device")
     page = keeper.send("/device", name="  Ann’s   phone ")
