@@ -14,6 +14,8 @@ let lastAnswer = new Date();
 
 function show(text) {
   const page = new DOMParser().parseFromString(policy?.createHTML(text) ?? text, "text/html");
+  // Another language was chosen on another page: this one comes in it as a whole.
+  if (page.getElementById("board").lang !== document.documentElement.lang) return location.reload();
   for (const part of ["this", "board"]) {
     document.getElementById(part).replaceWith(document.adoptNode(page.getElementById(part)));
   }

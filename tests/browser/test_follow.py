@@ -85,6 +85,23 @@ def test_a_page_that_nobody_sees_holds_no_stream_and_is_up_to_date_when_it_is_se
     until(lambda: len(streams) == 1)
 
 
+def test_a_page_that_is_followed_comes_as_a_whole_in_the_language_that_was_chosen_meanwhile(
+    seen: Phone, store: Store
+) -> None:
+    game_id = game(store)
+    seen.open(f"/games/{game_id}/standings")
+    page = seen.driver.current_window_handle
+    seen.driver.switch_to.new_window("tab")
+    seen.open("/?lang=nl")
+    for part in range(2):
+        play_on(store, game_id, part)
+    seen.driver.close()
+    seen.driver.switch_to.window(page)
+    seen.wait_for_words("#this", "Na 1 ronde")
+    seen.wait_for("html[lang=nl]")
+    assert seen.words(".bar h1") == "Stand"
+
+
 def test_where_there_is_no_place_for_a_stream_a_page_asks_instead(
     seen: Phone, app: Flask, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
