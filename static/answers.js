@@ -174,7 +174,7 @@ const GONE = [502, 504]; // of a proxy, nothing of ours
 
 // What is sent twice counts once: nobody has to tap again because a worker died, or a line broke just then.
 async function asked(address, body, meant, times = TIMES) {
-  const answer = await fetch(address, { method: "POST", body, signal: AbortSignal.timeout(queue.GONE) }).catch((error) => {
+  const answer = await fetch(address, { ...queue.posted(body), signal: AbortSignal.timeout(queue.GONE) }).catch((error) => {
     if (!times || error.name === "TimeoutError") throw error;
   });
   if (answer && (!times || !GONE.includes(answer.status))) return answer;
@@ -190,7 +190,8 @@ export async function send(sent, by, meant) {
   if (by?.name) body.append(by.name, by.value);
   const answer = await asked(sent.action, body, meant);
   const text = await answer.text();
-  const url = answer.redirected ? answer.url : location.href;
+  const led = answer.headers.get("Content-Location") ?? (answer.redirected ? answer.url : "");
+  const url = led ? new URL(led, location).href : location.href;
   if (answer.ok) {
     pages.keep(text);
     if (renew(text, sent, url)) return;

@@ -205,13 +205,16 @@ export const file = () => unsentFile(idOf(game), [...entries(), ...aside]);
 
 let waited = new AbortController();
 
+// A change whose answer is the page to which it leads, without another way there.
+export const posted = (body) => ({ method: "POST", body, headers: { Prefer: "return=representation" } });
+
 async function send(one) {
   waited = new AbortController();
   const gone = setTimeout(() => waited.abort(), GONE);
   const body = new URLSearchParams([...one.pairs, ...signs(one)]);
   try {
     ready().catch(() => {}); // meanwhile
-    const answer = await fetch(one.address, { method: "POST", body, keepalive: true, signal: waited.signal });
+    const answer = await fetch(one.address, { ...posted(body), keepalive: true, signal: waited.signal });
     await readable(performance.now() + GONE);
     return [answer, await answer.text()]; // which may never come to its end
   } finally {

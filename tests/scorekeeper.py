@@ -454,15 +454,15 @@ class Within:
 
 
 class Wired:
-    """A server at an address of this machine, over a real socket."""
+    """A server at an address of this machine, over a real socket. `always` are headers of every question."""
 
-    def __init__(self, port: int, host: str = "127.0.0.1") -> None:
-        self.host, self.port = host, port
+    def __init__(self, port: int, host: str = "127.0.0.1", **always: str) -> None:
+        self.host, self.port, self._always = host, port, always
         self.cookies: dict[str, str] = {}
 
     def ask(self, method: str, path: str, body: bytes = b"", kind: str = "") -> Answer:
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
-        headers |= {"Content-Type": kind} if kind else {}
+        headers |= self._always | ({"Content-Type": kind} if kind else {})
         with contextlib.closing(http.client.HTTPConnection(self.host, self.port, timeout=20)) as line:
             line.request(method, path, body=body or None, headers=headers)
             answer = line.getresponse()
@@ -549,6 +549,7 @@ class Scorekeeper:
         for _hop in range(5):
             path = urlsplit(address)._replace(scheme="", netloc="", fragment="").geturl()
             answer = self.way.ask(method, path, body, kind)
+            address = urljoin(address, answer.headers.get("Content-Location", ""))
             self.page = Page(answer.status, address, answer.headers, answer.body)
             if answer.status not in (301, 302, 303, 307, 308):
                 break

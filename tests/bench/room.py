@@ -26,6 +26,7 @@ from scorepad.repository import GameRepository
 from scorepad.store import open_store
 from scorepad.web import create_app
 from scorepad.web.groups.links import Links, Role
+from scorepad.web.server.straight_on import PREFERRED
 
 HANDS = 20
 PLAYERS = ("Ann", "Ben", "Cat", "Di", "Eve", "Fay", "Gus")
@@ -35,12 +36,11 @@ Headers = dict[str, str]
 
 @dataclass
 class Room:
-    """Hand by hand: ms from the scorer's tap on Record until the last one saw it, and until the scorer had their answer
-    and the page after it; how many frames never came; kB of the server for each who looks on."""
+    """Hand by hand: ms from the scorer's tap on Record until the last one saw it, and until the page after it came;
+    how many frames never came; kB of the server for each who looks on."""
 
     seen: list[float] = field(default_factory=list)
     recorded: list[float] = field(default_factory=list)
-    page_after: list[float] = field(default_factory=list)
     missed: int = 0
     kilobytes: float = 0.0
 
@@ -130,9 +130,8 @@ def evening(lookers: int, hands: int = HANDS) -> Room:
                 version = 1 + 2 * hand
                 scorer.bid(hand)
                 time.sleep(0.3)
-                began, answered, shown = scorer.take(hand)
+                began, answered = scorer.take(hand)
                 room.recorded.append((answered - began) * 1000)
-                room.page_after.append((shown - answered) * 1000)
                 crowd.wait_for(version, 3)
                 seen = crowd.seen(version)
                 room.missed += lookers - len(seen)
@@ -191,23 +190,22 @@ class Scorer:
     def __init__(self, where: tuple[str, int], path: str, cookie: str, players: int = len(PLAYERS)) -> None:
         self._line = http.client.HTTPConnection(*where, timeout=20)
         self._game, self._cookie, self._players = path, cookie, players
-        self._page = self._get()
+        self._page = self._ask("GET", "")
 
-    def _get(self) -> str:
-        self._line.request("GET", self._game, headers={"Cookie": self._cookie})
+    def _ask(self, method: str, path: str, body: str | None = None, **headers: str) -> str:
+        self._line.request(method, self._game + path, body, headers={"Cookie": self._cookie} | headers)
         answer = self._line.getresponse()
         for cookie in answer.headers.get_all("Set-Cookie") or []:
             self._cookie = cookie.partition(";")[0]
-        return answer.read().decode()
+        page = answer.read().decode()
+        assert answer.status == 200, answer.status
+        return page
 
     def _post(self, path: str, **fields: object) -> float:
+        """As a page's script does, which is answered with the next page; when that was there."""
         hidden = dict(re.findall(r'name="(csrf_token|seen|event_id|calls)"[^>]*value="([^"]*)"', self._page))
-        body = urlencode({**hidden, **fields})
-        headers = {"Cookie": self._cookie, "Content-Type": "application/x-www-form-urlencoded"}
-        self._line.request("POST", self._game + path, body, headers)
-        answer = self._line.getresponse()
-        answer.read()
-        assert answer.status == 303, answer.status
+        kind = {"Content-Type": "application/x-www-form-urlencoded"}
+        self._page = self._ask("POST", path, urlencode({**hidden, **fields}), Prefer=PREFERRED, **kind)
         return time.perf_counter()
 
     def hand(self, hand: int) -> None:
@@ -216,20 +214,16 @@ class Scorer:
 
     def bid(self, hand: int) -> None:
         self._post(f"/hands/{hand}/bids", **{f"bid.p{one}": int(one <= 2) for one in range(1, self._players + 1)})
-        self._page = self._get()
 
     def call(self, hand: int, **said: str) -> None:
         """The next call of an auction: its level and suit, or another one."""
         self._post(f"/hands/{hand}/calls", **said)
-        self._page = self._get()
 
-    def take(self, hand: int) -> tuple[float, float, float]:
-        """When it was sent, answered, and the page after it was there."""
+    def take(self, hand: int) -> tuple[float, float]:
+        """When it was sent, and answered with the page after it."""
         began = time.perf_counter()
         taken = {f"taken.p{one}": int(one <= 3) for one in range(1, self._players + 1)}
-        answered = self._post(f"/hands/{hand}/taken", **taken)
-        self._page = self._get()
-        return began, answered, time.perf_counter()
+        return began, self._post(f"/hands/{hand}/taken", **taken)
 
     def close(self) -> None:
         self._line.close()

@@ -35,7 +35,7 @@ CALLS = [{"level": "1", "call": "H"}, *[{"call": "pass"}] * 3]
 
 
 class Hand(NamedTuple):
-    """Seconds from *Record* to its answer, and until the last looker-on saw it, by whatever worker."""
+    """Seconds from *Record* to the page after it, and until the last looker-on saw it, by whatever worker."""
 
     answered: float
     seen: float
@@ -76,7 +76,7 @@ class Table:
         for call in CALLS:
             scorer.call(hand, **call)
             time.sleep(seconds / (len(CALLS) + 1))
-        sent, answered, _shown = scorer.take(hand)
+        sent, answered = scorer.take(hand)
         lookers.wait_for(1 + 2 * hand, 5)
         seen = lookers.seen(1 + 2 * hand)
         assert len(seen) == LOOKERS, f"hand {hand} is seen by {len(seen)}, {lookers.ended} streams were ended"

@@ -16,6 +16,7 @@ from a2wsgi import WSGIMiddleware
 from scorepad.web.auth.access import TOO_LARGE
 from scorepad.web.auth.addresses import hostname
 from scorepad.web.server.lines import Line
+from scorepad.web.server.straight_on import straight_on
 from scorepad.web.server.streams import STREAM
 from scorepad.words import later
 
@@ -58,7 +59,7 @@ class Bridge:
         proxied: bool,
         larger: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
-        self._pages = WSGIMiddleware(_as_ever(app), workers=threads)  # type: ignore[arg-type]
+        self._pages = WSGIMiddleware(_as_ever(straight_on(app)), workers=threads)  # type: ignore[arg-type]
         self._most_sent, self._proxied, self._larger = most_sent, proxied, larger
         self._large = 0
 
