@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 
 from scorepad.errors import BrokenEvent, RecordDamaged
 from scorepad.game.state import events as e
 from scorepad.game.state.event_json import from_json
 from scorepad.game.state.record import Game
+from scorepad.newest import Newest
 from scorepad.store import StoredEvent
 from scorepad.words import language
 
@@ -25,34 +24,24 @@ class FoldedGames:
     what cannot have been and on special hands. All methods may be called from many threads."""
 
     def __init__(self) -> None:
-        self._games: OrderedDict[tuple[str, str], tuple[Known, Game]] = OrderedDict()
-        self._lock = threading.Lock()
+        self._games: Newest[tuple[str, str], tuple[Known, Game]] = Newest(FOLDED)
 
     def __contains__(self, game_id: object) -> bool:
         return (game_id, language()) in self._games
 
     def get(self, game_id: str, state: Known) -> Game | None:
         """The game as it was folded in this state; None when it is not here, or another state of it is."""
-        with self._lock:
-            known, game = self._games.get((game_id, language()), (None, None))
-            if known != state:  # written on by another program, or put back from a backup
-                return None
-            self._games.move_to_end((game_id, language()))
-            return game
+        known, game = self._games.get((game_id, language())) or (None, None)
+        return game if known == state else None  # else written on by another program, or put back from a backup
 
     def at(self, game_id: str, version: int) -> tuple[Game, Known] | None:
         """The game as it was folded last, and its state; None where that was at another version."""
-        with self._lock:
-            state, game = self._games.get((game_id, language()), ((0, ""), None))
-            return None if game is None or state[0] != version else (game, state)
+        found = self._games.get((game_id, language()))
+        return (found[1], found[0]) if found and found[0][0] == version else None
 
     def put(self, game_id: str, state: Known, game: Game) -> None:
         """Keep the game as it is in this state; the one that was asked for longest ago makes room for it."""
-        with self._lock:
-            self._games[game_id, language()] = state, game
-            self._games.move_to_end((game_id, language()))
-            while len(self._games) > FOLDED:
-                self._games.popitem(last=False)
+        self._games.keep((game_id, language()), (state, game))
 
 
 def fold(game_id: str, stored: Sequence[StoredEvent]) -> Game:

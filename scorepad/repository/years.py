@@ -6,6 +6,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
+from scorepad import aside
 from scorepad.errors import RecordDamaged
 from scorepad.game.decide.splitting import MOST_TABLES
 from scorepad.game.state.record import Game
@@ -41,7 +42,7 @@ class KeptYears(WhoIsWho):
     def years(self) -> Years:
         """As the games stand now; one whose record is damaged and of which nothing is kept is left out until it is
         mended."""
-        with self._lock:
+        with aside.turn(self._lock):
             changes = self._store.changes()  # before all else: what is written meanwhile is seen the next time
             if changes != self._asked:
                 self._look_again()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import date
 from pathlib import Path
@@ -133,9 +133,6 @@ class Groups(Protocol):
     @property
     def at_once(self) -> int | None:
         """How many requests of a worker are best run at once, None where more do no harm."""
-
-    def wait_aside(self, aside: Callable[[], AbstractContextManager[None]]) -> None:
-        """Whoever waits for others of their group does so in this, and is not one of those who run."""
 
     # --- copies ---------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ import psycopg
 from psycopg.raw_cursor import RawCursor
 from psycopg_pool import ConnectionPool
 
+from scorepad.aside import aside
 from scorepad.errors import DatabaseBusy
 from scorepad.store.postgres.address import checked, shown
 from scorepad.store.postgres.failures import failure, is_conflict, is_lost
@@ -103,9 +104,6 @@ class Database:
     def __init__(self, where: str, *, most: int = MOST) -> None:
         self.address, self.where = checked(where), shown(where)
         self.wait, self.wait_to_read = WAIT, WAIT_TO_READ
-        self.aside: Callable[[], contextlib.AbstractContextManager[None]] = contextlib.nullcontext
-        """What whoever waits for others of their group does meanwhile."""
-
         said = psycopg.conninfo.conninfo_to_dict(where)
         self._way: dict[str, Any] = {**_WAY, **said, "autocommit": True}
         self._turns: WeakValueDictionary[tuple[str, int], BoundedSemaphore] = WeakValueDictionary()
@@ -126,7 +124,8 @@ class Database:
 
     def ask(self, question: Callable[[Statements], Answer]) -> Answer:
         """Ask by one statement, which may be asked again."""
-        return self._again(lambda: self._with_link(question), self.wait_to_read)
+        with aside():
+            return self._again(lambda: self._with_link(question), self.wait_to_read)
 
     def transact(self, how: str, work: Callable[[Statements], Answer], *, seconds: float) -> Answer:
         """Do `work` in a transaction that begins with `how`; again where it failed by what passes, for so long."""
@@ -137,7 +136,8 @@ class Database:
             statements.ask(b"COMMIT", prepare=False)
             return answer
 
-        return self._again(lambda: self._with_link(once), seconds)
+        with aside():
+            return self._again(lambda: self._with_link(once), seconds)
 
     @contextlib.contextmanager
     def turn(self, group: str, at_once: int, seconds: float) -> Iterator[None]:
@@ -153,7 +153,7 @@ class Database:
             turn.release()
 
     def _waited(self, turn: BoundedSemaphore, seconds: float) -> bool:
-        with self.aside():
+        with aside():
             return turn.acquire(timeout=seconds)
 
     def _with_link(self, work: Callable[[Statements], Answer]) -> Answer:

@@ -12,7 +12,7 @@ import secrets
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -266,9 +266,6 @@ class PostgresGroups:
     @property
     def at_once(self) -> int:
         return AT_ONCE
-
-    def wait_aside(self, aside: Callable[[], contextlib.AbstractContextManager[None]]) -> None:
-        self.database().aside = aside
 
     def copies(self, key: str) -> GroupCopies:
         return GroupCopies(self._beside.copies / key, self, key)

@@ -12,7 +12,7 @@ import contextlib
 import os
 import shutil
 import time
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -185,9 +185,6 @@ class FolderGroups:
     @property
     def at_once(self) -> None:
         return None
-
-    def wait_aside(self, aside: Callable[[], contextlib.AbstractContextManager[None]]) -> None:
-        """Nobody waits long for a file."""
 
     def is_ready(self) -> bool:
         return os.access(self._groups, os.R_OK | os.W_OK | os.X_OK)

@@ -13,6 +13,7 @@ import threading
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Collection, Hashable, Iterator
 
+from scorepad import aside
 from scorepad.errors import GroupNotFound, TooManyOpen
 from scorepad.store.groups import Groups
 from scorepad.web.groups.group import Group, root_of
@@ -49,7 +50,7 @@ class Opened:
             self._opening.pop(key, None)
             return self.stranger(key)
         assert turn is not None
-        with turn:  # one opens it, others wait: and only who asks for this group
+        with aside.turn(turn):  # one opens it, others wait: and only who asks for this group
             try:
                 return self._found_or_opened(key)
             finally:

@@ -14,13 +14,14 @@ from flask import Flask
 from scorepad.errors import HostOutdated, OneWorker, ScorepadError
 from scorepad.store.groups import Groups
 from scorepad.web import create_host
+from scorepad.web.hands import latest
 from scorepad.web.host import asked, figures
 from scorepad.web.host.bringing import LARGER
 from scorepad.web.host.host import Host
 from scorepad.web.host.limits import Limits
 from scorepad.web.host.upkeep import Upkeep
 from scorepad.web.server import starting
-from scorepad.web.server.abreast import Abreast
+from scorepad.web.server.abreast import abreast
 from scorepad.web.server.limits import MOST, host_shares
 from scorepad.web.server.streams import Streams
 from scorepad.web.server.workers import GIVES_UP, Workers, can_fork
@@ -115,10 +116,8 @@ class Serving:
         """The application, which runs as many requests at once as these groups bear."""
         if groups.at_once is None:
             return app
-        abreast = Abreast(app, groups.at_once)
-        groups.wait_aside(abreast.aside)
-        app.extensions["scorepad_inside"].extensions["scorepad_drawings"].aside = abreast.aside
-        return abreast
+        latest.for_many_tables()
+        return abreast(app, groups.at_once)
 
     @contextlib.contextmanager
     def _opened(self, groups: Groups, most_open: int, connections: int, counted: bool) -> Iterator[Flask]:

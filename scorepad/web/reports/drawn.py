@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from typing import TypeVar
 
 from flask import current_app, g, request, session
 
+from scorepad import aside
 from scorepad.errors import TooManyDrawings
+from scorepad.newest import Newest
 from scorepad.web.auth.login import HOLDS
 from scorepad.web.groups.group import group
 from scorepad.web.groups.links import Role
@@ -40,24 +42,20 @@ class Drawings:
     """Drawings kept by what they show. All methods may be called from many threads."""
 
     def __init__(self, most_kept: int = MOST_KEPT, most_bytes: int = MOST_BYTES) -> None:
-        self._most_kept, self._most_bytes = most_kept, most_bytes
         self.most_waiting = self.most_in_group = MOST_WAITING
-        self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
-        self._size = 0
+        self._kept: Newest[Hashable, bytes] = Newest(most_kept, most_weight=most_bytes, weight=len)
         self._waiting: Counter[Hashable] = Counter()
-        self._lock = threading.Lock()  # of the above
+        self._lock = threading.Lock()  # of who waits
         self._turn = threading.Lock()  # of who draws
-        self.aside: Callable[[], contextlib.AbstractContextManager[None]] = contextlib.nullcontext
-        """What whoever waits for that turn does meanwhile."""
 
     def get(self, what: Hashable, draw: Callable[[], bytes], asker: str, group: str = "") -> bytes:
         """The drawing of `what`, drawn now unless it is kept. TooManyDrawings where too many wait already."""
-        found = self._find(what)
+        found = self._kept.get(what)
         if found is not None:
             return found
-        with self.waiting(asker, group), self._in_turn():
-            found = self._find(what)  # drawn while we waited
-            return self._keep(what, draw()) if found is None else found
+        with self.waiting(asker, group), aside.turn(self._turn):
+            found = self._kept.get(what)  # drawn while we waited
+            return self._kept.keep(what, draw()) if found is None else found
 
     @contextlib.contextmanager
     def waiting(self, asker: str, group: str = "") -> Iterator[None]:
@@ -76,38 +74,14 @@ class Drawings:
                 self._waiting.subtract(places.keys())
                 self._waiting += Counter()  # forgets whoever does not wait
 
-    @contextlib.contextmanager
-    def _in_turn(self) -> Iterator[None]:
-        if not self._turn.acquire(blocking=False):
-            with self.aside():
-                self._turn.acquire()
-        try:
-            yield
-        finally:
-            self._turn.release()
-
     def in_turn(self, pieces: Iterator[bytes]) -> Iterator[bytes]:
         """What is drawn piece by piece; others may have their turn between two of them, and while one is sent."""
         while True:
-            with self._turn:
+            with aside.turn(self._turn):
                 piece = next(pieces, None)
             if piece is None:
                 return
             yield piece
-
-    def _find(self, what: Hashable) -> bytes | None:
-        with self._lock:
-            if what in self._kept:
-                self._kept.move_to_end(what)
-            return self._kept.get(what)
-
-    def _keep(self, what: Hashable, drawing: bytes) -> bytes:
-        with self._lock:
-            self._kept[what] = drawing
-            self._size += len(drawing)
-            while len(self._kept) > self._most_kept or (self._size > self._most_bytes and len(self._kept) > 1):
-                self._size -= len(self._kept.popitem(last=False)[1])
-        return drawing
 
 
 def drawings() -> Drawings:

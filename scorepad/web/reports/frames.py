@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from flask import current_app, render_template
 from markupsafe import Markup
 
+from scorepad.newest import Newest
 from scorepad.repository import StoredGame
 from scorepad.web.groups.group import group
 from scorepad.web.server.looks import Page
@@ -34,18 +34,13 @@ class Frames:
     """Frames by what they show. May be called from many threads."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[object, ...], Shown] = OrderedDict()
+        self._kept: Newest[tuple[object, ...], Shown] = Newest(MOST_KEPT)
         self._lock = threading.RLock()
 
     def get(self, page: Page, mark: tuple[object, ...], draw: Callable[[], Shown]) -> Shown:
         """The frame of a page at this mark of its game, drawn now unless it is kept."""
         with self._lock:
-            found = self._kept.get((page, *mark)) or draw()
-            self._kept[(page, *mark)] = found
-            self._kept.move_to_end((page, *mark))
-            if len(self._kept) > MOST_KEPT:
-                self._kept.popitem(last=False)
-            return found
+            return self._kept.keep((page, *mark), self._kept.get((page, *mark)) or draw())
 
 
 def shown(kind: str, stored: StoredGame, sign: str, draw: Callable[[], tuple[str, str, str]]) -> Shown:

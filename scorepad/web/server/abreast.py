@@ -3,39 +3,21 @@ they came one after the other."""
 
 from __future__ import annotations
 
-import contextlib
-import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
+
+from scorepad.aside import Places
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 
-class Abreast:
-    """An application of which so many requests run at once; whoever waits meanwhile for somebody else steps aside."""
+def abreast(app: WSGIApplication, most: int) -> WSGIApplication:
+    """The application, of which so many requests run at once; whoever waits meanwhile for somebody else steps aside."""
+    places = Places(most)
 
-    def __init__(self, app: WSGIApplication, most: int) -> None:
-        self._app = app
-        self._places = threading.Semaphore(most)
-        self._thread = threading.local()
+    def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        with places.taken():
+            return app(environ, start_response)
 
-    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        with self._places:
-            self._thread.runs = True
-            try:
-                return self._app(environ, start_response)
-            finally:
-                self._thread.runs = False
-
-    @contextlib.contextmanager
-    def aside(self) -> Iterator[None]:
-        """Let somebody else run; go on when there is a place again. Who does not run here is not concerned."""
-        runs = getattr(self._thread, "runs", False)
-        if runs:
-            self._places.release()
-        try:
-            yield
-        finally:
-            if runs:
-                self._places.acquire()
+    return answer

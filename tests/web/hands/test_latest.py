@@ -11,12 +11,9 @@ from scorekeeper import Scorekeeper, Within
 from web.hands.test_calls import calls, table
 
 from scorepad.repository import StoredGame
-from scorepad.web.hands import foretold, game_page
-from scorepad.web.hands.latest import GAMES, Latest
+from scorepad.web.hands import foretold
+from scorepad.web.hands.latest import FEW, KEPT, Latest
 
-KEPT: list[Latest[object]] = [
-    one for room in (foretold, game_page) for one in vars(room).values() if isinstance(one, Latest)
-]
 OWN = r'(name="(csrf_token|event_id)" type="hidden" value=)"[^"]*"'
 
 
@@ -24,8 +21,8 @@ def as_kept_and_anew(keeper: Scorekeeper) -> tuple[str, str]:
     """The page the keeper is on, looked at again and drawn with nothing kept; without what is another on every page."""
     path, pages = keeper.page.path, []
     for forget in (False, True):
-        for one in KEPT if forget else ():
-            one._kept.clear()
+        if forget:
+            KEPT.clear()
         pages.append(re.sub(OWN, r"\1", keeper.way.ask("GET", path).body.decode()))
     return pages[0], pages[1]
 
@@ -68,6 +65,7 @@ def test_what_was_typed_and_refused_is_kept_for_nobody_else(app: Flask, keeper: 
 
 @pytest.fixture
 def made(app: Flask) -> Latest[str]:
+    KEPT.clear()
     return Latest(lambda stored, *told: " ".join([str(stored.version), *map(str, told)]))
 
 
@@ -80,11 +78,11 @@ def test_of_a_game_the_newest_state_alone_is_kept(app: Flask, made: Latest[str])
         first, second = stored(version=1), stored(version=2)
         assert [made(one) for one in (first, first, second, first)] == ["1", "1", "2", "1"]
         assert made(first, True) == "1 True"
-        assert len(made._kept) == 2
+        assert len(KEPT) == 2
 
 
 def test_games_that_nobody_asks_for_make_room(app: Flask, made: Latest[str]) -> None:
     with app.test_request_context():
-        for number in range(GAMES + 1):
+        for number in range(FEW + 1):
             made(stored(str(number)))
-        assert len(made._kept) == GAMES
+        assert len(KEPT) == FEW

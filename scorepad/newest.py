@@ -1,0 +1,52 @@
+"""What was kept or asked for last, of as much as there is room for."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Generic, TypeVar
+
+K = TypeVar("K", bound=Hashable)
+T = TypeVar("T")
+
+
+class Newest(Generic[K, T]):
+    """So many things by a key, and so much of them together as `weight` has it; what was kept last is kept whatever it
+    weighs. What was neither kept nor asked for for the longest time makes room. For many threads."""
+
+    def __init__(self, most: int, *, most_weight: int = 0, weight: Callable[[T], int] = lambda _thing: 0) -> None:
+        self.most, self._most_weight, self._weight = most, most_weight, weight
+        self._kept: OrderedDict[K, T] = OrderedDict()
+        self._all = 0
+        self._lock = threading.Lock()
+
+    def get(self, key: K) -> T | None:
+        """What is kept by this key."""
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+            return self._kept.get(key)
+
+    def keep(self, key: K, thing: T) -> T:
+        """Keep it, in the place of what was kept by this key."""
+        with self._lock:
+            if key in self._kept:
+                self._all -= self._weight(self._kept.pop(key))
+            self._kept[key] = thing
+            self._all += self._weight(thing)
+            while len(self._kept) > self.most or (self._all > self._most_weight and len(self._kept) > 1):
+                self._all -= self._weight(self._kept.popitem(last=False)[1])
+        return thing
+
+    def clear(self) -> None:
+        """Keep nothing of it."""
+        with self._lock:
+            self._kept.clear()
+            self._all = 0
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._kept

@@ -1,0 +1,146 @@
+"""So many threads compute at once; who waits for somebody else steps aside, and holds up nobody when they come back."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TypeVar
+
+from scorepad.aside import Places, aside, turn
+
+T = TypeVar("T")
+LONG = 10
+"""Seconds in which anything comes that comes at all."""
+
+
+def started(act: Callable[[], T]) -> Future[T]:
+    """In a thread that nobody waits for where it never ends."""
+    answer: Future[T] = Future()
+    threading.Thread(target=lambda: answer.set_result(act()), daemon=True).start()
+    return answer
+
+
+class Crowd:
+    """Threads that run in `places` until they are let `go`; `come` counts who does."""
+
+    def __init__(self, places: Places) -> None:
+        self.places = places
+        self.come, self.go = threading.Semaphore(0), threading.Semaphore(0)
+
+    def run(self, act: Callable[[], object] = lambda: None) -> None:
+        """In a place: do this, then be one of those who run."""
+        with self.places.taken():
+            act()
+            self.come.release()
+            assert self.go.acquire(timeout=LONG)
+
+    def somebody_comes(self) -> bool:
+        return self.come.acquire(timeout=LONG)
+
+    def nobody_comes(self) -> bool:
+        return not self.come.acquire(timeout=0.2)
+
+
+def test_no_more_run_at_once_even_after_some_have_been_aside() -> None:
+    crowd = Crowd(Places(2))
+
+    def step_aside() -> None:
+        with aside():
+            pass
+
+    with ThreadPoolExecutor(8) as many:
+        for act in (step_aside, lambda: None):
+            for _each in range(4):
+                many.submit(crowd.run, act)
+            for left in (4, 3, 2, 1):
+                assert crowd.somebody_comes()
+                if left in (3, 2):
+                    assert crowd.nobody_comes(), "a place was made out of nothing"
+                if left < 4:
+                    crowd.go.release()
+            crowd.go.release()
+
+
+def test_who_is_aside_lets_somebody_else_run() -> None:
+    crowd, waited_for = Crowd(Places(1)), threading.Event()
+
+    def wait() -> None:
+        with aside(), aside():  # whoever is aside already leaves no second place
+            assert waited_for.wait(LONG)
+
+    with ThreadPoolExecutor(3) as many:
+        many.submit(crowd.run, wait)
+        many.submit(crowd.run)
+        many.submit(crowd.run)
+        assert crowd.somebody_comes()
+        assert crowd.nobody_comes()
+        waited_for.set()
+        crowd.go.release(3)
+
+
+def test_who_was_aside_goes_on_with_what_all_others_wait_for() -> None:
+    """Else nobody would ever go on."""
+    places, lock, held, all_wait = Places(2), threading.Lock(), threading.Event(), threading.Event()
+
+    def hold() -> str:
+        with places.taken(), lock:
+            with aside():
+                held.set()
+                assert all_wait.wait(LONG)
+            return "went on"
+
+    def want() -> str:
+        with places.taken():
+            wanted.release()
+            with lock:
+                return "had it"
+
+    wanted = threading.Semaphore(0)
+    first = started(hold)
+    assert held.wait(LONG)
+    others = [started(want) for _place in range(2)]
+    assert [wanted.acquire(timeout=LONG) for _other in others] == [True, True]
+    all_wait.set()
+    assert [one.result(LONG) for one in (first, *others)] == ["went on", "had it", "had it"]
+
+
+def test_who_waits_for_a_turn_takes_no_place() -> None:
+    crowd, lock = Crowd(Places(1)), threading.Lock()
+
+    def take_a_turn() -> None:
+        with turn(lock):
+            pass
+
+    with ThreadPoolExecutor(2) as many:
+        with lock:
+            waits = many.submit(crowd.run, take_a_turn)
+            many.submit(crowd.run)
+            assert crowd.somebody_comes()
+            assert not waits.done()
+        crowd.go.release(2)
+    assert not lock.locked()
+
+
+def test_who_breaks_leaves_their_place_and_what_they_held() -> None:
+    places, lock = Places(1), threading.Lock()
+
+    def breaks() -> None:
+        with places.taken(), turn(lock), aside():
+            raise ValueError
+
+    with ThreadPoolExecutor(1) as many:
+        assert isinstance(many.submit(breaks).exception(LONG), ValueError)
+        assert many.submit(lambda: places.taken().__enter__()).result(LONG) is None
+    assert not lock.locked()
+
+
+def test_where_nobody_counts_one_waits_as_ever() -> None:
+    crowd = Crowd(Places(1))
+    with ThreadPoolExecutor(2) as many:
+        with aside():
+            many.submit(crowd.run)
+            many.submit(crowd.run)
+            assert crowd.somebody_comes()
+            assert crowd.nobody_comes(), "a place was made by who had none"
+        crowd.go.release(2)
