@@ -325,9 +325,11 @@ class Phone(Thumb):
         """The size of text that is set in the browser; 16 is usual."""
         self._have("Page.setFontSizes", fontSizes={"standard": pixels, "fixed": round(pixels * 13 / 16)})
 
-    def go_dark(self, dark: bool) -> None:
-        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-        self._have("Emulation.setEmulatedMedia", features=[scheme])
+    def go_dark(self, dark: bool, *, still: bool = False) -> None:
+        """What whoever holds it has asked for: dark colours, and no motion."""
+        wishes = {"color-scheme": "dark" if dark else "light", "reduced-motion": "reduce" if still else "no-preference"}
+        features = [{"name": f"prefers-{one}", "value": value} for one, value in wishes.items()]
+        self._have("Emulation.setEmulatedMedia", features=features)
 
     @contextlib.contextmanager
     def offline(self) -> Iterator[None]:

@@ -34,11 +34,8 @@ def printed(pad: Phone, path: str, **how: Any) -> list[Any]:
 def test_a_game_prints_as_its_sheet_alone(pad: Phone, store: Store, players: int, mode: str) -> None:
     names = ("Ann", "Bob", "Cat", "Di", "Eve", "Fay", "Gus")[:players]
     game_id = GameRepository(store).keep(a_game(names, 5, location="The Old Mill"), by="test")
-    pad.driver.execute_cdp_cmd(
-        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": mode}]}
-    )
+    pad.go_dark(mode == "dark")
     (page,) = printed(pad, f"/games/{game_id}")
-    pad.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
     said = page.extract_text()
     for words in ("Mr Pike's Oh Hell! · The Old Mill", "Hand Ann Bob", *names, "Total", "●", "✓ +"):
         assert words in said

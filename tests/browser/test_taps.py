@@ -229,8 +229,7 @@ Element.prototype.animate = function (...how) { moves.push(this.dataset.total); 
 
 @pytest.mark.parametrize("still", [False, True])
 def test_totals_that_change_move_unless_somebody_asks_for_no_motion(pad: Phone, still: bool) -> None:
-    motion = {"name": "prefers-reduced-motion", "value": "reduce" if still else "no-preference"}
-    pad.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [motion]})
+    pad.go_dark(False, still=still)
     pad.begin(*FOUR)
     pad.run(COUNT_MOVES)
     pad.bid(2, 1, 0, 1)

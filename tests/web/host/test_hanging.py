@@ -1,10 +1,11 @@
-"""A group that hangs in the database, and a worker that answers other groups meanwhile."""
+"""Groups that hang in the database, and workers that answer others meanwhile."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,11 +14,14 @@ import pytest
 from bench.room import Scorer, come_in
 from builders import play
 from databases import Server, new_database
-from hosting import hosted
+from hosting import ADDRESS, hosted
+from test_aside import started
 from web.host.test_workers import hosting
+from werkzeug.test import Client
 
 from scorepad.store.postgres.groups import AT_ONCE
 from scorepad.web.groups.links import Role
+from scorepad.web.server.abreast import abreast
 
 PLAYERS = "Ann Bob Cat Di"
 MANY = 8 * AT_ONCE
@@ -25,10 +29,10 @@ MANY = 8 * AT_ONCE
 
 
 class Room(NamedTuple):
-    """The database, the group that is to hang, its scorers and the scorer of another group."""
+    """The database, the groups that are to hang, their scorers and the scorer of another group."""
 
     database: str
-    hanging: str
+    hanging: list[str]
     scorers: list[Scorer]
     other: Scorer
 
@@ -38,7 +42,7 @@ def room(server: Server, tmp_path: Path) -> Iterator[Room]:
     folder, ways = tmp_path / "groups", []
     with new_database(server) as database:
         with hosted(folder, database) as host:
-            for tables in (MANY, 1):
+            for tables in (MANY // 2, MANY // 2, 1):
                 group = host.begin("Thursday")
                 assert group.links is not None
                 for _table in range(tables):
@@ -50,13 +54,13 @@ def room(server: Server, tmp_path: Path) -> Iterator[Room]:
             made = [Scorer(where, f"/g/{key}/games/{game}", come_in(where, link), 4) for key, game, link in ways]
             for one in made:
                 lines.callback(one.close)
-            yield Room(database, ways[0][0], made[:-1], made[-1])
+            yield Room(database, sorted({key for key, _game, _link in ways[:-1]}), made[:-1], made[-1])
 
 
-def test_however_many_write_in_a_group_that_hangs_another_plays_on_and_in_the_end_all_is_kept(room: Room) -> None:
+def test_however_many_write_in_groups_that_hang_another_plays_on_and_in_the_end_all_is_kept(room: Room) -> None:
     with ThreadPoolExecutor(MANY) as many:
         with psycopg.connect(room.database) as outside:
-            outside.execute("SELECT 1 FROM groups WHERE group_key = %s FOR UPDATE", [room.hanging])
+            outside.execute("SELECT 1 FROM groups WHERE group_key = ANY(%s) FOR UPDATE", [room.hanging])
             waiting = [many.submit(one.call, 1, level="1", call="H") for one in room.scorers]
             for said in ({"level": "1", "call": "C"}, {"call": "double"}, *[{"call": "pass"}] * 3):
                 room.other.call(1, **said)
@@ -64,3 +68,17 @@ def test_however_many_write_in_a_group_that_hangs_another_plays_on_and_in_the_en
             outside.rollback()
         for one in waiting:
             one.result(20)
+
+
+def test_many_who_call_at_once_in_a_group_that_a_worker_has_not_opened_yet_are_answered(
+    server: Server, tmp_path: Path
+) -> None:
+    """Whoever opens it waits for the database, and all others for them."""
+    with new_database(server) as database:
+        with hosted(tmp_path, database) as host:
+            keys = [host.host.groups.create() for _group in range(5)]
+        with hosted(tmp_path, database) as host:
+            worker = Client(abreast(host.front, AT_ONCE))
+            for key in keys:
+                answers = [started(partial(worker.get, f"/g/{key}/", base_url=ADDRESS)) for _caller in range(12)]
+                assert [one.result(20).status_code for one in answers] == [403] * 12
