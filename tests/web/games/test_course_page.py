@@ -101,7 +101,7 @@ def test_a_hand_under_way_is_finished_before_the_game_is_ended(keeper: Scorekeep
 
 
 def test_a_rematch_is_the_same_table_and_the_next_dealer(keeper: Scorekeeper) -> None:
-    first = pike(keeper, hands=2, location="The Crown", stake="5")
+    first = pike(keeper, hands=2, location="The Crown", stake=5)
     keeper.follow("Hands to come and the end")
     keeper.send("/end")
     again = keeper.page.form("/rematch")
@@ -185,7 +185,7 @@ def test_the_result_is_a_text_to_select_and_a_picture_with_a_way_back(keeper: Sc
 
 
 def test_money_is_told_when_the_game_is_over(keeper: Scorekeeper) -> None:
-    pike(keeper, hands=1, stake="10")
+    pike(keeper, hands=1, stake=10)
     keeper.follow("Hands to come and the end")
     page = keeper.send("/end")
     assert "Ann −20 coins" in page.text

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from scorekeeper import Page, Scorekeeper, log_lines, new_game
+from tables import at_hand
 
 from scorepad.game.files.game_file import read_game
 from scorepad.game.report.sheet_json import sheet_json
@@ -18,11 +19,9 @@ SEVEN = ("Ann", "Bob", "Cat", "Di", "Eve", "Fay", "Gus")
 def seven(keeper: Scorekeeper, *players: str, hands: int = 1, **head: str) -> Page:
     """A game of seven after a hand of seven cards: everybody bid 1, the first took too many and the last none."""
     names = players or SEVEN
-    page = new_game(keeper, "pike", *names, ladder="7x9", **head)
-    for _hand in range(hands):
-        keeper.bid(**dict.fromkeys(names, 1))
-        page = keeper.take(**dict.fromkeys(names, 1) | {names[0]: 9 - len(names), names[-1]: 0})
-    return page
+    bids = dict.fromkeys(names, 1)
+    played = [{"hand": {"bids": bids, "taken": bids | {names[0]: 9 - len(names), names[-1]: 0}}}] * hands
+    return at_hand(keeper, "pike", *names, record=played, house={"ladder": "7x9"}, **head)
 
 
 def eight_arrive(keeper: Scorekeeper, **typed: str) -> Page:

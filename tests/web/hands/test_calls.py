@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 from game.decide.test_auction import BOOK
-from scorekeeper import Page, Scorekeeper, new_game
+from scorekeeper import Page, Scorekeeper
+from tables import at_hand
 
 from scorepad.game.state.record import Game
 from scorepad.repository import GameRepository
@@ -15,7 +16,7 @@ NAMES = dict(zip("ABCDE", ("Ann", "Bob", "Cat", "Di", "Eve"), strict=True))
 
 def table(keeper: Scorekeeper, players: str = "ABCD", cards: int = 5) -> Page:
     """A game of Murder whose first hand has so many cards; A bids first."""
-    return new_game(keeper, "murder", *(NAMES[one] for one in players), ladder=f"{cards} 4", first_dealer="Ann")
+    return at_hand(keeper, "murder", *(NAMES[one] for one in players), house={"ladder": f"{cards} 4"})
 
 
 def call(keeper: Scorekeeper, said: str) -> Page:
