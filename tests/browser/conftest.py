@@ -76,7 +76,7 @@ def counter() -> Iterator[socket.socket]:
 def pad(by_plain_http: None, phone: Phone, store: Store, counter: socket.socket) -> Iterator[Phone]:
     """The phone, in front of an empty Scorepad on the test's own store."""
     with served_at(counter, create_app(store)) as (host, port):
-        phone.address = f"http://{host}:{port}"
+        phone.address, phone.store = f"http://{host}:{port}", store
         phone.forget()
         yield phone
         phone.turn_away()
@@ -91,9 +91,9 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.fixture
-def far(phone: Phone, server: Server) -> Iterator[Phone]:
+def far(phone: Phone, store: Store, server: Server) -> Iterator[Phone]:
     """A phone at a Scorepad that can be stopped."""
-    phone.address = f"http://127.0.0.1:{server.port}"
+    phone.address, phone.store = f"http://127.0.0.1:{server.port}", store
     phone.expected = "Failed to load resource|fetching the script"
     yield phone
     server.go_on()
@@ -108,6 +108,6 @@ def thumb(request: pytest.FixtureRequest, store: Store) -> Iterator[Thumb]:
     if not isinstance(thumb, Phone):
         driver.delete_all_cookies()
     with served(create_app(store)) as (host, port):
-        thumb.address = f"http://{host}:{port}"
+        thumb.address, thumb.store = f"http://{host}:{port}", store
         yield thumb
         thumb.turn_away()

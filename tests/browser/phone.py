@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
+from builders import play
 from scorekeeper import Scorekeeper, Wired, new_game
 from selenium import webdriver
 from selenium.common.exceptions import (
@@ -26,6 +27,8 @@ from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
 from browser.scripts import IN_SIGHT, INPUT, OUT_OF_SIGHT, PLAIN, SEAT, SHOWN, STAGE, TEXTS, TOTALS, aim
+from scorepad.repository import GameRepository
+from scorepad.store import Store
 
 WIDTH, HEIGHT = 390, 844
 AS_SET: WeakKeyDictionary[webdriver.Chrome, dict[str, Any]] = WeakKeyDictionary()
@@ -46,11 +49,13 @@ class Answers(ErrorHandler):
 
 
 class Thumb:
-    """A thumb on any engine's screen. `taps` counts what it does; `address` is where Scorepad answers."""
+    """A thumb on any engine's screen. `taps` counts what it does; `address` is where Scorepad answers, over `store`
+    where that is at hand."""
 
     def __init__(self, driver: WebDriver) -> None:
         self.driver = driver
         self.address = ""
+        self.store: Store | None = None
         self.taps = 0
         self._shown: tuple[float, str | None] = (0, None)  # the page that it tapped on last, and the stage there
         self._changed = float("-inf")  # when it saw another stage come on one page
@@ -235,10 +240,15 @@ class Thumb:
     # --- an evening ---------------------------------------------------------------------------------
 
     def begin(self, *players: str, rulebook: str = "pike", ladder: str = "5-1", **house: str) -> str:
-        """Open a new game with these house rules, begun through its form on another device; the path of the game."""
-        host, _colon, port = self.address.removeprefix("http://").partition(":")
-        other = Scorekeeper(Wired(int(port), host))
-        path = new_game(other, rulebook, *players, ladder=ladder, **house).path
+        """Open a new game with these house rules, begun on another device; the path of the game. Where the store is at
+        hand, a game without any is put there: the form of a new game is the largest page there is."""
+        if self.store is not None and not house:
+            game = play(rulebook, " ".join(players), house={"ladder": ladder})
+            path = "/games/" + GameRepository(self.store).keep(game, by="scorer")
+        else:
+            host, _colon, port = self.address.removeprefix("http://").partition(":")
+            other = Scorekeeper(Wired(int(port), host))
+            path = new_game(other, rulebook, *players, ladder=ladder, **house).path
         self.open(path)
         self.wait_for("#entry")
         return path
