@@ -35,7 +35,7 @@ from scorepad.game.state.events import (
 from scorepad.game.state.record import Game
 from scorepad.repository import GameRepository, StoredGame
 from scorepad.rule_library import RuleLibrary
-from scorepad.store import DraftField, Mark
+from scorepad.store import DraftField, Mark, StoredEvent
 from scorepad.web.groups.group import first_mark, group, reason
 from scorepad.web.numbers_typed import MOST, whole
 from scorepad.web.resend import Resend, address_asked, can_be_put_again, decided_then, meanwhile, somebody_did_it
@@ -48,7 +48,7 @@ WRITES_AS = "name"
 """In the session: who holds this device."""
 
 UNNAMED = "scorer"
-"""Who writes with a device to which no name was given; the log says it in the language of who reads."""
+"""Who writes with a device to which no name was given."""
 
 MOST_SAID = 200  # letters; it travels in a cookie
 
@@ -169,6 +169,11 @@ def who() -> str:
     """Who writes on the sheet, as the log tells it: the name given to this device, if one was."""
     name: str = session.get(WRITES_AS, "")
     return name or UNNAMED
+
+
+def written_by(entry: StoredEvent) -> str:
+    """Who wrote an event, in the language of who reads."""
+    return _("scorer") if entry.by == UNNAMED else entry.by
 
 
 def hidden_fields(stored: StoredGame) -> SubmitForm:

@@ -11,10 +11,8 @@ from scorepad.game.report.log_text import log_lines
 from scorepad.game.state import events as e
 from scorepad.game.state.record import Game
 from scorepad.repository import StoredGame
-from scorepad.store import StoredEvent
 from scorepad.web.hands import game_page
-from scorepad.web.submit import UNNAMED, Answer, game_or_404, hidden_fields, look_or_404, repository, submit
-from scorepad.words import _
+from scorepad.web.submit import Answer, game_or_404, hidden_fields, look_or_404, repository, submit, written_by
 
 blueprint = Blueprint("history", __name__)
 
@@ -27,7 +25,7 @@ def log(game_id: str) -> str:
     undone = _taken_back(stored.game.events)
     told = log_lines(stored.game.events)
     lines = [
-        {"by": _by(entry), "at": entry.at, "time": _clock(entry.at), "said": said, "undone": at in undone}
+        {"by": written_by(entry), "at": entry.at, "time": _clock(entry.at), "said": said, "undone": at in undone}
         for at, (entry, said) in enumerate(zip(entries, told, strict=False))
     ]
     return render_template(
@@ -38,10 +36,6 @@ def log(game_id: str) -> str:
         lines=lines[::-1],
         form=hidden_fields(stored),
     )
-
-
-def _by(entry: StoredEvent) -> str:
-    return _("scorer") if entry.by == UNNAMED else entry.by
 
 
 def _clock(at: str) -> str:
