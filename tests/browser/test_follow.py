@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 PAGES = "return performance.getEntriesByType('resource').filter((one) => one.name.endsWith(arguments[0])).length"
+LED_ON = "return performance.getEntriesByType('resource').filter((one) => one.redirectStart).length"
 ASKED = "return performance.getEntriesByType('resource').filter((one) => one.name.endsWith('/version')).length"
 
 
@@ -288,6 +289,7 @@ def test_a_call_of_ones_own_asks_for_nothing_more(seen: Phone, auction: str, sto
     for told, call in enumerate(("1H", "pass"), 2):
         seen.call(call)
         frames(seen, told)
+    assert seen.run(LED_ON) == 0, "each is answered with its page"
     another_calls(store, auction, "1H", "pass", "2C")
     seen.wait_until(lambda: seen.called == "1H pass 2C")
     assert seen.run(PAGES, auction) == 1, "for what another has called"
