@@ -87,6 +87,11 @@ return [...found, ...ask()];
 ROOM = {Screen(320, 568): BOTH_WAYS, Screen(390, 844): BOTH_WAYS, Screen(1280, 800): BOTH_WAYS}
 
 
+# Where a field has the focus as a page comes, a small screen shows that, and its head would lie over the fields on a
+# larger one.
+FROM_THE_TOP = "scrollTo({ top: 0, behavior: 'instant' });"
+
+
 @dataclass(frozen=True)
 class House:
     """A served Scorepad with a game before the bids, one before the tricks, one that is over, and an auction. `hands`
@@ -171,11 +176,18 @@ def pages(app: Flask, games: list[str]) -> list[str]:
     paths = ["/games/new?rulebook=" + quote(key) for key in ("pike", "murder", "okenuff")]
     for rule in of_game:
         if "<game_id>" in rule:
-            paths += [game + rule.removeprefix("/games/<game_id>").replace("<int:number>", "1") for game in games]
+            of = games[1:2] if rule.endswith("/unsent") else games  # it says the same of every game
+            paths += [game + rule.removeprefix("/games/<game_id>").replace("<int:number>", "1") for game in of]
         else:
             key = quote(LONG[0]) if "<person:name>" in rule else "murder" if "<" in rule else ""
             paths.append(rule.split("<")[0] + key + (rule.split(">")[1] if key else ""))
-    return [path for path in paths if not (path.endswith(("/correction", "/hands/1")) and path.startswith(games[3]))]
+    return [path for path in paths if not _leads_to_the_game(path, recorded=not path.startswith(games[3]))]
+
+
+def _leads_to_the_game(path: str, *, recorded: bool) -> bool:
+    """Whether this address answers with the page of the game, which is asked for anyway: one of the first hand, that is
+    recorded or not."""
+    return path.endswith("/hands/1/void" if recorded else ("/hands/1/correction", "/hands/1"))
 
 
 def split_pages(repository: GameRepository) -> list[str]:
@@ -233,14 +245,16 @@ def visitor(by_plain_http: None, phone: Phone, house: House) -> Iterator[Phone]:
 
 
 def faults(visitor: Phone, pages: Sequence[str], asked: Mapping[Screen, str]) -> list[str]:
-    """What is found on these pages, each with its screen: a page is opened on the first, and stays for the others."""
-    found, first = [], next(iter(asked))
+    """What is found on these pages, each with its screen: a page stays for all of them, and the next is opened on the
+    last, from where it goes back to the first. No page is laid out once more before it is left."""
+    found, screens = [], [*asked]
+    look_on(visitor, screens[0])
     for page in pages:
-        look_on(visitor, first)
         visitor.open(page)
-        for screen, questions in asked.items():
+        for screen in screens:
             look_on(visitor, screen)
-            found += [f"{page} on {screen}: {line}" for line in visitor.run(questions)]
+            found += [f"{page} on {screen}: {line}" for line in visitor.run(FROM_THE_TOP + asked[screen])]
+        screens.reverse()
     return found
 
 
