@@ -53,7 +53,7 @@ def axe() -> str:
 
 def violations(pad: Phone, axe: str, *, colours: bool = False) -> list[Any]:
     """What axe finds, with `colours` of what hangs on them alone."""
-    if not pad.run("return 'axe' in window"):  # half a megabyte: once a page
+    if not pad.run("return 'axe' in window"):  # half a megabyte: once a page, where none comes with it
         pad.run(axe)
     found: list[Any] = pad.driver.execute_async_script(RUN, colours)
     return found
@@ -77,8 +77,8 @@ class House(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def house(chromium: webdriver.Chrome, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """The browser leads from one page to the next, and away after the last."""
+def house(chromium: webdriver.Chrome, axe: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """The browser leads from one page to the next, and away after the last; axe comes with each, sent to it once."""
     with contextlib.closing(open_store(tmp_path_factory.mktemp("house"))) as store:
         repository = GameRepository(store)
         going_on, over = (
@@ -88,7 +88,9 @@ def house(chromium: webdriver.Chrome, tmp_path_factory: pytest.TempPathFactory) 
         evening = play("pike", "Ann Ben Cat", {"totals": {"Ann": 1, "Ben": 2, "Cat": 2}})
         repository.keep_all([evening] * FEWEST_EVENINGS, by="test")
         with served(create_app(store)) as (host, port):
+            sent = chromium.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": axe})
             yield House(f"http://{host}:{port}", going_on, over)
+            chromium.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", sent)
             chromium.get("about:blank")
 
 
