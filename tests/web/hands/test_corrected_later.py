@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper import Page, Scorekeeper, log_lines, new_game
-from tables import refused
+from tables import at_hand, refused
 from web.hands.test_calls import calls
 
 
@@ -18,7 +18,7 @@ def change(keeper: Scorekeeper, home: str, form: str, **typed: str) -> Page:
 
 def boerenbridge(keeper: Scorekeeper, **points: str) -> str:
     """Four at the table, and before hand 2 some are given points; the game's address."""
-    home = new_game(keeper, "boerenbridge", "Ann", "Bob", "Cat", "Di", ladder="5 4 3").path
+    home = at_hand(keeper, "boerenbridge", "Ann", "Bob", "Cat", "Di", house={"ladder": "5 4 3"}).path
     keeper.bid(Ann=1, Bob=1, Cat=1, Di=1)
     keeper.take(Ann=0, Bob=2, Cat=2, Di=1)
     for name, more in points.items():
@@ -32,7 +32,7 @@ def boerenbridge(keeper: Scorekeeper, **points: str) -> str:
 
 
 def test_a_bid_against_the_hook_is_written_down_of_a_hand_played_while_there_was_one(keeper: Scorekeeper) -> None:
-    home = new_game(keeper, "pagat", "Ann", "Bob", "Cat", ladder="3 2 1").path
+    home = at_hand(keeper, "pagat", "Ann", "Bob", "Cat", house={"ladder": "3 2 1"}).path
     keeper.bid(Ann=1, Bob=0, Cat=1)
     keeper.take(Ann=2, Bob=0, Cat=1)
     change(keeper, home, "/house", hook="no")
@@ -143,7 +143,7 @@ def test_bids_of_a_hand_in_which_nobody_was_to_bid_are_written_down_afterwards(k
 
 
 def test_a_mark_that_was_taken_back_with_the_tricks_is_no_change(keeper: Scorekeeper) -> None:
-    home = new_game(keeper, "ninety_nine", "Ann", "Bob", "Cat").path
+    home = at_hand(keeper, "ninety_nine", "Ann", "Bob", "Cat").path
     keeper.send("/bids", bid__p1=3, bid__p2=3, bid__p3=4, mark__declared__p1=True)
     keeper.send("/taken", taken__p3=3, mark__declared__p1=False)
     keeper.correct(1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper import Scorekeeper, log_lines, new_game
-from tables import at_table, murder, pike, refused
+from tables import at_hand, at_table, murder, pike, refused
 
 # --- correction, undo, log -----------------------------------------------------------------------------------------
 
@@ -88,7 +88,7 @@ def test_bids_written_down_wrong_can_be_corrected_before_the_tricks(keeper: Scor
 
 def test_a_bid_that_was_not_to_be_is_taken_away(keeper: Scorekeeper) -> None:
     """A correction brings Ann to 80 points before hand 2, in which she has bid (Boerenbridge)."""
-    new_game(keeper, "boerenbridge", "Ann", "Bob", "Cat", "Di", ladder="5 4 3")
+    at_hand(keeper, "boerenbridge", "Ann", "Bob", "Cat", "Di", house={"ladder": "5 4 3"})
     keeper.follow("Who plays")
     keeper.send("/adjustments", player="Ann", adjust_points="74")
     keeper.bid(Ann=1, Bob=1, Cat=1, Di=1)
@@ -123,7 +123,7 @@ def test_where_whoever_only_passed_has_no_bid_one_written_down_is_taken_away(kee
 
 
 def test_a_mark_of_the_scheme_before_stays_when_its_hand_is_corrected_by_another(keeper: Scorekeeper) -> None:
-    home = new_game(keeper, "ninety_nine", "Ann", "Bob", "Cat").path
+    home = at_hand(keeper, "ninety_nine", "Ann", "Bob", "Cat").path
     keeper.send("/bids", bid__p1=3, bid__p2=3, bid__p3=4, mark__declared__p1=True)
     assert keeper.send("/taken", taken__p3=3).totals == {"Ann": 3 + 20 + 30, "Bob": 23, "Cat": 3}
     keeper.follow("Change the rules")
@@ -140,7 +140,7 @@ def test_a_mark_of_the_scheme_before_stays_when_its_hand_is_corrected_by_another
 
 
 def test_a_scheme_without_the_marks_of_the_bids_can_be_chosen_before_the_tricks(keeper: Scorekeeper) -> None:
-    home = new_game(keeper, "ninety_nine", "Ann", "Bob", "Cat").path
+    home = at_hand(keeper, "ninety_nine", "Ann", "Bob", "Cat").path
     keeper.send("/bids", bid__p1=3, bid__p2=3, bid__p3=4, mark__declared__p1=True)
     keeper.follow("Change the rules")
     keeper.send("/scheme", scheme="standard")
@@ -243,7 +243,7 @@ def test_a_correction_that_is_refused_changes_nothing_in_its_preview_either(keep
 
 
 def test_a_bid_taken_back_after_an_undo_stays_taken_back(keeper: Scorekeeper) -> None:
-    page = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="4 3")
+    page = at_hand(keeper, "pike", "Ann", "Bob", "Cat", house={"ladder": "4 3"})
     keeper.bid(Ann=1, Bob=1, Cat=1)
     keeper.send("/undo")
     keeper.tap("bid.p1", "")

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from builders import Entry, play
-from scorekeeper import Node, Page, Scorekeeper, new_game
+from scorekeeper import Node, Page, Scorekeeper
+from tables import at_hand
 
 from scorepad.game.files.game_file import write_game
 
@@ -102,7 +103,7 @@ def test_what_comes_after_the_last_hand_has_its_place_too(keeper: Scorekeeper) -
 
 
 def test_a_corrected_hand_is_told_as_it_stands_now(keeper: Scorekeeper) -> None:
-    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="2-1")
+    at_hand(keeper, "pike", "Ann", "Bob", "Cat", house={"ladder": "2-1"})
     keeper.bid(Ann=1, Bob=0, Cat=0)
     keeper.take(Ann=1, Bob=1, Cat=0)
     keeper.correct(1)

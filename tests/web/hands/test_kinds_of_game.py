@@ -7,7 +7,7 @@ import json
 import pytest
 from flask import Flask
 from scorekeeper import Scorekeeper, Typed, new_game
-from tables import murder, pike, refused
+from tables import at_hand, murder, pike, refused
 
 
 def test_murder_asks_for_its_contract_and_keeps_it_when_refused(keeper: Scorekeeper) -> None:
@@ -51,7 +51,7 @@ def test_a_contract_is_undone_with_its_bids_and_corrected_later(keeper: Scorekee
 
 
 def test_who_stands_at_80_does_not_bid(keeper: Scorekeeper) -> None:
-    new_game(keeper, "boerenbridge", "Ann", "Bob", "Cat", "Di")
+    at_hand(keeper, "boerenbridge", "Ann", "Bob", "Cat", "Di")
     keeper.follow("Who plays")
     keeper.send("/adjustments", player="Ann", adjust_points="80")
     page = keeper.page
@@ -65,7 +65,7 @@ def test_who_stands_at_80_does_not_bid(keeper: Scorekeeper) -> None:
 
 
 def test_marks_are_ticked_corrected_and_unticked(keeper: Scorekeeper) -> None:
-    new_game(keeper, "ninety_nine", "Ann", "Bob", "Cat")
+    at_hand(keeper, "ninety_nine", "Ann", "Bob", "Cat")
     page = keeper.send("/bids", bid__p1=3, bid__p2=3, bid__p3=4, mark__declared__p1=True)
     page = keeper.take(Cat=3)
     assert page.totals == {"Ann": 3 + 20 + 30, "Bob": 23, "Cat": 3}
@@ -146,7 +146,7 @@ def test_prizes_of_romanian_whist_come_in_the_fifth_hand(keeper: Scorekeeper) ->
 
 
 def test_a_card_turned_up_says_what_is_trumps(keeper: Scorekeeper) -> None:
-    new_game(keeper, "oh_hell_500", "Ann", "Bob", "Cat", ladder="2-4")
+    at_hand(keeper, "oh_hell_500", "Ann", "Bob", "Cat", house={"ladder": "2-4"})
     bids = {"bid__p1": 0, "bid__p2": 0, "bid__p3": 0}
     page = keeper.send("/bids", turned="5X", **bids)
     refused(page, "turned", "A turned card is written like")
@@ -167,7 +167,7 @@ def test_a_card_turned_up_says_what_is_trumps(keeper: Scorekeeper) -> None:
 
 
 def test_a_card_turned_up_is_typed_and_read_by_the_letters_of_ones_own_pack(keeper: Scorekeeper) -> None:
-    new_game(keeper, "oh_hell_500", "Ann", "Bob", "Cat", ladder="2-4")
+    at_hand(keeper, "oh_hell_500", "Ann", "Bob", "Cat", house={"ladder": "2-4"})
     keeper.visit(f"{keeper.page.address}?lang=nl")
     refused(keeper.send("/bids", turned="VS", trump="H"), "turned", "Troef met VS opengelegd: schoppen, niet harten.")
     page = keeper.send("/bids", bid__p1=0, bid__p2=0, bid__p3=0, turned="vs", trump="S")
@@ -224,7 +224,7 @@ def test_ten_play(keeper: Scorekeeper) -> None:
 
 
 def test_a_mark_made_with_the_bids_stands_on_the_tricks_page_and_can_be_taken_off_there(keeper: Scorekeeper) -> None:
-    new_game(keeper, "ninety_nine", "Ann", "Bob", "Cat")
+    at_hand(keeper, "ninety_nine", "Ann", "Bob", "Cat")
     page = keeper.send("/bids", bid__p1=3, bid__p2=3, bid__p3=4, mark__declared__p1=True)
     assert page.form("/taken").value("mark.declared.p1") == "yes"
     page = keeper.send("/taken", taken__p3=3, mark__declared__p1=False)
@@ -246,7 +246,7 @@ def test_a_mark_made_with_the_bids_stands_on_the_tricks_page_and_can_be_taken_of
 def test_wizards_card_turned_up_is_tapped_and_says_what_is_trumps(
     keeper: Scorekeeper, tapped: dict[str, Typed], trump: str | None, turned: str | None
 ) -> None:
-    page = new_game(keeper, "wizard", "Ann", "Bob", "Cat")
+    page = at_hand(keeper, "wizard", "Ann", "Bob", "Cat")
     assert "Card turned up ♣ ♦ ♥ ♠ wizard jester none" in page.text
     assert "A wizard lies there: Ann, who deals, names the trump suit." in page.text
     page = keeper.send("/bids", **{f"bid__p{seat}": 0 for seat in (1, 2, 3)}, **tapped)
@@ -257,7 +257,7 @@ def test_wizards_card_turned_up_is_tapped_and_says_what_is_trumps(
 
 
 def test_a_wizards_suit_may_be_named_with_the_tricks(keeper: Scorekeeper) -> None:
-    new_game(keeper, "wizard", "Ann", "Bob", "Cat")
+    at_hand(keeper, "wizard", "Ann", "Bob", "Cat")
     page = keeper.send("/bids", bid__p1=0, bid__p2=0, bid__p3=0, turned="wizard")
     assert page.form("/taken").value("turned") == "wizard"
     page = keeper.send("/taken", taken__p1=1, taken__p2=0, taken__p3=0, trump="S")
@@ -268,7 +268,7 @@ def test_a_wizards_suit_may_be_named_with_the_tricks(keeper: Scorekeeper) -> Non
 
 
 def test_what_was_tapped_of_wizards_card_stands_again_after_an_undo(keeper: Scorekeeper) -> None:
-    new_game(keeper, "wizard", "Ann", "Bob", "Cat")
+    at_hand(keeper, "wizard", "Ann", "Bob", "Cat")
     for tapped, stands in (("H", "H"), ("none", "none"), ("jester", "jester")):
         keeper.send("/bids", bid__p1=0, bid__p2=0, bid__p3=0, turned=tapped)
         assert keeper.send("/undo").form("/bids").value("turned") == stands

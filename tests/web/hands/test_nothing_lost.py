@@ -13,6 +13,7 @@ from clients import looker, owner
 from reading_pdf import read
 from scorekeeper import Page, Scorekeeper, Within, log_lines, new_game
 from stores import file_behind, tamper
+from tables import at_hand
 
 from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
@@ -34,7 +35,7 @@ def keeper(store: Store, pages: Path) -> Scorekeeper:
 
 
 def table(keeper: Scorekeeper, hands: int = 0) -> Page:
-    page = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="5x5")
+    page = at_hand(keeper, "pike", "Ann", "Bob", "Cat", house={"ladder": "5x5"})
     for _hand in range(hands):
         keeper.bid(Ann=1, Bob=0, Cat=2)
         page = keeper.take(Bob=2)
@@ -89,7 +90,7 @@ def test_who_was_slower_takes_away_a_trick_that_the_other_had_cancelled(
 
 
 def test_who_was_slower_with_the_outcome_of_an_auction_puts_the_own_contract(keeper: Scorekeeper) -> None:
-    page = new_game(keeper, "murder", "Ann", "Bob", "Cat", "Di", ladder="3x3")
+    page = at_hand(keeper, "murder", "Ann", "Bob", "Cat", "Di", house={"ladder": "3x3"})
     rest = [page.player(name) for name in ("Bob", "Cat", "Di")]
     mine = page.form("/bids")
     typed = {f"bid.{player}": 0 for player in rest} | {"contract.declarer": "Ann", "trump": "H"}
@@ -103,7 +104,7 @@ def test_who_was_slower_with_the_outcome_of_an_auction_puts_the_own_contract(kee
 
 
 def test_who_was_slower_takes_away_a_mark_that_the_other_had_ticked(keeper: Scorekeeper) -> None:
-    page = new_game(keeper, "ninety_nine", "Ann", "Bob", "Cat")
+    page = at_hand(keeper, "ninety_nine", "Ann", "Bob", "Cat")
     ann, bob, cat = (page.player(name) for name in ("Ann", "Bob", "Cat"))
     mine, bids = page.form("/bids"), {f"bid.{one}": 3 for one in (ann, bob, cat)}
     keeper.send_form(mine, {**bids, f"mark.declared.{ann}": True})
@@ -115,7 +116,7 @@ def test_who_was_slower_takes_away_a_mark_that_the_other_had_ticked(keeper: Scor
 
 
 def test_who_was_slower_leaves_the_marks_that_the_scheme_of_now_does_not_count(keeper: Scorekeeper) -> None:
-    home = new_game(keeper, "ninety_nine", "Ann", "Bob", "Cat").path
+    home = at_hand(keeper, "ninety_nine", "Ann", "Bob", "Cat").path
     keeper.send("/bids", bid__p1=3, bid__p2=3, bid__p3=4, mark__declared__p1=True)
     keeper.follow("Change the rules")
     keeper.send("/scheme", scheme="standard")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from scorekeeper import Page, Scorekeeper, log_lines, new_game
-from tables import beside, murder, pike, refused
+from tables import at_hand, beside, murder, pike, refused
 
 # --- a hand --------------------------------------------------------------------------------------------------------
 
@@ -97,12 +97,12 @@ def test_a_tap_that_is_none_is_refused(keeper: Scorekeeper) -> None:
 
 
 def hooked(keeper: Scorekeeper) -> Page:
-    new_game(keeper, "pagat", "Ann", "Bob", "Cat", ladder="2-1")
+    at_hand(keeper, "pagat", "Ann", "Bob", "Cat", house={"ladder": "2-1"})
     return keeper.bid(Bob=0, Cat=1, Ann=1)
 
 
 def test_the_hook_is_told_before_and_refused_after(keeper: Scorekeeper) -> None:
-    page = new_game(keeper, "pagat", "Ann", "Bob", "Cat", ladder="2-1")
+    page = at_hand(keeper, "pagat", "Ann", "Bob", "Cat", house={"ladder": "2-1"})
     assert "Ann bids last: the bids may not add up to 2." in page.text
     assert "hook_waived" not in page.form("/bids").names
     page = hooked(keeper)
@@ -119,7 +119,7 @@ def test_the_table_may_allow_what_the_hook_forbids(keeper: Scorekeeper) -> None:
 
 
 def test_a_correction_against_the_hook_asks_the_table_too(keeper: Scorekeeper) -> None:
-    new_game(keeper, "pagat", "Ann", "Bob", "Cat", ladder="2-1")
+    at_hand(keeper, "pagat", "Ann", "Bob", "Cat", house={"ladder": "2-1"})
     keeper.bid(Bob=0, Cat=1, Ann=2)
     keeper.take(Ann=1)
     keeper.correct(1)

@@ -13,7 +13,8 @@ from flask import Flask
 from jinja2 import Environment, nodes
 from jinja2.meta import find_undeclared_variables
 from markupsafe import Markup
-from scorekeeper import Scorekeeper, new_game
+from scorekeeper import Scorekeeper
+from tables import at_hand
 
 from scorepad.game.decide import hands, players
 from scorepad.game.files.game_file import read_game
@@ -53,7 +54,7 @@ def evening(played: int = 5) -> Game:
 
 
 def test_after_the_next_hand_one_row_more_is_drawn(app: Flask, keeper: Scorekeeper) -> None:
-    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="5x6")
+    at_hand(keeper, "pike", "Ann", "Bob", "Cat", house={"ladder": "5x6"})
     for played in range(1, 5):
         with drawn(app) as count:
             keeper.bid(Ann=1, Bob=0, Cat=2)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 from builders import hand, play
-from scorekeeper import Scorekeeper, new_game
+from scorekeeper import Scorekeeper
+from tables import at_hand
 
 from scorepad.web.reports.view import board
 
@@ -29,7 +30,7 @@ def seen(keeper: Scorekeeper, game: str) -> list[str]:
 
 
 def test_bids_show_as_they_come_and_whose_turn_it_is_never_as_a_zero(keeper: Scorekeeper) -> None:
-    game = new_game(keeper, "ohell", "Ann", "Bob", "Cat", ladder="3-1-3").path
+    game = at_hand(keeper, "ohell", "Ann", "Bob", "Cat", house={"ladder": "3-1-3"}).path
     assert seen(keeper, game) == ["Ann deals total 0", "Bob bids first total 0", "Cat total 0"]
     keeper.tap("bid.p2", 0)
     assert seen(keeper, game) == ["Ann deals total 0", "Bob bid 0 total 0", "Cat total 0"]
@@ -46,7 +47,7 @@ def test_whose_bid_it_is_goes_round_where_they_bid_in_turn() -> None:
 
 
 def test_every_tap_and_every_event_is_another_version_and_nothing_else_is(keeper: Scorekeeper) -> None:
-    game = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3-1-3").path
+    game = at_hand(keeper, "pike", "Ann", "Bob", "Cat", house={"ladder": "3-1-3"}).path
     versions = [version(keeper, game)]
     assert version(keeper, game) == versions[0] == {"v": 1, "draft": ""}
     for bid in (1, 2):
@@ -61,14 +62,14 @@ def test_every_tap_and_every_event_is_another_version_and_nothing_else_is(keeper
 
 
 def test_the_page_bears_the_version_that_it_shows(keeper: Scorekeeper) -> None:
-    game = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3-1-3").path
+    game = at_hand(keeper, "pike", "Ann", "Bob", "Cat", house={"ladder": "3-1-3"}).path
     keeper.tap("bid.p1", 1)
     now = version(keeper, game)
     assert f'data-version="{now["v"]}.{now["draft"]}"' in keeper.visit(game + "/view").source
 
 
 def test_without_a_script_the_view_comes_anew_by_itself(keeper: Scorekeeper) -> None:
-    game = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3-1-3").path
+    game = at_hand(keeper, "pike", "Ann", "Bob", "Cat", house={"ladder": "3-1-3"}).path
     assert '<noscript><meta http-equiv="refresh" content="5"></noscript>' in keeper.visit(game + "/view").source
 
 
@@ -97,7 +98,7 @@ def test_a_contract_is_told_with_its_doubler() -> None:
 
 
 def test_an_auction_is_followed_call_by_call(keeper: Scorekeeper) -> None:
-    game = new_game(keeper, "murder", "Ann", "Bob", "Cat").path
+    game = at_hand(keeper, "murder", "Ann", "Bob", "Cat").path
     assert seen(keeper, game)[0].startswith("Ann deals bids first total")
     keeper.send("/calls", "♥", level="2")
     assert [line.split(" total")[0] for line in seen(keeper, game)] == [
@@ -121,7 +122,7 @@ def test_longer_numbers_get_more_room() -> None:
 
 
 def test_a_zero_that_was_named_shows_and_a_number_that_sleeps_stands_in_brackets(keeper: Scorekeeper) -> None:
-    game = new_game(keeper, "murder", "Ann", "Bob", "Cat").path
+    game = at_hand(keeper, "murder", "Ann", "Bob", "Cat").path
     keeper.send("/calls", "♥", level="0")
     assert [line.split(" total")[0] for line in seen(keeper, game)] == ["Ann bid 0 deals", "Bob", "Cat"]
     keeper.send("/calls", "♥", level="1")
@@ -136,7 +137,7 @@ def test_a_zero_that_was_named_shows_and_a_number_that_sleeps_stands_in_brackets
 
 
 def test_an_auction_at_a_table_that_has_become_too_small_is_not_told(keeper: Scorekeeper) -> None:
-    game = new_game(keeper, "murder", "Ann", "Bob", "Cat").path
+    game = at_hand(keeper, "murder", "Ann", "Bob", "Cat").path
     keeper.send("/calls", "♥", level="2")
     keeper.follow("Who plays")
     keeper.send("/leave", "Leaves")

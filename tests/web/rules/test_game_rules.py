@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from builders import play
 from flask import Flask
 from scorekeeper import Page, Scorekeeper, new_game
-from tables import murder, pike
+from tables import at_hand, murder, pike
 
 from scorepad.rules.rulebook import built_in_keys, find
 
@@ -77,7 +79,8 @@ def test_points_that_hang_on_the_hand_are_those_of_the_hand_that_is_open(
 def test_every_game_tells_its_rules(keeper: Scorekeeper, rulebook: str) -> None:
     found = find(rulebook)
     players = [f"P{seat}" for seat in range(1, found.min_players + 1)]
-    new_game(keeper, rulebook, *players, **({} if found.scheme else {"scheme": "standard"}))
+    points: dict[str, Any] = {} if found.scheme else {"scheme": "standard"}
+    at_hand(keeper, rulebook, *players, **points)
     page = keeper.follow("Rules")
     assert "How this table plays" in page.text
     assert worth(page)
