@@ -1,4 +1,4 @@
-"""Whoever waits for somebody else steps aside, where only so many threads of a server compute at once."""
+"""Whoever waits for somebody else steps aside, where only so many threads of a server run at once."""
 
 from __future__ import annotations
 
@@ -6,23 +6,26 @@ import contextlib
 import threading
 from collections.abc import Iterator
 
+PATIENCE = 0.2
+"""Seconds that somebody waits for a place: those who have them may wait for a database that answers nothing."""
+
 _of_this_thread = threading.local()
 
 
 class Places:
-    """So many threads that compute at once. Who has been aside goes on without waiting, one more for a moment: they may
+    """So many threads that run at once. Who has been aside goes on without waiting, one more for a moment: they may
     hold what all others wait for."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, most: int, *, patience: float = PATIENCE) -> None:
+        self._most, self._patience = most, patience
         self._running = 0
         self._left = threading.Condition()
 
     @contextlib.contextmanager
     def taken(self) -> Iterator[None]:
-        """One of them, once it is there."""
+        """One of them, once it is there; one more where none comes for so long."""
         with self._left:
-            self._left.wait_for(lambda: self._running < self._most)
+            self._left.wait_for(lambda: self._running < self._most, self._patience)
             self._running += 1
         _of_this_thread.places = self
         try:
@@ -35,7 +38,8 @@ class Places:
         """Let somebody else run."""
         with self._left:
             self._running -= 1
-            self._left.notify()
+            if self._running < self._most:
+                self._left.notify()
 
     def come_back(self) -> None:
         """Go on."""
@@ -45,7 +49,7 @@ class Places:
 
 @contextlib.contextmanager
 def aside() -> Iterator[None]:
-    """Wait in this for others, for a database: meanwhile somebody else runs. Nothing where nobody counts."""
+    """Wait in this for others: meanwhile somebody else runs. Nothing where nobody counts."""
     places: Places | None = getattr(_of_this_thread, "places", None)
     if places is None:
         yield

@@ -17,26 +17,28 @@ class Newest(Generic[K, T]):
 
     def __init__(self, most: int, *, most_weight: int = 0, weight: Callable[[T], int] = lambda _thing: 0) -> None:
         self.most, self._most_weight, self._weight = most, most_weight, weight
-        self._kept: OrderedDict[K, T] = OrderedDict()
+        self._kept: OrderedDict[K, tuple[T, int]] = OrderedDict()
         self._all = 0
         self._lock = threading.Lock()
 
     def get(self, key: K) -> T | None:
         """What is kept by this key."""
         with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-            return self._kept.get(key)
+            found = self._kept.get(key)
+            if found is None:
+                return None
+            self._kept.move_to_end(key)
+            return found[0]
 
     def keep(self, key: K, thing: T) -> T:
         """Keep it, in the place of what was kept by this key."""
+        weight = self._weight(thing)
         with self._lock:
-            if key in self._kept:
-                self._all -= self._weight(self._kept.pop(key))
-            self._kept[key] = thing
-            self._all += self._weight(thing)
+            self._all += weight - self._kept.pop(key, (thing, 0))[1]
+            self._kept[key] = thing, weight
             while len(self._kept) > self.most or (self._all > self._most_weight and len(self._kept) > 1):
-                self._all -= self._weight(self._kept.popitem(last=False)[1])
+                _key, (_thing, weight) = self._kept.popitem(last=False)
+                self._all -= weight
         return thing
 
     def clear(self) -> None:

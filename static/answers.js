@@ -169,12 +169,13 @@ function rebuild(base) {
 
 // --- sent without leaving the page ------------------------------------------------------------------------------------
 
+const PREFER = { Prefer: "return=representation" }; // the page to which it leads comes with the answer
 const SOON = 300, TIMES = 2; // ms until what a worker died of is asked for once more, and how often
 const GONE = [502, 504]; // of a proxy, nothing of ours
 
 // What is sent twice counts once: nobody has to tap again because a worker died, or a line broke just then.
 async function asked(address, body, meant, times = TIMES) {
-  const answer = await fetch(address, { ...queue.posted(body), signal: AbortSignal.timeout(queue.GONE) }).catch((error) => {
+  const answer = await fetch(address, { method: "POST", body, headers: PREFER, signal: AbortSignal.timeout(queue.GONE) }).catch((error) => {
     if (!times || error.name === "TimeoutError") throw error;
   });
   if (answer && (!times || !GONE.includes(answer.status))) return answer;

@@ -203,10 +203,8 @@ export const file = () => unsentFile(idOf(game), [...entries(), ...aside]);
 
 // --- sent -----------------------------------------------------------------------------------------------------------
 
+const PREFER = { Prefer: "return=representation" }; // the page to which it leads comes with the answer
 let waited = new AbortController();
-
-// A change whose answer is the page to which it leads, without another way there.
-export const posted = (body) => ({ method: "POST", body, headers: { Prefer: "return=representation" } });
 
 async function send(one) {
   waited = new AbortController();
@@ -214,7 +212,7 @@ async function send(one) {
   const body = new URLSearchParams([...one.pairs, ...signs(one)]);
   try {
     ready().catch(() => {}); // meanwhile
-    const answer = await fetch(one.address, { ...posted(body), keepalive: true, signal: waited.signal });
+    const answer = await fetch(one.address, { method: "POST", body, headers: PREFER, keepalive: true, signal: waited.signal });
     await readable(performance.now() + GONE);
     return [answer, await answer.text()]; // which may never come to its end
   } finally {

@@ -43,7 +43,7 @@ class Crowd:
 
 
 def test_no_more_run_at_once_even_after_some_have_been_aside() -> None:
-    crowd = Crowd(Places(2))
+    crowd = Crowd(Places(2, patience=LONG))
 
     def step_aside() -> None:
         with aside():
@@ -63,7 +63,7 @@ def test_no_more_run_at_once_even_after_some_have_been_aside() -> None:
 
 
 def test_who_is_aside_lets_somebody_else_run() -> None:
-    crowd, waited_for = Crowd(Places(1)), threading.Event()
+    crowd, waited_for = Crowd(Places(1, patience=LONG)), threading.Event()
 
     def wait() -> None:
         with aside(), aside():  # whoever is aside already leaves no second place
@@ -81,7 +81,7 @@ def test_who_is_aside_lets_somebody_else_run() -> None:
 
 def test_who_was_aside_goes_on_with_what_all_others_wait_for() -> None:
     """Else nobody would ever go on."""
-    places, lock, held, all_wait = Places(2), threading.Lock(), threading.Event(), threading.Event()
+    places, lock, held, all_wait = Places(2, patience=LONG), threading.Lock(), threading.Event(), threading.Event()
 
     def hold() -> str:
         with places.taken(), lock:
@@ -106,7 +106,7 @@ def test_who_was_aside_goes_on_with_what_all_others_wait_for() -> None:
 
 
 def test_who_waits_for_a_turn_takes_no_place() -> None:
-    crowd, lock = Crowd(Places(1)), threading.Lock()
+    crowd, lock = Crowd(Places(1, patience=LONG)), threading.Lock()
 
     def take_a_turn() -> None:
         with turn(lock):
@@ -123,7 +123,7 @@ def test_who_waits_for_a_turn_takes_no_place() -> None:
 
 
 def test_who_breaks_leaves_their_place_and_what_they_held() -> None:
-    places, lock = Places(1), threading.Lock()
+    places, lock = Places(1, patience=LONG), threading.Lock()
 
     def breaks() -> None:
         with places.taken(), turn(lock), aside():
@@ -136,7 +136,7 @@ def test_who_breaks_leaves_their_place_and_what_they_held() -> None:
 
 
 def test_where_nobody_counts_one_waits_as_ever() -> None:
-    crowd = Crowd(Places(1))
+    crowd = Crowd(Places(1, patience=LONG))
     with ThreadPoolExecutor(2) as many:
         with aside():
             many.submit(crowd.run)
@@ -144,3 +144,29 @@ def test_where_nobody_counts_one_waits_as_ever() -> None:
             assert crowd.somebody_comes()
             assert crowd.nobody_comes(), "a place was made by who had none"
         crowd.go.release(2)
+
+
+def test_where_those_who_run_come_to_no_end_another_begins_all_the_same() -> None:
+    crowd = Crowd(Places(1, patience=0.1))
+    with ThreadPoolExecutor(2) as many:
+        for _each in range(2):
+            many.submit(crowd.run)
+            assert crowd.somebody_comes()
+        crowd.go.release(2)
+
+
+def test_who_came_first_is_the_first_to_have_a_place() -> None:
+    places, came, ended = Places(1, patience=LONG), list[int](), threading.Event()
+
+    def come(number: int) -> None:
+        with places.taken():
+            came.append(number)
+
+    with ThreadPoolExecutor(5) as many, places.taken():
+        places.come_back()  # as another who has been aside: of both the first to leave makes no room
+        for number in range(4):
+            many.submit(come, number)
+            ended.wait(0.05)
+        places.leave()
+        assert came == []
+    assert came == [0, 1, 2, 3]

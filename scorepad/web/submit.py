@@ -35,7 +35,7 @@ from scorepad.game.state.events import (
 from scorepad.game.state.record import Game
 from scorepad.repository import GameRepository, StoredGame
 from scorepad.rule_library import RuleLibrary
-from scorepad.store import DraftField, Mark, StoredEvent
+from scorepad.store import DraftField, Mark
 from scorepad.web.groups.group import first_mark, group, reason
 from scorepad.web.numbers_typed import MOST, whole
 from scorepad.web.resend import Resend, address_asked, can_be_put_again, decided_then, meanwhile, somebody_did_it
@@ -171,9 +171,9 @@ def who() -> str:
     return name or UNNAMED
 
 
-def written_by(entry: StoredEvent) -> str:
-    """Who wrote an event, in the language of who reads."""
-    return _("scorer") if entry.by == UNNAMED else entry.by
+def named(by: str) -> str:
+    """Who wrote something, in the language of who reads."""
+    return _("scorer") if by == UNNAMED else by
 
 
 def hidden_fields(stored: StoredGame) -> SubmitForm:

@@ -124,8 +124,7 @@ class Database:
 
     def ask(self, question: Callable[[Statements], Answer]) -> Answer:
         """Ask by one statement, which may be asked again."""
-        with aside():
-            return self._again(lambda: self._with_link(question), self.wait_to_read)
+        return self._again(lambda: self._with_link(question), self.wait_to_read)
 
     def transact(self, how: str, work: Callable[[Statements], Answer], *, seconds: float) -> Answer:
         """Do `work` in a transaction that begins with `how`; again where it failed by what passes, for so long."""
@@ -136,8 +135,7 @@ class Database:
             statements.ask(b"COMMIT", prepare=False)
             return answer
 
-        with aside():
-            return self._again(lambda: self._with_link(once), seconds)
+        return self._again(lambda: self._with_link(once), seconds)
 
     @contextlib.contextmanager
     def turn(self, group: str, at_once: int, seconds: float) -> Iterator[None]:

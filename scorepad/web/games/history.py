@@ -12,7 +12,7 @@ from scorepad.game.state import events as e
 from scorepad.game.state.record import Game
 from scorepad.repository import StoredGame
 from scorepad.web.hands import game_page
-from scorepad.web.submit import Answer, game_or_404, hidden_fields, look_or_404, repository, submit, written_by
+from scorepad.web.submit import Answer, game_or_404, hidden_fields, look_or_404, named, repository, submit
 
 blueprint = Blueprint("history", __name__)
 
@@ -25,7 +25,7 @@ def log(game_id: str) -> str:
     undone = _taken_back(stored.game.events)
     told = log_lines(stored.game.events)
     lines = [
-        {"by": written_by(entry), "at": entry.at, "time": _clock(entry.at), "said": said, "undone": at in undone}
+        {"by": named(entry.by), "at": entry.at, "time": _clock(entry.at), "said": said, "undone": at in undone}
         for at, (entry, said) in enumerate(zip(entries, told, strict=False))
     ]
     return render_template(

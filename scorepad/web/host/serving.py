@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from flask import Flask
 
+from scorepad.aside import Places
 from scorepad.errors import HostOutdated, OneWorker, ScorepadError
 from scorepad.store.groups import Groups
 from scorepad.web import create_host
@@ -101,6 +102,7 @@ class Serving:
         with self._opened(groups, most_open, connections, counted) as app:
             host: Host = app.extensions["scorepad_host"]
             starting.settle()
+            latest.for_many_tables()
 
             def begun(stop: Callable[[], None]) -> None:
                 host.end = stop
@@ -114,10 +116,7 @@ class Serving:
 
     def _shared(self, groups: Groups, app: Flask) -> WSGIApplication:
         """The application, which runs as many requests at once as these groups bear."""
-        if groups.at_once is None:
-            return app
-        latest.for_many_tables()
-        return abreast(app, groups.at_once)
+        return app if groups.at_once is None else abreast(app, Places(groups.at_once))
 
     @contextlib.contextmanager
     def _opened(self, groups: Groups, most_open: int, connections: int, counted: bool) -> Iterator[Flask]:

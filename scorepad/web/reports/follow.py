@@ -21,7 +21,7 @@ from scorepad.web.reports.frames import Frames
 from scorepad.web.server.limits import most_connections, most_streams, open_files
 from scorepad.web.server.looks import Page
 from scorepad.web.server.streams import STREAM, Frame, Streams
-from scorepad.web.submit import game_or_404, repository
+from scorepad.web.submit import game_or_404, named, repository
 from scorepad.words import _, language, speaking
 
 blueprint = Blueprint("follow", __name__)
@@ -29,7 +29,8 @@ blueprint = Blueprint("follow", __name__)
 
 def _tapped(stored: StoredGame, draft: Mapping[str, Any]) -> Frame:
     """For whoever scores too: the version, what is tapped for the open hand, and by whom."""
-    told = {"v": stored.version, "hand": draft["hand"], "taps": draft["values"], "by": draft.get("by", {})}
+    by = {field: named(one) for field, one in draft.get("by", {}).items()}
+    told = {"v": stored.version, "hand": draft["hand"], "taps": draft["values"], "by": by}
     return Frame(version_sign(stored, draft), json.dumps(told))
 
 

@@ -12,9 +12,8 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 
-def abreast(app: WSGIApplication, most: int) -> WSGIApplication:
-    """The application, of which so many requests run at once; whoever waits meanwhile for somebody else steps aside."""
-    places = Places(most)
+def abreast(app: WSGIApplication, places: Places) -> WSGIApplication:
+    """The application, each request of which takes a place."""
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         with places.taken():

@@ -31,6 +31,7 @@ from scorepad.web.groups.links import Links, Role
 from scorepad.web.reports import frames
 from scorepad.web.server import connections, streams
 from scorepad.web.server.limits import most_connections, most_streams
+from scorepad.web.submit import UNNAMED
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -172,6 +173,15 @@ def test_who_scores_too_is_told_what_is_tapped_and_by_whom(app: Flask, here: Whe
         store.keep_draft(game_id, 1, "bid.p2", "1", by="Ann")
         told = {"v": 1, "hand": 1, "taps": {"bid.p2": "1"}, "by": {"bid.p2": "Ann"}}
         assert json.loads(other.frame().html) == told
+
+
+def test_who_has_not_said_their_name_is_the_scorer_in_the_language_of_who_scores_beside_them(
+    app: Flask, here: Where, game_id: str, store: Store
+) -> None:
+    scorer, german = come_in(app, here, game_id, Role.SCORE), {"Accept-Language": "de"}
+    with following(here, path(game_id, "game"), Cookie=scorer, **german) as other:
+        store.keep_draft(game_id, 1, "bid.p2", "1", by=UNNAMED)
+        assert json.loads(other.frame().html)["by"] == {"bid.p2": "Schreiber"}
 
 
 def test_another_program_on_the_same_games_is_noticed(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from werkzeug.test import Client
 
+from scorepad.aside import Places
 from scorepad.web.server.abreast import abreast
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def test_more_than_so_many_never_run_at_once_and_all_are_answered_whatever_break
         start_response("200 OK", [("Content-Type", "text/plain")])
         return [b"answered"]
 
-    client = Client(abreast(app, 2))
+    client = Client(abreast(app, Places(2, patience=LONG)))
     with ThreadPoolExecutor(5) as many:
         answers = [many.submit(client.get, path) for path in ("/breaks", "/", "/", "/", "/breaks")]
         for number in range(5):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -32,6 +33,25 @@ def test_modules_come_before_what_imports_them_and_each_of_them_once(tmp_path: P
         "return { get two() { return two; } };})();"
         "const b = $two;const { one } = $one;one(b.two);})();"
     )
+
+
+ASKED = {
+    "ahead": "base deaf goneOn look onItsWay redraw standOn takeOver",
+    "next": "become fits lead led policy toStart",
+    "pages": "keep text",
+    "queue": "GONE build decide entries flush last loosen standing through",
+    "waiting": "answered button close format make panel saveButton tell told words",
+}
+"""What the pages of every Scorepad have that is out there."""
+
+
+def test_a_script_that_is_fetched_late_asks_an_older_page_for_nothing_that_it_has_not() -> None:
+    """A page of yesterday gets the answers.js of today with its first tap."""
+    text = (STATIC / "answers.js").read_text("utf-8")
+    asked = {tuple(one.split(".")) for one in re.findall(r"\b(?:ahead|next|pages|queue|waiting)\.\w+", text)}
+    for names, module in re.findall(r"const {([\w, ]+)} = (\w+)", text):
+        asked |= {(module, name.strip()) for name in names.split(",") if module in ASKED}
+    assert asked == {(module, name) for module, names in ASKED.items() for name in names.split()}
 
 
 def test_a_script_may_wait_for_something(tmp_path: Path) -> None:
