@@ -64,8 +64,9 @@ def test_what_was_typed_and_refused_is_kept_for_nobody_else(app: Flask, keeper: 
 
 
 @pytest.fixture
-def made(app: Flask) -> Latest[str]:
+def made(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Latest[str]:
     KEPT.clear()
+    monkeypatch.setattr(KEPT, "most", FEW)
     return Latest(lambda stored, *told: " ".join([str(stored.version), *map(str, told)]))
 
 
