@@ -169,7 +169,7 @@ function rebuild(base) {
 
 // --- sent without leaving the page ------------------------------------------------------------------------------------
 
-const PREFER = { Prefer: "return=representation" }; // the page to which it leads comes with the answer
+const PREFER = { Prefer: "return=representation" }; // said here too: the queue of an older page does not export it
 const SOON = 300, TIMES = 2; // ms until what a worker died of is asked for once more, and how often
 const GONE = [502, 504]; // of a proxy, nothing of ours
 

@@ -12,7 +12,7 @@ from web.hands.test_calls import calls, table
 
 from scorepad.repository import StoredGame
 from scorepad.web.hands import foretold
-from scorepad.web.hands.latest import FEW, KEPT, Latest
+from scorepad.web.hands.latest import FEW, KEPT, Latest, for_many_tables
 
 OWN = r'(name="(csrf_token|event_id)" type="hidden" value=)"[^"]*"'
 
@@ -87,3 +87,11 @@ def test_games_that_nobody_asks_for_make_room(app: Flask, made: Latest[str]) -> 
         for number in range(FEW + 1):
             made(stored(str(number)))
         assert len(KEPT) == FEW
+
+
+def test_a_host_has_room_for_more(app: Flask, made: Latest[str]) -> None:
+    for_many_tables()
+    with app.test_request_context():
+        for number in range(FEW + 1):
+            made(stored(str(number)))
+        assert len(KEPT) == FEW + 1
