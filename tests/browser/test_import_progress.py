@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
+import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import pytest
 from selenium.webdriver.support.select import Select
 from web.people.test_import_progress import folder_of
 
 from browser.phone import Phone
+from scorepad.web.people import importing
 
-FILES = 120  # a second's work at least, and it is asked every half
+FILES = 60
+BESIDE = 0.03  # seconds for each: it is asked every half, and no machine is to have done them all before that
 
 # Between a tap and the next page a driver asks nothing: the page notes by itself what it shows.
 NOTE = """
@@ -25,7 +31,22 @@ new MutationObserver(() => {
 NOTED = "return JSON.parse(sessionStorage.notes ?? '[]')"
 
 
-def test_while_many_files_are_worked_on_the_page_says_how_far_they_are(pad: Phone, tmp_path: Path) -> None:
+@pytest.fixture
+def slowly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files are worked on, each for a moment longer."""
+    looked_at = importing._looked_at
+
+    def looked_at_slowly(*given: Any) -> Iterator[Any]:
+        for one in looked_at(*given):
+            time.sleep(BESIDE)
+            yield one
+
+    monkeypatch.setattr(importing, "_looked_at", looked_at_slowly)
+
+
+def test_while_many_files_are_worked_on_the_page_says_how_far_they_are(
+    pad: Phone, slowly: None, tmp_path: Path
+) -> None:
     (tmp_path / "years.zip").write_bytes(folder_of(FILES))
     pad.open("/import")
     pad.one("#files").send_keys(str(tmp_path / "years.zip"))
