@@ -22,9 +22,19 @@ const isForeign = (text) => Boolean(mark(text)) && (mark(text) !== mark(document
 const isTyped = (sent) => [...document.querySelectorAll("main textarea, main input:not([type=hidden], [type=radio], [type=checkbox])")]
   .some((one) => one.form !== sent && one.value !== one.defaultValue);
 
+let renewing = false;
+
+function rest(is) {
+  renewing = is;
+  queue.rest?.(is); // which the page of an older one has not
+}
+
 // Begins anew with such a page, but where something is typed that would be lost; whether it does. What was tapped is kept.
 function renew(text, sent, url = location.href) {
   if (!isForeign(text) || isTyped(sent)) return false;
+  if (renewing) return true;
+  rest(true);
+  setTimeout(rest, queue.GONE, false); // somebody may have stopped it
   history.replaceState(null, "", url);
   location.reload();
   return true;

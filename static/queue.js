@@ -23,6 +23,7 @@ const queue = []; // what is to be sent
 export const aside = []; // what cannot be: put aside, or tapped by somebody whom this phone belonged to before
 let listener, ready, game, who, seen = "", latest = "", failed = 0, retry, running = false, changes = 0;
 let refused; // the entry that was refused: somebody has to say what becomes of it before anything else is sent
+let resting = false; // the page begins anew
 let shut = false; // this device may not write here any more: it is tried again when the page is seen again
 const idle = new Set(); // who waits until everything is through
 
@@ -152,6 +153,12 @@ export const settled = (version) => {
   latest = chain().at(-1)?.id ?? "";
 };
 
+// While the page begins anew nothing is sent: what is answered meanwhile would be missing on the new one, which sends it.
+export function rest(is) {
+  resting = is;
+  flush();
+}
+
 // Until everything is through; an error after so many ms.
 export const through = (most) => new Promise((done, failed) => {
   if (!queue.length) return done();
@@ -245,7 +252,7 @@ const signs = (one) => Object.entries({
 });
 
 export async function flush() {
-  if (running || held()) return;
+  if (running || resting || held()) return;
   running = true;
   clearTimeout(retry);
   const waits = setTimeout(() => listener("waits"), SLOW);
@@ -269,7 +276,7 @@ async function one(first) {
   } catch {
     answer = null;
   }
-  if (!queue.includes(first)) return true; // another tab has seen it through
+  if (resting || !queue.includes(first)) return !resting; // another tab has seen it through
   const tap = first.stage === "draft", wrong = [409, 422, tap && 400].includes(answer?.status);
   if (!answer?.ok && !wrong) {
     failed += 1;
@@ -286,7 +293,7 @@ async function one(first) {
   drop(first);
   if (tap) own.set(`${first.hand} ${first.field}`, performance.now());
   listener(tap ? "kept" : "answered", text, answer, first);
-  return true;
+  return !resting;
 }
 
 addEventListener("online", again);

@@ -5,20 +5,27 @@ narrowest phone."""
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import pytest
 from builders import play
+from raw_http import served
 from reading_pdf import read
 from selenium.webdriver.remote.webelement import WebElement
 from soak import SOAK
 
-from browser.away import WRITTEN
+from browser.away import WRITTEN, waiting
 from browser.phone import Phone, Thumb
 from browser.questions import CUT, STICKS_OUT, WORDS_CUT, together
 from browser.scripts import NEXT_FRAME
 from scorepad.repository import GameRepository
 from scorepad.store import Store
+from scorepad.web import create_app
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 SAYING = """
 const named = (one) => [one.getAttribute("aria-label"), one.textContent, one.querySelector("b")?.textContent];
@@ -176,6 +183,53 @@ def test_a_page_in_the_language_before_is_of_the_chosen_one_as_a_whole_once_it_i
     pad.wait_for("html[lang=nl]")
     assert (pad.words("h1"), pad.texts(".skip")) == ("Ronde 1", ["Naar de inhoud"])
     assert (pad.chosen(first) or pad.seat(first).get_attribute("data-bid")) == "1"
+
+
+TAPPED_MEANWHILE = """
+const tap = () => document.querySelector("[data-stage=tricks] [data-field='taken.p1'] input[value='2']").click();
+addEventListener("beforeunload", () => setTimeout(tap, 50));
+"""
+
+
+@pytest.fixture
+def asked() -> list[str]:
+    """What browsers go to or send, in that order."""
+    return []
+
+
+@pytest.fixture
+def late(
+    by_plain_http: None, phone: Phone, store: Store, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Phone]:
+    """A phone to which pages come a second after they were written."""
+    app = create_app(store)
+    answering = app.wsgi_app
+
+    def late(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        page = answering(environ, start)
+        gone_to = environ.get("HTTP_SEC_FETCH_DEST") == "document"
+        if gone_to or environ["REQUEST_METHOD"] == "POST":
+            asked.append(environ["PATH_INFO"].rpartition("/")[2])
+        time.sleep(gone_to)
+        return page
+
+    monkeypatch.setattr(app, "wsgi_app", late)
+    with served(app) as (host, port):
+        phone.address, phone.store = f"http://{host}:{port}", store
+        yield phone
+        phone.turn_away()
+
+
+def test_what_is_tapped_on_a_page_that_begins_anew_is_sent_by_the_new_one(late: Phone, asked: list[str]) -> None:
+    """Were it answered meanwhile, it would be missing on the new page, which was asked for before."""
+    game = late.begin("Ann", "Ben", "Cat").rpartition("/")[2]
+    late.driver.execute_async_script("fetch('/?lang=nl').then(arguments[0])")
+    late.run(TAPPED_MEANWHILE)
+    late.bid(1, 0, 3)
+    late.wait_for("html[lang=nl] [data-stage=tricks]")
+    assert late.chosen("Ann") == "2"
+    late.wait_until(lambda: waiting(late) == 0)
+    assert asked[asked.index("bids") :] == ["bids", game, "draft"]
 
 
 ROOM = together(sticks_out=STICKS_OUT, cut=CUT, words_cut=WORDS_CUT)
