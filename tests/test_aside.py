@@ -7,6 +7,8 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
+from store.test_backups import until
+
 from scorepad.aside import Places, aside, turn
 
 T = TypeVar("T")
@@ -49,17 +51,17 @@ def test_no_more_run_at_once_even_after_some_have_been_aside() -> None:
         with aside():
             pass
 
-    with ThreadPoolExecutor(8) as many:
-        for act in (step_aside, lambda: None):
-            for _each in range(4):
-                many.submit(crowd.run, act)
-            for left in (4, 3, 2, 1):
-                assert crowd.somebody_comes()
-                if left in (3, 2):
-                    assert crowd.nobody_comes(), "a place was made out of nothing"
-                if left < 4:
-                    crowd.go.release()
+    with ThreadPoolExecutor(6) as many:
+        for _each in range(2):
+            many.submit(crowd.run, step_aside)
+            assert crowd.somebody_comes()
+        for _each in range(4):
+            many.submit(crowd.run)
+        for _each in range(4):
+            assert crowd.nobody_comes(), "a place was made out of nothing"
             crowd.go.release()
+            assert crowd.somebody_comes()
+        crowd.go.release(2)
 
 
 def test_who_is_aside_lets_somebody_else_run() -> None:
@@ -156,7 +158,7 @@ def test_where_those_who_run_come_to_no_end_another_begins_all_the_same() -> Non
 
 
 def test_who_came_first_is_the_first_to_have_a_place() -> None:
-    places, came, ended = Places(1, patience=LONG), list[int](), threading.Event()
+    places, came = Places(1, patience=LONG), list[int]()
 
     def come(number: int) -> None:
         with places.taken():
@@ -166,7 +168,7 @@ def test_who_came_first_is_the_first_to_have_a_place() -> None:
         places.come_back()  # as another who has been aside: of both the first to leave makes no room
         for number in range(4):
             many.submit(come, number)
-            ended.wait(0.05)
+            until(lambda number=number: len(places._left._waiters) > number)  # type: ignore[attr-defined]
         places.leave()
         assert came == []
     assert came == [0, 1, 2, 3]

@@ -85,11 +85,12 @@ class Bridge:
             return
         if body is None:
             return
-        line.has_asked = line.is_answering = True
+        line.has_asked = True
+        line.under_way += 1
         try:
             await self._answer({**scope, "headers": self._headers(scope, body)}, body, receive, send)
         finally:
-            line.is_answering = False
+            line.under_way -= 1
 
     async def _whole(self, scope: Message, receive: Receive, most: int) -> bytes | None:
         """The body of a request; None where it is refused as too large, or whoever sent it is gone."""
@@ -150,8 +151,8 @@ class Bridge:
                 except TimeoutError:
                     line.go()
         finally:
-            line.follows = False
             if STREAM in state:
+                line.follows = False
                 state[STREAM].leave()
 
 

@@ -40,8 +40,8 @@ class Line(H11Protocol):
         self._gone = self._refused = False
         self.has_asked = False
         """Whether a whole request has come by it, so far."""
-        self.is_answering = False
-        """Whether a request waits for its answer. Who follows a page waits for none."""
+        self.under_way = 0
+        """Requests of which work is not at its end. The next may come before it is: their answer is there already."""
         self.follows = False
         self.begun = self.active = time.monotonic()
 
@@ -60,7 +60,7 @@ class Line(H11Protocol):
 
     def follow(self) -> None:
         """From now on it brings what is new on a page, and waits as soon as that is not taken in."""
-        self.is_answering, self.follows = False, True
+        self.follows = True
         self.transport.set_write_buffer_limits(high=0)
         with contextlib.suppress(OSError):  # whoever asked is gone meanwhile
             self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)
@@ -77,6 +77,11 @@ class Line(H11Protocol):
             self.cycle.disconnected = True
         if self.transport is not None:
             self.transport.abort()
+
+    @property
+    def is_answering(self) -> bool:
+        """Whether a request waits for its answer. Who follows a page waits for none."""
+        return self.under_way > self.follows
 
     @property
     def is_left(self) -> bool:

@@ -19,9 +19,11 @@ import pytest
 from hosting import Hosted, hosted
 from raw_http import served
 from scorekeeper import Form, Page, Scorekeeper, Wired
+from store.test_backups import until
 
 from scorepad.web.groups.group import Group
 from scorepad.web.host import recovery
+from scorepad.web.people import importing
 
 FILES = 40
 HANDS = "hand,cards,Ann bid,Ann taken,Bob bid,Bob taken,Cat bid,Cat taken\n" + "".join(
@@ -59,14 +61,28 @@ def asked(somebody: Scorekeeper, group: Group, word: str) -> Any:
     return json.loads(answer.body)
 
 
-def told_while(sent: Future[Page], somebody: Scorekeeper, group: Group, word: str) -> list[int]:
-    """The numbers of the files that the address tells until the page is there."""
-    told = []
+@contextlib.contextmanager
+def in_step(*numbers: int) -> Iterator[list[int]]:
+    """Work on each of these files is at its end only once its number has been heard, which is written down here."""
+    heard, looked_at = list[int](), importing._looked_at
+
+    def looked_at_in_step(*given: Any) -> Iterator[Any]:
+        for number, one in enumerate(looked_at(*given), 1):
+            yield one
+            if number in numbers:
+                until(lambda number=number: number in heard)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(importing, "_looked_at", looked_at_in_step)
+        yield heard
+
+
+def listen(sent: Future[Page], somebody: Scorekeeper, group: Group, word: str, heard: list[int]) -> None:
+    """Write down the numbers of the files that the address tells until the page is there."""
     while not sent.done():
         answer = asked(somebody, group, word)
         assert answer in ({}, {"number": answer.get("number"), "count": FILES})
-        told += [answer["number"]] if answer else []
-    return told
+        heard += [answer["number"]] if answer else []
 
 
 def word_of(form: Form) -> str:
@@ -82,13 +98,15 @@ def test_while_files_are_looked_at_and_kept_their_own_group_is_told_how_far_they
         for button in ("Look at them", f"Keep {FILES} evenings"):
             word = word_of(form)
             assert asked(ann, ours, word) == {}
-            sent = work.submit(ann.send_form, form, typed, button)
-            elsewhere = work.submit(told_while, sent, other, theirs, word)
-            told = told_while(sent, ann, ours, word)
-            assert told == sorted(told)
-            assert len(set(told)) > 2
-            assert 1 <= told[0] < told[-1] <= FILES
-            assert elsewhere.result() == []
+            elsewhere: list[int] = []
+            with in_step(4, 20, 36) as heard:
+                sent = work.submit(ann.send_form, form, typed, button)
+                beside = work.submit(listen, sent, other, theirs, word, elsewhere)
+                listen(sent, ann, ours, word, heard)
+            beside.result()
+            assert heard == sorted(heard)
+            assert 1 <= heard[0] < heard[-1] <= FILES
+            assert elsewhere == []
             assert (asked(ann, ours, word), ours.how_far) == ({}, {}), "it is forgotten with the answer"
             if button == "Look at them":
                 form, typed = sent.result().form("/import"), {}
@@ -119,7 +137,8 @@ def test_whoever_leaves_while_files_are_kept_finds_each_of_them_once_the_next_ti
     ann = owner(host[1], ours)
     files: dict[str, Any] = {"files": ("years.zip", folder_of(FILES)), "rulebook": "pike"}
     form = ann.send_form(ann.visit(f"{ours.root}/import").form("/import"), files).form("/import")
-    leave_at(3, ann, ours, form)
+    with in_step(4) as heard:
+        leave_at(3, ann, ours, form, heard)
     while asked(ann, ours, word_of(form)):
         time.sleep(0.05)
     assert ours.store.count("finished") == FILES, "nobody has to wait for it"
@@ -127,7 +146,7 @@ def test_whoever_leaves_while_files_are_kept_finds_each_of_them_once_the_next_ti
     assert page.text.count("This evening is kept already.") == FILES
 
 
-def leave_at(number: int, somebody: Scorekeeper, group: Group, form: Form) -> None:
+def leave_at(number: int, somebody: Scorekeeper, group: Group, form: Form, heard: list[int]) -> None:
     """Send the form to keep what it found, and hang up once the file of this number is kept."""
     way = somebody.way
     assert isinstance(way, Wired)
@@ -135,5 +154,6 @@ def leave_at(number: int, somebody: Scorekeeper, group: Group, form: Form) -> No
     heads = {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded"}
     with contextlib.closing(http.client.HTTPConnection(way.host, way.port, timeout=20)) as line:
         line.request("POST", f"{group.root}/import", urlencode(form.filled({}, f"Keep {FILES} evenings")), heads)
-        while asked(somebody, group, word_of(form)).get("number", 0) <= number:
+        while (heard or [0])[-1] <= number:
+            heard.append(asked(somebody, group, word_of(form)).get("number", 0))
             time.sleep(0.01)
