@@ -92,9 +92,9 @@ const forbidden = () => plan.forbidden(ahead.known.hands[0], chosenBy());
 function strikeHook() {
   const name = hooked();
   if (!name) return;
-  const left = forbidden(), insisted = left !== null && chosen(name) === left;
+  const left = forbidden(), insisted = left !== null && chosen(name) === left, asked = ahead.byFinger && warned === String(left) && !chip(name);
   for (const input of radios(name)) input.closest(".chip").classList.toggle("struck", Number(input.value) === left);
-  next.write(form.querySelector("#hook"), left === null ? "" : format(insisted ? words.waived : words.hook, { name: called(name), off: left }));
+  next.write(form.querySelector("#hook"), left === null ? "" : format(insisted ? words.waived : asked ? words.insist : words.hook, { name: called(name), off: left }));
   sendWaiver(insisted);
 }
 

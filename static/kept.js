@@ -88,19 +88,21 @@ async function tell(game, entries) {
   section.append(said, acts);
 }
 
-const kept = (await queue("readonly", (store) => store.getAll())).filter(({ game }) => isOurs(game));
-const unsent = tapped(kept);
-section.hidden = !unsent.length;
-for (const game of new Set(unsent.map((one) => one.game))) await tell(game, unsent.filter((one) => one.game === game));
+const found = queue("readonly", (store) => store.getAll()).then((all) => all.filter(({ game }) => isOurs(game)));
 
 const leave = document.getElementById("forget");
-leave?.addEventListener("submit", async (event) => {
+leave?.addEventListener("submit", async (event) => { // also of whoever taps before all is told
   event.preventDefault();
-  if (!section.hidden && !isSure(leave.querySelector("button"))) return;
-  await forget(kept);
+  const all = await found;
+  if (tapped(all).length && !isSure(leave.querySelector("button"))) return;
+  await forget(all);
   await forgetPages();
   sessionStorage.setItem(forgotten, "yes");
   leave.submit();
 });
 if (sessionStorage.getItem(forgotten)) tellOthers(); // the cookie has gone with the answer, and their seals are of no use
 sessionStorage.removeItem(forgotten);
+
+const kept = await found, unsent = tapped(kept);
+section.hidden = !unsent.length;
+for (const game of new Set(unsent.map((one) => one.game))) await tell(game, unsent.filter((one) => one.game === game));

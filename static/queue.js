@@ -83,8 +83,14 @@ tabs?.addEventListener("message", async ({ data }) => {
   if (data !== game || !(await read())) return;
   listener("found");
   clearTimeout(retry);
-  retry = setTimeout(flush, PAUSES.at(-1)); // whoever has tapped it sends it, unless that tab is closed meanwhile
+  retry = setTimeout(takeOver, PAUSES.at(-1)); // whoever has tapped it sends it, unless that tab is closed meanwhile
 });
+
+// A tab that was closed at once has said nothing of the last things that it wrote down.
+async function takeOver() {
+  if (await read()) listener("found");
+  flush();
+}
 
 // --- added and taken back -------------------------------------------------------------------------------------------
 

@@ -7,7 +7,6 @@ import os
 import secrets
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -16,6 +15,7 @@ from pathlib import Path
 from unittest import mock
 
 import psycopg
+from ports import free_port
 from stores import Place
 
 from scorepad.store import Store
@@ -35,9 +35,7 @@ class Server:
         made = get_server(self._folder, start=False, cleanup_mode=None)
         made.ensure_pgdata_inited()
         self._postgres, self._account = made.bin_path / "postgres", made.system_user
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.start()
 
     def address(self, database: str = "postgres", port: int | None = None) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import contextlib
 import http.client
-import os
 import re
 import shutil
 import socket
@@ -13,10 +12,10 @@ import ssl
 import subprocess
 import time
 from collections.abc import Iterator, Mapping
-from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
+from ports import free_port
 from program import ROOT, run, started
 from raw_http import heads
 from scorekeeper import Answer
@@ -82,19 +81,6 @@ def found(program: str) -> str:
     there = shutil.which(program) or shutil.which(program, path=":".join(folders))
     assert there, f"make .venv/proxy brings {program}"
     return there
-
-
-_ports = count(10_000 + os.getpid() * 10 % 20_000)
-"""Below those that the system gives out: between asking for a port and using it nobody else gets it, and each process
-of the tests has its own. Caddy would share one with whoever listens there already."""
-
-
-def free_port() -> int:
-    for port in _ports:
-        with contextlib.suppress(OSError), socket.socket() as one:
-            one.bind(("127.0.0.1", port))
-            return port
-    raise AssertionError
 
 
 def certificate(folder: Path) -> tuple[Path, Path, ssl.SSLContext]:

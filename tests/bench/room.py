@@ -18,6 +18,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from flask import Flask
+from ports import free_port
 from raw_http import served
 
 from bench import start
@@ -163,7 +164,7 @@ def _table(folder: Path, hands: int) -> Iterator[tuple[str, dict[str, str]]]:
 @contextlib.contextmanager
 def _program(folder: str) -> Iterator[tuple[tuple[str, int], subprocess.Popen[str]]]:
     """The program as it is started where everybody shows a link."""
-    port = start.free_port()
+    port = free_port()
     command = [*start.scorepad(folder)(port), "--lan", "--host", "127.0.0.1"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:

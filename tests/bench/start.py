@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import subprocess
 import sys
 import time
@@ -11,17 +10,12 @@ import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
+from ports import free_port
+
 TRIES = 2_000
 
 Command = Callable[[int], list[str]]
 """What is started, given the port on which it is to answer."""
-
-
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
 
 
 def program() -> list[str]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
 from functools import cache
 from pathlib import Path
 
+from ports import free_port
 from raw_http import ask
 
 from scorepad import __version__
@@ -67,8 +67,7 @@ class Server:
 
     def __init__(self, folder: Path, patience: float = 8) -> None:
         """`patience`: seconds that it waits for another program that writes, before it says so."""
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port: int = free.getsockname()[1]
+        self.port = free_port()
         self.folder, self.patience = folder, patience
         self.start()
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from builders import Entry, hand, on, play, totals
 
+from browser.away import waiting
 from browser.phone import Phone
 from browser.test_plan import ASK, ask
 from scorepad.game.decide import hands
@@ -148,6 +149,7 @@ def test_tricks_that_are_not_the_bid_are_seen_at_the_name_and_the_bid_stays_ring
     assert pad.texts(".off .name") == ["Ben"]
     pad.tap_number("Ben", 2)
     assert pad.texts(".off .name") == []
+    pad.wait_until(lambda: waiting(pad) == 0)
     pad.reload()
     pad.wait_for("#sum:not(:empty)")
     assert pad.run(ringed) == bids, "as the server draws them too"

@@ -54,6 +54,6 @@ def test_a_group_is_put_on_the_home_screen_and_opens_at_the_last_game_without_ne
     phone.bid(0, 0)
     phone.driver.refresh()
     phone.wait_for_words("h1", "Hand 1")
-    assert [phone.chosen(one) for one in phone.bidders] == ["0", "0", None]
+    phone.wait_until(lambda: [phone.chosen(one) for one in phone.bidders] == ["0", "0", None])
     assert phone.complaints() == []
     phone.turn_away()

@@ -6,11 +6,11 @@ from __future__ import annotations
 from browser.away import FOUR, WRITTEN, decide, log, look, waiting
 from browser.phone import Phone
 from browser.stopping import Server
+from browser.test_worker import kept, works
 from scorepad.store import Store
 
 UNDO = ".foot [form=undo]"
 REDO = "form[action$='/redo'] button"
-KEPT = "const [path, done] = arguments; caches.match(path).then((page) => done(Boolean(page)))"
 
 
 def taken_back(phone: Phone, store: Store, ladder: str) -> str:
@@ -22,6 +22,7 @@ def taken_back(phone: Phone, store: Store, ladder: str) -> str:
     phone.tap(phone.button)
     phone.wait_until(lambda: len(log(store, game)) == 3)
     phone.wait_until(lambda: waiting(phone) == 0)
+    phone.wait_for(WRITTEN.format(1))  # the server's page stands there
     decide(phone, UNDO if phone.all(UNDO) else "form[action$='/undo'] button")
     phone.wait_for(REDO)
     return game
@@ -143,7 +144,8 @@ def bid(phone: Phone, store: Store) -> str:
     phone.bid(1, 0, 0, 4)
     phone.wait_until(lambda: len(log(store, game)) == 2)
     phone.wait_until(lambda: waiting(phone) == 0)
-    phone.wait_until(lambda: phone.driver.execute_async_script(KEPT, game))
+    works(phone)
+    phone.wait_until(lambda: 'data-bid="4"' in kept(phone).get(game, ""))  # with these bids
     return game
 
 
@@ -159,6 +161,7 @@ def take_back_and_record_otherwise(phone: Phone, server: Server, store: Store, g
     assert (phone.words("h1"), phone.stage) == ("Hand 1", "tricks")
     server.go_on()
     phone.wait_until(lambda: waiting(phone) == 0)
+    phone.wait_until(lambda: phone.one("[name=seen]").get_attribute("value") == "4")  # what was taken back is among it
     look()
     phone.tap_number("Ben", 2)
     phone.tap_number("Ann", 3)

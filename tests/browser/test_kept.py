@@ -6,15 +6,18 @@ import contextlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 from builders import play
+from flask import request
 from raw_http import served
 from scorekeeper import Scorekeeper, Wired
 
 from browser.phone import Phone, Thumb
 from browser.test_axe import axe, violations
+from browser.test_worker import open_until
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.web import create_app
@@ -129,15 +132,39 @@ def test_in_every_engine_unsent_hands_are_forgotten_only_by_a_second_tap_that_is
     thumb.driver.execute_async_script(KEEP, [entry("a", game, 1, at=2), entry("b", game, 3, at=1)])
     thumb.reload()
     thumb.wait_for_words("#kept", "Ann, Bob, Cat: hand 3, 1")
-    thumb.one("#forget button").click()
+    thumb.run("arguments[0].click(); arguments[0].click()", thumb.one("#forget button"))
     thumb.wait_for_words("#forget [role=alert]", "are nowhere else")
-    thumb.one("#forget button").click()
     assert len(queued(thumb)) == 2, "a double tap is no second one"
     wait_a_moment(thumb)
     thumb.one("#forget button").click()
     thumb.wait_for_words("body", "This device is forgotten.")
     assert queued(thumb) == []
     assert thumb.one("#kept").get_attribute("hidden")
+
+
+def test_who_forgets_a_device_before_it_has_told_what_it_has_is_asked_all_the_same(
+    by_plain_http: None, phone: Phone, store: Store
+) -> None:
+    app, may_go = create_app(store), Event()
+
+    @app.before_request
+    def wait() -> None:
+        if request.path.endswith("/sheet.json"):
+            may_go.wait(60)
+
+    phone.expected = "404"
+    with served(app) as (host, port):
+        phone.address = f"http://{host}:{port}"
+        phone.open("/device")
+        phone.driver.execute_async_script(KEEP, [entry("a", "another", 1, at=1)])
+        phone.reload()
+        phone.one("#forget button").click()
+        phone.wait_for_words("#forget [role=alert]", "are nowhere else")
+        assert len(queued(phone)) == 1
+        may_go.set()
+        phone.wait_for("#kept a")
+        phone.forget()
+        phone.turn_away()
 
 
 def test_the_hands_of_one_game_are_forgotten_and_those_of_another_stay(unsent: Phone) -> None:
@@ -175,7 +202,7 @@ def test_who_is_shut_out_still_finds_their_unsent_hands_where_a_key_is_asked_for
         phone.open(links.link(phone.address, game, Role.SCORE))
         with playing_unsent(phone):
             links.renew(game, Role.SCORE)
-            phone.open(f"/games/{game}")
+            open_until(phone, f"/games/{game}", lambda: not phone.all("#entry"))
             phone.wait_for("#kept a")
             assert "A game that this phone may not see: hand 1" in phone.words("#kept")
             assert json.loads(saved(phone, tmp_path))["game"] == game

@@ -182,7 +182,7 @@ def test_a_page_in_the_language_before_is_of_the_chosen_one_as_a_whole_once_it_i
         pad.run("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
     pad.wait_for("html[lang=nl]")
     assert (pad.words("h1"), pad.texts(".skip")) == ("Ronde 1", ["Naar de inhoud"])
-    assert (pad.chosen(first) or pad.seat(first).get_attribute("data-bid")) == "1"
+    pad.wait_until(lambda: (pad.chosen(first) or pad.seat(first).get_attribute("data-bid")) == "1")
 
 
 TAPPED_MEANWHILE = """
@@ -227,7 +227,7 @@ def test_what_is_tapped_on_a_page_that_begins_anew_is_sent_by_the_new_one(late: 
     late.run(TAPPED_MEANWHILE)
     late.bid(1, 0, 3)
     late.wait_for("html[lang=nl] [data-stage=tricks]")
-    assert late.chosen("Ann") == "2"
+    late.wait_until(lambda: late.chosen("Ann") == "2")
     late.wait_until(lambda: waiting(late) == 0)
     assert asked[asked.index("bids") :] == ["bids", game, "draft"]
 

@@ -10,6 +10,7 @@ import pytest
 from builders import play
 from stores import file_behind
 
+from browser.away import waiting
 from browser.phone import Phone
 from scorepad.errors import StoreBusy
 from scorepad.game.state.record import Game
@@ -90,6 +91,22 @@ def test_the_hook_s_number_takes_a_second_tap_in_every_hand(pad: Phone) -> None:
             end_the_hand(pad, last)
 
 
+def test_that_the_hook_s_number_takes_a_second_tap_is_said_also_when_an_answer_comes(pad: Phone) -> None:
+    pad.expected = "net::ERR_INTERNET_DISCONNECTED"
+    pad.begin(*FOUR.split(), rulebook="ohell", ladder="3x3")
+    with pad.offline():
+        for last in (1, 2):
+            pad.bid(0, 1, 0)
+            pad.tap_number(pad.on_turn, last)
+            if last == 1:
+                pad.tap_number(pad.bidders[0], 1)
+                pad.tap(pad.button)
+    pad.run("dispatchEvent(new Event('online'))")
+    pad.wait_for("#hand-1:not(.pencil)")
+    pad.wait_until(lambda: waiting(pad) == 0)
+    assert "tap again" in pad.words("#hook")
+
+
 def end_the_hand(pad: Phone, last: str) -> None:
     pad.tap_number(last, 1)
     pad.wait_for("[data-stage=tricks]")
@@ -109,7 +126,7 @@ def test_when_nothing_can_be_written_the_thumb_is_told_why_and_no_more(pad: Phon
     with contextlib.closing(sqlite3.connect(file_behind(store), isolation_level=None)) as other_program:
         other_program.execute("BEGIN IMMEDIATE")
         pad.tap(pad.button)
-        assert pad.wait_for("#line").text.startswith(f"1 hand on this phone only: {StoreBusy()}")
+        pad.wait_for_words("#line", f"1 hand on this phone only: {StoreBusy()}")
     pad.wait_for("#hand-1:not(.pencil)")
     pad.wait_until(lambda: not pad.all("#line"))
     assert pad.totals == {"Ann": "11", "Ben": "−11", "Cat": "11", "Di": "10"}

@@ -11,7 +11,9 @@ from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 
+from browser.away import waiting
 from browser.phone import Phone
+from browser.scripts import PASS, STOP_THE_CLOCK
 from browser.stopping import Server
 from scorepad.repository import GameRepository
 from scorepad.store import Store
@@ -25,7 +27,7 @@ WRITTEN = "#hand-1:not(.pencil)"
 
 def kept(store: Store, game: str, *numbers: int) -> None:
     """Wait until these are kept, of one player after the other; each tap is sent at once, but beside the page."""
-    for _ in range(100):
+    for _ in range(400):
         values = store.draft(game.removeprefix("/games/"))["values"]
         if [values[field] for field in sorted(values) if values[field]] == [*map(str, numbers)]:
             return
@@ -235,6 +237,7 @@ def test_totals_that_change_move_unless_somebody_asks_for_no_motion(pad: Phone, 
     pad.bid(2, 1, 0, 1)
     pad.wait_for("[data-stage=tricks]")
     pad.tap_number("Ben", 3)
+    pad.wait_until(lambda: waiting(pad) == 0)  # who has not been answered yet sees no motion
     pad.tap(pad.button)
     pad.wait_for("#hand-1")
     moved = pad.run("return moves")  # the page was not left, or this would be gone
@@ -267,7 +270,8 @@ def test_two_taps_on_the_button_record_once(pad: Phone, store: Store) -> None:
     game = pad.begin(*FOUR)
     pad.bid(2, 2, 0, 1)
     pad.wait_for("[data-stage=tricks]")
-    time.sleep(0.8)  # just now a finger would be meant for the bids
+    pad.run(STOP_THE_CLOCK)
+    pad.run(PASS, 1000)  # just now a finger would be meant for the bids
     pad.tap_twice(pad.button)
     pad.wait_for(WRITTEN)
     assert store.version(game.removeprefix("/games/")) == 3, "its opening, its bids and its tricks"
@@ -306,6 +310,7 @@ def test_the_keyboard_alone_suffices(pad: Phone) -> None:
     assert pad.stage == "bids", "keys come past numbers that nobody bids"
     pad.press(Keys.ARROW_RIGHT, Keys.ENTER)
     pad.wait_for("[data-stage=tricks]")
+    pad.wait_for("main:focus")  # readers of screens are led there once the tricks are drawn
     pad.run("document.querySelector('#entry input[type=radio]').focus()")
     for _ in range(12):
         if pad.driver.switch_to.active_element == pad.button:

@@ -11,6 +11,7 @@ from scorekeeper import Scorekeeper, Wired
 
 from browser.away import FOUR, WRITTEN, decide, log, play, try_again, waiting
 from browser.phone import Phone
+from browser.scripts import PASS, STOP_THE_CLOCK
 from browser.stopping import Server
 from scorepad.store import Store
 
@@ -41,6 +42,7 @@ def two_hands_apart(far: Phone, server: Server, other: Scorekeeper) -> str:
     other.visit(game)
     other.bid(Ann=1, Ben=1, Cat=1, Di=1)
     other.take(Ann=2)
+    far.run(STOP_THE_CLOCK)
     server.start()
     try_again(far)
     far.wait_for("#panel")
@@ -55,6 +57,7 @@ def test_both_versions_of_a_hand_are_shown_and_a_tap_puts_mine(
     assert "Bids for 5 cards: Ben 1, Cat 1, Di 1, Ann 1.\nTricks: Ben 1, Cat 1, Di 1, Ann 2.\n" in far.words("#panel")
     assert "You had tapped these bids: Ben 1, Cat 0, Di 0, Ann 4." in far.words("#panel")
     mine = far.totals
+    far.run(PASS, 600)
     far.tap_on("#panel .do")
     assert far.all("#panel"), "a finger that was coming down already decides nothing"
     decide(far, "#panel .do")
@@ -206,8 +209,8 @@ def test_who_taps_beside_is_heard_also_where_the_laptop_was_away_meanwhile(
     game = far.begin(*FOUR)
     assert far.run(FETCHED) == 0
     server.kill()
-    far.wait_until(lambda: far.run(FETCHED) > 1)
+    far.wait_until(lambda: far.run(FETCHED) > 1, seconds=40)
     server.start()
     other.visit(game)
     other.tap("bid.p2", 1)
-    far.wait_until(lambda: far.all("[name='bid.p2'][value='1']:checked"))
+    far.wait_until(lambda: far.all("[name='bid.p2'][value='1']:checked"), seconds=40)

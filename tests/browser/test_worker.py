@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from builders import play
@@ -12,7 +12,7 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from werkzeug.wrappers import Response
 
 from browser.away import WRITTEN, log, try_again
-from browser.phone import Phone, Thumb, thumb_on
+from browser.phone import Phone, Seen, Thumb, thumb_on
 from browser.stopping import Server
 from scorepad.repository import GameRepository
 from scorepad.store import Store
@@ -67,6 +67,16 @@ def works(thumb: Thumb) -> None:
     ))  # fmt: skip
 
 
+def open_until(thumb: Thumb, path: str, look: Callable[[], Seen]) -> Seen:
+    """Open it, and once more where an answer took so long that what was kept came instead; what there is to see."""
+
+    def seen() -> Seen:
+        thumb.open(path)
+        return look()
+
+    return thumb.wait_until(seen)
+
+
 def test_a_closed_page_comes_again_with_all_that_was_tapped_while_the_laptop_is_away(
     far: Thumb, server: Server, store: Store
 ) -> None:
@@ -74,7 +84,7 @@ def test_a_closed_page_comes_again_with_all_that_was_tapped_while_the_laptop_is_
     works(far)
     first, second, third, last = far.bidders
     far.bid(1, 0)
-    far.wait_until(lambda: kept(far)[game].count(" checked") == 2)
+    far.wait_until(lambda: kept(far).get(game, "").count(" checked") == 2)
     server.kill()
     far.tap_number(third, 0)
     far.driver.get("about:blank")
@@ -88,14 +98,14 @@ def test_a_closed_page_comes_again_with_all_that_was_tapped_while_the_laptop_is_
     far.wait_until(lambda: far.path == game, seconds=5)
     far.wait_for_words("h1", "Hand 2")
     server.start()
+    far.run("dispatchEvent(new Event('online'))")
     far.wait_for("#hand-1:not(.pencil)")
     assert [entry.event["kind"] for entry in store.load(game.removeprefix("/games/"))] == ["open", "bids", "tricks"]
 
 
 def choose(phone: Phone, page: str, language: str, *games: str) -> None:
     """A language on this page, which has the pages of these games kept in it."""
-    phone.open(page)
-    phone.one(f".languages [hreflang={language}]").click()
+    open_until(phone, page, lambda: phone.all(f".languages [hreflang={language}]"))[0].click()
     phone.wait_until(lambda: kept_in(phone) == dict.fromkeys(games, language))
 
 
@@ -170,8 +180,7 @@ def test_only_pages_of_games_are_kept_and_with_a_link_goes_the_page_of_its_game_
         phone.wait_until(lambda: kept(phone).keys() == paths)
         assert not any("key=" in page for page in kept(phone).values())
         links.renew(games[0], Role.SCORE)
-        phone.open(f"/games/{games[0]}")
-        assert "Nothing here" in phone.words("h1")
+        open_until(phone, f"/games/{games[0]}", lambda: "Nothing here" in phone.words("h1"))
         phone.wait_until(lambda: kept(phone).keys() == paths - {f"/games/{games[0]}"})
         phone.run("navigator.serviceWorker.controller.postMessage({ forget: arguments[0] })", games[1])
         phone.wait_until(lambda: kept(phone) == {})
@@ -187,6 +196,7 @@ def test_a_page_that_is_open_when_its_link_is_taken_back_says_so_and_is_kept_no_
         phone.open(links.link("", game, Role.SCORE))
         phone.wait_until(lambda: any(kept(phone).values()))
         links.renew(game, Role.SCORE)
-        phone.wait_for_words("body", "this device may not write here any more. Ask for a new link")
+        said = "this device may not write here any more. Ask for a new link"
+        phone.wait_until(lambda: said in phone.words("body"), seconds=30)  # looked after now and then
         phone.wait_until(lambda: kept(phone) == {})
         phone.turn_away()

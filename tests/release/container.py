@@ -11,8 +11,9 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from ports import free_port
 from program import run
-from proxies import ADDRESS, free_port
+from proxies import ADDRESS
 
 from release.pythons import hosting, looks_right
 

@@ -24,6 +24,7 @@ from typing import Any
 
 import pdfplumber
 import pytest
+from ports import free_port
 from program import environment, run
 from scorekeeper import Page, Scorekeeper, Wired, new_game
 
@@ -87,9 +88,7 @@ class Server:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port: int = free.getsockname()[1]
+        self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:

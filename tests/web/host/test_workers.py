@@ -22,6 +22,7 @@ from urllib.parse import urlencode
 import pytest
 from hosting import SAID
 from killing import children
+from ports import free_port
 from program import PROGRAM, environment
 from raw_http import ask
 from scorekeeper import Scorekeeper, Wired
@@ -283,12 +284,6 @@ def figures_of(port: int) -> dict[str, float]:
     assert status == 200
     lines = [line for line in body.splitlines() if not line.startswith("#")]
     return {name: float(value) for name, _blank, value in (line.rpartition(" ") for line in lines)}
-
-
-def free_port() -> int:
-    with listen("127.0.0.1", 0) as found:
-        port: int = found.getsockname()[1]
-        return port
 
 
 def test_a_host_that_meets_a_group_of_a_newer_scorepad_writes_nothing_there_and_ends(tmp_path: Path) -> None:

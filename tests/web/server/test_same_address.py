@@ -12,6 +12,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from ports import free_port
 from program import PROGRAM, environment, refused, run_anew
 from raw_http import ask
 
@@ -62,12 +63,6 @@ def address(running: subprocess.Popen[str]) -> str:
 
 def port_of(running: subprocess.Popen[str]) -> int:
     return urlsplit(address(running)).port or 0
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        port: int = found.getsockname()[1]
-        return port
 
 
 # --- the port -----------------------------------------------------------------------------------------
