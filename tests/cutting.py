@@ -12,14 +12,19 @@ from typing import Literal
 Cut = Literal["answer", "word"]
 
 
+SYNC = b"S\x00\x00\x00\x04"
+"""What ends that for which somebody waits, as PostgreSQL is told it."""
+
+
 class Way:
     """A port on loopback behind which a server lies. Whoever says `word` while a `cut` is due is cut off: with "word"
-    the server never hears it, with "answer" it does what it is told and nobody hears that it has."""
+    the server never hears it, with "answer" it does what it is told and nobody hears that it has. `asked` counts the
+    times that somebody has waited for its answer."""
 
     def __init__(self, port: int, word: bytes) -> None:
         self._server, self._word = port, word
         self.due: list[Cut] = []
-        self.cuts = 0
+        self.cuts = self.asked = 0
         self._door = socket.create_server(("127.0.0.1", 0))
         self.port = self._door.getsockname()[1]
         threading.Thread(target=self._open, daemon=True).start()
@@ -42,6 +47,7 @@ class Way:
                     said = speaker.recv(65536)
                     cut = self.due.pop() if speaker is caller and self._word in said and self.due else None
                     self.cuts += cut is not None
+                    self.asked += said.count(SYNC) if speaker is caller else 0
                     if not said or cut == "word" or (speaker is server and is_deaf):  # which has answered: it is done
                         return
                     is_deaf = is_deaf or cut == "answer"
@@ -53,7 +59,7 @@ class Way:
 
 
 @contextlib.contextmanager
-def way_to(port: int, word: bytes) -> Iterator[Way]:
+def way_to(port: int, word: bytes = b"COMMIT") -> Iterator[Way]:
     """A way to the server at this port, closed afterwards."""
     with contextlib.closing(Way(port, word)) as way:
         yield way

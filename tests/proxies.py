@@ -36,7 +36,7 @@ class Proxied:
 
     def line(self) -> http.client.HTTPConnection:
         """A new connection to there."""
-        return http.client.HTTPConnection(*self.where, timeout=10)
+        return http.client.HTTPConnection(*self.where, timeout=60)
 
     def ask(
         self, method: str, path: str, body: bytes = b"", kind: str = "", more: Mapping[str, str] | None = None
@@ -69,7 +69,7 @@ class Encrypted(Proxied):
         self._trusted, self._by = trusted, by
 
     def line(self) -> http.client.HTTPConnection:
-        return http.client.HTTPSConnection(*self.where, context=self._trusted, timeout=10, source_address=(self._by, 0))
+        return http.client.HTTPSConnection(*self.where, context=self._trusted, timeout=60, source_address=(self._by, 0))
 
 
 # --- the proxies ----------------------------------------------------------------------------------------

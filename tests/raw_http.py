@@ -45,14 +45,14 @@ def running(server: Server) -> Iterator[None]:
         yield
     finally:
         server.stop()
-        thread.join(10)
+        thread.join(60)
 
 
 def ask(
     where: tuple[str, int], path: str = "/", *, method: str = "GET", **headers: str
 ) -> tuple[int, str, dict[str, str]]:
     """Status, body and headers of an answer; `headers` are those of the question, `Host` among them."""
-    with contextlib.closing(http.client.HTTPConnection(*where, timeout=10)) as browser:
+    with contextlib.closing(http.client.HTTPConnection(*where, timeout=60)) as browser:
         browser.request(method, path, headers={"Host": "{}:{}".format(*where)} | headers)
         answer = browser.getresponse()
         return answer.status, answer.read().decode(), heads(answer)

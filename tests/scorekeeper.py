@@ -463,7 +463,7 @@ class Wired:
     def ask(self, method: str, path: str, body: bytes = b"", kind: str = "") -> Answer:
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         headers |= self._always | ({"Content-Type": kind} if kind else {})
-        with contextlib.closing(http.client.HTTPConnection(self.host, self.port, timeout=20)) as line:
+        with contextlib.closing(http.client.HTTPConnection(self.host, self.port, timeout=60)) as line:
             line.request(method, path, body=body or None, headers=headers)
             answer = line.getresponse()
             for cookie in answer.headers.get_all("Set-Cookie") or []:

@@ -68,7 +68,7 @@ class Follower:
 @contextlib.contextmanager
 def following(where: tuple[str, int], path: str, **headers: str) -> Iterator[Follower]:
     """A stream, as long as it is followed."""
-    line = http.client.HTTPConnection(*where, timeout=20)
+    line = http.client.HTTPConnection(*where, timeout=60)
     with contextlib.closing(line):
         line.request("GET", path, headers={"Host": "{}:{}".format(*where)} | headers)
         follower = Follower(line, line.getresponse())

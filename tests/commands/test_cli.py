@@ -149,7 +149,7 @@ def test_interrupting_is_quiet(folder: Path) -> None:
         asking.send_signal(signal.SIGINT)
         assert asking.stderr is not None
         assert asking.stderr.read() == b""
-        assert asking.wait(10) == 130
+        assert asking.wait(60) == 130
 
 
 @pytest.mark.parametrize("words", [[], ["serve"]], ids=["scorepad", "scorepad serve"])
@@ -160,10 +160,10 @@ def test_the_sheet_is_served_until_it_is_interrupted(folder: Path, words: list[s
     ) as server:
         assert server.stdout is not None
         address = next(word for word in server.stdout.readline().split() if word.startswith("http://"))
-        with urllib.request.urlopen(address, timeout=10) as page:
+        with urllib.request.urlopen(address, timeout=60) as page:
             assert page.status == 200
         server.send_signal(signal.SIGINT)
-        _out, error = server.communicate(timeout=20)
+        _out, error = server.communicate(timeout=60)
         assert (server.returncode, error) == (0, "")
     assert (folder / "data" / "scorepad.db").exists()
 
@@ -180,7 +180,7 @@ def test_whoever_listens_to_the_network_asks_for_a_key(folder: Path) -> None:
         assert server.stdout is not None
         assert "/enter?key=" in server.stdout.readline()
         server.terminate()
-        server.communicate(timeout=20)
+        server.communicate(timeout=60)
 
 
 @pytest.mark.parametrize(

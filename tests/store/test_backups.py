@@ -381,7 +381,7 @@ def test_the_start_of_the_server_names_what_was_changed_and_copies_what_is_whole
     with server(folder) as running:
         until(lambda: len(list(copies.glob("*.db"))) == 2)
         running.send_signal(signal.SIGTERM)
-        assert running.wait(10) == 0
+        assert running.wait(60) == 0
         assert running.stderr is not None
         assert running.stderr.read() == ""
     game_id = kept(folder)
@@ -390,7 +390,7 @@ def test_the_start_of_the_server_names_what_was_changed_and_copies_what_is_whole
         assert running.stderr is not None
         assert running.stderr.readline() == f"Game {game_id}: Event 3 was changed.\n"
         running.send_signal(signal.SIGTERM)
-        assert running.wait(10) == 0
+        assert running.wait(60) == 0
 
 
 def test_the_start_of_the_server_puts_right_what_was_changed_beside_the_record(tmp_path: Path) -> None:
@@ -406,7 +406,7 @@ def test_the_start_of_the_server_puts_right_what_was_changed_beside_the_record(t
         assert running.stderr.readline().startswith(f"Game {game_id}: the tap “bid.p1” was changed.")
         until(lambda: len(list((folder / "data" / "backups").glob("*.db"))) == 2)
         running.send_signal(signal.SIGTERM)
-        assert running.wait(10) == 0
+        assert running.wait(60) == 0
     with contextlib.closing(open_store(folder / "data")) as store:
         assert store.games("running") == right
         assert store.draft(game_id)["values"] == {}

@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from cutting import way_to
 from databases import DatabasePlace, Server, name_of, new_group
 from stores import Place, add, begin, played
 
@@ -27,7 +28,7 @@ from scorepad.store import DraftField, Store
 from scorepad.store.opening import is_database
 from scorepad.store.postgres import PostgresStore
 from scorepad.store.postgres.address import shown
-from scorepad.store.postgres.database import Database, Statements
+from scorepad.store.postgres.database import Database
 from scorepad.store.postgres.engine import DatabaseSql
 from scorepad.store.postgres.migrations import STEPS
 
@@ -97,29 +98,23 @@ def test_what_a_page_asks_is_one_question_to_the_database(store: Store, monkeypa
         assert len(asked) == 1, asked
 
 
-def test_a_hand_and_a_tap_are_on_the_disk_after_two_ways_to_the_database(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_hand_and_a_tap_are_on_the_disk_after_two_ways_to_the_database(server: Server, database: Database) -> None:
     """One that asks how the game stands, with the group's turn; one with all that is written, and its end."""
-    played(store, 1)
-    ways: list[int] = []
-    send = Statements.send
-
-    def counted(statements: Statements) -> None:
-        if statements._waiting:
-            ways.append(len(statements._waiting))
-        send(statements)
-
-    monkeypatch.setattr(Statements, "send", counted)
-    writes: list[Callable[[], object]] = [
-        lambda: add(store, 2, seen=2), lambda: store.keep_draft("g", 3, "bid.p1", 0, seen=3, by="Ann"),
-        lambda: store.swap_draft("g", DraftField(3, "bid.p1", 0), 1, seen=3, by="Ann"),
-    ]  # fmt: skip
-    for write in writes:
-        ways.clear()
-        write()
-        assert len(ways) == 2, ways
-    assert (store.version("g"), store.draft("g")["values"]) == (3, {"bid.p1": 1})
+    with (
+        way_to(server.port) as way,
+        contextlib.closing(Database(server.address(name_of(database.address), port=way.port), most=1)) as beyond,
+    ):
+        store = PostgresStore(beyond, new_group(database))
+        played(store, 1)
+        writes: list[Callable[[], object]] = [
+            lambda: add(store, 2, seen=2), lambda: store.keep_draft("g", 3, "bid.p1", 0, seen=3, by="Ann"),
+            lambda: store.swap_draft("g", DraftField(3, "bid.p1", 0), 1, seen=3, by="Ann"),
+        ]  # fmt: skip
+        for write in writes:
+            before = way.asked
+            write()
+            assert way.asked == before + 2
+        assert (store.version("g"), store.draft("g")["values"]) == (3, {"bid.p1": 1})
 
 
 def test_two_groups_know_nothing_of_each_other(store: Store, place: Place) -> None:

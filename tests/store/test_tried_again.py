@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from itertools import islice
+from threading import Event
 
 import psycopg
 import pytest
@@ -92,22 +93,25 @@ def test_a_worker_that_stands_still_in_the_middle_of_a_write_holds_its_group_up_
         contextlib.closing(Database(own)) as other,
         ThreadPoolExecutor(1) as beside,
     ):
-        store, pauses = PostgresStore(database, new_group(database)), [2.0]
+        store, stands, may_go = PostgresStore(database, new_group(database)), Event(), Event()
         still = PostgresStore(other, store.engine.group)
         begin(store)
 
         def dawdle(sql: Sql) -> None:
-            while pauses:
-                time.sleep(pauses.pop())
+            sql.execute("SELECT count(*) FROM names{ WHERE group_key = :group}").fetchone()  # its turn is taken
+            if not stands.is_set():
+                stands.set()
+                assert may_go.wait(60)
             query = "INSERT INTO names ({group_key, }name, folded, games, place) VALUES ({:group, }'Zoë', '', 1, 0)"
             sql.execute(query)
 
         dawdling = beside.submit(still.engine.write, dawdle)
-        time.sleep(0.1)
-        begun = time.monotonic()
-        assert add(store, 1, seen=1) == 2
-        assert time.monotonic() - begun < 1.8
-        dawdling.result(10)
+        try:
+            assert stands.wait(60)
+            assert add(store, 1, seen=1) == 2, "while it stands still"
+        finally:
+            may_go.set()
+        dawdling.result(60)
         assert store.known_names("") == ["Ann", "Bob", "Zoë"]
 
 
@@ -117,6 +121,8 @@ def test_a_group_that_hangs_keeps_no_other_waiting_and_is_still_shown(own: str) 
         hanging, other = (PostgresStore(database, new_group(database)) for _group in range(2))
         for store in (hanging, other):
             begin(store)
+        database._pool.resize(10, 10)
+        database._pool.wait(60)  # to connect takes a while
         database.wait = database.wait_to_read = 1.0  # where all have to wait, somebody is refused before it ends
         with psycopg.connect(own) as outside:
             outside.execute("SELECT 1 FROM groups WHERE group_key = %s FOR UPDATE", [hanging.engine.group])
@@ -135,7 +141,7 @@ def test_a_group_that_hangs_keeps_no_other_waiting_and_is_still_shown(own: str) 
 
 @pytest.fixture
 def way(server: Server) -> Iterator[Way]:
-    with way_to(server.port, b"COMMIT") as opened:
+    with way_to(server.port) as opened:
         yield opened
 
 
@@ -183,7 +189,7 @@ def test_a_read_whose_answer_was_lost_is_asked_again(server: Server, database: D
         way_to(server.port, b"FROM events") as way,
         contextlib.closing(Database(server.address(name_of(database.address), port=way.port))) as cut_off,
     ):
-        store = PostgresStore(cut_off, key)
+        store, cut_off.wait_to_read = PostgresStore(cut_off, key), 60.0
         played(store, 2)
         way.due = ["answer", "word"]
         assert len(store.load("g")) == 3

@@ -117,7 +117,7 @@ class Server:
         if process is None:
             return ""
         os.kill(process.pid, how)
-        return process.communicate(timeout=20)[1].decode()
+        return process.communicate(timeout=60)[1].decode()
 
 
 @pytest.fixture

@@ -65,10 +65,11 @@ _WAY = {
 
 
 class Statements:
-    """What is asked by one connection. What nobody waits for goes along with what is asked next, by one way there."""
+    """What is asked by one connection. What nobody waits for goes along with what is asked next, by one way there, and
+    at last with the end of the `line`, the pipeline of a transaction."""
 
-    def __init__(self, link: Link) -> None:
-        self._link = link
+    def __init__(self, link: Link, line: psycopg.Pipeline | None = None) -> None:
+        self._link, self._line = link, line
         self._waiting: list[tuple[Rows, bytes, Sequence[Any], bool | None]] = []
 
     def put(self, text: bytes, values: Sequence[Any] = (), *, prepare: bool | None = None) -> Rows:
@@ -87,11 +88,18 @@ class Statements:
 
     def send(self) -> None:
         """Send what waits."""
+        waited = bool(self._waiting)
+        self.hand_over()
+        if waited and self._line is not None:
+            # Not by the end of a pipeline, which says one word more: whoever stood still after that, the server would
+            # take for somebody who speaks, and let them hold up their group for as long as they like.
+            self._line.sync()
+
+    def hand_over(self) -> None:
+        """Let what waits go with the end of the line."""
         waiting, self._waiting = self._waiting, []
-        # Each pipeline to its end before anything is read: to a server (18) nobody is idle whose last word was a flush.
-        with self._link.pipeline() if len(waiting) > 1 else contextlib.nullcontext():
-            for rows, text, values, prepare in waiting:
-                rows.execute(text, values, prepare=prepare)
+        for rows, text, values, prepare in waiting:
+            rows.execute(text, values, prepare=prepare)
 
 
 class Database:
@@ -124,18 +132,26 @@ class Database:
 
     def ask(self, question: Callable[[Statements], Answer]) -> Answer:
         """Ask by one statement, which may be asked again."""
-        return self._again(lambda: self._with_link(question), self.wait_to_read)
+
+        def once() -> Answer:
+            with self._pool.connection(timeout=_PATIENCE) as link:
+                return question(Statements(link))
+
+        return self._again(once, self.wait_to_read)
 
     def transact(self, how: str, work: Callable[[Statements], Answer], *, seconds: float) -> Answer:
         """Do `work` in a transaction that begins with `how`; again where it failed by what passes, for so long."""
 
-        def once(statements: Statements) -> Answer:
-            statements.put(how.encode(), prepare=False)
-            answer = work(statements)
-            statements.ask(b"COMMIT", prepare=False)
+        def once() -> Answer:
+            with self._pool.connection(timeout=_PATIENCE) as link, link.pipeline() as line:
+                statements = Statements(link, line)
+                statements.put(how.encode(), prepare=False)
+                answer = work(statements)
+                statements.put(b"COMMIT", prepare=False)
+                statements.hand_over()
             return answer
 
-        return self._again(lambda: self._with_link(once), seconds)
+        return self._again(once, seconds)
 
     @contextlib.contextmanager
     def turn(self, group: str, at_once: int, seconds: float) -> Iterator[None]:
@@ -153,10 +169,6 @@ class Database:
     def _waited(self, turn: BoundedSemaphore, seconds: float) -> bool:
         with aside():
             return turn.acquire(timeout=seconds)
-
-    def _with_link(self, work: Callable[[Statements], Answer]) -> Answer:
-        with self._pool.connection(timeout=_PATIENCE) as link:
-            return work(Statements(link))
 
     def _again(self, attempt: Callable[[], Answer], seconds: float) -> Answer:
         deadline = time.monotonic() + seconds

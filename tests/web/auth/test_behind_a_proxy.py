@@ -201,7 +201,7 @@ def test_the_program_tells_the_way_in_by_the_address_and_listens_to_this_machine
         owner.visit(way_in[1])
         assert owner.page.path == "/"
         running.send_signal(signal.SIGTERM)
-        assert running.wait(10) == 0
+        assert running.wait(60) == 0
 
 
 # --- which addresses there are ------------------------------------------------------------------------

@@ -97,7 +97,7 @@ class Beside(Proxied):
         self._by = by
 
     def line(self) -> HTTPConnection:
-        return HTTPConnection(*self.where, timeout=10, source_address=(self._by, 0))
+        return HTTPConnection(*self.where, timeout=60, source_address=(self._by, 0))
 
 
 def test_what_is_too_large_is_refused_in_a_sentence_and_what_is_far_too_large_by_the_proxy(host: Behind) -> None:

@@ -63,10 +63,12 @@ def test_however_many_write_in_groups_that_hang_another_plays_on_and_in_the_end_
         with psycopg.connect(room.database) as outside:
             outside.execute("SELECT 1 FROM groups WHERE group_key = ANY(%s) FOR UPDATE", [room.hanging])
             waiting = [many.submit(one.call, 1, level="1", call="H") for one in room.scorers]
-            for said in ({"level": "1", "call": "C"}, {"call": "double"}, *[{"call": "pass"}] * 3):
-                room.other.call(1, **said)
+            room.other.call(1, level="1", call="C")
+            room.other.call(1, call="double")
             assert not [one for one in waiting if one.done()], "it has waited until they were given up"
             outside.rollback()
+        for _player in range(3):
+            room.other.call(1, call="pass")
         for one in waiting:
             one.result(20)
 

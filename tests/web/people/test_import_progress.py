@@ -152,7 +152,7 @@ def leave_at(number: int, somebody: Scorekeeper, group: Group, form: Form, heard
     assert isinstance(way, Wired)
     cookies = "; ".join(f"{name}={value}" for name, value in way.cookies.items())
     heads = {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded"}
-    with contextlib.closing(http.client.HTTPConnection(way.host, way.port, timeout=20)) as line:
+    with contextlib.closing(http.client.HTTPConnection(way.host, way.port, timeout=60)) as line:
         line.request("POST", f"{group.root}/import", urlencode(form.filled({}, f"Keep {FILES} evenings")), heads)
         while (heard or [0])[-1] <= number:
             heard.append(asked(somebody, group, word_of(form)).get("number", 0))

@@ -35,7 +35,7 @@ def port() -> Iterator[int]:
 
 
 def sent(port: int, path: str, size: int, method: str = "POST") -> tuple[int, str, str | None]:
-    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as line:
+    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as line:
         line.request(method, path, body=bytes(size))
         told = line.getresponse()
         return told.status, told.read().decode(), told.headers["Retry-After"]
@@ -43,7 +43,7 @@ def sent(port: int, path: str, size: int, method: str = "POST") -> tuple[int, st
 
 @contextlib.contextmanager
 def half_sent(port: int) -> Iterator[socket.socket]:
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as line:
         line.sendall(b"POST /bring HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20\r\n\r\n" + bytes(10))
         yield line
 

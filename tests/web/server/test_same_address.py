@@ -45,7 +45,7 @@ def serving(folder: Path, *words: str, program: tuple[str, ...] = tuple(PROGRAM)
         try:
             yield running
             running.terminate()
-            _rest, errors = running.communicate(timeout=20)
+            _rest, errors = running.communicate(timeout=60)
             assert (running.returncode, errors) == (0, "")
         finally:
             running.kill()

@@ -178,7 +178,7 @@ def test_what_is_told_of_any_host_leads_to_it(tmp_path: Path, host: str) -> None
         assert running.stdout is not None
         line = running.stdout.readline()
         (path,) = re.findall(r"/enter\?key=[\w-]{22}", line)
-        with contextlib.closing(http.client.HTTPConnection(*told(line), timeout=10)) as browser:
+        with contextlib.closing(http.client.HTTPConnection(*told(line), timeout=60)) as browser:
             browser.request("GET", path)
             assert browser.getresponse().status == 303
         running.terminate()
@@ -246,7 +246,7 @@ def listening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, i
 def test_what_never_reaches_a_page_is_refused_with_our_headers_too(
     listening: tuple[str, int], sent: bytes, status: bytes
 ) -> None:
-    with socket.create_connection(listening, timeout=10) as browser:
+    with socket.create_connection(listening, timeout=60) as browser:
         browser.sendall(sent)
         head = browser.makefile("rb").read().partition(b"\r\n\r\n")[0].lower()
         assert status in head.splitlines()[0]
@@ -275,7 +275,7 @@ def until_closed(browser: socket.socket) -> bytes:
 
 def test_who_sends_slowly_holds_no_thread() -> None:
     with served(answer, threads=1) as here, contextlib.ExitStack() as held:
-        slow = [held.enter_context(socket.create_connection(here, timeout=10)) for _one in range(3)]
+        slow = [held.enter_context(socket.create_connection(here, timeout=60)) for _one in range(3)]
         for one, sent in zip(slow, (HEAD, HEAD + b"Content-Length: 9\r\n\r\nhalf", b"G"), strict=True):
             one.sendall(sent)
         assert ask(here)[:2] == (200, "||127.0.0.1|")
@@ -284,7 +284,7 @@ def test_who_sends_slowly_holds_no_thread() -> None:
 
 
 def test_a_body_in_parts_of_unsaid_length_comes_whole() -> None:
-    with served(answer) as here, socket.create_connection(here, timeout=10) as browser:
+    with served(answer) as here, socket.create_connection(here, timeout=60) as browser:
         browser.sendall(HEAD + b"Transfer-Encoding: chunked\r\n\r\n3\r\none\r\n4\r\n two\r\n0\r\n\r\n")
         assert b"one two|7|" in until_closed(browser)
 
