@@ -6,17 +6,20 @@ import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
+from flask import request
 from selenium.webdriver.support.select import Select
 from web.people.test_import_progress import folder_of
 
 from browser.phone import Phone
+from scorepad.web.groups.group import Group, group
 from scorepad.web.people import importing
 
 FILES = 60
-BESIDE = 0.03  # seconds for each: it is asked every half, and no machine is to have done them all before that
+BESIDE = 0.03  # seconds for each: it is asked every half
 
 # Between a tap and the next page a driver asks nothing: the page notes by itself what it shows.
 NOTE = """
@@ -33,14 +36,23 @@ NOTED = "return JSON.parse(sessionStorage.notes ?? '[]')"
 
 @pytest.fixture
 def slowly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files are worked on, each for a moment longer."""
-    looked_at = importing._looked_at
+    """Files are worked on, each for a moment longer, and the first until it is asked how far they are."""
+    looked_at, asked = importing._looked_at, Event()
+
+    def group_that_is_asked() -> Group:
+        if request.path.endswith("/progress") and group().how_far:
+            asked.set()
+        return group()
 
     def looked_at_slowly(*given: Any) -> Iterator[Any]:
-        for one in looked_at(*given):
+        asked.clear()
+        for number, one in enumerate(looked_at(*given)):
+            if number == 1:
+                asked.wait(60)
             time.sleep(BESIDE)
             yield one
 
+    monkeypatch.setattr(importing, "group", group_that_is_asked)
     monkeypatch.setattr(importing, "_looked_at", looked_at_slowly)
 
 
