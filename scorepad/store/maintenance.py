@@ -9,7 +9,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import Protocol
 
-from scorepad.errors import GameNotFound, ScorepadError
+from scorepad.errors import GameNotFound, ScorepadError, StoreDamaged
 from scorepad.store import BINNED, Store
 from scorepad.words import _
 
@@ -18,6 +18,10 @@ FIRST = 3.0
 
 AGAIN = 1800.0
 """Seconds until it is looked whether a new day has begun."""
+
+
+AGED = "bin-aged"
+"""The setting that tells on which day the bin grew older."""
 
 
 class Copies(Protocol):
@@ -65,7 +69,7 @@ class Maintenance:
             self._outlive(self.keep)
             self._over.wait(AGAIN)
 
-    def _outlive(self, work: Callable[[], None]) -> None:
+    def _outlive(self, work: Callable[[], object]) -> None:
         """Whatever goes wrong now, the copies of the days to come are made."""
         try:
             work()
@@ -113,13 +117,22 @@ class Maintenance:
             return [str(error)]
         return [_("Its line in the list was changed; it is made anew.")]
 
-    def keep(self) -> None:
-        """Make the copies that are due; on a new day, and only once it is copied, the bin grows a day older."""
+    def keep(self) -> bool:
+        """Make the copies that are due; on a new day, and only once it is copied, the bin grows a day older. Whether
+        there is nothing to be tried again today."""
         try:
             if self._copies.keep(self._store, self._today()):
-                self._store.age_bin(BINNED)
+                self._age_bin(self._today().isoformat())
         except ScorepadError as error:
             text = _("No copy of the games was made: {reason}").format(reason=error)
             if text != self._told and not self._over.is_set():  # once, not every half hour
                 self._say(text)
             self._told = text
+            return isinstance(error, StoreDamaged)  # which is so still in a moment
+        return True
+
+    def _age_bin(self, today: str) -> None:
+        """Once a day, on however many machines copies are made."""
+        if self._store.setting(AGED) != today:
+            self._store.keep_setting(AGED, today)
+            self._store.age_bin(BINNED)

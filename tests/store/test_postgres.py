@@ -6,10 +6,13 @@ from __future__ import annotations
 import contextlib
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from cutting import way_to
 from databases import DatabasePlace, Server, name_of, new_group
@@ -31,6 +34,9 @@ from scorepad.store.postgres.address import shown
 from scorepad.store.postgres.database import Database
 from scorepad.store.postgres.engine import DatabaseSql
 from scorepad.store.postgres.migrations import STEPS
+from scorepad.store.postgres.turn import DatabaseTurn
+from scorepad.store.sqlite import SqliteStore
+from scorepad.store.sqlite.statements import FileSql
 
 PLACES = ["database"]
 
@@ -115,6 +121,44 @@ def test_a_hand_and_a_tap_are_on_the_disk_after_two_ways_to_the_database(server:
             write()
             assert way.asked == before + 2
         assert (store.version("g"), store.draft("g")["values"]) == (3, {"bid.p1": 1})
+
+
+def test_a_statement_and_whoever_stands_still_are_waited_for_so_long_and_no_longer(database: Database) -> None:
+    query = b"SELECT name, setting FROM pg_settings WHERE name LIKE '%!_timeout' ESCAPE '!'"
+    said = database.ask(lambda statements: dict(statements.ask(query).fetchall()))
+    assert (said["statement_timeout"], said["idle_in_transaction_session_timeout"]) == ("8000", "4000")
+
+
+def test_a_copy_may_take_longer_than_anybody_may_stand_still_and_is_begun_anew_where_it_has_to_be(
+    own: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk of the copy is slow, and then the server is gone for a moment, when all of it is written."""
+    monkeypatch.setattr(f"{Database.__module__}._SETTINGS", [("idle_in_transaction_session_timeout", 300)])
+    with contextlib.closing(Database(own)) as database:
+        store, mend, tries = PostgresStore(database, new_group(database)), FileSql.mend_words, list[str]()
+        played(store, 2)
+
+        def slowly(sql: FileSql) -> bool:
+            tries.append("slowly")
+            time.sleep(0.8)
+            if len(tries) == 1:
+                raise psycopg.errors.AdminShutdown("the server ends")
+            return mend(sql)
+
+        monkeypatch.setattr(FileSql, "mend_words", slowly)
+        store.backup(tmp_path / "copy.db")
+        with contextlib.closing(SqliteStore(tmp_path / "copy.db")) as copy:
+            assert (len(copy.load("g")), len(tries)) == (3, 2)
+
+
+def test_whoever_has_the_turn_and_does_nothing_more_loses_it(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone, other = (DatabaseTurn(lambda: database, "upkeep") for _machine in range(2))
+    assert [gone.take(), other.take()] == [True, False]
+    monkeypatch.setattr(f"{DatabaseTurn.__module__}.LEASE", 0.0)
+    assert other.take()
+    other.leave()
 
 
 def test_two_groups_know_nothing_of_each_other(store: Store, place: Place) -> None:

@@ -276,6 +276,14 @@ def test_an_event_that_cannot_be_read_is_named(store: Store, place: Place) -> No
         store.load("g")
 
 
+def test_nothing_is_written_behind_an_event_that_was_changed(store: Store, place: Place) -> None:
+    played(store, 2)
+    place.tamper("UPDATE events SET hash = 'x' WHERE seq = 3")
+    with pytest.raises(RecordDamaged):
+        add(store, 3, seen=3)
+    assert store.version("g") == 3
+
+
 def test_many_games_are_asked_at_once_how_they_stand(store: Store) -> None:
     """Which is another thing after each event and each tap, and nothing else."""
     for game in ("one", "other"):

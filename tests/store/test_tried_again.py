@@ -27,6 +27,8 @@ from scorepad.store.postgres.database import Database
 from scorepad.store.sql.engine import Sql
 
 PLACES = ["database"]
+PASS = ("40001", "40P01", "57P01", "08006", "25P03", "25006", "53300")
+"""What a server says that passes."""
 
 
 # --- what passes ----------------------------------------------------------------------------------------
@@ -50,20 +52,21 @@ def test_a_write_that_met_others_is_done_again_until_it_passes_and_not_for_ever(
     with contextlib.closing(Database(own)) as database:
         store = PostgresStore(database, new_group(database))
         begin(store)
-        for number, code in enumerate(("40001", "40P01", "57P01", "08006"), 1):
+        for number, code in enumerate(PASS, 1):
             refuse(server, own, code, 3)
             assert add(store, number, seen=number) == number + 1, code
         refuse(server, own, "40001", 10**6)
         database.wait = 0.3
         begun = time.monotonic()
         with pytest.raises(DatabaseBusy, match="Try again in a moment"):
-            add(store, 9, seen=5)
+            add(store, 9, seen=len(PASS) + 1)
         assert time.monotonic() - begun < 3
         refuse(server, own, "53100", 1)
         with pytest.raises(StoreFull):
-            add(store, 9, seen=5)
-        assert add(store, 9, seen=5) == 6
-        assert [one.id for one in store.load("g")] == ["e1", "h1", "h2", "h3", "h4", "h9"]
+            add(store, 9, seen=len(PASS) + 1)
+        assert add(store, 9, seen=len(PASS) + 1) == len(PASS) + 2
+        written = [f"h{number + 1}" for number in range(len(PASS))]
+        assert [one.id for one in store.load("g")] == ["e1", *written, "h9"]
         assert store.verify_all() == []
 
 

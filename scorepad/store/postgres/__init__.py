@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -10,10 +9,10 @@ from pathlib import Path
 from scorepad.store.postgres.database import Database
 from scorepad.store.postgres.engine import WRITE, DatabaseSql, GroupEngine
 from scorepad.store.postgres.migrations import OURS
+from scorepad.store.postgres.moving import write_out
 from scorepad.store.sql import SqlStore
-from scorepad.store.sql.copying import copy_whole
 from scorepad.store.sql.spoilt import changed_rule_files
-from scorepad.store.sqlite import SqliteStore, put_copy
+from scorepad.store.sqlite import put_copy
 from scorepad.words import _
 
 
@@ -45,11 +44,10 @@ class PostgresStore(SqlStore):
 
     def backup(self, path: Path, *, even_damaged: bool = False) -> None:
         where = f"{self.engine.database.where}, {self.engine.group}"
-        put_copy(path, self._write_file, where, even_damaged=even_damaged)
+        put_copy(path, self._write_out, where, even_damaged=even_damaged)
 
-    def _write_file(self, path: Path) -> None:
-        with contextlib.closing(SqliteStore(path)) as copy:
-            copy_whole(self, copy)
+    def _write_out(self, path: Path) -> None:
+        self.engine.apart(lambda sql: write_out(sql, path))
 
 
 def _opened_again(address: str, key: str) -> PostgresStore:

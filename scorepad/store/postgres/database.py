@@ -60,8 +60,10 @@ _SETTINGS = (
 _WAY = {
     "application_name": "scorepad", "client_encoding": "utf8", "connect_timeout": 3, "keepalives_idle": 10,
     "keepalives_interval": 3, "keepalives_count": 3, "tcp_user_timeout": int(WAIT * 1000),
+    "target_session_attrs": "read-write",
 }  # fmt: skip
-"""How it is gone to, where the address says nothing of it: a machine that is off is noticed in seconds."""
+"""How it is gone to, where the address says nothing of it: a machine that is off is noticed in seconds, and of several
+the one is taken that leads."""
 
 
 class Statements:

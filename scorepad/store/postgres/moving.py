@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+from functools import partial
 from pathlib import Path
 
 from scorepad.store.postgres.engine import DatabaseSql
 from scorepad.store.sql.copying import TABLES, pour
 from scorepad.store.sqlite import SqliteStore, put_copy
+from scorepad.store.sqlite.copies import drop
 
 _AT_ONCE = 200
 """Games that are dropped by one statement."""
@@ -30,10 +32,12 @@ def drop_games(sql: DatabaseSql) -> int:
 
 def put_out(sql: DatabaseSql, file: Path, of: str) -> None:
     """Write the group to a file as a laptop has it; `of` tells where it was. StoreDamaged where it is not whole."""
+    put_copy(file, partial(write_out, sql), of, even_damaged=False)
 
-    def write(path: Path) -> None:
-        with contextlib.closing(SqliteStore(path)) as into:
-            into.engine.write(lambda rows: pour(sql, rows))
 
-    sql.execute("SET LOCAL idle_in_transaction_session_timeout = 0")  # the copy is looked through, then it goes on
-    put_copy(file, write, of, even_damaged=False)
+def write_out(sql: DatabaseSql, path: Path) -> None:
+    """Write the group to a new file, in the place of one that was begun when this was tried before."""
+    sql.execute("SET LOCAL idle_in_transaction_session_timeout = 0")  # a disk may be slow, and a copy is looked through
+    drop(path)
+    with contextlib.closing(SqliteStore(path)) as into:
+        into.engine.write(lambda rows: pour(sql, rows))

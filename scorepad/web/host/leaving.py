@@ -38,17 +38,19 @@ PIECE = 256 * 1024
 def whole() -> AnyResponse:
     """All games as game files with their logs and as spreadsheets, own rules, and the games' file itself, which a
     laptop opens. It holds no secret: who has it opens no link."""
-    with waiting():
-        file = tempfile.TemporaryFile()  # noqa: SIM115  closed when it is sent
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(waiting())
+        file = stack.enter_context(tempfile.TemporaryFile())
         with ZipFile(file, "w", ZIP_DEFLATED) as packed:
             for _one in drawings().in_turn(_packed(packed, group())):
                 pass
+        sent = stack.pop_all()  # the place is theirs until it is sent: as long it takes a thread
     size = file.tell()
     file.seek(0)
     answer = Response(iter(lambda: file.read(PIECE), b""), content_type="application/zip")
     answer.headers["Content-Disposition"] = f'attachment; filename="{slug(group().name, "group")}.zip"'
     answer.headers["Content-Length"] = str(size)
-    answer.call_on_close(file.close)
+    answer.call_on_close(sent.close)
     return answer
 
 

@@ -3,10 +3,12 @@ on. A code works once. Kept is only what tells that it is the one, made with the
 
 from __future__ import annotations
 
+import contextlib
 import re
 import secrets
 from datetime import date
 
+from scorepad.errors import StoreUnavailable
 from scorepad.store.groups import Groups
 from scorepad.web.groups.group import Group
 from scorepad.web.groups.links import derived
@@ -30,10 +32,10 @@ ASK_AGAIN = 3
 def make(groups: Groups, group: Group) -> str:
     """A new code for a group; the one before it is worth nothing any more."""
     code = " ".join("".join(secrets.choice(LETTERS) for _letter in range(LONG)) for _word in range(WORDS))
-    digest, before = _digest(groups, code), group.store.setting(CODE)
+    digest = _digest(groups, code)
     groups.keep_code(digest, group.key)
-    group.store.drop_setting(CODE)
-    group.store.keep_setting(CODE, digest)
+    while not group.store.swap_setting(CODE, before := group.store.setting(CODE), digest):
+        pass  # another one was made in this moment, and is worth nothing now
     if before:
         groups.drop_code(before)
     if _has_played(group):
@@ -48,18 +50,28 @@ def use_up(groups: Groups, opened: Opened, typed: str, today: date) -> str | Non
     if key is None or not groups.has(key):
         return None
     with opened.lease(key) as group:
-        if group.store.setting(CODE) != digest or not groups.drop_code(digest):
+        if group.store.setting(CODE) != digest:
             return None
-        group.store.drop_setting(CODE)
-        group.store.drop_setting(ASKED)
-        return new_owner(group, _("Recovered"), today)
+        links = _links(group)
+        owner = links.add(_("Recovered"), today)  # before the code is used up, for this may fail
+        if not groups.drop_code(digest):  # somebody else was quicker
+            links.revoke(owner)
+            return None
+        with contextlib.suppress(StoreUnavailable):  # it is used up all the same, and they are in
+            group.store.drop_setting(CODE)
+            group.store.drop_setting(ASKED)
+        return links.link_of("", owner)
 
 
 def new_owner(group: Group, name: str, today: date) -> str:
     """The path of a link for one more owner of a group."""
-    links = group.links
-    assert isinstance(links, OwnerLinks)
+    links = _links(group)
     return links.link_of("", links.add(name, today))
+
+
+def _links(group: Group) -> OwnerLinks:
+    assert isinstance(group.links, OwnerLinks)
+    return group.links
 
 
 def is_to_ask(group: Group) -> bool:

@@ -26,6 +26,7 @@ class Upkeep:
         self._host, self._say, self._today = host, say, today
         self._turn = host.groups.upkeep()
         self._copied: dict[str, date] = {}
+        self._told: dict[str, str] = {}
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="upkeep", daemon=True)
 
@@ -62,21 +63,25 @@ class Upkeep:
         """Copy every group that has no copy of today, and let its bin grow older."""
         today = self._today()
         for key in self._host.groups.keys():  # noqa: SIM118  it is no mapping
-            if self._copied.get(key) != today and not self._over.wait(PAUSE):
+            if self._copied.get(key) != today and not self._over.wait(PAUSE) and self._copy(key):
                 self._copied[key] = today
-                self._copy(key)
 
-    def _copy(self, key: str) -> None:
+    def _copy(self, key: str) -> bool:
+        """Whether there is nothing to be tried again today."""
+
         def say(text: str) -> None:
-            self._say(_("Group {group}: {problem}").format(group=key, problem=text))
+            if text != self._told.get(key):  # once, not every ten minutes
+                self._say(_("Group {group}: {problem}").format(group=key, problem=text))
+            self._told[key] = text
 
         try:
             with self._host.opened.lease(key) as group:
                 store = group.store
-                Maintenance(
+                return Maintenance(
                     store, self._host.groups.copies(key), mend=group.games.mend_summary, say=say, today=self._today
                 ).keep()
         except (GroupNotFound, StoreMoved):  # thrown away in this moment, or given away
-            return
+            return True
         except ScorepadError as error:
             say(str(error))
+            return False

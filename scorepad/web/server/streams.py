@@ -152,9 +152,9 @@ class Streams:
         with self._lock:
             self._loop = loop
             self._new.add(page)
-            if not self._is_looking:
-                self._is_looking = True
+            if not self._is_looking:  # nor is there, where no thread could be begun: the next who comes tries again
                 threading.Thread(target=self._look_on, name="streams", daemon=True).start()
+                self._is_looking = True
 
     def _look_on(self) -> None:
         """As long as somebody follows."""

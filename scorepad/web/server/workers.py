@@ -88,8 +88,14 @@ class Workers:
             self._due.remove(due)
             sys.stdout.flush()
             sys.stderr.flush()
-            pid = _forked(due[1], self._alive)
+            try:
+                pid = _forked(due[1], self._alive)
+            except OSError:  # there is no room for another process just now
+                self._due.append((now + TOO_SOON, due[1]))
+                continue
             self._running[pid] = due[1], now
+            if self._is_ending:  # all others were told so before this one was known
+                self._send(signal.SIGTERM)
 
     def _gather(self) -> None:
         """Those that have ended."""
@@ -109,9 +115,13 @@ class Workers:
 def _forked(work: Work, alive: tuple[int, int]) -> int:
     """The id of a process that does this work and nothing else: it never comes back from here."""
     signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)  # one that comes before the worker heeds it waits
-    pid = os.fork()
+    pid = -1
+    try:
+        pid = os.fork()
+    finally:
+        if pid:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
     if pid:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
         return pid
     status = 1
     try:

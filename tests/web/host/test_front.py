@@ -6,6 +6,7 @@ import base64
 import hashlib
 import os
 import re
+import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -180,6 +181,31 @@ def test_every_group_is_copied_once_a_day(host: Hosted, tmp_path: Path) -> None:
     copies = [one.name for one in (tmp_path / "groups" / group.key / "backups").iterdir()]
     assert len([one for one in copies if one.startswith("day")]) == 1
     assert said == []
+
+
+def test_a_copy_that_failed_is_told_once_and_made_as_soon_as_it_can_be(host: Hosted, tmp_path: Path) -> None:
+    _somebody, group = begun(host, "Thursday")
+    group.games.keep(play("ohell", "Xan Yves Zoë"), by="test")
+    said: list[str] = []
+    upkeep, copies = Upkeep(host.host, say=said.append), tmp_path / "groups" / group.key / "backups"
+    copies.write_text("where copies are to be")
+    for _time in range(2):
+        upkeep.copy_all()
+    assert len(said) == 1
+    assert f"Group {group.key}: No copy of the games was made" in said[0]
+    copies.unlink()
+    upkeep.copy_all()
+    assert [one.name.partition("-")[0] for one in sorted(copies.iterdir())] == ["day", "month"]
+
+
+def test_the_bin_grows_older_once_a_day_on_however_many_machines_copies_are_made(host: Hosted, tmp_path: Path) -> None:
+    _somebody, group = begun(host, "Thursday")
+    game_id = group.games.keep(play("ohell", "Xan Yves Zoë"), by="test")
+    group.store.remove_game(game_id)
+    Upkeep(host.host, say=print).copy_all()
+    shutil.rmtree(tmp_path / "groups" / group.key / "backups")  # another machine has none of today either
+    Upkeep(host.host, say=print).copy_all()
+    assert group.store.mark(game_id).days_binned == 2, "the day on which it was thrown away, and this one"
 
 
 def test_of_all_workers_one_looks_after_the_groups_and_another_once_it_is_gone(tmp_path: Path) -> None:

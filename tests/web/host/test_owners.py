@@ -12,9 +12,12 @@ from builders import play
 from hosting import Hosted, hosted
 from scorekeeper import Scorekeeper
 
+from scorepad.errors import StoreFull
+from scorepad.store import Store
 from scorepad.web.groups.group import Group
 from scorepad.web.groups.links import Role
 from scorepad.web.groups.owners import OwnerLinks
+from scorepad.web.host import recovery
 
 
 @pytest.fixture(scope="module")
@@ -142,6 +145,24 @@ def test_a_recovery_code_lets_in_once_and_the_next_one_is_asked_for(
     assert "each works once" in page.text
     assert recovery_code(back, group) != code
     assert ann.visit(f"{group.root}/").status == 200, "nobody else is shut out"
+
+
+def test_a_code_is_not_used_up_as_long_as_nothing_can_be_written(
+    host: Hosted, group: Group, ann: Scorekeeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_store: Store, _name: str, _value: str) -> None:
+        raise StoreFull
+
+    def use_up() -> str | None:
+        return recovery.use_up(host.host.groups, host.host.opened, code, date(2026, 11, 20))
+
+    code = recovery_code(ann, group)
+    with monkeypatch.context() as patched:
+        patched.setattr(type(group.store), "keep_setting", full)
+        with pytest.raises(StoreFull):
+            use_up()
+    assert use_up()
+    assert not use_up()
 
 
 def test_a_new_code_makes_the_old_one_worthless(host: Hosted, group: Group, ann: Scorekeeper) -> None:

@@ -31,7 +31,7 @@ from scorepad.store import Store
 from scorepad.store.maintenance import Maintenance
 from scorepad.store.sqlite.backups import Backups
 from scorepad.web import create_app
-from scorepad.web.server import starting
+from scorepad.web.server import connections, starting
 from scorepad.web.server.connections import SILENT, Server
 from scorepad.web.server.limits import MOST, RESERVED, most_connections, open_files
 
@@ -214,6 +214,13 @@ def test_who_stays_silent_goes_and_who_has_asked_keeps_their_line() -> None:
         looked_through(server, time.monotonic() + SILENT + 1)
         assert [one.recv(1) for one in strangers] == [b""] * 3
         assert asks(kept)
+
+
+def test_who_says_nothing_goes_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "SILENT", 0.1)
+    monkeypatch.setattr(connections, "CLEANING", 0.05)
+    with served(40) as (_server, port), silent(port, 1) as (stranger,):
+        assert stranger.recv(1) == b""
 
 
 def looked_through(server: Server, now: float) -> None:

@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -26,6 +27,7 @@ from scorepad.errors import CannotListen
 from scorepad.web.auth.access import HEADERS
 from scorepad.web.auth.addresses import hostname, is_loopback, is_ours, lan_address
 from scorepad.web.server import starting
+from scorepad.web.server.workers import can_fork
 
 # --- starting and ending ----------------------------------------------------------------------------
 
@@ -46,6 +48,7 @@ guard(app)
 secure(app)
 @app.get("/slow")
 def slow():
+    print("asked", flush=True)
     time.sleep(0.5)
     return "answered"
 start(app, "127.0.0.1", int(sys.argv[3]), links=access, no_open=True, threads=int(sys.argv[4]))
@@ -105,6 +108,8 @@ def answer_on(line: http.client.HTTPConnection) -> tuple[int, bytes]:
 def test_the_server_tells_its_address_and_ends_cleanly_after_answering(tmp_path: Path, sign: signal.Signals) -> None:
     with program(tmp_path) as (running, told_first):
         line = asked(told(told_first), "/slow")
+        assert running.stdout is not None
+        assert running.stdout.readline() == "asked\n"
         running.send_signal(sign)
         assert answer_on(line) == (200, b"answered")
         rest, errors = last_words(running)
@@ -143,6 +148,9 @@ def test_a_host_tells_where_groups_begin_serves_them_and_ends_cleanly(tmp_path: 
 def test_what_waits_for_its_turn_is_answered_too_before_the_end(tmp_path: Path) -> None:
     with program(tmp_path, threads=1) as (running, told_first):
         lines = [asked(told(told_first), "/slow") for _one in range(3)]
+        assert running.stdout is not None
+        assert running.stdout.readline() == "asked\n"
+        time.sleep(0.1)  # the others have come by now, and nothing tells it
         running.terminate()
         assert [answer_on(line) for line in lines] == [(200, b"answered")] * 3
         _rest, errors = last_words(running)
@@ -191,6 +199,32 @@ def test_what_is_told_of_any_host_leads_to_it(tmp_path: Path, host: str) -> None
 def test_an_address_of_another_machine_is_refused_in_a_sentence() -> None:
     with pytest.raises(CannotListen, match=re.escape("192.0.2.7")):
         starting.listen("192.0.2.7", 0)
+
+
+WORKERS = """
+import os, signal, sys
+from scorepad.web.server import workers
+fork, tries = os.fork, []
+def none_left_at_first():
+    tries.append(1)
+    if len(tries) == 1:
+        raise BlockingIOError("no room for another process")
+    return fork()
+os.fork, workers.TOO_SOON = none_left_at_first, 0.1
+def work():
+    print("at work", flush=True)
+    signal.pause()
+sys.exit(workers.Workers([work]).run())
+"""
+
+
+@pytest.mark.skipif(not can_fork(), reason="no workers here")
+def test_where_there_is_no_room_for_a_worker_another_one_is_begun_later() -> None:
+    with subprocess.Popen([sys.executable, "-c", WORKERS], stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdout is not None
+        assert running.stdout.readline() == "at work\n"
+        running.terminate()
+        assert running.wait(60) == 0
 
 
 # --- names of this machine --------------------------------------------------------------------------

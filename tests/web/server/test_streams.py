@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import MutableMapping
+import contextlib
+from collections.abc import Collection, Mapping, MutableMapping
+from threading import Event, Thread
 from typing import Any
 
+import pytest
+
+from scorepad.errors import StoreUnavailable
 from scorepad.store import Moment, Store
 from scorepad.web.groups.group import Group
 from scorepad.web.server.looks import Page
@@ -40,6 +45,35 @@ def test_what_is_new_before_a_stream_flows_is_told_as_soon_as_it_does(store: Sto
     seat.leave()
     assert sent == [told.event, later.event, b""]
     assert len(streams) == 0
+
+
+def test_those_who_follow_are_told_also_after_their_store_was_away_and_where_no_thread_could_be_begun(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, asked = Page(Group(store), "g", "view"), Event()
+    streams = Streams(lambda _page, _moment: Frame("2.", "new"), lambda _page, _by: True, most=1)
+    answers = iter([StoreUnavailable("away"), {}])
+
+    def changes(_groups: Collection[Group]) -> Mapping[Group, int | None]:
+        if isinstance(answer := next(answers, None), Exception):
+            raise answer
+        asked.set()
+        return {}
+
+    def none_left(_thread: Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    streams.changes = changes
+    seat = streams.seat(page, "1.", by="somebody", device="", packed=False)
+    assert seat is not None
+    with contextlib.closing(asyncio.new_event_loop()) as loop:
+        with monkeypatch.context() as full:
+            full.setattr(Thread, "start", none_left)
+            with pytest.raises(RuntimeError):
+                streams.begin(loop, page)
+        streams.begin(loop, page)
+        assert asked.wait(20)
+        seat.leave()
 
 
 def test_a_page_that_cannot_be_drawn_ends_its_own_streams_and_keeps_no_other_from_what_is_new(store: Store) -> None:
