@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
 import secrets
@@ -29,10 +30,12 @@ def secret_beside(file: Path) -> bytes:
         if kept is None:
             _write(path, secrets.token_hex(32))
             kept = _read(path)
+        if not kept:  # nor may anybody be let in by a secret that is none
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
         _make_private(path)
     except OSError as error:
         raise refusal(error, path) from error
-    return bytes.fromhex(kept or "")
+    return bytes.fromhex(kept)
 
 
 def keep_secret(file: Path, secret: bytes) -> None:

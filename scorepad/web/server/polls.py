@@ -4,6 +4,7 @@ long as nobody has written anything, for all that it hangs on, who may ask too, 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -18,7 +19,8 @@ ASKED = "/version"
 
 MOST_KEPT = 4096
 
-Answers: TypeAlias = dict[tuple[str, ...], tuple[list[Any], bytes]]
+Answers: TypeAlias = dict[bytes, tuple[list[Any], bytes]]
+"""By who asked what, which is digested: what somebody says of themselves may be long."""
 
 _WHO = ("HTTP_HOST", "HTTP_COOKIE", "REMOTE_ADDR", "wsgi.url_scheme")
 """All that tells one who asks from another."""
@@ -45,7 +47,7 @@ class Polls:
         if at != changes or len(kept) >= MOST_KEPT:
             kept = {}
             self._kept[whose] = changes, kept
-        who = (path, *(str(environ.get(name)) for name in _WHO))
+        who = sha256("\n".join([path, *(str(environ.get(name)) for name in _WHO)]).encode()).digest()
         if who not in kept:
             return self._asked(environ, start_response, kept, who)
         headers, body = kept[who]
@@ -57,7 +59,7 @@ class Polls:
         environ: WSGIEnvironment,
         start_response: StartResponse,
         kept: Answers,
-        who: tuple[str, ...],
+        who: bytes,
     ) -> Iterable[bytes]:
         said: list[Any] = []
 
