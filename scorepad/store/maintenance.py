@@ -133,6 +133,6 @@ class Maintenance:
 
     def _age_bin(self, today: str) -> None:
         """Once a day, on however many machines copies are made."""
-        if self._store.setting(AGED) != today:
-            self._store.keep_setting(AGED, today)
+        before = self._store.setting(AGED)
+        if before != today and self._store.swap_setting(AGED, before, today):
             self._store.age_bin(BINNED)

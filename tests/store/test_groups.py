@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -20,6 +21,8 @@ from scorepad.errors import GamesAreKept, GroupNotFound, NotAHost, OtherSecret, 
 from scorepad.store import GROUP_NAME, LINKS_BY, Store, open_store
 from scorepad.store.groups import KEY, Groups
 from scorepad.store.opening import open_groups
+from scorepad.store.postgres import PostgresStore
+from scorepad.store.sqlite import backups
 from scorepad.store.sqlite.secret import secret_beside
 
 DAY = 86400.0
@@ -318,6 +321,32 @@ def test_a_copy_is_put_back_and_what_was_there_before_is_kept(groups: Groups, tm
     with contextlib.closing(open_store(restored.aside, made=False)) as store:
         assert store.version("Zoë’s") == 3
     assert [one.kind for one in groups.copies(key).copies()] == ["replaced"]
+
+
+def test_what_is_written_while_a_copy_is_put_back_is_among_what_is_kept(
+    groups: Groups, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key, written = groups.create(), list[int]()
+    with opened(groups, key) as store:
+        furnished(store)
+        store.backup(tmp_path / "copy.db")
+        for way, name in ((backups, "_copy"), (PostgresStore, "backup")):
+            keep = getattr(way, name)
+
+            def kept(*given: Any, keep: Callable[..., None] = keep, **more: Any) -> None:
+                keep(*given, **more)
+                if not written and any("replaced" in str(one) for one in given):
+                    written.append(add(store, 2, seen=2, game="Zoë’s"))
+                    store.swap_setting("link look Zoë’s", "a word", "taken back")
+
+            monkeypatch.setattr(way, name, kept)
+        restored = groups.copies(key).restore(tmp_path / "copy.db", FRIDAY)
+        assert written == [3]
+    with opened(groups, key) as store:
+        assert (store.version("Zoë’s"), store.setting("link look Zoë’s")) == (2, "taken back")
+    assert restored.aside is not None
+    with contextlib.closing(open_store(restored.aside, made=False)) as store:
+        assert store.version("Zoë’s") == 3
 
 
 def test_a_group_that_was_thrown_away_comes_back_from_a_copy_with_other_links(groups: Groups, tmp_path: Path) -> None:

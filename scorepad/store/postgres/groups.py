@@ -17,7 +17,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from scorepad.errors import GroupNotFound, OtherSecret, StoreDamaged, StoreMoved, StoreUnavailable
+from scorepad.errors import DatabaseBusy, GroupNotFound, OtherSecret, StoreDamaged, StoreMoved, StoreUnavailable
 from scorepad.store import Store
 from scorepad.store.groups import KEY, SECRET, Beside, new_key
 from scorepad.store.postgres import PostgresStore
@@ -33,7 +33,7 @@ from scorepad.store.postgres.wrapping import unwrapped, wrapped
 from scorepad.store.records import Restored
 from scorepad.store.sql.copying import copy_whole, pour
 from scorepad.store.sqlite import SqliteStore
-from scorepad.store.sqlite.backups import settle, take_copy
+from scorepad.store.sqlite.backups import TRIES, settle, take_copy
 from scorepad.store.sqlite.copies import copies_folder
 from scorepad.store.sqlite.daily import DailyCopies
 from scorepad.store.sqlite.moving import arriving_in, leaving
@@ -236,16 +236,21 @@ class PostgresGroups:
         with self._arriving(key, secrets.token_bytes(32)) as (_key, arrived):
             copy_whole(store, arrived)
 
-    def replace(self, key: str, store: SqliteStore) -> None:
-        """Put these games in the place of those of a group."""
+    def replace(self, key: str, store: SqliteStore, seen: int) -> bool:
+        """Put these games in the place of those of a group; False, and nothing is replaced, where somebody has written
+        since so many changes."""
 
-        def go(sql: DatabaseSql, rows: FileSql) -> None:
+        def go(sql: DatabaseSql, rows: FileSql) -> bool:
+            [(changes,)] = sql.execute("SELECT changes FROM groups WHERE group_key = :group").fetchall()
+            if changes != seen + 1:  # with this one
+                return False
             while drop_games(sql):
                 pass
             pour(rows, sql)
             sql.execute("UPDATE groups SET which = ? WHERE group_key = :group", [secrets.token_hex(8)])
+            return True
 
-        store.engine.apart(lambda rows: GroupEngine(self.database(), key).write(lambda sql: go(sql, rows)))
+        return store.engine.apart(lambda rows: GroupEngine(self.database(), key).write(lambda sql: go(sql, rows)))
 
     # --- of the host ------------------------------------------------------------------------------------
 
@@ -316,11 +321,21 @@ class GroupCopies(DailyCopies):
             moved = self._groups.went_to(self._key)
             there = self._groups.open(self._key) if moved == "" else None
             with contextlib.closing(SqliteStore(copy)) as store:
-                settle(store, None if there is None else there.settings())
                 if there is None:
+                    settle(store, None)
                     self._groups.bring_back(self._key, store)
                     return Restored(None, links_kept=False, copy_of=moved or "")
-                aside = self._new("replaced", today.isoformat())
-                there.backup(aside, even_damaged=True)
-                self._groups.replace(self._key, store)
-                return Restored(aside, links_kept=True)
+                return Restored(self._replace(store, there, today), links_kept=True)
+
+    def _replace(self, store: SqliteStore, there: PostgresStore, today: date) -> Path:
+        """Put the games of a store in the place of those that are there; where these are kept. Once more where somebody
+        has written meanwhile, which would be in neither."""
+        aside = self._new("replaced", today.isoformat())
+        for _try in range(TRIES):
+            seen = there.changes()
+            settle(store, there.settings())
+            there.backup(aside, even_damaged=True)
+            if self._groups.replace(self._key, store, seen):
+                return aside
+        aside.unlink()
+        raise DatabaseBusy(self._groups.where)

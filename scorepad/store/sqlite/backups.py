@@ -30,6 +30,9 @@ from scorepad.store.sqlite.driver import sqlite3
 from scorepad.store.sqlite.failures import failure, refusal
 from scorepad.store.sqlite.migrations import is_foreign
 
+TRIES = 10
+"""How often games are put back, at most, where somebody writes each time."""
+
 
 class Backups(DailyCopies):
     """The copies beside the games' file."""
@@ -53,20 +56,29 @@ class Backups(DailyCopies):
         if self.file.exists() and os.path.samefile(source, self.file):
             raise NotACopy(str(source))
         with _own_words(self.file), self._checked(source) as copy:
-            settings = self._settings()
-            with contextlib.closing(open_store(copy)) as store:
-                settle(store, settings)
-            if not is_begun(self.file):
-                drop(self.file)
-                os.replace(copy, self.file)
-                return Restored(None, links_kept=False, copy_of=went_to(self.file))
-            return Restored(self._replace(copy, today), links_kept=settings is not None)
+            for _try in range(TRIES):
+                settings = self._settings()
+                with contextlib.closing(open_store(copy)) as store:
+                    settle(store, settings)
+                if not is_begun(self.file):
+                    drop(self.file)
+                    os.replace(copy, self.file)
+                    return Restored(None, links_kept=False, copy_of=went_to(self.file))
+                if aside := self._replace(copy, today):
+                    return Restored(aside, links_kept=settings is not None)
+        raise StoreBusy
 
-    def _replace(self, copy: Path, today: date) -> Path:
-        """Put a sound copy in the place of the games' file; where what was there is kept."""
+    def _replace(self, copy: Path, today: date) -> Path | None:
+        """Put a sound copy in the place of the games' file; where what was there is kept. None, and nothing is
+        replaced, where somebody has written meanwhile, which would be in neither."""
         aside = self._place_aside(today)
         try:
-            _copy(self.file, aside)
+            with contextlib.closing(sqlite3.connect(self.file, timeout=WAIT)) as there:
+                before = _changes(there)
+                _copy(self.file, aside)
+                if _changes(there) != before:
+                    drop(aside)
+                    return None
             _copy(copy, self.file)
         except sqlite3.DatabaseError as error:
             if not _is_wreck(error):
@@ -174,6 +186,11 @@ def _refuse_foreign(file: Path) -> None:
     ):
         if is_foreign(there):
             raise StoreForeign(str(file))
+
+
+def _changes(there: sqlite3.Connection) -> int:
+    """Another number after each time that others have written."""
+    return int(there.execute("PRAGMA data_version").fetchone()[0])
 
 
 def _copy(source: Path, to: Path, mode: str = "rw") -> None:
