@@ -57,3 +57,25 @@ def test_on_a_wide_screen_the_tricks_begin_with_the_first_player_too(pad: Phone)
     pad.bid(2, 1, 2, 1, 0, 1)
     assert pad.stage == "tricks"
     assert pad.in_sight(pad.seat("Ben"))
+
+
+COVERED = """
+const line = document.getElementById("line").getBoundingClientRect();
+const over = ({ left, right, bottom }) => left < line.right && right > line.left && bottom > line.top;
+return [...document.querySelectorAll(".tabs a, .bar h1")].map((one) => [one.textContent, one.getBoundingClientRect()])
+  .filter(([, box]) => box.width && box.top < line.bottom && over(box)).map(([text]) => text);
+"""
+
+
+@pytest.mark.parametrize("screen", [(1280, 800), (960, 700), (844, 390), (390, 844)])
+def test_that_something_waits_is_told_over_no_tab_and_not_over_the_name_of_the_page(
+    pad: Phone, screen: tuple[int, int]
+) -> None:
+    pad.expected = "net::ERR_INTERNET_DISCONNECTED"
+    pad.turn(*screen)
+    pad.open("/?lang=de")
+    pad.begin(*FOUR)
+    with pad.offline():
+        pad.bid(1)
+        pad.wait_for("#line")
+        assert pad.run(COVERED) == []
