@@ -302,6 +302,29 @@ def test_no_group_takes_the_place_of_games_that_are_kept(groups: Groups, tmp_pat
         begin(store)
 
 
+def test_a_group_that_was_swept_away_while_it_arrived_stays_where_it_was(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As by another machine, whose clock is ahead by an hour."""
+    home = tmp_path / "home" / "scorepad.db"
+    with contextlib.closing(open_store(home.parent)) as store:
+        furnished(store)
+    with new_database(server) as where, contextlib.closing(open_groups(where, {}, beside(tmp_path))) as groups:
+
+        def sweep(store: Store) -> list[str]:
+            groups.sweep(DAY)
+            return []
+
+        monkeypatch.setattr("scorepad.store.postgres.groups._UNFINISHED", -10.0)
+        monkeypatch.setattr(PostgresStore, "verify_all", sweep)
+        with pytest.raises(GroupNotFound):
+            groups.take(home)
+        assert groups.keys() == []
+    with contextlib.closing(open_store(home.parent, made=False)) as store:
+        assert store.game_ids() == ["Zoë’s", "binned"]
+        add(store, 2, seen=2, game="Zoë’s")
+
+
 def test_a_copy_is_put_back_and_what_was_there_before_is_kept(groups: Groups, tmp_path: Path) -> None:
     key = groups.create()
     with opened(groups, key) as store:

@@ -101,7 +101,9 @@ class PostgresGroups:
         self._insert(key, secret, arriving=int(time.time()))
         try:
             yield key, PostgresStore(self.database(), key, lambda: secret)
-            self._rows.write(lambda sql: sql.execute("UPDATE groups SET arriving = 0 WHERE group_key = :group"), key)
+            arrived = "UPDATE groups SET arriving = 0 WHERE group_key = :group RETURNING group_key"
+            if self._rows.write(lambda sql: sql.execute(arrived).fetchone(), key) is None:  # swept away meanwhile
+                raise GroupNotFound(key)
         except BaseException:
             with contextlib.suppress(StoreUnavailable):  # else the next sweep takes it
                 self._throw_away(key)
