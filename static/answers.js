@@ -119,7 +119,8 @@ export function kept(_text, { ok }, entry) {
 export async function look() {
   const since = queue.last(), way = ahead.onItsWay;
   await way;
-  const text = await fetch(location.pathname).then((answer) => answer.ok && answer.text()).catch(() => "");
+  const asked = fetch(location.pathname, { signal: AbortSignal.timeout(queue.GONE) });
+  const text = await asked.then((answer) => answer.ok && answer.text()).catch(() => "");
   if (since !== queue.last() || way !== ahead.onItsWay) return ahead.look(); // tapped meanwhile: the page may be older than that
   if (!text || queue.entries().length) return Boolean(text);
   waiting.answered();

@@ -3,14 +3,14 @@
 import { fetched, follow } from "./follow.js";
 
 const WAITS = 60000, SAID = 4000; // ms for which what was tapped here is waited for, and for which it is said who tapped
-let put, ahead, queue, waiting, version, sign, latest, before, saying;
+let put, ahead, queue, waiting, came, version, sign, latest, before, saying;
 
 // `shown` is the frame that goes with the page, `heard` another that came, and as what, if they did; `fill(false, taps)`
 // puts single taps, [field, value] each, into the form that is shown; the others are modules.
 export function begin(shown, heard, fill, ...modules) {
   const { stream, sign: from } = document.querySelector(".game").dataset;
   [before, put, ahead, queue, waiting] = [shown && JSON.parse(shown), fill, ...modules];
-  [sign, version] = [from, stream.replace(/stream\/\w+$/, "version")];
+  [came, sign, version] = [from, from, stream.replace(/stream\/\w+$/, "version")];
   if (heard) told(...heard);
   follow(stream, () => (before || heard ? sign : ""), told, ask); // told at first what is tapped: of that something may be taken back
 }
@@ -37,6 +37,7 @@ async function told(frame, as) {
   try {
     await queue.through(WAITS);
   } catch {
+    if (frame === latest) sign = ""; // it is asked for again
     return;
   }
   await ahead.onItsWay;
@@ -49,7 +50,8 @@ const isTyping = () => document.activeElement.matches("textarea, input:not([type
 
 function takeUp({ v, hand, taps, by = {} }) {
   const form = document.getElementById("entry"), seen = Number(document.querySelector("[name=seen]")?.value);
-  const was = before?.v === v ? before.taps : taps, back = Object.keys(was).some((field) => !(field in taps));
+  const was = before?.v === v ? before.taps : taps, missed = !before && sign !== came; // of which something may be taken back
+  const back = missed || Object.keys(was).some((field) => !(field in taps));
   before = { v, taps };
   if (v < seen) return; // what was written here since is on its way
   if (v > seen || back || ("calls" in taps && taps.calls.calls.join(" ") !== document.querySelector(".pad [name=calls]")?.value)) return look();

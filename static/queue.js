@@ -17,7 +17,7 @@ const STEP = 0.001; // ms between two that are added at once: by this they are i
 
 export const ECHO = 1500; // ms after an answer in which what is told of a field may be older than it
 
-const own = new Map(); // fields of hands in which was tapped here, and when that was answered, ms
+const own = new Map(); // fields of hands in which was tapped here, and when that was answered or taken back, ms
 let newest = "";
 const queue = []; // what is to be sent
 export const aside = []; // what cannot be: put aside, or tapped by somebody whom this phone belonged to before
@@ -101,7 +101,6 @@ export function add(address, pairs, about) {
   }
   const at = Math.max(Date.now(), (queue.at(-1)?.at ?? 0) + STEP); // a clock may be set back
   const one = { id: newId(), game, who, at, address, pairs, after: latest, seen, ...about };
-  if (one.stage === "draft") own.set(`${one.hand} ${one.field}`, Infinity);
   newest = one.id;
   queue.push(one);
   queue.sort(inOrder);
@@ -113,6 +112,7 @@ export function add(address, pairs, about) {
 
 function drop(one) {
   queue.splice(queue.indexOf(one), 1);
+  if (one.stage === "draft") own.set(`${one.hand} ${one.field}`, performance.now());
   keep(one.id);
 }
 
@@ -144,7 +144,8 @@ export function standing() {
 }
 
 // Whether what is told of a field may be older than what was tapped in it here.
-export const isNew = (hand, field) => performance.now() - (own.get(`${hand} ${field}`) ?? -Infinity) < ECHO;
+export const isNew = (hand, field) => taps(hand).some(([tapped]) => tapped === field) ||
+  performance.now() - (own.get(`${hand} ${field}`) ?? -Infinity) < ECHO;
 
 // The id of what was tapped last.
 export const last = () => newest;
@@ -297,7 +298,6 @@ async function one(first) {
     return false;
   }
   drop(first);
-  if (tap) own.set(`${first.hand} ${first.field}`, performance.now());
   listener(tap ? "kept" : "answered", text, answer, first);
   return !resting;
 }

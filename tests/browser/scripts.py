@@ -37,6 +37,15 @@ Object.defineProperty(Event.prototype, "timeStamp", { get: () => clock });
 """
 PASS = "window.clock += arguments[0]"
 
+# Whatever the page waits for from now on takes it a second at most.
+IMPATIENT = """
+const later = setTimeout, gone = AbortSignal.timeout.bind(AbortSignal);
+window.setTimeout = (act, ms, ...given) => later(act, Math.min(ms ?? 0, 1000), ...given);
+AbortSignal.timeout = (ms) => gone(Math.min(ms, 1000));
+"""
+# Until whatever the impatient page waits for by now has come or is given up.
+PATIENCE_ENDS = "return new Promise((done) => setTimeout(done, 60000))"
+
 SHOWN = """
 const shown = [...document.querySelectorAll(arguments[0])]
   .filter((one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }));

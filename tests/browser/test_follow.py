@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from threading import Event
-from typing import TYPE_CHECKING
 
 import pytest
 from builders import play
 from flask import Flask, abort, request
 from raw_http import served
-from scorekeeper import Scorekeeper, Wired
 from store.test_backups import until
 
 from browser.away import log, waiting
 from browser.phone import Phone, Thumb
+from browser.scripts import IMPATIENT
 from scorepad.game.state.events import BidsRecorded, TricksRecorded
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.web import create_app
 
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIEnvironment
-
-PAGES = "return performance.getEntriesByType('resource').filter((one) => one.name.endsWith(arguments[0])).length"
-LED_ON = "return performance.getEntriesByType('resource').filter((one) => one.redirectStart).length"
 ASKED = "return performance.getEntriesByType('resource').filter((one) => one.name.endsWith('/version')).length"
 
 
@@ -116,128 +110,29 @@ def test_where_there_is_no_place_for_a_stream_a_page_asks_instead(
     assert not seen.one("#stale").is_displayed()
 
 
-# --- two who score --------------------------------------------------------------------------------------
+# --- answers that do not come ---------------------------------------------------------------------------
 
 
-@pytest.fixture
-def ben(seen: Phone) -> Scorekeeper:
-    """Somebody else who scores, and has said who they are."""
-    other = Scorekeeper(Wired(int(seen.address.rpartition(":")[2])))
-    other.visit("/device")
-    other.send("/device", name="Ben")
-    return other
-
-
-def test_what_another_scorer_taps_comes_up_with_who_it_was_and_what_they_record_too(
-    seen: Phone, ben: Scorekeeper, store: Store
+def test_an_answer_that_never_comes_is_given_up_and_what_waits_is_sent_again_by_itself(
+    seen: Phone, app: Flask, store: Store
 ) -> None:
+    never, held = Event(), Event()
+
+    @app.before_request
+    def hold() -> None:
+        if request.path.endswith("/bids") and not held.is_set():
+            held.set()
+            never.wait(60)
+            abort(503)
+
     game_id = game(store)
     seen.open(f"/games/{game_id}")
-    ben.visit(f"/games/{game_id}")
-    ben.tap("bid.p1", 1)
-    seen.wait_until(lambda: seen.chosen("Ann") == "1")
-    assert seen.words("#beside") == "Ben: Ann 1"
-    seen.tap_number("Ben", 1)
-    ben.tap("bid.p3", 1)
-    seen.wait_until(lambda: seen.chosen("Cat") == "1")
-    assert [seen.chosen(name) for name in ("Ann", "Ben")] == ["1", "1"]
-    ben.visit(f"/games/{game_id}")
-    assert ben.send("/bids").status == 200
-    seen.wait_for("[data-stage=tricks]")
-    assert seen.run(ASKED) == 0
-
-
-def test_what_is_typed_is_not_lost_when_another_scorer_records(seen: Phone, ben: Scorekeeper, store: Store) -> None:
-    game_id = game(store)
-    seen.open(f"/games/{game_id}")
-    seen.run("location.hash = 'menu'; document.querySelector('[name=text]').closest('details').open = true")
-    seen.one("[name=text]").send_keys("Tea")
-    ben.visit(f"/games/{game_id}")
-    assert ben.bid(Ann=1, Ben=1, Cat=1).status == 200
-    seen.one("[name=text]").send_keys(" and cake")
-    assert seen.stage is not None
-    assert seen.one("[name=text]").get_attribute("value") == "Tea and cake"
-    seen.run("document.activeElement.blur()")
-    seen.wait_for("[data-stage=tricks]")
-
-
-def test_a_tap_of_ones_own_asks_for_nothing_more(seen: Phone, app: Flask, store: Store) -> None:
-    game_id = game(store)
-    seen.open(f"/games/{game_id}")
-    until(lambda: len(app.extensions["scorepad_streams"]) == 1)
-    seen.tap_number("Ann", 1)
-    seen.tap_number("Ben", 1)
-    seen.wait_until(lambda: len(store.draft(game_id)["values"]) == 2)
-    store.keep_draft(game_id, 1, "bid.p3", "0", by="Ben")
-    seen.wait_until(lambda: seen.chosen("Cat") == "0")
-    assert seen.run(PAGES, f"/games/{game_id}") == 0
-
-
-def test_the_first_thing_that_another_does_is_that_a_tap_is_taken_back(seen: Phone, app: Flask, store: Store) -> None:
-    game_id = game(store)
-    store.keep_draft(game_id, 1, "bid.p1", "1", by="Ben")
-    seen.open(f"/games/{game_id}")
-    until(lambda: len(app.extensions["scorepad_streams"]) == 1)
-    assert seen.chosen("Ann") == "1"
-    store.keep_draft(game_id, 1, "bid.p1", None, by="Ben")
-    seen.wait_until(lambda: seen.chosen("Ann") is None)
-
-
-def test_a_page_that_does_not_come_when_another_records_is_asked_for_again(
-    seen: Phone, app: Flask, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game_id, answering, missed = game(store), app.wsgi_app, Event()
-
-    def miss(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-        if environ["PATH_INFO"] != f"/games/{game_id}" or missed.is_set():
-            return answering(environ, start)
-        missed.set()
-        start("503 Service Unavailable", [])
-        return []
-
-    seen.open(f"/games/{game_id}")
-    monkeypatch.setattr(app, "wsgi_app", miss)
-    seen.expected = "503"
-    play_on(store, game_id, 0)
-    seen.wait_until(lambda: seen.run(PAGES, f"/games/{game_id}") == 1)
-    seen.run("document.dispatchEvent(new Event('visibilitychange'))")  # it looks at once, else within a minute
-    seen.wait_for("[data-stage=tricks]")
-
-
-# A stream that brings its frames late, and once more when it is asked to.
-LATE = """
-const Stream = EventSource;
-window.frames = [];
-window.EventSource = class extends Stream {
-  set onmessage(told) {
-    window.streams = (window.streams ?? 0) + 1;
-    super.onmessage = (event) => { frames.push(() => told(event)); told(event); };
-  }
-};
-"""
-
-
-def frames(phone: Phone, count: int) -> None:
-    """Wait until so many have come; the first says what is tapped when the page opens."""
-    phone.wait_until(lambda: phone.run("return frames.length") == count)
-
-
-def test_a_frame_that_is_older_than_a_tap_takes_nothing_from_it(seen: Phone, app: Flask, store: Store) -> None:
-    late = seen.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": LATE})
-    game_id = game(store)
-    seen.open(f"/games/{game_id}")
-    seen.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", late)
-    frames(seen, 1)
-    seen.tap_number("Ann", 1)
-    frames(seen, 2)
-    seen.run("const now = performance.now(); performance.now = () => now")  # it comes soon, whatever the machine does
-    seen.tap_number("Ann", 2)
-    frames(seen, 3)
-    seen.run("frames[1](); return new Promise((done) => setTimeout(done, 50))")
-    assert seen.chosen("Ann") == "2"
-    seen.run("delete performance.now")
-    store.keep_draft(game_id, 1, "bid.p1", "0", by="Ben")
-    seen.wait_until(lambda: seen.chosen("Ann") == "0")
+    seen.run(IMPATIENT)
+    seen.bid(0, 1, 0)
+    assert held.wait(60)
+    seen.wait_until(lambda: waiting(seen) == 0)
+    never.set()
+    assert log(store, f"/games/{game_id}") == ["open", "bids"]
 
 
 def test_an_answer_that_nothing_can_read_yet_is_asked_for_again_and_counts_once(
@@ -260,69 +155,3 @@ def test_an_answer_that_nothing_can_read_yet_is_asked_for_again_and_counts_once(
     seen.wait_until(lambda: waiting(seen) == 0)
     assert len(missed) == 2
     assert log(store, f"/games/{game_id}") == ["open", "bids"]
-
-
-# --- an auction -----------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def auction(seen: Phone, store: Store) -> str:
-    """A game of Murder whose pad is open on the phone, which notes its frames."""
-    noting = seen.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": LATE})
-    game_id = GameRepository(store).keep(play("murder", "Ann Ben Cat", house={"ladder": "5 4"}), by="test")
-    seen.open(f"/games/{game_id}")
-    seen.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", noting)
-    frames(seen, 1)
-    return game_id
-
-
-def another_calls(store: Store, game_id: str, *calls: str) -> None:
-    store.keep_draft(game_id, 1, "calls", {"order": ["p1", "p2", "p3", 5], "calls": [*calls]}, by="Ben")
-
-
-def test_what_another_scorer_calls_and_takes_back_comes_up_from_the_first_call_on(
-    seen: Phone, auction: str, store: Store
-) -> None:
-    for calls in ("1H", "1H pass", "1H"):
-        another_calls(store, auction, *calls.split())
-        seen.wait_for(f".pad [name=calls][value='{calls}']")
-
-
-def test_a_call_of_ones_own_asks_for_nothing_more(seen: Phone, auction: str, store: Store) -> None:
-    for told, call in enumerate(("1H", "pass"), 2):
-        seen.call(call)
-        frames(seen, told)
-        seen.wait_until(lambda: seen.run("return streams") == 2)  # who listens from now on has come
-    assert seen.run(LED_ON) == 0, "each is answered with its page"
-    another_calls(store, auction, "1H", "pass", "2C")
-    seen.wait_until(lambda: seen.called == "1H pass 2C")
-    assert seen.run(PAGES, auction) == 1, "for what another has called"
-
-
-def test_a_page_that_was_asked_for_before_a_call_takes_nothing_from_it(
-    seen: Phone, app: Flask, auction: str, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    answering, asked, may_go = app.wsgi_app, Event(), Event()
-
-    def late(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-        answer = answering(environ, start)
-        if environ["PATH_INFO"] == f"/games/{auction}" and not asked.is_set():
-            asked.set()
-            return held(answer)
-        return answer
-
-    def held(answer: Iterable[bytes]) -> Iterable[bytes]:
-        yield b""  # the head goes out: until it is there, Chromium asks for no other page of this address
-        may_go.wait(60)
-        yield from answer
-
-    monkeypatch.setattr(app, "wsgi_app", late)
-    seen.expected = "409"
-    another_calls(store, auction, "1H")
-    assert asked.wait(60)
-    for calls in ("1H", "1H 2C"):
-        seen.call("2C")
-        assert seen.called == calls, "the answer to the first tap tells of the other's"
-    may_go.set()
-    seen.wait_until(lambda: seen.run(PAGES, auction) == 2)
-    assert seen.called == "1H 2C"
