@@ -34,6 +34,7 @@ const newId = () => [...crypto.getRandomValues(new Uint8Array(16))].map((one) =>
 
 // What becomes of entries by id, an entry or nothing: all that a tap changes is written down at once, before its frame.
 const changed = new Map();
+const unkept = new Map(); // of these what there was no room for: it lives as long as the page
 
 function keep(id, one) {
   if (!changed.size) queueMicrotask(write);
@@ -44,10 +45,11 @@ function keep(id, one) {
 async function write() {
   const all = [...changed];
   changed.clear();
-  await kept("readwrite", (store) => {
+  const done = await kept("readwrite", (store) => {
     for (const [id, one] of all) one ? store.put(one) : store.delete(id);
     return {};
-  });
+  }).catch(() => null);
+  for (const [id, one] of all) done === null && one ? unkept.set(id, one) : unkept.delete(id);
   tabs?.postMessage(game);
 }
 
@@ -62,19 +64,21 @@ export async function start(id, owner, told, readable) {
   flush();
 }
 
+const ids = () => [queue, aside].map((all) => all.map(({ id }) => id)).join(" / ");
+
 // What is kept now, another tab's too; whether it is other than before.
 async function read() {
   const since = changes, all = await kept("readonly", (store) => store.getAll());
   if (!all) return false;
   if (since !== changes) return read();
-  const was = queue.concat(aside).map(({ id }) => id).join();
+  const was = ids();
   const before = new Map(queue.map((one) => [one.id, one]));
-  const here = all.filter((one) => one.game === game).sort(inOrder);
+  const here = [...all.filter(({ id }) => !unkept.has(id)), ...unkept.values()].filter((one) => one.game === game).sort(inOrder);
   const may = (one) => !one.aside && (one.who ?? who) === who;
   queue.splice(0, Infinity, ...here.filter(may).map((one) => Object.assign(before.get(one.id) ?? {}, one)));
   aside.splice(0, Infinity, ...here.filter((one) => !may(one)));
   latest = chain().at(-1)?.id ?? "";
-  return was !== queue.concat(aside).map(({ id }) => id).join();
+  return was !== ids();
 }
 
 const tabs = window.BroadcastChannel && new BroadcastChannel(`scorepad ${root}`);
@@ -94,6 +98,12 @@ async function takeOver() {
 
 // --- added and taken back -------------------------------------------------------------------------------------------
 
+// By its id, where it is there still: another tab may have seen it through, and entries are read anew.
+function leave(all, { id }) {
+  const at = all.findIndex((one) => one.id === id);
+  if (at >= 0) all.splice(at, 1);
+}
+
 // An entry at the end. Of single taps of a field only the last counts; what ends a stage holds all its taps.
 export function add(address, pairs, about) {
   for (const old of queue.filter((one) => one.stage === "draft" && !one.sent && one.hand === about.hand)) {
@@ -111,7 +121,7 @@ export function add(address, pairs, about) {
 }
 
 function drop(one) {
-  queue.splice(queue.indexOf(one), 1);
+  leave(queue, one);
   if (one.stage === "draft") own.set(`${one.hand} ${one.field}`, performance.now());
   keep(one.id);
 }
@@ -208,7 +218,7 @@ export function repeat() {
 }
 
 export function forget(one) {
-  aside.splice(aside.indexOf(one), 1);
+  leave(aside, one);
   keep(one.id);
 }
 
@@ -268,9 +278,9 @@ export async function flush() {
   } finally { // whatever a page cannot draw, the next tap is sent
     clearTimeout(waits);
     running = false;
+    if (queue.length && !held() && !shut) retry = setTimeout(flush, PAUSES[Math.min(failed, PAUSES.length) - 1] ?? 0);
+    if (!queue.length) for (const done of idle) done(idle.delete(done));
   }
-  if (queue.length && !held() && !shut) retry = setTimeout(flush, PAUSES[Math.min(failed, PAUSES.length) - 1] ?? 0);
-  if (!queue.length) for (const done of idle) done(idle.delete(done));
 }
 
 // Whether an entry is through with: written down, or a single tap that came too late.

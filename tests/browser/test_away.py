@@ -62,10 +62,29 @@ def test_a_sheet_that_cannot_be_drawn_keeps_nobody_from_playing_on(far: Phone, s
     assert log(store, game) == ["open", *["bids", "tricks"] * 2]
 
 
+def test_an_answer_that_cannot_be_drawn_keeps_nothing_from_being_sent(far: Phone, server: Server, store: Store) -> None:
+    game = far.begin(*FOUR)
+    far.expected += "|cannot be drawn"
+    far.bid(1, 0, 0, 4)
+    far.wait_until(lambda: waiting(far) == 0)  # what reads answers is there
+    far.wait_until(lambda: log(store, game) == ["open", "bids"])
+    server.kill()
+    far.tap(far.button)
+    play(far, won=1)
+    far.run("Element.prototype.cloneNode = () => { throw new Error('cannot be drawn'); }")
+    server.start()
+    try_again(far)
+    far.wait_until(lambda: log(store, game) == ["open", *["bids", "tricks"] * 2])
+    far.wait_until(lambda: waiting(far) == 0)
+
+
 def test_a_page_closed_meanwhile_has_everything_again(far: Phone, server: Server, store: Store) -> None:
+    """In the order in which it was tapped, whatever the clock of the phone said."""
     game = far.begin(*FOUR)
     server.kill()
-    play(far, won=1)
+    far.bid(1, 0, 0, 4)
+    far.run("const now = Date.now; Date.now = () => now() - 86400000")
+    far.tap(far.button)
     far.tap_number("Ben", 2)
     far.driver.get("about:blank")
     server.start()
@@ -120,6 +139,22 @@ def test_a_comment_waits_like_a_hand_and_is_no_conflict_with_one(far: Phone, ser
     try_again(far)
     far.wait_for(WRITTEN.format(1))
     assert log(store, game) == ["open", "bids", "comment", "tricks"]
+
+
+def test_a_comment_stays_when_the_hand_before_it_is_taken_back(far: Phone, server: Server, store: Store) -> None:
+    game = far.begin(*FOUR)
+    server.kill()
+    far.bid(1, 0, 0, 4)
+    far.tap_on(".tabs [href$='#menu']")
+    far.tap_on("details:has(#text) summary")
+    far.one("#text").send_keys("Tea")
+    far.tap_on("details:has(#text) form button")
+    far.tap_on(".foot [form=undo]")
+    far.wait_for("[data-stage=bids]")
+    assert [one["stage"] for one in queued(far)] == ["comment"]
+    server.start()
+    try_again(far)
+    far.wait_until(lambda: log(store, game) == ["open", "comment"])
 
 
 def test_what_needs_the_laptop_says_so_and_the_page_stays(far: Phone, server: Server) -> None:
@@ -195,7 +230,7 @@ def test_what_an_older_scorepad_has_kept_is_sent(far: Phone, server: Server, sto
     assert log(store, game) == ["open", "bids", "tricks"]
 
 
-def test_a_device_whose_link_was_taken_back_keeps_what_it_could_not_send_and_says_so(
+def test_a_device_whose_link_was_taken_back_keeps_what_it_could_not_send_says_so_and_goes_on_with_a_new_one(
     phone: Phone, store: Store
 ) -> None:
     links, game = (
@@ -213,8 +248,16 @@ def test_a_device_whose_link_was_taken_back_keeps_what_it_could_not_send_and_say
         phone.tap_on("#line")
         assert phone.texts("#panel li")[0].startswith("Hand 1: bids Ben 1")
         assert waiting(phone) > 0
+        assert store.version(game) == 1
+        page = phone.driver.current_window_handle
+        phone.driver.switch_to.new_window("tab")
+        phone.open(links.link(phone.address, game, Role.SCORE))
+        phone.open("/device")
+        phone.driver.close()
+        phone.driver.switch_to.window(page)
+        phone.wait_until(lambda: log(store, game) == ["open", "bids", "tricks"])
+        phone.wait_until(lambda: not phone.all("#line"))
         phone.turn_away()
-    assert store.version(game) == 1
 
 
 @pytest.mark.usefixtures("by_plain_http")

@@ -15,6 +15,7 @@ from flask import request
 from raw_http import served
 from scorekeeper import Scorekeeper, Wired
 
+from browser.away import log, try_again, waiting
 from browser.phone import Phone, Thumb
 from browser.test_axe import axe, violations
 from browser.test_worker import open_until
@@ -44,6 +45,17 @@ asked.onsuccess = () => {
 };
 """
 DATABASES = "const done = arguments[0]; indexedDB.databases().then((all) => done(all.map((one) => one.name)))"
+TELL = "new BroadcastChannel('scorepad /').postMessage(arguments[0].split('/').at(-1))"
+"""As another tab does, which has written down something else of this game."""
+ABORTS = """
+delete IDBTransaction.prototype.commit;
+const put = IDBObjectStore.prototype.put;
+IDBObjectStore.prototype.put = function (one) {
+  queueMicrotask(() => { try { this.transaction.abort(); } catch { } });
+  return put.call(this, one);
+};
+"""
+"""The phone has no room for anything more."""
 
 
 def no_answers_to(phone: Phone, *paths: str) -> None:
@@ -241,3 +253,53 @@ def test_another_window_goes_on_as_a_new_browser_once_the_device_is_forgotten(pa
     pad.wait_until(lambda: pad.run("return !window.stale && document.readyState === 'complete'"))
     pad.bid(1)
     pad.wait_until(lambda: store.draft(game.rpartition("/")[2])["values"])
+
+
+def test_what_another_tab_puts_aside_is_put_aside_here(unsent: Phone) -> None:
+    unsent.driver.execute_async_script(KEEP, [{**one, "aside": True} for one in queued(unsent)])
+    unsent.run(TELL, unsent.path)
+    unsent.wait_for_words("h1", "Hand 1")
+    unsent.tap_on("#line")
+    assert len(unsent.all("#panel li button")) == 2, "each can be forgotten"
+
+
+def test_what_a_phone_has_no_room_for_is_sent_though_another_tab_has_written_down_something(
+    pad: Phone, store: Store
+) -> None:
+    game = pad.begin("Ann", "Bob", "Cat")
+    pad.run(ABORTS)
+    no_answers_to(pad, "*/hands/*")
+    pad.expected += "|Abort|IndexedDB"
+    pad.bid(2, 1, 2)
+    pad.tap(pad.button)
+    pad.run(TELL, game)
+    assert waiting(pad) == 0
+    assert pad.words("h1") == "Hand 2"
+    no_answers_to(pad)
+    try_again(pad)
+    pad.wait_until(lambda: log(store, game) == ["open", "bids", "tricks"])
+
+
+def test_what_somebody_has_tapped_whom_the_phone_belonged_to_before_is_not_sent_and_forgotten_one_by_one(
+    pad: Phone, store: Store
+) -> None:
+    game = pad.begin("Ann", "Bob", "Cat").rpartition("/")[2]
+    theirs = {
+        **entry("a", game, 1, at=1), "stage": "bids", "who": "another", "seen": "1",
+        "address": f"/games/{game}/hands/1/bids", "pairs": [["bid.p1", "2"], ["bid.p2", "1"], ["bid.p3", "2"]],
+    }  # fmt: skip
+    tricks = {**theirs, "id": "b", "stage": "taken", "at": 2}
+    pad.driver.execute_async_script(KEEP, [theirs, tricks])
+    pad.reload()
+    pad.wait_for_words("#line", "Something on this phone was not written down")
+    pad.bid(1)
+    pad.wait_until(lambda: store.draft(game)["values"])
+    assert log(store, game) == ["open"]
+    pad.tap_on("#line")
+    pad.run(TELL, game)
+    pad.wait_until(lambda: waiting(pad) == 2)
+    pad.tap_on("#panel li button")
+    assert [text.split(" Ann")[0] for text in pad.texts("#panel li")] == ["Hand 1: tricks"]
+    pad.wait_until(lambda: [one["id"] for one in queued(pad)] == ["b"])
+    pad.tap_on("#panel li button")
+    pad.wait_until(lambda: queued(pad) == [])
