@@ -16,10 +16,10 @@ from reading_pdf import read
 from selenium.webdriver.remote.webelement import WebElement
 from soak import SOAK
 
-from browser.away import WRITTEN, waiting
+from browser.away import WRITTEN, log, waiting
 from browser.phone import Phone, Thumb
 from browser.questions import CUT, STICKS_OUT, WORDS_CUT, together
-from browser.scripts import NEXT_FRAME
+from browser.scripts import IMPATIENT, NEXT_FRAME
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.web import create_app
@@ -230,6 +230,17 @@ def test_what_is_tapped_on_a_page_that_begins_anew_is_sent_by_the_new_one(late: 
     late.wait_until(lambda: late.chosen("Ann") == "2")
     late.wait_until(lambda: waiting(late) == 0)
     assert asked[asked.index("bids") :] == ["bids", game, "draft"]
+
+
+def test_a_page_that_begins_anew_and_is_stopped_goes_on_after_a_while(late: Phone, store: Store) -> None:
+    game = late.begin("Ann", "Ben", "Cat").rpartition("/")[2]
+    late.driver.execute_async_script("fetch('/?lang=nl').then(arguments[0])")
+    late.run("addEventListener('beforeunload', () => setTimeout(() => stop(), 50))" + IMPATIENT)
+    late.bid(1, 0, 3)
+    late.wait_until(lambda: log(store, game) == ["open", "bids"])
+    late.tap_number("Ann", 2)
+    late.wait_until(lambda: store.draft(game)["values"] == {"taken.p1": "2"})
+    assert late.one("html").get_attribute("lang") == "en"
 
 
 ROOM = together(sticks_out=STICKS_OUT, cut=CUT, words_cut=WORDS_CUT)

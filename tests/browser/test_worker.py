@@ -163,6 +163,19 @@ def test_while_the_laptop_hangs_the_page_comes_from_the_phone_after_a_moment(pho
     phone.turn_away()
 
 
+def test_where_only_a_proxy_answers_that_nobody_does_the_page_comes_from_the_phone(phone: Phone, store: Store) -> None:
+    app, game = create_app(store), GameRepository(store).keep(play("pike", "Ann Ben Cat"), by="test")
+    with served(app) as (host, port):
+        phone.address, phone.expected = f"http://{host}:{port}", "502"
+        phone.open(f"/games/{game}")
+        works(phone)
+        phone.wait_until(lambda: kept(phone).get(f"/games/{game}"))
+        app.before_request_funcs[None].insert(0, lambda: ("<h1>Bad Gateway</h1>", 502))
+        phone.open(f"/games/{game}")
+        assert phone.words("h1") == "Hand 1"
+        phone.turn_away()
+
+
 def test_only_pages_of_games_are_kept_and_with_a_link_goes_the_page_of_its_game_alone(
     phone: Phone, store: Store
 ) -> None:
