@@ -19,8 +19,8 @@ const mark = (text) => /\/static\/(\w+)/.exec(text)?.[1];
 const language = (text) => /<html lang="([\w-]+)/.exec(text)?.[1];
 const isForeign = (text) => Boolean(mark(text)) && (mark(text) !== mark(document.head.innerHTML) || language(text) !== document.documentElement.lang);
 
-const isTyped = (sent) => [...document.querySelectorAll("main textarea, main input:not([type=hidden], [type=radio], [type=checkbox])")]
-  .some((one) => one.form !== sent && one.value !== one.defaultValue);
+const typedIn = (sent) => [...document.querySelectorAll("main textarea, main input:not([type=hidden], [type=radio], [type=checkbox])")]
+  .filter((one) => one.form !== sent && one.value !== one.defaultValue);
 
 let renewing = false;
 
@@ -31,7 +31,7 @@ function rest(is) {
 
 // Begins anew with such a page, but where something is typed that would be lost; whether it does. What was tapped is kept.
 function renew(text, sent, url = location.href) {
-  if (!isForeign(text) || isTyped(sent)) return false;
+  if (!isForeign(text) || typedIn(sent).length) return false;
   if (renewing) return true;
   rest(true);
   setTimeout(rest, queue.GONE, false); // somebody may have stopped it
@@ -58,11 +58,13 @@ function settle(page) {
   animate(before);
 }
 
-function replacePage(page, url = location.href) {
+// Of what is typed on the page before, `typed` goes along.
+function replacePage(page, url = location.href, typed = []) {
   const before = measureTotals(), was = standsFor(document), path = location.pathname, ledOn = next.led() && new URL(url, location).hash && !page.querySelector(".entry .refusal");
   const focused = document.activeElement?.name && `${document.activeElement.localName}[name="${CSS.escape(document.activeElement.name)}"]`;
   document.title = page.title;
   for (const part of ["header", "main"]) document.querySelector(part).replaceWith(page.querySelector(part));
+  typed.forEach(retype);
   if (url !== location.href) history.replaceState(null, "", url);
   const other = standsFor(document) !== was || location.pathname !== path;
   if (ledOn) next.lead(!other);
@@ -70,6 +72,13 @@ function replacePage(page, url = location.href) {
   (focused && document.querySelector(`main ${focused}`) || document.getElementById("main")).focus({ preventScroll: true });
   document.getElementById("live").textContent = document.querySelector(".refusal, .said, .contract")?.textContent ?? "";
   animate(before);
+}
+
+function retype({ id, value }) {
+  const field = document.getElementById(id);
+  if (!field) return;
+  field.value = value;
+  field.closest("details")?.setAttribute("open", "");
 }
 
 // Where totals and places are, before they change.
@@ -98,7 +107,7 @@ export function answered(text) {
   const shown = standsFor(page) === standsFor(document), foretold = document.querySelector(".sheet .pencil") && totals();
   if (shown) settle(page);
   else {
-    replacePage(page);
+    replacePage(page, location.href, typedIn(document.getElementById("entry"))); // what is typed into a hand is of that hand
     ahead.deaf();
   }
   ahead.takeOver(!shown);

@@ -68,6 +68,8 @@ def test_what_is_typed_is_not_lost_when_another_scorer_records(seen: Phone, ben:
     assert seen.one("[name=text]").get_attribute("value") == "Tea and cake"
     seen.run("document.activeElement.blur()")
     seen.wait_for("[data-stage=tricks]")
+    assert seen.one("[name=text]").get_property("value") == "Tea and cake"
+    assert seen.one("[name=text]").is_displayed()
 
 
 def test_a_tap_of_ones_own_asks_for_nothing_more(seen: Phone, app: Flask, store: Store) -> None:
