@@ -23,6 +23,19 @@ def play(phone: Phone, won: int) -> None:
     phone.tap(phone.button)
 
 
+def type_comment(phone: Phone, text: str) -> None:
+    """Below the menu of the page, and not sent."""
+    phone.tap_on(".tabs [href$='#menu']")
+    phone.tap_on("details:has(#text) summary")
+    phone.one("#text").send_keys(text)
+
+
+def comment(phone: Phone, text: str) -> None:
+    """Write a comment, which leads back to the hand."""
+    type_comment(phone, text)
+    phone.tap_on("details:has(#text) form button")
+
+
 def try_again(phone: Phone) -> None:
     """By itself it is tried again within 8 seconds."""
     phone.run("dispatchEvent(new Event('online'))")

@@ -6,7 +6,7 @@ import pytest
 from builders import play as recorded
 from raw_http import served
 
-from browser.away import FOUR, WRITTEN, log, play, try_again, waiting
+from browser.away import FOUR, WRITTEN, comment, log, play, try_again, waiting
 from browser.phone import Phone
 from browser.stopping import Server
 from browser.test_kept import queued
@@ -127,10 +127,7 @@ def test_a_comment_waits_like_a_hand_and_is_no_conflict_with_one(far: Phone, ser
     game = far.begin(*FOUR)
     server.kill()
     far.bid(1, 0, 0, 4)
-    far.tap_on(".tabs [href$='#menu']")
-    far.tap_on("details:has(#text) summary")
-    far.one("#text").send_keys("Tea")
-    far.tap_on("details:has(#text) form button")
+    comment(far, "Tea")
     assert not far.one("#text").is_displayed()
     far.tap_number("Ben", 2)
     far.tap_number("Ann", 3)
@@ -145,10 +142,7 @@ def test_a_comment_stays_when_the_hand_before_it_is_taken_back(far: Phone, serve
     game = far.begin(*FOUR)
     server.kill()
     far.bid(1, 0, 0, 4)
-    far.tap_on(".tabs [href$='#menu']")
-    far.tap_on("details:has(#text) summary")
-    far.one("#text").send_keys("Tea")
-    far.tap_on("details:has(#text) form button")
+    comment(far, "Tea")
     far.tap_on(".foot [form=undo]")
     far.wait_for("[data-stage=bids]")
     assert [one["stage"] for one in queued(far)] == ["comment"]
@@ -278,10 +272,7 @@ def test_undo_with_a_comment_behind_it_takes_back_the_hand(far: Phone, server: S
     server.hang()
     far.tap(far.button)  # sent, and not answered
     assert far.words("h1") == "Hand 2"
-    far.tap_on(".tabs [href$='#menu']")
-    far.tap_on("details:has(#text) summary")
-    far.one("#text").send_keys("Tea")
-    far.tap_on("details:has(#text) form button")
+    comment(far, "Tea")
     far.tap_on(".foot [form=undo]")
     assert (far.words("h1"), far.stage) == ("Hand 1", "tricks")
     far.tap_number("Ben", 2)

@@ -3,7 +3,7 @@ and what is taken back meanwhile is taken back."""
 
 from __future__ import annotations
 
-from browser.away import FOUR, WRITTEN, decide, log, look, waiting
+from browser.away import FOUR, WRITTEN, comment, decide, log, look, waiting
 from browser.phone import Phone
 from browser.stopping import Server
 from browser.test_worker import kept, works
@@ -47,10 +47,7 @@ def test_a_hand_that_is_recorded_while_redo_waits_goes_on_at_once_and_is_asked_a
     game = taken_back(far, store, "5-1")
     record_while_redo_waits(far, server)
     assert (far.words("h1"), far.totals) == ("Hand 2", MINE)
-    far.tap_on(".tabs [href$='#menu']")
-    far.tap_on("details:has(#text) summary")
-    far.one("#text").send_keys("Tea")
-    far.tap_on("details:has(#text) form button")
+    comment(far, "Tea")
     assert not far.one("#text").is_displayed()
     server.go_on()
     far.wait_for("#panel .do")

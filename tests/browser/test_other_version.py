@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from browser.away import FOUR, decide, log, play, try_again, waiting
+from browser.away import FOUR, decide, log, play, try_again, type_comment, waiting
 from browser.phone import Phone
 from browser.stopping import Server
 from scorepad.game.decide.hands import record_bids
@@ -64,9 +64,7 @@ def test_what_is_being_typed_on_a_page_of_the_scorepad_before_stays(far: Phone, 
     game = far.begin(*FOUR)
     server.kill()
     play(far, won=1)
-    far.tap_on(".tabs [href$='#menu']")
-    far.tap_on("details:has(#text) summary")
-    far.one("#text").send_keys("Tea")
+    type_comment(far, "Tea")
     before = far.run(WHOSE)
     comes_back_as_another(server, far)
     far.wait_until(lambda: waiting(far) == 0)
