@@ -42,7 +42,12 @@ async function forget(path) {
 
 addEventListener("message", (event) => event.waitUntil(forget(`${ROOT}games/${event.data.forget}`)));
 
+// Which was played last, as put.js notes it with each page.
 async function lastGame() {
-  const last = (await caches.keys()).findLast((name) => name.startsWith(`game ${ROOT}games/`));
-  return last && Response.redirect(last.split(" ")[1]);
+  let last, latest = -1;
+  for (const name of (await caches.keys()).filter((one) => one.startsWith(`game ${ROOT}games/`))) {
+    const path = name.split(" ")[1], at = Number((await caches.match(path, { cacheName: name }))?.headers.get("At"));
+    if (at >= latest) [last, latest] = [path, at];
+  }
+  return last && Response.redirect(last);
 }

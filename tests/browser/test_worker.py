@@ -103,6 +103,20 @@ def test_a_closed_page_comes_again_with_all_that_was_tapped_while_the_laptop_is_
     assert [entry.event["kind"] for entry in store.load(game.removeprefix("/games/"))] == ["open", "bids", "tricks"]
 
 
+def test_without_an_answer_the_first_page_is_the_game_that_was_played_last(phone: Phone, server: Server) -> None:
+    phone.address, phone.expected = f"http://127.0.0.1:{server.port}", "Failed to load resource|fetching the script"
+    first, other = (phone.begin("Ann", "Ben", "Cat", "Di") for _game in range(2))
+    works(phone)
+    phone.wait_until(lambda: kept(phone).get(first) and kept(phone).get(other))
+    phone.open(first)
+    phone.bid(1, 0)
+    phone.wait_until(lambda: kept(phone)[first].count(" checked") == 2)
+    server.kill()
+    phone.open("/")
+    phone.wait_until(lambda: phone.path == first)
+    phone.turn_away()
+
+
 def choose(phone: Phone, page: str, language: str, *games: str) -> None:
     """A language on this page, which has the pages of these games kept in it."""
     open_until(phone, page, lambda: phone.all(f".languages [hreflang={language}]"))[0].click()
