@@ -49,6 +49,7 @@ def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebDriver]:
 def webkit() -> Iterator[WebDriver]:
     with engines.webkit() as driver:
         driver.set_window_size(WIDTH, HEIGHT)
+        driver.set_page_load_timeout(30)
         yield driver
 
 

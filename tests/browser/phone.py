@@ -16,6 +16,7 @@ from selenium.common.exceptions import (
     ElementClickInterceptedException,
     NoSuchElementException,
     StaleElementReferenceException,
+    TimeoutException,
     WebDriverException,
 )
 from selenium.webdriver.common.action_chains import ActionChains
@@ -64,13 +65,21 @@ class Thumb:
     # --- the screen itself --------------------------------------------------------------------------
 
     def open(self, path: str) -> None:
-        self.driver.get(path if "://" in path else self.address + path)
+        self._go(path if "://" in path else self.address + path)
+
+    def _go(self, address: str) -> None:
+        """There; once more where a driver has waited too long for the page to be whole, as WebKit's does now and then
+        where the page before was just leaving for another."""
+        try:
+            self.driver.get(address)
+        except TimeoutException:
+            self.driver.get(address)
 
     def reload(self) -> None:
         self.driver.refresh()
 
     def turn_away(self) -> None:
-        self.driver.get("about:blank")
+        self._go("about:blank")
 
     def run(self, script: str, *arguments: object) -> Any:
         return self.driver.execute_script(script, *arguments)

@@ -174,7 +174,7 @@ class Player:
         """The page is closed, and opened again as soon as there is an answer. No thumb closes it before a browser has
         written down what was tapped just before; asked how much there is, it has."""
         self.thumb.driver.execute_async_script(COUNT)
-        self.thumb.driver.get("about:blank")
+        self.thumb.turn_away()
         for _moment in range(200):
             with contextlib.suppress(WebDriverException):
                 self.thumb.driver.get(self.thumb.address + self.game)

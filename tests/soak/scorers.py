@@ -24,6 +24,7 @@ class Scorer:
         self.open: str | None = None
         """What was sent and not answered: recorded or not, nobody knows."""
         self.wrong: list[str] = []
+        self.answers = 0
         self.over = threading.Event()
         self._cookie = self._token = ""
         self._count = 0
@@ -72,7 +73,9 @@ class Scorer:
         """An answer; the same question again as long as there is none. Status 0 when it is over."""
         while True:
             with contextlib.suppress(OSError, http.client.HTTPException):
-                return self._ask(method, path, words)
+                answer = self._ask(method, path, words)
+                self.answers += 1
+                return answer
             if self.over.is_set():
                 return 0, http.client.HTTPMessage(), b""
             time.sleep(0.002)

@@ -13,6 +13,7 @@ from collections import Counter
 from pathlib import Path
 
 from program import PROGRAM, environment
+from store.test_backups import until
 
 from scorepad.game.decide import setup
 from scorepad.game.state.events import Commented
@@ -82,8 +83,9 @@ def test_a_server_killed_again_and_again_loses_no_answered_line_and_counts_none_
                 running.stdin.write("again\n")
                 running.stdin.flush()
                 assert running.stdout.readline() == "killed\n"
-            for scorer in scorers:
-                until_recorded([scorer], 2)
+            until_recorded(scorers, 8)
+            answers = [scorer.answers for scorer in scorers]
+            until(lambda: all(one.answers > count + 1 for one, count in zip(scorers, answers, strict=True)))
         running.stdin.close()
     assert all(scorer.open is None for scorer in scorers), "the last ones were answered"
     check(tmp_path, games, scorers)
