@@ -51,7 +51,8 @@ class Backups(DailyCopies):
         copy. The copy is checked first: CopyDamaged and StoreNewer leave everything as it is, and so does StoreForeign,
         where another program's file would be replaced.
         A server that is running goes on with the games put back, unless its file was gone, empty or no database any
-        more: then it asks to be started anew. NotACopy for the very file that would be replaced.
+        more: then it asks to be started anew. NotACopy for the very file that would be replaced, StoreBusy where
+        somebody writes each time that it is tried.
         """
         if self.file.exists() and os.path.samefile(source, self.file):
             raise NotACopy(str(source))

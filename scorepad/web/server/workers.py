@@ -113,15 +113,16 @@ class Workers:
 
 
 def _forked(work: Work, alive: tuple[int, int]) -> int:
-    """The id of a process that does this work and nothing else: it never comes back from here."""
+    """The id of a process that does this work and nothing else: it never comes back from here. OSError where there is
+    no room for another one."""
     signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)  # one that comes before the worker heeds it waits
-    pid = -1
     try:
         pid = os.fork()
-    finally:
-        if pid:
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
+    except OSError:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
+        raise
     if pid:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
         return pid
     status = 1
     try:
