@@ -196,7 +196,7 @@ def _fixed(blank: Blank, least: Least) -> dict[str, tuple[str, float]]:
     columns |= {"cards": (_("Cards"), 26.0)}
     if rulebook.bidding == "auction":
         columns |= {"contract": (_("Contract"), 40.0), "declarer": (_("Declarer"), 43.0), "double": (_("Double"), 44.0)}
-    elif rulebook.write_trump:
+    elif rulebook.write_trump and rulebook.has_trumps:
         columns["trump"] = (_("Trump"), 28.0)
     return {
         key: (title, max(wide * least.narrower, width(title, NOTE) + (4 if half else 5)))

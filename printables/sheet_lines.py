@@ -108,7 +108,7 @@ def _hand(game: Game, row: HandRow) -> SheetLine:
         _head(game, row),
         number=f"{row.hand}{flags}",
         cells={player: _cell(row, player) for player in row.points},
-        trump=trump_sign(row.trump),
+        trump=trump_sign(row.trump if game.sheet.has_trumps else None),
         contract=row.contract,
         remark=DOT.join(_remarks(game, row)),
     )
@@ -143,7 +143,7 @@ def lines_to_come(game: Game) -> list[SheetLine]:
             cards=str(hand.cards),
             dealer=hand.dealer,
             first=_first(game, hand.dealer, hand.first_bidder),
-            trump=trump_sign(hand.trump),
+            trump=trump_sign(hand.trump if game.sheet.has_trumps else None),
             remark=hand.note,
             away=[player for player in game.names if player not in game.sheet.seats.present],
         )
@@ -158,4 +158,4 @@ def _with_bids(game: Game, line: SheetLine) -> SheetLine:
         return line
     asleep = game.sheet.asleep
     cells = {player: Cell(bid=bid_sign(bid, asleep=player in asleep)) for player, bid in bids.bids.items()}
-    return replace(line, cells=cells, trump=trump_sign(bids.trump) or line.trump, contract=bids.contract)
+    return replace(line, cells=cells, trump=trump_sign(game.sheet.open_trump), contract=bids.contract)

@@ -155,7 +155,7 @@ export function drawOpen(plan) {
   const trump = plan.said?.trump ?? hand.trump;
   document.querySelector("header h1").textContent = hand.title;
   about.textContent = hand.about;
-  if (trump) about.append(` · ${about.dataset.trump} `, suitOf(plan, trump));
+  if (plan.suits[trump]) about.append(` · ${about.dataset.trump} `, suitOf(plan, trump));
   if (plan.said) markTrump(main().querySelector(".sheet .next"), plan, trump);
   end.lastElementChild.textContent = hand.end ?? "";
   main().querySelector(".result .said")?.replaceChildren(); // the answer has its words, and those of the evening: their room is kept
@@ -168,7 +168,7 @@ const suitOf = ({ suits }, trump) => Object.assign(document.createElement("span"
 // The trump of the open hand in its row of the sheet; a contract has a place of its own, which waits for the answer.
 function markTrump(row, plan, trump) {
   row.querySelector("th .suit")?.remove();
-  if (trump && !row.querySelector(".named")) row.querySelector("th").append(suitOf(plan, trump));
+  if (plan.suits[trump] && !row.querySelector(".named")) row.querySelector("th").append(suitOf(plan, trump));
 }
 
 // The result of a hand, as a row of the sheet; who leads by it is the server's to say.

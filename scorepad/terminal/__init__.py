@@ -96,7 +96,7 @@ def _next(game: Game, signs: Signs) -> Iterator[str]:
     said.append(deals.format(name=names[hand.dealer]))
     if hand.first_bidder not in (None, hand.dealer):
         said.append(_("{name} bids first").format(name=names[hand.first_bidder or ""]))
-    trump = (sheet.bids and sheet.bids.trump) or hand.trump
+    trump = sheet.open_trump
     if trump == "N":
         said.append(_("no trumps"))
     elif trump:

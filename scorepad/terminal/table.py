@@ -66,9 +66,10 @@ class Table:
 
     def _heads(self, *, dealers: bool) -> list[str]:
         """The beginning of every line, the headings first, all equally wide."""
-        labels = [_("hand"), _("cards"), _("trump"), *([_("dealer")] if dealers else [])]
+        trumps = [_("trump")] if self.game.sheet.has_trumps else []
+        labels = [_("hand"), _("cards"), *trumps, *([_("dealer")] if dealers else [])]
         cells = [labels, *(self._head_cells(row)[: len(labels)] for row in self.rows)]
-        lines = columns([one if len(one) > 1 else [""] for one in cells], ">><<", " ")
+        lines = columns([one if len(one) > 1 else [""] for one in cells], ">>", " ")
         wide = max(map(width_of, lines))
         # A late entry has no hand to tell: its words may take the whole beginning of the line.
         words = [one[0] if len(one) == 1 else line for one, line in zip(cells, lines, strict=True)]
@@ -81,7 +82,8 @@ class Table:
             return [_("adjusted")]
         number = f"{row.hand}*" if row.corrected else f"{row.hand} "
         dealer = fit(self._name(row.dealer), LONGEST_DEALER, self.signs.cut)
-        return [number, str(row.cards), _("void") if row.void else self._trump(row), dealer]
+        trump = [_("void") if row.void else self._trump(row)] if self.game.sheet.has_trumps else []
+        return [number, str(row.cards), *trump, dealer]
 
     def _trump(self, row: HandRow) -> str:
         suits, trump = self.signs.suits, row.trump or ""

@@ -53,7 +53,8 @@ def sheet_csv(game: Game) -> str:
     names = [text_cell(game.names[player]) for player in players]
     off = any(isinstance(row, HandRow) and row.off is not None for row in game.sheet.rows)
     parts = [head for part, head in heads_of_a_player().items() if off or part != "off"]
-    writer.writerow([*heads().values(), *(f"{name} {part}" for name in names for part in parts)])
+    above = [head for part, head in heads().items() if game.sheet.has_trumps or part != "trump"]
+    writer.writerow([*above, *(f"{name} {part}" for name in names for part in parts)])
     evening = [text_cell(one) for one in (game.sheet.date, game.sheet.rulebook.name, game.sheet.scheme.name)]
     for row in game.sheet.rows:
         cells = [_cells(row, player, off=off) for player in players]
@@ -61,19 +62,21 @@ def sheet_csv(game: Game) -> str:
     if game.sheet.only_totals:
         totals = [[""] * (len(parts) - 1) + [number(game.sheet.totals[player])] for player in players]
         only = _("Only the totals of this evening are known.")
-        writer.writerow([*evening, "", "", "", "", only, *(cell for own in totals for cell in own)])
+        unknown = [""] * (3 + game.sheet.has_trumps)
+        writer.writerow([*evening, *unknown, only, *(cell for own in totals for cell in own)])
     return file.getvalue()
 
 
 def _head(game: Game, row: Row) -> list[Any]:
     if not isinstance(row, HandRow):
-        return ["", "", "", "", text_cell("; ".join(one.text for one in notes(game, row)))]
+        return [*[""] * (3 + game.sheet.has_trumps), text_cell("; ".join(one.text for one in notes(game, row)))]
     contract = contract_in_words(game, row)
     others = [one.text for one in notes(game, row) if not (contract and one.about == "doubled")]
     paper = ", ".join(game.names[player] for player in game.sheet.seats.everyone if paper_sign(row, player))
     kept = _("points as on paper: {players}").format(players=paper) if paper else ""
     said = text_cell("; ".join(text for text in (contract, *others, kept) if text))
-    return [row.hand, row.cards, text_cell(game.names[row.dealer]), row.trump or "", said]
+    trump = [row.trump or ""] if game.sheet.has_trumps else []
+    return [row.hand, row.cards, text_cell(game.names[row.dealer]), *trump, said]
 
 
 def _cells(row: Row, player: str, *, off: bool) -> list[Any]:

@@ -24,6 +24,7 @@ from scorepad.game.state.scoring import PlayedHand, Scored, Way, asleep, own_opt
 from scorepad.game.state.seats import Rotation
 from scorepad.game.state.standings import LateEntry
 from scorepad.game.state.turns import coming_hand, coming_hands, hand_to_play, trump_chooser
+from scorepad.rules.suits import NO_TRUMPS
 
 
 class Sheet(Position):
@@ -270,6 +271,19 @@ class Sheet(Position):
         """The hand to be played now, None when the game is over."""
         coming = coming_hand(self)
         return hand_to_play(self, coming, self.bids.cards if self.bids else None) if coming else None
+
+    @property
+    def has_trumps(self) -> bool:
+        """Whether any hand of this game had or can have a trump suit."""
+        played = (row.trump for row in self.rows if isinstance(row, HandRow))
+        return self.rulebook.has_trumps or any(trump not in (None, NO_TRUMPS) for trump in played)
+
+    @property
+    def open_trump(self) -> str | None:
+        """The trump of the open hand, as far as it is known; None in a game without trumps."""
+        if self.open_hand is None or not self.has_trumps:
+            return None
+        return (self.bids and self.bids.trump) or self.open_hand.trump
 
     def coming(self) -> list[Coming]:
         """The hands to come, the open one first; of an endless ladder the next few, none when the game is over."""

@@ -266,6 +266,12 @@ class Rulebook(HouseOptions):
             return NO_TRUMPS
         return self.trump.settled(hand, makers_before)
 
+    @property
+    def has_trumps(self) -> bool:
+        """Whether any hand can have a trump suit."""
+        special = any(one.trump in SUITS for one in self.special)
+        return special or (self.trump.way != "none" and {*self.trump.letters} != {NO_TRUMPS})
+
     def note_for(self, special: Special, cards: int, players: int) -> str:
         """What to say of a hand before it is bid for, where this is special about it; "" of an ordinary one."""
         note = ours(special.note) if special.note else ""

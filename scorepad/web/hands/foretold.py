@@ -73,7 +73,7 @@ def phone_plan(stored: StoredGame) -> dict[str, Any]:
     return {
         **found,
         "names": game.names,
-        "suits": trump_signs(),
+        "suits": trump_signs() if game.sheet.has_trumps else {},
         "quick": call_pad.quick(game) or found["said"] is not None,
     }
 

@@ -97,13 +97,14 @@ def _shown_row(game: Game, at: int, hand: int, row: Row, short: Mapping[str, str
         )
     label = _("Hand {n}, a void deal") if row.void else _("Hand {n}")
     problems = " ".join(map(str, row.problems))
-    return ShownRow(_shown_hand(row, short), "", cells, said, key, problems, hand, label.format(n=hand))
+    trump = row.trump if game.sheet.has_trumps else None
+    return ShownRow(_shown_hand(row, trump, short), "", cells, said, key, problems, hand, label.format(n=hand))
 
 
-def _shown_hand(row: HandRow, short: Mapping[str, str]) -> ShownHand:
+def _shown_hand(row: HandRow, trump: str | None, short: Mapping[str, str]) -> ShownHand:
     return ShownHand(
         row.hand, row.void, _("corrected") if row.corrected else "", row.cards,
-        (row.trump or "", suit_name(row.trump), suit_sign(row.trump)), _shown_contract(row.contract, short),
+        (trump or "", suit_name(trump), suit_sign(trump)), _shown_contract(row.contract, short),
         cards.shown(row.turned or "", {}),
     )  # fmt: skip
 

@@ -162,7 +162,7 @@ def board(game: Game, draft: Mapping[str, Any]) -> Board:
         for seat, player in enumerate(here)
     ]
     contract = _in_words(said.contract, said.trump, game.names) if said.contract else ""
-    trump = said.trump or (hand.trump if hand else None)
+    trump = (said.trump or sheet.open_trump) if sheet.has_trumps else None
     return Board(
         lines, list(said.bids.values()), trump, contract, next(iter(hands_to_come(sheet)[1:]), None), _room(lines)
     )

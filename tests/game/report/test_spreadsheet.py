@@ -95,7 +95,7 @@ def test_a_player_who_did_not_bid_has_an_empty_cell_and_a_zero_is_a_zero() -> No
         "boerenbridge", four, {"adjust": {"player": "Ann", "points": 80}}, hand(four, [None, 0, 1, 1], [3, 0, 5, 5])
     )
     row = table(sheet_csv(game))[2]
-    assert (row[5], row[6], row[9], row[10]) == ("", "3", "0", "0")
+    assert (row[4], row[5], row[8], row[9]) == ("", "3", "0", "0")  # this game has no column for trumps
 
 
 def test_a_contract_stands_among_the_remarks_once_with_who_doubled() -> None:
