@@ -96,8 +96,9 @@ def _least(blank: Blank, size: tuple[float, float]) -> Least:
 def _strip(blank: Blank) -> PointsStrip | None:
     """The points, where they are the same for all numbers of players that the sheet serves."""
     sheet = blank.game.sheet
-    top = max(sheet.top, *(hand.cards for hand in blank.hands))
-    made = [points_strip(SchemeAsPlayed(sheet.scheme, top, count, sheet.options)) for count in blank.counts]
+    sizes = {hand.cards for hand in blank.hands}
+    top = max(sheet.top, *sizes)
+    made = [points_strip(SchemeAsPlayed(sheet.scheme, top, count, sheet.options, sizes)) for count in blank.counts]
     return made[0] if blank.scored and all(one == made[0] for one in made) else None
 
 

@@ -88,7 +88,7 @@ def _whole(points: SchemeAsPlayed) -> list[list[PointsCard]]:
         whole = PointsCard(ours(points.scheme.name), cards[0].about, part, cards[0].notes, cards[0].needed)
         return [[whole], [whole.in_signs()], [card.in_signs() for card in cards]]
     (card,) = cards
-    full = [full_table(points, min(points.top, WIDEST - 1))]
+    full = [full_table(points, max((size for size in points.hand_sizes if size < WIDEST), default=WIDEST - 1))]
     known = [] if card.tables and card.tables[0].title == full[0].title else card.tables
     return [[replace(card, tables=[*known, *full])], [card]]
 

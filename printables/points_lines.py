@@ -36,14 +36,14 @@ class PointsTable:
 def short_tables(points: SchemeAsPlayed) -> list[PointsTable]:
     """A table or two: bids made, by the bid, and bids missed, by what that goes by; the whole table of bids and tricks
     where it cannot be said shortly."""
-    hands = [(bid, taken, cards) for cards in range(1, points.top + 1) for bid in range(cards + 1)
+    hands = [(bid, taken, cards) for cards in points.hand_sizes for bid in range(cards + 1)
              for taken in range(cards + 1)]  # fmt: skip
     worth = {hand: points(*hand) for hand in hands}
     made = {hand: value for hand, value in worth.items() if hand[0] == hand[1]}
     missed = {hand: value for hand, value in worth.items() if hand[0] != hand[1]}
     by = criterion_of(missed, CRITERIA)
     if by is None:
-        return [full_table(points, points.top)]
+        return [full_table(points, points.hand_sizes[-1])]
     alone = points.scheme.reads("makers")
     heads, known = _by_cards(made, lambda bid, taken, cards: bid)  # noqa: ARG005
     if by.name in ("const", "bid"):

@@ -91,7 +91,7 @@ def _by_bid(points: SchemeAsPlayed, made: PointsTable, *missed: PointsTable) -> 
 
 def _by_cards(points: SchemeAsPlayed, bid: int) -> str:
     """What a made bid is worth: a number, or how it goes by the cards; "" where it goes otherwise."""
-    hands = range(max(1, bid), points.top + 1)
+    hands = [cards for cards in points.hand_sizes if cards >= bid]
     worth = [points(bid, bid, cards) for cards in hands]
     each = worth[-1] - worth[0] if len(worth) < 3 else worth[1] - worth[0]  # two say no rule
     if len(set(worth)) == 1:

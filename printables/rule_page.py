@@ -69,9 +69,10 @@ class RulePage:
         cls, rulebook: Rulebook, scheme: Scheme | None, players: int, options: Mapping[str, Any] | None = None
     ) -> RulePage:
         """The rules of a rulebook for so many players under a scheme with these options; None: a scheme not known."""
-        cards = " ".join(map(str, rulebook.sizes(players))) + (" …" if rulebook.ladder.endless else "")
+        sizes = rulebook.sizes(players)
+        cards = " ".join(map(str, sizes)) + (" …" if rulebook.ladder.endless else "")
         hands = (_("For {players} players").format(players=players), cards)
-        points = SchemeAsPlayed(scheme, rulebook.largest_for(players), players, options) if scheme else None
+        points = SchemeAsPlayed(scheme, max(sizes), players, options, sizes) if scheme else None
         return cls(ours(rulebook.name), rules_told(GameTold(rulebook, scheme, players, options)), hands, points)
 
     @property

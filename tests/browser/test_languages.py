@@ -112,6 +112,7 @@ def test_an_evening_of_boerenbridge_in_dutch(table: Thumb) -> None:
         table.tap_number(player, bid)
     table.wait_for("[data-stage=tricks]")
     assert "Slagen 1 van 1" in table.words(".foot")
+    assert not table.all("header .suit, .sheet .suit"), "there are no trumps"
     tap(table, "Ronde 1 noteren")
     table.wait_for(WRITTEN.format(1))
     assert table.totals == {"Sanne": "11", "Pieter": "20", "Marieke": "20"}

@@ -141,3 +141,18 @@ def test_a_rulebook_written_too_long_goes_as_far_as_the_page() -> None:
     (page,) = read(rule_page(RulePage.told(found, scheme.find("pike"), 4)))
     assert_all_in_its_box([page])
     assert "No. 9" in page.text
+
+
+@pytest.mark.parametrize(
+    ("key", "players", "reading"),
+    [
+        ("boerenbridge", 3, "13 cards for three players, and 10, 8 and 7 for five, six and seven, are our reading"),
+        ("boerenbridge", 6, "13 cards for three players, and 10, 8 and 7 for five, six and seven, are our reading"),
+        ("oh_hell_500", 5, "the hands for other numbers of players follow the same rule and are our reading"),
+        ("german_bridge", 3, "those for other numbers of players are our reading"),
+        ("ascenseur_two_plus", 4, "those for other numbers of players are our reading"),
+        ("michigan", 4, "(3 is our reading)"),
+    ],
+)
+def test_numbers_of_cards_that_no_source_gives_are_printed_as_our_reading(key: str, players: int, reading: str) -> None:
+    assert plain(reading) in plain(rules(key, players=players).text)

@@ -50,17 +50,21 @@ def worked_hand(game: GameTold) -> list[Section]:
 
 
 def _dealt(game: GameTold) -> Game:
-    """A game of about four whose open hand is the one to be told; the first of them bids first, if anybody does."""
+    """A game of the table's number of players, or about four, whose open hand is the one to be told.
+
+    The first of them bids first, if anyone does. An auction is told of four.
+    """
     rulebook = game.rulebook
-    players = usual_players(rulebook)
+    auction = rulebook.bidding == "auction"
+    players = usual_players(rulebook) if auction or not game.players else game.players
     names = NAMES[:players]
     points = game.scheme or Scheme.from_dict({"name": rulebook.name, "points": [{"give": "0"}]})
     house = {"options": game.chosen} if game.chosen else {}
     opened = (open_game(rulebook, points, names, first_dealer=dealer, house=house) for dealer in reversed(names))
     games = [Game.replay([one]) for one in opened]
     dealt = next((one for one in games if one.sheet.open_hand and one.sheet.open_hand.order[0] == "p1"), games[0])
-    wanted = AUCTION_CARDS if rulebook.bidding == "auction" else CARDS
-    sizes = sorted({*rulebook.sizes(players)}, key=lambda size: (abs(size - wanted), size))
+    wanted = AUCTION_CARDS if auction else CARDS
+    sizes = sorted({*rulebook.sizes(game.players or players)}, key=lambda size: (abs(size - wanted), size))
     return dealt.then(plan(dealt, [sizes[0], *sizes]))
 
 
@@ -124,7 +128,7 @@ class _Story:
 
     @classmethod
     def of(cls, game: GameTold, dealt: Game, hand: OpenHand) -> _Story:
-        """All bids together are one less than the tricks, and somebody has to take that one too many."""
+        """All bids together are one less than the tricks; in this hand one player takes that trick too."""
         tricks = _tricks_bid(hand.cards, len(hand.order))
         bids = dict(zip(hand.order, tricks, strict=True))
         missing = hand.order[2] if len(hand.order) > 3 else hand.order[-1]
@@ -170,7 +174,9 @@ class _Story:
             yield _("{name} bids first and says {bid}.").format(name=names[0], bid=bids[0])
             yield from map(_bid, names[1:-1], bids[1:-1])
             yield self._last_bid(names[-1], bids)
-        words = _("All bids together make {bids}, and there are {cards} tricks: somebody will take one too many.")
+        words = _("All bids together make {bids}, and there are {cards} tricks.")
+        if not self.game.rulebook.cancelled:  # every trick is somebody's
+            words = _("The bids add up to {bids} of {cards} tricks, so at least one player will take more than bid.")
         yield words.format(bids=sum(bids), cards=self.hand.cards)
         if self.game.rulebook.trump.way == "highest bidder chooses" and self.trump:
             words = _("{name} has bid highest and names the trumps: {suit}.")
@@ -203,6 +209,8 @@ class _Story:
                 if trumps and self.game.rulebook.must_trump:
                     words = _("{name} can neither follow nor trump and throws {card} away, which never wins.")
                 yield words.format(name=name, card=_card(other, "J" if at == 2 else "7"))
+        if len(names) > 4:
+            yield _("The others follow suit with lower cards.")
         yield _("{name} wins the trick and leads to the next.").format(name=names[winner])
 
     def _in_play(self) -> list[str]:

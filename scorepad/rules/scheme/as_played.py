@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -17,7 +17,8 @@ USUAL_TOP = 10  # cards, where nobody says how many
 
 @dataclass(frozen=True)
 class SchemeAsPlayed:
-    """A scheme with what a table of players settles: its largest hand in cards, their number, its options.
+    """A scheme with what a table of players settles: its largest hand in cards, their number, its options, and the
+    `sizes` of its hands, () for all up to the largest.
 
     Called with a bid (None: no bid), tricks taken and cards, and what else a situation has, it gives the points.
     """
@@ -26,10 +27,16 @@ class SchemeAsPlayed:
     top: int = USUAL_TOP
     players: int = 4
     options: Mapping[str, Any] | None = None
+    sizes: Collection[int] = ()
 
     def __call__(self, bid: int | None, taken: int, cards: int, **more: Any) -> Number:
         given = {"top": self.top, "players": self.players, "options": self._chosen, "marks": self._unmarked, **more}
         return self.scheme.points(hand_variables(bid=bid, taken=taken, cards=cards, **given))
+
+    @property
+    def hand_sizes(self) -> list[int]:
+        """The cards of hands that a table of points may show, ascending."""
+        return sorted({size for size in self.sizes if size <= self.top}) or [*range(1, self.top + 1)]
 
     # Once, not for every hand of a card: there are thousands.
 

@@ -12,7 +12,7 @@ from scorepad.rules.telling.section import GameTold, Grid
 from scorepad.rules.telling.sums import sums_in_words
 from scorepad.words import _, ours
 
-EXAMPLE = 7  # cards of the hand that is worked out
+EXAMPLE = 7  # cards of the hand that is worked out, or the nearest size that the game has
 
 
 def points(game: GameTold) -> tuple[list[str], Grid | None]:
@@ -23,7 +23,8 @@ def points(game: GameTold) -> tuple[list[str], Grid | None]:
         unknown = [] if known else [_("How its points are counted is not known: choose that before you start.")]
         return [*unknown, *own], None
     number = game.players or game.rulebook.min_players
-    said, grid = scheme_told(SchemeAsPlayed(game.scheme, game.rulebook.largest_for(number), number, game.chosen))
+    sizes = game.rulebook.sizes(number)
+    said, grid = scheme_told(SchemeAsPlayed(game.scheme, max(sizes), number, game.chosen, sizes))
     return [*said, *own], grid
 
 
@@ -51,7 +52,7 @@ def _hangs_on_more(asked: SchemeAsPlayed) -> bool:
 
 def _worked_out(asked: SchemeAsPlayed) -> Iterator[str]:
     """A bid and a zero in numbers."""
-    cards = min(EXAMPLE, asked.top)
+    cards = min(asked.hand_sizes, key=lambda size: (abs(size - EXAMPLE), size))
     bid = min(3, cards - 1)
     if bid < 1:
         return

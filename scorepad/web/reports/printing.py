@@ -232,7 +232,9 @@ def game_points_pdf(game_id: str) -> Response:
     if form not in FORMATS:
         abort(404)
     sheet = stored.game.sheet
-    points = SchemeAsPlayed(sheet.scheme, min(sheet.top, LARGEST_HAND_PRINTED), len(sheet.seats.present), sheet.options)
+    players = len(sheet.seats.present)
+    top, sizes = min(sheet.top, LARGEST_HAND_PRINTED), sheet.rulebook.sizes(players)
+    points = SchemeAsPlayed(sheet.scheme, top, players, sheet.options, sizes)
     data = drawn(lambda: points_card(points, form, paper), "game points", game_id, stored.hash, form, paper)
     return _pdf(data, _("{scheme}: points").format(scheme=ours(sheet.scheme.name)))
 

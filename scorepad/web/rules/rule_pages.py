@@ -92,12 +92,14 @@ def _points_page(found: Scheme) -> dict[str, Any]:
     from scorepad.rules.telling import scheme_told
     from scorepad.web.rules import points_choices, rule_words  # late: no start needs them
 
-    chosen = points_choices.choices(found, request.args)
+    chosen = points_choices.choices(found, {"cards": str(_usual_cards(found)), **request.args})
     said, rows, refusal = points_choices.hand(found, chosen), list[points_choices.PointsRow](), ""
     sentences, rates = [_(found.about)], None
     try:
         rows = points_choices.rows(found, said)
-        sentences, rates = scheme_told(SchemeAsPlayed(found, said["cards"], options=said["options"]))
+        sentences, rates = scheme_told(
+            SchemeAsPlayed(found, said["cards"], options=said["options"], sizes=[said["cards"]])
+        )
     except (FormulaError, SchemeError) as error:  # a text that came into the store past this desk
         refusal = error.reason
     return {
@@ -113,6 +115,16 @@ def _points_page(found: Scheme) -> dict[str, Any]:
         "mark_in_words": mark_in_words,
         "examples": [rule_words.worked(example, found) for example in found.examples],
     }
+
+
+def _usual_cards(scheme: Scheme) -> int:
+    """The size nearest to the usual one that the rulebooks of this scheme have for their usual number of players."""
+    from scorepad.game.report.blank import usual_players
+    from scorepad.web.rules.points_choices import USUAL_CARDS
+
+    books = [one for one in rule_library().rulebooks().values() if scheme.key and one.scheme == scheme.key]
+    sizes = {size for one in books for size in one.sizes(usual_players(one))}
+    return min(sizes, key=lambda size: (abs(size - USUAL_CARDS), size), default=USUAL_CARDS)
 
 
 def _rulebook_page(found: Rulebook) -> dict[str, Any]:

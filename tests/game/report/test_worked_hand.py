@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from printables.rule_page import RulePage
 from scorepad.game.report.worked_hand import WORKED, rules_told, worked_hand
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.scheme.as_played import SchemeAsPlayed
@@ -66,6 +67,51 @@ def test_the_hook_forbids_the_last_bidder_a_number_and_without_it_all_are_free()
 )  # fmt: skip
 def test_whoever_the_rules_say_leads_to_its_first_trick(key: str, leads: str, name: str) -> None:
     assert f" {name} leads ♠K to the first trick." in said(a_game(key, leads=leads))
+
+
+def test_bids_below_the_tricks_say_only_that_a_player_takes_more_than_bid() -> None:
+    follows = "The bids add up to 4 of 5 tricks, so at least one player will take more than bid."
+    assert follows in said(a_game("pike"))
+    cancelled = said(a_game("ohell", pack=104, cancelled=True))  # where a trick may be nobody's, not even that follows
+    assert "All bids together make 4, and there are 5 tricks." in cancelled
+    assert "at least one" not in cancelled
+
+
+SAID = re.compile(r"hand of (\d+) cards|get (\d+) cards each|After (\d+) tricks|of (\d+) tricks, so")
+
+
+@pytest.mark.parametrize("ladder", ["", "5 9"])
+@pytest.mark.parametrize("key", rulebook.built_in_keys())
+def test_no_example_has_cards_that_the_game_has_not(key: str, ladder: str) -> None:
+    game = a_game(key, **({"ladder": ladder} if ladder else {}))
+    for players in game.numbers:
+        sizes = game.rulebook.sizes(players)
+        if max(sizes) > game.rulebook.most_for(players):
+            continue  # a ladder that these players cannot play
+        alone = GameTold(game.rulebook, game.scheme, players)
+        text = " ".join(section.text for section in rules_told(alone))
+        assert {int("".join(found)) for found in SAID.findall(text)} <= {*sizes}, players
+    of_any = " ".join(section.text for section in rules_told(game))
+    every = {size for players in game.numbers for size in game.rulebook.sizes(players)}
+    assert {int("".join(found)) for found in SAID.findall(of_any)} <= every
+
+
+@pytest.mark.parametrize("points", ["norwegian", "nominations", "ohell_cubed", "kachuful_ten_plus"])
+def test_no_printed_table_of_points_has_cards_that_the_game_has_not(points: str) -> None:
+    rules = rulebook.find("boerenbridge").with_house({"ladder": "5 9 15"})
+    page = RulePage.told(rules, scheme.find(points), 3)
+    tables = [table for card in page.cards(15) for table in card.tables]
+    titled = [int(size) for table in tables for size in re.findall(r"Hands of (\d+)", table.title)]
+    heads = [head for table in tables if "in hands of" in table.title for head in table.heads if head != "missed"]
+    assert {*titled, *map(int, heads)} <= {5, 9, 15}
+
+
+def test_every_example_of_a_scheme_is_a_hand_of_its_games() -> None:
+    books = [rulebook.find(key) for key in rulebook.built_in_keys()]
+    for key in {book.scheme for book in books if book.scheme}:
+        games = [book for book in books if book.scheme == key]
+        sizes = {size for one in games for n in range(one.min_players, one.max_players + 1) for size in one.sizes(n)}
+        assert {example.given["cards"] for example in scheme.find(key).examples} <= sizes, key
 
 
 def test_whoever_throws_a_card_away_where_one_must_trump_has_no_trump() -> None:
