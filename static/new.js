@@ -36,15 +36,12 @@ function showKnown() {
 
 // --- first dealer ---------------------------------------------------------------------------------
 
-const typed = document.getElementById("first_dealer");
-const dealer = document.createElement("select");
-dealer.id = dealer.name = typed.name;
-document.getElementById("hint-first_dealer").remove();
-typed.replaceWith(dealer);
+const dealer = document.getElementById("first_dealer");
+const random = [...dealer.options].find(({ value }) => value === "draw")?.text;
 
 function showDealers(wanted) {
   const [first, ...others] = names();
-  const choices = [[first ?? seats[0].placeholder, ""], ...others.map((name) => [name, name]), ...(names().includes("draw") ? [] : [[form.dataset.draw, "draw"]])];
+  const choices = [[first ?? seats[0].placeholder, ""], ...others.map((name) => [name, name]), ...(!random || names().includes("draw") ? [] : [[random, "draw"]])];
   dealer.replaceChildren(...choices.map(([text, value]) => new Option(text, value)));
   dealer.value = [...dealer.options].some(({ value }) => value === wanted) ? wanted : "";
 }
@@ -72,4 +69,4 @@ form.addEventListener("keydown", (event) => {
   event.preventDefault(); // “next” on a phone's keyboard: on to the next seat
   next.focus();
 });
-show(typed.value);
+show();

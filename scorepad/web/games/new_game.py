@@ -12,7 +12,7 @@ from scorepad.game.decide import setup
 from scorepad.game.state.events import Opened
 from scorepad.repository import StoredGame
 from scorepad.web.games import choosing
-from scorepad.web.games.new_game_form import NewGameForm
+from scorepad.web.games.new_game_form import DRAW, NewGameForm
 from scorepad.web.hands import game_page
 from scorepad.web.numbers_typed import whole
 from scorepad.web.submit import (
@@ -31,7 +31,6 @@ from scorepad.web.submit import (
 blueprint = Blueprint("new_game", __name__)
 
 NEWCOMERS = 3  # whom the page of a rematch asks for
-DRAW = "draw"  # in the place of a first dealer's name
 
 
 @blueprint.get("/games/new")
@@ -87,11 +86,10 @@ def _opened(form: NewGameForm) -> Opened:
 
 
 def _dealer(form: NewGameForm) -> str | None:
-    """The name typed, None for none; drawn as a table draws cards: chance belongs here, not in the model."""
-    dealer: str = form.first_dealer.data
-    if dealer == DRAW and DRAW not in form.names:
+    """The name chosen, None for the first player; chance belongs here, not in the model."""
+    if form.dealer == DRAW and DRAW not in form.names:
         return random.SystemRandom().choice(form.names) if form.names else None
-    return dealer or None
+    return form.dealer or None
 
 
 @blueprint.get("/games/<game_id>/rematch")

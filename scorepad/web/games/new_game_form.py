@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
@@ -12,13 +13,15 @@ from scorepad.errors import RuleError, RuleFileError
 from scorepad.rules.game_end import other_end
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
-from scorepad.web.fields import TextField, Typed
+from scorepad.web.fields import Typed
 from scorepad.web.games.head_form import HeadForm
 from scorepad.web.rules.house_form import HouseForm
 from scorepad.web.submit import SubmitForm, fresh, rule_library
 from scorepad.words import _, later, ours
 
 SEATS = 10
+DRAW = "draw"  # in the place of a first dealer's name
+_SEAT = "seat."  # and before the number of a seat whose name is not known yet
 
 
 class SeatsField(Field):  # type: ignore[misc]
@@ -34,11 +37,7 @@ class NewGameForm(HeadForm):
     fields."""
 
     players = SeatsField(later("Players, clockwise"))
-    first_dealer = TextField(
-        later("First dealer"),
-        description=later("A name from above. Empty: seat 1. “draw” lets Scorepad draw."),
-        render_kw={"list": "dealers", "autocomplete": "off"},
-    )
+    first_dealer = SelectField(later("First dealer"), default="", validate_choice=False)  # the model refuses strangers
     scheme = SelectField(
         later("Points"), default="", validate_choice=False
     )  # the rule library refuses one there is not
@@ -57,6 +56,23 @@ class NewGameForm(HeadForm):
             SelectChoice(one, self._called(one, scheme), render_kw={"data-about": self._about(scheme)})
             for one, scheme in schemes.items()
         ]
+        self.first_dealer.choices = [*self._dealers()]
+        seats = {f"{_SEAT}{seat}": name.strip() for seat, name in enumerate(self.players.data, 1)}
+        self.first_dealer.data = seats.get(self.first_dealer.data) or self.first_dealer.data
+
+    def _dealers(self) -> Iterator[tuple[str, str]]:
+        """The seats, by name where one is typed, and a random player."""
+        for seat, name in enumerate(self.players.data[: self.seats_shown], 1):
+            label = name.strip() or _("Seat %(n)s") % {"n": seat}
+            yield ("" if seat == 1 else name.strip() or f"{_SEAT}{seat}"), label
+        if DRAW not in self.names:
+            yield DRAW, _("Random")
+
+    @property
+    def dealer(self) -> str:
+        """The name of the first dealer; "" for the first player, DRAW for a random one."""
+        chosen: str = self.first_dealer.data
+        return chosen if chosen in ("", DRAW) else dict(self.first_dealer.choices).get(chosen, chosen)
 
     def _called(self, key: str, scheme: Scheme) -> str:
         name = ours(scheme.name)

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, render_template, request
 
 from scorepad.errors import NotWhole, RuleError, RuleFileError, SchemeError, SchemeMissing
 from scorepad.game.decide.setup import rematch
-from scorepad.game.report.blank import MOST_HANDS_ASKED, Blank, blank, blank_of
+from scorepad.game.report.blank import MOST_HANDS_ASKED, OPEN, Blank, blank, blank_of
 from scorepad.game.state.event_json import to_json
 from scorepad.repository import StoredGame
 from scorepad.rules.largest_hand import largest_hand
@@ -110,10 +110,11 @@ def _blank(typed: Typed, *, rules: bool) -> Blank:
     if ladder:
         rulebook = rulebook.with_house({"ladder": ladder})
     names = [name for name in re.split(r"[,;\n]", typed.get("names", "")) if name.strip()]
+    dealer = OPEN if typed.get("open_dealer") else typed.get("first_dealer", "")
     return blank(
         rulebook, _scheme(rulebook, typed.get("scheme", ""), needed=rules), names=names,
         players=_whole(typed, "players"), fewest=_whole(typed, "fewest"), hands=_whole(typed, "hands"),
-        first_dealer=typed.get("first_dealer", ""), scorer=typed.get("scorer", ""),
+        first_dealer=dealer, scorer=typed.get("scorer", ""),
     )  # fmt: skip
 
 

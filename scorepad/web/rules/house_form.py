@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -208,14 +208,21 @@ class HouseForm:
     def _of_options(self, wanted: Callable[[str], bool]) -> dict[str, Any]:
         """The options that are answered otherwise than they stand."""
         answered = {name: text for name, text in self.chosen.items() if text and name in _OPTIONS and wanted(name)}
+        for name, text in answered.items():
+            answers = {_text(one): answer for one, answer in _OPTIONS[name].answers.items()}
+            if text not in answers:
+                raise _choose(name, (one.short for one in answers.values() if one.differs(self.rules)))
         return {name: _value(text) for name, text in answered.items() if text != self._stands(name)}
 
     def _of_keys(self) -> Iterator[tuple[str, Any]]:
         """The keys that are answered otherwise than they stand; BadHouse for a number that is none."""
         for question in KEY_QUESTIONS:
-            answer = question.ask().answers.get(self.chosen.get(question.name, ""))
-            if answer is None:
+            chosen, answers = self.chosen.get(question.name, ""), question.ask().answers
+            if not chosen:
                 continue
+            if chosen not in answers:
+                raise _choose(question.name, (one.words for one in answers.values() if one.differs(self.rules)))
+            answer = answers[chosen]
             numbers = {name: self._number(question, name) for name in answer.numbers}
             now, standing = question.stands(self.rules)
             if (self.chosen[question.name], numbers) != (now, {name: standing.get(name, 0) for name in numbers}):
@@ -245,12 +252,20 @@ class HouseForm:
 
     def _options(self) -> dict[str, Any]:
         """The options typed that differ from what stands."""
+        for one in self.options():
+            if one.answers and one.value not in dict(one.answers):
+                raise _choose(one.error, dict(one.answers).values())
         typed = {
             name: _like(stands, self.option_texts[name])
             for name, stands in self._options_now().items()
             if name in self.option_texts
         }
         return {name: value for name, value in typed.items() if value != self._options_now()[name]}
+
+
+def _choose(field: str, answers: Iterable[str]) -> BadHouse:
+    """The error for a value that the question does not have, which lists the answers in words."""
+    return BadHouse(field, _("Choose one of these: {answers}.").format(answers=" · ".join(answers)))
 
 
 def _like(stands: object, text: str) -> object:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from scorepad.rules.scheme import find as find_scheme
 from scorepad.rules.telling import GameTold, told
 from scorepad.web.rules.house_form import HouseForm
 from scorepad.web.rules.house_questions import groups
+from scorepad.words import _, speaking
 
 MURDER, PIKE = find("murder"), find("pike")
 
@@ -209,3 +211,36 @@ def test_a_plain_word_gets_a_plain_answer(keeper: Scorekeeper, text: str, answer
     page = keeper.send("/house", house=text)
     refused(page, "house", answer)
     assert page.form("/house").value("house") == text
+
+
+ENGLISH = {str(value) for one in OPTIONS for value in one.values} | {"true", "false"}
+ENGLISH |= {value for one in KEY_QUESTIONS for value in one.ask().answers}
+
+
+@pytest.mark.parametrize("language", ["nl", "de", "fr", "es"])
+def test_a_wrong_answer_is_refused_with_the_answers_in_the_readers_language(keeper: Scorekeeper, language: str) -> None:
+    keeper.visit(f"/?lang={language}")
+    with speaking(language):
+        before, _after = _("Choose one of these: {answers}.").split("{answers}")
+    walked = set()
+    for key in ("romanian_whist", "murder", "oh_hell_500"):
+        form = keeper.visit(f"/games/new?rulebook={key}").form("/games")
+        with speaking(language):
+            house = HouseForm(find(key), find_scheme(find(key).scheme))
+            fields = [*(field for group in house.groups() for field in group.fields), *house.options()]
+        for field in fields:
+            if len(field.answers) < 2 or field.name in walked:
+                continue
+            walked.add(field.name)
+            players = {"players.0": "Ann", "players.1": "Bob", "players.2": "Cat"}
+            page = keeper.forge(form, **players, **{field.name: "sideways"})
+            (told,) = (one.replace("\xa0", " ") for one in page.refusals)
+            assert told.startswith(before)
+            assert (page.status, page.refusal_at(field.name)) == (422, page.refusals[0])
+            told = told.removeprefix(before)
+            answers = sorted((words.replace("\xa0", " ") for _value, words in field.answers), key=len, reverse=True)
+            for words in answers:
+                assert words in told
+                told = told.replace(words, "")
+            assert not [one for one in ENGLISH if re.search(rf"(?<!\w){re.escape(one)}(?!\w)", told)], field.name
+    assert len(walked) > 25

@@ -55,21 +55,32 @@ def test_every_game_can_be_started_as_it_is(keeper: Scorekeeper, key: str) -> No
 
 def test_empty_seats_between_players_are_left_out(keeper: Scorekeeper) -> None:
     keeper.visit("/games/new?rulebook=pike")
-    page = keeper.send("Start", "Start", players__0="Ann", players__2=" Bob ", players__5="Cat", first_dealer="Bob")
+    page = keeper.send("Start", "Start", players__0="Ann", players__2=" Bob ", players__5="Cat", first_dealer="Seat 3")
     assert page.table[0][-3:] == ["Ann", "Bob", "Cat"]
     assert page.signed("●") == "Bob"
 
 
-def test_scorepad_draws_the_dealer_among_the_players(keeper: Scorekeeper) -> None:
-    page = new_game(keeper, "pike", "Ann", "Bob", "Cat", first_dealer="draw")
-    assert page.signed("●") in ("Ann", "Bob", "Cat")
+def test_a_random_first_dealer_is_a_choice_and_the_server_draws_one_of_the_players(keeper: Scorekeeper) -> None:
+    page = keeper.visit("/games/new?rulebook=pike")
+    assert page.form("Start").choices("first_dealer") == ["", *(f"seat.{seat}" for seat in range(2, 8)), "draw"]
+    assert "“draw”" not in page.text
+    dealers = {new_game(keeper, "pike", "Ann", "Bob", "Cat", first_dealer="Random").signed("●") for _game in range(10)}
+    assert len(dealers) > 1
+    assert dealers <= {"Ann", "Bob", "Cat"}
+
+
+def test_the_dealer_chosen_stays_when_the_form_comes_again(keeper: Scorekeeper) -> None:
+    page = new_game(keeper, "pike", "Ann", "Bob", "Cat", first_dealer="Seat 2", stake="lots")
+    refused(page, "stake", "a whole number")
+    page = keeper.send("/games", "Start", stake="", first_dealer="Cat")
+    assert page.signed("●") == "Cat"
 
 
 EVERYTHING: dict[str, Typed] = {
     "players__0": "Ann",
     "players__1": "Bob",
     "players__4": "Cat",
-    "first_dealer": "Bob",
+    "first_dealer": "Seat 2",
     "ladder": "3-1-3",
     "scheme": "golf",
     "location": "The Crown",
@@ -88,7 +99,7 @@ EVERYTHING: dict[str, Typed] = {
         ({"players__4": ""}, "players.0", "Mr Pike's Oh Hell! is for 3 to 7 players, not 2."),
         ({"players__4": "ann"}, "players.4", "There is already a player called ann."),
         ({"players__1": "x" * 41}, "players.1", "at most 40 letters"),
-        ({"first_dealer": "Zoë"}, "first_dealer", "Zoë is not at the table."),
+        ({"first_dealer": "Seat 3"}, "first_dealer", "Seat 3 is not at the table."),
         ({"ladder": "3-x"}, "ladder", ""),
         ({"ladder": "30-1"}, "ladder", ""),
         ({"stake": "lots"}, "stake", "a whole number from 0 to 1000000"),
@@ -115,7 +126,9 @@ def test_what_cannot_be_is_told_at_its_field_and_everything_stays_typed(
     refused(page, field, why)
     form = page.form("Start")
     stands = {name: form.value(name.replace("__", ".")) for name in EVERYTHING}
-    assert stands == EVERYTHING | typed
+    filled = EVERYTHING | typed
+    dealers = {"Seat 2": filled["players__1"], "Seat 3": "seat.3"}  # by name, once one is typed there
+    assert stands == filled | {"first_dealer": dealers[str(filled["first_dealer"])]}
     assert games(keeper.visit("/")) == before, "no game was begun"
 
 
@@ -213,7 +226,7 @@ def test_a_form_for_a_game_nobody_knows_offers_those_there_are(keeper: Scorekeep
 
 def test_a_player_called_draw_can_deal_first(keeper: Scorekeeper) -> None:
     for _game in range(3):  # a draw among three would give it away
-        assert new_game(keeper, "pike", "Ann", "draw", "Cat", first_dealer="draw").signed("●") == "draw"
+        assert new_game(keeper, "pike", "Ann", "draw", "Cat", first_dealer="Seat 2").signed("●") == "draw"
 
 
 OURS = """

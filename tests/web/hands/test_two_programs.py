@@ -66,7 +66,7 @@ def wants_to_write(store: Store) -> bool:
 
 def auction(phones: list[Scorekeeper], cards: int, players: str = "Ann Bob Cat Di") -> list[Form]:
     """A game of Murder whose first hand is being bid for; the pad as each phone has it."""
-    page = new_game(phones[0], "murder", *players.split(), ladder=f"{cards} 4", first_dealer="Ann")
+    page = new_game(phones[0], "murder", *players.split(), ladder=f"{cards} 4", first_dealer="Seat 1")
     return [phone.visit(page.address).form("/calls") for phone in phones]
 
 

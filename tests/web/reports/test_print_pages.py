@@ -48,6 +48,14 @@ def test_the_sheet_is_for_the_game_names_and_cards_that_were_said(keeper: Scorek
     assert "For 3 players 5 4 3 2 1" in back.text
 
 
+def test_the_dealers_are_left_to_be_written_by_a_choice(keeper: Scorekeeper) -> None:
+    assert "“open”" not in keeper.visit("/print/sheet?rulebook=pike").text
+    for typed, dealers in ({}, True), ({"open_dealer": True}, False):
+        keeper.visit("/print/sheet?rulebook=pike")
+        (front,) = read(keeper.send("/print/sheet.pdf", "Print", names="Ann, Bob, Cat", **typed).body)
+        assert (marks(front, DEALS)[0] is not None) is dealers
+
+
 def test_paper_is_chosen_with_the_rest(keeper: Scorekeeper) -> None:
     assert "It lies As needed Upright On its side" in keeper.visit("/print/sheet?rulebook=murder").text
     page = keeper.send(
@@ -191,7 +199,7 @@ def test_a_games_sheet_can_be_blotted_and_in_one_ink(keeper: Scorekeeper) -> Non
 
 
 def test_a_table_prints_its_own_rules_points_and_the_sheet_to_play_again(keeper: Scorekeeper) -> None:
-    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="5-1-5", scheme="squares", first_dealer="Bob")
+    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="5-1-5", scheme="squares", first_dealer="Seat 2")
     paper = keeper.follow("Paper")
     assert "5 4 3 2 1 2 3 4 5" in text(keeper.send("/sheet.pdf", "The rules on one page"))
     keeper.page = paper
