@@ -21,12 +21,13 @@ from translating import pseudo
 from scorepad import words
 from scorepad.cli import parser
 from scorepad.game.files.game_file import read_game
+from scorepad.game.report import worked_hand
 from scorepad.store import open_store
 from scorepad.web import create_app
 
 pytestmark = pytest.mark.usefixtures("spoken")
 
-NAMES = {*" ".join(house.LONG).replace("-", " ").split(), "Alexa", "Alexandr", "Ida", "Ann", "Ben", "test"}
+NAMES = {*" ".join(house.LONG).replace("-", " ").split(), "Alexa", "Alexandr", *worked_hand.NAMES, "test"}
 """Of people, and of who wrote it down."""
 
 TABLES_OWN = ("Thursday at the mill",)

@@ -146,8 +146,8 @@ def test_a_rulebook_written_too_long_goes_as_far_as_the_page() -> None:
 @pytest.mark.parametrize(
     ("key", "players", "reading"),
     [
-        ("boerenbridge", 3, "13 cards for three players, and 10, 8 and 7 for five, six and seven, are our reading"),
-        ("boerenbridge", 6, "13 cards for three players, and 10, 8 and 7 for five, six and seven, are our reading"),
+        ("boerenbridge", 3, "13 cards for three, and 10, 8 and 7 for five to seven, are our reading"),
+        ("boerenbridge", 6, "13 cards for three, and 10, 8 and 7 for five to seven, are our reading"),
         ("oh_hell_500", 5, "the hands for other numbers of players follow the same rule and are our reading"),
         ("german_bridge", 3, "those for other numbers of players are our reading"),
         ("ascenseur_two_plus", 4, "those for other numbers of players are our reading"),
