@@ -96,7 +96,7 @@ def test_two_who_sat_at_a_table_before_it_was_split_are_two_people(store: Store,
     with pytest.raises(PeopleMet):
         games.evenings.join("Anne", "Ann")
     store.join("anne", "Ann")
-    assert write_years(games, tmp_path / "years.db") == 3
+    assert write_years(games, tmp_path / "years.db") == (3, [])
     with contextlib.closing(sqlite3.connect(tmp_path / "years.db")) as years:
         assert years.execute("SELECT count(*) FROM points").fetchone() == (4 + 4 + 4,), "3 of 7 are not clear"
 

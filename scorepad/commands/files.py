@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from scorepad.errors import FileUnreadable, FileUnwritable, NotForATerminal
+from scorepad.errors import FileUnreadable, FileUnwritable, NotForATerminal, ScorepadError
 from scorepad.words import _
 
 if TYPE_CHECKING:
@@ -79,6 +79,14 @@ def complain(text: str) -> None:
     from scorepad.terminal.columns import clean  # late: it is hoped to be needed by nobody
 
     print(clean(text), file=sys.stderr, flush=True)
+
+
+def complain_left_out(errors: Iterable[ScorepadError]) -> int:
+    """Name each damaged game that a statistic leaves out; return the exit status."""
+    texts = [_("{what} It is left out.").format(what=error) for error in errors]
+    for text in texts:
+        complain(text)
+    return 1 if texts else 0
 
 
 def counted(each: Iterable[_One], count: int | None, words: str) -> Iterator[_One]:

@@ -28,6 +28,9 @@ def add_to(commands: Commands) -> None:
         "game", metavar=pgettext("one sitting", "GAME"), help=_("id of a game; `scorepad games` lists them")
     )
     export.add_argument("--log", action="store_true", help=_("every event, the corrected and undone ones too"))
+    export.add_argument(
+        "--rescue", action="store_true", help=_("of a damaged game every event before the damage, marked as damaged")
+    )
     add_out(export)
     for one in (listing, export):
         add_data(one)
@@ -44,32 +47,38 @@ def tell_games(arguments: argparse.Namespace) -> None:
             for state in _PILES[arguments.state]
             for one in games.every_line(state, search=arguments.search)
         ]
+        damaged = games.damaged(one for one, _state in found)
     found.sort(key=lambda one: one[0].place, reverse=True)
     if arguments.format == "json":
-        put_json([_as_data(one, state) for one, state in found])
+        put_json([_as_data(one, state, damaged.get(one.game_id)) for one, state in found])
     elif found:
         put_columns(
             [
                 ["ID", pgettext("one sitting", "GAME"), _("PLAYERS"), _("STATE")],
-                *(_as_text(one, state) for one, state in found),
+                *(_as_text(one, state, damaged.get(one.game_id)) for one, state in found),
             ]
         )
     else:
         put(_("No games.") + "\n")
 
 
-def _as_data(one: Listed, state: str) -> dict[str, object]:
+def _as_data(one: Listed, state: str, damaged_after: int | None) -> dict[str, object]:
     told = {name: getattr(one.summary, name) for name in ("title", "rulebook", "players", "leader", "hands", "date")}
+    if damaged_after is not None:
+        told |= {"leader": "", "damaged_after": damaged_after}
     return {"id": one.game_id, "state": state, **told, "updated": one.updated}
 
 
-def _as_text(one: Listed, state: str) -> list[str]:
+def _as_text(one: Listed, state: str, damaged_after: int | None) -> list[str]:
+    from scorepad.repository import damaged_words
     from scorepad.terminal.columns import clean, fit, listed
 
     summary = one.summary
     title = clean(summary.heading)
     states = {"running": _("running"), "finished": _("finished"), "binned": _("in the bin")}
     hands = ngettext("{count} hand", "{count} hands", summary.hands).format(count=summary.hands)
+    if damaged_after is not None:
+        hands = damaged_words(damaged_after)
     return [clean(one.game_id), fit(title, 30), fit(clean(listed(summary.players)), 40), f"{states[state]}, {hands}"]
 
 
@@ -77,12 +86,12 @@ def _as_text(one: Listed, state: str) -> list[str]:
 
 
 def export_game(arguments: argparse.Namespace) -> int:
-    """Of a damaged game what is sound, with exit status 1."""
+    """Write the game file. RecordDamaged; with --rescue the beginning of a damaged game, with exit status 1."""
     from scorepad.game.files.game_file import write_game
 
     with repository(arguments) as games:
-        stored = games.look(arguments.game)
-    put_json(write_game(stored.game, with_log=arguments.log), arguments.out)
+        stored = games.look(arguments.game) if arguments.rescue else games.load(arguments.game)
+    put_json(write_game(stored.rescued, with_log=arguments.log or arguments.rescue), arguments.out)
     for problem in stored.damage:
         complain(problem)
     if stored.damage:

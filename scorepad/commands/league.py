@@ -6,7 +6,7 @@ import argparse
 
 from scorepad.commands.arguments import Commands, add_data, add_format, add_out, command, format_of
 from scorepad.commands.data import game_named, repository
-from scorepad.commands.files import put, put_columns, put_json, put_pdf
+from scorepad.commands.files import complain_left_out, put, put_columns, put_json, put_pdf
 from scorepad.words import _, pgettext
 
 FORMATS = ("text", "json", "csv", "pdf")
@@ -29,8 +29,11 @@ def add_to(actions: Commands) -> None:
     add_data(league)
 
 
-def tell_league(arguments: argparse.Namespace) -> None:
-    """A row a person, the most points first: of the group's own league where nothing is said. LeagueRefused."""
+def tell_league(arguments: argparse.Namespace) -> int:
+    """A row a person, the most points first: of the group's own league where nothing is said. LeagueRefused.
+
+    Exit status 1 where a damaged game is left out.
+    """
     from scorepad.game.years.league import (
         USUAL_POINTS,
         League,
@@ -64,3 +67,4 @@ def tell_league(arguments: argparse.Namespace) -> None:
         put_columns([heads(), *([fit(clean(one), 24) for one in cells(row)] for row in rows)], "><>>><<", said.out)
     else:
         put(_("No evenings.") + "\n", said.out)
+    return complain_left_out(years.left_out)

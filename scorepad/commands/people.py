@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scorepad.commands import league, who_is_who
 from scorepad.commands.arguments import Commands, add_data, add_format, command
 from scorepad.commands.data import game_named, repository
-from scorepad.commands.files import put, put_columns, put_json
+from scorepad.commands.files import complain_left_out, put, put_columns, put_json
 from scorepad.formats import decimals, percent, short_day
 from scorepad.words import _, labelled, ngettext, pgettext
 
@@ -48,13 +48,14 @@ def _choice(arguments: argparse.Namespace) -> Choice:
 # --- the table ----------------------------------------------------------------------------------------
 
 
-def tell_people(arguments: argparse.Namespace) -> None:
-    """A row a person, by opponents beaten."""
+def tell_people(arguments: argparse.Namespace) -> int:
+    """A row a person, by opponents beaten; exit status 1 where a damaged game is left out."""
     from scorepad.game.years.data import heads, people_csv
 
     choice = _choice(arguments)
     with repository(arguments) as games:
-        rows = games.evenings.years().table(choice)
+        years = games.evenings.years()
+    rows = years.table(choice)
     if arguments.format == "json":
         put_json([row._asdict() for row in rows])
     elif arguments.format == "csv":
@@ -63,6 +64,7 @@ def tell_people(arguments: argparse.Namespace) -> None:
         put_columns([heads(), *(_cells(row) for row in rows)], "<>>>>>>>")
     else:
         put(_("No evenings.") + "\n")
+    return complain_left_out(years.left_out)
 
 
 def _cells(row: tuple[object, ...]) -> list[str]:
@@ -80,8 +82,8 @@ def _figure(one: object) -> str:
 # --- one person -----------------------------------------------------------------------------------------
 
 
-def show_person(arguments: argparse.Namespace) -> None:
-    """One person's evenings. PersonUnknown."""
+def show_person(arguments: argparse.Namespace) -> int:
+    """One person's evenings; exit status as for all. PersonUnknown."""
     from scorepad.errors import PersonUnknown
     from scorepad.game.years.data import person_csv, person_json
 
@@ -98,6 +100,7 @@ def show_person(arguments: argparse.Namespace) -> None:
         put(person_csv(page))
     else:
         put("".join(f"{line}\n" for line in _in_words(page)))
+    return complain_left_out(years.left_out)
 
 
 def _in_words(page: PersonPage) -> list[str]:
@@ -161,15 +164,16 @@ def _evening(one: OneEvening) -> list[str]:
 # --- records ------------------------------------------------------------------------------------------
 
 
-def tell_records(arguments: argparse.Namespace) -> None:
-    """The records of the group, each with all who hold it."""
+def tell_records(arguments: argparse.Namespace) -> int:
+    """The records of the group, each with all who hold it; exit status as for all."""
     from scorepad.game.years.data import records_csv, records_json
     from scorepad.game.years.record_words import and_more, groups, rests_on
     from scorepad.terminal.columns import clean
 
     choice = _choice(arguments)
     with repository(arguments) as games:
-        records = games.evenings.years().records(choice)
+        years = games.evenings.years()
+    records = years.records(choice)
     if arguments.format == "json":
         put_json(records_json(records))
     elif arguments.format == "csv":
@@ -184,3 +188,4 @@ def tell_records(arguments: argparse.Namespace) -> None:
                 for held in one.holders:
                     put(f"    {labelled(clean(held.people), f'{held.value}, {clean(held.where)}')}\n")
                 put(f"    {and_more(one)}\n" if one.more else "")
+    return complain_left_out(years.left_out)

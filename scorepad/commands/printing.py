@@ -276,6 +276,8 @@ def _year(arguments: argparse.Namespace, name: str) -> Draw:
     choice = Choice("" if name == "all" else name, places[0], game_named(arguments))
     with repository(arguments) as games:
         years = games.evenings.years()
+    for error in years.left_out:  # paper could not say that a game is missing
+        raise error
     if not years.table(choice):
         raise NoEvenings
     return lambda: year_page(group_year(years, choice), paper_options(arguments))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from scorepad.commands.arguments import Commands, add_data, command
 from scorepad.commands.data import repository
-from scorepad.commands.files import counted, put
+from scorepad.commands.files import complain_left_out, counted, put
 from scorepad.words import _, labelled, ngettext
 
 
@@ -22,12 +22,13 @@ def add_to(commands: Commands) -> None:
     add_data(years)
 
 
-def write(arguments: argparse.Namespace) -> None:
-    """Write the tables. NotAYearsFile, FileUnwritable."""
+def write(arguments: argparse.Namespace) -> int:
+    """Write the tables; exit status 1 where a damaged game is left out. NotAYearsFile, FileUnwritable."""
     from scorepad.repository.years_file import write_years
 
     words = _("Game {number} of {count}. Ctrl-C stops without harm.")
     with repository(arguments) as games:
-        count = write_years(games, Path(arguments.sqlite), lambda ids: counted(ids, len(ids), words))
+        count, left_out = write_years(games, Path(arguments.sqlite), lambda ids: counted(ids, len(ids), words))
     evenings = ngettext("{count} evening", "{count} evenings", count).format(count=count)
     put(labelled(evenings, arguments.sqlite) + "\n")
+    return complain_left_out(left_out)

@@ -10,19 +10,25 @@ import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 from scorepad.errors import GameNotFound, RecordDamaged, StaleVersion, StoreUnavailable
 from scorepad.game.state import events as e
 from scorepad.game.state.event_json import to_json
 from scorepad.game.state.record import Game
+from scorepad.newest import Newest
 from scorepad.repository.folding import FoldedGames, Known, fold, fold_sound
 from scorepad.repository.ids import game_id_for, ids_begun_by, new_event_id, new_game_id
 from scorepad.repository.summaries import summary_of
 from scorepad.repository.years import KeptYears, facts_of
 from scorepad.store import Batch, DraftField, Listed, Mark, NewEvent, Pile, Store
 from scorepad.store.records import seal
+from scorepad.words import _, ours
 
-__all__ = ["GameRepository", "StoredGame", "ids_begun_by", "summary_of"]
+__all__ = ["GameRepository", "StoredGame", "damaged_words", "ids_begun_by", "summary_of"]
+
+CHECKED = 4_000
+"""Games whose record was compared with its hashes for a list, remembered by version and last hash."""
 
 PAGE = 500
 """Lines of the list read at once."""
@@ -45,6 +51,15 @@ class StoredGame:
     damage: tuple[str, ...] = ()
     """What is wrong with its record, as sentences: then `game` is what is sound of it, and nothing may be appended."""
 
+    @property
+    def rescued(self) -> Game:
+        """The game to take away; of a damaged one, the beginning with the damage named in its place of play."""
+        if not self.damage:
+            return self.game
+        sheet = self.game.sheet
+        location = f"{sheet.location or ours(sheet.rulebook.name)}, {damaged_words(sheet.hands_played)}"
+        return self.game.then(e.Described({"location": location}))
+
 
 class GameRepository:
     """The games of a store. All methods may be called from many threads; `clock` gives aware times.
@@ -57,6 +72,7 @@ class GameRepository:
         self.store = store
         self._clock = clock
         self._folded = FoldedGames()
+        self._checked: Newest[str, tuple[tuple[Any, Any], int | None]] = Newest(CHECKED)
         self.evenings = KeptYears(store, lambda game_id: self._load(game_id)[0])
         """What the finished games say together."""
 
@@ -79,6 +95,25 @@ class GameRepository:
             if game is None:
                 raise
             return StoredGame(game, version, game_id, stored[version - 1].hash, error.problems)
+
+    def damaged(self, lines: Iterable[Listed]) -> dict[str, int]:
+        """Return the damaged games among listed ones, each with the number of hands before the damage."""
+        found = {line.game_id: self._hands_before_damage(line) for line in lines}
+        return {game_id: hands for game_id, hands in found.items() if hands is not None}
+
+    def _hands_before_damage(self, line: Listed) -> int | None:
+        state, hands = self._checked.get(line.game_id) or ((), None)
+        if state != line.state:
+            try:
+                chain = self.store.read(line.game_id)
+            except (GameNotFound, StoreUnavailable):  # deleted meanwhile, or its own page says why it cannot be read
+                return None
+            hands = None
+            if chain.problems:
+                game, _version = fold_sound(chain.sound)
+                hands = game.sheet.hands_played if game else 0
+            self._checked.keep(line.game_id, (line.state, hands))
+        return hands
 
     def clock_times(self, game_id: str) -> tuple[list[float], float]:
         """When each event was written down, and now: minutes by the clock on the wall beside this machine."""
@@ -229,6 +264,11 @@ class GameRepository:
         at = self._clock().astimezone(UTC).isoformat(timespec="seconds")
         ids = [new_event_id() for _event in events[1:]] + [last_id]
         return [NewEvent(one, to_json(event), by, at) for one, event in zip(ids, events, strict=True)]
+
+
+def damaged_words(hands: int) -> str:
+    """Return how far a damaged game is intact: `damaged after hand 6`."""
+    return _("damaged after hand {hand}").format(hand=hands) if hands else _("damaged")
 
 
 def head_with(game_id: str, seen: int, head: str, new: Sequence[NewEvent]) -> str:

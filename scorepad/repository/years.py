@@ -40,8 +40,7 @@ class KeptYears(WhoIsWho):
         self._years = Years()
 
     def years(self) -> Years:
-        """As the games stand now; one whose record is damaged and of which nothing is kept is left out until it is
-        mended."""
+        """As the games stand now. `left_out` names the damaged games whose evening was not stored when they ended."""
         with aside.turn(self._lock):
             changes = self._store.changes()  # before all else: what is written meanwhile is seen the next time
             if changes != self._asked:
@@ -61,14 +60,22 @@ class KeptYears(WhoIsWho):
         state = self._store.heads("finished"), self._store.joined(), from_text(self._store.setting(PEOPLE))
         if state == self._state:
             return
-        self._read([(game_id, mark_of(head)) for game_id, head in state[0]])
+        left_out = self._read([(game_id, mark_of(head)) for game_id, head in state[0]])
         evenings = [found for game_id, _head in state[0] if (found := self._evenings.get(game_id, ("", None))[1])]
         begun = [one for one in evenings if one.moved]
-        whole = as_one(evenings, {one.game_id: self._onward(one.game_id) for one in begun})
-        self._years = Years(sorted(whole, key=lambda one: one.date), *state[1:], begun)
+        onward = {}
+        for one in begun:
+            try:
+                onward[one.game_id] = self._onward(one.game_id)
+            except RecordDamaged as error:
+                left_out.append(error)
+        whole = as_one(evenings, onward)
+        self._years = Years(sorted(whole, key=lambda one: one.date), *state[1:], begun, left_out)
         self._state = state
 
-    def _read(self, marks: list[tuple[str, str]]) -> None:
+    def _read(self, marks: list[tuple[str, str]]) -> list[RecordDamaged]:
+        """Read the evenings of these games; return why damaged ones are left out."""
+        left_out = []
         known = {game_id: self._evenings[game_id] for game_id, mark in marks if self._has(game_id, mark)}
         unknown = [(game_id, mark) for game_id, mark in marks if game_id not in known]
         kept = self._kept([game_id for game_id, _mark in unknown])
@@ -79,7 +86,8 @@ class KeptYears(WhoIsWho):
                 continue
             try:
                 text = evening.to_text(evening_of(self._load(game_id)))
-            except RecordDamaged:  # asked again once anything else has changed
+            except RecordDamaged as error:  # asked again once anything else has changed
+                left_out.append(error)
                 continue
             known[game_id] = mark, evening.from_text(text, game_id)
             new[game_id] = Facts(mark, text)
@@ -89,6 +97,7 @@ class KeptYears(WhoIsWho):
         if new:
             self._store.keep_facts(new)
         self._evenings = known
+        return left_out
 
     def _kept(self, games: list[str]) -> dict[str, Facts]:
         return self._store.facts(games if len(games) < AT_ONCE else None) if games else {}
@@ -97,7 +106,7 @@ class KeptYears(WhoIsWho):
         """The games that may have begun where the table of this one was split."""
         found = self._went_on.get(self._evenings[game_id][0])
         if found is None:
-            ids = [one.id for one in self._store.read(game_id).sound if one.event.get("moved")]
+            ids = [one.id for one in self._store.load(game_id) if one.event.get("moved")]
             found = [begun for one in ids for begun in ids_begun_by(one, MOST_TABLES)]
             self._went_on[self._evenings[game_id][0]] = found
         return found

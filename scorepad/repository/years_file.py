@@ -30,19 +30,19 @@ Counted = Callable[[list[str]], Iterable[str]]
 """Goes through the ids of games and tells how far it is."""
 
 
-def write_years(games: GameRepository, file: Path, counted: Counted = iter) -> int:
-    """Write all finished games to `file`, whole or not at all; the number of evenings. A damaged game is left out.
-    NotAYearsFile where `file` holds something else, FileUnwritable."""
+def write_years(games: GameRepository, file: Path, counted: Counted = iter) -> tuple[int, list[RecordDamaged]]:
+    """Write all finished games to `file`, whole or not at all. Return the number of evenings, and why damaged games
+    are left out. NotAYearsFile where `file` holds something else, FileUnwritable."""
     _must_be_ours(file)
     try:
         with tempfile.TemporaryDirectory(dir=file.parent) as folder:
             made = Path(folder) / "years.db"
             with contextlib.closing(sqlite3.connect(made)) as sqlite:
-                count = _fill(sqlite_utils.Database(sqlite), games, counted)
+                found = _fill(sqlite_utils.Database(sqlite), games, counted)
             os.replace(made, file)
     except OSError as error:
         raise FileUnwritable(str(file), error.strerror or str(error)) from error
-    return count
+    return found
 
 
 def _must_be_ours(file: Path) -> None:
@@ -57,7 +57,7 @@ def _must_be_ours(file: Path) -> None:
         raise NotAYearsFile(str(file))
 
 
-def _fill(db: sqlite_utils.Database, games: GameRepository, counted: Counted) -> int:
+def _fill(db: sqlite_utils.Database, games: GameRepository, counted: Counted) -> tuple[int, list[RecordDamaged]]:
     db.execute(f"PRAGMA application_id = {MARK}")
     people = games.evenings.years().people
     numbers = {key: at for at, key in enumerate(people, 1)}
@@ -72,10 +72,13 @@ def _fill(db: sqlite_utils.Database, games: GameRepository, counted: Counted) ->
         for evening, seated in people.seated
     }
     waiting: dict[str, list[dict[str, Any]]] = {}
-    count = 0
+    count, left_out = 0, []
     for game_id in counted([one for one, _head in games.store.heads("finished")]):
-        with contextlib.suppress(RecordDamaged):
+        try:
             game = games.load(game_id).game
+        except RecordDamaged as error:
+            left_out.append(error)
+        else:
             for table, row in _rows(game_id, game, people, numbers, seats.get(game_id, {})):
                 waiting.setdefault(table, []).append(row)
             count += 1
@@ -84,7 +87,7 @@ def _fill(db: sqlite_utils.Database, games: GameRepository, counted: Counted) ->
     _write(db, waiting)
     for table, columns in (("results", ["person"]), ("points", ["person"]), ("evenings", ["date"])):
         db.table(table).create_index(columns)
-    return count
+    return count, left_out
 
 
 def _tables(db: sqlite_utils.Database) -> None:

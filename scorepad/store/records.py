@@ -140,6 +140,8 @@ class Listed(NamedTuple):
     events. What `Store.games` takes as `before` to go on from here."""
     sound: bool
     """Whether this line is as it was written; the record tells what it should be."""
+    state: tuple[Any, Any]
+    """Version and last hash of the record, as the disk has them."""
 
 
 def seal(game_id: str, seq: int, previous: str, new: NewEvent) -> StoredEvent:

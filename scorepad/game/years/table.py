@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 
+from scorepad.errors import ScorepadError
 from scorepad.game.years.choice import EVERY, Choice
 from scorepad.game.years.evening import Evening, Result
 from scorepad.game.years.people import People, folded
@@ -15,7 +16,8 @@ from scorepad.game.years.said import NOTHING, Said
 
 
 class Years:
-    """What all evenings of a group say together; `evenings` by date, `begun` tables that went on at others."""
+    """What all evenings of a group say together; `evenings` by date, `begun` tables that went on at others, `left_out`
+    why damaged games are missing."""
 
     def __init__(
         self,
@@ -23,8 +25,9 @@ class Years:
         joined: Mapping[str, str] | None = None,
         said: Said = NOTHING,
         begun: Sequence[Evening] = (),
+        left_out: Sequence[ScorepadError] = (),
     ) -> None:
-        self.evenings = evenings
+        self.evenings, self.left_out = evenings, left_out
         self.people = People(evenings, joined or {}, said, begun)
         self.chosen = lru_cache(maxsize=32)(self._choose)
         self.table = lru_cache(maxsize=32)(self._table)

@@ -81,9 +81,13 @@ class Listing:
         # By its number a line is found at once; the list in its order is gone through where most lines are right.
         where = f"{SHELF} = ?" if few is None else f"number IN ({', '.join('?' * len(few))}) AND {{+|}}{SHELF} = ?"
         holds = " AND {instr|strpos}(searched, ?) > 0" * len(words)
-        query = f"SELECT {LINE} FROM games WHERE {OURS}{where} AND rank < ?{holds} ORDER BY rank DESC LIMIT ?"
+        query = f"""SELECT version, head, {LINE} FROM games
+                    WHERE {OURS}{where} AND rank < ?{holds} ORDER BY rank DESC LIMIT ?"""
         rows = sql.execute(query, [*(few or ()), pile, start, *words, limit])
-        return [Listed(row[0], _summary(row[1:8]), row[8], row[-3], _holds(row)) for row in rows]
+        return [
+            Listed(row[0], _summary(row[1:8]), row[8], row[-3], _holds(row), (version, head))
+            for version, head, *row in rows
+        ]
 
     @reading
     def count(self, sql: Sql, pile: Pile) -> int:

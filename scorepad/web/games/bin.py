@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
+from scorepad.repository import damaged_words
 from scorepad.store import BINNED
 from scorepad.web.submit import SubmitForm, look_or_404, repository
 from scorepad.words import _
@@ -15,9 +16,11 @@ blueprint = Blueprint("bin", __name__)
 @blueprint.get("/games/bin")
 def show() -> str:
     """The games in the bin, with a button each to take it out."""
+    games = repository().games("binned", limit=100)
     return render_template(
-        "games/bin.html", games=repository().games("binned", limit=100), form=SubmitForm(), days=BINNED
-    )
+        "games/bin.html", games=games, damaged=repository().damaged(games), damaged_words=damaged_words,
+        form=SubmitForm(), days=BINNED,
+    )  # fmt: skip
 
 
 @blueprint.post("/games/<game_id>/bin")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template, request
 
+from scorepad.repository import damaged_words
 from scorepad.store import Listed, Pile
 from scorepad.web.auth.permissions import may
 from scorepad.web.hands import game_page
@@ -23,10 +24,15 @@ def list_games() -> str:
     place goes on with one of the two."""
     search = request.args.get("search", "").strip()[:80]
     running, before = _place("running"), _place("before")
+    piles = {
+        "running": None if before else _page_of("running", running, search),
+        "finished": None if running else _page_of("finished", before, search),
+    }
     return render_template(
         "games/list.html",
-        running=None if before else _page_of("running", running, search),
-        finished=None if running else _page_of("finished", before, search),
+        **piles,
+        damaged=repository().damaged(line for pile in piles.values() if pile for line in pile[0]),
+        damaged_words=damaged_words,
         search=search,
         binned=repository().store.count("binned"),
         form=fresh(),

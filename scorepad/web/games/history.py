@@ -33,6 +33,7 @@ def log(game_id: str) -> str:
         game_id=game_id,
         game=stored.game,
         sheet=stored.game.sheet,
+        damage=stored.damage,
         lines=lines[::-1],
         form=hidden_fields(stored),
     )

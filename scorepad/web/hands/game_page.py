@@ -30,13 +30,13 @@ def sheet_html(stored: StoredGame) -> Markup:
     game, here = stored.game, url_for("games.show", game_id=stored.game_id)
     sheet, heads = game.sheet, columns(game)
     contracts = sheet.rulebook.bidding == "auction"
-    standings = sheet.standings() if sheet.has_places else []
+    standings = sheet.standings() if sheet.has_places and not stored.damage else []
     leaders = {one.player for one in standings if one.place == 1}
     return Markup(
         render_template(
             "reports/_sheet.html", game=game, sheet=sheet, names=game.names, hand=sheet.open_hand, heads=heads,
             rows=[row_html(line, here, contracts) for line in shown_rows(game, heads.narrow)], contracts=contracts,
-            signs=signs,            leaders=leaders if len(leaders) < len(standings) else (),
+            signs=signs, standings=standings, leaders=leaders if len(leaders) < len(standings) else (),
         )
     )  # fmt: skip
 

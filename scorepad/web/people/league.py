@@ -60,7 +60,7 @@ def as_pdf() -> Response:
     """The table on paper."""
     from printables.league_page import league_page  # late: no start needs what draws
 
-    league, years, paper = _asked_or_404(), choosing.years(), paper_options(request.args)
+    league, years, paper = _asked_or_404(), choosing.whole_years(), paper_options(request.args)
     rows, count = league_table(years, league)
     data = drawn(lambda: league_page(league, rows, count, paper), "league", to_text(league), repr(rows), paper)
     headers = {"Content-Disposition": f'inline; filename="{slug(_("League"), "league")}.pdf"'}
@@ -70,14 +70,14 @@ def as_pdf() -> Response:
 @blueprint.get("/league.csv")
 def as_csv() -> Response:
     """The table as a spreadsheet reads it."""
-    return choosing.csv(league_csv(league_table(choosing.years(), _asked_or_404()).rows), "league")
+    return choosing.csv(league_csv(league_table(choosing.whole_years(), _asked_or_404()).rows), "league")
 
 
 @blueprint.get("/league.json")
 def as_json() -> Response:
     """The table as `scorepad people league --format json` answers it."""
     league = _asked_or_404()
-    return choosing.data(league_json(league, league_table(choosing.years(), league).rows))
+    return choosing.data(league_json(league, league_table(choosing.whole_years(), league).rows))
 
 
 def _page(league: League | None, form_state: FormState) -> str:

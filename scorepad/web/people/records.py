@@ -24,10 +24,10 @@ def show() -> str:
 @blueprint.get("/records.csv")
 def as_csv() -> Response:
     """A row for each who holds a record, as a spreadsheet reads it."""
-    return choosing.csv(records_csv(choosing.years().records(choosing.choice())), "records")
+    return choosing.csv(records_csv(choosing.whole_years().records(choosing.choice())), "records")
 
 
 @blueprint.get("/records.json")
 def as_json() -> Response:
     """The records as `scorepad people records --format json` answers them."""
-    return choosing.data(records_json(choosing.years().records(choosing.choice())))
+    return choosing.data(records_json(choosing.whole_years().records(choosing.choice())))

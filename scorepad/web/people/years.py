@@ -9,6 +9,7 @@ from scorepad.game.years.choice import in_words
 from scorepad.game.years.data import people_csv, person_csv, person_json
 from scorepad.game.years.person import PersonPage
 from scorepad.game.years.row import COLUMNS, ordered
+from scorepad.game.years.table import Years
 from scorepad.game.years.year import group_year
 from scorepad.slug import slug
 from scorepad.web.people import choosing
@@ -39,15 +40,14 @@ def show() -> str:
 @blueprint.get("/years/<person:name>")
 def person(name: str) -> str:
     """One person's evenings, by any of their names; 404 for who has none."""
-    choice = choosing.choice()
+    choice, years = choosing.choice(), choosing.years()
     return render_template(
-        "people/person.html", page=_page(name), which=in_words(choice), chosen=choosing.said(choice),
-        words=words,
+        "people/person.html", years=years, page=_page(name, years), which=in_words(choice),
+        chosen=choosing.said(choice), words=words,
     )  # fmt: skip
 
 
-def _page(name: str) -> PersonPage:
-    years = choosing.years()
+def _page(name: str, years: Years) -> PersonPage:
     key = years.people.find(name)
     if key is None:
         abort(404)
@@ -64,7 +64,7 @@ def on_paper() -> Response:
     from printables.year_page import year_page  # late: no start needs what draws
 
     choice, paper = choosing.choice(), paper_options(request.args)
-    year = group_year(choosing.years(), choice)
+    year = group_year(choosing.whole_years(), choice)
     if not year.people:
         abort(404)
     data = drawn(lambda: year_page(year, paper), "year", repr(year), paper)
@@ -78,23 +78,23 @@ def on_paper() -> Response:
 @blueprint.get("/years.csv")
 def as_csv() -> Response:
     """The table as a spreadsheet reads it."""
-    return choosing.csv(people_csv(choosing.years().table(choosing.choice())), "years")
+    return choosing.csv(people_csv(choosing.whole_years().table(choosing.choice())), "years")
 
 
 @blueprint.get("/years.json")
 def as_json() -> Response:
     """The table as `scorepad people --format json` answers it."""
-    return choosing.data([row._asdict() for row in choosing.years().table(choosing.choice())])
+    return choosing.data([row._asdict() for row in choosing.whole_years().table(choosing.choice())])
 
 
 @blueprint.get("/people/<person:name>.csv")
 def person_as_csv(name: str) -> Response:
     """One person's figures, one a row, as a spreadsheet reads them; 404 as above."""
-    page = _page(name)
+    page = _page(name, choosing.whole_years())
     return choosing.csv(person_csv(page), slug(page.row.person, "person"))
 
 
 @blueprint.get("/people/<person:name>.json")
 def person_as_json(name: str) -> Response:
     """One person as `scorepad people show --format json` answers it; 404 as above."""
-    return choosing.data(person_json(_page(name)))
+    return choosing.data(person_json(_page(name, choosing.whole_years())))
