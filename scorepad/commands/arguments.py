@@ -28,6 +28,13 @@ def command(
     return added
 
 
+def year(text: str) -> str:
+    """Return the year; ArgumentTypeError for anything else."""
+    if text and not re.fullmatch(r"\d{4}", text, re.ASCII):
+        raise argparse.ArgumentTypeError(_("“{text}” is no year. Write it like 2026.").format(text=text[:40]))
+    return text
+
+
 def add_format(parser: argparse.ArgumentParser, *choices: str, by_ending: bool = False) -> None:
     """--format; unless it is said, a command answers by the first choice. With `by_ending` it is None then: `format_of`
     asks how the file to write to is called."""

@@ -68,10 +68,10 @@ def import_files(arguments: argparse.Namespace) -> int:
 
 def _looked_at(arguments: argparse.Namespace, library: RuleLibrary) -> Iterator[list[Incoming]]:
     """What would be kept of each file."""
-    from scorepad.game.files.old_sheets.cells import date
+    from scorepad.game.state.dates import read_date
     from scorepad.importing.evenings import Choices, by_file
 
-    day = date(arguments.date, arguments.dates, 0)
+    day = read_date(arguments.date, arguments.dates, 0)
     choices = Choices(arguments.rulebook, arguments.scheme, day, arguments.points)
     for name in arguments.files:
         yield from by_file(_found(name, arguments), choices, library)

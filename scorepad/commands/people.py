@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from scorepad.commands import league, who_is_who
-from scorepad.commands.arguments import Commands, add_data, add_format, command
+from scorepad.commands.arguments import Commands, add_data, add_format, command, year
 from scorepad.commands.data import game_named, repository
 from scorepad.commands.files import complain_left_out, put, put_columns, put_json
 from scorepad.formats import decimals, percent, short_day
@@ -28,7 +28,7 @@ def add_to(commands: Commands) -> None:
     records = command(actions, "records", tell_records, _("The records of the group, and who holds them."))
     add_format(records, "text", "json", "csv")
     for one in (people, show, records):
-        one.add_argument("--year", default="", metavar=_("YEAR"), help=_("only evenings of this year: 2026"))
+        one.add_argument("--year", type=year, default="", metavar=_("YEAR"), help=_("only evenings of this year: 2026"))
         one.add_argument("--place", default="", metavar=_("PLACE"), help=_("only evenings at this place"))
         one.add_argument(
             "--game", default="", metavar=pgettext("what is played", "GAME"), help=_("only this game: its name or key")

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from scorepad.commands.arguments import Commands, add_data, add_out, command
+from scorepad.commands.arguments import Commands, add_data, add_out, command, year
 from scorepad.commands.data import file_or_game, game_named, repository, rule_library
 from scorepad.commands.files import put_pdf
 from scorepad.commands.rule_files import find_rulebook, find_sound_scheme, points_of
@@ -55,7 +55,7 @@ def add_to(commands: Commands) -> None:
     chosen = printed.add_argument_group(
         _("of all games, each more than once if you like; of a year, a place and a game")
     )
-    chosen.add_argument("--year", action="append", metavar=_("YEAR"), help=_("those of this year"))
+    chosen.add_argument("--year", type=year, action="append", metavar=_("YEAR"), help=_("those of this year"))
     chosen.add_argument("--place", action="append", metavar=_("PLACE"), help=_("those that were played there"))
     chosen.add_argument(
         "--game",
@@ -273,11 +273,15 @@ def _year(arguments: argparse.Namespace, name: str) -> Draw:
     if len(places) > 1 or len(games_played) > 1:
         _refuse(arguments, _("A year is printed of one place and one game, or of all."))
     arguments.game = games_played[0]
-    choice = Choice("" if name == "all" else name, places[0], game_named(arguments))
+    try:
+        of_year = "" if name == "all" else year(name)
+    except argparse.ArgumentTypeError as error:
+        _refuse(arguments, str(error))
+    choice = Choice(of_year, places[0], game_named(arguments))
     with repository(arguments) as games:
         years = games.evenings.years()
-    for error in years.left_out:  # paper could not say that a game is missing
-        raise error
+    for damaged in years.left_out:  # paper could not say that a game is missing
+        raise damaged
     if not years.table(choice):
         raise NoEvenings
     return lambda: year_page(group_year(years, choice), paper_options(arguments))

@@ -54,6 +54,11 @@ class UnknownLanguage(RuleError):
         super().__init__("language", text.format(code=code[:40], known=", ".join(known)))
 
 
+class NotADate(RuleError):
+    def __init__(self, field: str, text: str) -> None:
+        super().__init__(field, _("“{text}” is no date. Write it like 2026-11-20.").format(text=text[:40]))
+
+
 class NotATime(RuleError):
     def __init__(self, field: str) -> None:
         super().__init__(field, _("Write a time of day like 13:00 or 0:30."))

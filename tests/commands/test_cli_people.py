@@ -126,7 +126,7 @@ def test_a_league_by_what_is_said_and_on_paper(folder: Path) -> None:
     ]
     run(folder, "people", "league", "-o", "league.pdf")
     assert (folder / "league.pdf").read_bytes().startswith(b"%PDF")
-    refused(run(folder, "people", "league", "--from", "spring"), "Write a day like 2026-11-20.")
+    refused(run(folder, "people", "league", "--from", "spring"), "“spring” is no date. Write it like 2026-11-20.")
 
 
 def test_who_is_who_is_told_said_and_taken_back(folder: Path) -> None:

@@ -23,6 +23,7 @@ from printables.score_sheet import score_sheet
 from scorepad.errors import UnknownPaper
 from scorepad.game.files.game_file import read_game
 from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.state.events import Described
 from scorepad.game.state.record import Game
 from scorepad.rules.numbers import written
 
@@ -424,7 +425,7 @@ def test_title_author_and_language_are_told_and_every_font_comes_along() -> None
 def test_the_file_is_of_the_day_of_the_game_and_of_no_day_where_that_is_not_known() -> None:
     known = {"2026-11-20": "D:20261120", "last Friday": None, "2026-02-31": None, "٢٠٢٦-١١-٢٠": None}
     for date, told in known.items():
-        with pdfplumber.open(io.BytesIO(score_sheet(a_game(date=date)))) as document:
+        with pdfplumber.open(io.BytesIO(score_sheet(a_game().then(Described({"date": date}))))) as document:
             assert document.metadata.get("CreationDate") == document.metadata.get("ModDate") == told
 
 

@@ -68,7 +68,7 @@ def decide_again(game: Game, event: e.Event) -> e.Event:
         case e.SchemeChanged(scheme=scheme):
             return control.change_scheme(game, Scheme.from_dict(scheme))
         case e.Described(details=details):
-            return setup.describe(game, **details)
+            return setup.describe(game, recorded=True, **details)
         case e.Ended(moved=moved):
             return control.end(game, moved=moved)
         case e.Reopened():

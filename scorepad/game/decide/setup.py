@@ -8,6 +8,7 @@ from typing import Any
 from unicodedata import category
 
 from scorepad import errors
+from scorepad.game.state.dates import is_date
 from scorepad.game.state.events import Described, HouseChanged, Opened
 from scorepad.game.state.record import Game, options_for
 from scorepad.game.state.turns import next_dealer
@@ -27,12 +28,13 @@ def open_game(
     *,
     first_dealer: str | None = None,
     house: Mapping[str, Any] | None = None,
+    recorded: bool = False,
     **head: Any,
 ) -> Opened:
     """The event that opens a game; names clockwise, `first_dealer` one of them (None: the first).
 
-    `head`: any fields of `events.Head`. Raises RuleError for the field that does not fit, RulebookError or SchemeError
-    for a house rule that cannot be.
+    `head`: any fields of `events.Head`; `recorded` earlier, its date may be any words. Raises RuleError for the field
+    that does not fit, RulebookError or SchemeError for a house rule that cannot be.
     """
     house = with_scheme_options(house or {}, rulebook, scheme)
     played_by = rulebook.with_house(house)
@@ -52,7 +54,7 @@ def open_game(
         players=tuple((ids[name], name) for name in players),
         first_dealer=ids[dealer],
         house=house,
-        **_checked_head(head),
+        **_checked_head(head, recorded=recorded),
     )
 
 
@@ -111,9 +113,13 @@ def head_now(game: Game) -> dict[str, Any]:
     return {name: value for name, value in game.sheet.head.items() if name != "first_dealer"}
 
 
-def describe(game: Game, **details: Any) -> Described:
-    """Mend the head of the sheet: any of `events.HEAD`, the first dealer by id; raises RuleError for what cannot be."""
-    changed = _checked_head({name: value for name, value in details.items() if name in HEAD_CHECKS})
+def describe(game: Game, *, recorded: bool = False, **details: Any) -> Described:
+    """Mend the head of the sheet: any of `events.HEAD`, the first dealer by id; raises RuleError for what cannot be.
+
+    A date that stays may be any words, as may one that was `recorded` earlier.
+    """
+    recorded = recorded or details.get("date") == game.sheet.date
+    changed = _checked_head({name: value for name, value in details.items() if name in HEAD_CHECKS}, recorded=recorded)
     if "first_dealer" in details:
         if details["first_dealer"] not in dict(game.opened.players):
             raise errors.NotAtTheTable("first_dealer", str(details["first_dealer"]))
@@ -203,15 +209,25 @@ def _time(field: str, value: object) -> str:
     return f"{int(match[1]):02}:{match[2] or '00'}" if match else ""
 
 
+def _date(field: str, value: object) -> str:
+    """A date as typed; "" for none."""
+    text = _text(MOST_NAME)(field, value)
+    if text and not is_date(text):
+        raise errors.NotADate(field, text)
+    return text
+
+
 HEAD_CHECKS: Mapping[str, Callable[[str, object], Any]] = {
     "scorer": _text(MOST_NAME),
     "location": _text(MOST_TEXT),
-    "date": _text(MOST_NAME),
+    "date": _date,
     "stake": _whole(MOST_STAKE),
     "until": _time,
 }
 """For every field of `events.Head`, how it is written down; given its name and a value, it raises RuleError."""
 
 
-def _checked_head(head: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: HEAD_CHECKS[name](name, value) for name, value in head.items()}
+def _checked_head(head: Mapping[str, Any], *, recorded: bool = False) -> dict[str, Any]:
+    """`recorded`: by a Scorepad that took any words for a date."""
+    checks = {**HEAD_CHECKS, "date": _text(MOST_NAME)} if recorded else HEAD_CHECKS
+    return {name: checks[name](name, value) for name, value in head.items()}

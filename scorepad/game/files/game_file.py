@@ -29,6 +29,7 @@ from scorepad.game.files.untrusted_input import (
 )
 from scorepad.game.report.sheet_json import sheet_json
 from scorepad.game.state import events as e
+from scorepad.game.state.dates import is_date
 from scorepad.game.state.event_json import to_json
 from scorepad.game.state.record import Game
 from scorepad.rules.named_only import is_named_only, rulebook_data, scheme_data
@@ -120,9 +121,10 @@ def write_game(game: Game, *, with_log: bool = False) -> dict[str, Any]:
     """The game as file data: the record as it stands, or with `with_log` every event there ever was.
 
     Where the record as it stands would not give the same sheet again (after a correction some hands could not
-    be recorded as they were), it is written as it came about, with its corrections as entries.
+    be recorded as they were), it is written as it came about, with its corrections as entries. A game whose date was
+    recorded when any words were taken is written as its log, which may hold such a date.
     """
-    if with_log:
+    if with_log or any(date and not is_date(date) for date in (game.opened.date, game.sheet.date)):
         return {"format": FORMAT, "log": [to_json(event) for event in game.events]}
     data = {"format": FORMAT, **exporter.as_it_stands(game)}
     with suppress(FileError):

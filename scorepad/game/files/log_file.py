@@ -74,7 +74,7 @@ def open_again(event: e.Opened) -> e.Opened:
     head = {one.name: getattr(event, one.name) for one in fields(e.Head)}
     again = setup.open_game(
         Rulebook.from_dict(event.rulebook), scheme, list(names.values()), first_dealer=names.get(event.first_dealer),
-        house=event.house, **head,
+        house=event.house, recorded=True, **head,
     )  # fmt: skip
     if again.players != event.players:
         raise FileError(_("The players of this log are not numbered p1, p2 …"), field="players")

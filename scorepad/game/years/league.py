@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from calendar import monthrange
 from collections.abc import Iterable
 from itertools import chain
 from typing import NamedTuple
 
-from scorepad.errors import LeagueRefused
+from scorepad.errors import LeagueRefused, SheetUnreadable
+from scorepad.game.state.dates import read_date
 from scorepad.game.years.choice import Choice
 from scorepad.game.years.evening import Evening
 from scorepad.game.years.people import folded
@@ -100,18 +100,10 @@ def read_league(first: str, last: str, points: str, best: str, place: str = "", 
 
 
 def _day(field: str, text: str) -> str:
-    text = text.strip()
-    if text and not _is_day(text):
-        raise LeagueRefused(field, _("Write a day like 2026-11-20."))
-    return text
-
-
-def _is_day(text: str) -> bool:
-    """Whether the calendar has it; of the ways of writing one only that of evenings, which compares."""
-    if not _DAY.fullmatch(text):
-        return False
-    year, month, day = (int(part) for part in text.split("-"))
-    return year > 0 and 1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1]
+    try:
+        return read_date(text.strip(), None, 0, range(1, 10_000))  # without a last day: 9999-12-31
+    except SheetUnreadable as error:
+        raise LeagueRefused(field, str(error)) from error
 
 
 def _points(text: str) -> tuple[int, ...]:

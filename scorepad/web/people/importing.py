@@ -20,7 +20,7 @@ from scorepad.words import _, labelled, ngettext, ours
 
 if TYPE_CHECKING:
     from scorepad.game.files.old_sheets.as_game import Counts
-    from scorepad.game.files.old_sheets.cells import DayOrMonth
+    from scorepad.game.state.dates import DayOrMonth
     from scorepad.importing.evenings import Choices, Incoming
     from scorepad.importing.files import Found
     from scorepad.importing.keeping import Result
@@ -125,7 +125,7 @@ def _found(sent: SentFiles) -> list[list[Found]] | None:
 
 def _first() -> DayOrMonth | None:
     """What stands first in 03/04/2026, where somebody has said that."""
-    from scorepad.game.files.old_sheets.cells import DayOrMonth
+    from scorepad.game.state.dates import DayOrMonth
 
     return next((one for one in get_args(DayOrMonth) if one == request.form.get("dates")), None)
 
@@ -152,7 +152,7 @@ def _counted(files: Iterable[list[Incoming]], count: int) -> Generator[list[Inco
 
 
 def _choices(first: DayOrMonth | None) -> Choices:
-    from scorepad.game.files.old_sheets.cells import date
+    from scorepad.game.state.dates import read_date
     from scorepad.importing.evenings import Choices
 
     said = request.form
@@ -163,7 +163,7 @@ def _choices(first: DayOrMonth | None) -> Choices:
     return Choices(
         rulebook=said.get("rulebook", ""),
         scheme=said.get("scheme", ""),
-        date=date(said.get("date", "").strip(), first, 0),
+        date=read_date(said.get("date", "").strip(), first, 0),
         counts=counts,
         hands=dict.fromkeys(_hands_named(other), other),
         names=names,

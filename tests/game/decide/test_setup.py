@@ -30,14 +30,14 @@ def test_the_head_of_the_sheet_is_as_it_was_said_and_empty_where_nothing_was() -
     full = opened(
         scorer="Cat",
         location="The  Crown",
-        date="11 July",
+        date="11 July 2026",
         stake=5,
         until="9",
         first_dealer=" Bob ",
         house={"hook": True},
     )
     assert (full.scorer, full.location, full.date, full.stake, full.until, full.first_dealer, full.house) == (
-        "Cat", "The  Crown", "11 July", 5, "09:00", "p2", {"hook": True},
+        "Cat", "The  Crown", "11 July 2026", 5, "09:00", "p2", {"hook": True},
     )  # fmt: skip
 
 
@@ -65,7 +65,7 @@ def test_what_does_not_fit_into_the_head_is_refused_at_its_field(
 
 
 def test_the_head_holds_as_much_as_it_says_it_does() -> None:
-    most: dict[str, Any] = {"scorer": "x" * 40, "location": "x" * 500, "date": "x" * 40, "stake": 1_000_000}
+    most: dict[str, Any] = {"scorer": "x" * 40, "location": "x" * 500, "date": "11 July 2026", "stake": 1_000_000}
     head = opened(["x" * 40, "Bob", "Cat"], **most)
     assert {name: getattr(head, name) for name in most} == most
     assert setup.describe(PIKE, **most) == Described(most)
@@ -76,10 +76,11 @@ def test_the_head_holds_as_much_as_it_says_it_does() -> None:
 def test_every_field_of_the_head_has_its_check_and_goes_on_to_the_next_game() -> None:
     assert setup.HEAD_CHECKS.keys() == {one.name for one in fields(Head)}
     head: dict[str, Any] = {one.name: 5 if one.default is None else "13:00" for one in fields(Head)}
+    head["date"] = "1 May 2026"
     game = Game.replay([opened(["Ann", "Bob", "Cat"], **head)])
     assert game.sheet.head == {"first_dealer": "p1", **head}
-    again = setup.rematch(game, date="2 May")
-    assert {name: getattr(again, name) for name in head} == {**head, "date": "2 May", "until": ""}
+    again = setup.rematch(game, date="2 May 2026")
+    assert {name: getattr(again, name) for name in head} == {**head, "date": "2 May 2026", "until": ""}
 
 
 @pytest.mark.parametrize("typed", ["9", "09", "9:00", "9.00", "9h00", " 9 "])
@@ -146,12 +147,12 @@ def test_another_game_at_the_same_table_is_played_as_the_last_one_was_at_its_end
         "pike", "Ann Bob Cat Di", hand("Ann Bob Cat Di", [2, 2, 0, 0], [2, 2, 1, 0]),
         {"house": {"hook": True}}, {"house": {"minutes": 9}}, {"leave": {"player": "Bob"}},
         {"rename": {"player": "Di", "name": "Dee"}},
-        house={"ladder": "5-1", "hook": False}, scheme="tens", scorer="Ann", location="Attic", date="1 May", stake=4,
+        house={"ladder": "5-1", "hook": False}, scheme="tens", scorer="Ann", location="Attic", date="1.5.2026", stake=4,
     )  # fmt: skip
     assert setup.house_now(game) == {"ladder": "5-1", "hook": True, "minutes": 9}
-    again = setup.rematch(game, date="2 May")
+    again = setup.rematch(game, date="2 May 2026")
     assert again == opened(
-        ["Ann", "Cat", "Dee"], first_dealer="Cat", scorer="Ann", location="Attic", date="2 May", stake=4,
+        ["Ann", "Cat", "Dee"], first_dealer="Cat", scorer="Ann", location="Attic", date="2 May 2026", stake=4,
         house={"ladder": "5-1", "hook": True, "minutes": 9},
     )  # fmt: skip
     assert setup.rematch(on(game)).date == ""

@@ -269,12 +269,12 @@ def test_the_head_of_a_file_is_the_head_of_the_sheet_and_most_of_it_may_be_left_
     assert (plain.scorer, plain.location, plain.date, plain.stake, plain.until) == ("", "", "", None, "")
     assert (plain.first_dealer, plain.scheme.name, plain.rows) == ("p1", "Mr Pike's Oh Hell!", ())
     head: dict[str, Any] = {
-        "scorer": "Cat", "location": "Kitchen", "date": "today", "stake": 5, "until": "13:00", "first_dealer": "Bob",
+        "scorer": "Cat", "location": "Kitchen", "date": "1987", "stake": 5, "until": "13:00", "first_dealer": "Bob",
         "house": {"ladder": "3-1", "scheme": "squares"},
     }  # fmt: skip
     sheet = play("pike", THREE, **head).sheet
     assert (sheet.scorer, sheet.location, sheet.date, sheet.stake, sheet.until) == (
-        "Cat", "Kitchen", "today", 5, "13:00",
+        "Cat", "Kitchen", "1987", 5, "13:00",
     )  # fmt: skip
     assert (sheet.first_dealer, sheet.scheme.name) == ("p2", "Squares")
     assert play("pike", THREE, scheme="tens", house={"scheme": "squares"}).sheet.scheme.name == "Tens"

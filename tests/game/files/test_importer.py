@@ -207,14 +207,20 @@ def test_every_entry_does_what_it_says() -> None:
     details = {
         "scorer": "Ann",
         "location": "Here",
-        "date": "today",
+        "date": "2026-11-20",
         "until": "13:00",
         "stake": 5,
         "first_dealer": "Bob",
     }
     game = on(game, {"details": details})
     sheet = game.sheet
-    assert (sheet.scorer, sheet.location, sheet.date, sheet.until, sheet.stake) == ("Ann", "Here", "today", "13:00", 5)
+    assert (sheet.scorer, sheet.location, sheet.date, sheet.until, sheet.stake) == (
+        "Ann",
+        "Here",
+        "2026-11-20",
+        "13:00",
+        5,
+    )
     assert sheet.first_dealer == "p2"
     assert on(game, {"details": {"location": "There"}}).events[-1] == e.Described({"location": "There"})
 

@@ -18,10 +18,11 @@ from scorepad.game.files.old_sheets.evening import OldEvening
 from scorepad.game.files.old_sheets.reading import evenings_in, evenings_of_rounds, is_other_keepers
 from scorepad.game.files.old_sheets.rows import MOST_CELLS, MOST_COLUMNS, MOST_LINE, MOST_ROWS, lines_of
 from scorepad.game.report.spreadsheet import sheet_csv
+from scorepad.game.state.dates import DayOrMonth, read_date
 from scorepad.game.state.record import Game
 
 
-def read(text: str | bytes, first: cells.DayOrMonth | None = None) -> list[OldEvening]:
+def read(text: str | bytes, first: DayOrMonth | None = None) -> list[OldEvening]:
     return evenings_in(lines_of(text.encode() if isinstance(text, str) else text), first)
 
 
@@ -292,14 +293,14 @@ def test_what_is_no_number_is_named_with_its_line() -> None:
         ("2026-01-03T20:15", None, "2026-01-03"),
     ],
 )
-def test_a_date_is_a_day(text: str, first: cells.DayOrMonth | None, day: str) -> None:
-    assert cells.date(text, first, 1) == day
+def test_a_date_is_a_day(text: str, first: DayOrMonth | None, day: str) -> None:
+    assert read_date(text, first, 1) == day
 
 
 @pytest.mark.parametrize("text", ["last Thursday", "9999-01-01", "29-02-2023", "2026-13-01", "31/04/2026", "soon"])
 def test_what_is_no_day_is_refused_with_a_word(text: str) -> None:
     with pytest.raises(SheetUnreadable, match="is no date"):
-        cells.date(text, "day", 1)
+        read_date(text, "day", 1)
 
 
 def test_a_date_of_two_meanings_is_asked() -> None:

@@ -58,8 +58,8 @@ def test_that_nobody_is_named_to_begin_is_said_in_ones_own_word_or_in_english(co
 
 
 def test_what_is_known_of_the_evening_stands_in_the_head_and_nothing_else() -> None:
-    head = a_blank(names=ABC, scorer="Cat", location="The Mill", date="today").game.sheet
-    assert (head.scorer, head.location, head.date) == ("Cat", "The Mill", "today")
+    head = a_blank(names=ABC, scorer="Cat", location="The Mill", date="2026-11-20").game.sheet
+    assert (head.scorer, head.location, head.date) == ("Cat", "The Mill", "2026-11-20")
     bare = a_blank().game.sheet
     assert (bare.scorer, bare.location, bare.date) == ("", "", "")
 

@@ -170,13 +170,13 @@ def test_the_end_says_how_the_game_came_to_it(keeper: Scorekeeper, house: dict[s
 
 
 def test_the_result_is_a_text_to_select_and_a_picture_with_a_way_back(keeper: Scorekeeper) -> None:
-    game = pike(keeper, hands=2, location="The Crown", date="Friday").path
+    game = pike(keeper, hands=2, location="The Crown", date="2026-11-20").path
     keeper.follow("Hands to come and the end")
     assert "The table has ended it." in keeper.send("/end").text
     page = keeper.follow("Send the result")
     text = next(one for one in page.root.all("p") if one.get("id") == "result")
     assert text.raw.splitlines() == [
-        "Mr Pike's Oh Hell! · The Crown · Friday",
+        "Mr Pike's Oh Hell! · The Crown · 20 November 2026",
         "Shared by Bob, Cat",
         "Bob −22, Cat −22, Ann −27",
     ]

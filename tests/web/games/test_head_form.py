@@ -6,7 +6,7 @@ from scorekeeper import Page, Scorekeeper, new_game
 
 from scorepad.game.state.events import HEAD
 
-TYPED = {"location": "The Crown", "scorer": "Bob", "date": "Friday", "stake": "ten", "until": "13:00"}
+TYPED = {"location": "The Crown", "scorer": "Bob", "date": "2026-11-20", "stake": "ten", "until": "13:00"}
 
 
 def test_every_field_of_the_head_is_asked_before_the_game_and_in_it(keeper: Scorekeeper) -> None:

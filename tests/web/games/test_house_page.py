@@ -69,9 +69,9 @@ def test_a_house_rule_that_cannot_be_is_refused_and_stays_typed(
 def test_the_head_of_the_sheet_is_mended(keeper: Scorekeeper) -> None:
     pike(keeper, hands=1)
     keeper.follow("Change the rules")
-    page = keeper.send("/details", location="The Crown", scorer="Bob", date="Friday", stake="0", first_dealer="Cat")
+    page = keeper.send("/details", location="The Crown", scorer="Bob", date="2026-11-20", stake="0", first_dealer="Cat")
     assert page.signed("●", row=1) == "Cat"
-    assert "Friday · The Crown · scorer Bob" in page.text
+    assert "20 November 2026 · The Crown · scorer Bob" in page.text
     keeper.follow("Change the rules")
     for stake in ("lots", "-1", "1000001", "1.5"):
         page = keeper.send("/details", stake=stake, location="Elsewhere")

@@ -85,7 +85,7 @@ EVERYTHING: dict[str, Typed] = {
     "scheme": "golf",
     "location": "The Crown",
     "scorer": "Di",
-    "date": "Friday",
+    "date": "2026-11-20",
     "stake": "25",
     "must_trump": "yes",
     "ties": "fewest misses",
@@ -135,7 +135,7 @@ def test_what_cannot_be_is_told_at_its_field_and_everything_stays_typed(
 def test_everything_typed_is_in_the_game(keeper: Scorekeeper) -> None:
     keeper.visit("/games/new?rulebook=pike")
     page = keeper.send("Start", "Start", **EVERYTHING)
-    assert "Mr Pike's Oh Hell! · Oh Hell-500, negative · Friday · The Crown · scorer Di" in page.text
+    assert "Mr Pike's Oh Hell! · Oh Hell-500, negative · 20 November 2026 · The Crown · scorer Di" in page.text
     keeper.bid(Ann=2, Bob=0, Cat=0)
     page = keeper.take(Ann=3, Bob=0, Cat=0)
     assert "Ann loses the hat in hand 1" in page.text

@@ -6,14 +6,13 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
-from typing import Literal
 
-from scorepad.errors import DateUnclear, SheetUnreadable
+from scorepad.errors import SheetUnreadable
 from scorepad.game.report.spreadsheet import made_in_a_word
 from scorepad.game.state.rows import Points
 from scorepad.game.state.standings import plain
 from scorepad.rules.suits import NO_TRUMPS, SUITS, suit_name
-from scorepad.slug import letters_of, searchable
+from scorepad.slug import letters_of
 from scorepad.words import _, in_every_language
 
 _MINUS = re.compile("^[-−–—‒]\\s*")
@@ -91,67 +90,3 @@ def _suit_names() -> Mapping[str, str]:
     """The trumps by their names in every language."""
     every = in_every_language(lambda: {letters_of(suit_name(letter)): letter for letter in (*SUITS, NO_TRUMPS)})
     return {name: letter for said in every for name, letter in said.items()}
-
-
-# --- dates --------------------------------------------------------------------------------------------------
-
-DayOrMonth = Literal["day", "month"]
-"""What stands first where a date says 03/04/2026."""
-
-_MONTHS = (
-    ("jan", "ene", "gen"), ("feb", "fev"), ("mar", "maa", "mrt"), ("apr", "avr", "abr"), ("may", "mai", "mei", "mag"),
-    ("jun", "juin", "giu"), ("jul", "juil", "lug"), ("aug", "aou", "ago"), ("sep", "set"), ("oct", "okt", "ott", "out"),
-    ("nov",), ("dec", "dez", "dic"),
-)  # fmt: skip
-"""How their names begin, in plain letters."""
-
-_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-_ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?")
-_FIGURES = re.compile(r"(\d{1,2})(?:[-/.] ?| )(\d{1,2})(?:[-/.] ?| )(\d{2}|\d{4})")
-_WORDS = re.compile(r"(?:(\d{1,2})(?:\.|er)? +(?:de +)?([a-z]+)\.?(?: +de)?|([a-z]+)\.? +(\d{1,2}),?) +(\d{4})")
-FIRST_YEAR, LAST_YEAR = 1850, 2199
-
-
-def date(text: str, first: DayOrMonth | None, line: int) -> str:
-    """The day as 2026-11-20, "" where none is said. `first` settles 03/04/2026; without it DateUnclear. SheetUnreadable
-    for what is no day."""
-    if not text:
-        return ""
-    if found := _ISO.fullmatch(text):
-        year, month, day = map(int, found.groups())
-    elif found := _FIGURES.fullmatch(text):
-        one, other, year = map(int, found.groups())
-        day, month = _in_order(text, one, other, first, line)
-        year += 2000 if len(found[3]) == 2 else 0
-    elif (found := _WORDS.fullmatch(searchable(text))) and _month(found[2] or found[3]):
-        day, month, year = int(found[1] or found[4]), _month(found[2] or found[3]), int(found[5])
-    else:
-        raise _no_day(text, line)
-    if not (1 <= month <= 12 and 1 <= day <= _days(year, month) and FIRST_YEAR <= year <= LAST_YEAR):
-        raise _no_day(text, line)
-    return f"{year:04}-{month:02}-{day:02}"
-
-
-def _in_order(text: str, one: int, other: int, first: DayOrMonth | None, line: int) -> tuple[int, int]:
-    """Day and month; only a number above 12 tells by itself which is which."""
-    if one > 12 or one == other:
-        return one, other
-    if other > 12:
-        return other, one
-    if first is None:
-        raise DateUnclear(text, line)
-    return (one, other) if first == "day" else (other, one)
-
-
-def _month(word: str) -> int:
-    return next((number for number, begins in enumerate(_MONTHS, 1) if word.startswith(begins)), 0)
-
-
-def _days(year: int, month: int) -> int:
-    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-    return 28 if month == 2 and not leap else _DAYS[month - 1]
-
-
-def _no_day(text: str, line: int) -> SheetUnreadable:
-    words = _("“{text}” is no date. Write it like 2026-11-20.")
-    return SheetUnreadable(words.format(text=text[:40]), line)

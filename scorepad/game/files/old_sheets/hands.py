@@ -10,11 +10,12 @@ from scorepad.game.files.old_sheets import cells
 from scorepad.game.files.old_sheets.evening import OldEvening, OldHand
 from scorepad.game.files.old_sheets.headings import OF_A_PLAYER, Heads, is_sum
 from scorepad.game.files.old_sheets.rows import Line
+from scorepad.game.state.dates import DayOrMonth, read_date
 
 _HEAD = ("date", "place", "game", "scheme", "scorer")
 
 
-def evenings_of_hands(heads: Heads, lines: Iterable[Line], first: cells.DayOrMonth | None) -> Iterator[OldEvening]:
+def evenings_of_hands(heads: Heads, lines: Iterable[Line], first: DayOrMonth | None) -> Iterator[OldEvening]:
     """The games of these rows, each one with its hands, or with its totals alone. SheetUnreadable, DateUnclear."""
     for told, own in games_apart(heads, lines, first):
         hands = [_hand(heads, line) for line in own]
@@ -27,7 +28,7 @@ def evenings_of_hands(heads: Heads, lines: Iterable[Line], first: cells.DayOrMon
 
 
 def games_apart(
-    heads: Heads, lines: Iterable[Line], first: cells.DayOrMonth | None
+    heads: Heads, lines: Iterable[Line], first: DayOrMonth | None
 ) -> Iterator[tuple[OldEvening, list[Line]]]:
     """What is told of each game, without its hands, and its rows: another one begins where date, place, game or points
     are others, and where the hands begin anew."""
@@ -54,9 +55,9 @@ def hand_number(heads: Heads, line: Line) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else None
 
 
-def _told(heads: Heads, line: Line, first: cells.DayOrMonth | None) -> OldEvening:
+def _told(heads: Heads, line: Line, first: DayOrMonth | None) -> OldEvening:
     date, place, game, scheme, scorer = (line.cell(heads.of_all[key]) if key in heads.of_all else "" for key in _HEAD)
-    return OldEvening(line.number, cells.date(date, first, line.number), place, game, scheme, scorer)
+    return OldEvening(line.number, read_date(date, first, line.number), place, game, scheme, scorer)
 
 
 def _another(told: OldEvening, said: OldEvening) -> bool:

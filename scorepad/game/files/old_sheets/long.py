@@ -13,13 +13,14 @@ from scorepad.game.files.old_sheets.evening import OldEvening, OldHand
 from scorepad.game.files.old_sheets.hands import games_apart, hand_number, hand_of, read_part
 from scorepad.game.files.old_sheets.headings import OF_A_PLAYER, Heads
 from scorepad.game.files.old_sheets.rows import Line
+from scorepad.game.state.dates import DayOrMonth
 from scorepad.slug import letters_of
 
 _NOT_THERE = {"satout", "absent"}
 _NOT_PLAYED = {"skipped", "void", "cancelled", "pending", "inprogress"}
 
 
-def evenings_of_players(heads: Heads, lines: Iterable[Line], first: cells.DayOrMonth | None) -> Iterator[OldEvening]:
+def evenings_of_players(heads: Heads, lines: Iterable[Line], first: DayOrMonth | None) -> Iterator[OldEvening]:
     """The games of these rows up to an empty line: a summary comes after it. SheetUnreadable, DateUnclear."""
     rows = takewhile(lambda line: not line.empty, lines)
     for told, own in games_apart(heads, rows, first):
