@@ -133,11 +133,13 @@ def _games(arguments: argparse.Namespace, opened: contextlib.ExitStack, *, made:
 
 def _as_text(result: Result, dry_run: bool) -> Iterator[str]:
     """The id of a game that was kept; of a dry run the evening, and where paper and rules differ."""
-    from scorepad.importing.preview import heading, in_words, seen_before
+    from scorepad.importing.preview import goes_on, heading, in_words, seen_before
 
     evening = result.evening
     if result.already:
         complain(_place(evening, seen_before(result)))
+    if result.continues:
+        complain(_place(evening, goes_on(result.continues)))
     if dry_run and evening.kept:
         yield _place(evening, heading(evening.kept.game))
         yield from (f"  {words}" for words in in_words(evening.kept))
@@ -149,11 +151,13 @@ def _as_data(result: Result) -> dict[str, Any]:
     from scorepad.game.report.sheet_json import number
 
     kept = result.evening.kept
+    continued = {"added_hands": result.continues.hands} if result.continues else {}
     return {
         "file": result.evening.file,
         "line": result.evening.line,
         "id": result.game_id,
         "already": result.already,
+        **continued,
         "error": str(result.evening.error) if result.evening.error else None,
         "differences": [
             {"hand": one.hand, "player": one.player, "paper": number(one.paper),

@@ -8,8 +8,9 @@ from scorepad.formats import short_day
 from scorepad.game.files.old_sheets.as_game import Kept
 from scorepad.game.state.record import Game
 from scorepad.importing.keeping import Result
+from scorepad.importing.twins import Continued
 from scorepad.rules.numbers import written
-from scorepad.words import _, labelled, ours
+from scorepad.words import _, labelled, ngettext, ours
 
 
 def heading(game: Game) -> str:
@@ -23,6 +24,17 @@ def heading(game: Game) -> str:
 def seen_before(result: Result) -> str:
     """Of an evening that is not kept because it is there, or comes in with these files already."""
     return _("This evening is kept already.") if result.game_id else _("This evening comes in twice.")
+
+
+def goes_on(added: Continued) -> str:
+    """What an evening adds to the stored game that it continues."""
+    if not added.hands:
+        return _("This continues a game that is kept already: the bids of the current hand are added.")
+    return ngettext(
+        "This continues a game that is kept already: {count} hand is added.",
+        "This continues a game that is kept already: {count} hands are added.",
+        added.hands,
+    ).format(count=added.hands)
 
 
 def in_words(kept: Kept) -> Iterator[str]:

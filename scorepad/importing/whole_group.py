@@ -194,7 +194,9 @@ class _Arriving:
                 if one.error:
                     self._leave_out(path[:80], one.error)
             sound = [one for one in evenings if one.kept]
-            self._count(sum(one.game_id is not None and not one.already for one in keeping.keep(sound)))
+            self._count(
+                sum(one.game_id is not None and not (one.already or one.continues) for one in keeping.keep(sound))
+            )
 
     # --- own rules ------------------------------------------------------------------------------------
 

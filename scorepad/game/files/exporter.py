@@ -19,6 +19,8 @@ from scorepad.rules.scheme.parts import counted
 
 Names = Mapping[str, str]
 
+_IN_THE_HEAD = e.Renamed | e.Described | e.SchemeChanged
+
 _ONCE_CALLED = {"Oh Hell (ohell)": "Oh Hell, squares and cubes", "ohell": "Squares and cubes"}
 """Built-in rules that have another name today: the copies of older games have the one of then."""
 
@@ -33,10 +35,9 @@ def as_it_stands(game: Game) -> dict[str, Any]:
         **sheet.head,
     )
     standing = (one.event for one in with_corrections(game.history.standing[1:]))
-    in_the_head = e.Renamed | e.Described | e.SchemeChanged
     return {
         **_head(now, _own_hands(game)),
-        "record": _record(game.names, (one for one in standing if not isinstance(one, in_the_head))),
+        "record": as_entries(game.names, (one for one in standing if not isinstance(one, _IN_THE_HEAD))),
     }
 
 
@@ -44,8 +45,15 @@ def as_it_happened(game: Game) -> dict[str, Any]:
     """The game file's head as the game was opened, and its record with every event that stands, in turn."""
     return {
         **_head(game.opened, _own_hands(game)),
-        "record": _record(dict(game.opened.players), game.history.standing[1:]),
+        "record": as_entries(dict(game.opened.players), game.history.standing[1:]),
     }
+
+
+def after_hand(game: Game, hands: int) -> list[e.Event]:
+    """Return the standing events after the first `hands` hands, corrections in their place, without new names."""
+    standing = [one.event for one in with_corrections(game.history.standing[1:])]
+    played = [at for at, event in enumerate(standing, 1) if isinstance(event, e.TricksRecorded)]
+    return [one for one in standing[played[hands - 1] :] if not isinstance(one, _IN_THE_HEAD)]
 
 
 def _own_hands(game: Game) -> bool:
@@ -87,7 +95,8 @@ def _with_todays_name(data: Mapping[str, Any]) -> dict[str, Any]:
     return {**data, "name": _ONCE_CALLED.get(data["name"], data["name"])}
 
 
-def _record(names: Names, events: Iterable[e.Event]) -> list[dict[str, Any]]:
+def as_entries(names: Names, events: Iterable[e.Event]) -> list[dict[str, Any]]:
+    """Return events as entries of a record; `names` are those of the players by the ids in the events."""
     entries: list[dict[str, Any]] = []
     bids: e.BidsRecorded | None = None  # not yet written: they go with their tricks, if nothing happens between
     for event in events:

@@ -59,6 +59,8 @@ def sheet_csv(game: Game) -> str:
     for row in game.sheet.rows:
         cells = [_cells(row, player, off=off) for player in players]
         writer.writerow([*evening, *_head(game, row), *(cell for own in cells for cell in own)])
+    if game.sheet.bids is not None:
+        writer.writerow([*evening, *_current(game, len(parts))])
     if game.sheet.only_totals:
         totals = [[""] * (len(parts) - 1) + [number(game.sheet.totals[player])] for player in players]
         only = _("Only the totals of this evening are known.")
@@ -79,6 +81,16 @@ def _head(game: Game, row: Row) -> list[Any]:
     return [row.hand, row.cards, text_cell(game.names[row.dealer]), *trump, said]
 
 
+def _current(game: Game, parts: int) -> list[Any]:
+    """The current hand, once it is bid for: nothing is taken and no points are known."""
+    sheet, hand = game.sheet, game.sheet.open_hand
+    assert hand is not None
+    assert sheet.bids is not None
+    bids = [_bid(sheet.bids.bids.get(player), player in sheet.asleep) for player in sheet.seats.everyone]
+    head = [hand.number, hand.cards, text_cell(game.names[hand.dealer]), sheet.bids.trump or hand.trump or "", ""]
+    return [*head, *(cell for bid in bids for cell in (bid, *[""] * (parts - 1)))]
+
+
 def _cells(row: Row, player: str, *, off: bool) -> list[Any]:
     bids: Mapping[str, Any] = _bids(row) if isinstance(row, HandRow) else {}
     taken: Mapping[str, Any] = _came(row) if isinstance(row, HandRow) else {}
@@ -89,9 +101,11 @@ def _cells(row: Row, player: str, *, off: bool) -> list[Any]:
 
 def _bids(row: HandRow) -> Mapping[str, Any]:
     """Bids by player; one that slept is a text in brackets, which a spreadsheet would take for a number below zero."""
-    return {
-        player: f"'{bid_sign(bid, asleep=True)}" if player in row.asleep else bid for player, bid in row.bids.items()
-    }
+    return {player: _bid(bid, player in row.asleep) for player, bid in row.bids.items()}
+
+
+def _bid(bid: int | None, asleep: bool) -> Any:
+    return f"'{bid_sign(bid, asleep=True)}" if asleep and bid is not None else bid
 
 
 def _came(row: HandRow) -> Mapping[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 
 from scorepad.errors import FileError, ScorepadError
+from scorepad.repository.ids import new_event_id
 from scorepad.web.submit import Answer, fresh, idempotency_key, repository, rule_library, who
 from scorepad.words import _
 
@@ -16,6 +17,7 @@ def read_in() -> Answer:
     """Keep the game of a file and go to its page; 422 with what is wrong with the file."""
     from scorepad import json_text  # late, with all that reads files: no start needs it
     from scorepad.game.files.game_file import read_game
+    from scorepad.importing.preview import goes_on
     from scorepad.importing.twins import KnownEvenings
 
     file = request.files.get("file")
@@ -26,9 +28,18 @@ def read_in() -> Answer:
         game = read_game(json_text.parse(data), rule_library())
     except ScorepadError as error:
         return _refused_upload(error)
-    twin = KnownEvenings(repository()).twin_of(game)
-    game_id = twin or repository().keep(game, by=who(), event_id=idempotency_key(data))
-    flash(_("This evening is kept already; here it is.") if twin else _("The game has been read in."))
+    known, sent_as = KnownEvenings(repository()), idempotency_key(data) or new_event_id()
+    twin, added = known.twin_of(game), known.continued_by(game)
+    if twin:
+        game_id, told = twin, _("This evening is kept already; here it is.")
+    elif added:
+        more = {added.game_id: (added.seen, added.game.events[added.seen :])}
+        repository().append_together(more, [], by=who(), event_id=sent_as)
+        game_id, told = added.game_id, goes_on(added)
+    else:
+        game_id = repository().keep(game, by=who(), event_id=sent_as)
+        told = _("The game has been read in.")
+    flash(told)
     return redirect(url_for("games.show", game_id=game_id), code=303)
 
 

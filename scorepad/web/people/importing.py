@@ -179,9 +179,15 @@ def _hands_named(what: str) -> Iterator[tuple[str, int]]:
 
 def _kept(results: Sequence[Result]) -> Answer:
     """To the list, or where there is only one to its sheet."""
+    from scorepad.importing.preview import goes_on
+
     new = [one.game_id for one in results if one.game_id and one.is_new]
-    told = ngettext("{count} evening has been brought in.", "{count} evenings have been brought in.", len(new))
-    flash(told.format(count=len(new)))
+    begun = sum(one.is_new and not one.continues for one in results)
+    if begun:
+        told = ngettext("{count} evening has been brought in.", "{count} evenings have been brought in.", begun)
+        flash(told.format(count=begun))
+    for added in [one.continues for one in results if one.continues][:1]:
+        flash(goes_on(added))
     wrong = [one.evening for one in results if one.evening.error]
     if wrong:
         words = ngettext("{count} evening was not: {why}", "{count} evenings were not: {why}", len(wrong))
@@ -192,7 +198,7 @@ def _kept(results: Sequence[Result]) -> Answer:
 
 def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
     from scorepad.importing.names import unsure
-    from scorepad.importing.preview import by_hand, heading, seen_before
+    from scorepad.importing.preview import by_hand, goes_on, heading, seen_before
 
     evenings = [one.evening for one in results]
     half = any(one.held for one in results) and any(one.evening.kept for one in results if one.held)
@@ -201,12 +207,12 @@ def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
     return render_template(
         "people/type.html" if _is_typing() else "people/import.html", typing=_grid() if _is_typing() else None,
         form=fresh(), sent=sent, results=results, told=_told_once(results), typed=request.form, heading=heading,
-        by_hand=by_hand, seen_before=seen_before,
+        by_hand=by_hand, goes_on=goes_on, seen_before=seen_before,
         rulebooks=[(key, ours(one.name)) for key, one in rule_library().rulebooks().items()],
         schemes=[(key, ours(one.name)) for key, one in rule_library().schemes().items()],
         people=_with_another(_said_who() | people, clashing), clashing=clashing,
         new=sum(one.is_new for one in results), half=half,
-        already=any(one.already for one in results),
+        already=any(one.already or one.continues for one in results),
         unclear=any(isinstance(one.error, DateUnclear) for one in evenings),
         differing=any(
             isinstance(one.error, HandsImpossible) or (one.kept and (one.kept.differences or one.kept.doubts))

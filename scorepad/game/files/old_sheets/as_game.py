@@ -95,7 +95,7 @@ def as_game(
         _plan(writing, evening)
         for at, hand in enumerate(evening.hands):
             _write(writing, evening, hand, _seated_next(evening, at))
-        if not writing.game.sheet.finished:
+        if not writing.game.sheet.finished and writing.game.sheet.bids is None:
             writing.add({"end": {}})
     else:
         writing.add({"totals": {name: number(total) for name, total in evening.totals.items()}})

@@ -1,0 +1,131 @@
+"""The same evening imported with further hands continues the stored game, and no bid of the current hand is lost."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from pathlib import Path
+
+import pytest
+from builders import hand, on, play
+from program import run
+from scorekeeper import Scorekeeper
+
+from scorepad.game.files.game_file import write_game
+from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.report.spreadsheet import sheet_csv
+from scorepad.game.state.record import Game
+from scorepad.repository import GameRepository
+from scorepad.store import Store, open_store
+
+PLAYERS = "Ann Bob Cat"
+FIRST, THIRD = (hand(PLAYERS, bids, [1, 1, 0]) for bids in ([1, 0, 0], [1, 1, 1]))
+SECOND, FOURTH = (hand(PLAYERS, bids, [0, 1, 0]) for bids in ([0, 1, 0], [1, 0, 0]))
+BIDS = {"hand": {"bids": {"Ann": 1, "Bob": 0, "Cat": 1}}}
+COMMENT = {"comment": {"text": "Tea", "hand": 1}}
+KINDS = ["record", "log", "csv"]
+
+
+def evening(*entries: dict[str, object], **head: object) -> Game:
+    house = {"ladder": "2 1 2 1 2 1", "hook": False}
+    return play("pike", PLAYERS, *entries, **{"house": house, "date": "2026-11-20", **head})
+
+
+def written(game: Game, kind: str) -> bytes:
+    if kind == "csv":
+        return sheet_csv(game).encode()
+    return json.dumps(write_game(game, with_log=kind == "log")).encode()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path
+
+
+def imported(folder: Path, game: Game, kind: str, *words: str) -> tuple[str, str]:
+    """The id that the command tells, and what it says besides."""
+    file = f"game.{'csv' if kind == 'csv' else 'json'}"
+    (folder / file).write_bytes(written(game, kind))
+    answer = run(folder, "import", file, *words)
+    assert answer.status == 0, answer.error
+    return answer.text.strip(), answer.error
+
+
+def stored(folder: Path, game_id: str) -> Game:
+    with contextlib.closing(open_store(folder / "data")) as store:
+        return GameRepository(store).load(game_id).game
+
+
+def sheet(game: Game) -> list[object]:
+    found = sheet_json(game)
+    return [found["totals"], [[row.get("hand"), row.get("bids"), row.get("taken")] for row in found["rows"]]]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_further_hands_continue_the_stored_game_and_bids_stay(folder: Path, kind: str) -> None:
+    game = evening(FIRST)
+    game_id, said = imported(folder, game, kind)
+    assert said == ""
+    for more, told in (
+        ([SECOND, COMMENT], "1 hand is added"), ([BIDS], "the bids of the current hand are added"),
+        ([{"hand": {"taken": {"Ann": 1, "Bob": 1, "Cat": 0}}}, FOURTH, FIRST], "3 hands are added"),
+    ):  # fmt: skip
+        game = on(game, *more)
+        assert imported(folder, game, kind, "--dry-run")[1].count(told) == 1
+        again, said = imported(folder, game, kind)
+        assert (again, said.count(told)) == (game_id, 1), said
+        assert sheet(stored(folder, game_id)) == sheet(game)
+        bids = stored(folder, game_id).sheet.bids
+        assert (bids and bids.bids) == (game.sheet.bids and game.sheet.bids.bids)
+        assert "kept already" in imported(folder, game, kind)[1]
+    assert len(run(folder, "games", "--format", "json").json) == 1
+    assert imported(folder, on(game, FOURTH), kind, "--again")[0] != game_id
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_bids_of_the_current_hand_are_imported(folder: Path, kind: str) -> None:
+    game_id, _said = imported(folder, evening(FIRST, BIDS), kind)
+    bids = stored(folder, game_id).sheet.bids
+    assert bids is not None
+    assert bids.bids == {"p1": 1, "p2": 0, "p3": 1}
+
+
+def test_what_the_stored_game_has_besides_stays(store: Store) -> None:
+    from scorepad.importing.continuing import continued
+
+    there = on(evening(FIRST), COMMENT)
+    game = continued(there, evening(FIRST, SECOND))
+    assert game is not None
+    assert [one.text for one in game.sheet.comments] == ["Tea"]
+    assert game.events[: len(there.events)] == there.events
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        evening(THIRD, SECOND), evening(FIRST, SECOND, date="2026-11-21"),
+        evening(FIRST, {"hand": {"bids": {"Ann": 0, "Bob": 0, "Cat": 1}}}),
+        evening(FIRST, SECOND, {"rename": {"player": "Cat", "name": "Di"}}),
+    ],
+)  # fmt: skip
+def test_another_game_is_no_continuation(folder: Path, other: Game) -> None:
+    first, _said = imported(folder, evening(FIRST, BIDS), "record")
+    second, said = imported(folder, other, "record")
+    assert (second != first, said) == (True, "")
+
+
+def test_the_pages_continue_the_stored_game_too(newcomer: Scorekeeper) -> None:
+    newcomer.visit("/")
+    game = newcomer.send("/games/upload", file=("a.json", written(evening(FIRST), "record"))).path
+    newcomer.visit("/")
+    page = newcomer.send("/games/upload", file=("b.json", written(evening(FIRST, SECOND), "record")))
+    assert page.path == game
+    assert "1 hand is added" in page.text
+    newcomer.visit("/import")
+    file = ("c.json", written(evening(FIRST, SECOND, THIRD, BIDS), "record"))
+    page = newcomer.send("/import", "Look at them", files=file)
+    assert "This continues a game that is kept already: 1 hand is added." in page.text
+    page = newcomer.send("/import", "Keep 1 evening")
+    assert page.path == game
+    assert "1 hand is added" in page.text
+    assert page.title == "Hand 4"
