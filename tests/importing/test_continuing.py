@@ -90,6 +90,26 @@ def test_bids_of_the_current_hand_are_imported(folder: Path, kind: str) -> None:
     assert bids.bids == {"p1": 1, "p2": 0, "p3": 1}
 
 
+ROWS = "round,cards,status,dealer,Player,bid,tricks,points\n"
+IN_PROGRESS = "2,1,in_progress,Bob,Ann,0,,\n2,1,in_progress,Bob,Bob,1,,\n2,1,in_progress,Bob,Cat,1,,\n"
+
+
+def test_bids_of_a_round_in_progress_are_imported_too(folder: Path) -> None:
+    played = "".join(f"1,2,played,Ann,{name},1,1,11\n" for name in ("Ann", "Bob", "Cat"))
+    (folder / "rows.csv").write_text(ROWS + played.replace("Cat,1,1,11", "Cat,0,0,10") + IN_PROGRESS)
+    bids = stored(folder, run(folder, "import", "rows.csv", "--rulebook", "pike").text.strip()).sheet.bids
+    assert bids is not None
+    assert bids.bids == {"p1": 0, "p2": 1, "p3": 1}
+
+
+def test_a_current_hand_for_which_not_all_have_bid_is_refused_in_a_sentence(folder: Path) -> None:
+    lines = written(evening(FIRST, BIDS), "csv").decode("utf-8-sig").splitlines()
+    (folder / "game.csv").write_text("\n".join([*lines[:-1], lines[-1].rsplit(",1,,,", 1)[0] + ",,,,"]))
+    answer = run(folder, "import", "game.csv")
+    assert (answer.status, answer.text) == (1, "")
+    assert "Hand 2: Cat has not bid yet." in answer.error
+
+
 def test_what_the_stored_game_has_besides_stays(store: Store) -> None:
     from scorepad.importing.continuing import continued
 

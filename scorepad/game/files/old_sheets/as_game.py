@@ -151,6 +151,9 @@ def _seated_next(evening: OldEvening, at: int) -> tuple[str, ...]:
 
 
 def _write(writing: _Writing, evening: OldEvening, hand: OldHand, seated: tuple[str, ...]) -> None:
+    is_current = hand is evening.hands[-1] and hand.bids and not (hand.taken or hand.made or hand.points or hand.totals)
+    if is_current:  # a player without a bid has not left, but has not bid yet
+        seated = (*seated, *(writing.game.names[player] for player in writing.game.sheet.seats.present))
     _seat(writing, evening, hand, seated)
     if not hand.played:
         _points_alone(writing, hand)
@@ -158,7 +161,10 @@ def _write(writing: _Writing, evening: OldEvening, hand: OldHand, seated: tuple[
     if writing.game.sheet.finished:
         writing.add({"reopen": {}})
     _deal(writing, hand)
-    _play(writing, hand)
+    if is_current:
+        writing.add({"hand": next(_as_written(hand))})
+    else:
+        _play(writing, hand)
     for name, given in hand.adjustments.items():
         writing.add({"adjust": {"player": name, "points": number(given), "why": hand.remark}})
         writing.totals[name] = writing.totals.get(name, 0) + given

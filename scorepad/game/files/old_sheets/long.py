@@ -56,6 +56,11 @@ def _hand(heads: Heads, deal: Sequence[Line], order: Sequence[str]) -> OldHand |
     """The hand of these rows; None where it was not played. Its points are those without the adjustment in them, and of
     who was not there the adjustment is all that counts."""
     read: dict[str, dict[str, Any]] = {part: {} for part in OF_A_PLAYER}
+    if "bid" in heads.of_all and all(_status(heads, line) == "inprogress" for line in deal):
+        for line in deal:
+            read_part(read, "bid", _name(heads, line), line.cell(heads.of_all["bid"]), line.number)
+        if len(read["bid"]) == len(deal):
+            return hand_of(heads, deal[0], read, order)
     dealt = [line for line in deal if _status(heads, line) not in _NOT_PLAYED]
     there = [line for line in dealt if _status(heads, line) not in _NOT_THERE]
     for line in dealt:
