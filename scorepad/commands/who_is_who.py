@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scorepad.commands.arguments import Commands, add_data, add_format, command
 from scorepad.commands.data import repository
-from scorepad.commands.files import put, put_columns, put_json
+from scorepad.commands.files import complain_left_out, put, put_columns, put_json
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
@@ -63,18 +63,20 @@ def _add(
 # --- lists ------------------------------------------------------------------------------------------------
 
 
-def tell_names(arguments: argparse.Namespace) -> None:
-    """Everybody and their names."""
+def tell_names(arguments: argparse.Namespace) -> int:
+    """Everybody and their names; exit status 1 where a damaged game is left out."""
     from scorepad.game.years.who_is_who import known
 
     with repository(arguments) as games:
-        found = known(games.evenings.years().people)
+        years = games.evenings.years()
+    found = known(years.people)
     if arguments.format == "json":
         put_json([{**one._asdict(), "names": [name._asdict() for name in one.names]} for one in found])
     elif found:
         put_columns([_person(one) for one in found], "<<")
     else:
         put(_("No evenings.") + "\n")
+    return complain_left_out(years.left_out)
 
 
 def _person(one: Known) -> Sequence[str]:
@@ -85,13 +87,14 @@ def _person(one: Known) -> Sequence[str]:
     return fit(clean(one.person), 24), clean(_("{names} (hidden)").format(names=told) if one.hidden else told)
 
 
-def tell_alike(arguments: argparse.Namespace) -> None:
-    """Pairs that are alike."""
+def tell_alike(arguments: argparse.Namespace) -> int:
+    """Pairs that are alike; exit status as for names."""
     from scorepad.game.years.who_is_who import alike
     from scorepad.terminal.columns import clean, fit
 
     with repository(arguments) as games:
-        found = alike(games.evenings.years().people)
+        years = games.evenings.years()
+    found = alike(years.people)
     if arguments.format == "json":
         put_json([one._asdict() for one in found])
     elif found:
@@ -104,6 +107,7 @@ def tell_alike(arguments: argparse.Namespace) -> None:
         )  # fmt: skip
     else:
         put(_("No two names are alike.") + "\n")
+    return complain_left_out(years.left_out)
 
 
 def _evenings(count: int) -> str:

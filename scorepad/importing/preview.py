@@ -29,10 +29,10 @@ def seen_before(result: Result) -> str:
 def goes_on(added: Continued) -> str:
     """What an evening adds to the stored game that it continues."""
     if not added.hands:
-        return _("This continues a game that is kept already: the bids of the current hand are added.")
+        return _("This continues a saved game: the bids of the current hand are added.")
     return ngettext(
-        "This continues a game that is kept already: {count} hand is added.",
-        "This continues a game that is kept already: {count} hands are added.",
+        "This continues a saved game: {count} hand is added.",
+        "This continues a saved game: {count} hands are added.",
         added.hands,
     ).format(count=added.hands)
 

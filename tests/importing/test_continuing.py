@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from builders import hand, on, play
@@ -26,7 +27,7 @@ COMMENT = {"comment": {"text": "Tea", "hand": 1}}
 KINDS = ["record", "log", "csv"]
 
 
-def evening(*entries: dict[str, object], **head: object) -> Game:
+def evening(*entries: Any, **head: Any) -> Game:
     house = {"ladder": "2 1 2 1 2 1", "hook": False}
     return play("pike", PLAYERS, *entries, **{"house": house, "date": "2026-11-20", **head})
 
@@ -43,7 +44,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def imported(folder: Path, game: Game, kind: str, *words: str) -> tuple[str, str]:
-    """The id that the command tells, and what it says besides."""
+    """Return the id that the command prints, and its standard error."""
     file = f"game.{'csv' if kind == 'csv' else 'json'}"
     (folder / file).write_bytes(written(game, kind))
     answer = run(folder, "import", file, *words)
@@ -144,7 +145,7 @@ def test_the_pages_continue_the_stored_game_too(newcomer: Scorekeeper) -> None:
     newcomer.visit("/import")
     file = ("c.json", written(evening(FIRST, SECOND, THIRD, BIDS), "record"))
     page = newcomer.send("/import", "Look at them", files=file)
-    assert "This continues a game that is kept already: 1 hand is added." in page.text
+    assert "This continues a saved game: 1 hand is added." in page.text
     page = newcomer.send("/import", "Keep 1 evening")
     assert page.path == game
     assert "1 hand is added" in page.text

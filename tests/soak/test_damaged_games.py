@@ -89,7 +89,7 @@ def addresses(app: Flask, game_id: str) -> dict[str, str]:
 
 
 def answers(client: FlaskClient, app: Flask, game_id: str) -> dict[str, tuple[int, bytes]]:
-    """Status and body of every page and file of a game, without what each request makes anew."""
+    """Status and body of every page and file of a game, without tokens."""
     found = {}
     for endpoint, address in addresses(app, game_id).items():
         answer = client.get(address)
@@ -141,7 +141,7 @@ def test_what_is_said_of_all_games_leaves_no_damaged_one_out_in_silence(place: P
     for path in (*lists, "/years.pdf", "/league.pdf"):
         page = keeper.visit(path)
         assert (page.status, page.title) == (409, "This game is damaged"), path
-    for path in ("/years", "/years/Ann", "/records", "/league"):
+    for path in ("/years", "/years/Ann", "/records", "/league", "/people"):
         assert "1 game is left out: its record is damaged." in keeper.visit(path).text, path
     with zipfile.ZipFile(io.BytesIO(keeper.visit("/print/all.zip").body)) as packed:
         assert len([one for one in packed.namelist() if one.endswith(".pdf")]) == 1
@@ -169,7 +169,14 @@ def test_no_command_writes_a_damaged_game_as_if_it_were_whole(tmp_path: Path) ->
     assert "finished, damaged after hand 1\n" in run(tmp_path, "games").text
     [listed] = [one for one in run(tmp_path, "games", "--format", "json").json if one["id"] == damaged]
     assert (listed["leader"], listed["damaged_after"]) == ("", 1)
-    for words in ("people", "people show Ann", "people records", "people league", "years --sqlite out.db"):
+    for words in (
+        "people",
+        "people show Ann",
+        "people records",
+        "people league",
+        "people names",
+        "years --sqlite out.db",
+    ):
         answer = run(tmp_path, *words.split())
         assert (answer.status, answer.error.count("It is left out.")) == (1, 1), words
         assert damaged in answer.error, words

@@ -10,7 +10,7 @@ from scorepad.errors import DateUnclear, NotADate, SheetUnreadable
 from scorepad.slug import searchable
 
 DayOrMonth = Literal["day", "month"]
-"""What stands first where a date says 03/04/2026."""
+"""Which comes first in 03/04/2026."""
 
 _MONTHS = (
     ("jan", "ene", "gen"), ("feb", "fev"), ("mar", "maa", "mrt"), ("apr", "avr", "abr"), ("may", "mai", "mei", "mag"),

@@ -24,11 +24,11 @@ def show() -> str:
 
 
 def _page(form_state: FormState) -> str:
-    people = repository().evenings.years().people
-    everybody, pairs = known(people), alike(people)
+    years = repository().evenings.years()
+    everybody, pairs = known(years.people), alike(years.people)
     return render_template(
-        "people/who.html", form=SubmitForm(), form_state=form_state, everybody=everybody, pairs=pairs[:AT_ONCE],
-        more=len(pairs) - AT_ONCE, shown=[one for one in everybody if not one.hidden],
+        "people/who.html", form=SubmitForm(), form_state=form_state, years=years, everybody=everybody,
+        pairs=pairs[:AT_ONCE], more=len(pairs) - AT_ONCE, shown=[one for one in everybody if not one.hidden],
         hidden=[one for one in everybody if one.hidden],
     )  # fmt: skip
 
