@@ -6,6 +6,7 @@ import contextlib
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -293,7 +294,8 @@ def finished_by(names: list[str]) -> Game:
 def test_a_new_game_offers_who_plays_most_lately_first_and_reads_no_older_evenings(store: Store) -> None:
     games = GameRepository(store)
     for number, players in enumerate(["Eve Fay Gus"] * LATELY + ["Ann Bob Cat", "Anne Di Cat"] * (LATELY // 2), 1):
-        games.keep(finished(players, date=f"2026-01-{number:02}"), by="test")
+        day = date(2026, 1, 1) + timedelta(number)
+        games.keep(finished(players, date=day.isoformat()), by="test")
     store.join("anne", "Ann")
     offered = games.evenings.offered()
     assert offered[:2] in (["Ann", "Cat"], ["Cat", "Ann"])
