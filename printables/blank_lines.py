@@ -86,6 +86,23 @@ def first_marked(blank: Blank, hand: OpenHand) -> str:
     return hand.first_bidder if hand.first_bidder and hand.first_bidder != deals else ""
 
 
+def firsts_marked(blank: Blank, hand: OpenHand) -> dict[str, str]:
+    """Return the players marked as bidding first, each with the numbers of players for which it is them; "" for all."""
+    if not blank.several:
+        first = first_marked(blank, hand)
+        return {first: ""} if first else {}
+    if not blank.first_apart or any(blank.names.values()):
+        return {}
+    counts: dict[str, list[int]] = {}
+    for table in blank.tables:
+        count = len(table.names)
+        lines = [one.number for one in blank.hands if count in blank.played_by.get(one.number, (count,))]
+        first = table.hands[lines.index(hand.number)].first_bidder if hand.number in lines else None
+        if first:
+            counts.setdefault(first, []).append(count)
+    return {player: ranges(of) if len(counts) > 1 else "" for player, of in counts.items()}
+
+
 def writes_off(blank: Blank) -> bool:
     """Whether only how far off each bid was is written in the boxes."""
     return blank.game.sheet.rulebook.writes == "off"
@@ -135,6 +152,7 @@ def remarks(blank: Blank, one: str) -> Iterator[str]:
         yield _("Before a hand stands how many play it; all do where nothing stands. Number the hands as you go.")
     yield from _hand_notes(blank)
     yield from sentences(blank.game.sheet.rulebook, "sheet")
+    yield from sentences(blank.game.sheet.rulebook, "end")
     if blank.scored:
         yield from _points(blank)
     if one:
@@ -157,10 +175,17 @@ def _signs(blank: Blank, *, boxed: bool) -> Iterator[str]:
         yield _("{dot} deals").format(dot=DEALS)
     else:
         yield _("Mark who deals with a dot.")
-    if any(first_marked(blank, hand) for hand in blank.hands):
+    marked = [numbers for hand in blank.hands for numbers in firsts_marked(blank, hand).values()]
+    if any(marked):
+        words = _("{sign} bids first; after it: with how many players")
+        yield words.format(sign=BIDS_FIRST)
+    elif marked:
         yield _("{sign} bids first").format(sign=BIDS_FIRST)
     if boxed:
         yield _("{made} {missed} tick or cross the box").format(made=MADE, missed=MISSED)
+    sheet = blank.game.sheet
+    if sheet.rulebook.bidding == "auction" and sheet.scheme.reads("doubler"):
+        yield _("(2) a doubler’s own bid, asleep")
     yield _("Total: the running total")
     hooked = next((hand for hand in blank.hands if hand.hook), None)
     if hooked:

@@ -31,7 +31,7 @@ from printables.blank_lines import (
     bid_heads,
     dealers_known,
     fields,
-    first_marked,
+    firsts_marked,
     stars,
     sum_sign,
     total_heads,
@@ -243,11 +243,14 @@ def _row(pen: Pen, blank: Blank, layout: BlankLayout, hand: OpenHand | None, y: 
 
 def _marks(pen: Pen, blank: Blank, layout: BlankLayout, hand: OpenHand, y: float) -> None:
     """Who deals and who bids first, in the corners of their bids' cells; what is printed before a bid."""
-    dealer, first = hand.dealer if dealers_known(blank) else "", first_marked(blank, hand)
-    beside = 7.5 if first == dealer else 0.0
-    for player, sign, right in ((dealer, DEALS, 0.0), (first, BIDS_FIRST, beside)):
-        if player:
-            pen.write(layout.players[player].x + 1.8 + right, y - 7.2, sign, room=9, size=MARKS[sign])
+    dealer = hand.dealer if dealers_known(blank) else ""
+    if dealer:
+        pen.write(layout.players[dealer].x + 1.8, y - 7.2, DEALS, room=9, size=MARKS[DEALS])
+    for player, numbers in firsts_marked(blank, hand).items():
+        column = layout.players[player]
+        x = column.x + (9.3 if player == dealer else 1.8)
+        pen.write(x, y - 7.2, BIDS_FIRST, room=9, size=MARKS[BIDS_FIRST])
+        pen.write(x + 5.5, y - 7.2, numbers, room=column.bid - 7, size=NOTE)
     before = (layout.one or layout.ghost) if hand.fixed_bid is None else str(hand.fixed_bid)
     light = before == layout.ghost and hand.fixed_bid is None
     for column in layout.columns if before else ():

@@ -222,6 +222,29 @@ def test_in_murder_nobody_knows_the_dealers_before_the_scorer_is_named() -> None
     assert marks(page, BIDS_FIRST)[:2] == [0, 1]
 
 
+def test_murder_for_three_to_seven_marks_who_bids_first_with_each_number_of_players() -> None:
+    (page,) = pages_of("murder", players=7, fewest=3)
+    marked = [first_by_players(page, line) for line in rows(page)[:5]]
+    assert marked == [{"": 0}, {"": 1}, {"": 2}, {"3": 0, "4–7": 3}, {"4": 0, "3": 1, "5–7": 4}]
+    assert "▸ bids first; after it: with how many players" in page.text
+
+
+def first_by_players(page: Page, line: tuple[float, float]) -> dict[str, int]:
+    """Return the columns, from 0, marked as bidding first in a line, by the numbers of players after the sign."""
+    inside = [word for word in page.words if line[0] < (word["top"] + word["bottom"]) / 2 < line[1]]
+    signs = [word for word in inside if word["text"].startswith(BIDS_FIRST)]
+    return {word["text"].strip(BIDS_FIRST): sum(edge < word["x0"] for edge in edges(page)) - 1 for word in signs}
+
+
+@pytest.mark.parametrize("table", [{"players": 4}, {"players": 7, "fewest": 3}])
+def test_murders_front_says_what_the_last_hands_are_and_how_a_sleeping_bid_is_written(table: dict[str, int]) -> None:
+    (page,) = pages_of("murder", **table)
+    assert "The last hand is the largest there is, and the one before it has one card fewer." in page.text
+    assert "(2) a doubler’s own bid, asleep" in page.text
+    (plain,) = pages_of("pike", **table)
+    assert "asleep" not in plain.text
+
+
 @pytest.mark.parametrize("key", ["blackout", "bust"])
 def test_blackout_has_the_one_printed_before_every_bid(key: str) -> None:
     (page,) = pages_of(key, players=4)

@@ -42,6 +42,7 @@ class Blank:
     filled: bool = False
     counts: Sequence[int] = ()
     played_by: Mapping[int, Sequence[int]] = field(default_factory=dict)
+    tables: Sequence[Blank] = ()  # a sheet for each of these numbers of players
 
     @property
     def several(self) -> bool:
@@ -93,7 +94,10 @@ def blank(
     made = blank_of(opened, [*names, *[""] * (count - len(names))], open_dealer=is_open, hands=hands)
     made = replace(made, scored=scheme is not None)
     fewer = range(count if fewest is None else fewest, count)
-    return _together([*(blank(rulebook, scheme, players=one, hands=hands) for one in fewer), made]) if fewer else made
+    if not fewer:
+        return made
+    tables = [*(blank(rulebook, scheme, players=one, hands=hands) for one in fewer), made]
+    return replace(_together(tables), tables=tables)
 
 
 def _together(tables: Sequence[Blank]) -> Blank:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorepad.game.report.hand_detail import contract_in_words
-from scorepad.game.report.notes import bid_sign, notes, paper_sign
+from scorepad.game.report.notes import notes, paper_sign
 from scorepad.game.report.sheet_json import number
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow, Row
@@ -100,12 +100,12 @@ def _cells(row: Row, player: str, *, off: bool) -> list[Any]:
 
 
 def _bids(row: HandRow) -> Mapping[str, Any]:
-    """Bids by player; one that slept is a text in brackets, which a spreadsheet would take for a number below zero."""
     return {player: _bid(bid, player in row.asleep) for player, bid in row.bids.items()}
 
 
 def _bid(bid: int | None, asleep: bool) -> Any:
-    return f"'{bid_sign(bid, asleep=True)}" if asleep and bid is not None else bid
+    """Return the bid of a cell; one that slept as `[2]`, for spreadsheets read `(2)` as a number below zero."""
+    return f"[{bid}]" if asleep and bid is not None else bid
 
 
 def _came(row: HandRow) -> Mapping[str, Any]:

@@ -142,6 +142,29 @@ def _next(position: Position, player: str) -> str:
     return position.seats.next_after(position.seats.seat_of(player).number, step=position.step).player
 
 
+def first_leader(position: Position, hand: OpenHand) -> str | None:
+    """Return who leads to the first trick of the open hand; None until its bidding has ended, or if nothing says it."""
+    bids = position.bids
+    if bids is None and hand.bidders:
+        return None
+    leads, contract = position.rulebook.leads, bids.contract if bids else None
+    if leads == "declarer's left":
+        return _next(position, contract.declarer) if contract and contract.declarer in hand.order else None
+    return leader_by_turn(position, hand)
+
+
+def leader_by_turn(position: Position, hand: OpenHand) -> str | None:
+    """Return who leads to the first trick if the deal or the first bid says so; None if the contract does."""
+    match position.rulebook.leads:
+        case "dealer":
+            return hand.dealer
+        case "dealer's left":
+            return _next(position, hand.dealer)
+        case "first bidder":
+            return hand.first_bidder
+    return None
+
+
 def next_dealer(position: Position) -> str:
     """Who deals the next hand, by id: round the table, the scorer left out where the rulebook excuses them (MU-26).
 
@@ -156,20 +179,24 @@ def next_dealer(position: Position) -> str:
 
 def _excused(position: Position) -> set[str]:
     """Who deals no cards; nobody is while the scorer waits alone for others to sit down."""
-    deals = position.rulebook.scorer_deals or len(position.seats.present) == 1
-    return set() if deals else {p for p, name in position.names.items() if position.scores(name)}
+    present = position.seats.present
+    deals = position.rulebook.scorer_deals or len(present) == 1
+    return set() if deals else {player for player in present if position.scores(position.names[player])}
 
 
 def next_shuffler(position: Position, dealer: str) -> str | None:
-    """Who shuffles the second pack while `dealer` deals: whoever deals before them in the round (rules.md D).
+    """Return who shuffles the second pack while `dealer` deals: the player after the next dealer (rules.md MU-42).
 
-    "The player before the next dealer": of those who deal, for the scorer is excused from the cards [I]. None where
-    there is one pack.
+    The scorer is skipped, and so is `dealer`, where only two deal. None where there is one pack.
     """
     if position.rulebook.packs == 1:
         return None
-    seat = position.seats.seat_of(dealer).number
-    return position.seats.next_after(seat, step=-position.step, skipping=_excused(position)).player
+    seats, excused = position.seats, _excused(position)
+    following = seats.next_after(seats.seat_of(dealer).number, step=position.step, skipping=excused)
+    busy = {*excused, dealer}
+    if busy.issuperset(seats.present):
+        return dealer
+    return seats.next_after(following.number, step=position.step, skipping=busy).player
 
 
 def _first_bidder(position: Position, dealer: str) -> str | None:
@@ -178,7 +205,15 @@ def _first_bidder(position: Position, dealer: str) -> str | None:
             return _next(position, dealer)
         case "together" | "none":
             return None
-    return _bids_first_apart(position) if position.rulebook.bids_apart else dealer
+    if not position.rulebook.bids_apart or _scorer_is_away(position):
+        return dealer
+    return _bids_first_apart(position)
+
+
+def _scorer_is_away(position: Position) -> bool:
+    """Return whether the scorer does not sit here, so that the dealer bids first again unless one was set by hand."""
+    chosen = position.rotation.chosen.first_bidder in position.seats.present
+    return bool(position.scorer) and not _excused(position) and not chosen
 
 
 def _bids_first_apart(position: Position) -> str:

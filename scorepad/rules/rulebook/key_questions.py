@@ -177,7 +177,7 @@ def _packs() -> Asked:
         _("Who shuffles"),
         {
             "1": _plain(_("The dealer, with one pack"), 1),
-            "2": _plain(_("With two packs the player before the next dealer"), 2),
+            "2": _plain(_("With two packs the player after the next dealer"), 2),
         },
     )
 

@@ -56,5 +56,7 @@ def deal(game: GameTold) -> Iterator[str]:
     """Who deals first, which way it goes on, and who shuffles."""
     yield from sentences(game.rulebook, "dealing")
     if game.rulebook.packs > 1:
-        yield _("Two packs are used in turn: while one is dealt, whoever deals before that player shuffles the other.")
+        yield _("Two packs are used in turn: while one is dealt, the player after the next dealer shuffles the other.")
+        if not game.rulebook.scorer_deals:
+            yield _("The scorer does not shuffle.")
     yield from game.own("deal")

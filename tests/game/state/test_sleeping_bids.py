@@ -14,6 +14,8 @@ from scorekeeper import Scorekeeper, new_game
 from web.hands.test_calls import call, calls, review
 
 from printables.score_sheet import score_sheet
+from scorepad.game.files.old_sheets.reading import evenings_in
+from scorepad.game.files.old_sheets.rows import lines_of
 from scorepad.game.report.spreadsheet import sheet_csv
 from scorepad.game.state.record import Game, played_rows
 from scorepad.game.state.scoring import Run
@@ -95,9 +97,13 @@ def test_a_terminal_shows_it_in_brackets_with_the_tricks_beside() -> None:
     assert "In brackets: a doubler’s own bid, asleep." in " ".join(text.split())
 
 
-def test_a_spreadsheet_shows_it_in_brackets_and_takes_it_for_no_number_below_zero() -> None:
-    _heads, row = csv.reader(io.StringIO(sheet_csv(m10()).removeprefix("\ufeff")))
-    assert row[12:16] == ["'(2)", "3", "16", "16"]
+def test_a_spreadsheet_shows_it_in_brackets_that_make_no_number_below_zero_and_need_no_apostrophe() -> None:
+    text = sheet_csv(m10())
+    _heads, row = csv.reader(io.StringIO(text.removeprefix("\ufeff")))
+    assert row[12:16] == ["[2]", "3", "16", "16"]
+    for as_written in ("[2]", "'(2)", "(2)"):
+        (evening,) = evenings_in(lines_of(text.replace("[2]", as_written).encode()))
+        assert evening.hands[0].bids["Bob"] == 2
 
 
 def test_the_print_shows_it_in_brackets_unstruck() -> None:

@@ -48,6 +48,11 @@ def test_every_rulebook_is_told_in_whole_sentences_in_the_order_of_learning(key:
         ("boerenbridge", "points", "Whoever stands at 80 or more does not bid any more and gets only 1 for every trick"
          " taken."),
         ("pike", "besides", "Whoever misses a bid of 5 or more for the first time has to give up: pants."),
+        ("pike", "besides", "Instead of losing the pants, the player may have a word written on the forehead."),
+        ("murder", "deal", "When the scorer leaves, the dealer calls first again."),
+        ("murder", "mishaps",
+         "A misdeal counts only when it is found after play began; found before, it is dealt again and costs nothing."),
+        ("murder", "mishaps", "A card played by mistake stays played if it was legal."),
         ("bust", "players", "With 5 players the pack has 65 cards."),
         ("murder", "mishaps", "Each other player who held a wrong number of cards loses 5 points."),
         ("pike", "offers", "A misdealt hand costs nothing and is dealt again."),
@@ -122,7 +127,8 @@ def test_who_sits_at_the_table_makes_numbers_of_the_sizes() -> None:
             "The hook holds only from hand 2 on.",
             "In the last hand of the game the hook does not hold."]),
         ("deal", {"packs": 2}, [
-            "Two packs are used in turn: while one is dealt, whoever deals before that player shuffles the other."]),
+            "Two packs are used in turn: while one is dealt, the player after the next dealer shuffles the other."]),
+        ("deal", {"packs": 2, "scorer_deals": False}, ["The scorer does not shuffle."]),
         ("players", {"players": "3-7", "pack": {"5": 52, "6": 60}},
          ["With 3 to 5 players the pack has 52 cards.", "With 6 or 7 players the pack has 60 cards."]),
         ("end", {"ends": {"reaching": 100}}, ["The game is over after the hand in which somebody reaches 100."]),

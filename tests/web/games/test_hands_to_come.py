@@ -87,11 +87,35 @@ def rounds(game: Game, hands: int) -> list[tuple[str, str, str]]:
     return [(names[a.first_bidder or ""], names[a.dealer], names[b]) for a, b in zip(coming, shufflers, strict=True)]
 
 
-def test_the_second_pack_is_shuffled_by_whoever_deals_before_the_next_dealer() -> None:
+@pytest.mark.parametrize(("scorer", "shuffles"), [("", "C"), ("C", "D")])
+def test_while_the_first_of_four_deals_the_third_shuffles_or_the_fourth_if_the_third_scores(
+    scorer: str, shuffles: str
+) -> None:
+    assert rounds(play("murder", "A B C D", scorer=scorer), 1) == [("A", "A", shuffles)]  # MU-42
+
+
+def test_the_second_pack_is_shuffled_by_the_player_after_the_next_dealer() -> None:
     game = play("murder", "A B C D E", scorer="C")  # rules.md D: C opens hand 3, D deals it; D opens hand 4, E deals
     assert rounds(game, 6) == [
-        ("A", "A", "E"), ("B", "B", "A"), ("C", "D", "B"), ("D", "E", "D"), ("E", "A", "E"), ("A", "B", "A"),
+        ("A", "A", "D"), ("B", "B", "E"), ("C", "D", "A"), ("D", "E", "B"), ("E", "A", "D"), ("A", "B", "E"),
     ]  # fmt: skip
+
+
+def test_when_the_scorer_leaves_the_dealer_bids_first_again_until_the_scorer_comes_back() -> None:
+    game = play("murder", "A B C D E", house={"ladder": "3 …"}, scorer="C")
+    for _hand in range(3):
+        game = on(game, {"hand": {"auction": ["pass"] * 5, "taken": {"A": 3, "B": 0, "C": 0, "D": 0, "E": 0}}})
+    assert rounds(game, 2) == [("D", "E", "B"), ("E", "A", "D")]
+    game = on(game, {"leave": {"player": "C"}})
+    assert [first + dealer for first, dealer, _shuffler in rounds(game, 5)] == ["EE", "AA", "BB", "DD", "EE"]
+    game = on(game, {"return": {"player": "C"}})
+    assert [first + dealer for first, dealer, _shuffler in rounds(game, 4)] == ["DE", "EA", "AB", "BD"]
+
+
+def test_while_the_scorer_is_away_a_first_bidder_set_by_hand_bids_first_once() -> None:
+    away = ({"leave": {"player": "C"}}, {"dealer": {"first_bidder": "B"}})
+    game = play("murder", "A B C D", *away, scorer="C")
+    assert [first + dealer for first, dealer, _shuffler in rounds(game, 3)] == ["BA", "BB", "DD"]
 
 
 def test_of_two_who_deal_the_other_shuffles() -> None:
@@ -106,5 +130,5 @@ def test_whoever_went_home_shuffles_no_more() -> None:
 def test_with_one_pack_nobody_shuffles_another() -> None:
     game = play("pike", FOUR)
     assert next_shuffler(game.sheet, "p1") is None
-    assert next_shuffler(play("pike", FOUR, house={"packs": 2}).sheet, "p1") == "p4"
+    assert next_shuffler(play("pike", FOUR, house={"packs": 2}).sheet, "p1") == "p3"
     assert next_shuffler(play("murder", FOUR, house={"packs": 1}).sheet, "p1") is None

@@ -18,7 +18,7 @@ from scorepad.words import _, in_every_language
 _MINUS = re.compile("^[-−–—‒]\\s*")
 _THOUSANDS = re.compile(r"[+-]?\d{1,3}([.,'’ \xa0\u202f]\d{3})+")
 _NUMBER = re.compile(r"[+-]?\d{1,7}([.,]\d{1,2})?")
-_ASLEEP = re.compile(r"\((\d+)\)")
+_ASLEEP = re.compile(r"[(\[](\d+)[)\]]")
 _NO_FORMULA = re.compile(r"(?:^|(?<=[;\t|]))'(?=\s*[=+\-@＝＋－＠])")
 _SAYS_NOTHING = {"", "-", "–", "—", "−", "/", "n/a", "."}
 
