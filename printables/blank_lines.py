@@ -97,9 +97,8 @@ def firsts_marked(blank: Blank, hand: OpenHand) -> dict[str, str]:
     for table in blank.tables:
         count = len(table.names)
         lines = [one.number for one in blank.hands if count in blank.played_by.get(one.number, (count,))]
-        first = table.hands[lines.index(hand.number)].first_bidder if hand.number in lines else None
-        if first:
-            counts.setdefault(first, []).append(count)
+        if hand.number in lines:
+            counts.setdefault(table.hands[lines.index(hand.number)].order[0], []).append(count)
     return {player: ranges(of) if len(counts) > 1 else "" for player, of in counts.items()}
 
 

@@ -1,7 +1,7 @@
 // What stands there next: draws the tricks of a hand once it is bid, and the next hand once it is played, from the
 // plan and from the page's own templates. What the answer of the server says takes its place later.
 
-import { bidOf, change, firstBidder, opened, written } from "./plan.js";
+import { bidOf, change, firstBidder, leader, opened, written } from "./plan.js";
 
 // Whether the page has the blank forms for what is open now: those of a table that writes less than the tricks differ.
 export const canDraw = (plan) => (plan.hands[0].writes ?? "tricks") === document.getElementById("blank-taken")?.content.firstElementChild.dataset.writes;
@@ -85,6 +85,9 @@ function formOf(plan) {
     if (!seat.matches(".seat")) return;
     seat.querySelector(".mark").textContent = markOf(hand, plan, player, words, stage);
     if (stage === "taken") heldTo(form.dataset, seat, plan, player);
+    if (stage === "taken" && player === leader(plan)) {
+      seat.querySelector(".mark").append(" ", Object.assign(document.createElement("span"), { className: "leads", textContent: words.leads }));
+    }
   });
   const asked = stage === "bids" ? hand.asks === "bids" : hand.asks && !plan.said?.trump && !plan.said?.contract;
   if (!asked) form.querySelector(".suits")?.remove();

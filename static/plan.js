@@ -190,6 +190,9 @@ function mayBid(plan, hand, player) {
 // Who bids first, where somebody does.
 export const firstBidder = (hand) => (hand.turns ? hand.bidders[0] : undefined);
 
+// Who leads to the first trick, once the bidding has ended; undefined where nothing says it.
+export const leader = ({ leads, said, hands: [hand] }) => (hand.leads === true ? firstBidder(hand) : hand.leads) ?? leads?.[said?.contract?.declarer];
+
 // The number that the last bidder may not say, once all others have said theirs; null where every number is free.
 export function forbidden(hand, bids) {
   const others = hand.bidders.slice(0, -1);

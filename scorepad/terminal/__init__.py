@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from scorepad.formats import day_in_words
 from scorepad.game.report.notes import bid_sign
 from scorepad.game.state.record import Game
+from scorepad.game.state.turns import first_leader
 from scorepad.rules.game_end import other_end
 from scorepad.terminal.columns import clean, columns, listed, wrapped
 from scorepad.terminal.signs import ASCII, UNICODE, Signs, signs_for
@@ -106,6 +107,9 @@ def _next(game: Game, signs: Signs) -> Iterator[str]:
         said = [f"{names[one]} {bid_sign(bid, asleep=one in sheet.asleep)}" for one, bid in sheet.bids.bids.items()]
         total = sum(sheet.bids.bids.values())
         yield _("Bid: {bids}; {total} of {cards}.").format(bids=listed(said), total=total, cards=hand.cards)
+    leader = first_leader(sheet, hand)
+    if leader:
+        yield _("{name} leads to the first trick.").format(name=names[leader])
     later = [str(one.cards) for one in sheet.coming()[1:]]
     if later:
         sizes = " ".join(later[:MOST_COMING]) + (f" {signs.more}" if len(later) > MOST_COMING else "")

@@ -20,7 +20,7 @@ from scorepad.game.state.history import with_corrections
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.scoring import Around, PlayedHand, Run, Scored, score
-from scorepad.game.state.turns import trump_asked
+from scorepad.game.state.turns import first_leader, trump_asked
 from scorepad.rules import rulebook as rulebooks
 from scorepad.rules import scheme as schemes
 from scorepad.rules.scheme import Scheme
@@ -198,10 +198,11 @@ def courses_of(name: str, game: Game) -> list[Course]:
             running = None
         elif so_far is not None and so_far.sheet.open_hand is not None:
             running = running or _begun(found, name, so_far)
-        so_far = Game.replay([event]) if so_far is None else so_far.then(event)
-        if isinstance(event, TricksRecorded) and running is not None:
+        before, so_far = so_far, Game.replay([event]) if so_far is None else so_far.then(event)
+        if isinstance(event, TricksRecorded) and running is not None and before is not None:
             running.hands.append(_as_played(so_far))
-            running.then.append(_what_follows(so_far, running))
+            leads = first_leader(before.sheet, before.sheet.open_hand)
+            running.then.append(_what_follows(so_far, running, leads))
             if running.then[-1]["next"] is None:
                 running = None
     return found
@@ -219,13 +220,14 @@ def _as_played(game: Game) -> Json:
     return _played(PlayedHand(row.bids, row.taken, made, row.trump, row.contract, row.marks))
 
 
-def _what_follows(game: Game, course: Course) -> Json:
+def _what_follows(game: Game, course: Course, leads: str | None) -> Json:
     row, hand = game.hand_row(game.sheet.hands_played), game.sheet.open_hand
     assert row is not None
     if row.problems:  # nobody knows the points: the phone waits
         return {"points": None, "next": None}
     known = hand is not None and not hand.extra and len(course.hands) < len(course.plan["hands"])
     return {
+        "leads": leads,
         "points": as_text(row.points),
         "totals": as_text({player: game.sheet.totals[player] for player in row.points}),
         "next": _told(hand) if hand is not None and known else None,

@@ -48,6 +48,20 @@ def test_an_evening_goes_on_without_the_laptop_and_goes_through_when_it_is_back(
     assert log(store, game) == ["open", *["bids", "tricks"] * 3]
 
 
+def test_who_leads_is_shown_without_the_laptop_as_with_it(far: Phone, server: Server) -> None:
+    far.begin(*FOUR)
+    server.kill()
+    assert far.texts(".leads") == []
+    far.bid(1, 0, 0, 4)
+    leads = far.texts(".seat:has(.leads) .who > .name, .leads")
+    assert leads == ["Ann", "leads first"]  # in Pike's game the dealer
+    server.start()
+    try_again(far)
+    far.wait_until(lambda: not far.all("#line"))
+    far.reload()
+    far.wait_until(lambda: far.texts(".seat:has(.leads) .who > .name, .leads") == leads)
+
+
 def test_a_sheet_that_cannot_be_drawn_keeps_nobody_from_playing_on(far: Phone, server: Server, store: Store) -> None:
     game = far.begin(*FOUR)
     far.expected += "|cloneNode|querySelector"

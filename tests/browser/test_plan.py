@@ -44,11 +44,12 @@ SINGLE = (
 COURSES = (
     ASK
     % """asked.map(([plan, hands]) => hands.map((played) => careful(() => {
+  const leads = own.leader({ ...plan, said: played }) ?? null;
   plan = own.after(plan, played);
   const [next] = plan.hands;
   const low = Object.fromEntries((next?.bidders ?? []).slice(0, -1).map((player) => [player, 0]));
   return {
-    points: text(plan.gave.points), totals: text(plan.gave.totals), next: next ? {
+    leads, points: text(plan.gave.points), totals: text(plan.gave.totals), next: next ? {
       number: next.number, cards: next.cards, dealer: next.dealer, order: next.order, bidders: next.bidders,
       first: own.firstBidder(next) ?? null, trump: next.trump ?? null, forbidden: own.forbidden(next, low),
       note: next.note ?? null, last: Boolean(next.last) } : null };

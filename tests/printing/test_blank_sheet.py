@@ -237,7 +237,7 @@ def first_by_players(page: Page, line: tuple[float, float]) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("table", [{"players": 4}, {"players": 7, "fewest": 3}])
-def test_murders_front_says_what_the_last_hands_are_and_how_a_sleeping_bid_is_written(table: dict[str, int]) -> None:
+def test_murders_front_says_what_the_last_hands_are_and_how_a_sleeping_bid_is_written(table: dict[str, Any]) -> None:
     (page,) = pages_of("murder", **table)
     assert "The last hand is the largest there is, and the one before it has one card fewer." in page.text
     assert "(2) a doubler’s own bid, asleep" in page.text

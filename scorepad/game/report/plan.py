@@ -14,7 +14,7 @@ from scorepad.game.state.events import BidsRecorded
 from scorepad.game.state.rows import OpenHand, Points
 from scorepad.game.state.scoring import MOST_TOTAL, Around, hangs_on_others, own_options, way_to_write
 from scorepad.game.state.sheet import Sheet
-from scorepad.game.state.turns import hands_to_come, trump_asked
+from scorepad.game.state.turns import hands_to_come, leader_by_turn, leaders_by_declarer, trump_asked
 from scorepad.rules.formula import Formula, Value
 from scorepad.rules.rulebook.turned_card import turned_choices
 from scorepad.rules.scheme import Scheme
@@ -25,8 +25,8 @@ MOST_PLANNED = 30
 
 def plan(sheet: Sheet) -> dict[str, Any]:
     """As JSON data: `points` (the scheme), `totals` and `runs` by player, `hands` to come, the open one first, what is
-    `said` of that one, what `ends` the game, how many made the hand `before`, and the trump that each card `turned` up
-    brings ("": it is named), where one taps it. Without hands where it is over."""
+    `said` of that one, what `ends` the game, how many made the hand `before`, the trump that each card `turned` up
+    brings ("": it is named), where one taps it, and who `leads` by the declarer. Without hands where it is over."""
     hands = hands_to_come(sheet)
     return {
         "points": points_plan(sheet.scheme, sheet.options, sheet.top, sheet.around),
@@ -37,6 +37,7 @@ def plan(sheet: Sheet) -> dict[str, Any]:
         "ends": _ends(sheet),
         "before": sheet.makers_before or 0,
         **({"turned": turned} if (turned := turned_choices(sheet.rulebook)) else {}),
+        **({"leads": leads} if (leads := leaders_by_declarer(sheet)) else {}),
     }
 
 
@@ -85,7 +86,8 @@ def _hand(sheet: Sheet, hand: OpenHand) -> dict[str, Any]:
     """A hand to come; what is not there does not hold. `sum`: what the bids of all may not add up to (the hook);
     `makers`: the trump for 0, 1, 2 … makers of the hand before; `asks`: the stage that first asks for the trump;
     `writes`: what is written down instead of the tricks, "made" or "off"; `passed`: who plays zero where nobody names
-    anything; `held`: which part of a contract is the bid of whom."""
+    anything; `held`: which part of a contract is the bid of whom; `leads`: who leads to the first trick, `true` for the
+    player who bids first."""
     rulebook, scheme = sheet.rulebook, sheet.scheme
     open_now = hand == sheet.open_hand
     auction = rulebook.bidding == "auction" and bool(hand.bidders)
@@ -109,6 +111,7 @@ def _hand(sheet: Sheet, hand: OpenHand) -> dict[str, Any]:
         "asks": trump_asked(rulebook, hand),
         "passed": all_passed(rulebook, hand).declarer if auction else None,
         "held": {"declarer": "level"} if auction else None,
+        "leads": rulebook.leads == "first bidder" or leader_by_turn(sheet, hand),
     }
     return {name: value for name, value in found.items() if value not in (None, False, "", {})}
 

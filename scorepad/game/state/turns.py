@@ -142,15 +142,20 @@ def _next(position: Position, player: str) -> str:
     return position.seats.next_after(position.seats.seat_of(player).number, step=position.step).player
 
 
-def first_leader(position: Position, hand: OpenHand) -> str | None:
+def first_leader(position: Position, hand: OpenHand | None) -> str | None:
     """Return who leads to the first trick of the open hand; None until its bidding has ended, or if nothing says it."""
     bids = position.bids
-    if bids is None and hand.bidders:
+    if hand is None or (bids is None and hand.bidders):
         return None
-    leads, contract = position.rulebook.leads, bids.contract if bids else None
-    if leads == "declarer's left":
-        return _next(position, contract.declarer) if contract and contract.declarer in hand.order else None
-    return leader_by_turn(position, hand)
+    declarer = bids.contract.declarer if bids and bids.contract else ""
+    return leader_by_turn(position, hand) or leaders_by_declarer(position).get(declarer)
+
+
+def leaders_by_declarer(position: Position) -> dict[str, str]:
+    """Return who leads to the first trick for each declarer; empty if the contract does not say it."""
+    if position.rulebook.leads != "declarer's left":
+        return {}
+    return {player: _next(position, player) for player in position.seats.present}
 
 
 def leader_by_turn(position: Position, hand: OpenHand) -> str | None:

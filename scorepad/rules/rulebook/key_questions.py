@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorepad.rules.rulebook.house_option import Points
 from scorepad.rules.rulebook.reach import deals_all_cards, hands_differ, has_jokers
+from scorepad.rules.rulebook.trumps import TURNED_JOKER
 from scorepad.rules.suits import suit_name
 from scorepad.words import _
 
@@ -128,8 +129,23 @@ _TURNED: Mapping[str, tuple[str, ...]] = {
     "A": ("A",),
     "joker": ("joker",),
     "2 A": ("2", "A"),
+    "joker 2": ("joker", "2"),
+    "joker A": ("joker", "A"),
     "coulon": ("2", "3", "4", "5", "6"),
+    "jester": ("jester",),
 }
+
+
+def _joker_may_mean_none(rulebook: Rulebook) -> bool:
+    return has_jokers(rulebook) and rulebook.turned_joker != TURNED_JOKER[1] and not _jester_means_none(rulebook)
+
+
+def _joker_may_be_trump(rulebook: Rulebook) -> bool:
+    return rulebook.turned_joker != TURNED_JOKER[0] and not _jester_means_none(rulebook)
+
+
+def _jester_means_none(rulebook: Rulebook) -> bool:
+    return "jester" in rulebook.no_trump_turned
 
 
 def _no_trump_turned() -> Asked:
@@ -139,19 +155,26 @@ def _no_trump_turned() -> Asked:
         "A": _("An ace"),
         "joker": _("A joker"),
         "2 A": _("A two or an ace"),
+        "joker 2": _("A joker or a two"),
+        "joker A": _("A joker or an ace"),
         "coulon": _("A two to a six (Coulon)"),
+        "jester": _("A jester"),
     }
+
+    def offered(ranks: tuple[str, ...]) -> Callable[[Rulebook], bool]:
+        if "joker" in ranks:
+            return _joker_may_mean_none
+        return _jester_means_none if "jester" in ranks else _joker_may_be_trump
+
     return Asked(
         _("No trumps where the card turned up is"),
-        {
-            name: _plain(words[name], list(ranks), has_jokers if name == "joker" else _always)
-            for name, ranks in _TURNED.items()
-        },
+        {name: _plain(words[name], list(ranks), offered(ranks)) for name, ranks in _TURNED.items()},
     )
 
 
 def _no_trump_turned_now(rulebook: Rulebook) -> tuple[str, Numbers]:
-    return next((name for name, ranks in _TURNED.items() if ranks == rulebook.no_trump_turned), ""), {}
+    turned = set(rulebook.no_trump_turned) | ({"joker"} if rulebook.turned_joker == TURNED_JOKER[0] else set())
+    return next((name for name, ranks in _TURNED.items() if set(ranks) == turned), ""), {}
 
 
 def _no_trumps_can_come(rulebook: Rulebook) -> bool:

@@ -35,7 +35,7 @@ def ends_below_the_top(rulebook: Rules) -> bool:
 
 
 def has_jokers(rulebook: Rules) -> bool:
-    """Whether cards beside four suits of 13 are in the pack."""
+    """Return whether the pack has cards beyond whole suits of 13."""
     return any(
-        rulebook.pack_for(number) > 52 and rulebook.pack_for(number) % 52 for number in numbers_of_players(rulebook)
+        rulebook.pack_for(number) > 52 and rulebook.pack_for(number) % 13 for number in numbers_of_players(rulebook)
     )

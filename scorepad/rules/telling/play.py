@@ -46,7 +46,9 @@ def trumps_in_words(rulebook: Rulebook) -> str:
 
 
 def _turned(rulebook: Rulebook) -> Iterator[str]:
-    yield from map(_no_trumps_for, rulebook.no_trump_turned)
+    # What a turned joker means is told below.
+    named = [rank for rank in rulebook.no_trump_turned if rank != "joker" or not rulebook.turned_joker]
+    yield from map(_no_trumps_for, named)
     if rulebook.turned_joker == "other joker":
         yield _("If the card turned up is a joker, the other joker is the only trump.")
     elif rulebook.turned_joker:

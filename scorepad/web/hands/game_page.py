@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from scorepad.errors import RuleError
 from scorepad.game.state.sheet import Sheet
-from scorepad.game.state.turns import asks_trump, trump_chooser
+from scorepad.game.state.turns import asks_trump, first_leader, trump_chooser
 from scorepad.repository import StoredGame
 from scorepad.web.auth.permissions import may
 from scorepad.web.groups.group import group
@@ -132,6 +132,7 @@ def _of_game(stored: StoredGame) -> dict[str, Any]:
         "undoing": len(game.history.standing) > 1,
         "bidding": _bidding(sheet),
         "entry_address": entry_address(stored),
+        "leader": first_leader(sheet, hand),
         "chooser": hand and trump_chooser(sheet.rulebook, hand, sheet.bids.bids if sheet.bids else {}),
         **(foretold.open_form(stored) if hand else {}),
     }

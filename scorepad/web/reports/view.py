@@ -16,7 +16,7 @@ from scorepad.game.state.contract import Contract
 from scorepad.game.state.record import Game, played_rows
 from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.scoring import asleep
-from scorepad.game.state.turns import hands_to_come
+from scorepad.game.state.turns import first_leader, hands_to_come
 from scorepad.repository import StoredGame
 from scorepad.rules.numbers import MINUS, change, written
 from scorepad.rules.rulebook.turned_card import as_tapped
@@ -64,6 +64,7 @@ class BoardRow:
     gained: str
     deals: bool
     bids_first: bool
+    leads_first: bool
     turn: bool
     leads: bool
     won: bool
@@ -119,7 +120,7 @@ def shown_look(stored: StoredGame) -> Shown:
     game, sign = stored.game, version_sign(stored)
     return shown("look", stored, sign, lambda: drawn_parts(
         "look", game=game, sheet=game.sheet, names=game.names, hand=game.sheet.open_hand,
-        sheet_html=sheet_html(stored), sign=sign,
+        sheet_html=sheet_html(stored), sign=sign, leader=first_leader(game.sheet, game.sheet.open_hand),
     ))  # fmt: skip
 
 
@@ -136,7 +137,7 @@ def board(game: Game, draft: Mapping[str, Any]) -> Board:
     tapped = draft["values"] if hand and draft["hand"] == hand.number else {}
     said = _open_bids(game, hand, tapped) if hand else OpenBids({}, None, None, None)
     places = {one.player: one.place for one in sheet.standings()} if sheet.has_places else {}
-    winners = sheet.winners
+    winners, leader = sheet.winners, first_leader(sheet, hand)
     last = next(reversed(played_rows(sheet)), None) if not said.bids else None
     leaders = [player for player, place in places.items() if place == 1]
     here = sheet.seats.present
@@ -155,6 +156,7 @@ def board(game: Game, draft: Mapping[str, Any]) -> Board:
             gained=change(last.points[player]) + paper_sign(last, player) if last and player in last.points else "",
             deals=hand is not None and player == hand.dealer,
             bids_first=hand is not None and player == hand.first_bidder,
+            leads_first=player == leader,
             turn=player == said.turn,
             leads=player in leaders and len(leaders) < len(places),
             won=player in winners,

@@ -11,7 +11,8 @@ from builders import Entry, hand, on, play
 from scorepad.game.decide import hands
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import OpenHand
-from scorepad.game.state.turns import asks_trump, hands_to_come
+from scorepad.game.state.turns import asks_trump, first_leader, hands_to_come
+from scorepad.terminal import sheet_text
 
 FOUR = "Ann Bob Cat Di"
 
@@ -229,3 +230,39 @@ def test_between_two_the_second_is_hooked() -> None:
     hand = hooked("Ann Bob", 3)
     assert hand.forbidden({hand.bidders[0]: 1}) == 2
     assert hand.forbidden({}) is None
+
+
+M09 = {"trump": "S", "contract": {"declarer": "Ann", "level": 3, "doubler": "Bob"}}  # rules.md A1.6
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "house", "said", "leads"),
+    [
+        ("pike", {}, {}, "Ann"),
+        ("oh_hell_500", {}, {}, "Ann"),
+        ("pagat", {}, {}, "Bob"),
+        ("michigan", {}, {}, "Bob"),
+        ("pocha", {}, {}, "Di"),  # anticlockwise
+        ("ohell", {}, {}, "Bob"),
+        ("ohell", {"bidding": "in turn from the dealer"}, {}, "Ann"),
+        ("ohell", {"bidding": "together"}, {}, None),
+        ("murder", {}, M09, "Bob"),
+        ("murder", {"direction": "anticlockwise"}, M09, "Di"),
+        ("pike", {"leads": "declarer's left"}, {}, None),
+    ],
+)
+def test_who_leads_to_the_first_trick_is_known_once_the_bidding_has_ended(
+    rulebook: str, house: dict[str, Any], said: Entry, leads: str | None
+) -> None:
+    cards = {"ladder": "8-1", "hook": False, **house}
+    game = play(rulebook, FOUR, house=cards)
+    assert first_leader(game.sheet, game.sheet.open_hand) is None
+    game = on(game, {"hand": {"bids": {"Ann": 3, "Bob": 2, "Cat": 2, "Di": 1}, **said}})
+    player = first_leader(game.sheet, game.sheet.open_hand)
+    assert (player and game.names[player]) == leads
+    text = sheet_text(game)
+    assert (f"{leads} leads to the first trick." in text) == ("leads to the first trick" in text) == bool(leads)
+
+
+def test_where_nobody_bids_who_leads_is_known_at_once() -> None:
+    assert "Bob leads to the first trick." in sheet_text(play("boerenbridge", FOUR, house={"bidding": "none"}))

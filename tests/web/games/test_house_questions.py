@@ -13,10 +13,11 @@ from scorepad.errors import BadHouse
 from scorepad.rules.rulebook import Rulebook, built_in_keys, find
 from scorepad.rules.rulebook.house_options import OPTIONS
 from scorepad.rules.rulebook.key_questions import KEY_QUESTIONS, KeyQuestion
+from scorepad.rules.rulebook.turned_card import trump_turned
 from scorepad.rules.scheme import find as find_scheme
 from scorepad.rules.telling import GameTold, told
 from scorepad.web.rules.house_form import HouseForm
-from scorepad.web.rules.house_questions import groups
+from scorepad.web.rules.house_questions import HouseField, groups
 from scorepad.words import _, speaking
 
 MURDER, PIKE = find("murder"), find("pike")
@@ -114,6 +115,46 @@ def test_whatever_is_answered_stands_afterwards(question: KeyQuestion) -> None:
             now, stands = question.stands(rules.with_house(house))
             assert now == value
             assert {name: stands[name] for name in numbers} == numbers
+
+
+TURNED_UP = [key for key in built_in_keys() if find(key).trump.way == "turned up"]
+
+
+@pytest.mark.parametrize("key", TURNED_UP)
+def test_form_rules_and_behaviour_agree_on_the_cards_that_give_no_trumps(key: str) -> None:
+    """As the rulebook stands, and with every answer that its form offers (rules.md C1, T2 to T5)."""
+    special = {"oh_hell_500": {"*": ("joker", "is a joker,")}, "wizard": {"jester": ("jester", "is a jester,")}}
+    cards = {"2H": ("two", "is a 2,"), "AH": ("ace", "is an ace,"), **special.get(key, {})}
+    rules = find(key)
+    for value, words in question(rules, "no_trump_turned").answers:
+        house = HouseForm.typed(rules, None, {"no_trump_turned": value}).house()
+        played = rules.with_house(house)
+        said = next(one.text for one in told(GameTold(played, None)) if one.place == "trumps")
+        assert question(played, "no_trump_turned").value == value
+        for card, (in_form, in_rules) in cards.items():
+            gives_none = trump_turned(played, card) == "N"
+            assert (in_form in words.lower().split(), in_rules in said) == (gives_none, gives_none), (value, card)
+
+
+@pytest.mark.parametrize("key", TURNED_UP)
+def test_form_rules_and_behaviour_agree_on_hands_that_leave_no_card_to_turn_up(key: str) -> None:
+    rules = find(key)
+    said = next(one.text for one in told(GameTold(rules, None)) if one.place == "trumps")
+    full = [
+        (cards, players)
+        for players in range(rules.min_players, rules.max_players + 1)
+        for cards in rules.sizes(players)
+        if cards * players >= rules.pack_for(players)
+    ]
+    none = {rules.trump_for(2, cards, players) == "N" for cards, players in full}
+    stands = question(rules, "no_trump_hands").value == "all cards dealt"
+    assert none <= {stands}
+    assert ("When all cards are dealt, there are no trumps." in said) == (none == {True})
+
+
+def question(rules: Rulebook, name: str) -> HouseField:
+    """Return the question of this name as the form of these rules asks it."""
+    return next(field for group in HouseForm(rules, None).groups() for field in group.fields if field.name == name)
 
 
 def test_an_answer_that_no_question_has_stands_as_it_is_and_can_be_left() -> None:

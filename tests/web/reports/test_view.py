@@ -35,7 +35,7 @@ def test_bids_show_as_they_come_and_whose_turn_it_is_never_as_a_zero(keeper: Sco
     keeper.tap("bid.p2", 0)
     assert seen(keeper, game) == ["Ann deals total 0", "Bob bid 0 total 0", "Cat total 0"]
     keeper.bid(Ann=1, Bob=0, Cat=1)
-    assert seen(keeper, game) == ["Ann bid 1 deals total 0", "Bob bid 0 total 0", "Cat bid 1 total 0"]
+    assert seen(keeper, game) == ["Ann bid 1 deals total 0", "Bob bid 0 leads first total 0", "Cat bid 1 total 0"]
 
 
 def test_whose_bid_it_is_goes_round_where_they_bid_in_turn() -> None:
