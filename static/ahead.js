@@ -7,6 +7,7 @@ import * as pages from "./pages.js";
 import { becomes, change } from "./plan.js";
 import * as queue from "./queue.js";
 import { gameOf } from "./root.js";
+import * as guard from "./tap_guard.js";
 import { bidden, playedOut } from "./tapped.js";
 import * as waiting from "./waiting.js";
 
@@ -36,6 +37,7 @@ const afterPaint = (act) => (document.hidden ? act() : requestAnimationFrame(() 
 
 function drawn(...how) {
   tellDrawn(...how);
+  guard.showSlow();
   afterPaint(() => (window.requestIdleCallback ?? setTimeout)(() => next.prepare(known)));
 }
 
@@ -58,24 +60,11 @@ export function standOn(page) {
 
 // --- the next stage ---------------------------------------------------------------------------------------------------
 
-export let byFinger; // with the arrow keys one comes past the other numbers: a finger or a mouse says at once what is meant
-const DEAF = 300, DEAF_BUTTON = 700; // ms after a change of the stage in which a finger was meant for the one before
-let pressed, changed = -Infinity;
-export const deaf = () => { changed = performance.now(); };
+export const deaf = guard.stageChanged;
 
-addEventListener("pointerdown", ({ timeStamp }) => { byFinger = true; pressed = timeStamp; }, true);
 addEventListener("keydown", (event) => {
-  byFinger = false;
   if (!/^([\d+-]|Enter|Backspace)$/.test(event.key) || !document.querySelector(".game:not([data-keyless])")) return;
   later("keys").then(({ hear }) => hear(event), () => {}); // what is pressed meanwhile waits for it in its order
-}, true);
-
-// A finger that came down just as the stage changed was meant for what stood there before.
-addEventListener("click", (event) => {
-  const since = pressed - changed;
-  if (!byFinger || !event.detail || since > DEAF_BUTTON || (since > DEAF && !event.target.closest?.(".foot .do, #panel"))) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
 }, true);
 
 // Goes on with what is tapped; false where only the server can say how it goes on.

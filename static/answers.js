@@ -204,6 +204,8 @@ async function asked(address, body, meant, times = TIMES) {
   return asked(address, body, meant, times - 1);
 }
 
+const stageNow = () => [document.getElementById("entry")?.dataset.stage, document.querySelector(".pad [name=calls]")?.value].join();
+
 export async function send(sent, by, meant) {
   await queue.through(queue.GONE);
   if (!meant()) return;
@@ -218,10 +220,10 @@ export async function send(sent, by, meant) {
     if (renew(text, sent, url)) return;
   } else if (!meant()) return;
   if (!answer.ok && answer.status !== 409 && answer.status !== 422) return waiting.tell(why(text) ?? "lost");
-  const was = document.getElementById("entry")?.dataset.stage;
+  const was = stageNow();
   replacePage(parsePage(text), url);
   waiting.tell("");
   ahead.takeOver();
   if (queue.entries().length) ahead.redraw(); // tapped while this was on its way
-  if (document.getElementById("entry")?.dataset.stage !== was) ahead.deaf();
+  if (stageNow() !== was) ahead.deaf();
 }

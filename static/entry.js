@@ -9,6 +9,7 @@ import * as pages from "./pages.js";
 import { leadToPlayers } from "./cells.js";
 import * as plan from "./plan.js";
 import * as queue from "./queue.js";
+import * as guard from "./tap_guard.js";
 import * as waiting from "./waiting.js";
 
 let form, words, stage, far, prefix, cards, button, ready, fields, choices; // `far`: it says how far off the bids were
@@ -92,7 +93,7 @@ const forbidden = () => plan.forbidden(ahead.known.hands[0], chosenBy());
 function strikeHook() {
   const name = hooked();
   if (!name) return;
-  const left = forbidden(), insisted = left !== null && chosen(name) === left, asked = ahead.byFinger && warned === String(left) && !chip(name);
+  const left = forbidden(), insisted = left !== null && chosen(name) === left, asked = guard.byFinger && warned === String(left) && !chip(name);
   for (const input of radios(name)) input.closest(".chip").classList.toggle("struck", Number(input.value) === left);
   next.write(form.querySelector("#hook"), left === null ? "" : format(insisted ? words.waived : asked ? words.insist : words.hook, { name: called(name), off: left }));
   sendWaiver(insisted);
@@ -209,7 +210,7 @@ let missing = 0, sending; // `sending`: where the form goes whose answer is wait
 // Whether the tricks stand there.
 function endBidding(before) {
   const last = hooked();
-  if (!("ends" in form.dataset) || !ahead.byFinger || !before || missing) return false;
+  if (!("ends" in form.dataset) || !guard.byFinger || !before || missing) return false;
   if (last && chosen(last) === forbidden()) return false;
   return goOn() || form.requestSubmit(button); // which looks first how the page lies
 }
@@ -266,7 +267,7 @@ let warned;
 function insist(event) {
   const { target } = event;
   if (target.name !== hooked() || !target.closest(".struck")) return;
-  if (warned !== target.value && ahead.byFinger) {
+  if (warned !== target.value && guard.byFinger) {
     event.preventDefault();
     form.querySelector("#hook").textContent = format(words.insist, { name: called(target.name), off: target.value });
   }

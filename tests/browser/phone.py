@@ -174,11 +174,11 @@ class Thumb:
 
     def tap(self, element: WebElement) -> None:
         self.taps += 1
-        page, stage, deaf = self.run(STAGE, element)
+        page, stage, deaf, looks = self.run(STAGE, element)
         if self._shown[0] == page and self._shown[1] != stage:
             self._changed = time.monotonic()
         self._shown = page, stage
-        time.sleep(max(0, self._changed + deaf - time.monotonic()))  # nobody taps before they look
+        time.sleep(max(looks, self._changed + deaf - time.monotonic()))  # nobody taps before they look
         element.click()
 
     def tap_on(self, selector: str) -> None:
@@ -317,7 +317,7 @@ class Phone(Thumb):
         found = self.run(aim(finds), *arguments)
         if found is None:
             raise ElementClickInterceptedException("something lies above it")
-        time.sleep(found["wait"] / 1000)
+        time.sleep(found["wait"])
         self.taps += 1
         moves = [
             {"type": "pointerMove", "duration": 0, "origin": "viewport", **found["at"]},

@@ -5,10 +5,11 @@ from __future__ import annotations
 WATCH = """
 addEventListener("securitypolicyviolation", (event) => console.error(event.violatedDirective, event.blockedURI));
 // When another stage came in the place of the one that was: a thumb that looks does not tap just then.
-window.changedAt = -Infinity;
+window.changedAt = 0;
 let stage;
 new MutationObserver(() => {
-  const form = document.getElementById("entry"), now = form && form.getAttribute("action") + form.dataset.stage;
+  const form = document.getElementById("entry"), calls = document.querySelector(".pad [name=calls]")?.value;
+  const now = form && form.getAttribute("action") + form.dataset.stage + calls;
   if (stage && now !== stage) window.changedAt = performance.now();
   stage = now;
 }).observe(document, { childList: true, subtree: true });
@@ -16,11 +17,31 @@ new MutationObserver(() => {
 
 PLAIN = "delete window.caches; delete Navigator.prototype.serviceWorker"
 
-# For how many seconds a page hears no tap on an element, once another stage has come (ahead.js), and a moment.
-DEAF = "(target) => (target.closest('.foot .do, #panel') ? 0.72 : 0.32)"
-STAGE = f"""
-const form = document.getElementById("entry"), deaf = {DEAF};
-return [performance.timeOrigin, form && form.action + form.dataset.stage, deaf(arguments[0])];
+# How many seconds a thumb looks before it taps on an element, so that the page takes it for no double tap
+# (tap_guard.js): after a change of the stage, and after a tap on the same key or one that moved this one.
+LOOKS = """
+if (!window.thumb) {
+  window.thumb = { tappedAt: -Infinity };
+  addEventListener("pointerup", () => { thumb.tappedAt = performance.now(); }, true);
+}
+const placeOf = (key) => {
+  const { x, y } = key.getBoundingClientRect();
+  return [key, [x, y, key.closest("[inert]")].join()];
+};
+const afterChange = (key) => (key.closest("#entry:not([data-stage=bids]) .foot .do, #panel") ? 0.72 : 0.32);
+const looks = (key) => {
+  const { places, last } = thumb, now = performance.now() / 1000;
+  const stays = last !== key && places?.get(key) === placeOf(key)[1];
+  thumb.last = key;
+  thumb.places = new Map([...document.querySelectorAll("a, button, label, summary, input")].map(placeOf));
+  const changed = (window.changedAt ?? 0) / 1000 + afterChange(key), tapped = stays ? 0 : thumb.tappedAt / 1000 + 0.32;
+  return Math.max(0, changed - now, tapped - now);
+};
+"""
+STAGE = f"""{LOOKS}
+const form = document.getElementById("entry"), [key] = arguments;
+const calls = document.querySelector(".pad [name=calls]")?.value;
+return [performance.timeOrigin, form && form.action + form.dataset.stage + calls, afterChange(key), looks(key)];
 """
 
 IN_SIGHT = """
@@ -77,8 +98,7 @@ if (!onScreen(box)) {
   [box] = target.getClientRects();
 }
 const [x, y] = [Math.floor(box.x + box.width / 2), Math.floor(box.y + box.height / 2)];
-const wait = Math.max(0, (window.changedAt ?? -Infinity) + 1000 * deaf(target) - performance.now());
-return target.contains(document.elementFromPoint(x, y)) ? { at: { x, y }, wait } : null;
+return target.contains(document.elementFromPoint(x, y)) ? { at: { x, y }, wait: looks(target) } : null;
 """
 
 SEAT = """
@@ -98,4 +118,4 @@ TEXTS = "return [...document.querySelectorAll(arguments[0])].map((one) => one.te
 
 def aim(finds: str) -> str:
     """Where a thumb lands on what this script finds."""
-    return f"const target = (() => {{{finds}}})(), deaf = {DEAF};" + AIM
+    return f"const target = (() => {{{finds}}})();" + LOOKS + AIM

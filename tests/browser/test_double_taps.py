@@ -1,0 +1,265 @@
+"""A double tap counts once: its second tap has no effect on the keys that have moved under the finger.
+
+`make soak` plays four whole evenings with 500 double taps.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import pytest
+from builders import on, play
+from selenium.webdriver.remote.webelement import WebElement
+from soak import SOAK
+
+from browser.phone import Phone, Thumb
+from browser.touch import Screen
+from scorepad.game.decide import hands
+from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.state.record import Game
+from scorepad.repository import GameRepository
+from scorepad.store import Store
+
+SEVEN = "Ann Ben Cat Di Eve Flo Gus"
+SURE = {"name": "Sure", "marks": {"sure": "yes or no"}, "points": [{"when": "made", "give": "10 + bid"}, {"give": "0"}]}
+
+
+def open_table(thumb: Thumb, store: Store, game: Game) -> Screen:
+    thumb.open("/games/" + GameRepository(store).keep(game, by="test"))
+    thumb.wait_for("#sum:not(:empty), .pad :disabled")
+    return Screen(thumb)
+
+
+def chosen(thumb: Thumb) -> list[str | None]:
+    return [thumb.chosen(name) for name in thumb.bidders]
+
+
+def test_a_double_tap_on_a_folded_pad_counts_for_one_player(thumb: Thumb, store: Store) -> None:
+    screen = open_table(thumb, store, play("boerenbridge", SEVEN, house={"ladder": "7 6"}))
+    assert thumb.all("#entry.tight"), "rows fold, and those of the next players move under the finger"
+    first, second, *others, last = thumb.bidders
+    screen.double_tap(screen.number(first, 4), 80)
+    assert chosen(thumb) == ["4"] + [None] * 6
+    screen.double_tap(screen.number(second, 4), 240)
+    assert chosen(thumb) == ["4"] * 2 + [None] * 5
+    for player in others:
+        thumb.run("arguments[0].click()", screen.number(player, 4))
+    screen.double_tap(screen.number(last, 4), 160)
+    assert (thumb.stage, chosen(thumb)) == ("tricks", ["4"] * 7)
+    screen.double_tap(thumb.seat(second).find_element("css selector", ".open"), 120)
+    screen.double_tap(screen.number(second, 1), 120)
+    assert chosen(thumb) == ["4", "1"] + ["4"] * 5
+
+
+def test_a_double_tap_counts_once_on_an_open_pad_with_trumps_and_marks(thumb: Thumb, store: Store) -> None:
+    screen = open_table(thumb, store, play("pagat", "Ann Ben Cat", scheme=SURE, house={"ladder": "5 4"}))
+    screen.double_tap(thumb.one(".suits .chip:has([value=H])"), 80)
+    for player, bid in (("Ben", 2), ("Cat", 1), ("Ann", 0)):
+        screen.double_tap(screen.number(player, bid), 160)
+        screen.double_tap(thumb.seat(player).find_element("css selector", "label.check"), 120)
+    assert chosen(thumb) == ["2", "1", "0"]
+    assert len(thumb.all(".seat label.check :checked")) == 3
+    screen.double_tap(thumb.button, 200)
+    assert (thumb.stage, chosen(thumb)) == ("tricks", ["2", "1", "0"])
+    assert len(thumb.all(".seat label.check :checked")) == 3
+    screen.double_tap(thumb.one("[form=undo]"), 120)
+    thumb.wait_for("[data-stage=bids]")
+    assert chosen(thumb) == ["2", "1", "0"]
+
+
+def test_a_double_tap_calls_for_one_player(thumb: Thumb, store: Store) -> None:
+    screen = open_table(thumb, store, play("murder", "Ann Ben Cat", house={"ladder": "5 4"}))
+
+    def called(calls: str) -> Callable[[], object]:
+        return lambda: thumb.wait_until(lambda: thumb.called == calls)
+
+    screen.double_tap(thumb.one(".levels .chip:has([value='2'])"), 160)
+    screen.double_tap(thumb.one(".pad [data-key=H]"), 160, called("2H"))
+    screen.double_tap(thumb.one(".pad [value=pass]"), 240, called("2H pass"))
+    screen.wait(1000)
+    screen.double_tap(thumb.one(".pad [value=double]"), 80, called("2H pass double"))
+    assert thumb.called == "2H pass double"
+
+
+# How many touches met a key, and how many of those taps were accepted.
+LISTEN = """
+[window.touched, window.accepted, window.met] = [0, 0, false];
+addEventListener("pointerdown", ({ target }) => {
+  window.touched += window.met = Boolean(target.closest("label, button"));
+}, true);
+document.addEventListener("click", () => {
+  window.accepted += window.met;
+  window.met = false;
+});
+"""
+
+
+@pytest.mark.parametrize("press", [0, 150])
+def test_a_tap_every_400_ms_in_the_same_place_always_counts(pad: Phone, store: Store, press: int) -> None:
+    screen = open_table(pad, store, play("boerenbridge", SEVEN, house={"ladder": "7 6"}))
+    pad.run(LISTEN)
+    screen.tap(*[screen.number(pad.bidders[0], 4)] * 6, press=press)
+    touched, accepted = pad.run("return [window.touched, window.accepted]")
+    assert touched > 2
+    assert accepted == touched
+
+
+def test_two_thumbs_may_tap_on_keys_that_stay_where_they_are(pad: Phone, store: Store) -> None:
+    screen = open_table(pad, store, play("boerenbridge", "Ann Ben Cat Di", house={"ladder": "5 4"}))
+    screen.tap(*(screen.number(player, bid) for player, bid in (("Ben", 2), ("Cat", 1), ("Di", 3))), period=150)
+    assert chosen(pad) == ["2", "1", "3", None]
+
+
+def test_save_looks_disabled_until_it_accepts_a_tap(thumb: Thumb, store: Store) -> None:
+    screen = open_table(thumb, store, play("boerenbridge", "Ann Ben Cat Di", house={"ladder": "5 4"}))
+    opacity = "return getComputedStyle(document.querySelector('.foot .do')).opacity"
+    first, *others, last = thumb.bidders
+    screen.tap(screen.number(first, 2), *(screen.number(player, 1) for player in others))
+    screen.tap(screen.number(last, 1), period=650)
+    assert (thumb.stage, thumb.run(opacity)) == ("tricks", "0.5")
+    screen.tap(thumb.button, period=100)
+    assert thumb.words("h1") == "Hand 1"
+    thumb.wait_until(lambda: thumb.run(opacity) == "1")
+    screen.tap(thumb.button)
+    thumb.wait_for("#hand-1")
+
+
+def test_a_double_tap_on_a_known_name_seats_one_player(pad: Phone, store: Store) -> None:
+    open_table(pad, store, play("pike", "Ann Ben Cat Di"))
+    pad.open("/games/new?rulebook=pike")
+    screen = Screen(pad)
+    screen.double_tap(pad.one("fieldset > .acts button"), 120)
+    names = [pad.run("return document.querySelector(arguments[0]).value", f"[name='players.{at}']") for at in (0, 1)]
+    assert names[0]
+    assert not names[1]
+
+
+def test_a_double_tap_on_another_page_reaches_nothing_of_the_hand(pad: Phone, store: Store) -> None:
+    open_table(pad, store, play("murder", "Ann Ben Cat Di", house={"ladder": "5 4"}))
+    pad.open(str(pad.one("#menu [href$='/void']").get_attribute("href")))
+    screen = Screen(pad)
+    screen.double_tap(pad.one("[value=p3][name=wrong_count]"), 120)
+    assert pad.one("[value=p3]").is_selected()
+    screen.double_tap(pad.one("button[value=misdeal]"), 160)
+    pad.wait_for("tr.void")
+    assert len(pad.all("tr.void")) == 1
+    assert pad.called == ""
+
+
+# --- whole evenings -----------------------------------------------------------------------------------
+
+
+@dataclass
+class Evening:
+    """A game that is played on a phone and, with the same hands, next to it. Of 10 taps `share` are double taps."""
+
+    screen: Screen
+    intended: Game
+    luck: Random
+    share: int
+    double_taps: int = 0
+
+    @property
+    def phone(self) -> Thumb:
+        return self.screen.thumb
+
+    def tap(self, find: Callable[[], WebElement]) -> None:
+        if self.luck.randrange(10) < self.share:
+            self.double_taps += 1
+            pause = self.luck.choice((0, 0.1))  # s, in which the server may answer the first tap
+            self.screen.double_tap(find(), self.luck.randint(80, 290), lambda: time.sleep(pause))
+        else:
+            self.screen.tap(find())
+
+    def tap_on(self, selector: str) -> None:
+        self.tap(lambda: self.phone.one(selector))
+
+    def play_hand(self) -> None:
+        opened, names = hands.open_hand(self.intended), self.intended.names
+        tricks = [self.luck.choice([*names.values()]) for _trick in range(opened.cards)]
+        hand: dict[str, Any] = {"taken": {name: tricks.count(name) for name in names.values()}}
+        if self.intended.sheet.rulebook.bidding == "auction":
+            hand["auction"] = self.call()
+        else:
+            hand |= self.bid([names[player] for player in opened.bidders], opened.cards)
+        self.phone.wait_for("[data-stage=tricks]")
+        self.screen.wait(700)
+        for name in self.phone.bidders:
+            self.take(name, hand["taken"][name])
+        assert {name: self.phone.chosen(name) for name in names.values()} == {
+            name: str(taken) for name, taken in hand["taken"].items()
+        }
+        self.intended = on(self.intended, {"hand": hand})
+        self.tap_on(".foot .do")
+        self.phone.wait_for(f"#hand-{opened.number}:not(.pencil)")
+
+    def bid(self, bidders: list[str], cards: int) -> dict[str, Any]:
+        hand: dict[str, Any] = {}
+        if self.phone.all("#entry .suits"):
+            hand["trump"] = self.luck.choice("CDHS")
+            self.tap_on(f".suits .chip:has([value={hand['trump']}])")
+        bids = dict.fromkeys(bidders, 0)
+        while sum(bids.values()) in (0, cards):  # under a hook the bids may not come to the number of tricks
+            bids = {name: self.luck.randint(0, min(cards, 5)) for name in bidders}
+        for name in bidders:
+            self.tap(lambda name=name: self.screen.number(name, bids[name]))
+            if self.phone.stage == "bids" and self.phone.all(".seat label.check") and self.luck.randrange(2):
+                hand.setdefault("marks", {})[name] = {"sure": 1}
+                self.tap(lambda name=name: self.phone.seat(name).find_element("css selector", "label.check"))
+        if self.phone.stage == "bids":
+            self.tap_on(".foot .do")
+        return {**hand, "bids": bids}
+
+    def call(self) -> list[str]:
+        auction = hands.auction(self.intended)
+        while not auction.over:
+            legal = auction.legal()
+            call = self.luck.choice([*legal, *["pass"] * len(legal)])
+            auction = auction.after(call)
+            if call[0].isdigit():
+                self.tap_on(f".pad .levels .chip:has([value='{call.rstrip('CDHSN')}'])")
+                self.tap_on(f".pad [data-key='{call[-1] if call[-1] in 'CDHSN' else '#'}']")
+            else:
+                self.tap_on(f".pad button[value={call}]")
+            said = None if auction.over else " ".join(auction.calls)
+            self.phone.wait_until(lambda said=said: self.phone.called == said)
+        return [*auction.calls]
+
+    def take(self, name: str, tricks: int) -> None:
+        if self.phone.chosen(name) == str(tricks):
+            return
+        if not self.screen.number(name, tricks).is_displayed():
+            self.tap(lambda: self.phone.seat(name).find_element("css selector", ".open"))
+        self.tap(lambda: self.screen.number(name, tricks))
+
+
+EVENINGS = {
+    "folded": ("pike", SEVEN, "7-1-4" if SOAK else "3 2", {}),
+    "hook": ("pagat", "Ann Ben Cat Di Eve", "7-1-6", {}),
+    "auction": ("murder", "Ann Ben Cat Di", "3-6 5-3", {}),
+    "marks": ("pike", "Ann Ben Cat Di Eve", "6-1-6", {"scheme": SURE}),
+}
+ENGINES = {"folded": "chromium", "hook": "firefox", "auction": "webkit", "marks": "chromium"}
+
+
+@pytest.mark.parametrize(
+    ("thumb", "evening"),
+    [(ENGINES[evening], evening) for evening in EVENINGS] if SOAK else [("chromium", "folded")],
+    indirect=["thumb"],
+)
+def test_an_evening_of_double_taps_records_nothing_unintended(thumb: Thumb, store: Store, evening: str) -> None:
+    rulebook, players, ladder, more = EVENINGS[evening]
+    game = play(rulebook, players, house={"ladder": ladder}, **more)
+    screen = open_table(thumb, store, game)
+    played = Evening(screen, game, Random(31), 9)
+    key = thumb.path.removeprefix("/games/")
+    while not played.intended.sheet.finished:
+        played.play_hand()
+    stored = GameRepository(store).load(key).game
+    assert sheet_json(stored)["rows"] == sheet_json(played.intended)["rows"]
+    print(f"{evening}: {thumb.taps} touches, {played.double_taps} double taps")
+    assert played.double_taps >= (100 if SOAK else 15)

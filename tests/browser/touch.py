@@ -1,0 +1,68 @@
+"""Touches on a screen, at the times that a test says: the clock of the page stands between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
+from selenium.webdriver.common.actions.pointer_input import PointerInput
+from selenium.webdriver.remote.webelement import WebElement
+
+from browser.phone import Thumb
+from browser.scripts import PASS, STOP_THE_CLOCK
+
+APART = 400  # ms between two taps that both count
+
+# The middle of an element once it is in view, as a finger finds it.
+POINT = """
+let [box] = arguments[0].getClientRects();
+const foot = document.querySelector(".foot")?.getBoundingClientRect().top ?? innerHeight;
+if (box.top < 0 || box.bottom > (arguments[0].closest(".foot") ? innerHeight : foot)) {
+  arguments[0].scrollIntoView({ behavior: "instant", block: "center" });
+  [box] = arguments[0].getClientRects();
+}
+return [Math.floor(box.x + box.width / 2), Math.floor(box.y + box.height / 2)];
+"""
+
+
+class Screen:
+    """The screen of an engine, whose page is not left. WebKit's driver has no touches and uses a mouse."""
+
+    def __init__(self, thumb: Thumb) -> None:
+        self.thumb = thumb
+        thumb.run(STOP_THE_CLOCK)
+        self.wait(1000)  # the page has been there for a while
+
+    def wait(self, milliseconds: int) -> None:
+        """Let this time pass by the page's clock."""
+        self.thumb.run(PASS, milliseconds)
+
+    def number(self, player: str, number: int) -> WebElement:
+        chip = f".chip:has(input[value='{number}'])"
+        element: WebElement = self.thumb.seat(player).find_element("css selector", chip)
+        return element
+
+    def tap(self, *targets: WebElement, period: int = APART, press: int = 0) -> None:
+        """Tap on these, one tap beginning every `period` ms; each touch lasts `press` ms."""
+        for point in [self.thumb.run(POINT, target) for target in targets]:
+            self._touch(point, press)
+            self.wait(period - press)
+
+    def double_tap(self, target: WebElement, gap: int, meanwhile: Callable[[], object] = lambda: None) -> None:
+        """Tap twice in the same place, the second time after `gap` ms and after what happens meanwhile."""
+        point = self.thumb.run(POINT, target)
+        self._touch(point)
+        meanwhile()
+        self.wait(gap)
+        self._touch(point)
+        self.wait(APART - gap)
+
+    def _touch(self, point: tuple[int, int], press: int = 0) -> None:
+        self.thumb.taps += 1
+        finger = ActionBuilder(self.thumb.driver, mouse=PointerInput("touch", "finger"), duration=0)
+        finger.pointer_action.move_to_location(*point).pointer_down()  # type: ignore[no-untyped-call]
+        if press:
+            self.thumb.run("setTimeout((press) => { window.clock += press; }, 50, arguments[0])", press)
+            finger.pointer_action.pause(0.15)  # type: ignore[no-untyped-call]
+        finger.pointer_action.pointer_up()  # type: ignore[no-untyped-call]
+        finger.perform()  # type: ignore[no-untyped-call]
