@@ -69,7 +69,9 @@ function replacePage(page, url = location.href, typed = []) {
   const other = standsFor(document) !== was || location.pathname !== path;
   if (ledOn) next.lead(!other);
   else if (other) next.toStart();
-  (focused && document.querySelector(`main ${focused}`) || document.getElementById("main")).focus({ preventScroll: true });
+  const wrong = document.querySelector("main [autofocus]"); // of a refused form
+  if (wrong) wrong.focus();
+  else (focused && document.querySelector(`main ${focused}`) || document.getElementById("main")).focus({ preventScroll: true });
   document.getElementById("live").textContent = document.querySelector(".refusal, .said, .contract")?.textContent ?? "";
   animate(before);
 }

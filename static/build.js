@@ -31,6 +31,7 @@ function put(page) {
   const { id } = document.activeElement;
   for (const one of page.querySelectorAll("[data-fresh]")) {
     document.getElementById(one.id)?.replaceWith(document.adoptNode(one));
+    form.elements[one.id.replace("why-", "")]?.setAttribute?.("aria-invalid", Boolean(one.textContent));
   }
   if (id && document.activeElement.id !== id) document.getElementById(id)?.focus({ preventScroll: true });
 }

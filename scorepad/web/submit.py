@@ -92,6 +92,7 @@ class FormState:
     ) -> None:
         self._unsaid = dict(errors or {})
         self._fields = frozenset(self._unsaid)
+        self._focused = False
         self.typed: Mapping[str, str] = typed or MultiDict()
         self.address = address_asked() if typed else ""
         self.resend = resend
@@ -113,9 +114,9 @@ class FormState:
         """What is wrong in a field; "" when that is nothing, or was said."""
         return self._unsaid.pop(field, "")
 
-    def below(self, field: str) -> list[str]:
-        """What is wrong in a group of fields: `contract`, `contract.level`."""
-        return [self.error(one) for one in list(self._unsaid) if one == field or one.startswith(f"{field}.")]
+    def below(self, field: str = "") -> list[str]:
+        """Return the fields of a group that have a message still to be shown: `contract`, `contract.level`."""
+        return [name for name in self._unsaid if name and (not field or f"{name}.".startswith(f"{field}."))]
 
     def others(self) -> list[str]:
         """What is wrong and not said yet."""
@@ -124,6 +125,25 @@ class FormState:
     def is_wrong(self, *fields: str) -> bool:
         """Whether there is something wrong in one of these fields (without any: at all), said or not."""
         return bool(self._fields.intersection(fields) if fields else self._fields)
+
+    def wrong(self, *fields: str, why: str = "", hint: str = "") -> Markup:
+        """Return the attributes of the control whose messages are those of `fields`, or of `why`; its hint's id is
+        `hint`. The first wrong control of a page has the focus, so that the browser shows it."""
+        wrong = [f"why-{(why or field).replace('.', '-')}" for field in fields if field in self._fields]
+        described = Markup(' aria-describedby="{}"').format(" ".join([*([hint] if hint else []), *wrong]))
+        if not wrong:
+            return described if hint else Markup("")
+        return Markup(' aria-invalid="true"') + described + Markup(" autofocus" * self.is_first_wrong())
+
+    def wrong_group(self, *fields: str, why: str = "") -> Markup:
+        """Return the same for a group of controls, which can have the focus only then."""
+        found = self.wrong(*fields, why=why)
+        return found + Markup(' tabindex="-1"') if found else found
+
+    def is_first_wrong(self) -> bool:
+        """Return True once for a page: its first wrong control asks for the focus."""
+        first, self._focused = not self._focused, True
+        return first
 
     def value(self, field: str, else_: object = "") -> object:
         """What was typed in a field, else what stands there anyway."""

@@ -7,15 +7,19 @@ from collections.abc import Callable
 
 import pytest
 from flask import Flask
-from scorekeeper import Page, Scorekeeper, new_game
+from scorekeeper import Node, Page, Scorekeeper, new_game
+from werkzeug.datastructures import MultiDict
 
 from scorepad.errors import BadHouse, RulebookError
 from scorepad.repository import StoredGame
 from scorepad.rules.rulebook import find
-from scorepad.web.games import control, table
+from scorepad.web.games import control, split, table
 from scorepad.web.games import new_game as begin
 from scorepad.web.games.new_game_form import NewGameForm
+from scorepad.web.games.split_form import SplitForm
 from scorepad.web.hands import corrections, game_page
+from scorepad.web.people import league
+from scorepad.web.reports import archive, printing
 from scorepad.web.rules.house_form import HouseForm
 from scorepad.web.submit import FormState, field_of, game_or_404
 
@@ -27,7 +31,12 @@ FIELDS = (
     *("contract", "contract.level", "contract.declarer", "trump", "turned", "chosen_by", "first_bidder"),
     *("cards", "ladder", "hands", "scheme", "options", "options.prize", "house", "hook", "ties", "special[2].trump"),
     *("location", "scorer", "date", "stake", "first_dealer", "correction", "", "a.field.nobody.knows", "new_field"),
+    *("rules", "games", "tables", "order", "restart", "name.1", "before.1", "dealer.A", "names", "fewest", "rulebook"),
+    *("language", "year", "place", "game", "from", "to", "best", "points.p1", "off", "off.p1", "auction"),
 )
+
+NO_FIELDS = ("dealer", "end", "undo", "hands/2/void")
+"""Forms of buttons alone."""
 
 
 def _correction(kept: StoredGame, form_state: FormState) -> str:
@@ -38,30 +47,96 @@ def _new_game(_kept: StoredGame, form_state: FormState) -> str:
     return begin._page(NewGameForm.typed(find("pike"), form_state.typed), form_state)
 
 
+def _split(kept: StoredGame, form_state: FormState) -> str:
+    return split._page(kept, SplitForm.read(MultiDict({"name.1": "Di"})), form_state)
+
+
 Show = Callable[[StoredGame, FormState], str]
+OF_A_GAME = [
+    *((game_page.page, to) for to in ("hands/2/bids", "hands/2/taken", "comments", "undo", "hands/2/void")),
+    *((table._page, to) for to in ("players", "adjustments", "players/p1/name", "swap", "dealer")),
+    *((control._course_page, to) for to in ("plan", "closing", "end")),
+    *((control._house_page, to) for to in ("house", "details", "scheme")),
+    (_correction, "hands/1/correction"),
+    (_split, "split"),
+    (begin._ask_rematch, "rematch"),
+    (_new_game, "/games"),
+]
+OF_A_GROUP = [
+    (lambda _kept, form_state: printing._form_page(form_state), "/sheet.pdf"),
+    (lambda _kept, form_state: archive._page(form_state), "/archive.pdf"),
+    (lambda _kept, form_state: league._page(None, form_state), "/league"),
+]
 
 
-@pytest.mark.parametrize(
-    ("show", "sent_to"),
-    [
-        *((game_page.page, to) for to in ("hands/2/bids", "hands/2/taken", "comments", "undo", "hands/2/void")),
-        *((table._page, to) for to in ("players", "adjustments", "players/p1/name", "swap", "dealer")),
-        *((control._course_page, to) for to in ("plan", "closing", "end")),
-        *((control._house_page, to) for to in ("house", "details", "scheme")),
-        (_correction, "hands/1/correction"),
-        (_new_game, "/games"),
-    ],
-)
+def _refused(app: Flask, game: str, show: Show, sent_to: str) -> Page:
+    """Return the page that answers a form in which every field is wrong."""
+    wrong = {field: f"Wrong in “{field}”." for field in FIELDS}
+    address = sent_to if sent_to[0] == "/" else f"{game}/{sent_to}"
+    with app.test_request_context(address, method="POST"):
+        form_state = FormState(wrong, {"scheme": "romanian_whist", "players.0": "Ann"})
+        return Page(422, game, {"Content-Type": "text/html"}, show(game_or_404(game[-11:]), form_state).encode())
+
+
+@pytest.mark.parametrize(("show", "sent_to"), [*OF_A_GAME, *OF_A_GROUP])
 @pytest.mark.parametrize("rulebook", ["pike", "murder"])
 def test_every_refusal_shows_exactly_once(
     app: Flask, keeper: Scorekeeper, show: Show, sent_to: str, rulebook: str
 ) -> None:
-    game = _game_of_one_hand(keeper, rulebook)
-    wrong = {field: f"Wrong in “{field}”." for field in FIELDS}
-    with app.test_request_context(sent_to if sent_to[0] == "/" else f"{game}/{sent_to}", method="POST"):
-        form_state = FormState(wrong, {"scheme": "romanian_whist", "players.0": "Ann"})
-        page = Page(422, game, {"Content-Type": "text/html"}, show(game_or_404(game[-11:]), form_state).encode())
-    assert sorted(page.refusals) == sorted(wrong.values())
+    page = _refused(app, _game_of_one_hand(keeper, rulebook), show, sent_to)
+    assert sorted(page.refusals) == sorted(f"Wrong in “{field}”." for field in FIELDS)
+
+
+@pytest.mark.parametrize(("show", "sent_to"), [*OF_A_GAME, *OF_A_GROUP])
+@pytest.mark.parametrize("rulebook", ["pike", "murder"])
+def test_every_refusal_describes_its_field_and_the_first_wrong_field_has_the_focus(
+    app: Flask, keeper: Scorekeeper, show: Show, sent_to: str, rulebook: str
+) -> None:
+    page = _refused(app, _game_of_one_hand(keeper, rulebook), show, sent_to)
+    assert _refusals_at_fields(page) or sent_to in NO_FIELDS
+    _check_described(page)
+
+
+def _refusals_at_fields(page: Page) -> list[Node]:
+    """Return the messages that are neither above the page nor in the place of the builder's table."""
+    found = [one for one in page.root.all() if one.text and {"refusal", "refused"} & {*one.classes} == {"refusal"}]
+    return [one for one in found if one.around is None or one.around.get("id") != "given"]
+
+
+def _check_described(page: Page) -> None:
+    """Assert that each message describes a wrong field, and that the browser shows the first of these."""
+    wrong = [node for node in page.root.all() if node.get("aria-invalid") == "true"]
+    described = {message for node in wrong for message in node.get("aria-describedby").split()}
+    messages = [node for node in page.root.all() if node.get("id") in described]
+    inside = [one.text for message in messages for one in (message, *message.all()) if "refusal" in one.classes]
+    assert sorted(inside) == sorted(one.text for one in _refusals_at_fields(page))
+    assert described == {one.get("id") for one in messages}
+    shown = [one for one in page.root.all() if one.has("autofocus")]
+    assert len(shown) == bool(wrong)
+    assert shown == wrong[:1] or shown[0] in messages
+    assert page.faults == []
+
+
+def test_refusals_of_people_an_adjustment_and_our_own_points_describe_their_fields(keeper: Scorekeeper) -> None:
+    game = _game_of_one_hand(keeper, "pike")
+    keeper.visit(f"{game}/course")
+    keeper.send("/end")
+    keeper.visit("/people")
+    for page, form, button, typed in (
+        ("/schemes/build?from=pike", "/schemes/build", "Keep these points", {"name": "", "missed_each": "lots"}),
+        ("/schemes/new", "/schemes/new", "Save", {"text": "name ="}),
+        ("/import", "/import", "", {"date": "yesterday", "rows": "date, Ann, Bob"}),
+        ("/import", "/import", "", {"rows": ""}),
+        ("/import/type", "/import/type", "", {"rows": ""}),
+        ("/people", "/people/join", "", {"name": "Nobody", "person": "Ann"}),
+        ("/people", "/people/rename", "", {"new": "Bob"}),
+        (f"{game}/table", "/adjustments", "", {"adjust_points": "lots"}),
+        ("/late-entry", "/late-entry", "", {"totals": "lots"}),
+    ):
+        keeper.visit(page)
+        answer = keeper.send(form, button, **typed)
+        assert _refusals_at_fields(answer), form
+        _check_described(answer)
 
 
 def _game_of_one_hand(keeper: Scorekeeper, rulebook: str) -> str:

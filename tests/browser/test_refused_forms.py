@@ -1,0 +1,34 @@
+"""A refused form is shown at its first wrong field, with the message in view."""
+
+from __future__ import annotations
+
+from browser.phone import Phone
+
+# What has the focus, and whether its message is on the screen.
+FOCUSED = """
+const field = document.activeElement, ids = field.getAttribute("aria-describedby")?.split(" ") ?? [];
+const message = document.getElementById(ids.at(-1)), foot = document.querySelector(".foot");
+const { top, bottom } = message?.getBoundingClientRect() ?? { top: -1, bottom: -1 };
+return [field.name || field.ariaLabel, top >= 0 && bottom <= (foot?.getBoundingClientRect().top ?? innerHeight)];
+"""
+
+
+def test_a_refused_form_is_shown_at_its_error(pad: Phone) -> None:
+    pad.expected = "status of 422"
+    pad.open("/games/new?rulebook=pike")
+    for seat, player in enumerate(("Ann", "Ben", "Cat", "Di")):
+        pad.one(f"[name='players.{seat}']").send_keys(player)
+    pad.one("#ladder").send_keys(" and so on")
+    pad.tap(pad.button)
+    pad.wait_for("[aria-invalid]")
+    pad.wait_until(lambda: pad.run(FOCUSED) == ["ladder", True])
+
+
+def test_a_refused_hand_is_shown_at_the_player_whose_bid_is_missing(pad: Phone) -> None:
+    pad.expected = "status of 422"
+    pad.begin("Ann", "Ben", "Cat", "Di", "Eve", "Flo", rulebook="boerenbridge", ladder="5 4")
+    pad.bid(2, 1, 3, 0, 1)
+    last = pad.bidders[-1]
+    pad.tap(pad.button)
+    pad.wait_for("[aria-invalid]")
+    assert pad.run(FOCUSED) == [last, True]
