@@ -82,8 +82,10 @@ class Tapping:
         self.ids = {name: f"p{seat}" for seat, name in enumerate(file["players"], 1)}
         house = dict(file.get("house", {}))
         typed: dict[str, Typed] = {
-            name: file[name] for name in ("first_dealer", "scorer", "location", "stake", "until") if name in file
+            name: file[name] for name in ("scorer", "location", "stake", "until") if name in file
         }
+        if seat := file["players"].index(file.get("first_dealer", file["players"][0])):
+            typed["first_dealer"] = f"Seat {seat + 1}"
         ladder = house.pop("ladder", None)
         typed |= {"ladder": ladder} if ladder else {}
         typed |= {"house": _toml(house)} if house else {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -18,9 +19,17 @@ from scorepad.rules.scheme import find as find_scheme
 from scorepad.rules.telling import GameTold, told
 from scorepad.web.rules.house_form import HouseForm
 from scorepad.web.rules.house_questions import HouseField, groups
+from scorepad.words import ENGLISH as ENGLISH_CODE
 from scorepad.words import _, speaking
 
 MURDER, PIKE = find("murder"), find("pike")
+
+
+@pytest.fixture(autouse=True)
+def _language_of_other_tests() -> Iterator[None]:
+    """What a page in another language sets does not outlive its test."""
+    with speaking(ENGLISH_CODE):
+        yield
 
 
 def standing(rules: Rulebook) -> dict[str, str]:
