@@ -93,14 +93,14 @@ BROWSERS := chromium chromium-driver firefox-esr webkit2gtk-driver xvfb
 	  $$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $(BROWSERS)
 	touch $@
 
-# What sees what is asked of the disk, so that power cuts can be replayed; and what sets the clock wrong.
-HARM := strace faketime
-.venv/harm: .venv/made
-	@for one in $(HARM); do command -v $$one >/dev/null || missing=1; done; \
+# Programs that record disk writes (for power cuts), set a wrong clock, and check the PDFs.
+HARM := strace faketime qpdf poppler-utils
+.venv/harm: .venv/made Makefile
+	@for one in strace faketime qpdf pdfinfo; do command -v $$one >/dev/null || missing=1; done; \
 	  [ -n "$$missing" ] || exit 0; \
 	  if [ "$$(id -u)" = 0 ]; then as=; elif sudo -n true 2>/dev/null; then as="sudo -n"; else as=no; fi; \
 	  if [ "$$as" = no ] || ! command -v apt-get >/dev/null; then \
-	    echo "The tests of power cuts and wrong clocks need two programs. On Debian and Ubuntu: sudo apt-get install $(HARM)" >&2; exit 1; fi; \
+	    echo "The tests of power cuts, wrong clocks and PDFs need four programs. On Debian and Ubuntu: sudo apt-get install $(HARM)" >&2; exit 1; fi; \
 	  $$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $(HARM)
 	touch $@
 

@@ -82,7 +82,7 @@ class Tags:
         root = _Root(parent, references)
         whole.parent = document.Reference(root)
         document.Catalog.StructTreeRoot = root
-        document.Catalog.MarkInfo = PDFDictionary({"Marked": True})
+        document.Catalog.MarkInfo = PDFDictionary({"Marked": "true"})  # ReportLab would write True
 
 
 @dataclass

@@ -3,16 +3,70 @@
 from __future__ import annotations
 
 import io
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pdfplumber
 import pytest
-from printing.test_score_sheet import PLAYERS, WIDE_HOUSE, a_game
+from printing.test_blank_sheet import a_blank
+from printing.test_score_sheet import PLAYERS, WIDE_HOUSE, a_game, murder
+from printing.test_ways_to_print import PRINTS
+from printing.test_year_page import evenings
 
 from printables.archive import as_one_pdf
+from printables.booklet import booklet
+from printables.chances_card import chances_card
+from printables.league_page import league_page
 from printables.page import PaperOptions
 from printables.score_sheet import score_sheet
+from printables.year_page import year_page
 from scorepad.game.state.record import Game
+from scorepad.game.years.choice import Choice
+from scorepad.game.years.league import League, league_table
+from scorepad.game.years.year import group_year
+
+NEEDED = {"qpdf": "qpdf", "pdfinfo": "poppler-utils"}  # program: Debian package
+YEARS, LEAGUE = evenings(5, 12), League(first="2026-01-01", best=5)
+TAGGED: dict[str, Callable[[PaperOptions], bytes]] = {
+    "filled": PRINTS["filled"],
+    "filled, of Murder": PRINTS["filled, of Murder"],
+    "year": lambda paper: year_page(group_year(YEARS, Choice("2026")), paper),
+    "league": lambda paper: league_page(LEAGUE, *league_table(YEARS, LEAGUE), paper),
+}
+UNTAGGED: dict[str, Callable[[PaperOptions], bytes]] = {
+    **{what: draw for what, draw in PRINTS.items() if what not in TAGGED},
+    "booklet": lambda paper: booklet(a_blank("murder", players=5), paper),
+    "chances": chances_card,
+    "all sheets": lambda paper: b"".join(as_one_pdf([a_game(hands=3), murder()], paper)),
+}
+
+
+def examined(pdf: bytes, folder: Path) -> str:
+    """What pdfinfo says of a PDF in which qpdf finds nothing wrong."""
+    missing = [package for program, package in NEEDED.items() if shutil.which(program) is None]
+    if missing:
+        pytest.fail(f"Programs examine the PDFs. On Debian: apt-get install {' '.join(missing)}", pytrace=False)
+    path = folder / "print.pdf"
+    path.write_bytes(pdf)
+    checked = subprocess.run(["qpdf", "--check", path], capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    told = subprocess.run(["pdfinfo", path], capture_output=True, text=True, check=True)
+    assert told.stderr == ""
+    return told.stdout
+
+
+@pytest.mark.parametrize("what", TAGGED)
+def test_a_print_with_tags_is_well_formed_and_counts_as_tagged(what: str, tmp_path: Path) -> None:
+    for paper in (PaperOptions(), PaperOptions("A5"), PaperOptions(two_up=True), PaperOptions(one_ink=True)):
+        assert "Tagged:          yes" in examined(TAGGED[what](paper), tmp_path), paper
+
+
+@pytest.mark.parametrize("what", UNTAGGED)
+def test_every_other_print_is_well_formed(what: str, tmp_path: Path) -> None:
+    assert "Tagged:          no" in examined(UNTAGGED[what](PaperOptions()), tmp_path)
 
 
 def parts(pdf: bytes) -> list[tuple[str, str, str]]:
