@@ -58,7 +58,7 @@ def _to_write_in(
             layout,
             y - 6,
             foot + 4,
-            ["" if blank.several or not hand else str(hand.number) for hand in hands],
+            [str(hand.number) if hand and blank.numbered else "" for hand in hands],
             most,
         )
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from scorepad.game.report.blank import Blank
 from scorepad.game.report.hands_together import ranges
@@ -15,7 +15,10 @@ from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.words import _, ngettext, ours
 
 DOTTED = "  \u00b7  "
-DEALS, BIDS_FIRST, MADE, MISSED = "\u25cf", "\u25b8", "\u2713", "\u2717"
+DEALS, BIDS_FIRST, MADE, MISSED, NOT_EQUAL = "\u25cf", "\u25b8", "\u2713", "\u2717", "\u2260"
+
+
+CARDS = "cards "  # before the numbers of players in the name of a column
 
 
 def fields() -> dict[str, tuple[str, float]]:
@@ -58,8 +61,7 @@ def ghost(blank: Blank) -> str:
     points = SchemeAsPlayed(sheet.scheme, sheet.top, len(blank.names), sheet.options)
     if not blank.scored or points.by_contract or sheet.scheme.reads("makers"):
         return ""
-    sizes = {hand.cards for hand in blank.hands}
-    worth = [(bid, points(bid, bid, cards)) for cards in sizes for bid in range(min(cards, 9) + 1)]
+    worth = [(bid, points(bid, bid, cards)) for cards in blank.sizes for bid in range(min(cards, 9) + 1)]
     alone, before = {made for _bid, made in worth}, {made - bid for bid, made in worth}
     if len(alone) == 1:
         return written(alone.pop())
@@ -107,11 +109,20 @@ def writes_off(blank: Blank) -> bool:
     return blank.game.sheet.rulebook.writes == "off"
 
 
-def sum_sign(hand: OpenHand) -> str:
+def sum_sign(blank: Blank, hand: OpenHand) -> str:
     """What stands in the column of the sum of bids: `≠ 5` where the hook binds; nothing where nobody bids."""
     if hand.fixed_bid is not None:
         return ""
-    return f"\u2260 {hand.cards}" if hand.hook else f"/ {hand.cards}"
+    sizes = {cards[hand.number - 1] for cards in blank.cards.values()} or {hand.cards}
+    return f"{NOT_EQUAL if hand.hook else '/'} {hand.cards if len(sizes) == 1 else ''}".rstrip()
+
+
+def cards_by_players(blank: Blank) -> dict[str, Sequence[int]]:
+    """Of a sheet on which each number of players has its own cards: those of every hand, by the numbers of players."""
+    alike: dict[tuple[int, ...], list[int]] = {}
+    for count, cards in blank.cards.items():
+        alike.setdefault(tuple(cards), []).append(count)
+    return {ranges(counts): cards for cards, counts in alike.items()}
 
 
 def who_plays(blank: Blank, hand: OpenHand) -> str:
@@ -128,7 +139,7 @@ def about(blank: Blank, page: tuple[int, int] | None = None, hands: tuple[int, i
         said = [_("{few} to {many} players").format(few=few, many=many)]
     if sheet.scheme.name != sheet.rulebook.name:
         said.append(_("Scoring: {scheme}").format(scheme=ours(sheet.scheme.name)))
-    if page and hands and not blank.several:
+    if page and hands and blank.numbered:
         words = _("Sheet {sheet} of {count}, hands {first} to {last}")
         said.append(words.format(sheet=page[0], count=page[1], first=hands[0], last=hands[1]))
     elif page:
@@ -149,6 +160,8 @@ def remarks(blank: Blank, one: str) -> Iterator[str]:
     yield DOTTED.join(_signs(blank, boxed=boxed))
     if blank.played_by:
         yield _("Before a hand stands how many play it; all do where nothing stands. Number the hands as you go.")
+    if len(cards_by_players(blank)) > 1:
+        yield _("Above the cards is the number of players.")
     yield from _hand_notes(blank)
     yield from sentences(blank.game.sheet.rulebook, "sheet")
     yield from sentences(blank.game.sheet.rulebook, "end")
@@ -156,7 +169,7 @@ def remarks(blank: Blank, one: str) -> Iterator[str]:
         yield from _points(blank)
     if one:
         words = _("The 1 is printed: write your bid after it, blot both out if you miss.")
-        if any(hand.cards > 9 for hand in blank.hands):
+        if max(blank.sizes) > 9:
             words += " " + _("A bid of 10 made counts 20.")
         yield words
 
@@ -188,15 +201,18 @@ def _signs(blank: Blank, *, boxed: bool) -> Iterator[str]:
     yield _("Total: the running total")
     hooked = next((hand for hand in blank.hands if hand.hook), None)
     if hooked:
-        sign = sum_sign(hooked)
-        yield _("{sign}: the bids may not add up to {cards}").format(sign=sign, cards=hooked.cards)
+        sign = sum_sign(blank, hooked)
+        if sign == NOT_EQUAL:
+            yield _("{sign}: the bids may not add up to the cards").format(sign=sign)
+        else:
+            yield _("{sign}: the bids may not add up to {cards}").format(sign=sign, cards=hooked.cards)
 
 
 def stars(blank: Blank, note: str) -> str:
     """What stands beside a hand that is special: on a sheet for several numbers of players its hands have no numbers by
     which to tell them, so each kind has its own."""
     kinds = list(dict.fromkeys(hand.note for hand in blank.hands if hand.note))
-    return ("*" * (kinds.index(note) + 1 if blank.several else 1)) if note else ""
+    return ("*" * (1 if blank.numbered else kinds.index(note) + 1)) if note else ""
 
 
 def _hand_notes(blank: Blank) -> Iterator[str]:
@@ -206,7 +222,7 @@ def _hand_notes(blank: Blank) -> Iterator[str]:
         if hand.note:
             hands.setdefault(hand.note, []).append(hand.number)
     for note, numbers in hands.items():
-        if blank.several:
+        if not blank.numbered:
             yield f"{stars(blank, note)} {note}"
             continue
         words = ngettext("* Hand {hands}: {note}", "* Hands {hands}: {note}", len(numbers))

@@ -31,7 +31,7 @@ from printables.blank_layout import (
     BlankOptions,
     Least,
 )
-from printables.blank_lines import about, bid_heads, ghost, ghost_told, one_printed, remarks
+from printables.blank_lines import CARDS, about, bid_heads, cards_by_players, ghost, ghost_told, one_printed, remarks
 from printables.letters import wrapped
 from printables.page import BOLD, PaperOptions, clean, mm, width
 from printables.people_names import distinct, shortened_alike
@@ -51,6 +51,7 @@ FULL_TABLE = 7  # players who have the widest cells and may be joined by others
 EVENING = 20  # hands of a ladder without an end that a page has room for, if it may be
 HALF_PAGE = 170 * mm  # a paper that is narrower is half of another
 AROUND = 7.0  # room beside a head
+ABREAST = 15.5  # of a column of cards beside another
 GHOST = 7.5  # room for what is printed before a bid
 
 
@@ -96,9 +97,10 @@ def _least(blank: Blank, size: tuple[float, float]) -> Least:
 def _strip(blank: Blank) -> PointsStrip | None:
     """The points, where they are the same for all numbers of players that the sheet serves."""
     sheet = blank.game.sheet
-    sizes = {hand.cards for hand in blank.hands}
-    top = max(sheet.top, *sizes)
-    made = [points_strip(SchemeAsPlayed(sheet.scheme, top, count, sheet.options, sizes)) for count in blank.counts]
+    top = max(sheet.top, *blank.sizes)
+    made = [
+        points_strip(SchemeAsPlayed(sheet.scheme, top, count, sheet.options, blank.sizes)) for count in blank.counts
+    ]
     return made[0] if blank.scored and all(one == made[0] for one in made) else None
 
 
@@ -191,10 +193,14 @@ def _broken(text: str, room: float) -> list[str]:
 def _fixed(blank: Blank, least: Least) -> dict[str, tuple[str, float]]:
     """Titles and widths of the columns before the players': a half page has room for what is needed."""
     rulebook, half = blank.game.sheet.rulebook, least.narrower < 1
-    columns = {"number": (_("Players") if blank.several else _("Hand"), 24.0)}
-    if half and not blank.several and not any(hand.note for hand in blank.hands):
+    columns = {"number": (_("Hand") if blank.numbered else _("Players"), 24.0)}
+    if half and blank.numbered and not any(hand.note for hand in blank.hands):
         columns = {}
-    columns |= {"cards": (_("Cards"), 26.0)}
+    ladders = cards_by_players(blank)
+    if len(ladders) > 1:
+        columns |= {f"{CARDS}{counts}": (counts, max(18.0, ABREAST / least.narrower)) for counts in ladders}
+    else:
+        columns |= {"cards": (_("Cards"), 26.0)}
     if rulebook.bidding == "auction":
         columns |= {"contract": (_("Contract"), 40.0), "declarer": (_("Declarer"), 43.0), "double": (_("Double"), 44.0)}
     elif rulebook.write_trump and rulebook.has_trumps:

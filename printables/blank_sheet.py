@@ -24,11 +24,13 @@ from printables.blank_layout import (
 )
 from printables.blank_lines import (
     BIDS_FIRST,
+    CARDS,
     DEALS,
     MADE,
     MISSED,
     about,
     bid_heads,
+    cards_by_players,
     dealers_known,
     fields,
     firsts_marked,
@@ -115,6 +117,8 @@ def _turns(blank: Blank, hand: OpenHand, following: OpenHand | None) -> bool:
     players' from there on."""
     if following is None or who_plays(blank, hand) != who_plays(blank, following):
         return True
+    if blank.cards:
+        return False  # the ladders turn at different hands
     before, now, after = ([one.cards for one in blank.hands if one.number == hand.number + by] for by in (-1, 0, 1))
     return bool(before and after) and (now[0] - before[0]) * (after[0] - now[0]) < 0
 
@@ -157,8 +161,11 @@ def _fields(pen: Pen, blank: Blank, x: float, y: float, room: float) -> None:
 
 def _heads(pen: Pen, blank: Blank, layout: BlankLayout, number: int, y: float) -> float:
     base = y - NAME - LABELS + 4
+    abreast = [column for key, column in layout.fixed.items() if key.startswith(CARDS)]
     for column in layout.fixed.values():
-        _label(pen, column.x, base, column.title, column.wide)
+        _label(pen, column.x, base + (11 if column in abreast else 0), column.title, column.wide)
+    if abreast:
+        _label(pen, abreast[0].x, base, _("Cards"), sum(column.wide for column in abreast))
     one = layout.columns[0]
     bid, total = one.bid, one.wide - one.bid - one.box
     bid_head, total_head = _fitting(bid_heads(), bid), _fitting(total_heads(), total, BOLD)
@@ -223,10 +230,12 @@ def _row(pen: Pen, blank: Blank, layout: BlankLayout, hand: OpenHand | None, y: 
         return
     trump = trump_sign(hand.trump)
     number, star = str(hand.number), stars(blank, hand.note)
-    if blank.several:
+    if not blank.numbered:
         number = who_plays(blank, hand)
     texts = {"number": (f"{number}{star}", NOTE, PLAIN), "cards": (str(hand.cards), 13.0, BOLD),
              "trump": (trump, 12.0 if len(trump) == 1 else NOTE, PLAIN)}  # fmt: skip
+    texts |= {f"{CARDS}{counts}": (str(cards[hand.number - 1]), 11.0, BOLD)
+              for counts, cards in cards_by_players(blank).items()}  # fmt: skip
     for key, column in layout.fixed.items():
         text, size, name = texts.get(key, ("", NOTE, PLAIN))
         ink = RED if key == "trump" and trump and trump in RED_SUITS else BLACK
@@ -238,7 +247,9 @@ def _row(pen: Pen, blank: Blank, layout: BlankLayout, hand: OpenHand | None, y: 
     if layout.bids:
         name, room = BOLD if hand.hook else PLAIN, layout.bids.wide - 3
         size = NOTE if layout.least.narrower < 1 else SUM
-        pen.write(layout.bids.x, middle - size * 0.36, sum_sign(hand), room=room, size=size, name=name, align="right")
+        pen.write(
+            layout.bids.x, middle - size * 0.36, sum_sign(blank, hand), room=room, size=size, name=name, align="right"
+        )
 
 
 def _marks(pen: Pen, blank: Blank, layout: BlankLayout, hand: OpenHand, y: float) -> None:

@@ -13,7 +13,7 @@ from printables.page import PaperOptions
 from printables.pen import Pen
 from printables.plot_page import draw_plot
 from printables.points_card import draw_card, points_pages
-from printables.rule_page import RulePage, are_long, draw_rules
+from printables.rule_page import RulePage, rule_sheets
 from scorepad.game.report.blank import Blank
 from scorepad.words import _, ours
 
@@ -32,11 +32,10 @@ def booklet(blank: Blank, paper: PaperOptions | None = None, options: BlankOptio
     sheets: list[Callable[[], None]] = [
         partial(draw_blank, pen, blank, layout, number) for number in range(len(layout.pages))
     ]
-    parts = 2 if are_long(pen, told) else 1
-    rules: list[Callable[[], None]] = [partial(draw_rules, pen, told, part, parts) for part in range(parts)]
+    rules = rule_sheets(pen, told)
     cards = points_pages(told.points, upright) if told.points else []
     points: list[Callable[[], None]] = [partial(draw_card, pen, card) for card in cards]
-    order = [*rules, *sheets, *points] if (len(sheets), parts) == (2, 1) else [*sheets, *rules, *points]
+    order = [*rules, *sheets, *points] if (len(sheets), len(rules)) == (2, 1) else [*sheets, *rules, *points]
     if len(order) % 4:
         order.append(partial(draw_plot, pen, blank))
     for draw in order:

@@ -38,6 +38,7 @@ HALF_LEAST, SMALLEST = 7.05, 6.5  # where a half sheet, or rules of one's own, h
 STEP, SMALLER = 0.15, 1.6  # of sizes that are tried; by how much type may be smaller for even columns
 COLUMN, GUTTER = 270.0, 20.0  # about how wide a column is
 LEAST_TOP = 5  # cards
+MOST_SHEETS = 4  # for rules of any length
 THICK = 1.4  # points, of the line below the head
 NAME, LEAD, FOOTNOTE = 23.0, 11.5, 8.5  # sizes of the title, of the aim, of the sources
 MAY_GO = (*WORKED, "offers")
@@ -111,15 +112,19 @@ def rule_page(what: RulePage, paper: PaperOptions | None = None) -> bytes:
     return pen.done()
 
 
-def draw_rules(pen: Pen, what: RulePage, sheet: int = 0, sheets: int = 1) -> None:
-    """Rules on the pen's sheet, in the largest type that leaves them one page; or the part of them on a `sheet`, from
-    0, of so many."""
-    _draw(pen, what, _laid_out(what, Frame.of(pen, what), sheets), sheet)
+def draw_rules(pen: Pen, what: RulePage) -> None:
+    """Rules on the pen's sheet, in the largest type that leaves them one page."""
+    _draw(pen, what, _laid_out(what, Frame.of(pen, what)))
 
 
-def are_long(pen: Pen, what: RulePage) -> bool:
-    """Whether the pen's sheet is too small for what nobody can do without, so that they need two."""
-    return _laid_out(what, Frame.of(pen, what)).cut
+def rule_sheets(pen: Pen, what: RulePage) -> list[Callable[[], None]]:
+    """Return what draws each of the sheets that hold all sections; one sheet if that holds all but worked examples."""
+    frame = Frame.of(pen, what)
+    laid = _laid_out(what, frame)
+    if not _laid_out(what.without(MAY_GO), frame).whole:
+        tried = (_laid_out(what, frame, sheets) for sheets in range(2, MOST_SHEETS + 1))
+        laid = next(one for one in tried if one.whole or one.sheets == MOST_SHEETS)
+    return [partial(_draw, pen, what, laid, sheet) for sheet in range(laid.sheets)]
 
 
 @dataclass(frozen=True)
@@ -182,15 +187,13 @@ def _draw(pen: Pen, what: RulePage, laid: LaidOut, sheet: int = 0) -> None:
 
 @dataclass(frozen=True)
 class LaidOut:
-    """How rules are set, and their columns on one sheet after another; `whole`: nothing is left out; `cut`: they end
-    where the page does."""
+    """How rules are set, and their columns on one sheet after another; `whole`: nothing is left out."""
 
     frame: Frame
     setting: Setting
     columns: Sequence[Column]
     whole: bool = True
     sheets: int = 1
-    cut: bool = False
 
 
 def _laid_out(what: RulePage, frame: Frame, sheets: int = 1) -> LaidOut:
@@ -213,7 +216,7 @@ def _laid_out(what: RulePage, frame: Frame, sheets: int = 1) -> LaidOut:
     setting = Setting(HALF_LEAST, frame.room, dense=True)  # written too long: as far as the page goes
     blocks = [block for block in _blocks(shorter, [], setting) if block.high <= frame.tall]
     columns = flow(blocks, frame.tall)[: frame.columns * sheets]
-    return LaidOut(frame, setting, columns, whole=False, sheets=sheets, cut=True)
+    return LaidOut(frame, setting, columns, whole=False, sheets=sheets)
 
 
 def _largest(

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import io
+import re
+from collections.abc import Sequence
 from itertools import pairwise
+from random import Random
 from typing import Any
 
 import pdfplumber
@@ -12,6 +15,7 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 from pdfminer.pdftypes import resolve1
 from reading_pdf import Page, assert_all_in_its_box, read
+from soak import SOAK
 
 from printables.blank_layout import NOTE, BlankOptions
 from printables.blank_lines import BIDS_FIRST, DEALS, one_printed
@@ -399,11 +403,68 @@ def test_every_number_of_players_finds_its_own_hands_in_order_on_the_sheet_for_a
     together = a_blank(key, "squares", players=every[-1], fewest=every[0])
     for count in every:
         theirs = [hand for hand in together.hands if count in together.played_by.get(hand.number, every)]
+        cards = together.cards.get(count) or [hand.cards for hand in theirs]
         alone = a_blank(key, "squares", players=count).hands
-        assert [(hand.cards, hand.hook, hand.note) for hand in theirs] == [
+        assert [(of, hand.hook, hand.note) for of, hand in zip(cards, theirs, strict=True)] == [
             (hand.cards, hand.hook, hand.note) for hand in alone
         ]
         assert all(one.trump in (None, other.trump) for one, other in zip(theirs, alone, strict=True))
+
+
+SEVERAL = [
+    (key, fewest, most, paper)
+    for key, found in rulebook.built_in().items()
+    for fewest in range(found.min_players, found.max_players)
+    for most in range(fewest + 1, found.max_players + 1)
+    for paper in ("A4", "A5", "Letter", "Half Letter")
+]
+FOUND_WRONG = [("boerenbridge", 3, 6, "A4"), ("atkinson_blackout", 5, 6, "A5"), ("murder", 3, 7, "A4")]
+
+
+def cards_printed_for(count: int, pages: Sequence[Page]) -> list[str]:
+    """The cards of each hand, as a table of so many players reads them from their sheet."""
+    found = list[str]()
+    for page in pages:
+        numbers = [
+            word for word in page.words if includes(word["text"], count) and -12 < word["top"] - head_line(page) < -10
+        ]
+        if numbers:  # a column for each number of players
+            (middle,) = [(word["x0"] + word["x1"]) / 2 for word in numbers]
+        else:
+            middle = next((word["x0"] + word["x1"]) / 2 for word in page.words if word["text"] == "Cards")
+        for upper, lower in rows(page):
+            row = [word for word in page.words if upper < (word["top"] + word["bottom"]) / 2 < lower]
+            cards = [word["text"] for word in row if word["x0"] < middle < word["x1"]]
+            said = " ".join(word["text"] for word in row if word["x1"] < middle and "Players" in page.text)
+            if numbers or not said.strip("*") or includes(said.strip("*"), count):
+                found += [text for text in cards if text.isdigit()]
+    return found
+
+
+def includes(said: str, count: int) -> bool:
+    """Whether `3–4, 6` includes this number."""
+    if not re.fullmatch(r"\d+(–\d+)?(, \d+(–\d+)?)*", said):
+        return False
+    runs = [part.split("–") for part in said.split(", ")]
+    return any(int(run[0]) <= count <= int(run[-1]) for run in runs)
+
+
+@pytest.mark.parametrize(
+    ("key", "fewest", "most", "paper"), SEVERAL if SOAK else [*FOUND_WRONG, *Random(31).sample(SEVERAL, 6)]
+)
+def test_a_sheet_for_several_numbers_of_players_prints_the_cards_of_each(
+    key: str, fewest: int, most: int, paper: str
+) -> None:
+    pages = read(blank_sheet(a_blank(key, "squares", players=most, fewest=fewest), PaperOptions(paper)))
+    assert_all_in_its_box(pages)
+    for count in range(fewest, most + 1):
+        printed = cards_printed_for(count, pages)
+        expected = [str(hand.cards) for hand in a_blank(key, "squares", players=count).hands]
+        if rulebook.find(key).ladder.endless:
+            assert len(printed) >= 12
+            assert printed == expected[: len(printed)], count
+        else:
+            assert printed == expected, count
 
 
 def test_a_table_smaller_than_the_game_is_for_is_refused() -> None:

@@ -11,6 +11,7 @@ import pytest
 from pdfminer.pdftypes import resolve1
 from photocopy import long_lines, lost
 from printing.test_blank_sheet import a_blank
+from printing.test_rule_page import plain
 from printing.test_score_sheet import PLAYERS, a_game, murder
 from reading_pdf import Page, assert_all_in_its_box, read
 from soak import SOAK
@@ -142,6 +143,20 @@ def test_a_sheet_of_two_pages_lies_open_inside_its_booklet() -> None:
     assert "Sheet 2 of 2" in half(inside, right=True)
     assert "Take exactly as many tricks" in half(outside, right=True)
     assert "Made" in half(outside, right=False)
+
+
+def test_murders_booklet_has_all_sections_that_the_rules_on_a_back_have() -> None:
+    paper, made = "Letter", a_blank("murder", players=7)
+    said = plain(
+        " ".join(
+            half(page, right=right) for page in read(booklet(made, PaperOptions(paper))) for right in (False, True)
+        )
+    )
+    back = read(blank_sheet(made, PaperOptions(paper), rules=True))[-1].text
+    sections = [section for section in RulePage.of(made).sections if plain(section.heading) in plain(back)]
+    assert len(sections) >= 11
+    for section in sections:
+        assert plain(section.heading) in said, section.place
 
 
 def test_a_sheet_that_lies_is_turned_in_its_booklet() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from scorepad import errors
 from scorepad.game.decide.setup import as_written, check_count, open_game, player_names
-from scorepad.game.report.hands_together import hands_together
+from scorepad.game.report.hands_together import hands_abreast, hands_together
 from scorepad.game.state.events import Opened
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import OpenHand
@@ -31,6 +31,7 @@ class Blank:
 
     One sheet may serve several numbers of players: `played_by` has those that play a hand, by the hand's number, where
     not all of `counts` do; nobody knows then who deals. `filled`: as many hands as a page has room for, of all these.
+    On a ladder without an end all play each hand, with the `cards` of each number of players, hand by hand.
     """
 
     game: Game
@@ -42,12 +43,23 @@ class Blank:
     filled: bool = False
     counts: Sequence[int] = ()
     played_by: Mapping[int, Sequence[int]] = field(default_factory=dict)
+    cards: Mapping[int, Sequence[int]] = field(default_factory=dict)
     tables: Sequence[Blank] = ()  # a sheet for each of these numbers of players
 
     @property
     def several(self) -> bool:
         """Whether it serves several numbers of players."""
         return len(self.counts) > 1
+
+    @property
+    def numbered(self) -> bool:
+        """Whether its hands have numbers: for several numbers of players only if all of them play every hand."""
+        return not self.several or bool(self.cards)
+
+    @property
+    def sizes(self) -> set[int]:
+        """The cards of all its hands."""
+        return {hand.cards for hand in self.hands}.union(*self.cards.values())
 
     @property
     def first_apart(self) -> bool:
@@ -102,9 +114,15 @@ def blank(
 
 def _together(tables: Sequence[Blank]) -> Blank:
     """One sheet for several numbers of players; its columns and names are those of the last, who are the most."""
-    hands, played_by = hands_together({len(one.names): one.hands for one in tables})
-    counts = tuple(len(one.names) for one in tables)
-    return replace(tables[-1], hands=hands, counts=counts, played_by=played_by, dealer_known=False, first_known=False)
+    played = {len(one.names): one.hands for one in tables}
+    most = replace(tables[-1], counts=tuple(played), dealer_known=False, first_known=False)
+    abreast = hands_abreast(played) if most.game.sheet.endless else []
+    if abreast:
+        return replace(
+            most, hands=abreast, cards={count: [one.cards for one in hands] for count, hands in played.items()}
+        )
+    hands, played_by = hands_together(played)
+    return replace(most, hands=hands, played_by=played_by)
 
 
 def blank_of(

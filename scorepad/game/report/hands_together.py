@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from scorepad.game.state.rows import OpenHand
+from scorepad.words import _, labelled
 
 Line = tuple[OpenHand, tuple[int, ...]]  # a hand and the numbers of players who play it
 
@@ -22,6 +23,28 @@ def hands_together(
     together = [replace(hand, number=number) for number, (hand, _counts) in enumerate(lines, 1)]
     apart = {number: counts for number, (_hand, counts) in enumerate(lines, 1) if len(counts) < len(hands)}
     return together, apart
+
+
+def hands_abreast(hands: Mapping[int, Sequence[OpenHand]]) -> list[OpenHand]:
+    """One line for each hand number of an endless ladder, which all numbers of players share, with the most cards of
+    any. A trump that differs is left open. Empty where the hook or a fixed bid differs."""
+    lines = list[OpenHand]()
+    for alike in zip(*hands.values(), strict=False):
+        if len({(hand.hook, hand.fixed_bid) for hand in alike}) > 1:
+            return []
+        trump = alike[0].trump if len({hand.trump for hand in alike}) == 1 else None
+        note = _notes_abreast(dict(zip(hands, alike, strict=True)))
+        lines.append(replace(alike[-1], cards=max(hand.cards for hand in alike), trump=trump, note=note))
+    return lines
+
+
+def _notes_abreast(hands: Mapping[int, OpenHand]) -> str:
+    counts: dict[str, list[int]] = {}
+    for count, hand in hands.items():
+        counts.setdefault(hand.note, []).append(count)
+    if len(counts) == 1:
+        return next(iter(counts))
+    return " ".join(labelled(f"{_('Players')} {ranges(of)}", note) for note, of in counts.items() if note)
 
 
 def _with(lines: Sequence[Line], count: int, played: Sequence[OpenHand]) -> Iterator[Line]:
