@@ -86,6 +86,7 @@ class BlankLayout:
     in_a_line: bool  # title and fields
     options: BlankOptions  # what is under the table
     apart: BlankOptions | None = None  # what has a page of its own
+    sums: bool = False  # whether the remarks alone say all points
 
     @property
     def columns(self) -> list[BlankColumn]:

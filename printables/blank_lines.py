@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from printables.card_lines import told_beside_tables
 from scorepad.game.report.blank import Blank
 from scorepad.game.report.hands_together import ranges
 from scorepad.game.state.rows import OpenHand
@@ -12,6 +13,7 @@ from scorepad.rules.numbers import written
 from scorepad.rules.rulebook.house_options import sentences
 from scorepad.rules.scheme.as_played import SchemeAsPlayed
 from scorepad.rules.scheme.parts import winner_in_words
+from scorepad.rules.telling.sums import sums_in_words
 from scorepad.words import _, ngettext, ours
 
 DOTTED = "  \u00b7  "
@@ -57,8 +59,7 @@ def one_printed(blank: Blank) -> str:
 def ghost(blank: Blank) -> str:
     """What the points of every made bid are, or begin with where the bid follows it: "1" where a made bid is 10 and the
     bid; "" where they are neither."""
-    sheet = blank.game.sheet
-    points = SchemeAsPlayed(sheet.scheme, sheet.top, len(blank.names), sheet.options)
+    sheet, points = blank.game.sheet, _as_played(blank)
     if not blank.scored or points.by_contract or sheet.scheme.reads("makers"):
         return ""
     worth = [(bid, points(bid, bid, cards)) for cards in blank.sizes for bid in range(min(cards, 9) + 1)]
@@ -153,9 +154,16 @@ def ghost_told(begins: str) -> str:
     return words.format(number=begins) if begins else ""
 
 
-def remarks(blank: Blank, one: str) -> Iterator[str]:
+def sums(blank: Blank) -> list[str]:
+    """The points in sentences that need no table; none if there are no such sentences."""
+    points = _as_played(blank)
+    complete = blank.scored and not told_beside_tables(points, every=True)
+    return sums_in_words(points, whole=True) if complete else []
+
+
+def remarks(blank: Blank, one: str, sums: Sequence[str] = ()) -> Iterator[str]:
     """What the printed signs mean, `one` before bids among them, what is special about some hands, and the points in a
-    line."""
+    line: these `sums`, or what a table of them leaves to be said."""
     boxed = not one and not writes_off(blank)
     yield DOTTED.join(_signs(blank, boxed=boxed))
     if blank.played_by:
@@ -166,7 +174,7 @@ def remarks(blank: Blank, one: str) -> Iterator[str]:
     yield from sentences(blank.game.sheet.rulebook, "sheet")
     yield from sentences(blank.game.sheet.rulebook, "end")
     if blank.scored:
-        yield from _points(blank)
+        yield from _points(blank, sums)
     if one:
         words = _("The 1 is printed: write your bid after it, blot both out if you miss.")
         if max(blank.sizes) > 9:
@@ -174,12 +182,16 @@ def remarks(blank: Blank, one: str) -> Iterator[str]:
         yield words
 
 
-def _points(blank: Blank) -> Iterator[str]:
-    scheme = blank.game.sheet.scheme
-    ends = other_end(blank.game.sheet.rulebook, scheme)
-    yield " ".join(part for part in (ours(scheme.about), winner_in_words(scheme.winner), ends) if part)
-    chosen = scheme.option_values(blank.game.sheet.options)
-    yield from (ours(one.say) for one in scheme.told if one.card and one.holds(chosen))
+def _as_played(blank: Blank) -> SchemeAsPlayed:
+    sheet = blank.game.sheet
+    return SchemeAsPlayed(sheet.scheme, max(sheet.top, *blank.sizes), len(blank.names), sheet.options, blank.sizes)
+
+
+def _points(blank: Blank, sums: Sequence[str]) -> Iterator[str]:
+    sheet, points = blank.game.sheet, _as_played(blank)
+    ends = other_end(sheet.rulebook, sheet.scheme)
+    said = sums or told_beside_tables(points, every=points.by_contract) or [ours(sheet.scheme.about)]
+    yield " ".join(part for part in (*said, winner_in_words(sheet.scheme.winner), ends) if part)
 
 
 def _signs(blank: Blank, *, boxed: bool) -> Iterator[str]:

@@ -31,7 +31,17 @@ from printables.blank_layout import (
     BlankOptions,
     Least,
 )
-from printables.blank_lines import CARDS, about, bid_heads, cards_by_players, ghost, ghost_told, one_printed, remarks
+from printables.blank_lines import (
+    CARDS,
+    about,
+    bid_heads,
+    cards_by_players,
+    ghost,
+    ghost_told,
+    one_printed,
+    remarks,
+    sums,
+)
 from printables.letters import wrapped
 from printables.page import BOLD, PaperOptions, clean, mm, width
 from printables.people_names import distinct, shortened_alike
@@ -70,15 +80,21 @@ def plan(blank: Blank, paper: PaperOptions, options: BlankOptions | None = None)
 
 
 def _told(way: BlankLayout) -> bool:
+    """Whether its front says all points."""
+    return way.sums or _tabled(way)
+
+
+def _tabled(way: BlankLayout) -> bool:
     return bool(way.strip or way.below)
 
 
 def _worse(way: BlankLayout) -> tuple[float, ...]:
     hands = min(EVENING, sum(map(len, way.pages)))
     return (
+        not _told(way),
         way.count,
         way.apart is not None,
-        not _told(way),
+        not _tabled(way),
         -hands,
         -len(way.spare),
         -way.comfort,
@@ -107,27 +123,30 @@ def _strip(blank: Blank) -> PointsStrip | None:
 def _ways(blank: Blank, size: tuple[float, float], options: BlankOptions) -> Iterator[BlankLayout]:
     one = one_printed(blank)
     begins = ghost(blank) if options.ghosts and not one else ""
-    wide, said, points = size[0] - 2 * page.SIDE, remarks(blank, one), _strip(blank)
-    foot = [line for text in said for line in _broken(text, wide)]
+    wide, points = size[0] - 2 * page.SIDE, _strip(blank)
+    untabled = sums(blank) if points else []
+    foot, alone = (
+        [line for text in remarks(blank, one, said) for line in _broken(text, wide)] for said in ([], untabled)
+    )
     long = {name: name for name in blank.names.values() if len(name) > SHORT}
-    room = [*foot, *(line for text in (ghost_told(begins), _in_full(long)) for line in _broken(text, wide))]
+    more = [line for text in (ghost_told(begins), _in_full(long)) for line in _broken(text, wide)]
     title = width(blank.game.sheet.rulebook.name, NAMED, BOLD) + 12 + width(about(blank, (99, 99)), NOTE) + 12
     below = lying_strip(points, wide) if points else None
     empty = BlankLayout(
-        size, {}, {}, [], None, None, 0.0, [], room, _least(blank, size), one, begins, None,
+        size, {}, {}, [], None, None, 0.0, [], [*foot, *more], _least(blank, size), one, begins, None,
         size[0] > size[1] and title < wide * (1 - FIELDS), options,
     )  # fmt: skip
     apart = replace(empty, options=BlankOptions(options.ghosts), apart=options)
     for start in (empty, apart) if options.grid or options.slips else (empty,):
         for spare in range(_spare(blank), -1, -1):
-            yield replace(_lay(blank, start, spare), foot=foot)
+            plain = _lay(blank, replace(start, foot=[*alone, *more]), spare)
+            yield replace(plain, foot=alone, sums=bool(untabled))
             if below:
                 yield replace(_lay(blank, replace(start, below=below), spare), foot=foot)
             if points:
                 made = _lay(blank, replace(start, strip=points), spare)
-                shown = points.within(NAME + LABELS + made.row_high * max(map(len, made.pages)))
-                if shown:
-                    yield replace(made, strip=shown, foot=foot)
+                if points.fits(NAME + LABELS + made.row_high * min(map(len, made.pages))):
+                    yield replace(made, foot=foot)
 
 
 def _spare(blank: Blank) -> int:

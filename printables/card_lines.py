@@ -49,11 +49,7 @@ def points_cards(points: SchemeAsPlayed) -> list[PointsCard]:
     """The card of a scheme as a table plays it, or a card for each part where a contract gives the players parts."""
     scheme = points.scheme
     about = " ".join(part for part in (ours(scheme.about), winner_in_words(scheme.winner)) if part)
-    chosen = scheme.option_values(points.options or {})
-    hangs = any(map(scheme.reads, (*HANGING, *scheme.unmarked)))
-    told = [ours(one.say) for one in scheme.told if (one.card or hangs) and one.holds(chosen)]
-    if hangs and not told:
-        told = [_("The tables are for a hand in which only bid and tricks count; these points hang on more than that.")]
+    told = told_beside_tables(points)
     notes = [*told, *list(_otherwise(points))[:MOST_NOTES]]
     needed = max(1, len(told))
     if points.by_contract:
@@ -65,6 +61,16 @@ def points_cards(points: SchemeAsPlayed) -> list[PointsCard]:
             for at, (part, tables) in enumerate(parts)
         ]
     return [PointsCard(ours(scheme.name), about, short_tables(points), notes, needed)]
+
+
+def told_beside_tables(points: SchemeAsPlayed, *, every: bool = False) -> list[str]:
+    """The sentences that complete the tables of a scheme: those for cards, or `every` one that it has."""
+    scheme = points.scheme
+    chosen = scheme.option_values(points.options or {})
+    hangs = any(map(scheme.reads, (*HANGING, *scheme.unmarked)))
+    if hangs and not scheme.told:
+        return [_("The tables are for a hand in which only bid and tricks count; these points hang on more than that.")]
+    return [one.in_words(chosen) for one in scheme.told if (one.card or hangs or every) and one.holds(chosen)]
 
 
 # --- and what the tables do not say -----------------------------------------------------------------------

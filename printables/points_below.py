@@ -9,7 +9,7 @@ from math import ceil
 from printables.page import BLACK, BOLD, PLAIN, WHITE, width
 from printables.pen import Pen
 from printables.points_lines import PointsTable
-from printables.points_strip import LEAST_MISSED, PAD, SIZE, PointsStrip
+from printables.points_strip import PAD, SIZE, PointsStrip
 from scorepad.words import _
 
 LINE, GAP = 13.0, 5.0  # a line; between two bands
@@ -44,31 +44,40 @@ class LyingStrip:
 
 
 def lying_strip(strip: PointsStrip, room: float) -> LyingStrip | None:
-    """The points of a strip in lines as wide as `room`, misses by many tricks left out first; None where they have no
+    """The points of a strip in lines as wide as `room`, tables that are wider cut into bands; None where they have no
     room."""
     tables = [_turned(table) for table in strip.tables]
-    if any(wide > WIDEST for table in tables for wide in table.wides[1:]):
-        return _in_parts(strip.tables[0], room) if len(tables) == 1 else None
+    if len(tables) == 1 and any(wide > WIDEST for wide in tables[0].wides[1:]):
+        return _in_parts(strip.tables[0], room)
     alike = len({len(table.lines) for table in tables}) == 1
     if alike and sum(table.wide for table in tables) + GAP * (len(tables) - 1) <= room:
         return LyingStrip([_stretched(tables, room)])
-    if all(table.wide <= room for table in tables):
-        return LyingStrip([_stretched([table], room) for table in tables])
-    last = strip.tables[-1]
-    if not last.goes_on or len(last.rows) <= LEAST_MISSED:
-        return None
-    return lying_strip(replace(strip, tables=[*strip.tables[:-1], replace(last, rows=last.rows[:-1])]), room)
+    bands = [_cut(table, room) for table in strip.tables]
+    return LyingStrip([_stretched([part], room) for band in bands for part in band]) if all(bands) else None
+
+
+def _cut(table: PointsTable, room: float) -> list[LyingTable]:
+    """A table in as few parts, of about equally many rows, as have room beneath each other; none if a row has not."""
+    for high in range(len(table.rows), 0, -1):
+        count = ceil(len(table.rows) / high)
+        even = ceil(len(table.rows) / count)
+        parts = [_turned(replace(table, rows=table.rows[at : at + even])) for at in range(0, len(table.rows), even)]
+        if all(part.wide <= room for part in parts):
+            return parts
+    return []
 
 
 def _in_parts(table: PointsTable, room: float) -> LyingStrip | None:
-    """A table of many words as it is, cut into parts that stand beside each other, as many as have room."""
-    for count in range(MOST_PARTS, 1, -1):
-        high = ceil(len(table.rows) / count)
-        cut = [table.rows[at : at + high] for at in range(0, len(table.rows), high)]
-        parts = [_upright("" if at else table.title, table.heads, rows) for at, rows in enumerate(cut)]
-        if sum(part.wide for part in parts) + GAP * (len(parts) - 1) <= room:
-            return LyingStrip([_stretched(parts, room)])
-    return None
+    """A table of many words as it is, cut into parts that stand beside each other, in as few lines as have room."""
+    found = list[list[LyingTable]]()
+    for shaped in (table, *table.folded):
+        for count in range(1, MOST_PARTS + 1):
+            high = ceil(len(shaped.rows) / count)
+            cut = [shaped.rows[at : at + high] for at in range(0, len(shaped.rows), high)]
+            parts = [_upright("" if at else table.title, shaped.heads, rows) for at, rows in enumerate(cut)]
+            if sum(part.wide for part in parts) + GAP * (len(parts) - 1) <= room:
+                found.append(parts)
+    return LyingStrip([_stretched(min(found, key=lambda parts: len(parts[0].lines)), room)]) if found else None
 
 
 def _upright(title: str, heads: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]) -> LyingTable:

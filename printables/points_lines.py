@@ -21,8 +21,8 @@ DOUBLED, REDOUBLED, OVER = "×", "××", ">½"
 @dataclass(frozen=True)
 class PointsTable:
     """A table of points as words. Each row is its head and its cells; `bold` are the cells of bids made, as row and
-    column from 0; `signs` stand for the heads where there is little room, () where they need none. Where it `goes_on`,
-    a row for each trick more by which a bid was missed, the last ones may be left out."""
+    column from 0; `signs` stand for the heads where there is little room, () where they need none. `folded`: the same
+    in half as many rows, if there is such a table."""
 
     title: str
     corner: str
@@ -30,7 +30,7 @@ class PointsTable:
     rows: Sequence[tuple[str, Sequence[str]]]
     bold: frozenset[tuple[int, int]] = frozenset()
     signs: Sequence[str] = ()
-    goes_on: bool = False
+    folded: Sequence[PointsTable] = ()
 
 
 def short_tables(points: SchemeAsPlayed) -> list[PointsTable]:
@@ -77,7 +77,7 @@ def _all_bold(rows: Sequence[tuple[str, Sequence[str]]]) -> frozenset[tuple[int,
 
 
 def _missed_table(by: Criterion, rows: Sequence[tuple[str, Sequence[str]]]) -> PointsTable:
-    return PointsTable(_("Missed"), by.title(), [_("points")], rows, goes_on=by.name == "off")
+    return PointsTable(_("Missed"), by.title(), [_("points")], rows)
 
 
 def full_table(points: SchemeAsPlayed, cards: int) -> PointsTable:

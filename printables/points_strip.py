@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from printables.letters import wrapped
 from printables.page import BLACK, BOLD, PLAIN, WHITE, clean, width
 from printables.pen import Pen
-from printables.points_lines import PointsTable, short_tables
+from printables.points_lines import OVER, PointsTable, short_tables
 from scorepad.rules.numbers import written
 from scorepad.rules.scheme.as_played import SchemeAsPlayed
 from scorepad.rules.telling.rates import rates_in_words
@@ -18,7 +18,6 @@ from scorepad.words import _
 SIZE, LEADING = 8.5, 10.0  # type; from line to line of a head
 LEAST_LINE, LINE = 10.5, 16.0  # a row, at the least and at the most
 LABEL = 62.0  # room for the words before a rate
-LEAST_MISSED = 5  # tricks off that stand there at the least
 PAD = 3.0
 
 
@@ -48,15 +47,9 @@ class PointsStrip:
         """The head of a row in lines that fit its column."""
         return wrapped(clean(head), self.wides[0] - 2 * PAD, partial(width, size=SIZE)) or [""]
 
-    def within(self, high: float) -> PointsStrip | None:
-        """As much of it as finds room in a strip so high: misses by many tricks go first; None where that is too
-        little."""
-        if self.lines * LEAST_LINE + self.broken_high <= high:
-            return self
-        last = self.tables[-1]
-        if len(self.tables) < 2 or not last.goes_on or len(last.rows) <= LEAST_MISSED:
-            return None
-        return replace(self, tables=[*self.tables[:-1], replace(last, rows=last.rows[:-1])]).within(high)
+    def fits(self, high: float) -> bool:
+        """Whether all its lines have room in this height."""
+        return self.lines * LEAST_LINE + self.broken_high <= high
 
 
 def points_strip(points: SchemeAsPlayed) -> PointsStrip | None:
@@ -65,8 +58,13 @@ def points_strip(points: SchemeAsPlayed) -> PointsStrip | None:
         grid = rates_in_words(points)
         if grid is None:
             return None
-        made = PointsTable(_("Points, and for each trick"), grid.heads[0], grid.heads[1:],
-                           [(head, cells) for head, *cells in grid.rows])  # fmt: skip
+        title, heads = _("Points, and for each trick"), grid.heads[1:]
+        over = [_("{contract}, over half").format(contract=head) for head in heads]
+        pairs = [(one[0], [*one[1:], *other[1:]]) for one, other in zip(grid.rows[::2], grid.rows[1::2], strict=True)]
+        folded = [
+            PointsTable(title, "", [*heads, *more], pairs) for more in (over, [f"{OVER} {head}" for head in heads])
+        ]
+        made = PointsTable(title, grid.heads[0], heads, [(head, cells) for head, *cells in grid.rows], folded=folded)
         return _as_wide_as_needed([made], LABEL)
     tables = short_tables(points)
     if tables and len(tables[0].heads) > 2:

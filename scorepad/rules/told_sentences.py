@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from scorepad.rules import field_readers
-from scorepad.words import _
+from scorepad.words import _, ours
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,13 @@ class ToldSentence:
     def holds(self, data: Mapping[str, Any]) -> bool:
         """Whether these keys have the values that the sentence speaks of."""
         return all(data.get(key) == value for key, value in self.given.items())
+
+    def in_words(self, data: Mapping[str, Any]) -> str:
+        """The sentence in the reader's language, with the values of these keys for `{key}`."""
+        text = ours(self.say)
+        for key, value in data.items():
+            text = text.replace(f"{{{key}}}", str(value))
+        return text
 
 
 def read_sentences(where: str, value: object) -> tuple[ToldSentence, ...]:

@@ -461,7 +461,7 @@ def test_a_sheet_for_several_numbers_of_players_prints_the_cards_of_each(
         printed = cards_printed_for(count, pages)
         expected = [str(hand.cards) for hand in a_blank(key, "squares", players=count).hands]
         if rulebook.find(key).ladder.endless:
-            assert len(printed) >= 12
+            assert len(printed) >= 8
             assert printed == expected[: len(printed)], count
         else:
             assert printed == expected, count

@@ -32,7 +32,7 @@ def scheme_told(asked: SchemeAsPlayed) -> tuple[list[str], Grid | None]:
     """The same of a scheme in any game."""
     scheme = asked.scheme
     chosen = scheme.option_values(asked.options or {})
-    own = [ours(one.say) for one in scheme.told if one.holds(chosen)]
+    own = [one.in_words(chosen) for one in scheme.told if one.holds(chosen)]
     if asked.by_contract:
         grid = rates_in_words(asked)
         return own if own and grid else [ours(scheme.about), *own], grid

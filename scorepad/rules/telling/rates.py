@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from scorepad.rules.formula.tree import Number
@@ -14,6 +14,11 @@ from scorepad.words import _
 
 CARDS = 10
 SIDES = (range(1, CARDS // 2 + 1), range(CARDS // 2 + 1, CARDS + 1))  # bids up to half of the tricks, and over half
+BareHand = tuple[int, int]  # bid and tricks taken
+OVERS: tuple[Callable[[BareHand], bool], ...] = (  # by the bid, by the tricks taken (rules.md A1.5)
+    lambda hand: 2 * hand[0] > CARDS,
+    lambda hand: 2 * hand[1] > CARDS,
+)
 DOUBLED = {"doubled": True}
 REDOUBLED = {"doubled": True, "redoubled": True}
 
@@ -23,22 +28,29 @@ def rates_in_words(asked: SchemeAsPlayed) -> Grid | None:
 
     `10 + 2` is 10 and 2 a trick, `−1` is a loss of 1 a trick.
     """
-    rows = [*_declarer(asked), *_doubler(asked), *_others(asked)]
-    if any(cell is None for row in rows for cell in row):
-        return None
-    return Grid(tuple(tuple(map(str, row)) for row in rows), ("", _("Made"), _("Missed")))
+    for over in OVERS:
+        rows = [*_declarer(asked, over), *_doubler(asked), *_others(asked, over)]
+        if not any(cell is None for row in rows for cell in row):
+            return Grid(tuple(tuple(map(str, row)) for row in rows), ("", _("Made"), _("Missed")))
+    return None
 
 
-def _declarer(asked: SchemeAsPlayed) -> Iterator[list[str | None]]:
+def _hands(over: Callable[[BareHand], bool]) -> tuple[list[BareHand], list[BareHand]]:
+    """The hands up to half of the tricks, and those over half."""
+    hands = [(bid, taken) for bid in range(1, CARDS + 1) for taken in range(CARDS + 1)]
+    return [hand for hand in hands if not over(hand)], [hand for hand in hands if over(hand)]
+
+
+def _declarer(asked: SchemeAsPlayed, by: Callable[[BareHand], bool]) -> Iterator[list[str | None]]:
     states: list[tuple[str, str, dict[str, bool]]] = [
         (_("Declarer"), _("Declarer, over half"), {}),
         (_("Declarer doubled"), _("Declarer doubled, over half"), DOUBLED),
         (_("Declarer redoubled"), _("Declarer redoubled, over half"), REDOUBLED),
     ]
     for plain, over, contract in states:
-        for name, bids in zip((plain, over), SIDES, strict=True):
+        for name, hands in zip((plain, over), _hands(by), strict=True):
             said = {"role": "declarer", **contract}
-            yield [name, _made(asked, bids, said), _missed(asked, bids, said, at_least_bid=True)]
+            yield [name, _made(asked, hands, said), _missed(asked, hands, said, at_least_bid=True)]
 
 
 def _doubler(asked: SchemeAsPlayed) -> Iterator[list[str | None]]:
@@ -52,22 +64,23 @@ def _doubler(asked: SchemeAsPlayed) -> Iterator[list[str | None]]:
             yield [name, *_by_contract(asked, levels, contract)]
 
 
-def _others(asked: SchemeAsPlayed) -> Iterator[list[str | None]]:
+def _others(asked: SchemeAsPlayed, by: Callable[[BareHand], bool]) -> Iterator[list[str | None]]:
     said = {"role": "other", "level": 0}
-    for name, bids in zip((_("Others"), _("Others, over half")), SIDES, strict=True):
-        yield [name, _made(asked, bids, said), _missed(asked, bids, said, at_least_bid=False)]
+    for name, hands in zip((_("Others"), _("Others, over half")), _hands(by), strict=True):
+        yield [name, _made(asked, hands, said), _missed(asked, hands, said, at_least_bid=False)]
 
 
-def _made(asked: SchemeAsPlayed, bids: Iterable[int], said: Mapping[str, Any]) -> str | None:
-    return _rate(((bid,), asked(bid, bid, CARDS, **said)) for bid in bids)
+def _made(asked: SchemeAsPlayed, hands: Iterable[BareHand], said: Mapping[str, Any]) -> str | None:
+    return _rate(((bid,), asked(bid, taken, CARDS, **said)) for bid, taken in hands if taken == bid)
 
 
-def _missed(asked: SchemeAsPlayed, bids: Iterable[int], said: Mapping[str, Any], *, at_least_bid: bool) -> str | None:
+def _missed(
+    asked: SchemeAsPlayed, hands: Iterable[BareHand], said: Mapping[str, Any], *, at_least_bid: bool
+) -> str | None:
     """By the tricks off; for the declarer by those of the bid where they are more."""
     return _rate(
         ((max(bid, abs(bid - taken)) if at_least_bid else abs(bid - taken),), asked(bid, taken, CARDS, **said))
-        for bid in bids
-        for taken in range(CARDS + 1)
+        for bid, taken in hands
         if taken != bid
     )
 

@@ -20,15 +20,16 @@ Worth = dict[tuple[int, int, int], Number]  # by bid, tricks taken, cards
 Quantities = Callable[[int, int, int], tuple[int, ...]]
 
 
-def sums_in_words(asked: SchemeAsPlayed) -> list[str]:
-    """The three sentences; none at all if one of them follows no simple sum."""
+def sums_in_words(asked: SchemeAsPlayed, *, whole: bool = False) -> list[str]:
+    """The three sentences; none at all if one of them follows no simple sum, or with `whole` not for every miss."""
     sizes = {*range(1, SMALL + 1), max(asked.top, LARGE)}
     hands = [(bid, taken, cards) for cards in sizes for bid in range(cards + 1) for taken in range(cards + 1)]
     worth = {hand: asked(*hand) for hand in hands}
     made = {hand: points for hand, points in worth.items() if hand[0] == hand[1] > 0}
     zero = {hand: points for hand, points in worth.items() if hand[0] == hand[1] == 0}
     missed = {hand: points for hand, points in worth.items() if hand[0] != hand[1]}
-    said = [_made(made), _zero(zero), next(filter(None, (sum_(missed) for sum_ in _MISSED)), "")]
+    losses = [sum_ for sum_ in _MISSED if not whole or sum_ is not _steeply]
+    said = [_made(made), _zero(zero), next(filter(None, (sum_(missed) for sum_ in losses)), "")]
     return said if all(said) else []
 
 

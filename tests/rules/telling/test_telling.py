@@ -45,7 +45,7 @@ def test_every_rulebook_is_told_in_whole_sentences_in_the_order_of_learning(key:
     [
         ("pike", "players", "It is best with 4–6 players."),
         ("pike", "players", "It takes about 45 minutes."),
-        ("boerenbridge", "points", "Whoever stands at 80 or more does not bid any more and gets only 1 for every trick"
+        ("boerenbridge", "points", "A player with a total of 80 or more does not bid and gets only 1 for every trick"
          " taken."),
         ("pike", "besides", "Whoever misses a bid of 5 or more for the first time has to give up: pants."),
         ("pike", "besides", "Instead of losing the pants, the player may have a word written on the forehead."),
@@ -281,7 +281,9 @@ def test_murders_rates_are_a_small_table() -> None:
     for_declarer = sections("murder", over_half_bonus_for="declarer")["points"].grid
     assert for_declarer is not None
     assert {row[0]: row[1] for row in for_declarer.rows}["Others, over half"] == "6 + 2"
-    assert sections("murder", over_half_of="tricks")["points"].grid is None, "no rate goes by the bid then"
+    by_tricks = sections("murder", over_half_of="tricks")["points"]
+    assert by_tricks.grid == grid
+    assert "A bid is over half when more than half of all tricks of the hand are taken." in by_tricks.sentences
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,130 @@
+"""The points that a reader finds on the front of a sheet alone are those of the engine, for every hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import cycle, product
+from random import Random
+from typing import Any
+
+import pytest
+from printing.points_reader import Front, Hand
+from printing.test_blank_sheet import a_blank
+from reading_pdf import assert_all_in_its_box, read
+from soak import SOAK
+
+from printables.blank_sheet import blank_sheet
+from printables.page import PaperOptions
+from scorepad.game.report.blank import Blank
+from scorepad.rules import rulebook
+from scorepad.rules.scheme.as_played import SchemeAsPlayed
+
+KEYS = [key for key in rulebook.built_in_keys() if rulebook.find(key).scheme]
+PAPERS = [
+    PaperOptions(paper, landscape, two_up=two_up)
+    for paper in ("A4", "A5", "Letter", "Half Letter")
+    for landscape in (None, True, False)
+    for two_up in (False, True)
+]
+SHEETS = [
+    (key, players, paper)
+    for key in KEYS
+    for players in range(rulebook.find(key).min_players, rulebook.find(key).max_players + 1)
+    for paper in PAPERS
+]
+FOUND_WRONG = [
+    (key, players, PaperOptions(paper))
+    for key, players in (("murder", 4), ("boerenbridge", 4))
+    for paper in ("A4", "A5")
+]
+USUAL = [
+    (key, min(max(4, *rulebook.find(key).players[:1]), rulebook.find(key).max_players), PaperOptions(paper))
+    for key, paper in zip(KEYS, cycle(["A4", "A5"]))
+]
+
+
+def fronts(made: Blank, paper: PaperOptions) -> list[Front]:
+    """Each page, the left or upper half of it where two sheets share one."""
+    pages = read(blank_sheet(made, paper))
+    if paper.landscape is None and not paper.two_up and (len(made.names) <= 5 or not paper.small):
+        assert_all_in_its_box(pages)
+    found = []
+    for page in pages:
+        if paper.two_up:
+            edge, middle = ("x1", page.size[0] / 2) if page.size[0] > page.size[1] else ("bottom", page.size[1] / 2)
+            page.words = [word for word in page.words if word[edge] < middle]
+            page.boxes = [box for box in page.boxes if box[edge] < middle]
+        found.append(Front.read(page))
+    return found
+
+
+def hands_of(made: Blank) -> Iterator[Hand]:
+    """Every bid with every number of tricks in hands of every size, with contracts, totals and marks of every kind."""
+    sizes = sorted(made.sizes)
+    plain = [(bid, taken, cards) for cards in sizes for bid in range(cards + 1) for taken in range(cards + 1)]
+    rules = made.game.sheet.scheme
+    if SchemeAsPlayed(rules).by_contract:
+        states = [
+            ("other", False, False),
+            *(("declarer", *state) for state in ((False, False), (True, False), (True, True))),
+        ]
+        states += [("doubler", True, False), ("doubler", True, True)]
+        for (bid, taken, cards), (role, doubled, redoubled), last in product(plain, states, (False, True)):
+            yield Hand(
+                bid,
+                taken,
+                cards,
+                total=(bid * 7 - taken) * 2,
+                role=role,
+                doubled=doubled,
+                redoubled=redoubled,
+                last=last,
+            )
+    elif rules.marks:
+        for (bid, taken, cards), total, makers in product(plain, (0, 66, 99, 100), (1, 2, 3)):
+            if bid == taken or makers < 3:
+                for premium, others in ((0, 0), (30, 0), (60, 0), (0, 30), (0, 60)):
+                    yield Hand(bid, taken, cards, total, makers=makers, premium=premium, premiums_of_others=others)
+    else:
+        totals = (0, 79, 80, 88, 95, 99) if rules.reads("total") else (0,)
+        for (bid, taken, cards), total in product(plain, totals):
+            yield Hand(bid, taken, cards, total)
+            if "misere" in rules.options and not bid:
+                yield Hand(bid, taken, cards, total, misere=True)
+
+
+def by_engine(made: Blank, hand: Hand) -> int:
+    """What the hand adds to the total of a game that is played."""
+    sheet = made.game.sheet
+    given: dict[str, Any] = {"bid": hand.bid, "taken": hand.taken, "options": {**sheet.options}}
+    if hand.misere:
+        given["options"]["misere"] = True
+    if hand.role:
+        given |= {"role": hand.role, "doubled": hand.doubled, "redoubled": hand.redoubled}
+    if hand.role == "doubler":  # the doubler's own bid and tricks do not count
+        given |= {"level": hand.bid, "contract_taken": hand.taken, "bid": (hand.bid + 1) % 3, "taken": hand.cards}
+    if sheet.scheme.marks:
+        given |= {"marks": premiums(hand.premium, bool), "others_missed": premiums(hand.premiums_of_others, int)}
+        given |= {"makers": hand.makers}
+    values = sheet.scheme.hand_variables(
+        **given, cards=hand.cards, total=hand.total, last=hand.last, top=sheet.top, players=len(made.names)
+    )
+    return int(sheet.scheme.entry(values))
+
+
+def premiums(points: int, kind: type) -> dict[str, Any]:
+    return {"declared": kind(points == 30), "revealed": kind(points == 60)}
+
+
+@pytest.mark.parametrize(
+    ("key", "players", "paper"), SHEETS if SOAK else [*FOUND_WRONG, *USUAL, *Random(31).sample(SHEETS, 10)]
+)
+def test_the_points_on_every_front_are_those_of_the_engine(key: str, players: int, paper: PaperOptions) -> None:
+    made = a_blank(key, players=players)
+    hands = [*hands_of(made)]
+    if len(hands) > 2000:
+        hands = Random(players).sample(hands, 2000)
+    expected = [(hand, by_engine(made, hand)) for hand in hands]
+    for front in fronts(made, paper):
+        for hand, points in expected:
+            assert front.points(hand) == points, hand
