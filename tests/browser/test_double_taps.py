@@ -167,16 +167,16 @@ class Evening:
     def phone(self) -> Thumb:
         return self.screen.thumb
 
-    def tap(self, find: Callable[[], WebElement]) -> None:
+    def tap(self, target: WebElement) -> None:
         if self.luck.randrange(10) < self.share:
             self.double_taps += 1
             pause = self.luck.choice((0, 0.1))  # s, in which the server may answer the first tap
-            self.screen.double_tap(find(), self.luck.randint(80, 290), lambda: time.sleep(pause))
+            self.screen.double_tap(target, self.luck.randint(80, 290), lambda: time.sleep(pause))
         else:
-            self.screen.tap(find())
+            self.screen.tap(target)
 
     def tap_on(self, selector: str) -> None:
-        self.tap(lambda: self.phone.one(selector))
+        self.tap(self.phone.one(selector))
 
     def play_hand(self) -> None:
         opened, names = hands.open_hand(self.intended), self.intended.names
@@ -206,10 +206,10 @@ class Evening:
         while sum(bids.values()) in (0, cards):  # under a hook the bids may not come to the number of tricks
             bids = {name: self.luck.randint(0, min(cards, 5)) for name in bidders}
         for name in bidders:
-            self.tap(lambda name=name: self.screen.number(name, bids[name]))
+            self.tap(self.screen.number(name, bids[name]))
             if self.phone.stage == "bids" and self.phone.all(".seat label.check") and self.luck.randrange(2):
                 hand.setdefault("marks", {})[name] = {"sure": 1}
-                self.tap(lambda name=name: self.phone.seat(name).find_element("css selector", "label.check"))
+                self.tap(self.phone.seat(name).find_element("css selector", "label.check"))
         if self.phone.stage == "bids":
             self.tap_on(".foot .do")
         return {**hand, "bids": bids}
@@ -225,16 +225,18 @@ class Evening:
                 self.tap_on(f".pad [data-key='{call[-1] if call[-1] in 'CDHSN' else '#'}']")
             else:
                 self.tap_on(f".pad button[value={call}]")
-            said = None if auction.over else " ".join(auction.calls)
-            self.phone.wait_until(lambda said=said: self.phone.called == said)
+            self.wait_until_called(None if auction.over else " ".join(auction.calls))
         return [*auction.calls]
+
+    def wait_until_called(self, calls: str | None) -> None:
+        self.phone.wait_until(lambda: self.phone.called == calls)
 
     def take(self, name: str, tricks: int) -> None:
         if self.phone.chosen(name) == str(tricks):
             return
         if not self.screen.number(name, tricks).is_displayed():
-            self.tap(lambda: self.phone.seat(name).find_element("css selector", ".open"))
-        self.tap(lambda: self.screen.number(name, tricks))
+            self.tap(self.phone.seat(name).find_element("css selector", ".open"))
+        self.tap(self.screen.number(name, tricks))
 
 
 EVENINGS = {

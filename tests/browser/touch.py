@@ -59,10 +59,11 @@ class Screen:
 
     def _touch(self, point: tuple[int, int], press: int = 0) -> None:
         self.thumb.taps += 1
-        finger = ActionBuilder(self.thumb.driver, mouse=PointerInput("touch", "finger"), duration=0)
+        touch = PointerInput("touch", "finger")  # type: ignore[no-untyped-call]
+        finger = ActionBuilder(self.thumb.driver, mouse=touch, duration=0)
         finger.pointer_action.move_to_location(*point).pointer_down()  # type: ignore[no-untyped-call]
         if press:
             self.thumb.run("setTimeout((press) => { window.clock += press; }, 50, arguments[0])", press)
-            finger.pointer_action.pause(0.15)  # type: ignore[no-untyped-call]
+            finger.pointer_action.pause(0.15)
         finger.pointer_action.pointer_up()  # type: ignore[no-untyped-call]
-        finger.perform()  # type: ignore[no-untyped-call]
+        finger.perform()
