@@ -66,7 +66,7 @@ class Hosted:
 
 def beside(folder: Path) -> Beside:
     """What a host keeps in a folder where its groups lie in a database."""
-    return Beside(folder / "own", folder / "copies", folder / "cache")
+    return Beside(folder / "own", folder / "copies")
 
 
 @contextlib.contextmanager

@@ -74,10 +74,9 @@ def add_copies(parser: argparse.ArgumentParser) -> None:
 
 
 def add_beside(parser: argparse.ArgumentParser) -> None:
-    """--copies and --cache, where the groups of a host lie in a database."""
+    """Add --copies, and --cache, which does nothing: services set up for an older Scorepad still pass it."""
     add_copies(parser)
-    said = _("where groups lie in a database: folder of what is kept for quickness; in yours unless said")
-    parser.add_argument("--cache", metavar=_("FOLDER"), default=argparse.SUPPRESS, help=said)
+    parser.add_argument("--cache", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
 
 
 def points_number(text: str) -> int | Fraction:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from scorepad.commands.arguments import Commands, add_data, add_format, command
-from scorepad.commands.data import repository
+from scorepad.commands.data import kept_copies, repository
 from scorepad.commands.files import complain, counted, put, put_json
 from scorepad.words import _, ngettext
 
@@ -17,13 +17,14 @@ def add_to(commands: Commands) -> None:
 
 
 def check_games(arguments: argparse.Namespace) -> int:
-    """Chains of events whole, every game folds, what is kept for quickness as its events make it."""
+    """Check the events of every game, what is derived from them, the secret and the backups."""
     from scorepad.repository import checking
+    from scorepad.store.sqlite.backups import damaged_backups
     from scorepad.terminal.columns import clean
 
     mended: list[str] = []
     lines = evenings = 0
-    with repository(arguments) as games:
+    with repository(arguments) as games, kept_copies(arguments) as backups:
         store = games.store
         problems = store.spoilt_side_tables(forget=True) + store.verify_side_tables()
         ids = store.game_ids()
@@ -34,6 +35,7 @@ def check_games(arguments: argparse.Namespace) -> int:
             lines, evenings = lines + (found.summary is not None), evenings + found.misread
         if not problems:
             lines += store.recount_names() + store.mend_search()
+        problems += damaged_backups(backups.copies())
     if arguments.format == "json":
         told = {"games": len(ids), "sound": not problems, "problems": problems}
         put_json({**told, "summaries_mended": lines, "evenings_mended": evenings, "mended": mended})

@@ -154,9 +154,7 @@ def _meant(arguments: argparse.Namespace, address: str) -> Host:
         where = Path(arguments.data).expanduser().absolute() if arguments.data else None
         return Host(address, where, port, _as_words(said))
     open_groups(arguments.data, beside=beside(arguments)).close()  # it is asked nothing
-    folders = {
-        one: Path(vars(arguments)[one]).expanduser().absolute() for one in ("copies", "cache") if one in arguments
-    }
+    folders = {"copies": Path(arguments.copies).expanduser().absolute()} if "copies" in arguments else {}
     return Host(address, None, port, _as_words(folders | said), arguments.data, list(folders.values()))
 
 

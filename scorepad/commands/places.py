@@ -36,16 +36,6 @@ def _own_data(environment: Mapping[str, str], platform: str, home: Path) -> Path
     return (Path(own) if own.startswith("/") else home / ".local" / "share") / "scorepad"
 
 
-def _own_cache(environment: Mapping[str, str], platform: str, home: Path) -> Path:
-    """The folder of what is kept for quickness for this user."""
-    if platform == "win32":
-        return _own_data(environment, platform, home) / "Cache"
-    if platform == "darwin":
-        return home / "Library" / "Caches" / "Scorepad"
-    own = environment.get("XDG_CACHE_HOME", "")
-    return (Path(own) if own.startswith("/") else home / ".cache") / "scorepad"
-
-
 def beside(
     arguments: argparse.Namespace,
     *,
@@ -53,17 +43,13 @@ def beside(
     platform: str = sys.platform,
     home: Path | None = None,
 ) -> Beside:
-    """Where a host keeps what is not in its database: as --copies and --cache say, else in this user's folders."""
+    """Where a host keeps what is not in its database: as --copies says, else in this user's folders."""
     from scorepad.store.groups import Beside
 
     said, home = vars(arguments), home or Path.home()
     own = _own_data(environment, platform, home) / "host"
-    copies, cache = said.get("copies"), said.get("cache")
-    return Beside(
-        own,
-        Path(copies).expanduser() if copies else own / "copies",
-        Path(cache).expanduser() if cache else _own_cache(environment, platform, home),
-    )
+    copies = said.get("copies")
+    return Beside(own, Path(copies).expanduser() if copies else own / "copies")
 
 
 def keeps_groups(where: str) -> bool:

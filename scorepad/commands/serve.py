@@ -88,7 +88,7 @@ def serve(arguments: argparse.Namespace) -> None:
     with opened_store(arguments, made=True) as store:
         # Whoever listens to the network asks for a link, with or without --lan; and behind a proxy all come from here.
         links = Links(store) if reached or address else None
-        app = create_app(store, links=links, address=address, pages=file.parent / "pages")
+        app = create_app(store, links=links, address=address)
         before = PORT if address else _port_before(store)  # a proxy finds it at one port and no other
         port = said.get("port", before)
         settle()

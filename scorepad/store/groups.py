@@ -42,8 +42,6 @@ class Beside(NamedTuple):
     own: Path
     """For the host's own secret, where it is not said otherwise."""
     copies: Path
-    cache: Path
-    """For what is kept for quickness alone."""
 
 
 class KeptCopies(Copies, Protocol):
@@ -125,10 +123,6 @@ class Groups(Protocol):
 
     def upkeep(self) -> Turn:
         """Whose turn it is to look after the groups, of all workers."""
-
-    @property
-    def cache(self) -> Path:
-        """A folder of this machine for what is kept for quickness alone."""
 
     @property
     def at_once(self) -> int | None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flask import Flask
 from flask_wtf.csrf import CSRFProtect
-from jinja2 import FileSystemBytecodeCache
-from jinja2.bccache import Bucket
 from jinja2.ext import Extension
 
 from scorepad import words
@@ -57,28 +54,6 @@ def _shipped(name: str) -> str:
     return str(inside if inside.is_dir() else package.parent / name)
 
 
-def _kept_in(folder: Path | None) -> FileSystemBytecodeCache | None:
-    if folder is None:
-        return None
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError:  # a folder that cannot be written to: pages are compiled as they are asked for
-        return None
-    return _Compiled(str(folder))
-
-
-class _Compiled(FileSystemBytecodeCache):
-    """Compiled pages as far as there is room for them: a full disk keeps no page from being shown."""
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        with contextlib.suppress(OSError):
-            super().load_bytecode(bucket)
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        with contextlib.suppress(OSError):
-            super().dump_bytecode(bucket)
-
-
 class _Flush(Extension):
     """Templates with a single space before their lines: more would be a fiftieth of what a page weighs, none would join
     what stands on two lines."""
@@ -87,15 +62,12 @@ class _Flush(Extension):
         return re.sub(r"^[ \t]+", " ", source, flags=re.MULTILINE)
 
 
-def create_app(
-    store: Store, *, links: Links | None = None, address: str | None = None, pages: Path | None = None
-) -> Flask:
+def create_app(store: Store, *, links: Links | None = None, address: str | None = None) -> Flask:
     """The web application over a store; with `links` every browser shows one before it comes in.
 
     `address` is the one by which people reach it through a proxy, as `public_address` writes it.
-    `pages` is a folder where compiled templates are kept, so that the next start need not compile them.
     """
-    app = _application(address, pages, Group(store, links))
+    app = _application(address, Group(store, links))
     app.wsgi_app = Polls(app.wsgi_app, app.extensions["scorepad"])  # type: ignore[method-assign]
     return app
 
@@ -104,7 +76,6 @@ def create_host(
     groups: Groups,
     address: str,
     *,
-    pages: Path | None = None,
     limits: Limits | None = None,
     copies_days: int | None = None,
     most_open: int = 64,
@@ -113,7 +84,7 @@ def create_host(
 ) -> Flask:
     """The web application of a host, over many groups; everybody comes in by a link.
 
-    `address` and `pages` are as for `create_app`. `most_open` groups are open at once; `most_connections` there may be.
+    `address` is as for `create_app`. `most_open` groups are open at once; `most_connections` there may be.
     Whoever runs it holds copies of all of it for `copies_days`, where they say. `tells` are told of each answer.
     """
     from scorepad.web.host import asked, bringing, front, leaving, owners, room  # late: no laptop has these pages
@@ -123,7 +94,7 @@ def create_host(
 
     limits = limits or Limits()
     host = Host(groups, address, most_open, limits, copies_days)
-    inside = _application(address, pages, tries=host.wrong, most_connections=most_connections)
+    inside = _application(address, tries=host.wrong, most_connections=most_connections)
     inside.extensions |= {
         "scorepad_host": host, "scorepad_first_page": owners.first_page, "scorepad_outdated": host.meet_newer,
     }  # fmt: skip
@@ -139,7 +110,7 @@ def create_host(
     outside = Application(__name__, template_folder=_shipped("templates"), static_folder=None)
     front.set_up(outside, host, Path(_shipped("static")))
     outside.register_blueprint(bringing.blueprint)
-    _set_up_templates(outside, pages)
+    _set_up_templates(outside)
     doors = Doors(outside.wsgi_app, Polls(inside.wsgi_app), host.opened)
     asked.note_routes(inside, "/g/<group>")
     asked.note_routes(outside)
@@ -151,7 +122,6 @@ def create_host(
 
 def _application(
     address: str | None,
-    pages: Path | None,
     only: Group | None = None,
     *,
     tries: login.Tries | None = None,
@@ -168,20 +138,19 @@ def _application(
     own_files.serve(app, Path(_shipped("static")))
     app.extensions["scorepad_drawings"] = Drawings()
     follow.set_up(app, most_connections)
-    _set_up_templates(app, pages)
+    _set_up_templates(app)
     for room in ROOMS:
         app.register_blueprint(room.blueprint)
     error_pages.register(app)
     return app
 
 
-def _set_up_templates(app: Flask, pages: Path | None) -> None:
+def _set_up_templates(app: Flask) -> None:
     """What every template may use: translations, and the functions below."""
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.add_extension(_Flush)
     app.jinja_env.install_gettext_callables(_, ngettext, True, pgettext)  # type: ignore[attr-defined]
     app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":"), "ensure_ascii": False}
-    app.jinja_env.bytecode_cache = _kept_in(pages)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["ours"] = words.ours
     app.jinja_env.globals.update(

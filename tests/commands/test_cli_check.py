@@ -6,6 +6,7 @@ import contextlib
 import multiprocessing
 import os
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from stores import tamper
 from scorepad import cli
 from scorepad.repository import GameRepository, checking
 from scorepad.store import Facts, Store, open_store
+from scorepad.store.sqlite.backups import Backups
 
 EVENING = play("ohell", "Ann Bob Cat", hand("Ann Bob Cat", [1, 0, 1], [1, 0, 1]), house={"ladder": "2", "hook": False})
 
@@ -63,6 +65,22 @@ def test_what_was_never_kept_for_the_years_is_kept_by_a_check_and_nothing_was_wr
         assert list(right) == [game_id]
         assert store.facts() == right
         assert store.games("finished", search="nn")[0].game_id == game_id
+
+
+def test_a_check_finds_one_flipped_bit_in_any_file_of_the_data_folder(tmp_path: Path) -> None:
+    with contextlib.closing(open_store(tmp_path / "data")) as store:
+        GameRepository(store).keep_all([EVENING] * 3, by="test")
+        store.secret()
+        Backups(tmp_path / "data" / "scorepad.db").keep(store, date(2026, 11, 20))
+    assert run(tmp_path, "check").text == "3 games checked, all whole.\n"
+    files = [path for path in (tmp_path / "data").rglob("*") if path.is_file() and path.stat().st_size]
+    assert {path.suffix for path in files} == {".db", ".secret"}
+    for path in files:
+        sound = path.read_bytes()
+        at = sound.find(b'"kind": "bids"') if path.suffix == ".db" else 5
+        path.write_bytes(sound[:at] + bytes([sound[at] ^ 0x40]) + sound[at + 1 :])
+        assert run(tmp_path, "check").status == 1, path
+        path.write_bytes(sound)
 
 
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="there are no such terminals here")

@@ -11,7 +11,6 @@ import contextlib
 import os
 import signal
 import sys
-from pathlib import Path
 
 from compiled import compiled_once
 
@@ -29,7 +28,7 @@ def main(folder: str) -> None:
     while True:
         server = os.fork()
         if server == 0:
-            app = create_app(open_store(folder), pages=Path(folder, "pages"))
+            app = create_app(open_store(folder))
             Server(app, listener, 8, most_sent=starting.MOST_AT_ALL).run()
             os._exit(1)
         word = sys.stdin.readline()

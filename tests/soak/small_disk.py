@@ -32,7 +32,7 @@ def full(data: Path) -> None:
     filler = data.parent / "filler"
     filler.write_bytes(b"x" * 200_000)
     with contextlib.closing(open_store(data)) as store:
-        keeper = Scorekeeper(Within(create_app(store, pages=data / "pages")))
+        keeper = Scorekeeper(Within(create_app(store)))
         keeper.without_room = True
         game, kept = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="5x5").path, 0
         with contextlib.suppress(OSError):
@@ -60,7 +60,7 @@ def filling_up(data: Path) -> None:
         filler = data.parent / "filler"
         filler.write_bytes(b"x" * max(0, left.f_bavail * left.f_frsize - room))
         with contextlib.closing(open_store(data)) as store:
-            keeper = Scorekeeper(Within(create_app(store, pages=data.parent.parent / "pages")))
+            keeper = Scorekeeper(Within(create_app(store)))
             keeper.without_room = True
             for _try in range(5):
                 new_game(keeper, "pike", "Ann", "Bob", "Cat")
@@ -75,7 +75,7 @@ def read_only(folder: Path) -> None:
         game = new_game(Scorekeeper(Within(create_app(store))), "pike", "Ann", "Bob", "Cat").path
     _mount(folder, "ro")
     with contextlib.closing(open_store(folder / "data")) as store:
-        keeper = Scorekeeper(Within(create_app(store, pages=folder / "data" / "pages")))
+        keeper = Scorekeeper(Within(create_app(store)))
         keeper.without_room = True
         assert keeper.visit(game).title == "Hand 1"
         page = keeper.send("/comments", text="Tea")

@@ -89,7 +89,7 @@ class Server:
 
     def start(self) -> None:
         self.store = open_store(self.folder / "data")
-        self.app = create_app(self.store, pages=self.folder / "pages")
+        self.app = create_app(self.store)
 
     def close(self) -> None:
         self.store.close()

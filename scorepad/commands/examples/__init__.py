@@ -19,9 +19,6 @@ from scorepad.words import _
 WHERE = STATES / "scorepad"
 """Where a service keeps the groups unless it is said."""
 
-CACHE = Path("/var/cache/scorepad")
-"""Where it keeps what is there for quickness, if the groups lie in a database."""
-
 HOMES = (Path("/home"), Path("/root"), Path("/run/user"))
 """What systemd calls the homes."""
 
@@ -87,16 +84,13 @@ def _systemd(host: Host) -> str:
         return _filled("systemd", command=command, keeping=keeping, homes=homes, **said)
     from scorepad.store.postgres.address import servers
 
-    words = told(
-        _("It writes where the host’s own secret and copies are, and what is kept for quickness; nowhere else.")
-    )
-    caching = f"CacheDirectory={CACHE.name}\nCacheDirectoryMode=0700"
+    words = told(_("It writes where the host’s own secret and the backups are, and nowhere else."))
     return _filled(
         "systemd",
         begun=_filled("systemd_begun"),
         command=command,
-        told=_filled("systemd_told", states=STATES, cache=CACHE.parent),
-        keeping=f"{words}\n{writing(WHERE, *host.folders)}\n{caching}",
+        told=_filled("systemd_told", states=STATES),
+        keeping=f"{words}\n{writing(WHERE, *host.folders)}",
         homes=homes,
         speaking=speaking(servers(host.database)),
     )

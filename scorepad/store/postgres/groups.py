@@ -267,10 +267,6 @@ class PostgresGroups:
         return DatabaseTurn(self.database, "upkeep")
 
     @property
-    def cache(self) -> Path:
-        return self._beside.cache
-
-    @property
     def at_once(self) -> int:
         return AT_ONCE
 

@@ -16,7 +16,7 @@ from scorepad.store.sqlite.connection import Connection
 from scorepad.store.sqlite.copies import drop, holds_games
 from scorepad.store.sqlite.failures import refusal
 from scorepad.store.sqlite.migrations import unlike_ours
-from scorepad.store.sqlite.secret import secret_beside
+from scorepad.store.sqlite.secret import is_damaged, place_of_secret, secret_beside
 from scorepad.store.sqlite.statements import FileSql
 from scorepad.words import _
 
@@ -31,7 +31,14 @@ class SqliteStore(SqlStore):
         super().__init__(Connection(path, made=made))
 
     def verify_side_tables(self) -> list[str]:
-        return self.engine.apart(_wrong_beside)  # takes its time, and the line that pages read by stays free
+        problems = self.engine.apart(_wrong_beside)  # takes its time, and the line that pages read by stays free
+        if is_damaged(self.file):
+            problems.append(
+                _("The file “{path}” is damaged. Links given out before open nothing any more.").format(
+                    path=place_of_secret(self.file)
+                )
+            )
+        return problems
 
     # --- all of it ----------------------------------------------------------------------------------
 

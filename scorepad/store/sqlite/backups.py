@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -22,13 +23,14 @@ from scorepad.errors import (
     StoreUnavailable,
 )
 from scorepad.store import GROUP_NAME, LINKS_BY, Store, open_store
-from scorepad.store.records import OF_THE_COPY, Restored
+from scorepad.store.records import OF_THE_COPY, BackupFile, Restored
 from scorepad.store.sqlite.connection import WAIT
 from scorepad.store.sqlite.copies import ENDINGS, copies_folder, drop, is_begun, went_to
 from scorepad.store.sqlite.daily import DailyCopies
 from scorepad.store.sqlite.driver import sqlite3
 from scorepad.store.sqlite.failures import failure, refusal
 from scorepad.store.sqlite.migrations import is_foreign
+from scorepad.words import _
 
 TRIES = 10
 """How often games are put back, at most, where somebody writes each time."""
@@ -176,6 +178,20 @@ def take_copy(source: Path, copy: Path) -> None:
         raise CopyDamaged(str(source)) from error
     if problems:
         raise CopyDamaged(str(source))
+
+
+def damaged_backups(backups: Sequence[BackupFile]) -> Iterator[str]:
+    """Yield one sentence for each backup that cannot be restored. Files put aside by a restore may be damaged."""
+    for backup in backups:
+        if backup.kind != "replaced":
+            with tempfile.TemporaryDirectory() as folder:
+                try:
+                    take_copy(
+                        backup.path, Path(folder, ".backup.db")
+                    )  # the dot: no backup is made before it is updated
+                except StoreUnavailable as error:
+                    told = error if isinstance(error, StoreNewer) else _("The backup “{path}” is damaged.")
+                    yield str(told).format(path=backup.path)
 
 
 def _refuse_foreign(file: Path) -> None:

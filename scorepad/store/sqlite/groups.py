@@ -179,10 +179,6 @@ class FolderGroups:
         return str(self._where)
 
     @property
-    def cache(self) -> Path:
-        return self._where
-
-    @property
     def at_once(self) -> None:
         return None
 

@@ -38,6 +38,11 @@ def secret_beside(file: Path) -> bytes:
     return bytes.fromhex(kept)
 
 
+def is_damaged(file: Path) -> bool:
+    """Return whether the games in `file` have a secret that is none; it is replaced when it is needed next."""
+    return place_of_secret(file).is_file() and _read(place_of_secret(file)) is None
+
+
 def keep_secret(file: Path, secret: bytes) -> None:
     """Let this be the secret of the games in `file`, whatever was kept there."""
     place_of_secret(file).unlink(missing_ok=True)  # of games that were there before

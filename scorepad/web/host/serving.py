@@ -126,8 +126,8 @@ class Serving:
             tells.append(counts.tell)
         limits = self.limits.share(self.workers)
         app = create_host(
-            groups, self.address, pages=groups.cache / "pages", limits=limits,
-            copies_days=self.copies_days, most_open=most_open, most_connections=connections, tells=tells,
+            groups, self.address, limits=limits, copies_days=self.copies_days,
+            most_open=most_open, most_connections=connections, tells=tells,
         )  # fmt: skip
         streams: Streams = app.extensions["scorepad_inside"].extensions["scorepad_streams"]
         if counts:

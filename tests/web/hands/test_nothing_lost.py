@@ -22,16 +22,10 @@ from scorepad.web import create_app
 from scorepad.web.groups.links import Links
 
 
-@pytest.fixture(scope="module")
-def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where templates are kept compiled, from one app to the next."""
-    return tmp_path_factory.mktemp("pages")
-
-
 @pytest.fixture
-def keeper(store: Store, pages: Path) -> Scorekeeper:
+def keeper(store: Store) -> Scorekeeper:
     """A store of each test's own, as these spoil it."""
-    return Scorekeeper(Within(create_app(store, pages=pages)))
+    return Scorekeeper(Within(create_app(store)))
 
 
 def table(keeper: Scorekeeper, hands: int = 0) -> Page:
@@ -332,13 +326,6 @@ def test_a_newer_scorepad_that_takes_the_file_over_meanwhile_is_told_on_the_page
     assert store.version(game.rpartition("/")[2]) == before
 
 
-def test_pages_are_shown_where_there_is_no_room_to_keep_them_compiled(store: Store, tmp_path: Path) -> None:
-    app = create_app(store, pages=tmp_path / "pages")
-    (tmp_path / "pages").rmdir()
-    (tmp_path / "pages").write_text("no folder any more")
-    assert Scorekeeper(Within(app)).visit("/").status == 200
-
-
 # --- a record that was changed ------------------------------------------------------------------------
 
 
@@ -351,10 +338,10 @@ def damaged(keeper: Scorekeeper, store: Store, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def later(damaged: str, tmp_path: Path, pages: Path) -> Iterator[Scorekeeper]:
+def later(damaged: str, tmp_path: Path) -> Iterator[Scorekeeper]:
     """Somebody who looks after a restart."""
     with contextlib.closing(open_store(tmp_path)) as store:
-        yield Scorekeeper(Within(create_app(store, pages=pages)))
+        yield Scorekeeper(Within(create_app(store)))
 
 
 def test_a_tap_that_the_disk_has_changed_is_no_bid_and_the_page_says_so_until_the_hand_is_recorded(

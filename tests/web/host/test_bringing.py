@@ -192,7 +192,7 @@ def test_without_a_name_or_a_file_nothing_is_begun(host: Hosted) -> None:
 
 
 def nothing_is_left(host: Hosted) -> bool:
-    return host.host.groups.keys() == [] and list((host.host.groups.cache / "groups").iterdir()) == []
+    return host.host.groups.keys() == [] and list(Path(host.host.groups.where, "groups").iterdir()) == []
 
 
 def bomb() -> bytes:

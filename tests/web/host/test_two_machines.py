@@ -30,7 +30,7 @@ def machine(database: str, address: str, folder: Path, *words: str, errors: int 
     folder.mkdir()
     where = ["--data", database, "--address", "https://scores.example.org", "--host", address, "--port", "0"]
     with subprocess.Popen(
-        [*PROGRAM, "host", *where, "--cache", str(folder / "cache"), "--log", "none", *words],
+        [*PROGRAM, "host", *where, "--log", "none", *words],
         env=environment(folder, HOME=str(folder)) | SAID, text=True, stdout=subprocess.PIPE, stderr=errors,
     ) as process:  # fmt: skip
         try:

@@ -93,7 +93,7 @@ def hosting(
     folder: Path, *words: str, database: str = "", figures: int = 0, by: Sequence[str] = (), files: Sequence[int] = ()
 ) -> Iterator[Running]:
     """A host over a folder, or over a database; started `by` a command that has these files."""
-    where = ["--data", database, "--cache", str(folder / "cache")] if database else ["--data", str(folder)]
+    where = ["--data", database] if database else ["--data", str(folder)]
     command = [*by, *PROGRAM, "host", *where, "--address", "https://scores.example.org", "--port", "0"]
     said = {"HOME": str(folder), **SAID} if database else {}
     with subprocess.Popen(
