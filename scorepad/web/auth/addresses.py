@@ -22,6 +22,15 @@ def hostname(header: str) -> str:
         return ""
 
 
+def is_well_formed(header: str) -> bool:
+    """Return whether a Host header can be a host at all: no empty label, none over 63 letters."""
+    try:
+        header.encode("idna")
+    except UnicodeError:
+        return False
+    return True
+
+
 def public_address(text: str) -> str:
     """An address at which people reach this machine through a proxy, as a browser writes it:
     "https://scores.example.org". ValueError is a sentence about what is wrong with it."""

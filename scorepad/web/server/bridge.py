@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import io
+import logging
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, MutableMapping
 from types import MappingProxyType
@@ -14,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 from a2wsgi import WSGIMiddleware
 
 from scorepad.web.auth.access import TOO_LARGE
-from scorepad.web.auth.addresses import hostname
+from scorepad.web.auth.addresses import hostname, is_well_formed
 from scorepad.web.server.lines import Line
 from scorepad.web.server.straight_on import straight_on
 from scorepad.web.server.streams import STREAM
-from scorepad.words import later
+from scorepad.words import _, later
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -40,6 +41,12 @@ LATER = 60
 """Seconds after which whoever is refused for that may try again."""
 
 MANY = later("Others are bringing their games in just now. Try again in a minute; nothing was begun.")
+
+
+SHOWN = 80
+"""Letters of a malformed Host header that the log shows."""
+
+logger = logging.getLogger("scorepad.server")
 
 
 class Bridge:
@@ -64,6 +71,11 @@ class Bridge:
         self._large = 0
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        host = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")
+        if not is_well_formed(host):  # Werkzeug cannot write addresses for such a host, so no page can be rendered
+            logger.warning(_("Refused a request with a malformed Host header: {host}").format(host=ascii(host[:SHOWN])))
+            scope["state"]["line"].refuse(400)
+            return
         is_large = scope["method"] == "POST" and scope["path"] in self._larger
         if is_large and self._large >= LARGER_AT_ONCE:
             scope["state"]["line"].refuse(429, str(MANY), LATER)

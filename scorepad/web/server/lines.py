@@ -111,7 +111,8 @@ class Line(H11Protocol):
         if self.cycle is not None:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
-        self.transport.write_eof()
+        with contextlib.suppress(OSError):  # the client is gone already
+            self.transport.write_eof()
         self.loop.call_later(HEARD_OUT, self.transport.abort)
 
 
