@@ -46,13 +46,18 @@ def _run(arguments: Sequence[str] | None) -> int:
         print(VERSION)
         return 0
     from scorepad.commands.files import complain
-    from scorepad.errors import ScorepadError
+    from scorepad.errors import FileUnreadable, ScorepadError, shortened
 
     given = parser().parse_args(words)
     try:
         return int(given.run(given) or 0)
     except ScorepadError as error:
         complain(str(error))
+        return 1
+    except BrokenPipeError:
+        raise
+    except OSError as error:  # a name that is too long, a folder that is a file: none needs a traceback
+        complain(str(FileUnreadable(shortened(str(error.filename or "")), error.strerror or str(error))))
         return 1
 
 

@@ -14,8 +14,9 @@ from functools import cached_property
 from importlib.resources import files
 from typing import Any, TypeVar
 
-from scorepad.errors import FormulaError, RulebookError, RuleFileError, SchemeError
+from scorepad.errors import FormulaError, RulebookError, RuleFileError, RulesUnnamed, SchemeError
 from scorepad.rules import rulebook, scheme, toml_text
+from scorepad.rules.phrases import is_visible
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.alike import plays_alike
 from scorepad.rules.scheme import Scheme
@@ -146,11 +147,11 @@ class RuleLibrary:
                 found = _playable(text, find_scheme or self.find_scheme)
         except RuleFileError as error:
             return None, [error]
-        if self._is_taken(kind, found.name, replaced):
+        unnamed = not is_visible(found.name)
+        if unnamed or self._is_taken(kind, found.name, replaced):
             line, column = toml_text.locate(text, "name") or (None, None)
-            wrong.append(
-                RuleFileError("name", _("There is already one of this name; give yours another."), line, column)
-            )
+            reason = _("There is already one of this name; give yours another.")
+            wrong.append(RuleFileError("name", str(RulesUnnamed(kind)) if unnamed else reason, line, column))
         return found, wrong
 
     def _is_taken(self, kind: RuleFileKind, name: str, replaced: str = "") -> bool:

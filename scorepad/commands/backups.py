@@ -64,7 +64,7 @@ def _own_files(store: Store) -> list[Path]:
 
 def _are_one(one: Path, other: Path) -> bool:
     there = one.exists() and other.exists()
-    return os.path.samefile(one, other) if there else one.resolve() == other.resolve()
+    return os.path.samefile(one, other) if there else os.path.realpath(one) == os.path.realpath(other)
 
 
 def restore_copy(arguments: argparse.Namespace) -> None:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from scorepad.commands.files import STDIO, read_file
 from scorepad.commands.places import data_folder, keeps_groups, opened_groups
-from scorepad.errors import FileUnreadable, NothingKept, SayWhichGroup, StoreUnavailable
-from scorepad.words import _
+from scorepad.errors import NothingKept, SayWhichGroup, StoreUnavailable
 
 if TYPE_CHECKING:
     from scorepad.game.state.record import Game
@@ -23,15 +22,10 @@ if TYPE_CHECKING:
 
 
 def games_file(arguments: argparse.Namespace) -> Path:
-    """The file of the games of --data. FileUnreadable in the home of nobody, StoreUnavailable at an address that is no
-    SQLite's."""
+    """Return the file of the games of --data. StoreUnavailable at an address that is not SQLite's."""
     from scorepad.store import file_of
 
-    folder = data_folder(vars(arguments).get("data"))
-    try:
-        return file_of(folder)
-    except RuntimeError as error:  # ~somebody
-        raise FileUnreadable(folder, _("There is no such user.")) from error
+    return file_of(data_folder(vars(arguments).get("data")))
 
 
 @contextlib.contextmanager

@@ -23,10 +23,12 @@ def add_to(commands: Commands) -> None:
         _add_where(one)
         one.add_argument("--format", choices=["text", "json"], default=argparse.SUPPRESS, help=_("how to answer"))
     new = command(inner, "new", begin, _("Begin a group; the link of its owner."))
-    new.add_argument("name", metavar=_("NAME"), help=_("what it is called"))
+    new.add_argument("name", type=_name, metavar=_("NAME"), help=_("what it is called"))
     take = command(inner, "take", take_in, _("Make a group of a folder of games; there it says where they went."))
     take.add_argument("folder", metavar=_("FOLDER"), help=_("folder of the games, as a laptop has it"))
-    take.add_argument("--name", metavar=_("NAME"), help=_("what it is called; as the folder is unless said"))
+    take.add_argument(
+        "--name", type=_name, metavar=_("NAME"), help=_("what it is called; as the folder is unless said")
+    )
     give = command(inner, "give", give_away, _("Let a group go to a folder, which a laptop opens; here it is closed."))
     give.add_argument("group", metavar=_("GROUP"), help=_("key of the group"))
     give.add_argument("folder", metavar=_("FOLDER"), help=_("folder for its games, which keeps none yet"))
@@ -45,6 +47,16 @@ def _add_where(parser: argparse.ArgumentParser) -> None:
     said = _("folder of the groups, or the postgresql:// address of a database")
     parser.add_argument("--data", metavar=_("WHERE"), default=argparse.SUPPRESS, help=said)
     add_beside(parser)
+
+
+def _name(text: str) -> str:
+    """Return the name of a group as it is stored. ArgumentTypeError if nothing of it can be seen."""
+    from scorepad.game.decide.setup import as_written
+
+    name = as_written(text)
+    if not name:
+        raise argparse.ArgumentTypeError(_("A group needs a name."))
+    return name
 
 
 def tell(arguments: argparse.Namespace) -> None:

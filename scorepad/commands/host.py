@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from scorepad.commands.arguments import Commands, add_beside, command
 from scorepad.commands.files import complain, put
-from scorepad.commands.places import beside
+from scorepad.commands.places import beside, data_folder
 from scorepad.commands.serve import LOOPBACK, address_option, port_option
 from scorepad.words import _
 
@@ -112,6 +112,8 @@ _many.__name__ = "number"
 def serve(arguments: argparse.Namespace) -> None:
     """Serve the groups until it is ended, or with --example print how that is set up. NotAHost, StoreUnavailable,
     PortTaken, CannotListen, NoFigures, OneWorker, HostOutdated."""
+    if arguments.data:
+        data_folder(arguments.data)
     if arguments.example:
         _show(arguments)
     elif arguments.data and arguments.address:

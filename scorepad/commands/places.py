@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import errno
 import os
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from scorepad.errors import FileUnreadable, shortened
+from scorepad.words import _
 
 if TYPE_CHECKING:
     from scorepad.store.groups import Beside, Groups
@@ -21,9 +25,36 @@ def data_folder(
     platform: str = sys.platform,
     home: Path | None = None,
 ) -> str:
-    """Where the games are: as said, $SCOREPAD_DATA, or the folder of this user's data on this kind of machine."""
-    said = given or environment.get("SCOREPAD_DATA")
-    return said or str(_own_data(environment, platform, home or Path.home()))
+    """Return where the games are: as said, $SCOREPAD_DATA, or the folder of this user's data on this kind of machine.
+
+    FileUnreadable for what can be no file and no database.
+    """
+    where = given or environment.get("SCOREPAD_DATA")
+    if where:
+        _refuse_impossible(where)
+    return where or str(_own_data(environment, platform, home or Path.home()))
+
+
+def _refuse_impossible(where: str) -> None:
+    """Raise FileUnreadable for a name or address that this system cannot have, whatever is stored there."""
+    from urllib.parse import unquote, urlsplit
+
+    from scorepad.store.opening import is_database
+
+    try:
+        urlsplit(where)
+        if is_database(where):
+            where.encode()
+        else:
+            path = unquote(where.removeprefix("sqlite:///")) if where.startswith("sqlite:///") else where
+            os.stat(Path(path).expanduser())
+    except RuntimeError as error:  # ~somebody
+        raise FileUnreadable(shortened(where), _("There is no such user.")) from error
+    except ValueError as error:
+        raise FileUnreadable(shortened(where), _("No file and no database can have this name.")) from error
+    except OSError as error:
+        if error.errno in (errno.ENAMETOOLONG, errno.ELOOP):
+            raise FileUnreadable(shortened(where), error.strerror or str(error)) from error
 
 
 def _own_data(environment: Mapping[str, str], platform: str, home: Path) -> Path:

@@ -48,11 +48,17 @@ def shown(value: object) -> str:
     return quoted(value[:40]) if isinstance(value, str) else "–" if value is None else str(value)[:40]
 
 
+def shortened(text: str, most: int = 80) -> str:
+    """Return the text, cut to `most` letters: a message stays a sentence whatever a file has for a name."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
 def place_in_words(where: str) -> str:
     """The place that an error names, as one would point at it: `points[2].when` is case 2, “when”;
     "" where it names none."""
     if not where:
         return ""
+    where = shortened(where)
     found = _COUNTED.fullmatch(where)
     if found:
         counted = {

@@ -25,6 +25,13 @@ class SchemeMissing(RuleError):
         super().__init__("scheme", text.format(rulebook=ours(rulebook)))
 
 
+class RulesUnnamed(RuleError):
+    """A scheme or rulebook whose name nobody can see."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(kind, _("A scheme needs a name.") if kind == "scheme" else _("A rulebook needs a name."))
+
+
 class BadHouse(RuleError):
     """A house rule, rulebook or scheme that a game cannot be played by."""
 

@@ -12,6 +12,18 @@ HARD = "\u00a0\u202f"
 _BLANKS = re.compile(rf"[^\S{HARD}]+")
 
 
+BLANK = "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u2800\u3164\uffa0"
+"""Characters that Unicode counts as letters or marks, and that fonts draw as nothing: Hangul fillers and the like."""
+
+_VARIANT = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+
+
+def is_visible(text: str) -> bool:
+    """Return whether a reader can see anything of a text: spaces, joiners and fillers alone are no name."""
+    letters = (letter for letter in text if letter not in BLANK and not _VARIANT.match(letter))
+    return any(letter.isprintable() and not letter.isspace() for letter in letters)
+
+
 def capital(text: str) -> str:
     """With a capital at the beginning, and the rest as it is: other languages write nouns with one."""
     return text[:1].upper() + text[1:]

@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
-from scorepad.errors import LadderError, RuleFileError
+from scorepad.errors import LadderError, RuleFileError, shortened
 from scorepad.words import _
 
 MOST_TEXT = 100_000  # characters
@@ -100,7 +100,8 @@ def _place(error: RuleFileError, text: str) -> None:
         line = text.split("\n")[error.line - 1]
         before = re.sub(r"""(=\s*["']).*""", r"\1", line)
         error.column = len(before) + error.at + 1
-    error.args = (_("Line {line}, {where}: {reason}").format(line=error.line, where=error.where, reason=error.reason),)
+    words = _("Line {line}, {where}: {reason}")
+    error.args = (words.format(line=error.line, where=shortened(error.where), reason=error.reason),)
 
 
 # --- writing ----------------------------------------------------------------------------------------------

@@ -6,8 +6,9 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from scorepad.errors import NoPostgres
+from scorepad.errors import NoPostgres, StoreUnavailable
 from scorepad.store.groups import Beside, Groups
+from scorepad.words import _
 
 DATABASES = ("postgresql://", "postgres://")
 
@@ -25,6 +26,8 @@ def open_groups(
     NoPostgres where what speaks with a database is not installed, AddressUnsafe where a password stands in the address.
     """
     if not is_database(os.fspath(where)):
+        if "://" in os.fspath(where):
+            raise StoreUnavailable(_("The groups of a host are in a folder, or at an address like postgresql://…"))
         from scorepad.store.sqlite.groups import FolderGroups  # late, as open_store does
 
         return FolderGroups(Path(where).expanduser(), environment)

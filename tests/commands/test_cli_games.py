@@ -179,6 +179,25 @@ def test_a_mistyped_folder_is_not_begun(folder: Path) -> None:
     assert not (folder / "typo").exists()
 
 
+@pytest.mark.parametrize("where", ["sqlite:///%00", "http://[", "postgresql://[", "~no-such-user/x", "a" * 300, "loop"])
+@pytest.mark.parametrize(
+    "words", [["games"], ["groups"], ["restore"], ["host", "--address", "https://scores.example.org"]]
+)
+def test_a_place_that_cannot_be_is_refused_in_one_sentence(folder: Path, where: str, words: list[str]) -> None:
+    (folder / "loop").symlink_to("loop")
+    refused(run(folder, *words, "--data", where))
+
+
+@pytest.mark.parametrize(
+    "words", [["backup"], ["restore"], ["years", "--sqlite"], ["groups", "--data", "host", "restore"]]
+)
+@pytest.mark.parametrize("name", ["a" * 300, "game.json/copy.db", "loop/copy.db"])
+def test_a_file_that_cannot_be_is_refused_in_one_sentence(folder: Path, name: str, words: list[str]) -> None:
+    kept(folder)
+    (folder / "loop").symlink_to("loop")
+    refused(run(folder, *words, name))
+
+
 def test_the_folder_of_the_games_may_be_said_before_the_command_or_after_it(folder: Path) -> None:
     game_id = run(folder, "import", "game.json", "--data", "here").text.strip()
     for words in (["--data", "here", "games"], ["games", "--data", "here"]):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 from program import GAME, refused, run, with_a_game
+
+REFUSED = Path(__file__).parent.parent / "schemes" / "refused"
 
 
 @pytest.fixture
@@ -176,6 +179,14 @@ def test_a_sound_scheme_passes_its_check(folder: Path) -> None:
 def test_an_unsound_scheme_is_refused_with_line_and_reason(folder: Path, text: str, said: tuple[str, ...]) -> None:
     (folder / "x.toml").write_text(text)
     refused(run(folder, "schemes", "check", "x.toml"), "x.toml", *said)
+
+
+@pytest.mark.parametrize("file", sorted(REFUSED.iterdir()), ids=lambda file: file.stem)
+def test_whatever_is_wrong_in_a_rule_file_takes_one_sentence(folder: Path, file: Path) -> None:
+    shutil.copy(file, folder / "x.toml")
+    answer = run(folder, "schemes", "check", "x.toml")
+    refused(answer, "x.toml, line ")
+    assert len(answer.error) < 200
 
 
 def test_what_is_wrong_in_a_scheme_as_data(folder: Path) -> None:

@@ -81,6 +81,29 @@ def for_ever(store: Store) -> None:
         add(store, seen, seen=seen)
 
 
+def test_a_page_of_the_file_copied_over_another_is_told_and_no_game_looks_as_if_it_had_never_been_there(
+    store: Store, tmp_path: Path
+) -> None:
+    for number in range(30):
+        begin(store, f"g{number}")
+    store.close()
+    file = file_behind(store)
+    with contextlib.closing(sqlite3.connect(file)) as sqlite:
+        (index,) = sqlite.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_games_1'"
+        ).fetchone()
+        (size,) = sqlite.execute("PRAGMA page_size").fetchone()
+    sound, damaged = file.read_bytes(), 0
+    for at in range(0, len(sound), size):
+        file.write_bytes(sound[: (index - 1) * size] + sound[at : at + size] + sound[index * size :])
+        try:
+            with contextlib.closing(open_store(tmp_path)) as opened:
+                assert opened.load("g7")
+        except StoreDamaged:
+            damaged += 1
+    assert damaged > 1
+
+
 def test_a_full_disk_is_told_and_what_was_recorded_stays(store: Store) -> None:
     assert isinstance(store, SqliteStore)
     played(store, 1)

@@ -13,6 +13,7 @@ from scorepad.game.state.events import Described, HouseChanged, Opened
 from scorepad.game.state.record import Game, options_for
 from scorepad.game.state.turns import next_dealer
 from scorepad.rules.numbers import is_whole
+from scorepad.rules.phrases import BLANK, is_visible
 from scorepad.rules.rulebook import KEYS, Rulebook
 from scorepad.rules.scheme import Scheme
 
@@ -36,6 +37,9 @@ def open_game(
     `head`: any fields of `events.Head`; `recorded` earlier, its date may be any words. Raises RuleError for the field
     that does not fit, RulebookError or SchemeError for a house rule that cannot be.
     """
+    for field, rules in (("rulebook", rulebook), ("scheme", scheme)):
+        if not is_visible(rules.name):
+            raise errors.RulesUnnamed(field)
     house = with_scheme_options(house or {}, rulebook, scheme)
     played_by = rulebook.with_house(house)
     if len(names) > played_by.max_players:
@@ -135,6 +139,7 @@ def player_names(names: Sequence[str]) -> list[str]:
     return players
 
 
+_NO_BLANKS = dict.fromkeys(map(ord, BLANK))
 _JOINERS = "\u200c\u200d"  # invisible, but Persian names and some signs are spelt with them
 
 
@@ -142,8 +147,8 @@ def as_written(name: object) -> str:
     """A name as the sheet writes it: single blanks, and no letters that cannot be seen."""
     letters = name if isinstance(name, str) else ""
     kept = "".join(one for one in letters if one.isprintable() or one.isspace() or one in _JOINERS)
-    text = " ".join(kept.split())
-    return text if text.strip(_JOINERS) else ""
+    text = " ".join(kept.translate(_NO_BLANKS).split())
+    return text if is_visible(text) else ""
 
 
 def plain_text(text: str) -> str:

@@ -38,6 +38,9 @@ MOST_WORK = 120_000  # nodes worked out: about a quarter of a second
 
 _TOO_LONG = 10**12  # not written out
 
+MOST_SHOWN = 6
+"""Names of which a message shows the value, besides the bid."""
+
 
 def problems(scheme: PointsRules) -> Iterator[SchemeError]:
     """What makes the scheme unsound: the first hand that cannot be worked out, and every example that does not hold."""
@@ -120,9 +123,15 @@ class _Search:
             except _FailureError as failure:
                 name = self.widest(hands, failure)
                 if name is None:
-                    return _problem(failure, hands)
+                    return _problem(failure, self.example(failure, hands))
                 open_sets += ({**hands, name: half} for half in _cut(hands[name]))
         return None
+
+    def example(self, failure: _FailureError, hands: HandSet) -> HandSet:
+        """Return what to show of a single hand that fails: first what the failing part depends on."""
+        first = self.behind(names_in(failure.node))
+        names = sorted(hands, key=lambda name: (name not in first, name not in _SAID))[:MOST_SHOWN]
+        return {name: values for name, values in hands.items() if name in names or name in ("bidding", "bid")}
 
     def widest(self, hands: HandSet, failure: _FailureError) -> str | None:
         """What to cut: of what stands behind the failing part, else behind anything, the one with most values."""

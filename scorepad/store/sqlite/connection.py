@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from scorepad.errors import (
+    GameNotFound,
     NothingKept,
     StoreBusy,
     StoreDamaged,
@@ -137,7 +138,7 @@ class Connection:
         deadline = time.monotonic() + self.wait_to_read
         with self._own_words(), self._reader.held(self.wait_to_read) as sqlite:
             self._look()
-            with _shared(sqlite, deadline):
+            with _shared(sqlite, deadline), self._no_lost_game(sqlite):
                 return work(FileSql(sqlite))
 
     def apart(self, work: Callable[[FileSql], Answer]) -> Answer:
@@ -148,8 +149,19 @@ class Connection:
 
     def write(self, work: Callable[[FileSql], Answer]) -> Answer:
         """Do what reads and writes as if nobody else were there."""
-        with self.writing() as sqlite:
+        with self.writing() as sqlite, self._no_lost_game(sqlite):
             return work(FileSql(sqlite))
+
+    @contextlib.contextmanager
+    def _no_lost_game(self, sqlite: sqlite3.Connection) -> Iterator[None]:
+        """Raise StoreDamaged for a game that only a damaged index does not find."""
+        try:
+            yield
+        except GameNotFound as error:
+            query = "SELECT 1 FROM games NOT INDEXED WHERE id = ?"
+            if FileSql(sqlite).execute(query, [error.game_id]).fetchone():
+                raise StoreDamaged(str(self.path)) from error
+            raise
 
     def changes(self) -> int:
         """A number that is another one whenever anybody has written; what we write ourselves counts too, for it is

@@ -24,7 +24,8 @@ ENDINGS = ("", "-journal", "-wal", "-shm")
 def drop(file: Path) -> None:
     """Take a database away, and what SQLite has beside it, which would spoil the one that takes its place."""
     for ending in ENDINGS:
-        Path(f"{file}{ending}").unlink(missing_ok=True)
+        with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+            Path(f"{file}{ending}").unlink()
 
 
 def copies_folder(file: Path) -> Path:

@@ -93,9 +93,10 @@ def ask() -> Response:
 def end() -> AnyResponse | tuple[Response, int]:
     """Delete the group for good, with its copies, where its name is typed; else the page with what is wrong."""
     key, name = group().key, group().name
-    if as_written(request.form.get("group", "")).casefold() != name.casefold():
+    typed = request.form.get("group", "")
+    if name.casefold() not in (as_written(typed).casefold(), typed.strip().casefold()):
         why = _("Type “{name}”, so that no group is deleted by a slip. Nothing was deleted.").format(name=name)
-        return _page(why=why, typed=request.form.get("group", "")[:200]), 422
+        return _page(why=why, typed=typed[:200]), 422
     try:
         host().groups.remove(key)
     except GroupNotFound:  # another owner was quicker
