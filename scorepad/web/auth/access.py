@@ -49,6 +49,9 @@ ACCESS = "Scorepad-Access"
 """The header that says "none" to whoever may not do what they ask: not at all, or not any more, as their link was taken
 back. A script sends such a thing no more, and forgets the pages that it has kept."""
 
+PRIVATE = "private"
+"""How long a shared cache may keep what a view does not call public: never. A browser may, to go back to a page."""
+
 STAYS_SECURE = 365 * 86400
 """Seconds for which a browser that came by https comes by nothing else."""
 
@@ -136,6 +139,7 @@ def secure(app: Flask) -> None:
     def add_headers(response: Response) -> Response:
         for name in OF_NO_PAGE if response.mimetype in NO_PAGES else HEADERS:
             response.headers.setdefault(name, HEADERS[name])
+        response.headers.setdefault("Cache-Control", PRIVATE)
         if g.get("kept_out"):
             response.headers[ACCESS] = "none"
         if request.is_secure:

@@ -13,7 +13,7 @@ import pytest
 from builders import hand, play
 from hosting import NOBODY, Hosted, hosted
 from scorekeeper import Scorekeeper, Within
-from web.auth.test_routes import ANYBODY, LOOK, OWNER, SCORE, YEARS, address, routes
+from web.auth.test_routes import ANYBODY, LOOK, NO_PAGES, OWNER, SCORE, YEARS, address, routes
 
 from scorepad.store import NewEvent, Store
 from scorepad.store.postgres.engine import DatabaseSql
@@ -109,6 +109,17 @@ def test_who_has_anything_of_ours_is_a_stranger_on_every_address_of_theirs(
                 for path in {address(rule, game_id) for game_id in (their_game, our_game)}:
                     answer = told(somebody, way, theirs.root + path, theirs.key)
                     assert answer == asked, name
+
+
+def test_no_shared_cache_may_keep_an_answer_about_a_group(host: Hosted, ours: Group, our_game: str) -> None:
+    owner = host.owner(ours)
+    answers = [
+        (name, owner.way.ask(way, ours.root + address(rule, our_game)))
+        for name, way, rule in routes(host.pages)
+        if name not in NO_PAGES
+    ]
+    for name, answer in [*answers, ("stranger", host.stranger().way.ask("GET", ours.root + "/"))]:
+        assert answer.headers.get("Cache-Control") in ("private", "no-store"), (name, answer.status)
 
 
 def test_the_owner_of_ours_finds_no_game_of_theirs_at_home(
