@@ -1,8 +1,8 @@
 """Letters that the fonts which come along lack: a font of this machine that has them, or how they are spelled in Latin.
 
-Chinese, Japanese and Korean are looked for in `SCOREPAD_FONTS` (a font's file or a folder) and where systems keep their
-fonts, when a name first needs it. Only TrueType outlines will do: ReportLab embeds no others, so Noto's and Adobe's
-CJK fonts are of no use here.
+Chinese, Japanese and Korean are looked for when a name first needs them: where systems keep their fonts, or only in
+`SCOREPAD_FONTS` (a font's file or a folder) if that is set. Only TrueType outlines will do: ReportLab embeds no others,
+so Noto's and Adobe's CJK fonts are of no use here.
 """
 
 from __future__ import annotations
@@ -41,12 +41,14 @@ def font_with(letter: str) -> str | None:
 
 @lru_cache(maxsize=1)
 def _paths() -> tuple[str, ...]:
-    """Fonts worth a look, the best first; those that somebody chose before all others."""
-    chosen = os.environ.get("SCOREPAD_FONTS", "")
+    """Return the fonts worth a look, the best first; only the chosen ones if any place was chosen."""
+    chosen = os.environ.get("SCOREPAD_FONTS")
+    if chosen:
+        return tuple(map(str, _fonts_in(Path(chosen))))
     found = [path for folder in _FOLDERS for path in _fonts_in(Path(folder).expanduser())]
     places = {path: _place(path) for path in found}
     known = sorted((path for path in found if places[path] < len(_CALLED)), key=lambda path: (places[path], path))
-    return tuple(map(str, [*(_fonts_in(Path(chosen)) if chosen else ()), *known]))
+    return tuple(map(str, known))
 
 
 def _fonts_in(place: Path) -> list[Path]:

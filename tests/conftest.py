@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pinned  # noqa: F401  before anything reads the environment
+
+# isort: split
 import contextlib
 import gc
 import os
