@@ -90,7 +90,8 @@ class Node:
 
     def _words(self) -> str:
         apart = "" if self.tag in ("b", "em", "i", "u", "s", "a", "code") else " "
-        inside = (one if isinstance(one, str) else one._words() for one in self.inside)
+        shown = (one for one in self.inside if isinstance(one, str) or not one.has("hidden"))
+        inside = (one if isinstance(one, str) else one._words() for one in shown)
         unread = self.tag in _UNSEEN or self.get("class") in _SHORTER
         return apart + "".join(inside) + apart if not unread else " "
 
@@ -219,7 +220,7 @@ class Form:
 
     @property
     def buttons(self) -> list[Node]:
-        return [one for one in self._controls("button") if not one.has("disabled")]
+        return [one for one in self._controls("button") if not (one.has("disabled") or one.has("hidden"))]
 
     def value(self, name: str) -> str | None:
         """What stands in a field now; None where nothing would be sent."""

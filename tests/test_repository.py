@@ -169,7 +169,7 @@ def test_of_two_threads_that_decide_at_once_one_is_refused(repository: GameRepos
 def test_recording_can_empty_the_draft(repository: GameRepository, store: Store) -> None:
     game_id = repository.create(opening(), by="Ann")
     store.keep_draft(game_id, 1, "bid.p1", 1)
-    repository.append(game_id, bids(repository.load(game_id).game, 1, 0, 0), seen=1, by="Ann", clears_draft=True)
+    repository.append(game_id, bids(repository.load(game_id).game, 1, 0, 0), seen=1, by="Ann")
     assert store.draft(game_id)["values"] == {}
 
 

@@ -13,6 +13,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from scorepad.errors import GameNotFound, RecordDamaged, StaleVersion, StoreUnavailable
+from scorepad.game.decide import again
+from scorepad.game.decide.again import ENDS_TAPPING
 from scorepad.game.state import events as e
 from scorepad.game.state.event_json import to_json
 from scorepad.game.state.record import Game
@@ -20,8 +22,9 @@ from scorepad.newest import Newest
 from scorepad.repository.folding import FoldedGames, Known, fold, fold_sound
 from scorepad.repository.ids import game_id_for, ids_begun_by, new_event_id, new_game_id
 from scorepad.repository.summaries import summary_of
+from scorepad.repository.undo import Step, Timeline, swapped
 from scorepad.repository.years import KeptYears, facts_of
-from scorepad.store import Batch, DraftField, Listed, Mark, NewEvent, Pile, Store
+from scorepad.store import Action, Batch, DraftField, Listed, Mark, NewEvent, Pile, Store
 from scorepad.store.records import seal
 from scorepad.words import _, ours
 
@@ -146,13 +149,15 @@ class GameRepository:
         seen: int,
         by: str,
         event_id: str | None = None,
-        clears_draft: bool = False,
         builds_on: DraftField | None = None,
+        author: str = "",
+        taps: Sequence[Action] = (),
     ) -> int:
         """Put down an event decided on version `seen`; the new version.
 
         Sent again with the same `event_id` it counts once: the version it made is answered. StaleVersion when the
-        game has gone on since. `clears_draft` and `builds_on` as `Store.append` has them.
+        game has gone on since. The bids or the outcome of a hand clear the draft, and their undo puts it back. The
+        rest as `Store.append` has it.
         """
         game, (version, head) = self._folded.at(game_id, seen) or self._load(game_id)
         if version != seen:
@@ -160,14 +165,45 @@ class GameRepository:
             if sent_before is None:
                 raise StaleVersion(seen, version)
             return sent_before
+        of_draft = isinstance(game.history.meant(event), ENDS_TAPPING)
+        restores = game.history.place_of(event) if of_draft and isinstance(event, e.Undone) else None
         game, [new] = game.then(event), self._new_events([event], by, event_id or new_event_id())
         after, head = head, head_with(game_id, seen, head, [new])
         version = self.store.append(
             game_id, new.event, id=new.id, seen=seen, after=after, by=by, at=new.at, summary=summary_of(game),
-            facts=facts_of(game, head), clears_draft=clears_draft, builds_on=builds_on,
+            facts=facts_of(game, head), clears_draft=of_draft and restores is None, builds_on=builds_on, author=author,
+            taps=[one._replace(at=new.at) for one in taps], restores=restores,
         )  # fmt: skip
         self._folded.put(game_id, (version, head), game)  # by the hash it is known whether just this stands there
         return version
+
+    def tap(self, game_id: str, action: Action, *, seen: int, checked: bool = False) -> None:
+        """Change the draft, with the time of now; otherwise as `Store.change_draft`."""
+        self.store.change_draft(game_id, action._replace(at=self._now()), seen=seen, checked=checked)
+
+    def undo(self, stored: StoredGame, step: Step, *, by: str, author: str) -> None:
+        """Take back a step. RuleError if a later one depends on it, DraftChanged if another was just now tapped."""
+        self.timeline(stored).must_be_free(step)
+        if step.action is None:
+            event = again.undo(stored.game, step.version)
+            self.append(stored.game_id, event, seen=stored.version, by=by, author=author)
+        else:
+            fields = swapped(step.action.fields)
+            action = step.action._replace(fields=fields, by=by, author=author, undoes=step.number, redoes=None)
+            self.tap(stored.game_id, action, seen=stored.version, checked=True)
+
+    def redo(self, stored: StoredGame, step: Step, *, by: str, author: str) -> None:
+        """Put back an undone step. RuleError if it does not fit what came since."""
+        if step.action is None:
+            event = again.redo(stored.game, step.version)
+            self.append(stored.game_id, event, seen=stored.version, by=by, author=author)
+        else:
+            action = step.action._replace(by=by, author=author, undoes=None, redoes=step.number)
+            self.tap(stored.game_id, action, seen=stored.version)
+
+    def timeline(self, stored: StoredGame) -> Timeline:
+        """Return what Undo and Redo do next in a game."""
+        return Timeline(stored.game, self.store.tapped(stored.game_id)[1])
 
     def append_together(
         self,
@@ -259,9 +295,12 @@ class GameRepository:
         self._folded.put(game_id, state, game)
         return game, state
 
+    def _now(self) -> str:
+        return self._clock().astimezone(UTC).isoformat(timespec="seconds")
+
     def _new_events(self, events: Sequence[e.Event], by: str, last_id: str) -> list[NewEvent]:
         """Events put down together: the last bears the id by which it is known that they were sent before."""
-        at = self._clock().astimezone(UTC).isoformat(timespec="seconds")
+        at = self._now()
         ids = [new_event_id() for _event in events[1:]] + [last_id]
         return [NewEvent(one, to_json(event), by, at) for one, event in zip(ids, events, strict=True)]
 

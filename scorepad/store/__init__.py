@@ -16,6 +16,7 @@ from urllib.parse import unquote, urlsplit
 
 from scorepad.errors import StoreUnavailable
 from scorepad.store.records import (
+    Action,
     Batch,
     Chain,
     DraftField,
@@ -37,6 +38,7 @@ __all__ = [
     "BINNED",
     "GROUP_NAME",
     "LINKS_BY",
+    "Action",
     "Batch",
     "Chain",
     "DraftField",
@@ -89,6 +91,9 @@ class Store(Protocol):
         facts: Facts | None = None,
         clears_draft: bool = False,
         builds_on: DraftField | None = None,
+        author: str = "",
+        taps: Sequence[Action] = (),
+        restores: int | None = None,
     ) -> int:
         """Add an event decided at version `seen`, whose hash is `after` where that is known; the new version.
         StaleVersion when the game has gone on since, or is another one.
@@ -97,6 +102,9 @@ class Store(Protocol):
         `facts` are kept with it, as `keep_facts` does; where there are none, those of an earlier state stay.
         `clears_draft` empties the draft in the same transaction. `builds_on` is what was tapped when the event was
         decided: DraftChanged when that field of the draft is another by now.
+
+        `author` is the browser's session. `taps` are changes of the draft that came just before the event. `restores`
+        is the version of an event that this one undoes: the draft which that one had cleared is put back.
         """
 
     def append_all(
@@ -220,13 +228,16 @@ class Store(Protocol):
         comes late drops no taps of the next hand.
         """
 
-    def swap_draft(self, game_id: str, before: DraftField, value: object | None, *, seen: int, by: str = "") -> None:
-        """Keep `value` in one field of the draft where `before`, which it builds on, still stands: a call on those
-        before it.
+    def change_draft(self, game_id: str, action: Action, *, seen: int, checked: bool = False) -> None:
+        """Write the fields of an action into the draft as `keep_draft` does, and note it for Undo.
 
-        DraftChanged when something else stands there by now, StaleVersion when the game has gone on since version
-        `seen`.
+        `checked`: DraftChanged when a field's value is not the one before, as for a call on those before it.
+        StaleVersion when the game has gone on since version `seen`.
         """
+
+    def tapped(self, game_id: str) -> tuple[dict[str, Any], list[Action]]:
+        """Return the draft as `draft` does, and the actions of the game in their order, by one read. Actions that the
+        disk has changed are left out."""
 
     # --- own rule files -----------------------------------------------------------------------------
 

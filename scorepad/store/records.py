@@ -53,6 +53,31 @@ class DraftField(NamedTuple):
     """As JSON has it; None where nothing is tapped in the field."""
 
 
+class Action(NamedTuple):
+    """A change of the draft, or the author of an event, in the order in which they came; Undo goes by it.
+
+    An action without `fields` stands for the event that made `version`, and `cleared` is the draft that it ended.
+    """
+
+    author: str
+    """The browser's session; "" if nobody's in particular."""
+    by: str
+    at: str
+    """When it came: ISO 8601, UTC."""
+    hand: int = 0
+    fields: Mapping[str, tuple[Any, Any]] = {}
+    """The value before and after, by field; None where nothing is tapped."""
+    undoes: int | None = None
+    """The number of the action that this one takes back."""
+    redoes: int | None = None
+    """The number of the undone action that this one puts back."""
+    cleared: Mapping[str, Any] = {}
+    number: int = 0
+    """Counts a game's actions from 1; given by the store."""
+    version: int = 0
+    """The version of the game on which a field was tapped, or which the event made; given by the store."""
+
+
 class Mark(NamedTuple):
     """In which state a record is: how many events it has and the hash of the last one, which together tell it from
     every other state; and on how many days the game has lain in the bin, 0 where it does not."""

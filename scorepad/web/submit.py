@@ -7,9 +7,10 @@ typed and the message at its field.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
+from secrets import token_hex
 from uuid import uuid4
 
 from flask import abort, flash, g, redirect, request, session, url_for
@@ -27,28 +28,30 @@ from scorepad.game.state.events import (
     Commented,
     Described,
     Event,
-    Misdealt,
-    Misplayed,
+    Redone,
     Renamed,
     TricksRecorded,
+    Undone,
 )  # fmt: skip
 from scorepad.game.state.record import Game
 from scorepad.repository import GameRepository, StoredGame
 from scorepad.rule_library import RuleLibrary
-from scorepad.store import DraftField, Mark
+from scorepad.store import Action, DraftField, Mark
 from scorepad.web.groups.group import first_mark, group, reason
 from scorepad.web.numbers_typed import MOST, whole
 from scorepad.web.resend import Resend, address_asked, can_be_put_again, decided_then, meanwhile, somebody_did_it
 from scorepad.words import _
 
 _BESIDE_A_HAND = Adjusted | Commented | Described | Renamed
-_ENDS_TAPPING = BidsRecorded | TricksRecorded | Misdealt | Misplayed
 
 WRITES_AS = "name"
 """In the session: who holds this device."""
 
 UNNAMED = "scorer"
 """Who writes with a device to which no name was given."""
+
+AUTHOR = "author"
+"""In the session: the id of this browser, by which Undo knows its own actions."""
 
 MOST_SAID = 200  # letters; it travels in a cookie
 
@@ -191,6 +194,15 @@ def who() -> str:
     return name or UNNAMED
 
 
+def author() -> str:
+    """Return the id of this browser's session; a new one gets it now."""
+    if AUTHOR not in session:
+        session[AUTHOR] = token_hex(8)
+        session.permanent = True
+    own: str = session[AUTHOR]
+    return own
+
+
 def named(by: str) -> str:
     """Who wrote something, in the language of who reads."""
     return _("scorer") if by == UNNAMED else by
@@ -243,12 +255,13 @@ def submit(
     builds_on: DraftField | None = None,
     whatever_came: bool = False,
     of_hand: bool = False,
+    taps: Sequence[Action] = (),
 ) -> Answer:
     """Decide an event on the game as it is, record it, and go on to `to` (else the game's page).
 
     `whatever_came` between takes nothing from it: it is recorded on the game as it is now; from what is `of_hand`,
     bids or tricks, only what happens beside a hand takes nothing. With `builds_on`, what was tapped when the event
-    was decided: DraftChanged when that is another by now.
+    was decided: DraftChanged when that is another by now. `taps` are those that came with it and not before.
     """
     sent, done = idempotency_key(), onward(game_id, to, anchor)
     for tried in range(TRIES):
@@ -256,7 +269,7 @@ def submit(
         seen = stored.version if whatever_came else version_seen(game_id)
         beside = of_hand and _only_beside(stored.game, seen)
         try:
-            _record(stored, decide, seen, sent, builds_on, beside=beside)
+            made = _record(stored, decide, seen, sent, builds_on, taps, beside=beside)
             break
         except StaleVersion:
             if sent and repository().store.version_of(game_id, sent) is not None:
@@ -267,12 +280,18 @@ def submit(
             # Somebody has written since it was read: perhaps nothing that is in the way.
         except StoreUnavailable as error:
             resend = Resend(_("Send it again"), SubmitForm().hidden_tag())
-            return _refused(page, stored, {"store": reason(error)}, resend), 507
+            return refused(page, stored, {"store": reason(error)}, resend), 507
         except (RuleError, RuleFileError) as error:
-            return _refused(page, stored, {field_of(error): refusal_of(error)}), 422
+            return refused(page, stored, {field_of(error): refusal_of(error)}), 422
     if said:
-        flash(said[:MOST_SAID])
+        say(said, game_id, made)
     return done
+
+
+def say(said: str, game_id: str, made: int) -> None:
+    """Show a message on the next page; it offers to undo the event that `made` this version, 0 for none."""
+    undo = f"{url_for('history.undo', game_id=game_id)} {made}.0" if made else "message"
+    flash(said[:MOST_SAID], undo)
 
 
 def _record(
@@ -281,26 +300,30 @@ def _record(
     seen: int,
     sent: str | None,
     builds_on: DraftField | None,
+    taps: Sequence[Action],
     *,
     beside: bool,
-) -> None:
-    """Decide on the game as it is, and record that; StaleVersion where the page showed another version, even where the
-    change may not be any more, but for a hand with nothing but what is `beside` it."""
+) -> int:
+    """Decide on the game as it is, and record that; the version made, 0 of what Undo does not take back. StaleVersion
+    where the page showed another version, even where the change may not be any more, but for a hand with nothing but
+    what is `beside` it."""
     old = seen != stored.version
     if old and not beside:
         raise StaleVersion(seen, stored.version)
     event = decide(stored.game)
     if old and not isinstance(event, BidsRecorded | TricksRecorded):  # a correction
         raise StaleVersion(seen, stored.version)
-    repository().append(
+    made = repository().append(
         stored.game_id,
         event,
         seen=stored.version,
         by=who(),
         event_id=sent,
-        clears_draft=isinstance(event, _ENDS_TAPPING),
         builds_on=builds_on,
+        author=author(),
+        taps=taps,
     )
+    return 0 if isinstance(event, Undone | Redone) else made
 
 
 def _only_beside(game: Game, seen: int) -> bool:
@@ -324,14 +347,15 @@ def _too_late(stored: StoredGame, decide: Callable[[Game], Event], page: ShowPag
     if can_be_put_again(mine):
         leave = url_for("games.show", game_id=stored.game_id)
         resend = Resend(_("Record mine anyway"), hidden_fields(stored).hidden_tag(), leave)
-    return _refused(page, stored, {"stale": meanwhile(stored.game, seen)}, resend), 409
+    return refused(page, stored, {"stale": meanwhile(stored.game, seen)}, resend), 409
 
 
 REFUSED = "scorepad.refused"
 """In the WSGI environment of a change that was not recorded: why, as a sentence."""
 
 
-def _refused(page: ShowPage, stored: StoredGame, errors: Errors, resend: Resend | None = None) -> str:
+def refused(page: ShowPage, stored: StoredGame, errors: Errors, resend: Resend | None = None) -> str:
+    """Return the page again, with what is wrong."""
     request.environ[REFUSED] = " ".join(errors.values())
     return page(stored, FormState(errors, request.form, resend=resend))
 

@@ -141,7 +141,7 @@ class Player:
             hand = stored.game.sheet.open_hand
             if stored.game.sheet.bids is None and hand and hand.number == number:
                 event = record_bids(stored.game, bids)
-                self.repository.append(stored.game_id, event, seen=stored.version, by="another", clears_draft=True)
+                self.repository.append(stored.game_id, event, seen=stored.version, by="another")
                 self.overtaken += 1
 
     def tricks(self, cards: int) -> dict[str, int]:

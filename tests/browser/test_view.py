@@ -68,7 +68,7 @@ def test_a_bid_tapped_on_one_phone_comes_up_on_the_other_and_so_does_the_hand(pa
     until(pad, "Cat bid 4")
     repository = GameRepository(store)
     bids = {"p1": 1, "p2": 0, "p3": 4, "p4": 0}
-    repository.append(game_id, BidsRecorded(cards=5, bids=bids, trump="S"), seen=4, by="test", clears_draft=True)
+    repository.append(game_id, BidsRecorded(cards=5, bids=bids, trump="S"), seen=4, by="test")
     until(pad, "bid 1")
     assert "♠" in pad.words("#this h1")
     repository.append(game_id, TricksRecorded(taken={"p1": 1, "p2": 0, "p3": 4, "p4": 0}), seen=5, by="test")

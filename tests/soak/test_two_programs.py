@@ -19,7 +19,7 @@ import json, sys, time
 sys.path.insert(0, sys.argv[4])
 from stores import AT, line
 from scorepad.errors import StaleVersion, DraftChanged
-from scorepad.store import DraftField, open_store
+from scorepad.store import Action, open_store
 folder, me, seconds = sys.argv[1], sys.argv[2], float(sys.argv[3])
 store = open_store(folder)
 begin = time.monotonic()
@@ -33,7 +33,8 @@ while time.monotonic() - begin < seconds:
         kept.append(id)
         store.keep_draft("g", 1, f"bid.{me}", len(kept))
         before = store.draft("g")["values"].get("calls")
-        store.swap_draft("g", DraftField(1, "calls", before), [*(before or []), id], seen=store.version("g"))
+        call = Action("", "", "", 1, {"calls": (before, [*(before or []), id])})
+        store.change_draft("g", call, seen=store.version("g"), checked=True)
         calls.append(id)
     except (StaleVersion, DraftChanged):
         late += 1

@@ -27,7 +27,7 @@ from scorepad.errors import (
     StoreNewer,
     StoreUnavailable,
 )
-from scorepad.store import DraftField, Store
+from scorepad.store import Action, Store
 from scorepad.store.opening import is_database
 from scorepad.store.postgres import PostgresStore
 from scorepad.store.postgres.address import shown
@@ -114,7 +114,7 @@ def test_a_hand_and_a_tap_are_on_the_disk_after_two_ways_to_the_database(server:
         played(store, 1)
         writes: list[Callable[[], object]] = [
             lambda: add(store, 2, seen=2), lambda: store.keep_draft("g", 3, "bid.p1", 0, seen=3, by="Ann"),
-            lambda: store.swap_draft("g", DraftField(3, "bid.p1", 0), 1, seen=3, by="Ann"),
+            lambda: store.change_draft("g", Action("Ann", "Ann", "", 3, {"bid.p1": (0, 1)}), seen=3, checked=True),
         ]  # fmt: skip
         for write in writes:
             before = way.asked

@@ -9,7 +9,7 @@ import pytest
 from stores import AT, BOTH, Place, begin, in_file, line
 
 from scorepad.errors import DraftChanged
-from scorepad.store import DraftField, Store
+from scorepad.store import Action, Store
 
 PLACES = BOTH
 
@@ -38,7 +38,7 @@ def test_a_tap_bears_who_has_tapped_it_last(store: Store) -> None:
     store.keep_draft("g", 1, "bid.p2", 1)
     store.keep_draft("g", 1, "bid.p3", 1, by="Bob")
     store.keep_draft("g", 1, "bid.p3", 2, by="Cat")
-    store.swap_draft("g", DraftField(1, "bid.p3", 2), 0, seen=1, by="Di")
+    store.change_draft("g", Action("Di", "Di", "", 1, {"bid.p3": (2, 0)}), seen=1, checked=True)
     assert store.draft("g")["by"] == {"bid.p1": "Ann’s phone", "bid.p3": "Di"}
     store.keep_draft("g", 2, "bid.p2", 1)
     assert store.draft("g") == {"hand": 2, "values": {"bid.p2": 1}}
@@ -50,7 +50,7 @@ def test_a_tap_whose_tapper_the_disk_has_changed_is_none(store: Store, place: Pl
     place.tamper("UPDATE drafts SET by = 'Eve'")
     assert store.draft("g") == {"hand": 0, "values": {}, "spoilt": 1}
     with pytest.raises(DraftChanged):
-        store.swap_draft("g", DraftField(1, "bid.p1", 1), 0, seen=1)
+        store.change_draft("g", Action("", "", "", 1, {"bid.p1": (1, 0)}), seen=1, checked=True)
     assert len(store.spoilt_side_tables()) == 1
 
 

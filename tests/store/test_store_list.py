@@ -16,7 +16,7 @@ from stores import AT, BOTH, FilePlace, Place, add, begin, in_file, line, played
 
 from scorepad.errors import GameBinned, GameNotFound, TextUnkeepable
 from scorepad.slug import searchable
-from scorepad.store import Batch, DraftField, Facts, Listed, NewEvent, Store, open_store
+from scorepad.store import Action, Batch, Facts, Listed, NewEvent, Store, open_store
 from scorepad.store.postgres.database import Database
 from scorepad.store.sqlite import SqliteStore, searching
 
@@ -170,7 +170,7 @@ def test_nothing_is_written_on_a_game_in_the_bin_nor_tapped_in_it(store: Store) 
         lambda: store.append_together([Batch("other", [more], 1, line()), Batch("g", [more], 1, line())]),
         lambda: store.keep_draft("g", 1, "bid.p2", "2"),
         lambda: store.keep_draft("g", 2, "bid.p2", None, seen=1),
-        lambda: store.swap_draft("g", DraftField(1, "bid.p1", "1"), "2", seen=1),
+        lambda: store.change_draft("g", Action("", "", "", 1, {"bid.p1": ("1", "2")}), seen=1, checked=True),
     ):
         with pytest.raises(GameBinned):
             write()

@@ -21,7 +21,7 @@ from scorepad.errors import (
     DatabaseLost,
     StoreFull,
 )
-from scorepad.store import DraftField, Store
+from scorepad.store import Action, Store
 from scorepad.store.postgres import PostgresStore
 from scorepad.store.postgres.database import Database
 from scorepad.store.sql.engine import Sql
@@ -164,11 +164,15 @@ def test_a_write_whose_answer_was_lost_is_done_once_and_told_as_it_was(
             store.keep_setting(name, value)
         store.keep_rule_file("scheme", "ours", "first")
         store.join("anne", "Ann")
+
+        def call(before: object, now: object) -> Action:
+            return Action("", "", "", 2, {"calls": (before, now)})
+
         acts: list[tuple[Callable[[], object], object, Callable[[], object], object]] = [
             (lambda: add(store, 1, seen=1), 2, lambda: looking.version("g"), 2),
-            (lambda: store.swap_draft("g", DraftField(2, "calls", None), ["1H"], seen=2), None,
+            (lambda: store.change_draft("g", call(None, ["1H"]), seen=2, checked=True), None,
              lambda: looking.draft("g")["values"], {"calls": ["1H"]}),
-            (lambda: store.swap_draft("g", DraftField(2, "calls", ["1H"]), ["1H", "pass"], seen=2), None,
+            (lambda: store.change_draft("g", call(["1H"], ["1H", "pass"]), seen=2, checked=True), None,
              lambda: looking.draft("g")["values"], {"calls": ["1H", "pass"]}),
             (lambda: store.swap_setting("people", "first", "second"), True,
              lambda: looking.setting("people"), "second"),

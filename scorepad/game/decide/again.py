@@ -1,16 +1,26 @@
-"""Deciding again: an event that somebody else wrote down, as the rules let it be recorded on a game."""
+"""Deciding again: an event that somebody else wrote down, as the rules let it be recorded on a game.
+
+Undo and redo of an earlier event need it, too: they are allowed unless a later event depends on that one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from bisect import bisect
+from collections.abc import Callable, Sequence
 from typing import assert_never
 
-from scorepad.errors import FileError
+from scorepad.errors import FileError, NothingToRedo, NothingToUndo, RuleError, RuleFileError
 from scorepad.game.decide import control, hands, paper, players, setup, void_deals
 from scorepad.game.state import events as e
 from scorepad.game.state.record import Game
 from scorepad.rules.scheme import Scheme
 from scorepad.words import _
+
+BESIDE_A_HAND = e.Adjusted | e.Commented | e.Corrected | e.Described | e.Renamed
+"""Events on which no hand builds."""
+
+ENDS_TAPPING = e.BidsRecorded | e.TricksRecorded | e.Misdealt | e.Misplayed
+"""Events that end what is tapped for a hand."""
 
 
 def decide_again(game: Game, event: e.Event) -> e.Event:
@@ -73,10 +83,10 @@ def decide_again(game: Game, event: e.Event) -> e.Event:
             return control.end(game, moved=moved)
         case e.Reopened():
             return control.reopen(game)
-        case e.Undone():
-            return game.undo()
-        case e.Redone():
-            return game.redo()
+        case e.Undone(of=of):
+            return undo(game, of)
+        case e.Redone(of=of):
+            return redo(game, of)
         case e.Opened():
             raise FileError(_("A game is opened once."))
         case never:
@@ -86,3 +96,67 @@ def decide_again(game: Game, event: e.Event) -> e.Event:
 def _on_paper(game: Game, tricks: e.TricksRecorded) -> bool:
     """Whether a hand is kept as on paper, by its points or by the bids before them."""
     return tricks.points is not None or bool(game.sheet.bids and game.sheet.bids.on_paper)
+
+
+def undo(game: Game, of: int | None = None) -> e.Undone:
+    """Return the event that takes back the event at the place `of`, or the last one.
+
+    NothingToUndo if it does not stand. RuleError if a later event depends on it.
+    """
+    history = game.history
+    if of is None or of == history.places[-1]:
+        return game.undo()
+    if of not in history.places[1:]:
+        raise NothingToUndo()
+    at = history.places.index(of)
+    dependent = first_dependent(game, of)
+    if dependent is not None:
+        raise RuleError("undo", _("This cannot be undone, because a later entry depends on it."))
+    return e.Undone(history.places[at])
+
+
+def redo(game: Game, of: int | None = None) -> e.Redone:
+    """Return the event that puts back the undone event at the place `of`, or the last one undone.
+
+    NothingToRedo if it is not undone. RuleError if it does not fit the later events.
+    """
+    history = game.history
+    undone = dict(history.gone)
+    if of is None or (history.redoable and of == history.gone[-1][0] and of > history.places[-1]):
+        return game.redo()
+    if of not in undone:
+        raise NothingToRedo()
+    at, event = bisect(history.places, of), undone[of]
+    standing = (*history.standing[:at], event, *history.standing[at:])
+    if _dependent(event, history.standing[at:], standing, at) is not None:
+        raise RuleError("redo", _("This cannot be redone, because it does not fit what was entered since."))
+    return e.Redone(int(of))
+
+
+def first_dependent(game: Game, of: int) -> int | None:
+    """Return the place of the first later event that depends on the one at `of`, None if there is none."""
+    history = game.history
+    at = history.places.index(of)
+    standing = (*history.standing[:at], *history.standing[at + 1 :])
+    found = _dependent(history.standing[at], standing[at:], standing, at)
+    return None if found is None else history.places[found + at + 1]
+
+
+def _dependent(event: e.Done, later: Sequence[e.Done], standing: Sequence[e.Done], at: int) -> int | None:
+    """Return which of the `later` events depends on `event`.
+
+    Hands build on all but comments, names and the like. `standing` are the events as they would be. From `at` on,
+    each is decided again and must come out the same.
+    """
+    for number, one in enumerate(later):
+        if not isinstance(event, BESIDE_A_HAND) and not isinstance(one, BESIDE_A_HAND):
+            return number
+    so_far = Game.replay(standing[:at])
+    for number, one in enumerate(standing[at:]):
+        try:
+            if decide_again(so_far, one) != one:
+                return number
+        except (RuleError, RuleFileError, LookupError):
+            return number
+        so_far = so_far.then(one)
+    return None

@@ -72,14 +72,14 @@ def log_lines(events: Iterable[e.Event]) -> list[str]:
     history, names = History(()), dict[str, str]()
     for event in events:
         earlier, history = history, history.after(event)
+        done = earlier.meant(event)
         if isinstance(event, e.Undone):
-            said.append(_undo_sentence(earlier.standing[-1], history.standing))
+            said.append(_undo_sentence(done, history.standing))
         else:
-            done = history.standing[-1]
-            what = event_sentence(done, {**_names_in([done]), **names}, values_before(done, earlier.standing))
+            what = event_sentence(done, {**names_in([done]), **names}, values_before(done, earlier.standing))
             said.append(_("Done again: {what}").format(what=what) if isinstance(event, e.Redone) else what)
         if isinstance(event, e.Opened | e.Joined | e.Renamed | e.Undone | e.Redone):
-            names = _names_in(history.standing)
+            names = names_in(history.standing)
     return said
 
 
@@ -88,7 +88,7 @@ def _undo_sentence(undone: e.Done, left: tuple[e.Done, ...]) -> str:
     was = values_before(undone, left)
     if isinstance(undone, Changing):
         undone, was = _reversed(undone, was), {**was, **_new_values(undone)}
-    return _("Taken back: {what}").format(what=event_sentence(undone, {**_names_in([undone]), **_names_in(left)}, was))
+    return _("Taken back: {what}").format(what=event_sentence(undone, {**names_in([undone]), **names_in(left)}, was))
 
 
 def _reversed(event: Changing, was: FieldValues) -> Changing:
@@ -129,7 +129,7 @@ def _new_values(event: Changing) -> FieldValues:
             assert_never(never)
 
 
-def _names_in(standing: Iterable[e.Done]) -> dict[str, str]:
+def names_in(standing: Iterable[e.Done]) -> dict[str, str]:
     names: dict[str, str] = {}
     for event in standing:
         if isinstance(event, e.Opened):

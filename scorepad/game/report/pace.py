@@ -23,8 +23,6 @@ FORESEEN = 12 * 60  # minutes ahead that a pace says anything about
 GONE_BY = 18 * 60  # minutes: a time that is further off than this was meant as just gone by
 DAY = 24 * 60
 
-TimedEvent = tuple[e.Event, float]
-
 
 class Pace(NamedTuple):
     """`minutes` a hand, None as long as nobody can know; `hands` that fit before quitting time, the open one among
@@ -37,7 +35,7 @@ class Pace(NamedTuple):
 
 def pace(game: Game, times: Sequence[float], now: float) -> Pace:
     """How the game runs; `times` are those of its events and `now` is the present, all in minutes as above."""
-    ends = _ends(zip(game.events, times, strict=False))
+    ends = _ends(game, times)
     gap = _gap(ends)
     minutes = None if gap is None else max(1, round(gap))
     if not game.sheet.until or game.sheet.finished:
@@ -51,17 +49,10 @@ def pace(game: Game, times: Sequence[float], now: float) -> Pace:
     return Pace(minutes, min(fit, coming), announce)
 
 
-def _ends(log: Iterable[TimedEvent]) -> list[float]:
+def _ends(game: Game, times: Sequence[float]) -> list[float]:
     """When each hand that stands was recorded; one that is done again keeps the time it had."""
-    standing, undone = list[TimedEvent](), list[TimedEvent]()
-    for event, at in log:
-        if isinstance(event, e.Undone):
-            undone.append(standing.pop())
-        elif isinstance(event, e.Redone):
-            standing.append(undone.pop())
-        else:
-            standing.append((event, at))
-    return [at for event, at in standing if isinstance(event, e.TricksRecorded)]
+    standing = zip(game.history.places, game.history.standing, strict=True)
+    return [times[place - 1] for place, event in standing if isinstance(event, e.TricksRecorded)]
 
 
 def _gap(ends: Iterable[float]) -> float | None:

@@ -253,16 +253,18 @@ class Reopened:
 
 @dataclass(frozen=True)
 class Undone:
-    """The last thing that stands is taken back."""
+    """An event is taken back: the one at the place `of` in the record (from 1), or the last one that stands."""
 
     kind: ClassVar[str] = "undo"
+    of: int | None = None
 
 
 @dataclass(frozen=True)
 class Redone:
-    """The last thing taken back stands again."""
+    """An event that was taken back stands again, in its old place: the one at `of`, or the last one taken back."""
 
     kind: ClassVar[str] = "redo"
+    of: int | None = None
 
 
 Done = (

@@ -6,10 +6,11 @@ can be undone and a correction of hand 3 moves everything that came after it.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from scorepad.game.state.contract import Contract
 from scorepad.game.state.events import (
@@ -31,10 +32,22 @@ _OUTCOMES = ("made", "off", "taken")  # ways to write down the tricks of a hand
 
 
 class History(NamedTuple):
-    """What stands, oldest first, and what could be redone, latest last."""
+    """The standing events, oldest first, and the undone ones, the last undone last."""
 
     standing: tuple[Done, ...]
-    undone: tuple[Done, ...] = ()
+    places: tuple[int, ...] = ()
+    """The place of each standing event in the record, from 1."""
+    gone: tuple[tuple[int, Done], ...] = ()
+    """Every undone event after its place."""
+    redoable: int = 0
+    """The number of events undone since the last other event."""
+    length: int = 0
+    """The number of events in the record."""
+
+    @property
+    def undone(self) -> tuple[Done, ...]:
+        """The events undone since the last other event, the last undone last."""
+        return tuple(event for _place, event in self.gone[len(self.gone) - self.redoable :])
 
     @classmethod
     def of(cls, events: Iterable[Event]) -> History:
@@ -45,13 +58,43 @@ class History(NamedTuple):
         return history
 
     def after(self, event: Event) -> History:
-        """With one more event, as it was decided: an undo or a redo finds something to move."""
+        """Return the history with one more event. An undo or a redo must have an event to move."""
+        length = self.length + 1
         match event:
-            case Undone():
-                return History(self.standing[:-1], (*self.undone, self.standing[-1]))
-            case Redone():
-                return History((*self.standing, self.undone[-1]), self.undone[:-1])
-        return History((*self.standing, event))
+            case Undone(of=of):
+                at = -1 if of is None else self.places.index(of)
+                gone = (*self.gone, (self.places[at], self.standing[at]))
+                return History(_without(self.standing, at), _without(self.places, at), gone, self.redoable + 1, length)
+            case Redone(of=of):
+                found = -1 if of is None else [place for place, _event in self.gone].index(of)
+                place, done = self.gone[found]
+                at = bisect(self.places, place)
+                standing = (*self.standing[:at], done, *self.standing[at:])
+                places = (*self.places[:at], place, *self.places[at:])
+                redoable = self.redoable - (found % len(self.gone) >= len(self.gone) - self.redoable)
+                return History(standing, places, _without(self.gone, found), redoable, length)
+        return History((*self.standing, event), (*self.places, length), self.gone, 0, length)
+
+    def meant(self, event: Event) -> Done:
+        """Return the event that an undo or redo moves, otherwise `event` itself."""
+        match event:
+            case Undone(of=of):
+                return self.standing[-1 if of is None else self.places.index(of)]
+            case Redone(of=of):
+                return self.gone[-1][1] if of is None else dict(self.gone)[of]
+        return event
+
+    def place_of(self, undone: Undone) -> int:
+        """Return the place of the event that an undo takes back."""
+        return self.places[-1] if undone.of is None else undone.of
+
+
+_Item = TypeVar("_Item")
+
+
+def _without(items: tuple[_Item, ...], at: int) -> tuple[_Item, ...]:
+    at %= len(items)
+    return (*items[:at], *items[at + 1 :])
 
 
 class StandingEvent(NamedTuple):

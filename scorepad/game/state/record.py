@@ -62,9 +62,13 @@ class Game:
         return Game((*self.events, event), history, sheet)
 
     def anew(self, event: e.Event) -> int:
-        """How many events must be worked out anew for this one: none, or all that stand."""
-        done = self.history.undone[-1] if isinstance(event, e.Redone) and self.history.undone else event
-        return len(self.history.standing) if isinstance(done, e.Undone | _RETROACTIVE) else 0
+        """How many events must be worked out anew for this one: none, or all that stand; more for an undo or redo of
+        an earlier event, for which later ones are decided again."""
+        standing, places, gone = self.history.standing, self.history.places, self.history.gone
+        if isinstance(event, e.Undone | e.Redone) and event.of is not None:
+            return len(standing) * (2 + sum(isinstance(one, _RETROACTIVE) for one in standing))
+        place, done = gone[-1] if isinstance(event, e.Redone) and gone else (len(self.events), event)
+        return len(standing) if isinstance(done, e.Undone | _RETROACTIVE) or place < places[-1] else 0
 
     def _mended_already(self) -> bool:
         """Whether the open hand's bids were corrected before its tricks came."""

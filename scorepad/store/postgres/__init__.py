@@ -11,6 +11,7 @@ from scorepad.store.postgres.engine import WRITE, DatabaseSql, GroupEngine
 from scorepad.store.postgres.migrations import OURS
 from scorepad.store.postgres.moving import write_out
 from scorepad.store.sql import SqlStore
+from scorepad.store.sql.copying import OF_GAMES
 from scorepad.store.sql.spoilt import changed_rule_files
 from scorepad.store.sqlite import put_copy
 from scorepad.words import _
@@ -65,7 +66,7 @@ def _wrong_beside(sql: DatabaseSql) -> list[str]:
     missing = [name for name in OURS if name not in there]
     if missing:
         return [_("The database has lost its “{name}”.").format(name=name) for name in missing]
-    orphans = sum(number for table in ("drafts", "evenings", "events") for (number,) in sql.execute(_orphans(table)))
+    orphans = sum(number for table in OF_GAMES for (number,) in sql.execute(_orphans(table)))
     problems = [_("{number} rows belong to no game.").format(number=orphans)] if orphans else []
     return problems + [_("Your own rules “{key}” were changed.").format(key=key) for key in changed_rule_files(sql)]
 

@@ -70,12 +70,19 @@ STEPS = {
              group_key TEXT NOT NULL REFERENCES groups (group_key), name TEXT NOT NULL, person TEXT NOT NULL,
              hash TEXT NOT NULL, PRIMARY KEY (group_key, name))""",
     ),
+    "002 actions": (
+        """CREATE TABLE IF NOT EXISTS actions (
+             group_key TEXT NOT NULL, game BIGINT NOT NULL, number BIGINT NOT NULL, version BIGINT NOT NULL,
+             action TEXT NOT NULL, hash TEXT NOT NULL,
+             PRIMARY KEY (group_key, game, number),
+             FOREIGN KEY (group_key, game) REFERENCES games (group_key, number))""",
+    ),
 }
 """The statements of each step, by its name."""
 
 OURS = (
-    "codes", "drafts", "evenings", "events", "games", "groups", "host", "laws", "names", "people", "settings", "steps",
-    "times", "turns",
+    "actions", "codes", "drafts", "evenings", "events", "games", "groups", "host", "laws", "names", "people",
+    "settings", "steps", "times", "turns",
 )  # fmt: skip
 
 _BEGIN = b"BEGIN ISOLATION LEVEL SERIALIZABLE"

@@ -7,25 +7,23 @@ from functools import partial
 from pathlib import Path
 
 from scorepad.store.postgres.engine import DatabaseSql
-from scorepad.store.sql.copying import TABLES, pour
+from scorepad.store.sql.copying import OF_GAMES, TABLES, pour
 from scorepad.store.sqlite import SqliteStore, put_copy
 from scorepad.store.sqlite.copies import drop
 
 _AT_ONCE = 200
 """Games that are dropped by one statement."""
 
-_OF_GAMES = ("events", "drafts", "evenings")
-
 
 def drop_games(sql: DatabaseSql) -> int:
     """Drop some games of the group, and with the last of them all else that it keeps; how many games were dropped."""
     some = f"SELECT number FROM games WHERE group_key = :group ORDER BY number LIMIT {_AT_ONCE}"
-    for table in _OF_GAMES:
+    for table in OF_GAMES:
         sql.execute(f"DELETE FROM {table} WHERE group_key = :group AND game IN ({some})")
     rows = sql.execute(f"DELETE FROM games WHERE group_key = :group AND number IN ({some}) RETURNING number")
     dropped = len(rows.fetchall())
     if not dropped:
-        for table in TABLES.keys() - {"games", *_OF_GAMES}:
+        for table in TABLES.keys() - {"games", *OF_GAMES}:
             sql.execute(f"DELETE FROM {table} WHERE group_key = :group")
     return dropped
 

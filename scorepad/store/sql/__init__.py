@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorepad.errors import GameExists, GameNotFound, RecordDamaged, StaleVersion, StoreUnavailable
 from scorepad.store.records import (
+    Action,
     Batch,
     Chain,
     DraftField,
@@ -23,7 +24,7 @@ from scorepad.store.records import (
 )
 from scorepad.store.sql.engine import Engine, Sql, reading, reading_apart, writing
 from scorepad.store.sql.listing import GAME, GameRow, Listing, game_row, write_line
-from scorepad.store.sql.side_tables import Drafts, RuleFiles, Settings, forget_draft, must_be_in_draft
+from scorepad.store.sql.side_tables import Drafts, RuleFiles, Settings, end_draft, must_be_in_draft, tap
 from scorepad.store.sql.spoilt import spoilt
 from scorepad.store.sql.years import Years, write_facts
 from scorepad.words import _
@@ -53,9 +54,13 @@ class SqlStore(Listing, Drafts, RuleFiles, Settings, Years):
         facts: Facts | None = None,
         clears_draft: bool = False,
         builds_on: DraftField | None = None,
+        author: str = "",
+        taps: Sequence[Action] = (),
+        restores: int | None = None,
     ) -> int:
         one = Batch(game_id, [NewEvent(id, event, by, at)], seen, summary, facts, after)
-        return _add(sql, one, clears_draft, builds_on)
+        beside = _Beside(Action(author, by, at), taps, clears_draft, restores)
+        return _add(sql, one, beside, builds_on)
 
     @writing
     def append_all(
@@ -152,7 +157,16 @@ class SqlStore(Listing, Drafts, RuleFiles, Settings, Years):
         self.engine.close()
 
 
-def _add(sql: Sql, batch: Batch, clears_draft: bool = False, builds_on: DraftField | None = None) -> int:
+class _Beside(NamedTuple):
+    """What an event does to the draft, and who its author is; as `Store.append` has it."""
+
+    action: Action
+    taps: Sequence[Action]
+    clears_draft: bool
+    restores: int | None
+
+
+def _add(sql: Sql, batch: Batch, beside: _Beside | None = None, builds_on: DraftField | None = None) -> int:
     """Add events to their game; inside a transaction, which undoes everything when this raises."""
     game_id, events, seen, summary, facts, after = batch
     game, sent_before = _game(sql, game_id, events[-1].id)
@@ -178,8 +192,10 @@ def _add(sql: Sql, batch: Batch, clears_draft: bool = False, builds_on: DraftFie
     write_line(sql, game, summary, version=version, head=head, updated=events[-1].at, place=place)
     if facts is not None:
         write_facts(sql, {game_id: facts})
-    if clears_draft:
-        forget_draft(sql, game.number)
+    if beside is not None and (beside.action.author or beside.clears_draft or beside.restores is not None):
+        for one in beside.taps:
+            tap(sql, game, one, None)
+        end_draft(sql, game, version, beside.action, clears=beside.clears_draft, restores=beside.restores)
     return version
 
 

@@ -13,6 +13,7 @@ TABLES = {
     "searched, binned, line_hash, bin_hash, rank",
     "events": "number, game, seq, id, at, by, event, previous, hash",
     "drafts": "game, field, hand, value, by, hash",
+    "actions": "game, number, version, action, hash",
     "evenings": "game, mark, facts, hash",
     "names": "name, folded, games, place",
     "laws": "kind, key, text, hash",
@@ -21,7 +22,8 @@ TABLES = {
 }
 """What is kept of a group, games first, as the rest belongs to them: the columns that are written."""
 
-_OF_GAMES = ("events", "drafts", "evenings")
+OF_GAMES = ("events", "drafts", "actions", "evenings")
+"""Those that belong to a game."""
 
 _AT_ONCE = 50
 """Games that are taken over at once, with all that is theirs."""
@@ -39,7 +41,7 @@ def pour(source: Sql, to: Sql) -> None:
     last = 0
     while last := _pour_games(source, to, last):
         pass
-    for table in TABLES.keys() - {"games", *_OF_GAMES}:
+    for table in TABLES.keys() - {"games", *OF_GAMES}:
         _put(to, table, source.execute(f"SELECT {TABLES[table]} FROM {table}{{ WHERE group_key = :group}}").fetchall())
     to.take_places(max(_highest(source, table) for table in ("games", "events")))
     to.mend_words()
@@ -53,7 +55,7 @@ def _pour_games(source: Sql, to: Sql, after: int) -> int:
         return 0
     _put(to, "games", games)
     first, last = games[0][0], int(games[-1][0])
-    for table in _OF_GAMES:
+    for table in OF_GAMES:
         query = f"SELECT {TABLES[table]} FROM {table} WHERE {OURS}game >= ? AND game <= ?"
         _put(to, table, source.execute(query, [first, last]).fetchall())
     return last

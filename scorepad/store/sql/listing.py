@@ -281,7 +281,7 @@ def _throw_away(sql: Sql, game_id: str) -> None:
     query = "SELECT number, searched FROM games WHERE {group_key = :group AND }id = ?"
     for number, searched in sql.execute(query, [game_id]).fetchall():
         sql.note_words(number, str(searched), "")
-        for table in ("drafts", "evenings", "events"):
+        for table in ("actions", "drafts", "evenings", "events"):
             sql.execute(f"DELETE FROM {table} WHERE {OURS}game = ?", [number])
         sql.execute("DELETE FROM games WHERE {group_key = :group AND }number = ?", [number])
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Hashable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from scorepad.errors import DraftChanged, GameNotFound, StaleVersion
-from scorepad.store.records import DraftField, Moment, RuleFileKind, bears, row_hash
+from scorepad.store.records import Action, DraftField, Moment, RuleFileKind, bears, row_hash
 from scorepad.store.sql.engine import Engine, Sql, reading, reading_apart, writing
 from scorepad.store.sql.listing import GAME, GameRow, game_row
 
@@ -51,13 +52,33 @@ class Drafts:
         seen: int | None = None,
         by: str = "",
     ) -> None:
-        _tap(sql, game_row(sql, game_id), DraftField(hand, field, value), seen, by)
+        action = Action(by, by, "", hand, {field: (None, value)})
+        tap(sql, game_row(sql, game_id), action, seen)
 
     @writing
-    def swap_draft(
-        self, sql: Sql, game_id: str, before: DraftField, value: object | None, *, seen: int, by: str = ""
-    ) -> None:
-        _tap(sql, must_be_in_draft(sql, game_id, before), before._replace(value=value), seen, by)
+    def change_draft(self, sql: Sql, game_id: str, action: Action, *, seen: int, checked: bool = False) -> None:
+        for field, (before, _now) in action.fields.items() if checked else ():
+            must_be_in_draft(sql, game_id, DraftField(action.hand, field, before))
+        tap(sql, game_row(sql, game_id), action, seen)
+
+    @reading
+    def tapped(self, sql: Sql, game_id: str) -> tuple[dict[str, Any], list[Action]]:
+        game = "(SELECT number FROM games WHERE {group_key = :group AND }id = ?)"
+        query = f"""SELECT 0, field, hand, value, by, hash FROM drafts
+                    WHERE {{group_key = :group AND }}game = {game}
+                    UNION ALL SELECT number, '', version, action, '', hash FROM actions
+                    WHERE {{group_key = :group AND }}game = {game} ORDER BY 1"""
+        rows = sql.execute(query, [game_id, game_id]).fetchall()
+        noted = [_action(game_id, number, version, text, hash) for number, _, version, text, _, hash in rows if number]
+        return _draft(game_id, [row for number, *row in rows if not number]), [one for one in noted if one]
+
+
+@lru_cache(maxsize=4096)  # a row never changes, and each page reads all of a game's
+def _action(game_id: str, number: int, version: int, text: str, hash: str) -> Action | None:
+    """The action of a row, None where the disk has changed it."""
+    if not bears(hash, game_id, number, version, text):
+        return None
+    return Action(**{**json.loads(text), "number": number, "version": version})
 
 
 def _draft(game_id: str, rows: Sequence[Sequence[Any]]) -> dict[str, Any]:
@@ -81,11 +102,45 @@ def signed(tap: Sequence[Any]) -> Sequence[Any]:
     return tap if tap[-1] else tap[:-1]
 
 
-def _tap(sql: Sql, game: GameRow, tap: DraftField, seen: int | None, by: str) -> None:
-    """Keep one field of the draft, and drop those of another hand; inside a transaction."""
+def tap(sql: Sql, game: GameRow, action: Action, seen: int | None) -> None:
+    """Write fields of the draft, drop those of another hand, and note the action; inside a transaction."""
     if seen is not None and seen != game.version:
         raise StaleVersion(seen, game.version)
     game.must_not_be_binned()
+    for field, (_before, value) in action.fields.items():
+        _put_field(sql, game, DraftField(action.hand, field, value), action.by)
+    note_action(sql, game, game.version, action)
+
+
+def note_action(sql: Sql, game: GameRow, version: int, action: Action) -> None:
+    """Append to the actions of a game; inside a transaction."""
+    last = "SELECT coalesce(max(number), 0) FROM actions WHERE {group_key = :group AND }game = ?"
+    number = int(sql.execute(last, [game.number]).fetchone()[0]) + 1
+    text = json.dumps({name: value for name, value in action._asdict().items() if value or name in _OF_EVERY_ACTION})
+    query = """INSERT INTO actions ({group_key, }game, number, version, action, hash)
+               VALUES ({:group, }?, ?, ?, ?, ?)"""
+    sql.put(query, [game.number, number, version, text, row_hash(game.id, number, version, text)])
+
+
+_OF_EVERY_ACTION = ("author", "by", "at")
+
+
+def end_draft(sql: Sql, game: GameRow, version: int, action: Action, *, clears: bool, restores: int | None) -> None:
+    """Note the author of the event that made `version`, with the draft that it `clears`. Put back the draft that the
+    event of the version `restores` had cleared. Inside a transaction."""
+    drafted = "SELECT field, hand, value, by, hash FROM drafts WHERE {group_key = :group AND }game = ?"
+    rows = sql.execute(drafted, [game.number]).fetchall() if clears else []
+    note_action(sql, game, version, action._replace(cleared=_draft(game.id, rows) if rows else {}))
+    if clears or restores is not None:
+        sql.put("DELETE FROM drafts WHERE {group_key = :group AND }game = ?", [game.number])
+    noted = "SELECT number, version, action, hash FROM actions WHERE {group_key = :group AND }game = ? AND version = ?"
+    for row in sql.execute(noted, [game.number, restores]).fetchall() if restores is not None else ():
+        cleared = getattr(_action(game.id, *row), "cleared", {})
+        for field, value in cleared.get("values", {}).items():
+            _put_field(sql, game, DraftField(cleared["hand"], field, value), cleared.get("by", {}).get(field, ""))
+
+
+def _put_field(sql: Sql, game: GameRow, tap: DraftField, by: str) -> None:
     drop = "DELETE FROM drafts WHERE {group_key = :group AND }game = ? AND (hand <> ? OR field = ?)"
     sql.put(drop, [game.number, tap.hand, tap.field])
     if tap.value is not None:
@@ -111,11 +166,6 @@ def must_be_in_draft(sql: Sql, game_id: str, tap: DraftField) -> GameRow:
     if (json.loads(value) if sound else None) != tap.value:
         raise DraftChanged()
     return GameRow(*game)
-
-
-def forget_draft(sql: Sql, number: int) -> None:
-    """Empty the draft of the game of this number; inside a transaction."""
-    sql.put("DELETE FROM drafts WHERE {group_key = :group AND }game = ?", [number])
 
 
 class RuleFiles:

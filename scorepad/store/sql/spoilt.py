@@ -12,7 +12,7 @@ from scorepad.words import _
 
 
 class Spoilt(NamedTuple):
-    """A tap, a setting or a joined name that is not as it was kept: `told` is a sentence, the SQL `drop` with `key`
+    """A row that is not as it was kept: `told` is a sentence, the SQL `drop` with `key`
     throws it away."""
 
     told: str
@@ -21,7 +21,7 @@ class Spoilt(NamedTuple):
 
 
 def spoilt(sql: Sql) -> Iterator[Spoilt]:
-    """Taps, settings and joined names that are not as they were kept; read as bytes out of a file, so that what is no
+    """Rows that are not as they were kept; read as bytes out of a file, so that what is no
     text any more is found again."""
     taps = """SELECT {CAST(field AS BLOB)|field}, game, id, field, hand, value, by, hash
               FROM drafts LEFT JOIN games ON {games.group_key = drafts.group_key AND }number = game
@@ -32,6 +32,14 @@ def spoilt(sql: Sql) -> Iterator[Spoilt]:
             drop = """DELETE FROM drafts
                       WHERE {CAST(field AS BLOB) IS ? AND game IS ?|group_key = :group AND field = ? AND game = ?}"""
             yield Spoilt(told.format(game=game_id, field=field), drop, [raw, game])
+    actions = """SELECT id, game, actions.number, actions.version, action, hash
+                 FROM actions LEFT JOIN games ON {games.group_key = actions.group_key AND }games.number = game
+                 {WHERE actions.group_key = :group}"""
+    for game_id, game, number, version, action, hash in sql.execute(actions).fetchall():
+        if not bears(hash, game_id, number, version, action):
+            told = _("Game {game}: what Undo knows of one action was changed. Undo leaves it out.").format(game=game_id)
+            drop = "DELETE FROM actions WHERE {group_key = :group AND }game = ? AND number = ?"
+            yield Spoilt(told, drop, [game, number])
     settings = "SELECT {rowid|name}, name, value, hash FROM settings{ WHERE group_key = :group}"
     for row, name, value, hash in sql.execute(settings).fetchall():
         if not bears(hash, name, value):

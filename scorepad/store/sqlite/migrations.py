@@ -149,6 +149,16 @@ def m010_played(db: Runs) -> None:
         db.execute(f"CREATE INDEX {index} ON games ({columns})")
 
 
+def m011_actions(db: Runs) -> None:
+    """The actions of a game in their order, for Undo: changes of its draft, and the author of each event."""
+    db.execute("""
+        CREATE TABLE actions (
+            game INTEGER NOT NULL REFERENCES games (number),
+            number INTEGER NOT NULL, version INTEGER NOT NULL, action TEXT NOT NULL, hash TEXT NOT NULL,
+            PRIMARY KEY (game, number)
+        ) WITHOUT ROWID""")
+
+
 def _hash(*values: object) -> str:
     """The hash of a row; "" of one that the disk has spoilt already, which is told once the file is open."""
     try:
@@ -159,7 +169,7 @@ def _hash(*values: object) -> str:
 
 STEPS = (
     m001_record, m002_drafts, m003_names, m004_beside, m005_hashed_laws, m006_hashed_rest, m007_who_tapped,
-    m008_plain_search, m009_years, m010_played,
+    m008_plain_search, m009_years, m010_played, m011_actions,
 )  # fmt: skip
 SET = "scorepad"
 _KNOWN = {step.__name__ for step in STEPS}

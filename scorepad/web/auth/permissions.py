@@ -30,7 +30,7 @@ OF_THE_YEARS = frozenset({
 """Of all games together, to read only; whoever has their link sees no game by it."""
 
 SCORING = LOOKING | {
-    "calls.call", "calls.take_back",
+    "calls.call",
     "corrections.correct", "corrections.show", "corrections.preview",
     "hands.ask_void", "hands.keep_draft", "hands.record_bids", "hands.record_tricks", "hands.void",
     "history.redo", "history.undo",

@@ -28,7 +28,8 @@ def put_in(game_id: str) -> Response:
     """Put a game away, a damaged one too; on to the list. 404 for a game there is not."""
     look_or_404(game_id)
     repository().store.remove_game(game_id)
-    flash(_("The game is in the bin, from where it can be taken out again."))
+    undo = f"{url_for('bin.take_out', game_id=game_id)} -"
+    flash(_("The game is in the bin, from where it can be taken out again."), undo)
     return redirect(url_for("games.list_games"), code=303)
 
 

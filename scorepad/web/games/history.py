@@ -3,16 +3,36 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Literal
 
-from flask import Blueprint, render_template
+from flask import Blueprint, flash, render_template, request
 
+from scorepad.errors import DraftChanged, NothingToRedo, NothingToUndo, RuleError, StaleVersion
 from scorepad.formats import short_day
+from scorepad.game.decide import again
 from scorepad.game.report.log_text import log_lines
 from scorepad.game.state import events as e
 from scorepad.game.state.record import Game
 from scorepad.repository import StoredGame
+from scorepad.repository.undo import Step
 from scorepad.web.hands import game_page
-from scorepad.web.submit import Answer, game_or_404, hidden_fields, look_or_404, named, repository, submit
+from scorepad.web.submit import (
+    Answer,
+    author,
+    game_or_404,
+    hidden_fields,
+    idempotency_key,
+    look_or_404,
+    named,
+    onward,
+    queued_key,
+    refused,
+    repository,
+    submit,
+    version_seen,
+    who,
+)
+from scorepad.words import _
 
 blueprint = Blueprint("history", __name__)
 
@@ -22,12 +42,14 @@ def log(game_id: str) -> str:
     """Everything that was ever recorded, latest first: who, when, what, and whether it was taken back."""
     stored = look_or_404(game_id)
     entries = repository().store.read(game_id).sound
-    undone = _taken_back(stored.game.events)
+    stands = set(stored.game.history.places)
     told = log_lines(stored.game.events)
+    turns = (e.Undone.kind, e.Redone.kind)
     lines = [
-        {"by": named(entry.by), "at": entry.at, "time": _clock(entry.at), "said": said, "undone": at in undone}
-        for at, (entry, said) in enumerate(zip(entries, told, strict=False))
-    ]
+        {"by": named(entry.by), "at": entry.at, "time": _clock(entry.at), "said": said,
+         "undone": entry.seq not in stands and entry.event["kind"] not in turns}
+        for entry, said in zip(entries, told, strict=False)
+    ]  # fmt: skip
     return render_template(
         "reports/log.html",
         game_id=game_id,
@@ -48,22 +70,6 @@ def _clock(at: str) -> str:
         return at
 
 
-def _taken_back(events: tuple[e.Event, ...]) -> set[int]:
-    """Places (from 0) of the events that do not stand now."""
-    standing: list[int] = []
-    undone: list[int] = []
-    for at, event in enumerate(events):
-        if isinstance(event, e.Undone):
-            undone.append(standing.pop())
-        elif isinstance(event, e.Redone):
-            standing.append(undone.pop())
-        else:
-            standing.append(at)
-            undone = []
-    stands = set(standing)
-    return {at for at, event in enumerate(events) if at not in stands and not isinstance(event, e.Undone | e.Redone)}
-
-
 def _told(game: Game, event: e.Event) -> str:
     """What the log will say of an event that comes now."""
     return log_lines((*game.events, event))[-1]
@@ -71,14 +77,63 @@ def _told(game: Game, event: e.Event) -> str:
 
 @blueprint.post("/games/<game_id>/undo")
 def undo(game_id: str) -> Answer:
-    """Take back what was recorded last; 422 where nothing was."""
-    stored: StoredGame = game_or_404(game_id)
-    return submit(game_id, Game.undo, game_page.page, said=_told(stored.game, e.Undone()))
+    """Take back the `action` that the page names, else the last one of this browser.
+
+    422 where there is none, or where a later one depends on it: the answer names that one.
+    """
+    return _turn(game_id, "undo")
 
 
 @blueprint.post("/games/<game_id>/redo")
 def redo(game_id: str) -> Answer:
-    """Record again what was taken back last; 422 where nothing was."""
+    """Put back what this browser took back last; 422 where there is nothing, or where it does not fit any more."""
+    return _turn(game_id, "redo")
+
+
+def _turn(game_id: str, turn: Literal["undo", "redo"]) -> Answer:
     stored: StoredGame = game_or_404(game_id)
-    said = _told(stored.game, e.Redone()) if stored.game.history.undone else ""
-    return submit(game_id, Game.redo, game_page.page, said=said)
+    timeline = repository().timeline(stored)
+    own = timeline.undoable(author()) if turn == "undo" else timeline.redoable(author())
+    named, fresh = request.form.get("action", ""), version_seen(game_id) == stored.version
+    key = named or _made_by_the_one_before() or (own[-1].key if own and fresh else "")
+    there, gone = (timeline.standing, timeline.undone) if turn == "undo" else (timeline.undone, timeline.standing)
+    step = next((one for one in there if one.key == key), None)
+    if any(one.key == key for one in gone):
+        if repository().store.version_of(game_id, idempotency_key() or "") is None:
+            flash(_("Somebody else has just recorded the same."))
+        return onward(game_id)
+    if step is None and not fresh:
+        return submit(game_id, Game.undo if turn == "undo" else Game.redo, game_page.page)
+    if step is None or (named and step not in own):
+        nothing = NothingToUndo() if turn == "undo" else NothingToRedo()
+        return refused(game_page.page, stored, {turn: str(nothing)}), 422
+    later = own[-1] if named and step != own[-1] else timeline.dependent(step) if turn == "undo" else None
+    if later is not None:
+        return refused(game_page.page, stored, {"stale": timeline.refusal(step, later)}), 409
+    return _turn_event(stored, step, turn) if step.event else _turn_tap(stored, step, turn)
+
+
+def _made_by_the_one_before() -> str:
+    """The key of the event that a phone's queue takes back: that of the entry before."""
+    after, game_id = request.form.get("after"), (request.view_args or {})["game_id"]
+    made = repository().store.version_of(game_id, queued_key(after)) if after else None
+    return f"{made}.0" if made else ""
+
+
+def _turn_event(stored: StoredGame, step: Step, turn: str) -> Answer:
+    decide, event = (again.undo, e.Undone) if turn == "undo" else (again.redo, e.Redone)
+    said = _told(stored.game, event(step.version))
+    return submit(
+        stored.game_id, lambda game: decide(game, step.version), game_page.page, said=said, whatever_came=True
+    )  # fmt: skip
+
+
+def _turn_tap(stored: StoredGame, step: Step, turn: str) -> Answer:
+    act = repository().undo if turn == "undo" else repository().redo
+    try:
+        act(stored, step, by=who(), author=author())
+    except (RuleError, DraftChanged) as error:
+        return refused(game_page.page, stored, {turn: str(error)}), 422
+    except StaleVersion:  # written on in this instant
+        return _turn(stored.game_id, "undo" if turn == "undo" else "redo")
+    return onward(stored.game_id)

@@ -12,10 +12,10 @@ from scorepad.game.decide.auction import DENOMINATIONS
 from scorepad.game.state.events import Event
 from scorepad.game.state.record import Game
 from scorepad.repository import StoredGame
-from scorepad.store import DraftField
+from scorepad.store import Action, DraftField
 from scorepad.web.hands import call_pad, game_page, tapped
 from scorepad.web.resend import decided_then
-from scorepad.web.submit import Answer, FormState, game_or_404, onward, repository, submit, version_seen, who
+from scorepad.web.submit import Answer, FormState, author, game_or_404, onward, repository, submit, version_seen, who
 from scorepad.words import _
 
 blueprint = Blueprint("calls", __name__)
@@ -50,18 +50,6 @@ def call(game_id: str, number: int) -> Answer:
     return _keep(stored, number, seen, calls, decide if ended else None)
 
 
-@blueprint.post("/games/<game_id>/hands/<int:number>/calls/back")
-def take_back(game_id: str, number: int) -> Answer:
-    """Take the last call back."""
-    stored, seen = game_or_404(game_id), request.form.get("calls", "").split()
-    if version_seen(game_id) != stored.version or not _open(stored, number):
-        return _gone_on(stored)
-    try:
-        return _keep(stored, number, seen, seen[:-1])
-    except RuleError:  # no auction in this game, or too few at the table for one
-        return _gone_on(stored)
-
-
 def _open(stored: StoredGame, number: int) -> bool:
     """Whether this hand's auction still goes on."""
     hand = stored.game.sheet.open_hand
@@ -85,7 +73,7 @@ def _as_tapped(stored: StoredGame, number: int) -> tuple[list[str], DraftField]:
 
 
 def _keep(
-    stored: StoredGame, number: int, seen: list[str], calls: list[str], decide: Callable[[Game], Event] | None = None
+    stored: StoredGame, number: int, seen: list[str], calls: list[str], decide: Callable[[Game], Event] | None
 ) -> Answer:
     """Keep these calls in place of those seen, or record with `decide` what they come to.
 
@@ -100,7 +88,8 @@ def _keep(
         if decide is not None:
             return submit(stored.game_id, decide, game_page.page, builds_on=tap, of_hand=True)
         value = call_pad.kept_as(hands.open_hand(stored.game), calls)
-        repository().store.swap_draft(stored.game_id, tap, value, seen=stored.version, by=who())
+        action = Action(author(), who(), "", number, {"calls": (tap.value, value)})
+        repository().tap(stored.game_id, action, seen=stored.version, checked=True)
     except (StaleVersion, DraftChanged):  # somebody was quicker: perhaps with the same
         return onward(stored.game_id) if _as_tapped(stored, number)[0] == calls else _gone_on(stored)
     return onward(stored.game_id)

@@ -164,7 +164,8 @@ def _drawn_blank(rulebook: Rulebook, scheme: Scheme, writes: Way, asks_trump: bo
             addresses={"bids": "%bids%", "taken": "%taken%", "draft": "%draft%"},
             value=lambda _field, _otherwise="": "",
             asks_trump=asks_trump,
-            undoing=True,
+            undo=[],
+            redo=[],
             form=NoFields(),
             form_state=FormState(),
         )

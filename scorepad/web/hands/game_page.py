@@ -12,9 +12,10 @@ from scorepad.errors import RuleError
 from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.turns import asks_trump, first_leader, trump_chooser
 from scorepad.repository import StoredGame
+from scorepad.repository.undo import Timeline
 from scorepad.web.auth.permissions import may
 from scorepad.web.groups.group import group
-from scorepad.web.hands import call_pad, foretold
+from scorepad.web.hands import call_pad, foretold, undo_buttons
 from scorepad.web.hands.evening import now_words, quitting_pace
 from scorepad.web.hands.latest import Latest
 from scorepad.web.hands.sheet_columns import columns
@@ -91,11 +92,12 @@ def damaged_page(stored: StoredGame) -> str:
 
 def page(stored: StoredGame, form_state: FormState | None = None) -> str:
     """The whole page; `form_state` holds what was typed and refused."""
-    draft = repository().store.draft(stored.game_id)
+    draft, actions = repository().store.tapped(stored.game_id)
     hand, tapped = stored.game.sheet.open_hand, drafted(stored, draft)
     form_state, form = form_state or FormState(spoilt(draft)), hidden_fields(stored)
     typed = form_state.at(entry_address(stored)).typed
     pace, pad = quitting_pace(stored), _pad(stored, tapped)
+    turns = undo_buttons.turns(Timeline(stored.game, actions))
     return render_template(
         "games/game.html",
         **_of_game(stored),
@@ -104,6 +106,10 @@ def page(stored: StoredGame, form_state: FormState | None = None) -> str:
         value=lambda field, otherwise="": typed.get(field, "") if typed else tapped.get(field, otherwise),
         sheet_html=sheet_html(stored),
         plan=foretold.phone_plan(stored),
+        turns=turns,
+        undo_words=undo_buttons.words(),
+        undo=turns["undo"][-1:],
+        redo=turns["redo"][-1:],
         sign=version_sign(stored, draft),
         waiting_words=foretold.waiting_words(stored.game.sheet.writes, on_host=bool(group().key)),
         pace=pace,
@@ -129,7 +135,6 @@ def _of_game(stored: StoredGame) -> dict[str, Any]:
         "asks_trump": hand is not None and asks_trump(sheet, hand),
         "now_lines": bool(sheet.until) + (sheet.rulebook.packs > 1 or sheet.rulebook.bidding == "auction"),
         "played": range(sheet.hands_played, 0, -1),
-        "undoing": len(game.history.standing) > 1,
         "bidding": _bidding(sheet),
         "entry_address": entry_address(stored),
         "leader": first_leader(sheet, hand),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from zlib import crc32
 
@@ -22,6 +22,33 @@ def drafted(stored: StoredGame, draft: Mapping[str, Any] | None = None) -> dict[
     hand, draft = stored.game.sheet.open_hand, draft or repository().store.draft(stored.game_id)
     tapped = draft["values"] if hand and draft["hand"] == hand.number else {}
     return {**_taken_back(stored.game), **tapped}
+
+
+def changes(stored: StoredGame, taps: Sequence[Mapping[str, str]]) -> list[dict[str, tuple[Any, Any]]]:
+    """Return what each of these taps in a row changes: the value shown before and the new one, by field."""
+    shown = drafted(stored)
+    found = []
+    for tap in taps:
+        before = {field: str(shown.get(field, _untapped(stored.game, field))) for field in tap}
+        found.append({field: (before[field], value) for field, value in tap.items() if before[field] != value})
+        shown |= tap
+    return [one for one in found if one]
+
+
+def _untapped(game: Game, field: str) -> object:
+    """What the form of the open hand shows in a field in which nobody has tapped."""
+    kind, _dot, player = field.partition(".")
+    sheet = game.sheet
+    bids = sheet.bids.bids if sheet.bids else {}
+    fixed = sheet.open_hand.fixed_bid if sheet.open_hand else None
+    bid = bids.get(player, fixed)
+    if kind == "taken":
+        return "" if bid is None else bid
+    if kind == "off":
+        return "" if bid is None else 0
+    mark, _dot, player = player.partition(".")
+    marks = sheet.bids.marks.get(player, {}) if sheet.bids and kind == "mark" else {}
+    return _word(marks.get(mark, ""))
 
 
 def spoilt(draft: Mapping[str, Any]) -> dict[str, str]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
+from collections.abc import Iterable, Sequence
 from typing import Any
+from urllib.parse import parse_qsl
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorepad.errors import GameOver, NoSuchHand, StaleVersion
+from scorepad.errors import DraftChanged, GameOver, NoSuchHand, RuleError, StaleVersion
 from scorepad.game.decide import hands, void_deals
 from scorepad.game.state.contract import CONTRACT_FIELDS
 from scorepad.game.state.events import Event, Marks
@@ -17,12 +18,14 @@ from scorepad.game.state.record import Game
 from scorepad.game.state.rows import OpenHand
 from scorepad.repository import StoredGame
 from scorepad.rules import cards
-from scorepad.web.hands import correction_form, corrections, game_page, hand_form
+from scorepad.store import Action
+from scorepad.web.hands import correction_form, corrections, game_page, hand_form, tapped
 from scorepad.web.numbers_typed import number as whole_number
 from scorepad.web.submit import (
     Answer,
     FormState,
     ShowPage,
+    author,
     game_or_404,
     hidden_fields,
     repository,
@@ -34,6 +37,9 @@ from scorepad.words import _
 blueprint = Blueprint("hands", __name__)
 
 MOST_DRAFT = 40  # letters of one tapped value
+MOST_TOGETHER = 20  # fields of one tap
+MOST_TAPS = 200  # that come with the bids or tricks of a hand
+TURNS = ("undo", "redo")
 MOST_LOOKS = 5  # at a game that others write on just now
 # What can be tapped; anything else would only fill the store.
 _TAPPED = re.compile(
@@ -53,20 +59,50 @@ def _open(game: Game, number: int) -> OpenHand:
 
 @blueprint.post("/games/<game_id>/hands/<int:number>/draft")
 def keep_draft(game_id: str, number: int) -> Answer | tuple[dict[str, Any], int] | dict[str, Any]:
-    """Keep one tap of the open hand; it is no part of the record."""
-    field, value = request.form.get("field", ""), request.form.get("value", "")
-    value = cards.typed(value) if field == "turned" else value
+    """Keep one tap of the open hand, of one field or several; it is no part of the record. With `turn` it is an undo
+    or redo of such a tap: 409 where another's action is in its way."""
+    tap = _tap(zip(request.form.getlist("field"), request.form.getlist("value"), strict=False))
     for _look in range(MOST_LOOKS):
         stored = game_or_404(game_id)
         hand = stored.game.sheet.open_hand
         if hand is None or hand.number != number:
             return {"message": str(GameOver() if hand is None else NoSuchHand(number))}, 409
-        if not _TAPPED.fullmatch(field) or len(value) > MOST_DRAFT:
+        if not tap:
             abort(400)
-        with contextlib.suppress(StaleVersion):  # written on in this instant: is the hand still open?
-            repository().store.keep_draft(game_id, number, field, value, seen=stored.version, by=who())
-            return {"kept": field}
+        try:
+            if not _turned(stored, tap, request.form.get("turn", "")):
+                for action in _actions(stored, number, [tap]):
+                    repository().tap(game_id, action, seen=stored.version)
+            return {"kept": ", ".join(tap)}
+        except (RuleError, DraftChanged) as error:
+            return {"message": str(error)}, 409
+        except StaleVersion:  # written on in this instant: is the hand still open?
+            continue
     return {"message": str(NoSuchHand(number))}, 409
+
+
+def _tap(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Return the value of each field of a tap; {} where one of them cannot be tapped."""
+    tap = {field: cards.typed(value) if field == "turned" else value for field, value in pairs}
+    whole = all(_TAPPED.fullmatch(field) and len(value) <= MOST_DRAFT for field, value in tap.items())
+    return tap if whole and len(tap) <= MOST_TOGETHER else {}
+
+
+def _actions(stored: StoredGame, number: int, taps: Sequence[dict[str, str]]) -> list[Action]:
+    return [Action(author(), who(), "", number, fields) for fields in tapped.changes(stored, taps)]
+
+
+def _turned(stored: StoredGame, tap: dict[str, str], turn: str) -> bool:
+    """Undo or redo the tap of this browser that comes next, where it gives the fields these values; whether it does."""
+    timeline = repository().timeline(stored)
+    steps = {"undo": timeline.undoable, "redo": timeline.redoable}[turn](author())[-1:] if turn in TURNS else []
+    for step in steps:
+        fields = step.action.fields if step.action else {}
+        if {field: str(values[turn == "redo"]) for field, values in fields.items()} == tap:
+            act = repository().undo if turn == "undo" else repository().redo
+            act(stored, step, by=who(), author=author())
+            return True
+    return False
 
 
 def _page(number: int) -> ShowPage:
@@ -108,7 +144,15 @@ def record_bids(game_id: str, number: int) -> Answer:
             **hand_form.trumps(request.form),
         )
 
-    return submit(game_id, decide, _page(number), of_hand=True)
+    return submit(game_id, decide, _page(number), of_hand=True, taps=_taps_with(game_id, number))
+
+
+def _taps_with(game_id: str, number: int) -> list[Action]:
+    """Return the taps of a phone that it had not sent before it saved what they came to: `tap` is like a query."""
+    stored = game_or_404(game_id)
+    taps = [_tap(parse_qsl(one, keep_blank_values=True)) for one in request.form.getlist("tap")[:MOST_TAPS]]
+    hand = stored.game.sheet.open_hand
+    return _actions(stored, number, [one for one in taps if one]) if hand and hand.number == number else []
 
 
 @blueprint.post("/games/<game_id>/hands/<int:number>/taken")
@@ -128,7 +172,7 @@ def record_tricks(game_id: str, number: int) -> Answer:
             **hand_form.trumps(request.form),
         )
 
-    return submit(game_id, decide, _page(number), of_hand=True)
+    return submit(game_id, decide, _page(number), of_hand=True, taps=_taps_with(game_id, number))
 
 
 def _marks_now(game: Game, hand: OpenHand) -> Marks:

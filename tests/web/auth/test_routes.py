@@ -49,7 +49,7 @@ SCORE = LOOK | {
         "adjustments", "closing", "comments", "dealer", "details", "end", "house", "plan", "players", "redo", "reopen",
         "scheme", "swap", "undo", "unsent",
         "players/<player>/leave", "players/<player>/name", "players/<player>/return",
-        "hands/<int:number>/bids", "hands/<int:number>/calls", "hands/<int:number>/calls/back",
+        "hands/<int:number>/bids", "hands/<int:number>/calls",
         "hands/<int:number>/correction", "hands/<int:number>/draft", "hands/<int:number>/preview",
         "hands/<int:number>/taken", "hands/<int:number>/void",
     )
@@ -287,7 +287,7 @@ UNFIT = {
     f"POST {GAME}/{page}"
     for page in (
         "house", "redo", "reopen", "split", "rematch", "players/<player>/return", "hands/<int:number>/calls",
-        "hands/<int:number>/calls/back", "hands/<int:number>/correction", "hands/<int:number>/preview",
+        "hands/<int:number>/correction", "hands/<int:number>/preview",
         "hands/<int:number>/taken", "keep-rules", "unsent",
     )
 }  # fmt: skip

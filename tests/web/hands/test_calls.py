@@ -112,10 +112,10 @@ def test_only_what_may_be_called_can_be_pressed(keeper: Scorekeeper) -> None:
 def test_calls_are_taken_back_one_by_one_and_are_no_part_of_the_record(keeper: Scorekeeper, app: Flask) -> None:
     table(keeper)
     calls(keeper, "1H", "pass", "2C")
-    page = keeper.send("/back")
+    page = keeper.send("/undo")
     assert review(page) == ["Ann 1 ♥ 1", "Bob pass –", "Cat –", "Di –"]
-    keeper.send("/back")
-    page = keeper.send("/back")
+    keeper.send("/undo")
+    page = keeper.send("/undo")
     assert "No suit is named yet." in page.text
     assert len(game(app, keeper).events) == 1
 
@@ -216,8 +216,8 @@ def test_two_who_both_write_down_the_pass_that_ends_an_auction_agree(keeper: Sco
 def test_a_call_taken_back_at_a_table_that_has_become_too_small_is_told_so(keeper: Scorekeeper) -> None:
     page = table(keeper, "ABC")
     calls(keeper, "1H")
-    form = keeper.page.form("/calls/back")
+    form = keeper.page.form("/undo")
     keeper.follow("Who plays")
     keeper.send("/leave", "Leaves")
     version = keeper.visit(page.address).form("/comments").value("seen")
-    assert keeper.forge(form, seen=version).status == 409
+    assert keeper.forge(form, seen=version, action=form.buttons[0].get("value")).status == 409

@@ -20,7 +20,7 @@ from stores import AT, add, begin, file_behind, line, sqlite3, tamper
 from scorepad.errors import DraftChanged, RecordDamaged, StaleVersion
 from scorepad.game.state import events as e
 from scorepad.repository import GameRepository
-from scorepad.store import DraftField, Store, open_store
+from scorepad.store import Action, DraftField, Store, open_store
 from scorepad.web import create_app
 
 SUITS = "CDHSN"
@@ -144,16 +144,15 @@ def test_a_call_is_kept_on_the_calls_it_was_made_on_or_not_at_all(
     begin(one)
     one.keep_draft("g", 1, "calls", seen)
     one.keep_draft("g", 1, "bid.p1", "2")
-    before = DraftField(1, "calls", seen)
-    other.swap_draft("g", before, [*(seen or []), "pass"], seen=1)
+    other.change_draft("g", Action("", "", "", 1, {"calls": (seen, [*(seen or []), "pass"])}), seen=1, checked=True)
     with pytest.raises(DraftChanged):
-        one.swap_draft("g", before, [*(seen or []), "2C"], seen=1)
-    stands = DraftField(1, "calls", [*(seen or []), "pass"])
-    assert one.draft("g") == {"hand": 1, "values": {"bid.p1": "2", "calls": stands.value}}
+        one.change_draft("g", Action("", "", "", 1, {"calls": (seen, [*(seen or []), "2C"])}), seen=1, checked=True)
+    now = [*(seen or []), "pass"]
+    assert one.draft("g") == {"hand": 1, "values": {"bid.p1": "2", "calls": now}}
     add(other, 1, seen=1)
     with pytest.raises(StaleVersion):
-        one.swap_draft("g", stands, ["2C"], seen=1)
-    one.swap_draft("g", stands, None, seen=2)
+        one.change_draft("g", Action("", "", "", 1, {"calls": (now, ["2C"])}), seen=1, checked=True)
+    one.change_draft("g", Action("", "", "", 1, {"calls": (now, None)}), seen=2, checked=True)
     assert other.draft("g")["values"] == {"bid.p1": "2"}
 
 

@@ -68,7 +68,7 @@ def path(game_id: str, kind: str = "view", seen: str = "1.") -> str:
 
 def bid(store: Store, game_id: str) -> None:
     bids = BidsRecorded(cards=2, bids={"p1": 0, "p2": 1, "p3": 0}, trump="H")
-    GameRepository(store).append(game_id, bids, seen=1, by="test", clears_draft=True)
+    GameRepository(store).append(game_id, bids, seen=1, by="test")
 
 
 def follows(app: Flask) -> int:
