@@ -9,6 +9,7 @@ import * as queue from "./queue.js";
 import { gameOf } from "./root.js";
 import * as guard from "./tap_guard.js";
 import { bidden, playedOut } from "./tapped.js";
+import * as undo from "./undo.js";
 import * as waiting from "./waiting.js";
 
 export let known; // the plan of the page, as far as it is played
@@ -56,6 +57,7 @@ export function standOn(page) {
   const known = JSON.parse(page.querySelector("[data-plan]")?.dataset.plan ?? "null");
   const parts = ["header", "main"].map((part) => page.querySelector(part).cloneNode(true));
   base = { known, parts, version: page.querySelector("[name=seen]")?.value ?? "" };
+  undo.standOn(page);
 }
 
 // --- the next stage ---------------------------------------------------------------------------------------------------
@@ -117,6 +119,18 @@ export function comment(form) {
   const back = document.querySelector(".tabs a"); // to the hand, where that is another tab
   if (back?.offsetHeight) back.click();
   waiting.tell();
+  return true;
+}
+
+// A comment that was not sent is taken out of the queue, or comes back into it.
+export function leaveComment(turn, one) {
+  if (turn === "redo") queue.add(one.address, one.pairs, { stage: "comment" });
+  else {
+    queue.drop(one);
+    undo.lose(one);
+  }
+  waiting.tell();
+  drawn(false);
   return true;
 }
 
@@ -201,13 +215,19 @@ async function sending(sent, by, meant) {
   }
 }
 
-// Takes back what was recorded last and is not on the server yet, or not known to be.
+// Keeps a tap: the values before and now, by field; `turn` is "undo" or "redo" where it is such of another one.
+export function tap(fields, about, address = document.getElementById("entry").dataset.draft) {
+  const pairs = Object.entries(fields).flatMap(([field, [, now]]) => [["field", field], ["value", now]]);
+  if (address) queue.add(address, about.turn ? [...pairs, ["turn", about.turn]] : pairs, { stage: "draft", hand: known.hands[0].number, fields, ...about });
+}
+
+// Takes back what was recorded last and is not on the server yet, or not known to be; its taps stay.
 export function unsend() {
-  const last = queue.takeBack(document.getElementById("undo").getAttribute("action"));
+  const waits = undo.next("undo"), last = queue.takeBack(document.getElementById("undo").getAttribute("action"));
   if (!last) return false;
+  if (!last.sent) undo.lose(waits);
+  if (!last.sent) for (const fields of last.taps ?? []) tap(fields, { again: true, hand: last.hand }, last.address.replace(/\w+$/, "draft"));
   redraw(last.pairs);
-  const { draft } = document.getElementById("entry")?.dataset ?? {};
-  if (draft) for (const [field, value] of last.pairs) queue.add(draft, [["field", field], ["value", value]], { stage: "draft", hand: last.hand, field });
   return true;
 }
 

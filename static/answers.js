@@ -1,10 +1,10 @@
 // What the laptop answers is a page, which is taken over here. Fetched with the first thing that is sent: where there is
 // no answer, nothing of it is needed.
 
-let ahead, next, pages, queue, waiting; // the modules of the page
+let ahead, next, pages, queue, undo, waiting; // the modules of the page
 
 export function begin(modules) {
-  ({ ahead, next, pages, queue, waiting } = modules);
+  ({ ahead, next, pages, queue, undo, waiting } = modules);
 }
 
 const parsePage = (text) => new DOMParser().parseFromString(next.policy?.createHTML(text) ?? text, "text/html");
@@ -117,12 +117,18 @@ export function answered(text) {
 }
 
 // What was tapped and is on the server now, is on the page that it would send.
-export function kept(_text, { ok }, entry) {
-  const { text } = pages, [field, value] = entry.pairs.map(([, word]) => word);
-  if (!ok || !text) return;
-  const input = `name="${field}" value="`;
-  const checked = (rest) => rest.replace(/^([^"]*)"(?: checked(?:="")?)?/, (_, own) => `${own}"${own === value ? " checked" : ""}`);
-  pages.keep(text.split(input).map((part, at) => (at ? checked(part) : part)).join(input));
+export function kept(said, { ok }, entry) {
+  if (!ok && entry.turn) return ahead.look().then(() => waiting.tell(JSON.parse(said).message)); // another has built on it
+  if (!ok || !undo) return; // the page of an older Scorepad has none
+  const steps = undo.arrived(entry).replace(/[<>&']/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
+  let { text } = pages;
+  if (!text) return;
+  for (const [field, value] of queue.tapped(entry)) {
+    const input = `name="${field}" value="`;
+    const checked = (rest) => rest.replace(/^([^"]*)"(?: checked(?:="")?)?/, (_, own) => `${own}"${own === value ? " checked" : ""}`);
+    text = text.split(input).map((part, at) => (at ? checked(part) : part)).join(input);
+  }
+  pages.keep(text.replace(/data-turns='[^']*'/, () => `data-turns='${steps}'`));
 }
 
 // The page as the server has it now, where nothing waits but single taps: another tab or somebody else has gone on.

@@ -10,6 +10,7 @@ import { leadToPlayers } from "./cells.js";
 import * as plan from "./plan.js";
 import * as queue from "./queue.js";
 import * as guard from "./tap_guard.js";
+import * as undo from "./undo.js";
 import * as waiting from "./waiting.js";
 
 let form, words, stage, far, prefix, cards, button, ready, fields, choices; // `far`: it says how far off the bids were
@@ -36,6 +37,7 @@ function takeUp(fresh = true, taps = []) {
     warned = mending = undefined;
   }
   for (const [name, value] of taps) fill(name, value);
+  stood = form && new FormData(form);
   if (form) show();
   missing = form ? unanswered().length : 0;
   for (const pad of document.querySelectorAll(".pad")) showKeys(pad);
@@ -58,16 +60,20 @@ const sumOf = (names) => names.reduce((sum, name) => sum + (chosen(name) ?? 0), 
 
 // --- keeping taps ---------------------------------------------------------------------------------
 
-function saveDraft(field, value) {
-  const { draft } = form.dataset;
-  if (draft) queue.add(draft, [["field", field], ["value", value]], { stage: "draft", hand: ahead.known.hands[0].number, field });
+const TAPPED = /^(bid|taken|made|off|mark|contract)\.|^(trump|turned|chosen_by|cancelled)$/;
+let stood; // what stood in the form before the tap
+
+// One tap and all that it fills in: one action, which one Undo takes back.
+function saveDraft() {
+  const now = new FormData(form), names = [...new Set([...stood.keys(), ...now.keys()])].filter((name) => TAPPED.test(name));
+  const changes = names.map((name) => [name, [stood.get(name) ?? "", now.get(name) ?? ""]]).filter(([, [before, after]]) => before !== after);
+  stood = now;
+  if (changes.length) ahead.tap(Object.fromEntries(changes), {});
 }
 
 function choose(name, value) {
   const input = radios(name).find((one) => Number(one.value) === value);
-  if (!input || input.checked) return;
-  input.checked = true;
-  saveDraft(name, input.value);
+  if (input) input.checked = true;
 }
 
 // --- what is shown --------------------------------------------------------------------------------
@@ -158,20 +164,50 @@ function lock() {
   }
 }
 
+// The row that is changed says so.
+function showMending() {
+  for (const name of fields) {
+    const mark = player(name).querySelector(".mark");
+    mark.dataset.was ??= mark.textContent;
+    next.write(mark, name === mending ? format(undo.words().change, { what: format(undo.words().players.bid, { name: called(name) }) }) : mark.dataset.was);
+  }
+}
+
 function mend(name) {
   mending = name;
   lock();
+  if (stage === "bids") showMending();
   turnTo(name);
 }
 
-function takeBack() {
-  const last = fields.filter((name) => chosen(name) !== null).at(-1);
-  if (stage !== "bids" || !last) return false;
-  for (const input of radios(last)) input.checked = false;
-  saveDraft(last, "");
-  show();
-  missing = unanswered().length;
-  return true;
+// Takes back what was done last on this device, or puts it back; whether that can be done here.
+function turnBack(turn) {
+  const step = undo.next(turn), fields = Object.entries(step?.fields ?? {});
+  if (fields.length) {
+    for (const [name, [before, after]] of fields) fill(name, turn === "undo" ? before : after);
+    const values = ([name, [before, after]]) => [name, turn === "undo" ? [after, before] : [before, after]];
+    ahead.tap(Object.fromEntries(fields.map(values)), { turn });
+    stood = new FormData(form);
+    mending = warned = undefined;
+    for (const [name] of fields) touched.delete(name);
+    show();
+    missing = unanswered().length;
+    return true;
+  }
+  if (step?.stage === "comment" && !step.sent) return ahead.leaveComment(turn, step);
+  if (turn === "undo") return step?.id !== undefined && step.stage !== "comment" && ahead.unsend() && unask();
+  if (!step?.pairs) return false;
+  for (const [name, value] of step.pairs) fill(name, value);
+  return goOn();
+}
+
+function showTurns() {
+  for (const turn of ["undo", "redo"]) {
+    const step = undo.next(turn), button = form.querySelector(`.foot [form=${turn}]`), sign = { undo: "↶", redo: "↷" }[turn];
+    button.hidden = !step;
+    button.value = step?.key ?? "";
+    if (step) next.write(button, `${sign} ${undo.label(turn, step, ahead.known)}`);
+  }
 }
 
 // On a line of its own, for rows that are folded to one; with the tricks, such a row has the numbers beside the bid.
@@ -192,8 +228,10 @@ function show() {
   ahead.showBecomes(form, (what, totals) => (Object.values(totals).every(Boolean) ? format(words[what], totals) : ""));
   strikeHook();
   showButton(missing);
+  showTurns();
   document.querySelector(".result")?.classList.toggle("old", missing.length < fields.length); // it was said of the hand before
   if (stage === "bids") lock();
+  if (stage === "bids") showMending();
   if (stage === "bids" || stage === "made") turnTo(mending ?? missing[0]); // scrolls, so that all else is written before it
 }
 
@@ -229,20 +267,20 @@ document.addEventListener("change", ({ target }) => {
   const pad = target.closest(".pad");
   if (pad) showKeys(pad);
   if (target.form !== form || !target.name || target.type === "hidden") return;
-  const { name } = target, value = target.type === "checkbox" && !target.checked ? "" : target.value;
+  const { name } = target;
   if (name.startsWith("contract.")) fillHeld();
   const mended = stage === "bids" && mending === name;
   if (mended) mending = undefined;
   const before = mended ? 1 : missing;
   missing = unanswered().length;
-  let ended;
-  try { ended = endBidding(before); } finally { if (!ended) saveDraft(name, value); } // what ends it keeps all taps
-  if (!ended) show();
+  saveDraft();
+  if (!endBidding(before)) show();
 });
 
 document.addEventListener("click", (event) => {
   const { target } = event;
-  if (target.closest("[form=undo]") && (takeBack() || ahead.unsend()) && unask()) return event.preventDefault();
+  const turn = target.closest("[form=undo], [form=redo]")?.getAttribute("form");
+  if (turn && turnBack(turn)) return event.preventDefault();
   if (target.closest("[data-field] .total")) return ahead.showRow(target.closest("[data-field]"));
   const seat = target.closest(".seat");
   if (seat?.querySelector(".chips")?.inert || target.closest(".open")) return mend(seat.dataset.field);
@@ -252,12 +290,18 @@ document.addEventListener("click", (event) => {
   // A tap on the number that stands there changes nothing, and yet says that it is right.
   if (event.defaultPrevented || !target.name?.startsWith("taken.")) return;
   fillRest(target.name);
+  saveDraft();
   show();
 });
 
-// A wrong bid is mended from the tricks by a tap on it: its numbers come back, the others stay.
+// A wrong bid is changed from the tricks by a tap on it: its numbers come back, the others stay. Bids that another has
+// saved are corrected.
 async function mendBid(player) {
-  if (!(unask() && ahead.unsend())) await ahead.send(document.getElementById("undo"));
+  while (stage === "tricks" && undo.next("undo")?.fields) turnBack("undo");
+  const { stage: of, kind = of } = undo.next("undo") ?? {};
+  if (kind !== "bids") return location.assign(form.action.replace(/taken$/, "correction"));
+  unask();
+  if (!turnBack("undo")) await ahead.send(document.getElementById("undo"));
   if (stage === "bids") mend(`bid.${player}`);
 }
 
@@ -299,7 +343,7 @@ async function stayAwake() {
 document.addEventListener("click", stayAwake);
 document.addEventListener("visibilitychange", () => awake && stayAwake());
 
-ahead.begin(takeUp, { ahead, next, pages, queue, waiting });
+ahead.begin(takeUp, { ahead, next, pages, queue, undo, waiting });
 listen(takeUp, ahead, queue, waiting);
 leadToPlayers();
 if (!location.hash && !scrollY) next.toStart();

@@ -42,6 +42,6 @@ export function hear({ key, target, defaultPrevented, ctrlKey, metaKey, altKey }
   const waiting = typed;
   if (key === "Backspace") forget();
   else if (waiting) say();
-  if (key === "Backspace" && !waiting) seen("[form=back], [form=undo]")[0]?.click();
+  if (key === "Backspace" && !waiting) seen("[form=undo]")[0]?.click();
   if (key === "Enter" && !target.closest("a, button, input")) seen("#entry .foot .do")[0]?.click(); // there it does so itself
 }

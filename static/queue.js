@@ -104,13 +104,20 @@ function leave(all, { id }) {
   if (at >= 0) all.splice(at, 1);
 }
 
-// An entry at the end. Of single taps of a field only the last counts; what ends a stage holds all its taps.
-export function add(address, pairs, about) {
-  for (const old of queue.filter((one) => one.stage === "draft" && !one.sent && one.hand === about.hand)) {
-    if (/bids|taken/.test(about.stage) || old.field === about.field) drop(old);
-  }
+// The fields of a single tap, each with its value.
+export const tapped = ({ pairs }) => {
+  const [fields, values] = ["field", "value"].map((name) => pairs.filter(([one]) => one === name));
+  return fields.map(([, field], at) => [field, values[at][1]]);
+};
+
+// An entry at the end. What ends a stage takes along the taps that came just before it and were not sent.
+export function add(address, given, about) {
+  const along = /bids|taken/.test(about.stage) ? queue.slice(queue.findLastIndex((one) => !isPlainTap(one, about.hand)) + 1) : [];
+  along.forEach(drop);
+  const pairs = [...given, ...along.map((one) => ["tap", new URLSearchParams(tapped(one)).toString()])];
+  if (along.length) about.taps = along.map(({ fields }) => fields);
   const at = Math.max(Date.now(), (queue.at(-1)?.at ?? 0) + STEP); // a clock may be set back
-  const one = { id: newId(), game, who, at, address, pairs, after: latest, seen, ...about };
+  const one = { id: newId(), game, who, at, address, after: latest, seen, ...about, pairs };
   newest = one.id;
   queue.push(one);
   queue.sort(inOrder);
@@ -120,9 +127,14 @@ export function add(address, pairs, about) {
   return one;
 }
 
-function drop(one) {
+const isPlainTap = ({ stage, sent, turn, hand }, of) => stage === "draft" && !sent && !turn && hand === of;
+
+// What waits, in order: for Undo.
+export const all = () => queue;
+
+export function drop(one) {
   leave(queue, one);
-  if (one.stage === "draft") own.set(`${one.hand} ${one.field}`, performance.now());
+  if (one.stage === "draft") for (const [field] of tapped(one)) own.set(`${one.hand} ${field}`, performance.now());
   keep(one.id);
 }
 
@@ -131,6 +143,7 @@ function drop(one) {
 export function takeBack(address) {
   const last = standing().at(-1);
   if (!last || last === refused) return undefined;
+  for (const one of queue.slice(queue.indexOf(last) + 1)) if (one.stage === "draft" && !one.sent) drop(one); // taken back one by one
   if (last.sent) add(address, [], { stage: "undo", hand: last.hand, of: last.id, after: last.id, at: last.at + STEP });
   else for (const one of queue.slice(queue.indexOf(last))) if (one.stage !== "comment") drop(one);
   latest = chain().at(-1)?.id ?? "";
@@ -162,7 +175,7 @@ export const last = () => newest;
 
 // Whether anything waits at all; and the single taps for a hand as [field, value].
 export const any = () => queue.length > 0;
-export const taps = (hand) => queue.filter((one) => one.stage === "draft" && one.hand === hand).map((one) => one.pairs.map(([, word]) => word));
+export const taps = (hand) => queue.filter((one) => one.stage === "draft" && one.hand === hand).flatMap(tapped);
 
 // The page is the server's again: what comes now builds on the version it shows.
 export const settled = (version) => {

@@ -80,7 +80,7 @@ function more() {
 // "Hand 5: bids Ann 2, Bob 0".
 export function told({ pairs, hand, stage }) {
   const names = JSON.parse(document.querySelector("[data-plan]")?.dataset.plan ?? "null")?.names ?? {};
-  const typed = stage === "draft" ? [pairs.map(([, word]) => word)] : pairs; // a single tap is a field and its value
+  const typed = stage === "draft" ? queue.tapped({ pairs }) : pairs;
   const said = typed.filter(([name, value]) => value !== "" && name.split(".").at(-1) in names).map(([name, value]) => `${names[name.split(".").at(-1)]} ${words[value] ?? value}`);
   const text = pairs.find(([name]) => name === "text")?.[1];
   return text ? labelled(words.comment, text) : labelled(format(words.hand, { n: hand }), [words[stage] ?? [], said.join(", ")].flat().join(" "));

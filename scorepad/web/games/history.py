@@ -77,7 +77,7 @@ def _told(game: Game, event: e.Event) -> str:
 
 @blueprint.post("/games/<game_id>/undo")
 def undo(game_id: str) -> Answer:
-    """Take back the `action` that the page names, else the last one of this browser.
+    """Take back the `step` that the page names, else the last one of this browser.
 
     422 where there is none, or where a later one depends on it: the answer names that one.
     """
@@ -94,7 +94,7 @@ def _turn(game_id: str, turn: Literal["undo", "redo"]) -> Answer:
     stored: StoredGame = game_or_404(game_id)
     timeline = repository().timeline(stored)
     own = timeline.undoable(author()) if turn == "undo" else timeline.redoable(author())
-    named, fresh = request.form.get("action", ""), version_seen(game_id) == stored.version
+    named, fresh = request.form.get("step", ""), version_seen(game_id) == stored.version
     key = named or _made_by_the_one_before() or (own[-1].key if own and fresh else "")
     there, gone = (timeline.standing, timeline.undone) if turn == "undo" else (timeline.undone, timeline.standing)
     step = next((one for one in there if one.key == key), None)

@@ -31,6 +31,8 @@ def _near(steps: list[Step]) -> list[Step]:
 def _told(timeline: Timeline, step: Step, label: str) -> dict[str, Any]:
     told = {"key": step.key, "label": label}
     hand, action = timeline.game.sheet.open_hand, step.action
+    if step.event is not None:
+        return {**told, "kind": step.event.kind}
     if action is None or hand is None or action.hand != hand.number or step.version < timeline.ended:
         return told
     return told if "calls" in action.fields else {**told, "fields": action.fields}

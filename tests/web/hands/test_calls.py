@@ -220,4 +220,4 @@ def test_a_call_taken_back_at_a_table_that_has_become_too_small_is_told_so(keepe
     keeper.follow("Who plays")
     keeper.send("/leave", "Leaves")
     version = keeper.visit(page.address).form("/comments").value("seen")
-    assert keeper.forge(form, seen=version, action=form.buttons[0].get("value")).status == 409
+    assert keeper.forge(form, seen=version, step=form.buttons[0].get("value")).status == 409

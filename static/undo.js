@@ -1,0 +1,73 @@
+// What Undo and Redo do next on this device: what the server's page says (`standOn`), and what waits in the queue since.
+// A step is { key, label } of the server; { fields: { field: [before, now] } } of a tap; or an entry of the queue.
+
+import * as queue from "./queue.js";
+import { format } from "./waiting.js";
+
+let base = { undo: [], redo: [] };
+let lost = []; // what was taken out of the queue before it was sent, each with the entry that it came after then
+
+export function standOn(page) {
+  base = JSON.parse(page.querySelector("[data-turns]")?.dataset.turns ?? '{"undo":[],"redo":[]}');
+  if (!queue.any()) lost = [];
+}
+
+// Follows an entry of the queue.
+function move({ undo, redo }, entry) {
+  const { stage, turn, of, taps = [] } = entry;
+  if (turn) {
+    const [from, to] = turn === "undo" ? [undo, redo] : [redo, undo];
+    if (from.length) to.push(from.pop());
+  } else if (stage === "undo") {
+    const at = undo.findIndex(({ id }) => id === of);
+    redo.push(...undo.splice(at, 1));
+  } else {
+    undo.push(...taps.map((fields) => ({ fields })), entry);
+    if (!entry.again) redo.length = 0;
+  }
+}
+
+function now() {
+  const steps = { undo: [...base.undo], redo: [...base.redo] }, all = queue.all();
+  const back = (id) => steps.redo.push(...lost.filter(({ after }) => after === id).map(({ entry }) => entry));
+  lost.filter(({ after }) => !all.some(({ id }) => id === after)).forEach(({ entry }) => steps.redo.push(entry));
+  for (const one of all) {
+    move(steps, one);
+    back(one.id);
+  }
+  return steps;
+}
+
+export const next = (turn) => now()[turn].at(-1);
+
+// The server has an entry that brings no other page.
+export function arrived(entry) {
+  if (!entry.turn && !entry.again) lost = lost.filter(({ after }) => queue.all().some(({ id }) => id === after));
+  move(base, entry);
+  return JSON.stringify(base);
+}
+
+export function lose(entry) {
+  lost.push({ entry, after: queue.all().at(-1)?.id });
+}
+
+// --- in words ---------------------------------------------------------------------------------------------------------
+
+export const words = () => JSON.parse(document.querySelector(".game").dataset.undo);
+
+const VALUES = { yes: "✓", no: "✗" };
+
+function fieldInWords(field, values, { names, suits }) {
+  const [kind, ...rest] = field.split("."), name = names[rest.at(-1)], said = words();
+  const what = kind === "mark" ? `${name}: ${rest[0]}` : said.players[kind] ? format(said.players[kind], { name }) : said.hand[kind] ?? field;
+  const told = values.filter((one) => one !== "" && one !== null).map((one) => VALUES[one] ?? (kind === "trump" ? suits[one] : names[one]) ?? one);
+  return [what, told.join(" → ")].filter(Boolean).join(" ");
+}
+
+// "Undo Bob’s bid 1 → 0".
+export function label(turn, { label: said, fields, stage, hand }, plan) {
+  if (!fields && !stage) return said;
+  const values = (pair) => (turn === "undo" ? [...pair].reverse() : pair);
+  const what = fields ? Object.entries(fields).map(([field, pair]) => fieldInWords(field, values(pair), plan)).join(", ") : format(words()[stage], { number: hand });
+  return format(words()[turn], { what });
+}

@@ -1,0 +1,110 @@
+"""Undo and Redo on a phone: one action each, the last one first, with and without the server."""
+
+from __future__ import annotations
+
+import pytest
+
+from browser.away import try_again
+from browser.phone import Phone
+from browser.stopping import Server
+from scorepad.repository import GameRepository
+from scorepad.store import Store
+
+
+def label(phone: Phone, turn: str) -> str:
+    """What the button says; "" while it is not shown."""
+    return phone.words(f"#entry [form={turn}]").lstrip("↶↷ ").replace("\n", " ")
+
+
+def undo(phone: Phone) -> str:
+    said = label(phone, "undo")
+    phone.tap_on("#entry [form=undo]")
+    return said
+
+
+def redo(phone: Phone) -> str:
+    said = label(phone, "redo")
+    phone.tap_on("#entry [form=redo]")
+    return said
+
+
+def taken(phone: Phone) -> list[str | None]:
+    return [phone.chosen(player) for player in ("Ann", "Bob", "Cat")]
+
+
+def test_a_changed_bid_goes_back_and_forth(pad: Phone, store: Store) -> None:
+    path = pad.begin("Ann", "Bob", "Cat")
+    assert label(pad, "undo") == ""
+    bidders = pad.bidders
+    pad.tap_number(bidders[0], 1)
+    pad.tap_number(bidders[1], 0)
+    pad.tap_number(bidders[1], 1)
+    assert undo(pad) == f"Undo {bidders[1]}’s bid 1 → 0"
+    assert [pad.chosen(player) for player in bidders] == ["1", "0", None]
+    assert redo(pad) == f"Redo {bidders[1]}’s bid 0 → 1"
+    assert label(pad, "redo") == ""
+    game = path.rpartition("/")[2]
+    pad.wait_until(lambda: len(store.tapped(game)[1]) == 5)
+    pad.reload()
+    pad.wait_for("#entry .turn:not([hidden])")
+    assert undo(pad) == f"Undo {bidders[1]}’s bid 1 → 0"
+    assert (undo(pad), undo(pad)) == (f"Undo {bidders[1]}’s bid 0", f"Undo {bidders[0]}’s bid 1")
+    assert label(pad, "undo") == ""
+
+
+def test_an_earlier_bid_is_changed_with_two_taps_and_its_row_says_so(pad: Phone) -> None:
+    pad.begin("Ann", "Bob", "Cat", rulebook="ohell")
+    first, second, _last = pad.bidders
+    pad.bid(1, 0)
+    pad.tap(pad.seat(first))
+    assert pad.seat(first).find_element("css selector", ".mark").text == f"Change {first}’s bid"
+    pad.tap_number(first, 3)
+    assert (pad.chosen(first), pad.chosen(second), pad.on_turn) == ("3", "0", pad.bidders[2])
+    assert "Change" not in pad.words("#entry")
+    assert undo(pad) == f"Undo {first}’s bid 3 → 1"
+
+
+@pytest.mark.parametrize("answers", [True, False])
+def test_a_saved_hand_comes_back_with_its_draft_and_each_change_can_be_undone(
+    far: Phone, store: Store, server: Server, answers: bool
+) -> None:
+    path = far.begin("Ann", "Bob", "Cat")
+    game = path.rpartition("/")[2]
+    games = GameRepository(store)
+
+    def play_and_undo() -> None:
+        far.bid(1, 1, 1)
+        far.wait_for("[data-stage=tricks]")
+        far.tap_trick("Ann", 2)
+        far.tap_trick("Bob", 2)  # which leaves 1 for Cat
+        far.tap(far.button)
+        far.wait_until(lambda: far.stage == "bids")
+        if answers:
+            far.wait_until(lambda: games.load(game).version == 3)
+        assert undo(far) == "Undo tricks of hand 1"
+        far.wait_until(lambda: far.stage == "tricks")
+        assert taken(far) == ["2", "2", "1"]
+        assert undo(far) == "Undo Bob’s tricks 2 → 1"
+        assert taken(far) == ["2", "1", "1"]
+        undo(far)
+        assert taken(far) == ["1", "1", "1"]
+        assert undo(far) == "Undo bids of hand 1"
+        far.wait_until(lambda: far.stage == "bids")
+        assert taken(far) == ["1", "1", "1"]
+        last = far.bidders[-1]
+        assert undo(far) == f"Undo {last}’s bid 1"
+        assert redo(far) == f"Redo {last}’s bid 1"
+        assert redo(far) == "Redo bids of hand 1"
+        far.wait_until(lambda: far.stage == "tricks")
+
+    if answers:
+        play_and_undo()
+    else:
+        server.kill()
+        play_and_undo()
+        server.start()
+        try_again(far)
+    far.wait_until(lambda: games.load(game).game.sheet.bids is not None, 20)
+    far.wait_until(lambda: not far.run("return document.getElementById('line')"), 20)
+    timeline = games.timeline(games.load(game))
+    assert sum(one.action is not None for one in timeline.standing) == 3
