@@ -186,6 +186,7 @@ function turnBack(turn) {
   if (fields.length) {
     for (const [name, [before, after]] of fields) fill(name, turn === "undo" ? before : after);
     const values = ([name, [before, after]]) => [name, turn === "undo" ? [after, before] : [before, after]];
+    unask();
     ahead.tap(Object.fromEntries(fields.map(values)), { turn });
     stood = new FormData(form);
     mending = warned = undefined;

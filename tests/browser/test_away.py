@@ -152,17 +152,20 @@ def test_a_comment_waits_like_a_hand_and_is_no_conflict_with_one(far: Phone, ser
     assert log(store, game) == ["open", "bids", "comment", "tricks"]
 
 
-def test_a_comment_stays_when_the_hand_before_it_is_taken_back(far: Phone, server: Server, store: Store) -> None:
+def test_undo_takes_a_comment_out_of_what_waits_and_then_the_bids_before_it(far: Phone, server: Server, store: Store) -> None:
     game = far.begin(*FOUR)
     server.kill()
     far.bid(1, 0, 0, 4)
     comment(far, "Tea")
     far.tap_on(".foot [form=undo]")
+    assert far.stage == "tricks"
+    far.tap_on(".foot [form=undo]")
     far.wait_for("[data-stage=bids]")
-    assert [one["stage"] for one in queued(far)] == ["comment"]
+    assert queued(far) == []
     server.start()
     try_again(far)
-    far.wait_until(lambda: log(store, game) == ["open", "comment"])
+    far.wait_until(lambda: waiting(far) == 0)
+    assert log(store, game) == ["open"]
 
 
 def test_what_needs_the_laptop_says_so_and_the_page_stays(far: Phone, server: Server) -> None:
@@ -278,7 +281,7 @@ def test_where_no_page_can_be_kept_every_tap_still_goes_through(far: Phone, serv
     assert log(store, game) == ["open", "bids", "tricks"]
 
 
-def test_undo_with_a_comment_behind_it_takes_back_the_hand(far: Phone, server: Server, store: Store) -> None:
+def test_undo_takes_back_a_comment_and_then_the_hand_before_it(far: Phone, server: Server, store: Store) -> None:
     game = far.begin(*FOUR)
     far.bid(1, 0, 0, 4)
     far.wait_until(lambda: len(log(store, game)) == 2)
@@ -288,6 +291,8 @@ def test_undo_with_a_comment_behind_it_takes_back_the_hand(far: Phone, server: S
     assert far.words("h1") == "Hand 2"
     comment(far, "Tea")
     far.tap_on(".foot [form=undo]")
+    assert far.words("h1") == "Hand 2"
+    far.tap_on(".foot [form=undo]")
     assert (far.words("h1"), far.stage) == ("Hand 1", "tricks")
     far.tap_number("Ben", 2)
     far.tap_number("Ann", 3)
@@ -295,7 +300,7 @@ def test_undo_with_a_comment_behind_it_takes_back_the_hand(far: Phone, server: S
     server.go_on()
     far.wait_for(WRITTEN.format(1))
     far.wait_until(lambda: waiting(far) == 0)
-    assert log(store, game) == ["open", "bids", "tricks", "undo", "comment", "tricks"]
+    assert log(store, game) == ["open", "bids", "tricks", "undo", "tricks"]
     assert far.totals["Ben"] == "−11"
 
 

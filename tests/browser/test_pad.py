@@ -96,7 +96,7 @@ def test_only_legal_calls_are_enabled(pad: Phone, store: Store) -> None:
 def test_a_call_is_taken_back_with_one_tap(pad: Phone, store: Store) -> None:
     murder(pad, store, "Ann Ben Cat", house={"ladder": "5 4"})
     pad.call("2S", "double")
-    pad.tap_on(".pad [form=back]")
+    pad.tap_on(".pad [form=undo]")
     pad.wait_for(".pad [name=calls][value='2S']")
     pad.call("pass", "pass")
     pad.wait_for("[data-stage=tricks]")

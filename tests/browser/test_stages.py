@@ -212,6 +212,8 @@ def test_undo_takes_back_one_thing_after_the_other(mending: Phone) -> None:
     mending.wait_for("[data-stage=tricks]")
     assert (mending.words("h1"), mending.chosen("Ann")) == ("Hand 1", "2")
     mending.tap_on(".foot [form=undo]")
+    assert (mending.stage, mending.chosen("Ann")) == ("tricks", "3")
+    mending.tap_on(".foot [form=undo]")
     mending.wait_for("[data-stage=bids]")
     assert bids(mending) == ["2", "1", "0", "3"]
     mending.tap_on(".foot [form=undo]")
