@@ -23,6 +23,7 @@ async function preview() {
     const answer = await fetch(form.dataset.preview, { method: "POST", body }), text = await answer.text();
     const page = new DOMParser().parseFromString(policy?.createHTML(text) ?? text, "text/html");
     told = page.querySelector(answer.ok ? "#preview" : ".refusal")?.childNodes ?? [];
+    if (mine === latest) page.querySelectorAll(".fix .total").forEach((one, at) => form.querySelectorAll(".fix .total")[at]?.replaceChildren(...one.childNodes));
   } catch { /* the answer to the form says it */ }
   if (mine === latest) place.replaceChildren(...told);
 }

@@ -29,6 +29,8 @@ def test_seven_players_with_nine_cards_are_corrected_on_one_screen(pad: Phone, s
     assert pad.shown(".fix .chip") == 10, "those of one row"
     assert pad.out_of_sight(".fix .chip", foot=True) == []
     pad.wait_for("#preview .num")
+    assert [" → " in total for total in pad.texts(".fix .total")] == [True, True, *[False] * 5]
     pad.tap(pad.button)
     pad.wait_for("#hand-1")
+    assert pad.words(".said button") == "↶ Undo"
     assert pad.totals[ann].startswith("−")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from typing import Any
 
 from flask import Blueprint, abort, render_template, request
@@ -14,7 +14,7 @@ from scorepad.game.report.preview import Change
 from scorepad.game.report.preview import changes as preview_of
 from scorepad.game.state.events import BidsRecorded, Event
 from scorepad.game.state.record import Game
-from scorepad.game.state.rows import HandRow
+from scorepad.game.state.rows import HandRow, Points
 from scorepad.repository import StoredGame
 from scorepad.web.hands import correction_form, game_page, hand_form
 from scorepad.web.submit import Answer, FormState, ShowPage, game_or_404, hidden_fields, submit
@@ -29,8 +29,10 @@ def show(game_id: str, number: int) -> str:
     return page(number)(game_or_404(game_id), FormState())
 
 
-def page(number: int, changes: list[Change] | None = None) -> ShowPage:
-    """What shows the form of this hand, with the changes that a preview has worked out."""
+def page(
+    number: int, changes: list[Change] | None = None, becomes: Mapping[str, Points] | None = None
+) -> ShowPage:
+    """What shows the form of this hand, with the changes that a preview has worked out and what its points become."""
 
     def correction_page(stored: StoredGame, form_state: FormState) -> str:
         recorded = correction_form.as_recorded(stored.game, number)
@@ -40,7 +42,7 @@ def page(number: int, changes: list[Change] | None = None) -> ShowPage:
             abort(404)
         return render_template(
             "hands/correction.html", game_id=stored.game_id, number=number, form=hidden_fields(stored),
-            form_state=form_state, changes=changes, **_of_hand(stored.game, recorded),
+            form_state=form_state, changes=changes, becomes=becomes or {}, **_of_hand(stored.game, recorded),
         )  # fmt: skip
 
     return correction_page
@@ -69,10 +71,11 @@ def preview(game_id: str, number: int) -> Answer:
     stored = game_or_404(game_id)
     try:
         typed = correction_form.changes(stored.game, number, request.form)
-        changes = preview_of(stored.game, hands.correct(stored.game, number, typed))
+        event = hands.correct(stored.game, number, typed)
+        changes, row = preview_of(stored.game, event), stored.game.tried(event).hand_row(number)
     except RuleError as error:
         return page(number)(stored, FormState({error.field: str(error)}, request.form)), 422
-    return page(number, changes)(stored, FormState({}, request.form))
+    return page(number, changes, row and row.points)(stored, FormState({}, request.form))
 
 
 @blueprint.post("/games/<game_id>/hands/<int:number>/correction")

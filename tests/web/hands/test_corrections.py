@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from scorekeeper import Scorekeeper, log_lines, new_game
+from flask import Flask
+from scorekeeper import Scorekeeper, Within, log_lines, new_game
 from tables import at_hand, at_table, murder, pike, refused
+
+from scorepad.store import Store
 
 # --- correction, undo, log -----------------------------------------------------------------------------------------
 
@@ -249,3 +252,43 @@ def test_a_bid_taken_back_after_an_undo_stays_taken_back(keeper: Scorekeeper) ->
     keeper.tap("bid.p1", "")
     form = keeper.visit(page.address).form("/bids")
     assert [form.value(f"bid.p{seat}") for seat in (1, 2, 3)] == [None, "1", "1"]
+
+
+def test_what_changes_stands_in_the_rows_and_the_message_offers_undo(keeper: Scorekeeper) -> None:
+    before = pike(keeper, hands=2).totals
+    keeper.correct(1)
+    page = keeper.send("/correction", "What changes?", taken__p1=4, taken__p2=1)
+    points = [one.text for one in page.root.all("span") if "total" in one.classes]
+    assert [" → " in one for one in points] == [True, True, False]
+    assert keeper.send("/correction", "Correct it").totals != before
+    assert keeper.send("Undo", "Undo").totals == before
+
+
+def test_leaving_ending_and_throwing_away_are_undone_from_their_message(keeper: Scorekeeper, store: Store) -> None:
+    game = at_table(keeper).address.removesuffix("/table")
+    assert "has left" in keeper.send("/leave").said
+    assert "Taken back: Ann leaves." in keeper.send("Undo", "Undo").said
+    keeper.follow("Hands to come")
+    assert "The game is over." in keeper.send("/end").said
+    assert keeper.send("Undo", "Undo").form("/bids")
+    keeper.follow("Hands to come")
+    assert "in the bin" in keeper.send("/bin").said
+    assert keeper.send("Undo", "Undo").path == game
+    assert store.count("binned") == 0
+
+
+def test_two_scorers_undo_their_own_action_and_are_told_what_is_in_the_way(keeper: Scorekeeper, app: Flask) -> None:
+    page = at_hand(keeper, "pike", "Ann", "Bob", "Cat", house={"ladder": "4 3"})
+    other = Scorekeeper(Within(app))
+    other.visit(page.address)
+    keeper.tap("bid.p1", 1)
+    other.tap("bid.p2", 0)
+    assert "Undo Ann’s bid 1" in keeper.visit(page.address).text
+    assert "Undo Bob’s bid 0" in other.visit(page.address).text
+    assert keeper.send("/undo").form("/bids").value("bid.p2") == "0"
+    assert keeper.send("/redo").form("/bids").value("bid.p1") == "1"
+    other.visit(page.address)
+    other.bid(Ann=1, Bob=0, Cat=1)
+    page = keeper.send("/undo")
+    assert page.status == 409
+    assert page.refusals == ["“Ann’s bid 1” cannot be undone, because “bids of hand 1” came after it."]
