@@ -1,4 +1,4 @@
-"""scorepad games, export: the games that are kept."""
+"""scorepad games, export, undo, redo: the games that are kept."""
 
 from __future__ import annotations
 
@@ -17,6 +17,9 @@ _PILES: dict[str, tuple[Pile, ...]] = {
     "kept": ("running", "finished"), "running": ("running",), "finished": ("finished",), "binned": ("binned",),
 }  # fmt: skip
 
+_BY = "scorer"
+"""Who undoes something here, in the log."""
+
 
 def add_to(commands: Commands) -> None:
     listing = command(commands, "games", tell_games, _("The games that are kept, latest played first."))
@@ -32,7 +35,13 @@ def add_to(commands: Commands) -> None:
         "--rescue", action="store_true", help=_("of a damaged game every event before the damage, marked as damaged")
     )
     add_out(export)
-    for one in (listing, export):
+    undo = command(commands, "undo", undo_action, _("Undo the last action of a game, whoever did it."))
+    redo = command(commands, "redo", redo_action, _("Redo what was undone last in a game."))
+    for turn in (undo, redo):
+        turn.add_argument(
+            "game", metavar=pgettext("one sitting", "GAME"), help=_("id of a game; `scorepad games` lists them")
+        )
+    for one in (listing, export, undo, redo):
         add_data(one)
 
 
@@ -98,3 +107,32 @@ def export_game(arguments: argparse.Namespace) -> int:
         words = _("The record is damaged: its first {count} events were written.")
         complain(words.format(count=stored.version))
     return 1 if stored.damage else 0
+
+
+# --- undo and redo -------------------------------------------------------------------------------
+
+
+def undo_action(arguments: argparse.Namespace) -> None:
+    """Undo the last action of all, a tap of the current hand or an entry of the record, and say what it was."""
+    from scorepad.errors import NothingToUndo
+
+    with repository(arguments) as games:
+        stored = games.load(arguments.game)
+        timeline = games.timeline(stored)
+        for step in timeline.undoable(None)[-1:]:
+            games.undo(stored, step, by=_BY, author="")
+            return put(timeline.undo_label(step) + "\n")
+    raise NothingToUndo()
+
+
+def redo_action(arguments: argparse.Namespace) -> None:
+    """Redo what was undone last, and say what it was."""
+    from scorepad.errors import NothingToRedo
+
+    with repository(arguments) as games:
+        stored = games.load(arguments.game)
+        timeline = games.timeline(stored)
+        for step in timeline.redoable(None)[-1:]:
+            games.redo(stored, step, by=_BY, author="")
+            return put(timeline.redo_label(step) + "\n")
+    raise NothingToRedo()

@@ -56,7 +56,7 @@ class DraftField(NamedTuple):
 class Action(NamedTuple):
     """A change of the draft, or the author of an event, in the order in which they came; Undo goes by it.
 
-    An action without `fields` stands for the event that made `version`, and `cleared` is the draft that it ended.
+    An action without `fields` stands for the event that made `version`.
     """
 
     author: str
@@ -71,7 +71,10 @@ class Action(NamedTuple):
     """The number of the action that this one takes back."""
     redoes: int | None = None
     """The number of the undone action that this one puts back."""
-    cleared: Mapping[str, Any] = {}
+    clears: bool = False
+    """Whether the event ended the draft."""
+    restores: int | None = None
+    """The version of the event whose draft this event put back, as it undoes that one."""
     number: int = 0
     """Counts a game's actions from 1; given by the store."""
     version: int = 0

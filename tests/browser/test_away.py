@@ -152,7 +152,9 @@ def test_a_comment_waits_like_a_hand_and_is_no_conflict_with_one(far: Phone, ser
     assert log(store, game) == ["open", "bids", "comment", "tricks"]
 
 
-def test_undo_takes_a_comment_out_of_what_waits_and_then_the_bids_before_it(far: Phone, server: Server, store: Store) -> None:
+def test_undo_takes_a_comment_out_of_what_waits_and_then_the_bids_before_it(
+    far: Phone, server: Server, store: Store
+) -> None:
     game = far.begin(*FOUR)
     server.kill()
     far.bid(1, 0, 0, 4)

@@ -153,6 +153,17 @@ def test_an_exported_game_comes_back_with_the_same_sheet(folder: Path, log: list
     assert ("log" in json.loads((folder / "out.json").read_text(encoding="utf-8"))) is bool(log)
 
 
+def test_the_last_action_of_all_is_undone_and_redone(folder: Path) -> None:
+    game = kept(folder)
+    with contextlib.closing(open_store(folder / "data")) as store:
+        store.keep_draft(game, 2, "bid.p1", "1", by="Ann")
+    assert run(folder, "undo", game).text == "Undo Ann’s bid 1\n"
+    last = run(folder, "undo", game).text
+    assert run(folder, "redo", game).text == last.replace("Undo", "Redo")
+    assert run(folder, "redo", game).text == "Redo Ann’s bid 1\n"
+    refused(run(folder, "redo", game), "There is nothing to redo.")
+
+
 def test_games_can_be_searched(folder: Path) -> None:
     kept(folder)
     assert len(run(folder, "games", "--search", "crown zoë", "--format", "json").json) == 1

@@ -54,6 +54,34 @@ def test_a_tap_whose_tapper_the_disk_has_changed_is_none(store: Store, place: Pl
     assert len(store.spoilt_side_tables()) == 1
 
 
+def test_an_event_ends_the_draft_and_one_that_undoes_it_puts_it_back(store: Store) -> None:
+    begin(store)
+    store.change_draft("g", Action("phone", "Ann", AT, 1, {"bid.p1": ("", "2")}), seen=1)
+    late = Action("phone", "Ann", AT, 1, {"bid.p2": ("", "0")})
+    store.append(
+        "g", {}, id="bids", seen=1, by="Ann", at=AT, summary=line(), clears_draft=True, author="phone", taps=[late]
+    )  # fmt: skip
+    assert store.draft("g")["values"] == {}
+    store.append("g", {}, id="undo", seen=2, by="Ann", at=AT, summary=line(), author="phone", restores=2)
+    draft, actions = store.tapped("g")
+    assert (draft, draft["values"]) == (store.draft("g"), {"bid.p1": "2", "bid.p2": "0"})
+    assert draft["by"] == {"bid.p1": "Ann", "bid.p2": "Ann"}
+    assert [(one.number, one.version, one.author, [*one.fields]) for one in actions] == [
+        (1, 1, "phone", ["bid.p1"]), (2, 1, "phone", ["bid.p2"]), (3, 2, "phone", []), (4, 3, "phone", []),
+    ]  # fmt: skip
+    assert actions[0].at == AT
+
+
+def test_an_action_that_the_disk_has_changed_is_left_out_and_told(store: Store, place: Place) -> None:
+    begin(store)
+    store.keep_draft("g", 1, "bid.p1", "2", by="Ann")
+    store.keep_draft("g", 1, "bid.p2", "1", by="Ann")
+    place.tamper("UPDATE actions SET version = 2 WHERE number = 1")
+    assert [one.number for one in store.tapped("g")[1]] == [2]
+    assert len(store.spoilt_side_tables(forget=True)) == 1
+    assert store.spoilt_side_tables() == []
+
+
 def test_a_tap_taken_back_is_unset_not_zero(store: Store) -> None:
     begin(store)
     store.keep_draft("g", 1, "bid.p1", 0)

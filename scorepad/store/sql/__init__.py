@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from scorepad.errors import GameExists, GameNotFound, RecordDamaged, StaleVersion, StoreUnavailable
 from scorepad.store.records import (
@@ -24,7 +24,7 @@ from scorepad.store.records import (
 )
 from scorepad.store.sql.engine import Engine, Sql, reading, reading_apart, writing
 from scorepad.store.sql.listing import GAME, GameRow, Listing, game_row, write_line
-from scorepad.store.sql.side_tables import Drafts, RuleFiles, Settings, end_draft, must_be_in_draft, tap
+from scorepad.store.sql.side_tables import Drafts, RuleFiles, Settings, must_be_in_draft, note_event
 from scorepad.store.sql.spoilt import spoilt
 from scorepad.store.sql.years import Years, write_facts
 from scorepad.words import _
@@ -59,8 +59,8 @@ class SqlStore(Listing, Drafts, RuleFiles, Settings, Years):
         restores: int | None = None,
     ) -> int:
         one = Batch(game_id, [NewEvent(id, event, by, at)], seen, summary, facts, after)
-        beside = _Beside(Action(author, by, at), taps, clears_draft, restores)
-        return _add(sql, one, beside, builds_on)
+        action = Action(author, by, at, clears=clears_draft, restores=restores)
+        return _add(sql, one, action if author or clears_draft or restores is not None else None, taps, builds_on)
 
     @writing
     def append_all(
@@ -157,16 +157,13 @@ class SqlStore(Listing, Drafts, RuleFiles, Settings, Years):
         self.engine.close()
 
 
-class _Beside(NamedTuple):
-    """What an event does to the draft, and who its author is; as `Store.append` has it."""
-
-    action: Action
-    taps: Sequence[Action]
-    clears_draft: bool
-    restores: int | None
-
-
-def _add(sql: Sql, batch: Batch, beside: _Beside | None = None, builds_on: DraftField | None = None) -> int:
+def _add(
+    sql: Sql,
+    batch: Batch,
+    action: Action | None = None,
+    taps: Sequence[Action] = (),
+    builds_on: DraftField | None = None,
+) -> int:
     """Add events to their game; inside a transaction, which undoes everything when this raises."""
     game_id, events, seen, summary, facts, after = batch
     game, sent_before = _game(sql, game_id, events[-1].id)
@@ -182,7 +179,7 @@ def _add(sql: Sql, batch: Batch, beside: _Beside | None = None, builds_on: Draft
         raise StaleVersion(seen, version)
     game.must_not_be_binned()
     if builds_on is not None:
-        must_be_in_draft(sql, game_id, builds_on)
+        must_be_in_draft(sql, game_id, builds_on.hand, {builds_on.field: builds_on.value})
     place = sql.take_places(len(events))
     rows = []
     for at, new in enumerate(events, place - len(events) + 1):
@@ -192,10 +189,8 @@ def _add(sql: Sql, batch: Batch, beside: _Beside | None = None, builds_on: Draft
     write_line(sql, game, summary, version=version, head=head, updated=events[-1].at, place=place)
     if facts is not None:
         write_facts(sql, {game_id: facts})
-    if beside is not None and (beside.action.author or beside.clears_draft or beside.restores is not None):
-        for one in beside.taps:
-            tap(sql, game, one, None)
-        end_draft(sql, game, version, beside.action, clears=beside.clears_draft, restores=beside.restores)
+    if action is not None:
+        note_event(sql, game, version, action, taps)
     return version
 
 

@@ -28,7 +28,9 @@ _OF_ONE_GAME = 100
 """More names than a game has players."""
 
 
-GAME = "games.number, games.id, version, head, players, searched, binned, bin_hash"
+GAME = """games.number, games.id, version, head, players, searched, binned, bin_hash,
+          (SELECT coalesce(max(a.number), 0) FROM actions AS a
+           WHERE {a.group_key = games.group_key AND }a.game = games.number)"""
 
 
 class GameRow(NamedTuple):
@@ -42,6 +44,8 @@ class GameRow(NamedTuple):
     searched: Any = ""
     binned: Any = 0
     bin_hash: Any = ""
+    actions: Any = 0
+    """The number of the last action."""
 
     @property
     def bin_holds(self) -> bool:

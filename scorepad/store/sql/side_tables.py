@@ -57,9 +57,9 @@ class Drafts:
 
     @writing
     def change_draft(self, sql: Sql, game_id: str, action: Action, *, seen: int, checked: bool = False) -> None:
-        for field, (before, _now) in action.fields.items() if checked else ():
-            must_be_in_draft(sql, game_id, DraftField(action.hand, field, before))
-        tap(sql, game_row(sql, game_id), action, seen)
+        before = {field: values[0] for field, values in action.fields.items()}
+        game = must_be_in_draft(sql, game_id, action.hand, before) if checked else game_row(sql, game_id)
+        tap(sql, game, action, seen)
 
     @reading
     def tapped(self, sql: Sql, game_id: str) -> tuple[dict[str, Any], list[Action]]:
@@ -109,13 +109,10 @@ def tap(sql: Sql, game: GameRow, action: Action, seen: int | None) -> None:
     game.must_not_be_binned()
     for field, (_before, value) in action.fields.items():
         _put_field(sql, game, DraftField(action.hand, field, value), action.by)
-    note_action(sql, game, game.version, action)
+    _note(sql, game, game.version, action, game.actions + 1)
 
 
-def note_action(sql: Sql, game: GameRow, version: int, action: Action) -> None:
-    """Append to the actions of a game; inside a transaction."""
-    last = "SELECT coalesce(max(number), 0) FROM actions WHERE {group_key = :group AND }game = ?"
-    number = int(sql.execute(last, [game.number]).fetchone()[0]) + 1
+def _note(sql: Sql, game: GameRow, version: int, action: Action, number: int) -> None:
     text = json.dumps({name: value for name, value in action._asdict().items() if value or name in _OF_EVERY_ACTION})
     query = """INSERT INTO actions ({group_key, }game, number, version, action, hash)
                VALUES ({:group, }?, ?, ?, ?, ?)"""
@@ -125,19 +122,40 @@ def note_action(sql: Sql, game: GameRow, version: int, action: Action) -> None:
 _OF_EVERY_ACTION = ("author", "by", "at")
 
 
-def end_draft(sql: Sql, game: GameRow, version: int, action: Action, *, clears: bool, restores: int | None) -> None:
-    """Note the author of the event that made `version`, with the draft that it `clears`. Put back the draft that the
-    event of the version `restores` had cleared. Inside a transaction."""
-    drafted = "SELECT field, hand, value, by, hash FROM drafts WHERE {group_key = :group AND }game = ?"
-    rows = sql.execute(drafted, [game.number]).fetchall() if clears else []
-    note_action(sql, game, version, action._replace(cleared=_draft(game.id, rows) if rows else {}))
-    if clears or restores is not None:
+def note_event(sql: Sql, game: GameRow, version: int, action: Action, taps: Sequence[Action]) -> None:
+    """Note the author of the event that made `version` behind the taps that came just before it.
+
+    Clear the draft, or put back the one that the event of the version `restores` had cleared. Inside a transaction.
+    """
+    restored: dict[str, Any] = {}
+    if action.restores is not None:
+        query = "SELECT number, version, action, hash FROM actions WHERE {group_key = :group AND }game = ?"
+        rows = sorted(sql.execute(query, [game.number]).fetchall())
+        restored = _drafts_ended([found for row in rows if (found := _action(game.id, *row))]).get(action.restores, {})
+    for at, one in enumerate([*taps, action], 1):
+        _note(sql, game, version if one is action else game.version, one, game.actions + at)
+    if action.clears or action.restores is not None:
         sql.put("DELETE FROM drafts WHERE {group_key = :group AND }game = ?", [game.number])
-    noted = "SELECT number, version, action, hash FROM actions WHERE {group_key = :group AND }game = ? AND version = ?"
-    for row in sql.execute(noted, [game.number, restores]).fetchall() if restores is not None else ():
-        cleared = getattr(_action(game.id, *row), "cleared", {})
-        for field, value in cleared.get("values", {}).items():
-            _put_field(sql, game, DraftField(cleared["hand"], field, value), cleared.get("by", {}).get(field, ""))
+    for field, (hand, value, by) in restored.items():
+        _put_field(sql, game, DraftField(hand, field, value), by)
+
+
+_Drafted = dict[str, tuple[int, Any, str]]
+"""Hand, value and who tapped it last, by field."""
+
+
+def _drafts_ended(actions: Sequence[Action]) -> dict[int, _Drafted]:
+    """Return the draft that each event ended, by the version that the event made."""
+    ended: dict[int, _Drafted] = {}
+    draft: _Drafted = {}
+    for one in actions:
+        if one.restores is not None:
+            draft = dict(ended.get(one.restores, {}))
+        elif one.clears:
+            ended[one.version], draft = draft, {}
+        tapped = {field: (one.hand, now, one.by) for field, (_before, now) in one.fields.items()}
+        draft = {field: kept for field, kept in draft.items() if not tapped or kept[0] == one.hand} | tapped
+    return ended
 
 
 def _put_field(sql: Sql, game: GameRow, tap: DraftField, by: str) -> None:
@@ -150,22 +168,23 @@ def _put_field(sql: Sql, game: GameRow, tap: DraftField, by: str) -> None:
         sql.put(query, [game.number, *kept, row_hash(game.id, *signed(kept))])
 
 
-def must_be_in_draft(sql: Sql, game_id: str, tap: DraftField) -> GameRow:
-    """DraftChanged where a field of the draft is not this, GameNotFound; inside a transaction. One look for both."""
-    row = sql.execute(
-        f"""SELECT {GAME}, value, by, hash
+def must_be_in_draft(sql: Sql, game_id: str, hand: int, values: Mapping[str, object | None]) -> GameRow:
+    """DraftChanged where a field of the draft has another value than this, GameNotFound; inside a transaction. One look
+    for both."""
+    rows = sql.execute(
+        f"""SELECT {GAME}, field, value, by, hash
             FROM games LEFT JOIN drafts
-              ON {{drafts.group_key = games.group_key AND }}game = games.number AND field = ? AND hand = ?
+              ON {{drafts.group_key = games.group_key AND }}game = games.number AND hand = ?
             WHERE {{games.group_key = :group AND }}games.id = ?""",
-        [tap.field, tap.hand, game_id],
-    ).fetchone()
-    if row is None:
+        [hand, game_id],
+    ).fetchall()
+    if not rows:
         raise GameNotFound(game_id)
-    *game, value, by, hash = row
-    sound = bears(hash, game_id, *signed([tap.field, tap.hand, value, by]))
-    if (json.loads(value) if sound else None) != tap.value:
+    there = {field: json.loads(value) for *_game, field, value, by, hash in rows
+             if bears(hash, game_id, *signed([field, hand, value, by]))}  # fmt: skip
+    if any((there.get(field) or None) != (value or None) for field, value in values.items()):
         raise DraftChanged()
-    return GameRow(*game)
+    return GameRow(*rows[0][:-4])
 
 
 class RuleFiles:

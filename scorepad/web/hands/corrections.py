@@ -29,9 +29,7 @@ def show(game_id: str, number: int) -> str:
     return page(number)(game_or_404(game_id), FormState())
 
 
-def page(
-    number: int, changes: list[Change] | None = None, becomes: Mapping[str, Points] | None = None
-) -> ShowPage:
+def page(number: int, changes: list[Change] | None = None, becomes: Mapping[str, Points] | None = None) -> ShowPage:
     """What shows the form of this hand, with the changes that a preview has worked out and what its points become."""
 
     def correction_page(stored: StoredGame, form_state: FormState) -> str:

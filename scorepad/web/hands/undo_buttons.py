@@ -43,5 +43,5 @@ def words() -> dict[str, Any]:
     return {
         "undo": _("Undo {what}"), "redo": _("Redo {what}"), "change": _("Change {what}"), "players": words_of_players(),
         "hand": words_of_hand(), "bids": _("bids of hand {number}"), "taken": _("tricks of hand {number}"),
-        "comment": _("Comment"),
+        "comment": _("a comment"),
     }  # fmt: skip

@@ -8,9 +8,11 @@ import pytest
 from builders import Entry, hand, on, play, through_json
 
 from scorepad.errors import FileError
+from scorepad.game.decide.again import decide_again
 from scorepad.game.files.game_file import FORMAT, read_game, write_game
 from scorepad.game.files.log_file import MOST_EVENTS
 from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.state.events import Redone, Undone
 from scorepad.game.state.record import Game
 
 THREE = "Ann Bob Cat"
@@ -47,6 +49,23 @@ def test_a_log_brings_a_game_whole_to_another_machine() -> None:
     assert again.events == game.events
     assert again.history == game.history
     assert sheet_json(again) == sheet_json(game)
+
+
+def test_an_undo_of_an_earlier_event_is_in_the_log_and_comes_back() -> None:
+    game = play("pike", THREE, {"comment": {"text": "A word."}}, {"comment": {"text": "Another."}})
+    undone = game.then(decide_again(game, Undone(2)))
+    for later in (undone, undone.then(decide_again(undone, Redone(2)))):
+        again = read_game({"format": FORMAT, "log": log(later)})
+        assert (again.events, again.history) == (later.events, later.history)
+    assert log(undone)[-1] == {"kind": "undo", "of": 2}
+    assert [one.text for one in undone.sheet.comments] == ["Another."]
+
+
+@pytest.mark.parametrize("of", [1, 2, 9, "2", [2]])
+def test_a_log_undoes_no_event_that_others_build_on_nor_one_that_is_not_there(of: object) -> None:
+    game = play("pike", THREE, hand(THREE, [1, 1, 1], [1, 1, 3]), house={"ladder": "5"})
+    with pytest.raises(FileError):
+        read_game({"format": FORMAT, "log": [*log(game), {"kind": "comment", "text": "!"}, {"kind": "undo", "of": of}]})
 
 
 MARKED = {"name": "Blind", "marks": {"blind": "yes or no"}, "points": [{"give": "bid + 10 * blind"}]}
