@@ -73,7 +73,7 @@ def preview(game_id: str, number: int) -> Answer:
         changes, row = preview_of(stored.game, event), stored.game.tried(event).hand_row(number)
     except RuleError as error:
         return page(number)(stored, FormState({error.field: str(error)}, request.form)), 422
-    return page(number, changes, row and row.points)(stored, FormState({}, request.form))
+    return page(number, changes, row.points if row else None)(stored, FormState({}, request.form))
 
 
 @blueprint.post("/games/<game_id>/hands/<int:number>/correction")
