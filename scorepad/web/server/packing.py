@@ -1,18 +1,16 @@
-"""Answers go over the wire packed, where whoever asks can unpack them: by Brotli, which browsers take over https and on
-the computer itself, else by gzip.
+"""Compress answers with gzip for browsers that accept it.
 
-Packed answers tell an eavesdropper on https by their length whether two parts of a page are alike, once somebody
-else's page makes a browser ask again and again with guesses (BREACH). A guess has to come from another site, and
-browsers say so: such an answer goes out unpacked. What could be found out is worth little, too: Flask-WTF's tokens
-are signed anew every second, and the cookie they belong to is not sent along with what other sites ask for.
+Compressed answers tell an eavesdropper on https by their length whether two parts of a page are alike, once another
+site makes a browser request the page again and again with guesses (BREACH). Such a guess comes from another site, and
+browsers say so: its answer is not compressed. The prize is small, too: Flask-WTF signs its tokens again every second,
+and the session cookie is not sent with requests of other sites.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+import gzip
+from functools import lru_cache
 
-import brotli
-from deflate import gzip_compress
 from flask import Flask, request
 from werkzeug.wrappers import Response
 
@@ -20,36 +18,32 @@ KINDS = {
     "text/html", "text/css", "text/javascript", "image/svg+xml", "application/json", "application/manifest+json",
 }  # fmt: skip
 
-PAGE = {"br": partial(brotli.compress, quality=6), "gzip": partial(gzip_compress, compresslevel=9)}
-"""How a page is packed, the best way first: 26 hands of 7 players in 0.5 ms either way, by Brotli to 7 % less. Harder
-it would be 600 bytes less, which take a phone's network 3 ms, for 16 ms."""
-
-FILE = {"br": brotli.compress, "gzip": partial(gzip_compress, compresslevel=12)}
-"""How a file is, once and as small as it goes: by Brotli to 8 % less."""
+PAGE_LEVEL, FILE_LEVEL = 6, 9
+"""Compression levels: a page is compressed for every request, a file of our own once."""
 
 LEAST = 256
-"""Bytes below which packing saves nothing worth the work."""
+"""Bytes below which compression saves nothing worth the work."""
 
 OWN = {"", "none", "same-origin"}
-"""What the header Sec-Fetch-Site says of our own pages and of addresses typed; browsers send it over https only."""
+"""Values of the header Sec-Fetch-Site for our own pages and for typed addresses; browsers send it over https only."""
 
 
 def pack(app: Flask) -> None:
-    """Have every answer packed that may be."""
+    """Compress every answer of `app` that may be compressed."""
 
     @app.after_request
     def packed(response: Response) -> Response:
         if response.mimetype not in KINDS or response.is_streamed:
             return response
         response.vary.add("Accept-Encoding")
-        way = next((one for one in PAGE if request.accept_encodings[one] > 0), None)
-        if way is None or not _may_be_packed(response):
+        if not _may_be_packed(response):
             return response
         data = response.get_data()
         if len(data) < LEAST:
             return response
-        response.set_data(_file(data, way) if _is_file() else bytes(PAGE[way](data)))
-        response.headers["Content-Encoding"] = way
+        is_file = request.endpoint in ("static", "worker")
+        response.set_data(_file(data) if is_file else gzip.compress(data, PAGE_LEVEL, mtime=0))
+        response.headers["Content-Encoding"] = "gzip"
         response.headers.pop("Accept-Ranges", None)
         etag, _weak = response.get_etag()
         if etag:  # the same file in other bytes
@@ -59,17 +53,14 @@ def pack(app: Flask) -> None:
 
 def _may_be_packed(response: Response) -> bool:
     return (
-        response.status_code not in (206, 304)
+        request.accept_encodings["gzip"] > 0
+        and response.status_code not in (206, 304)
         and "Content-Encoding" not in response.headers
         and request.headers.get("Sec-Fetch-Site", "") in OWN
     )
 
 
-def _is_file() -> bool:
-    return request.endpoint in ("static", "worker")
-
-
 @lru_cache(maxsize=128)
-def _file(data: bytes, way: str) -> bytes:
-    """A file of our own, packed the first time it is asked for."""
-    return bytes(FILE[way](data))
+def _file(data: bytes) -> bytes:
+    """Return a file of our own, compressed on its first request."""
+    return gzip.compress(data, FILE_LEVEL, mtime=0)

@@ -12,28 +12,20 @@ _NOT_UNDERSTOOD = re.compile(r"^(?:import (?!\()|export ).*", re.MULTILINE)
 _WAITS = re.compile(r"^\S.*\bawait\b", re.MULTILINE)
 """A script that waits for something before it goes on."""
 
-_DROPPED = re.compile(r"^(?!\s*//).*\bvoid\b.*", re.MULTILINE)
-"""What the library that shortens scripts takes for nothing: `return void (a && b())` has lost its call."""
-
 _READ_BY_PEOPLE = re.compile(r"^\s+|(?<!\S)// .*", re.MULTILINE)
 """White space before a line, and a comment."""
 
 
 def sent(folder: Path, name: str) -> str:
     """The script `name` of a folder as it is sent. ValueError as `whole`."""
-    text = whole(folder, name)
-    try:
-        from minify import string as shortened  # late: no start waits for it
-    except ImportError:  # a machine for which it is not made
-        return _READ_BY_PEOPLE.sub("", text)
-    return str(shortened("application/javascript", text))
+    return _READ_BY_PEOPLE.sub("", whole(folder, name))
 
 
 def whole(folder: Path, name: str) -> str:
     """The script `name` of a folder with all that it imports before it, each module in a function of its own: names
     stay apart, and what is exported as `let` is read when it is asked for, as it is with modules. Its imports are
-    modules of that folder; all in a function, where names can be short, unless others fetch the script for what it
-    exports. ValueError where it is written in a way that this does not know."""
+    modules of that folder; all in a function, unless others fetch the script for what it exports. ValueError where it
+    is written in a way that this does not know."""
     modules: dict[str, str] = {}
     own = _taken_in(folder, name, modules, ())
     before, exported = "".join(modules.values()), [one for _kind, one in _EXPORT.findall(own)]
@@ -48,8 +40,6 @@ def _taken_in(folder: Path, name: str, modules: dict[str, str], on_the_way: tupl
     if name in on_the_way:
         raise ValueError(f"{name} imports itself by way of {on_the_way[-1]}")
     text = (folder / f"{name}.js").read_text("utf-8")
-    if found := _DROPPED.search(text):
-        raise ValueError(f"{name}: {found[0]}")
     for module in [found[3] for found in _IMPORT.finditer(text)]:
         if module not in modules:
             modules[module] = _module(module, _taken_in(folder, module, modules, (*on_the_way, name)))

@@ -86,7 +86,7 @@ def test_styles_and_scripts_go_without_what_only_people_read(tmp_path: Path) -> 
     (tmp_path / "a.js").write_text("// all\nconst f = (long) => `a  ${long} ✓`; // why\nf(1);\n", "utf-8")
     files = OwnFiles(tmp_path)
     assert files.sent("a.css") == b'a,b{content:"a ; {  b";margin:calc(1px + 2px) auto}'
-    assert files.sent("a.js").decode() == "(()=>{const e=e=>`a  ${e} ✓`;e(1)})()"
+    assert files.sent("a.js").decode() == "(() => {\n\nconst f = (long) => `a  ${long} ✓`; \nf(1);\n})();\n"
 
 
 def test_a_style_finds_what_is_in_another_also_by_its_state(tmp_path: Path) -> None:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable
 
-import brotli
 import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
@@ -20,37 +18,25 @@ def answer(app: Flask, path: str, **headers: str) -> TestResponse:
     )
 
 
-@pytest.mark.parametrize(
-    ("taken", "way", "unpack"),
-    [
-        (PACKED["Accept-Encoding"], "br", brotli.decompress),
-        ("br", "br", brotli.decompress),
-        ("gzip, deflate", "gzip", gzip.decompress),
-        ("gzip, br;q=0", "gzip", gzip.decompress),
-    ],
-)
-def test_a_page_goes_out_packed_and_is_the_same_page(
-    app: Flask, taken: str, way: str, unpack: Callable[[bytes], bytes]
-) -> None:
-    plain, packed = answer(app, "/rules"), answer(app, "/rules", Accept_Encoding=taken)
-    assert unpack(packed.data) == plain.data
+@pytest.mark.parametrize("accepted", [PACKED["Accept-Encoding"], "gzip, deflate", "gzip, br;q=0"])
+def test_a_page_goes_out_packed_and_is_the_same_page(app: Flask, accepted: str) -> None:
+    plain, packed = answer(app, "/rules"), answer(app, "/rules", Accept_Encoding=accepted)
+    assert gzip.decompress(packed.data) == plain.data
     assert len(packed.data) < len(plain.data) / 3
-    assert packed.headers["Content-Encoding"] == way
+    assert packed.headers["Content-Encoding"] == "gzip"
     assert int(packed.headers["Content-Length"]) == len(packed.data)
     assert "Content-Encoding" not in plain.headers
     assert all("Accept-Encoding" in one.headers["Vary"] for one in (plain, packed))
 
 
-@pytest.mark.parametrize("refused", ["", "identity", "gzip;q=0", "br;q=0", "zstd"])
+@pytest.mark.parametrize("refused", ["", "identity", "gzip;q=0", "br", "zstd"])
 def test_who_cannot_unpack_gets_it_as_it_is(app: Flask, refused: str) -> None:
     assert "Content-Encoding" not in answer(app, "/rules", Accept_Encoding=refused).headers
 
 
 def test_a_style_sheet_goes_out_packed_and_a_browser_that_has_it_is_told_so(app: Flask) -> None:
     packed = answer(app, "/static/style.css", **PACKED)
-    assert brotli.decompress(packed.data) == answer(app, "/static/style.css").data
-    unpacked_by_gzip = gzip.decompress(answer(app, "/static/style.css", Accept_Encoding="gzip").data)
-    assert unpacked_by_gzip == answer(app, "/static/style.css").data
+    assert gzip.decompress(packed.data) == answer(app, "/static/style.css").data
     assert "Accept-Ranges" not in packed.headers
     assert packed.headers["ETag"].startswith("W/"), "other bytes than the unpacked file"
     later = answer(app, "/static/style.css", If_None_Match=packed.headers["ETag"], **PACKED)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from pathlib import Path
 
 import pytest
@@ -57,7 +56,7 @@ def test_a_script_that_is_fetched_late_asks_an_older_page_for_nothing_that_it_ha
 
 def test_a_script_may_wait_for_something(tmp_path: Path) -> None:
     written(tmp_path, a="const b = await c();\n")
-    assert sent(tmp_path, "a") == "(async()=>{const e=await c()})()"
+    assert sent(tmp_path, "a") == "(async () => {\nconst b = await c();\n})();\n"
 
 
 def test_modules_that_cannot_be_put_together_are_refused(tmp_path: Path) -> None:
@@ -79,18 +78,6 @@ def test_a_script_that_others_fetch_gives_them_what_it_exports(tmp_path: Path) -
     )
 
 
-def test_what_would_be_sent_wrong_is_refused(tmp_path: Path) -> None:
-    """The library takes what `void` stands before for nothing where it is no call."""
-    written(tmp_path, a="// void (a)\nexport const f = (b) => {\n  if (b) return void (b.c || b.d());\n  b();\n};\n")
-    for one in STATIC.glob("*.js"):
-        assert sent(STATIC, one.stem)
-    with pytest.raises(ValueError, match=r"a:   if \(b\) return void"):
-        sent(tmp_path, "a")
-
-
-def test_where_the_library_is_not_made_for_the_machine_scripts_go_without_comments(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "minify", None)
+def test_scripts_go_out_without_comments_and_indentation(tmp_path: Path) -> None:
     written(tmp_path, a='// why\nconst a = "b//c"; // so\n\nif (a) {\n  /\\/\\//.test(a);\n}\n')
     assert sent(tmp_path, "a") == '(() => {\n\nconst a = "b//c"; \nif (a) {\n/\\/\\//.test(a);\n}\n})();\n'
