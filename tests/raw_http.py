@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from scorepad.web.server import starting
-from scorepad.web.server.connections import Server
+from scorepad.web.server.http_server import Server
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication

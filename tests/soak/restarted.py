@@ -17,7 +17,7 @@ from compiled import compiled_once
 from scorepad.store import open_store
 from scorepad.web import create_app
 from scorepad.web.server import starting
-from scorepad.web.server.connections import Server
+from scorepad.web.server.http_server import Server
 
 
 def main(folder: str) -> None:

@@ -24,7 +24,7 @@ from scorepad.words import _
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
-    from scorepad.web.server.connections import Server
+    from scorepad.web.server.http_server import Server
 
 PORT = 7234
 ANYBODY = "0.0.0.0"
@@ -103,7 +103,7 @@ def answer(
     ready: Callable[[Callable[[], None]], None] = lambda _stop: None,
 ) -> None:
     """Serve `app` as one of several at a socket, until SIGINT or SIGTERM; requests under way are answered first.
-    `ready` is told what else ends it; `larger` as `Bridge` has it."""
+    `ready` is told what else ends it; `larger` as `WsgiAdapter` has it."""
     server = _server(app, listener, threads, proxied=proxied, connections=connections, larger=larger)
     with _stopped_by_signals(server.stop):
         ready(server.stop)
@@ -119,7 +119,7 @@ def _server(
     connections: int | None = None,
     larger: Mapping[str, int] = MappingProxyType({}),
 ) -> Server:
-    from scorepad.web.server.connections import Server
+    from scorepad.web.server.http_server import Server
     from scorepad.web.server.limits import most_connections, open_files
 
     most = connections or most_connections(open_files())

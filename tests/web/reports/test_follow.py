@@ -29,7 +29,7 @@ from scorepad.store import Store, open_store
 from scorepad.web import create_app
 from scorepad.web.groups.links import Links, Role
 from scorepad.web.reports import frames
-from scorepad.web.server import connections, streams
+from scorepad.web.server import http_server, streams
 from scorepad.web.server.limits import most_connections, most_streams
 from scorepad.web.submit import UNNAMED
 
@@ -358,7 +358,7 @@ def test_who_reads_nothing_of_a_stream_is_let_go_and_nobody_waits_for_them(
 def test_whose_phone_has_gone_without_a_word_is_let_go(
     app: Flask, game_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "VANISHED", 0.2)
+    monkeypatch.setattr(http_server, "VANISHED", 0.2)
     monkeypatch.setattr(streams, "BEAT", 0.02)
     with served(app) as here, socket.create_connection(here) as line:
         looker = come_in(app, here, game_id, Role.LOOK)
