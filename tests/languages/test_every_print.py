@@ -94,7 +94,7 @@ LEAST = 70.0  # per cent of its width, to which a word may be pressed
 
 def left_in_english(text: str) -> set[str]:
     """And what is cut: it has lost its bracket."""
-    left = pseudo.english_in(text)
+    left = pseudo.english_in(pseudo.english_in(text))  # a sentence goes on after the foot of a column, with words in it
     return set(SPOKEN.findall(left)) - NAMES | set(FIGURES.findall(left)) | signs([text])
 
 

@@ -222,7 +222,7 @@ class Front:
 
 
 def lines_in(page: Page, box: Mapping[str, Any]) -> Iterator[str]:
-    """The lines of letters inside a box; parts beside each other are boxes of their own."""
+    """The lines of letters inside a box. Parts next to each other have separate boxes."""
     inside = [
         char for char in page.chars
         if box["x0"] - 1 < char["x0"] and char["x1"] < box["x1"] + 1
