@@ -230,6 +230,7 @@ class Evening:
 
     def wait_until_called(self, calls: str | None) -> None:
         self.phone.wait_until(lambda: self.phone.called == calls)
+        self.screen.wait(400)  # the pad is another one now, and the scorer looks first
 
     def take(self, name: str, tricks: int) -> None:
         if self.phone.chosen(name) == str(tricks):
