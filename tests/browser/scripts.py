@@ -26,7 +26,7 @@ if (!window.thumb) {
 }
 const placeOf = (key) => {
   const { x, y } = key.getBoundingClientRect();
-  return [key, [x, y, key.closest("[inert]")].join()];
+  return [key, [x, y, key.closest("[inert]"), key.checkVisibility()].join()];
 };
 const afterChange = (key) => (key.closest("#entry:not([data-stage=bids]) .foot .do, #panel") ? 0.72 : 0.32);
 const looks = (key) => {

@@ -121,7 +121,10 @@ def test_a_touch_just_after_record_is_no_bid_for_the_next_hand(pad: Phone) -> No
 
 def test_between_bids_no_touch_is_lost(pad: Phone) -> None:
     pad.begin(*FOUR)
-    touches(pad, *((chip(pad, player, 1), 0) for player in ("Ben", "Cat", "Di", "Ann")))
+    pauses = (DEAF, 0, 0, 0)  # the page is as new as another stage
+    touches(
+        pad, *((chip(pad, player, 1), pause) for player, pause in zip(("Ben", "Cat", "Di", "Ann"), pauses, strict=True))
+    )
     assert pad.stage == "tricks"
     assert [pad.chosen(player) for player in FOUR] == ["1"] * 4
 
