@@ -8,11 +8,11 @@ from printables.card_lines import told_beside_tables
 from scorepad.game.report.blank import Blank
 from scorepad.game.report.hands_together import ranges
 from scorepad.game.state.rows import OpenHand
-from scorepad.rules.game_end import other_end
+from scorepad.rules.combined import other_end
 from scorepad.rules.numbers import written
 from scorepad.rules.rulebook.house_options import sentences
-from scorepad.rules.scheme.as_played import SchemeAsPlayed
 from scorepad.rules.scheme.parts import winner_in_words
+from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.rules.telling.sums import sums_in_words
 from scorepad.words import _, ngettext, ours
 

@@ -49,7 +49,7 @@ from printables.points_below import lying_strip
 from printables.points_strip import PointsStrip, points_strip
 from scorepad.game.report.blank import Blank
 from scorepad.game.state.rows import OpenHand
-from scorepad.rules.scheme.as_played import SchemeAsPlayed
+from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.words import _
 
 MOST_HIGH, HIGH_OVER_GRID = 25.0, 20.0  # of a line: more is of no use

@@ -10,8 +10,8 @@ from printables.contract_lines import contract_cards
 from printables.points_lines import DOUBLED, OVER, REDOUBLED, PointsTable, short_tables
 from scorepad.rules.numbers import written
 from scorepad.rules.scheme import Example
-from scorepad.rules.scheme.as_played import SchemeAsPlayed
 from scorepad.rules.scheme.parts import winner_in_words
+from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.words import _, labelled, ours
 
 MOST_NOTES = 6

@@ -9,7 +9,7 @@ from typing import Any
 from printables.points_lines import CRITERIA, DOUBLED, OVER, REDOUBLED, BareHand, Criterion, PointsTable, criterion_of
 from scorepad.rules.formula.tree import Number
 from scorepad.rules.numbers import written
-from scorepad.rules.scheme.as_played import SchemeAsPlayed
+from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.words import _
 
 Over = Callable[[int, int, int], bool]

@@ -13,7 +13,7 @@ from printables.points_lines import condensed, full_table
 from printables.sheet_layout import one_line
 from printables.tables import draw_lines, draw_tables, halves, high, in_parts, paragraph_lines, sizes
 from scorepad.rules.phrases import capital
-from scorepad.rules.scheme.as_played import SchemeAsPlayed
+from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.words import _, labelled, ours
 
 CARD = (60 * mm, 84 * mm)  # nine to an A4 or Letter page; goes into the box with the cards

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from scorepad.rules.formula.tree import Number
 from scorepad.rules.numbers import written
-from scorepad.rules.scheme.as_played import SchemeAsPlayed
+from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.words import _, ngettext
 
 DOUBLED, REDOUBLED, OVER = "×", "××", ">½"

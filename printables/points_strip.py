@@ -11,8 +11,8 @@ from printables.page import BLACK, BOLD, PLAIN, WHITE, clean, width
 from printables.pen import Pen
 from printables.points_lines import OVER, PointsTable, short_tables
 from scorepad.rules.numbers import written
-from scorepad.rules.scheme.as_played import SchemeAsPlayed
-from scorepad.rules.telling.rates import rates_in_words
+from scorepad.rules.scheme.scheme import SchemeAsPlayed
+from scorepad.rules.telling.points import rates_in_words
 from scorepad.words import _
 
 SIZE, LEADING = 8.5, 10.0  # type; from line to line of a head

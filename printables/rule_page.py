@@ -29,7 +29,7 @@ from scorepad.game.report.blank import Blank
 from scorepad.game.report.worked_hand import WORKED, rules_told
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
-from scorepad.rules.scheme.as_played import SchemeAsPlayed
+from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.rules.telling import GameTold, Section
 from scorepad.words import _, ours
 

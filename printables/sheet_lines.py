@@ -13,9 +13,9 @@ from scorepad.game.state.contract import Contract
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow, Row, as_lines
 from scorepad.game.state.turns import hands_to_come
+from scorepad.rules.cards import suit_signs
 from scorepad.rules.numbers import change, written
 from scorepad.rules.phrases import capital
-from scorepad.rules.suits import suit_signs
 from scorepad.words import labelled
 
 TICK, CROSS, STAR, DOT = "\u2713", "\u2717", "\u2605", " \u00b7 "

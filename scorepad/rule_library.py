@@ -18,7 +18,7 @@ from scorepad.errors import FormulaError, RulebookError, RuleFileError, RulesUnn
 from scorepad.rules import rulebook, scheme, toml_text
 from scorepad.rules.phrases import is_visible
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.alike import plays_alike
+from scorepad.rules.rulebook.rulebook import plays_alike
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.parts import MOST_NAME, counted
 from scorepad.slug import slug

@@ -243,9 +243,9 @@ def _rules(arguments: argparse.Namespace, name: str) -> Draw:
 def _points(arguments: argparse.Namespace, name: str) -> Draw:
     from printables.points_card import points_card
     from scorepad.errors import NotWhole
-    from scorepad.rules.largest_hand import largest_hand
-    from scorepad.rules.limits import FEWEST_PLAYERS, MOST_PLAYERS
-    from scorepad.rules.scheme.as_played import SchemeAsPlayed
+    from scorepad.rules.combined import largest_hand
+    from scorepad.rules.field_readers import FEWEST_PLAYERS, MOST_PLAYERS
+    from scorepad.rules.scheme.scheme import SchemeAsPlayed
 
     said = _one_count(arguments)
     players = 4 if said is None else said

@@ -43,7 +43,7 @@ def _add_key(parser: argparse.ArgumentParser) -> None:
 def tell_rulebooks(arguments: argparse.Namespace) -> None:
     """List the rulebooks, one's own first; those that cannot be read any more on standard error."""
     from scorepad.rules import rulebook
-    from scorepad.rules.rulebook.wording import players_span
+    from scorepad.rules.rulebook.families import players_span
 
     with rule_library(arguments) as library:
         own = library.own_rulebooks()

@@ -1,11 +1,33 @@
-"""Cards by their letters: a record has the queen of spades as QS, whoever reads has her index on their own pack."""
+"""Cards and suits by their letters: QS is the queen of spades, and the reader has her index on their own pack."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scorepad.rules.suits import SUIT_SIGNS
 from scorepad.words import _, pgettext
+
+SUITS = ("C", "D", "H", "S")
+SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+NO_TRUMPS = "N"
+OTHER_JOKER = "J"  # Brader (rules.md T13): a turned joker makes the other joker the only trump
+
+
+def suit_signs() -> dict[str, str]:
+    """What stands for each suit, and for no trumps."""
+    return {**SUIT_SIGNS, NO_TRUMPS: _("NT")}
+
+
+def suit_name(letter: str) -> str:
+    """A trump letter as a word: C D H S, N for no trumps, J for the other joker."""
+    names = {
+        "C": _("clubs"),
+        "D": _("diamonds"),
+        "H": _("hearts"),
+        "S": _("spades"),
+        NO_TRUMPS: _("no trumps"),
+        OTHER_JOKER: _("the other joker"),
+    }
+    return names[letter]
 
 
 def rank(letter: str) -> str:

@@ -8,15 +8,21 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from scorepad.errors import RulebookError
-from scorepad.words import _
+from scorepad.words import _, ours
 
+# How large a game may be: rule files, records and forms go up to here, and formulas are checked up to here.
+MOST_CARDS = 60  # of one hand, each
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 10
+
+Read = TypeVar("Read")
 MOST_TEXT = 2000  # characters of one sentence
 ByPlayers = int | Mapping[int, int]
-_PLAYERS = {key for players in range(2, 11) for key in (players, str(players))}
+_PLAYERS = {key for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1) for key in (players, str(players))}
 
 
 def refuse(where: str, reason: str) -> RulebookError:
@@ -35,11 +41,16 @@ def text(where: str, value: object) -> str:
 
 def texts(where: str, value: object) -> tuple[str, ...]:
     """One text or a list of texts."""
+    return several(where, value, text)
+
+
+def several(where: str, value: object, read: Callable[[str, object], Read]) -> tuple[Read, ...]:
+    """What `read` makes of one text, or of each item of a list."""
     if isinstance(value, str):
-        return (text(where, value),) if value else ()
+        return (read(where, value),) if value else ()
     if not isinstance(value, list | tuple) or len(value) > 50:
         raise refuse(where, _("This should be a list of texts, 50 at most."))
-    return tuple(text(f"{where}[{number}]", one) for number, one in enumerate(value, 1))
+    return tuple(read(f"{where}[{number}]", one) for number, one in enumerate(value, 1))
 
 
 def yes_no(where: str, value: object) -> bool:
@@ -126,3 +137,54 @@ def hint(word: object, words: Collection[str]) -> str:
     """` Did you mean “bid”?`, to stand behind a sentence, or nothing."""
     close = difflib.get_close_matches(word[:60], list(words)) if isinstance(word, str) else []
     return " " + _("Did you mean “{name}”?").format(name=close[0]) if close else ""
+
+
+# --- sentences that no key could make: `told = [...]` ---
+
+
+@dataclass(frozen=True)
+class ToldSentence:
+    """One sentence, which is told where the keys of `given` have these values, under which alone it is true.
+
+    `card`: it stands on cards of points too.
+    """
+
+    say: str
+    card: bool = False
+    given: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+
+    def holds(self, data: Mapping[str, Any]) -> bool:
+        """Whether these keys have the values that the sentence speaks of."""
+        return all(data.get(key) == value for key, value in self.given.items())
+
+    def in_words(self, data: Mapping[str, Any]) -> str:
+        """The sentence in the reader's language, with the values of these keys for `{key}`."""
+        text = ours(self.say)
+        for key, value in data.items():
+            text = text.replace(f"{{{key}}}", str(value))
+        return text
+
+
+def read_sentences(where: str, value: object) -> tuple[ToldSentence, ...]:
+    """One sentence or a list of them: each a text, or `{ say = "…", if = { trump = "turned up" } }`."""
+    return several(where, value, _sentence)
+
+
+def _sentence(where: str, value: object) -> ToldSentence:
+    if not isinstance(value, Mapping):
+        return ToldSentence(text(where, value))
+    given = table(where, value, ("say", "if", "card"))
+    condition = table(f"{where}.if", given.get("if", {}))
+    say = text(f"{where}.say", given.get("say"))
+    card = yes_no(f"{where}.card", given.get("card", False))
+    return ToldSentence(say, card, MappingProxyType(dict(condition)))
+
+
+def read_told(places: Collection[str]) -> Callable[[str, object], Mapping[str, tuple[ToldSentence, ...]]]:
+    """A reader of sentences by the place where they are told, one of `places`."""
+
+    def read(where: str, value: object) -> Mapping[str, tuple[ToldSentence, ...]]:
+        given = table(where, value, places)
+        return MappingProxyType({place: read_sentences(f"{where}.{place}", one) for place, one in given.items()})
+
+    return read

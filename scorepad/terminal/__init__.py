@@ -8,7 +8,7 @@ from scorepad.formats import day_in_words
 from scorepad.game.report.notes import bid_sign
 from scorepad.game.state.record import Game
 from scorepad.game.state.turns import first_leader
-from scorepad.rules.game_end import other_end
+from scorepad.rules.combined import other_end
 from scorepad.terminal.columns import clean, columns, listed, wrapped
 from scorepad.terminal.signs import ASCII, UNICODE, Signs, signs_for
 from scorepad.terminal.table import Table

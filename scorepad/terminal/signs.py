@@ -9,8 +9,8 @@ from fractions import Fraction
 from scorepad.formats import pointed
 from scorepad.game.report.notes import PAPER_SIGN, Notation
 from scorepad.game.state.rows import Points
+from scorepad.rules.cards import SUIT_SIGNS
 from scorepad.rules.numbers import FRACTIONS, MINUS, decimal, written
-from scorepad.rules.suits import SUIT_SIGNS
 from scorepad.words import by_language
 
 

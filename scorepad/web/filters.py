@@ -11,12 +11,12 @@ from scorepad import words
 from scorepad.formats import day_in_words, decimals, percent, short_day
 from scorepad.game.report.awards import award_texts
 from scorepad.game.report.ending import ending, why_it_ended
-from scorepad.rules import cards, suits
-from scorepad.rules.game_end import other_end
+from scorepad.rules import cards
+from scorepad.rules.combined import other_end
 from scorepad.rules.numbers import change, written
 from scorepad.rules.phrases import readable
+from scorepad.rules.rulebook.families import players_in_words
 from scorepad.rules.rulebook.turned_card import turned_choices
-from scorepad.rules.rulebook.wording import players_in_words
 from scorepad.words import _, both, by_language
 
 
@@ -33,7 +33,7 @@ def _without_gaps(text: str) -> Markup:
 
 def trump_signs() -> dict[str, str]:
     """What stands for each trump: suits, no trumps, the other joker."""
-    return {**suits.suit_signs(), "J": "🃏"}
+    return {**cards.suit_signs(), "J": "🃏"}
 
 
 def suit_sign(trump: str | None) -> str:
@@ -43,7 +43,7 @@ def suit_sign(trump: str | None) -> str:
 
 def suit_name(trump: str | None) -> str:
     """The trump in a word, for those who do not see the sign."""
-    return suits.suit_name(trump) if trump in trump_signs() else ""
+    return cards.suit_name(trump) if trump in trump_signs() else ""
 
 
 def card_typed(card: str | None) -> str:

@@ -37,7 +37,7 @@ from scorepad.game.years.choice import Choice
 from scorepad.game.years.league import League, league_table
 from scorepad.game.years.year import group_year
 from scorepad.rules import rulebook, scheme
-from scorepad.rules.scheme.as_played import SchemeAsPlayed
+from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.words import speaking
 
 pytestmark = pytest.mark.usefixtures("spoken")

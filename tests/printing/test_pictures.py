@@ -22,7 +22,7 @@ from printables.points_card import points_card
 from printables.rule_page import RulePage, rule_page
 from printables.score_sheet import score_sheet
 from scorepad.rules import scheme
-from scorepad.rules.scheme.as_played import SchemeAsPlayed
+from scorepad.rules.scheme.scheme import SchemeAsPlayed
 
 PICTURES = Path(__file__).parent.parent / "pictures"
 DOTS, SQUARE, MOST = 60, 8, 14  # an inch; pixels; of 255 that a square may differ

@@ -15,7 +15,7 @@ from printables.rule_page import RulePage, rule_page
 from scorepad.game.report.blank import blank
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.numbers import written
-from scorepad.rules.scheme.as_played import SchemeAsPlayed
+from scorepad.rules.scheme.scheme import SchemeAsPlayed
 
 MURDER = {card.title.rpartition(": ")[2]: card for card in points_cards(SchemeAsPlayed(scheme.find("murder"), 13))}
 

@@ -17,7 +17,7 @@ from printables.blank_sheet import blank_sheet
 from printables.page import PaperOptions
 from scorepad.game.report.blank import Blank
 from scorepad.rules import rulebook
-from scorepad.rules.scheme.as_played import SchemeAsPlayed
+from scorepad.rules.scheme.scheme import SchemeAsPlayed
 
 KEYS = [key for key in rulebook.built_in_keys() if rulebook.find(key).scheme]
 PAPERS = [

@@ -25,7 +25,7 @@ from printables.rule_page import RulePage, rule_page
 from printables.score_sheet import score_sheet
 from printables.sheet_cell import BID
 from scorepad.rules import rulebook, scheme
-from scorepad.rules.scheme.as_played import SchemeAsPlayed
+from scorepad.rules.scheme.scheme import SchemeAsPlayed
 
 COPY = PaperOptions(one_ink=True)
 PRINTS: dict[str, Callable[[PaperOptions], bytes]] = {

@@ -6,7 +6,7 @@ import pytest
 
 from scorepad import words
 from scorepad.rules import cards
-from scorepad.rules.suits import SUIT_SIGNS
+from scorepad.rules.cards import SUIT_SIGNS
 
 CORNERS = {"en": "A K Q J 10", "nl": "A H V B 10", "de": "A K D B 10", "fr": "A R D V 10", "es": "A K Q J 10"}
 RECORD = [f"{letter}{suit}" for letter in CORNERS["en"].split() for suit in SUIT_SIGNS]

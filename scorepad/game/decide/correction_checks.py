@@ -12,8 +12,8 @@ from scorepad.game.state.contract import CONTRACT_FIELDS
 from scorepad.game.state.events import Marks
 from scorepad.game.state.record import Game
 from scorepad.game.state.scoring import needs_tricks
+from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, SUITS
 from scorepad.rules.numbers import exact, is_whole
-from scorepad.rules.suits import NO_TRUMPS, OTHER_JOKER, SUITS
 from scorepad.words import _
 
 

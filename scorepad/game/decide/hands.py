@@ -18,10 +18,10 @@ from scorepad.game.state.events import Bids, BidsRecorded, Corrected, Marks, Tri
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import OpenHand, Points
 from scorepad.game.state.scoring import PlayedHand, needs_tricks, tells_sides
+from scorepad.rules.cards import suit_name
 from scorepad.rules.numbers import is_whole
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.turned_card import SOMEBODY_NAMES_IT, trump_turned
-from scorepad.rules.suits import suit_name
 from scorepad.words import _
 
 OF_TRICKS = {one.name for one in fields(TricksRecorded)} - {"cards"}  # said when a hand is played

@@ -12,9 +12,9 @@ from scorepad.game.state.history import with_corrections
 from scorepad.game.state.record import Game
 from scorepad.rules import rulebook as rulebooks
 from scorepad.rules import scheme as schemes
-from scorepad.rules.named_only import as_named, scheme_data
+from scorepad.rules.combined import as_named, scheme_data
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.alike import covers, plays_alike
+from scorepad.rules.rulebook.rulebook import covers, plays_alike
 from scorepad.rules.scheme.parts import counted
 
 Names = Mapping[str, str]

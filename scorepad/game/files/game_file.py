@@ -32,7 +32,7 @@ from scorepad.game.state import events as e
 from scorepad.game.state.dates import is_date
 from scorepad.game.state.event_json import to_json
 from scorepad.game.state.record import Game
-from scorepad.rules.named_only import is_named_only, rulebook_data, scheme_data
+from scorepad.rules.combined import is_named_only, rulebook_data, scheme_data
 from scorepad.rules.numbers import is_whole
 from scorepad.words import _
 

@@ -11,7 +11,7 @@ from scorepad.game.state.contract import Contract
 from scorepad.game.state.events import BidsRecorded
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow, Points, Row
-from scorepad.rules.suits import suit_name
+from scorepad.rules.cards import suit_name
 from scorepad.words import _, both, labelled
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from scorepad.game.state.contract import Contract
 from scorepad.game.state.history import History
 from scorepad.game.state.rows import Points
 from scorepad.rules import cards
+from scorepad.rules.cards import NO_TRUMPS, suit_name
 from scorepad.rules.numbers import change, many, written
 from scorepad.rules.phrases import readable, sentence
-from scorepad.rules.suits import NO_TRUMPS, suit_name
 from scorepad.words import _, both, ngettext, ours
 
 Names = Mapping[str, str]

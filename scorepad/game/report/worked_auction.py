@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from scorepad.game.report.hand_detail import plays_in_words
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import OpenHand
+from scorepad.rules.cards import SUIT_SIGNS
 from scorepad.rules.phrases import sentence
-from scorepad.rules.suits import SUIT_SIGNS
 from scorepad.rules.telling import Grid, Section
 from scorepad.words import _, both
 

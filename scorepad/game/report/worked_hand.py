@@ -18,9 +18,8 @@ from scorepad.game.report.hand_detail import explanations
 from scorepad.game.report.worked_auction import CALLS, auction_section
 from scorepad.game.state.record import Game, played_rows
 from scorepad.game.state.rows import HandRow, OpenHand
-from scorepad.rules.cards import rank
+from scorepad.rules.cards import NO_TRUMPS, SUIT_SIGNS, SUITS, rank, suit_name
 from scorepad.rules.scheme import Scheme
-from scorepad.rules.suits import NO_TRUMPS, SUIT_SIGNS, SUITS, suit_name
 from scorepad.rules.telling import GameTold, Grid, Section, told
 from scorepad.words import _, both
 

@@ -18,11 +18,11 @@ from scorepad.game.state.scoring import PlayedHand
 from scorepad.game.state.trick_checks import trick_problems
 from scorepad.game.state.turns import trump_chooser
 from scorepad.rules import cards
+from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, SUITS, suit_name
 from scorepad.rules.numbers import is_whole
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.turned_card import SOMEBODY_NAMES_IT, trump_turned
 from scorepad.rules.scheme import Scheme
-from scorepad.rules.suits import NO_TRUMPS, OTHER_JOKER, SUITS, suit_name
 from scorepad.words import _
 
 MOST_MARK = 1000  # a mark that is a number: points, cards captured …

@@ -13,7 +13,7 @@ from scorepad.game.state.schedule import Coming, Schedule
 from scorepad.game.state.scoring import Around, Run, asleep
 from scorepad.game.state.seats import Rotation, Seats
 from scorepad.game.state.standings import LateEntry, Place, late_entry, settlement, standings
-from scorepad.rules.game_end import end_with, never_ends_by_itself
+from scorepad.rules.combined import end_with, never_ends_by_itself
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.keys import End
 from scorepad.rules.scheme import Scheme

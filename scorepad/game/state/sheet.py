@@ -24,7 +24,7 @@ from scorepad.game.state.scoring import PlayedHand, Scored, Way, asleep, own_opt
 from scorepad.game.state.seats import Rotation
 from scorepad.game.state.standings import LateEntry
 from scorepad.game.state.turns import coming_hand, coming_hands, hand_to_play, trump_chooser
-from scorepad.rules.suits import NO_TRUMPS
+from scorepad.rules.cards import NO_TRUMPS
 
 
 class Sheet(Position):

@@ -26,7 +26,7 @@ from scorepad.game.years.bids import (
     by_size,
     longest_run,
 )
-from scorepad.rules.named_only import as_named
+from scorepad.rules.combined import as_named
 from scorepad.rules.scheme import Winner
 from scorepad.rules.scheme.parts import counted
 

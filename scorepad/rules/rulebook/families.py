@@ -1,7 +1,8 @@
-"""What kind of game a rulebook is, at a glance: by how all bid, how trumps are found, and which way the hands go."""
+"""What kind of game a rulebook is, and for how many players, in a few words."""
 
 from __future__ import annotations
 
+from scorepad.rules.phrases import span
 from scorepad.rules.rulebook.rulebook import Rulebook
 from scorepad.words import _
 
@@ -33,3 +34,13 @@ def family_in_words(kind: str) -> str:
         TOGETHER: _("All bid at once"),
         TRUMPS: _("Trumps in turn, named or bid for"),
     }[kind]
+
+
+def players_span(rulebook: Rulebook, dash: str = "–") -> str:
+    """How many can play: `3–7` or `4`."""
+    return span(*rulebook.players, dash)
+
+
+def players_in_words(rulebook: Rulebook) -> str:
+    """`3–7 players`, `4 players`."""
+    return _("{span} players").format(span=players_span(rulebook))

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from scorepad.rules.cards import suit_name
 from scorepad.rules.rulebook.house_option import Points
 from scorepad.rules.rulebook.reach import deals_all_cards, hands_differ, has_jokers
 from scorepad.rules.rulebook.trumps import TURNED_JOKER
-from scorepad.rules.suits import suit_name
 from scorepad.words import _
 
 if TYPE_CHECKING:

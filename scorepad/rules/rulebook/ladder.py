@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from scorepad.rules.limits import MOST_CARDS, MOST_PLAYERS
+from scorepad.rules.field_readers import MOST_CARDS, MOST_PLAYERS
 
 MOST_HANDS = 200  # once round
 

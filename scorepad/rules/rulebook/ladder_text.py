@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import pairwise, takewhile
 
 from scorepad.errors import LadderError
-from scorepad.rules.limits import MOST_CARDS
+from scorepad.rules.field_readers import MOST_CARDS
 from scorepad.rules.rulebook.ladder import MOST_HANDS, Chain, Ladder, Size, Stop
 from scorepad.words import _
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorepad.rules.rulebook.hook import Hook, read_hook
 from scorepad.rules.rulebook.house_option import Answer, Question, house_option, yes_no
+from scorepad.rules.rulebook.keys import Hook, read_hook
 from scorepad.rules.rulebook.reach import ends_below_the_top, hands_differ
 from scorepad.words import _
 

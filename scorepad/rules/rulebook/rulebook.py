@@ -6,23 +6,21 @@ rules are a mapping of some of these keys. Whatever is wrong in one is a Ruleboo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
 from scorepad.errors import LadderError, RulebookError
 from scorepad.rules import field_readers, toml_text
-from scorepad.rules.field_readers import ByPlayers
-from scorepad.rules.limits import MOST_CARDS
+from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, SUITS
+from scorepad.rules.field_readers import MOST_CARDS, ByPlayers, ToldSentence
 from scorepad.rules.rulebook.auction_options import AUCTION_OPTIONS, AuctionRules
 from scorepad.rules.rulebook.house_options import OPTIONS, HouseOptions
 from scorepad.rules.rulebook.keys import ALL_CARDS, LEAVE_ONE, OTHER_KEYS, TWO_PACKS, End, Forfeit, read_key
 from scorepad.rules.rulebook.ladder import Ladder
 from scorepad.rules.rulebook.special_hands import Special, merged
 from scorepad.rules.rulebook.trumps import TURNED_JOKER, Trump
-from scorepad.rules.suits import NO_TRUMPS, OTHER_JOKER, SUITS
-from scorepad.rules.told_sentences import ToldSentence
 from scorepad.words import _, ours
 
 _ORDINARY = Special()
@@ -307,3 +305,40 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {str(key): _plain(entry) for key, entry in value.items()}
     return [_plain(entry) for entry in value] if isinstance(value, list | tuple) else value
+
+
+_PLAYED = ("players", "ladder", "top", "no_trump_hands")
+"""Keys of which only matters what they make of the hands."""
+
+
+def plays_alike(known: Rulebook, other: Rulebook, numbers: Collection[int] | None = None) -> bool:
+    """Whether every game of the other one with so many players (None: as many as it is for) goes as one of the known
+    one, which may be told in other words, or be for more players."""
+    numbers = range(other.min_players, other.max_players + 1) if numbers is None else numbers
+    if not all(known.min_players <= count <= known.max_players for count in numbers):
+        return False
+    by_number = () if known.ladder.endless else ("special",)  # an endless ladder is compared once round only
+    unsaid = (*TOLD_ONLY, *other.too_old_for(), *_PLAYED, *by_number)
+    mine: Rulebook = replace(known, key=other.key, **{name: getattr(other, name) for name in unsaid})
+    return (
+        mine == other
+        and known.ladder.endless == other.ladder.endless
+        and all([*_hands(known, count)] == [*_hands(other, count)] for count in numbers)
+    )
+
+
+def covers(known: Rulebook, other: Rulebook) -> bool:
+    """Whether the known one may stand for the other in a file, whatever house rules a table makes: with another ladder,
+    too, the same hands are special."""
+    same_hands = (known.special, known.no_trump_hands) == (other.special, other.no_trump_hands)
+    return same_hands and plays_alike(known, other)
+
+
+def _hands(rulebook: Rulebook, players: int) -> Iterator[tuple[Any, ...]]:
+    """What there is to say of each hand, once round."""
+    sizes = rulebook.sizes(players)
+    for hand, cards in enumerate(sizes, 1):
+        last = hand == len(sizes) and not rulebook.ladder.endless
+        special = rulebook.specials_for(hand, cards, max(sizes), last)
+        trump = rulebook.trump_for(hand, cards, players, last=last)
+        yield cards, trump, rulebook.note_for(special, cards, players), special.bid, dict(special.options)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from scorepad.rules import field_readers
-from scorepad.rules.limits import MOST_CARDS
+from scorepad.rules.field_readers import MOST_CARDS
 from scorepad.rules.rulebook.trumps import read_letter
 from scorepad.words import _
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from scorepad.rules import field_readers
-from scorepad.rules.suits import NO_TRUMPS, SUITS
+from scorepad.rules.cards import NO_TRUMPS, SUITS
 from scorepad.words import _
 
 PLAIN_WAYS = ("turned up", "none", "auction", "highest bidder chooses", "dealer chooses")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, SUITS
 from scorepad.rules.rulebook.rulebook import Rulebook
 from scorepad.rules.rulebook.trumps import TURNED_JOKER
-from scorepad.rules.suits import NO_TRUMPS, OTHER_JOKER, SUITS
 
 JOKERS = ("joker", "jester", "wizard")
 SOMEBODY_NAMES_IT = "?"

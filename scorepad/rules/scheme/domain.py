@@ -7,10 +7,10 @@ from fractions import Fraction
 from functools import lru_cache
 from math import lcm
 
+from scorepad.rules.field_readers import FEWEST_PLAYERS, MOST_CARDS, MOST_PLAYERS
 from scorepad.rules.formula import Value, parse
 from scorepad.rules.formula.bounds import Domain, Range, span
 from scorepad.rules.formula.tree import TRUMP_LETTERS
-from scorepad.rules.limits import FEWEST_PLAYERS, MOST_CARDS, MOST_PLAYERS
 from scorepad.rules.scheme.parts import LARGEST_OPTION, Option, is_word
 from scorepad.rules.scheme.points_rules import PointsRules
 from scorepad.rules.scheme.variables import LARGEST_MARK, LARGEST_TOTAL, MOST_BIDS, MOST_HAND, MOST_PACK, MOST_RUN

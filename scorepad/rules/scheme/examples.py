@@ -8,8 +8,8 @@ from typing import Any
 
 from scorepad.errors import SchemeError
 from scorepad.rules import field_readers
+from scorepad.rules.field_readers import FEWEST_PLAYERS, MOST_CARDS, MOST_PLAYERS
 from scorepad.rules.formula.tree import TRUMP_LETTERS
-from scorepad.rules.limits import FEWEST_PLAYERS, MOST_CARDS, MOST_PLAYERS
 from scorepad.rules.scheme.parts import (
     ANY_NUMBER,
     LARGEST_POINTS,

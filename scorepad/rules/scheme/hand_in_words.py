@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Literal, cast
 
+from scorepad.rules.cards import suit_name
 from scorepad.rules.formula import Values
 from scorepad.rules.formula.tree import Number
 from scorepad.rules.scheme.calculation import figure
 from scorepad.rules.scheme.points_rules import PointsRules
-from scorepad.rules.suits import suit_name
 from scorepad.words import _, ngettext
 
 _RESULT = frozenset({"made", "missed", "under", "over_bid", "off"})

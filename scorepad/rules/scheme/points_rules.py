@@ -10,6 +10,7 @@ from typing import Any
 
 from scorepad.errors import RuleFileError, SchemeError
 from scorepad.rules import field_readers
+from scorepad.rules.field_readers import ToldSentence
 from scorepad.rules.formula import Formula, Value, Values, tidy
 from scorepad.rules.formula.tree import Number, size
 from scorepad.rules.scheme.parts import (
@@ -26,7 +27,6 @@ from scorepad.rules.scheme.parts import (
 )
 from scorepad.rules.scheme.readers import read_choice
 from scorepad.rules.scheme.variables import hand_variables
-from scorepad.rules.told_sentences import ToldSentence
 from scorepad.words import _
 
 

@@ -6,20 +6,23 @@ A built-in scheme is a file in `schemes/`; a group's own is the same.
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
-from dataclasses import replace
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from scorepad.errors import RuleFileError, SchemeError
-from scorepad.rules import toml_text
+from scorepad.errors import FormulaError, RuleFileError, SchemeError
+from scorepad.rules import field_readers, toml_text
+from scorepad.rules.field_readers import read_sentences
 from scorepad.rules.formula import Value, Values
 from scorepad.rules.formula.tree import Number
-from scorepad.rules.scheme.examples import read_hand
-from scorepad.rules.scheme.fields import read_fields
-from scorepad.rules.scheme.locations import with_location
-from scorepad.rules.scheme.parts import Chosen
+from scorepad.rules.scheme import parts
+from scorepad.rules.scheme import readers as read
+from scorepad.rules.scheme.examples import read_examples, read_hand
+from scorepad.rules.scheme.parts import Chosen, Language
 from scorepad.rules.scheme.points_rules import PointsRules
+from scorepad.rules.scheme.variables import hand_variables
 from scorepad.words import _
 
 if TYPE_CHECKING:
@@ -100,3 +103,101 @@ class Scheme(PointsRules):
 
         problems = [*check.problems(self)]
         return problems if self.toml is None else [with_location(problem, self.toml) for problem in problems]
+
+
+def read_fields(data: object) -> dict[str, Any]:
+    """The fields of a Scheme, by name, from data that may be anything; RuleFileError names the key that is wrong."""
+    given = field_readers.table("", data, parts.KEYS)
+    options = read.read_options("options", given.get("options", {}))
+    marks = read.read_marks("marks", given.get("marks", {}), options)
+    numbers = read.read_mark_numbers("marks", given.get("marks", {}))
+    language = Language(options, marks, tuple(field_readers.table("terms", given.get("terms", {}))), numbers)
+    terms = read.read_terms("terms", given.get("terms", {}), language)
+    fields = {
+        "name": parts.read_name("name", given),
+        "winner": parts.winner("winner", given.get("winner", "high")),
+        "terms": terms,
+        "cases": read.read_cases("points", given.get("points", ()), language, terms),
+        "total": read.read_total("total", given.get("total", {}), language, terms),
+        "bids_when": read.read_bids_when(given, language),
+        "runs_when": read.read_runs_when(given, language),
+        "options": options,
+        "marks": language.marks,
+        "numbers": numbers,
+        "says": read.read_says(
+            "says", given.get("says", {}), (*options, *language.marks, *(one.name for one in terms))
+        ),
+        "told": read_sentences("told", given.get("told", ())),
+        "halves": field_readers.yes_no("halves", given.get("halves", False)),
+        "examples": read_examples("examples", given.get("examples", ()), language),
+        **{key: parts.text(key, given.get(key, "")) for key in ("about", "source", "unsure", "notes")},
+    }
+    return {**fields, "data": copy.deepcopy(dict(given))}
+
+
+def with_location(error: SchemeError, text: str) -> SchemeError:
+    """The error with line and column of the key it names; of a formula, of the very place in it."""
+    place = toml_text.locate(text, error.where)
+    if place is None:
+        return error
+    line, column = place
+    cause, typed = error.__cause__, text.split("\n")[line - 1]
+    quote = re.compile(r"""=\s*(["'])(?!\1\1)""").search(typed, column)
+    if isinstance(cause, FormulaError) and quote:
+        column = _column(typed, quote.end(), cause.at)
+    return SchemeError(error.where, error.reason, line, column)
+
+
+def _column(line: str, start: int, at: int) -> int:
+    """The column (from 1) of character `at` of the quoted text that starts at `start`; `\\"` is one character.
+
+    In single quotes a backslash is no escape, and the first thing that is wrong with a formula.
+    """
+    escape = re.compile(r"\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}|\\.")
+    for _character in range(at):
+        match = escape.match(line, start)
+        start = match.end() if match else start + 1
+    return start + 1
+
+
+USUAL_TOP = 10  # cards, where nobody says how many
+
+
+@dataclass(frozen=True)
+class SchemeAsPlayed:
+    """A scheme with what a table of players settles: its largest hand in cards, their number, its options, and the
+    `sizes` of its hands, () for all up to the largest.
+
+    Called with a bid (None: no bid), tricks taken and cards, and what else a situation has, it gives the points.
+    """
+
+    scheme: Scheme
+    top: int = USUAL_TOP
+    players: int = 4
+    options: Mapping[str, Any] | None = None
+    sizes: Collection[int] = ()
+
+    def __call__(self, bid: int | None, taken: int, cards: int, **more: Any) -> Number:
+        given = {"top": self.top, "players": self.players, "options": self._chosen, "marks": self._unmarked, **more}
+        return self.scheme.points(hand_variables(bid=bid, taken=taken, cards=cards, **given))
+
+    @property
+    def hand_sizes(self) -> list[int]:
+        """The cards of hands that a table of points may show, ascending."""
+        return sorted({size for size in self.sizes if size <= self.top}) or [*range(1, self.top + 1)]
+
+    # Once, not for every hand of a card: there are thousands.
+
+    @cached_property
+    def _chosen(self) -> Mapping[str, Chosen]:
+        return self.scheme.option_values(self.options or {})
+
+    @cached_property
+    def _unmarked(self) -> Mapping[str, int]:
+        return self.scheme.unmarked
+
+    @property
+    def by_contract(self) -> bool:
+        """Whether it gives declarer, doubler and the others different points."""
+        names = ("declarer", "doubler", "level", "contract_made", "contract_off", "doubled", "redoubled")
+        return any(map(self.scheme.reads, names))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scorepad.rules.field_readers import MOST_CARDS
 from scorepad.rules.formula.bounds import (
     NO,
     YES,
@@ -14,7 +15,6 @@ from scorepad.rules.formula.bounds import (
     truth,
     union,
 )
-from scorepad.rules.limits import MOST_CARDS
 from scorepad.rules.scheme.domain import raw, spread, variables
 from scorepad.rules.scheme.parts import Chosen
 from scorepad.rules.scheme.points_rules import PointsRules

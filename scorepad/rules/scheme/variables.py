@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import Literal
 
 from scorepad.errors import RuleError
+from scorepad.rules.field_readers import MOST_CARDS, MOST_PLAYERS
 from scorepad.rules.formula import Value, Values
-from scorepad.rules.limits import MOST_CARDS, MOST_PLAYERS
 from scorepad.words import _
 
 Role = Literal["declarer", "doubler", "other"]

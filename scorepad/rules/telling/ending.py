@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorepad.rules.game_end import end_with, other_end
+from scorepad.rules.combined import end_with, other_end
 from scorepad.rules.numbers import written
 from scorepad.rules.phrases import capital, sentence
 from scorepad.rules.rulebook import Rulebook

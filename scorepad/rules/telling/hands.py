@@ -6,13 +6,12 @@ import math
 from collections.abc import Iterator
 from itertools import pairwise
 
+from scorepad.rules.cards import NO_TRUMPS
 from scorepad.rules.rulebook.house_options import sentences
 from scorepad.rules.rulebook.ladder import Chain, Stop
 from scorepad.rules.rulebook.special_hands import Special
-from scorepad.rules.suits import NO_TRUMPS
-from scorepad.rules.telling.by_players import Sentences, by_players
 from scorepad.rules.telling.ladder_words import again, every_hand, first_hands, next_hands, played_often, towards
-from scorepad.rules.telling.section import GameTold, Grid
+from scorepad.rules.telling.section import GameTold, Grid, Sentences, by_players
 from scorepad.words import _, ngettext, ours
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from scorepad.rules.cards import suit_name
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.house_options import sentences
 from scorepad.rules.rulebook.reach import deals_all_cards
-from scorepad.rules.suits import suit_name
 from scorepad.rules.telling.section import GameTold
 from scorepad.words import _
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.house_options import OPTIONS
@@ -69,3 +69,32 @@ class GameTold:
     def _plays(self) -> dict[str, Any]:
         """How the table plays: the answer to each question by its name, and the keys of the rulebook."""
         return {one.name: one.stands(self.rulebook) for one in OPTIONS} | self.rulebook.to_dict()
+
+
+class Sentences(NamedTuple):
+    """What is said of a value: for all players alike, for one number of players, for two that follow each other, for
+    some from `fewest` to `most`."""
+
+    alike: Callable[[int], str]
+    one: Callable[[int], str]
+    two: Callable[[int], str]
+    some: Callable[[int], str]
+
+
+def by_players(values: Mapping[int, int], said: Sentences) -> Iterator[str]:
+    """`values` by the number of players, in order; neighbours with one value are told together."""
+    groups = list[list[int]]()
+    for number, value in values.items():
+        if groups and values[groups[-1][0]] == value:
+            groups[-1].append(number)
+        else:
+            groups.append([number])
+    for group in groups:
+        value = values[group[0]]
+        if len(groups) == 1:
+            yield said.alike(value)
+        elif len(group) == 1:
+            yield said.one(value).format(players=group[0])
+        else:
+            words = said.two if group[-1] == group[0] + 1 else said.some
+            yield words(value).format(fewest=group[0], most=group[-1])

@@ -6,12 +6,13 @@ has written for itself, too, and follow its options.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 
+from scorepad.rules.formula import tidy
 from scorepad.rules.formula.tree import Number
 from scorepad.rules.numbers import written
-from scorepad.rules.scheme.as_played import SchemeAsPlayed
-from scorepad.rules.telling.fits import fitted
+from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.words import _
 
 SMALL, LARGE = 8, 13  # cards of the hands that are tried: all up to the one, and the other or the largest there is
@@ -143,3 +144,30 @@ def _steeply(worth: Worth) -> str:
 
 
 _MISSED = (_flat, _by_tricks, _by_off, _by_bid, _by_tricks_and_off, _steeply)
+
+
+Row = tuple[Sequence[int], Number]  # quantities of a hand, and its points
+
+
+def fitted(rows: Iterable[Row]) -> list[Number] | None:
+    """The base and the rate of each quantity, if all rows follow one sum; a rate that the rows leave open is 0.
+
+    None where they follow none. There must be a row.
+    """
+    alike = {(*quantities, points) for quantities, points in rows}  # most hands say what another has said
+    equations = [[Fraction(1), *map(Fraction, one)] for one in sorted(alike)]
+    width = len(equations[0]) - 1
+    solved: list[tuple[int, list[Fraction]]] = []
+    for equation in equations:
+        for column, known in solved:
+            if equation[column]:
+                equation = [ours - equation[column] * theirs for ours, theirs in zip(equation, known, strict=True)]
+        column = next((at for at in range(width) if equation[at]), -1)
+        if column >= 0:
+            solved.append((column, [one / equation[column] for one in equation]))
+        elif equation[-1]:
+            return None
+    rates = [Fraction(0)] * width
+    for column, known in reversed(solved):
+        rates[column] = known[-1] - sum(known[at] * rates[at] for at in range(width) if at != column)
+    return [tidy(rate) for rate in rates]

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from scorepad.rules.rulebook.house_options import sentences
 from scorepad.rules.scheme.parts import winner_in_words
-from scorepad.rules.telling.by_players import Sentences, by_players
-from scorepad.rules.telling.section import GameTold
+from scorepad.rules.telling.section import GameTold, Sentences, by_players
 from scorepad.words import _, as_said, ngettext
 
 

@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 from wtforms import Field, SelectChoice, SelectField
 
 from scorepad.errors import RuleError, RuleFileError
-from scorepad.rules.game_end import other_end
+from scorepad.rules.combined import other_end
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.web.fields import Typed

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, get_args
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 
 from scorepad.errors import DateUnclear, FileError, HandsImpossible, ScorepadError, TwoOfOne
-from scorepad.rules.limits import MOST_PLAYERS
+from scorepad.rules.field_readers import MOST_PLAYERS
 from scorepad.web.auth.access import MOST_SENT
 from scorepad.web.groups.group import group
 from scorepad.web.people.sent_files import SentFiles

@@ -12,8 +12,8 @@ from scorepad.game.decide.setup import rematch
 from scorepad.game.report.blank import MOST_HANDS_ASKED, OPEN, Blank, blank, blank_of
 from scorepad.game.state.event_json import to_json
 from scorepad.repository import StoredGame
-from scorepad.rules.largest_hand import largest_hand
-from scorepad.rules.limits import FEWEST_PLAYERS, MOST_PLAYERS
+from scorepad.rules.combined import largest_hand
+from scorepad.rules.field_readers import FEWEST_PLAYERS, MOST_PLAYERS
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.slug import slug
@@ -159,7 +159,7 @@ def points_pdf(key: str) -> Response:
     """`?form=pocket&cards=7`: the points as a page, as halves or as pocket cards; as far as the game goes unless
     said."""
     from printables.points_card import FORMATS, points_card
-    from scorepad.rules.scheme.as_played import SchemeAsPlayed
+    from scorepad.rules.scheme.scheme import SchemeAsPlayed
     from scorepad.web.rules import points_choices
 
     form, cards = request.args.get("form", FORMATS[0]), request.args.get("cards", "")
@@ -227,7 +227,7 @@ def game_rules_pdf(game_id: str) -> Response:
 def game_points_pdf(game_id: str) -> Response:
     """`?form=pocket`."""
     from printables.points_card import FORMATS, points_card
-    from scorepad.rules.scheme.as_played import SchemeAsPlayed
+    from scorepad.rules.scheme.scheme import SchemeAsPlayed
 
     stored, form, paper = game_or_404(game_id), request.args.get("form", FORMATS[0]), paper_options(request.args)
     if form not in FORMATS:

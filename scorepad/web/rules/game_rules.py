@@ -10,7 +10,7 @@ from scorepad.errors import SchemeError
 from scorepad.game.state.position import rulebook_with
 from scorepad.game.state.record import Game, options_for, played_rows
 from scorepad.game.state.sheet import Sheet
-from scorepad.rules.named_only import as_named
+from scorepad.rules.combined import as_named
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.web.submit import game_or_404, rule_library

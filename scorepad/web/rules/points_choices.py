@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from scorepad.rules.cards import suit_name
+from scorepad.rules.field_readers import FEWEST_PLAYERS, MOST_PLAYERS
 from scorepad.rules.formula.tree import Number
-from scorepad.rules.limits import FEWEST_PLAYERS, MOST_PLAYERS
 from scorepad.rules.phrases import capital, readable
 from scorepad.rules.scheme import Option, Scheme
 from scorepad.rules.scheme.parts import LARGEST_OPTION
@@ -21,7 +22,6 @@ from scorepad.rules.scheme.variables import (
     NEWER,
     USUAL_PACK,
 )
-from scorepad.rules.suits import suit_name
 from scorepad.web.numbers_typed import whole
 from scorepad.words import _, ours
 

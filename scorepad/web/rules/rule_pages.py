@@ -87,8 +87,8 @@ def _rule_file_page(kind: RuleFileKind, key: str) -> dict[str, Any]:
 
 def _points_page(found: Scheme) -> dict[str, Any]:
     """What a scheme's pages show of it; its table of points as the address asks for it."""
-    from scorepad.rules.scheme.as_played import SchemeAsPlayed
     from scorepad.rules.scheme.hand_in_words import mark_in_words
+    from scorepad.rules.scheme.scheme import SchemeAsPlayed
     from scorepad.rules.telling import scheme_told
     from scorepad.web.rules import points_choices, rule_words  # late: no start needs them
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorepad.errors import RuleFileError
+from scorepad.rules.cards import suit_name
 from scorepad.rules.numbers import written
 from scorepad.rules.phrases import readable
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.reach import numbers_of_players
 from scorepad.rules.scheme import Example, Scheme
-from scorepad.rules.suits import suit_name
 from scorepad.words import _, labelled, ngettext, ours
 
 # --- worked examples --------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 from printables.rule_page import RulePage
 from scorepad.game.report.worked_hand import WORKED, rules_told, worked_hand
 from scorepad.rules import rulebook, scheme
-from scorepad.rules.scheme.as_played import SchemeAsPlayed
+from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.rules.telling import GameTold, Section
 
 

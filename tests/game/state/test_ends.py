@@ -16,7 +16,7 @@ from scorepad.game.state.record import Game, played_rows
 from scorepad.game.state.turns import trump_asked
 from scorepad.rules import rulebook as rulebooks
 from scorepad.rules import scheme as schemes
-from scorepad.rules.game_end import other_end
+from scorepad.rules.combined import other_end
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 

@@ -16,7 +16,7 @@ from werkzeug.test import TestResponse
 from scorepad import words
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.scheme import parts
-from scorepad.rules.scheme.as_played import SchemeAsPlayed
+from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.rules.telling import scheme_told
 from scorepad.store import Store
 from scorepad.web.rules import editor_help

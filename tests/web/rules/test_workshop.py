@@ -18,7 +18,7 @@ from printables.card_lines import points_cards
 from printables.points_card import points_card
 from printables.rule_page import RulePage, rule_page
 from scorepad.rules import rulebook, scheme
-from scorepad.rules.scheme.as_played import SchemeAsPlayed
+from scorepad.rules.scheme.scheme import SchemeAsPlayed
 
 
 @pytest.fixture

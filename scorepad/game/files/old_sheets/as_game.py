@@ -13,7 +13,7 @@ from scorepad.game.files.untrusted_input import BUILT_IN, RuleFiles
 from scorepad.game.report.sheet_json import number
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import Points
-from scorepad.rules.limits import FEWEST_PLAYERS, MOST_PLAYERS
+from scorepad.rules.field_readers import FEWEST_PLAYERS, MOST_PLAYERS
 from scorepad.rules.rulebook import Rulebook
 from scorepad.words import _
 

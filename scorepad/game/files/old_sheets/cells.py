@@ -11,7 +11,7 @@ from scorepad.errors import SheetUnreadable
 from scorepad.game.report.spreadsheet import made_in_a_word
 from scorepad.game.state.rows import Points
 from scorepad.game.state.standings import plain
-from scorepad.rules.suits import NO_TRUMPS, SUITS, suit_name
+from scorepad.rules.cards import NO_TRUMPS, SUITS, suit_name
 from scorepad.slug import letters_of
 from scorepad.words import _, in_every_language
 

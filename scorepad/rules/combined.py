@@ -1,16 +1,19 @@
-"""When a game of a rulebook is over with the points of a scheme (rules.md A13, items 5 and 6).
+"""What a rulebook and a scheme make of a game together: its end, its largest hand, and games that have only a name.
 
-The end belongs to the points: a total that is to be met exactly ends every game that is played for it. A rulebook that
-ends at such a total, with points that can jump over it, ends when somebody has reached it.
+The end belongs to the points: a total that is to be met exactly ends each game that is played for it (rules.md A13,
+items 5 and 6). A rulebook that ends at such a total, with points that can jump over it, ends when a player reaches it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
+from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.keys import End
-from scorepad.rules.rulebook.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
+from scorepad.rules.scheme.scheme import USUAL_TOP
 from scorepad.words import _
 
 
@@ -55,3 +58,38 @@ def other_end(rulebook: Rulebook, scheme: Scheme) -> str:
             "run out before, more hands of the last size are played; whoever is nearest leads if you end it yourselves."
         )
     return words.format(points=end.points)
+
+
+def largest_hand(rulebooks: Iterable[Rulebook], key: str, players: int | None = None) -> int:
+    """The most cards of a hand in those of the games that are usually played by the points of this key, by so many
+    players or by however many; USUAL_TOP where there is no such game."""
+    games = [one for one in rulebooks if one.scheme == key]
+    tables = [(one, n) for one in games for n in range(one.min_players, one.max_players + 1)]
+    return max((one.largest_for(n) for one, n in tables if players in (None, n)), default=USUAL_TOP)
+
+
+_KEYS = {"name", "winner"}
+_LEAST = {"players": "2-10", "ladder": "1", "bidding": "none", "trump": "none"}
+
+
+def is_named_only(data: object) -> bool:
+    """Whether a rulebook's data says no more than that."""
+    return isinstance(data, Mapping) and "name" in data and data.keys() <= _KEYS
+
+
+def rulebook_data(named: Mapping[str, Any]) -> dict[str, Any]:
+    """The data of its rulebook."""
+    return {"name": named["name"], **_LEAST}
+
+
+def scheme_data(named: Mapping[str, Any]) -> dict[str, Any]:
+    """The data of its scheme, by which no hand gives anything."""
+    return {"name": named["name"], "winner": named.get("winner", "high"), "points": [{"give": "0"}]}
+
+
+def as_named(rulebook: Mapping[str, Any], scheme: Mapping[str, Any]) -> dict[str, Any] | None:
+    """How a file writes the rulebook of a game that has only a name; None for any other."""
+    if rulebook != rulebook_data(rulebook):
+        return None
+    low = {"name": rulebook["name"], "winner": "low"}
+    return low if scheme == scheme_data(low) else {"name": rulebook["name"]}
