@@ -9,15 +9,10 @@ from scorepad.rules.cards import rank
 from scorepad.rules.numbers import written
 from scorepad.rules.phrases import capital, readable, sentence, span
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.house_option import HouseOption
-from scorepad.rules.rulebook.house_options import OPTIONS
-from scorepad.rules.rulebook.key_questions import KEY_QUESTIONS, KeyQuestion
+from scorepad.rules.rulebook.key_questions import QUESTIONS, KeyQuestion
 from scorepad.rules.rulebook.keys import ALL_CARDS, LEAVE_ONE
 from scorepad.rules.telling.play import hook_in_words, trumps_in_words
 from scorepad.words import _, ours
-
-_OPTIONS = {one.name: one for one in OPTIONS}
-_QUESTIONS = {one.name: one for one in KEY_QUESTIONS}
 
 Told = tuple[str, str, str]
 """What was asked, the answer before ("" where there was none) and the one of now."""
@@ -44,24 +39,22 @@ def _rulebook(data: Mapping[str, Any]) -> Rulebook:
 
 def _told(key: str, before: Rulebook, after: Rulebook) -> Iterator[Told]:
     if key == "auction":
-        yield from (_of_option(one, before, after) for name, one in _OPTIONS.items() if name.startswith("auction."))
+        yield from (_of_question(one, before, after) for name, one in QUESTIONS.items() if name.startswith("auction."))
     elif key == "options":
         names = {**before.options, **after.options}
         yield from (
             (capital(readable(name)), _scalar(before.options.get(name)), _scalar(after.options.get(name)))
             for name in names
         )
-    elif key in _QUESTIONS:
-        yield _QUESTIONS[key].ask().label, _answered(_QUESTIONS[key], before), _answered(_QUESTIONS[key], after)
-    elif key in _OPTIONS:
-        yield _of_option(_OPTIONS[key], before, after)
+    elif key in QUESTIONS:
+        yield _of_question(QUESTIONS[key], before, after)
     else:
         label, words = _others()[key]
         yield label, words(before), words(after)
 
 
-def _of_option(option: HouseOption, before: Rulebook, after: Rulebook) -> Told:
-    return option.label, option.answers[option.stands(before)].short, option.answers[option.stands(after)].short
+def _of_question(question: KeyQuestion, before: Rulebook, after: Rulebook) -> Told:
+    return question.ask().label, _answered(question, before), _answered(question, after)
 
 
 def _answered(question: KeyQuestion, rulebook: Rulebook) -> str:

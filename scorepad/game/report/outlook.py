@@ -20,7 +20,6 @@ from scorepad.game.state.turns import hands_to_come
 from scorepad.rules.formula import Values
 
 MOST_TRIED = 40_000  # hands of one player put to the scheme: a third of a second at most
-_OF_CONTRACTS = ("declarer", "doubler", "level", "contract_made", "contract_off", "doubled", "redoubled")
 
 Why = Literal["", "endless", "others", "too many"]
 
@@ -67,7 +66,7 @@ def _unknown(sheet: Sheet) -> Why:
         return "endless"
     hangs = hangs_on_others(scheme) or any(map(scheme.reads, scheme.marks))
     hangs = hangs or scheme.reads_newer("makers_before", "place_in_bidding")
-    contracts = rulebook.bidding == "auction" and any(map(scheme.reads, _OF_CONTRACTS))
+    contracts = rulebook.bidding == "auction" and scheme.by_contract
     return "others" if hangs or contracts else ""
 
 

@@ -113,68 +113,26 @@ def _compiled(node: Node) -> Run:
         case "power":
             (base,), exponent = parts, node.value
             return lambda values: base(values) ** exponent
-        case "/" | "//" | "%" | "sum_to":
-            return _careful(node, parts)
+        case "/" | "//" | "%":
+            return _quotient(_DIVIDE[node.kind], *parts, at=node.parts[1].at)
+        case "sum_to":
+            return _sum_to(parts[0], node.at)
         case kind:
             return _OPERATIONS[kind](*parts)
 
 
-def _plus(a: Run, b: Run) -> Run:
-    return lambda values: a(values) + b(values)
-
-
-def _minus(a: Run, b: Run) -> Run:
-    return lambda values: a(values) - b(values)
-
-
-def _times(a: Run, b: Run) -> Run:
-    return lambda values: a(values) * b(values)
-
-
-def _negative(a: Run) -> Run:
-    return lambda values: -a(values)
-
-
-def _not(a: Run) -> Run:
-    return lambda values: 0 if a(values) else 1
-
-
-def _and(a: Run, b: Run) -> Run:
-    return lambda values: 1 if a(values) and b(values) else 0
-
-
-def _or(a: Run, b: Run) -> Run:
-    return lambda values: 1 if a(values) or b(values) else 0
-
-
-def _if(test: Run, yes: Run, no: Run) -> Run:
-    return lambda values: yes(values) if test(values) else no(values)
-
-
-def _abs(a: Run) -> Run:
-    return lambda values: abs(a(values))
-
-
-def _min(*parts: Run) -> Run:
-    return lambda values: min([part(values) for part in parts])
-
-
-def _max(*parts: Run) -> Run:
-    return lambda values: max([part(values) for part in parts])
-
-
 _OPERATIONS: dict[str, Callable[..., Run]] = {
-    "+": _plus,
-    "-": _minus,
-    "*": _times,
-    "neg": _negative,
-    "not": _not,
-    "and": _and,
-    "or": _or,
-    "if": _if,
-    "abs": _abs,
-    "min": _min,
-    "max": _max,
+    "+": lambda a, b: lambda values: a(values) + b(values),
+    "-": lambda a, b: lambda values: a(values) - b(values),
+    "*": lambda a, b: lambda values: a(values) * b(values),
+    "neg": lambda a: lambda values: -a(values),
+    "not": lambda a: lambda values: 0 if a(values) else 1,
+    "and": lambda a, b: lambda values: 1 if a(values) and b(values) else 0,
+    "or": lambda a, b: lambda values: 1 if a(values) or b(values) else 0,
+    "if": lambda test, yes, no: lambda values: yes(values) if test(values) else no(values),
+    "abs": lambda a: lambda values: abs(a(values)),
+    "min": lambda *parts: lambda values: min([part(values) for part in parts]),
+    "max": lambda *parts: lambda values: max([part(values) for part in parts]),
 }
 
 
@@ -192,14 +150,7 @@ def _comparison(signs: tuple[str, ...], parts: list[Run]) -> Run:
     return run
 
 
-def _careful(node: Node, parts: list[Run]) -> Run:
-    """Division and sum_to: what cannot be worked out is said with its place."""
-    if node.kind == "sum_to":
-        return _sum_to(parts[0], node.at)
-    divide: Callable[[Any, Any], Any] = {"/": exact, "//": operator.floordiv, "%": operator.mod}[node.kind]
-    top, bottom = parts
-    at = node.parts[1].at
-
+def _quotient(divide: Callable[[Any, Any], Any], top: Run, bottom: Run, at: int) -> Run:
     def run(values: Values) -> Number:
         divisor = bottom(values)
         if not divisor:
@@ -213,6 +164,9 @@ def _careful(node: Node, parts: list[Run]) -> Run:
 def exact(top: Number, bottom: Number) -> Number:
     """top / bottom, a whole number where it comes out whole."""
     return tidy(Fraction(top) / bottom)
+
+
+_DIVIDE: dict[str, Callable[[Any, Any], Any]] = {"/": exact, "//": operator.floordiv, "%": operator.mod}
 
 
 def _sum_to(part: Run, at: int) -> Run:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorepad.rules.cards import suit_name
-from scorepad.rules.rulebook.house_option import Points
+from scorepad.rules.rulebook.house_option import HouseOption, Points
+from scorepad.rules.rulebook.house_options import OPTIONS
 from scorepad.rules.rulebook.reach import deals_all_cards, hands_differ, has_jokers
 from scorepad.rules.rulebook.trumps import TURNED_JOKER
 from scorepad.words import _
@@ -285,3 +286,24 @@ KEY_QUESTIONS = (
     KeyQuestion("ends", _ends, _ends_now, settled=_ends_with_the_points),
     KeyQuestion("late_hand", _late_hand, lambda rulebook: ("points", {"each": rulebook.late_hand})),
 )  # fmt: skip
+
+
+def _of_option(option: HouseOption) -> KeyQuestion:
+    """The question about a house option."""
+
+    def ask() -> Asked:
+        label, answers, _help = option.question()
+        return Asked(label, {as_sent(value): _plain(one.short, value, one.differs) for value, one in answers.items()})
+
+    return KeyQuestion(
+        option.name, ask, lambda rulebook: (as_sent(option.stands(rulebook)), {}), option.matters, option.settled
+    )
+
+
+def as_sent(value: object) -> str:
+    """Return the value as a form sends it."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+QUESTIONS = {one.name: one for one in (*map(_of_option, OPTIONS), *KEY_QUESTIONS)}
+"""All questions about house rules by name."""

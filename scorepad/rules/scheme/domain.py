@@ -7,41 +7,23 @@ from fractions import Fraction
 from functools import lru_cache
 from math import lcm
 
-from scorepad.rules.field_readers import FEWEST_PLAYERS, MOST_CARDS, MOST_PLAYERS
+from scorepad.rules.field_readers import MOST_PLAYERS
 from scorepad.rules.formula import Value, parse
 from scorepad.rules.formula.bounds import Domain, Range, span
 from scorepad.rules.formula.tree import TRUMP_LETTERS
 from scorepad.rules.scheme.parts import LARGEST_OPTION, Option, is_word
 from scorepad.rules.scheme.points_rules import PointsRules
-from scorepad.rules.scheme.variables import LARGEST_MARK, LARGEST_TOTAL, MOST_BIDS, MOST_HAND, MOST_PACK, MOST_RUN
+from scorepad.rules.scheme.variables import LARGEST_MARK, LARGEST_TOTAL, NUMBERS
 
 PossibleValues = Sequence[Value]
 HandSet = Mapping[str, PossibleValues]
 
 _ROLE_WORDS = ("none", "declarer", "doubler", "other")
 _VARY: dict[str, PossibleValues] = {
-    "bidding": (0, 1),
-    "bid": range(MOST_CARDS + 1),
-    "taken": range(MOST_CARDS + 1),
-    "cards": range(1, MOST_CARDS + 1),
-    "players": range(FEWEST_PLAYERS, MOST_PLAYERS + 1),
-    "top": range(1, MOST_CARDS + 1),
-    "last": (0, 1),
+    **NUMBERS,
+    **dict.fromkeys(("bidding", "last", "doubled", "redoubled"), (0, 1)),
     "trump": ("", *sorted(TRUMP_LETTERS)),
-    "makers": range(MOST_PLAYERS + 1),
     "role": _ROLE_WORDS,
-    "level": range(MOST_CARDS + 1),
-    "contract_taken": range(MOST_CARDS + 1),
-    "doubled": (0, 1),
-    "redoubled": (0, 1),
-    "made_run": range(MOST_RUN + 1),
-    "missed_run": range(MOST_RUN + 1),
-    "hand": range(1, MOST_HAND + 1),
-    "hands": range(1, MOST_HAND + 1),
-    "pack": range(1, MOST_PACK + 1),
-    "makers_before": range(MOST_PLAYERS + 1),
-    "bids_total": range(MOST_BIDS + 1),
-    "place_in_bidding": range(MOST_PLAYERS + 1),
 }
 _TEXTS = {"role": _ROLE_WORDS, "trump": tuple(TRUMP_LETTERS)}
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from scorepad.errors import SchemeError
 from scorepad.rules import field_readers
-from scorepad.rules.field_readers import FEWEST_PLAYERS, MOST_CARDS, MOST_PLAYERS
+from scorepad.rules.field_readers import MOST_PLAYERS
 from scorepad.rules.formula.tree import TRUMP_LETTERS
 from scorepad.rules.scheme.parts import (
     ANY_NUMBER,
@@ -22,31 +22,13 @@ from scorepad.rules.scheme.parts import (
     text,
 )
 from scorepad.rules.scheme.readers import read_choice
-from scorepad.rules.scheme.variables import LARGEST_MARK, LARGEST_TOTAL, MOST_BIDS, MOST_HAND, MOST_PACK, MOST_RUN
+from scorepad.rules.scheme.variables import LARGEST_MARK, LARGEST_TOTAL, NUMBERS
 from scorepad.words import _
 
-_WHOLE = {
-    "bid": (0, MOST_CARDS),
-    "taken": (0, MOST_CARDS),
-    "cards": (1, MOST_CARDS),
-    "players": (FEWEST_PLAYERS, MOST_PLAYERS),
-    "top": (1, MOST_CARDS),
-    "makers": (0, MOST_PLAYERS),
-    "level": (0, MOST_CARDS),
-    "contract_taken": (0, MOST_CARDS),
-    "made_run": (0, MOST_RUN),
-    "missed_run": (0, MOST_RUN),
-    "hand": (1, MOST_HAND),
-    "hands": (1, MOST_HAND),
-    "pack": (1, MOST_PACK),
-    "makers_before": (0, MOST_PLAYERS),
-    "bids_total": (0, MOST_BIDS),
-    "place_in_bidding": (0, MOST_PLAYERS),
-}
 _YES_NO = ("last", "doubled", "redoubled", "made")
 _ROLES = ("declarer", "doubler", "other")
 _TABLES = ("marks", "options", "others_made", "others_missed")
-EXAMPLE_KEYS = (*_WHOLE, *_YES_NO, "total", "role", "trump", *_TABLES)
+EXAMPLE_KEYS = (*NUMBERS, *_YES_NO, "total", "role", "trump", *_TABLES)
 
 
 def read_examples(where: str, value: object, language: Language) -> tuple[Example, ...]:
@@ -113,8 +95,8 @@ def read_mark(where: str, language: Language, mark: str, value: object) -> int:
 
 
 def _argument(where: str, key: str, value: object) -> object:
-    if key in _WHOLE:
-        return field_readers.whole(*_WHOLE[key])(where, value)
+    if key in NUMBERS:
+        return field_readers.whole(NUMBERS[key][0], NUMBERS[key][-1])(where, value)
     if key in _YES_NO:
         return field_readers.yes_no(where, value)
     if key not in EXAMPLE_KEYS:

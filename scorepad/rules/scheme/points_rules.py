@@ -26,7 +26,7 @@ from scorepad.rules.scheme.parts import (
     Winner,
 )
 from scorepad.rules.scheme.readers import read_choice
-from scorepad.rules.scheme.variables import hand_variables
+from scorepad.rules.scheme.variables import OF_CONTRACTS, hand_variables
 from scorepad.words import _
 
 
@@ -150,6 +150,11 @@ class PointsRules:
     def reads_newer(self, *names: str) -> bool:
         """Whether any of its formulas reads one of these names as the language means them."""
         return not self.names.isdisjoint(set(names) - self.own_names)
+
+    @property
+    def by_contract(self) -> bool:
+        """Whether it gives declarer, doubler and the others different points."""
+        return not self.names.isdisjoint(OF_CONTRACTS)
 
     @cached_property
     def names(self) -> frozenset[str]:

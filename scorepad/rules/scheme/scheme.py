@@ -199,5 +199,4 @@ class SchemeAsPlayed:
     @property
     def by_contract(self) -> bool:
         """Whether it gives declarer, doubler and the others different points."""
-        names = ("declarer", "doubler", "level", "contract_made", "contract_off", "doubled", "redoubled")
-        return any(map(self.scheme.reads, names))
+        return self.scheme.by_contract

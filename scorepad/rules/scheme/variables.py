@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Literal
 
 from scorepad.errors import RuleError
-from scorepad.rules.field_readers import MOST_CARDS, MOST_PLAYERS
+from scorepad.rules.field_readers import FEWEST_PLAYERS, MOST_CARDS, MOST_PLAYERS
 from scorepad.rules.formula import Value, Values
 from scorepad.words import _
 
@@ -24,11 +24,12 @@ MOST_RUN = 200
 
 # Known before anybody bids: what `bids_when` may read.
 BEFORE_BIDDING = ("cards", "players", "top", "total", "last", "trump", "hand", "hands", "pack", "makers_before")
+OF_CONTRACTS = ("declarer", "doubler", "level", "contract_made", "contract_off", "doubled", "redoubled")
 NAMES = (
     *BEFORE_BIDDING,
     *("bids_total", "place_in_bidding"),
     *("bid", "taken", "off", "made", "missed", "under", "over_bid", "makers"),
-    *("declarer", "doubler", "level", "contract_made", "contract_off", "doubled", "redoubled"),
+    *OF_CONTRACTS,
     *("made_run", "missed_run"),
 )
 
@@ -39,7 +40,22 @@ own: there they go on meaning that, for every game carries its copy of its schem
 USUAL_PACK = 52
 MOST_HAND = 1_000  # hands of a game that a formula is checked for
 MOST_PACK = 1_000  # cards
-MOST_BIDS = MOST_CARDS * MOST_PLAYERS
+
+NUMBERS: Mapping[str, range] = {
+    **dict.fromkeys(("bid", "taken"), range(MOST_CARDS + 1)),
+    "cards": range(1, MOST_CARDS + 1),
+    "players": range(FEWEST_PLAYERS, MOST_PLAYERS + 1),
+    "top": range(1, MOST_CARDS + 1),
+    "makers": range(MOST_PLAYERS + 1),
+    **dict.fromkeys(("level", "contract_taken"), range(MOST_CARDS + 1)),
+    **dict.fromkeys(("made_run", "missed_run"), range(MOST_RUN + 1)),
+    **dict.fromkeys(("hand", "hands"), range(1, MOST_HAND + 1)),
+    "pack": range(1, MOST_PACK + 1),
+    "makers_before": range(MOST_PLAYERS + 1),
+    "bids_total": range(MOST_CARDS * MOST_PLAYERS + 1),
+    "place_in_bidding": range(MOST_PLAYERS + 1),
+}
+"""The numbers that each name of a hand may have."""
 
 
 def hand_variables(
@@ -198,9 +214,7 @@ def _stand_in(bid: int | None, cards: int, made: bool | None) -> int:
     return bid + 1 if bid < cards else bid - 1
 
 
-_NO_CONTRACT: Mapping[str, Value] = dict.fromkeys(
-    ("declarer", "doubler", "level", "contract_made", "contract_off", "doubled", "redoubled"), 0
-)
+_NO_CONTRACT: Mapping[str, Value] = dict.fromkeys(OF_CONTRACTS, 0)
 
 
 def _contract(

@@ -172,7 +172,7 @@ def points_pdf(key: str) -> Response:
     if form not in FORMATS or top is None:
         abort(404)
     chosen = points_choices.choices(scheme, request.args)
-    points = SchemeAsPlayed(scheme, top, options=points_choices.hand(scheme, chosen)["options"])
+    points = SchemeAsPlayed(scheme, top, options=points_choices.hand(chosen)["options"])
     paper, said = paper_options(request.args), json.dumps([scheme.to_dict(), dict(points.options or {})])
     data = drawn(lambda: points_card(points, form, paper), "points", said, top, form, paper)
     return _pdf(data, _("{scheme}: points").format(scheme=ours(scheme.name)))

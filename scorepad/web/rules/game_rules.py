@@ -12,6 +12,7 @@ from scorepad.game.state.record import Game, options_for, played_rows
 from scorepad.game.state.sheet import Sheet
 from scorepad.rules.combined import as_named
 from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.key_questions import as_sent
 from scorepad.rules.scheme import Scheme
 from scorepad.web.submit import game_or_404, rule_library
 
@@ -77,7 +78,7 @@ def _points(sheet: Sheet) -> dict[str, Any]:
     sizes = sorted({one.cards for one in sheet.coming()} | {row.cards for row in played_rows(sheet)}) or [sheet.top]
     typed = _of_this_hand(sheet, sizes) | request.args.to_dict()
     chosen = points_choices.choices(sheet.scheme, typed, most=max(*sizes, sheet.top))
-    said = points_choices.hand(sheet.scheme, chosen)
+    said = points_choices.hand(chosen)
     return {
         "sizes": sizes,
         "cards": said["cards"],
@@ -89,17 +90,13 @@ def _points(sheet: Sheet) -> dict[str, Any]:
 def _of_this_hand(sheet: Sheet, sizes: list[int]) -> dict[str, str]:
     """What is known of the open hand, as it would be typed; of a game that is over, of a hand of the most cards."""
     hand = sheet.open_hand
-    known = {f"option_{name}": _typed(value) for name, value in sheet.options.items()}
+    known = {f"option_{name}": as_sent(value) for name, value in sheet.options.items()}
     known |= {"top": str(sheet.top), "players": str(len(sheet.seats.present)), "cards": str(max(sizes))}
     known |= {name: str(value) for name, value in sheet.around._asdict().items()}
     known["hand"] = str(max(sheet.hands_played, 1))
     if hand is None:
         return known
     trump = (sheet.bids.trump if sheet.bids else None) or hand.trump or ""
-    own = {f"option_{name}": _typed(value) for name, value in hand.options.items()}
-    said = {"cards": str(hand.cards), "hand": str(hand.number), "last": _typed(hand.last), "trump": trump}
+    own = {f"option_{name}": as_sent(value) for name, value in hand.options.items()}
+    said = {"cards": str(hand.cards), "hand": str(hand.number), "last": as_sent(hand.last), "trump": trump}
     return known | own | said
-
-
-def _typed(value: bool | int | str) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

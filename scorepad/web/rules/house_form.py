@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -13,9 +13,8 @@ from scorepad.game.state.scoring import own_options
 from scorepad.rules import toml_text
 from scorepad.rules.phrases import capital, readable
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.house_option import HouseOption
-from scorepad.rules.rulebook.house_options import OPTIONS, left_open
-from scorepad.rules.rulebook.key_questions import KEY_QUESTIONS, Asked, KeyQuestion
+from scorepad.rules.rulebook.house_options import left_open
+from scorepad.rules.rulebook.key_questions import QUESTIONS, Asked, KeyQuestion, as_sent
 from scorepad.rules.rulebook.ladder_text import parse_ladder
 from scorepad.rules.scheme import Scheme
 from scorepad.web.numbers_typed import MOST, number, whole
@@ -25,10 +24,6 @@ from scorepad.words import _, ours
 
 MOST_TEXT = 5_000  # letters of house rules
 _OPTION = "option."  # before the name of a scheme's option
-
-
-_BY_KEY = {one.name: one for one in KEY_QUESTIONS}
-_OPTIONS = {one.name: one for one in OPTIONS if one.name not in _BY_KEY}
 
 
 @dataclass(frozen=True)
@@ -50,7 +45,7 @@ class HouseForm:
             scheme,
             form.get("ladder", "").strip(),
             form.get("house", ""),
-            {name: text.strip() for name, text in form.items() if name.split(":")[0] in {**_BY_KEY, **_OPTIONS}},
+            {name: text.strip() for name, text in form.items() if name.split(":")[0] in QUESTIONS},
             {name.removeprefix(_OPTION): text for name, text in form.items() if name.startswith(_OPTION)},
         )
 
@@ -66,20 +61,12 @@ class HouseForm:
         typed = self._as_typed()
         readings = [one.name for one in left_open(typed)]
         for label, names in house_questions.groups():
-            options = [_OPTIONS[name] for name in names if name in _OPTIONS and self._is_asked(_OPTIONS[name], typed)]
-            questions = [_BY_KEY[name] for name in names if name in _BY_KEY and self._is_asked(_BY_KEY[name], typed)]
-            found = [*(self._choice(one, typed) for one in options), *(self._question(one, typed) for one in questions)]
-            found.sort(key=lambda one: (one.name in readings, names.index(one.name)))
-            changed = [one.name for one in found if self.chosen.get(one.name, one.value) != self._stands(one.name)]
-            if found:
-                count = sum(one.name in readings for one in found)
-                yield HouseGroup(label, found, count, bool(changed), not set(readings).isdisjoint(changed))
-
-    def _stands(self, name: str) -> str:
-        """The answer of these rules, as the form sends it."""
-        if name in _BY_KEY:
-            return _BY_KEY[name].stands(self.rules)[0]
-        return _text(_OPTIONS[name].stands(self.rules))
+            asked = [self._question(QUESTIONS[name], typed) for name in names if self._is_asked(QUESTIONS[name], typed)]
+            asked.sort(key=lambda field: field.name in readings)
+            changed = [field.name for field in asked if field.value != QUESTIONS[field.name].stands(self.rules)[0]]
+            if asked:
+                count = sum(field.name in readings for field in asked)
+                yield HouseGroup(label, asked, count, bool(changed), not set(readings).isdisjoint(changed))
 
     def _as_typed(self) -> Rulebook:
         """The rules with all that is typed, as far as it can be read."""
@@ -88,22 +75,13 @@ class HouseForm:
         except (RuleError, RuleFileError):
             return self.rules
 
-    def _is_asked(self, one: HouseOption | KeyQuestion, typed: Rulebook) -> bool:
+    def _is_asked(self, question: KeyQuestion, typed: Rulebook) -> bool:
         """Whether an answer may make a difference, or was given already, in a game that is stored or on this form."""
-        if self.scheme is not None and one.settled(typed, self.scheme):
+        if self.scheme is not None and question.settled(typed, self.scheme):
             return False
-        usual = _text(one.values[0]) if isinstance(one, HouseOption) else next(iter(one.ask().answers))
-        given = self.rules.states(one.name.split(".")[0]) and self._stands(one.name) not in ("", usual)
-        return given or one.matters(typed)
-
-    def _choice(self, option: HouseOption, typed: Rulebook) -> HouseField:
-        value = self.chosen.get(option.name) or self._stands(option.name)
-        answers = tuple(
-            (_text(one), answer.short)
-            for one, answer in option.answers.items()
-            if answer.differs(typed) or _text(one) in (value, self._stands(option.name))
-        )
-        return HouseField(option.name, option.label, value, answers, error=option.name)
+        usual = next(iter(question.ask().answers))
+        given = self.rules.states(question.name.split(".")[0]) and question.stands(self.rules)[0] not in ("", usual)
+        return given or question.matters(typed)
 
     def _question(self, question: KeyQuestion, typed: Rulebook) -> HouseField:
         asked, (now, _numbers) = question.ask(), question.stands(self.rules)
@@ -128,20 +106,20 @@ class HouseForm:
         """The options of the points."""
         for name, stands in self._options_now().items():
             option = self.scheme.options[name]  # type: ignore[union-attr]  # without a scheme there are none
-            answers = tuple(
-                (str(choice), ours(str(choice))) for choice in option.choices
-            )  # words of the scheme's author
+            answers = tuple((str(one), ours(str(one))) for one in option.choices)  # words of the scheme's author
             if isinstance(stands, bool):
                 answers = (("yes", _("Yes")), ("no", _("No")))
             label = capital(ours(option.about) or readable(name))
-            value = self.option_texts.get(name, _text(stands))
+            value = self.option_texts.get(name, as_sent(stands))
             yield HouseField(_OPTION + name, label, value, answers, error=f"options.{name}")
 
     # --- what is read ---
 
     def house(self) -> dict[str, Any]:
         """The keys of the rulebook that are changed; BadHouse where the text cannot be read."""
-        house, auction = self._written() | self._chosen(), self._of_the_auction()
+        house, chosen = self._written(), self._chosen()
+        house |= {key: value for key, value in chosen.items() if "." not in key}
+        auction = {key.removeprefix("auction."): value for key, value in chosen.items() if "." in key}
         if auction and isinstance(house.get("auction", {}), Mapping):
             house["auction"] = {**house.get("auction", {}), **auction}
         options, written = self._options(), house.get("options", {})
@@ -171,7 +149,7 @@ class HouseForm:
             if self._is_written(where, exactly=isinstance(error, RuleError)):
                 raise BadHouse("house", str(error)) from error
             question = re.split(r"[.\[]", where, maxsplit=1)[0]
-            if isinstance(error, RuleFileError) and question in _BY_KEY:
+            if isinstance(error, RuleFileError) and question in QUESTIONS:
                 raise BadHouse(question, error.reason) from error
             if isinstance(error, RuleFileError) and where in {f"options.{name}" for name in self._options()}:
                 raise BadHouse(where, error.reason) from error
@@ -194,29 +172,15 @@ class HouseForm:
             raise BadHouse("house", plain or _("This cannot be read: {reason}").format(reason=error)) from error
 
     def _chosen(self) -> dict[str, Any]:
-        """What the fields say in place of the text."""
-        chosen = self._of_options(lambda name: "." not in name) | dict(self._of_keys())
+        """What the fields say in place of the text; the auction's options as `auction.…`."""
+        chosen = dict(self._answered())
         if self.ladder_typed and not self._is_played(self.ladder_typed):
             chosen["ladder"] = self.ladder_typed
         return chosen
 
-    def _of_the_auction(self) -> dict[str, Any]:
-        """What the fields say for the rulebook's table of that name."""
-        own = self._of_options(lambda name: name.startswith("auction."))
-        return {name.removeprefix("auction."): value for name, value in own.items()}
-
-    def _of_options(self, wanted: Callable[[str], bool]) -> dict[str, Any]:
-        """The options that are answered otherwise than they stand."""
-        answered = {name: text for name, text in self.chosen.items() if text and name in _OPTIONS and wanted(name)}
-        for name, text in answered.items():
-            answers = {_text(one): answer for one, answer in _OPTIONS[name].answers.items()}
-            if text not in answers:
-                raise _choose(name, (one.short for one in answers.values() if one.differs(self.rules)))
-        return {name: _value(text) for name, text in answered.items() if text != self._stands(name)}
-
-    def _of_keys(self) -> Iterator[tuple[str, Any]]:
-        """The keys that are answered otherwise than they stand; BadHouse for a number that is none."""
-        for question in KEY_QUESTIONS:
+    def _answered(self) -> Iterator[tuple[str, Any]]:
+        """The questions that are answered otherwise than they stand; BadHouse for a number that is none."""
+        for question in QUESTIONS.values():
             chosen, answers = self.chosen.get(question.name, ""), question.ask().answers
             if not chosen:
                 continue
@@ -225,7 +189,7 @@ class HouseForm:
             answer = answers[chosen]
             numbers = {name: self._number(question, name) for name in answer.numbers}
             now, standing = question.stands(self.rules)
-            if (self.chosen[question.name], numbers) != (now, {name: standing.get(name, 0) for name in numbers}):
+            if (chosen, numbers) != (now, {name: standing.get(name, 0) for name in numbers}):
                 yield question.name, answer.value(numbers)
 
     def _number(self, question: KeyQuestion, name: str) -> int:
@@ -274,13 +238,3 @@ def _like(stands: object, text: str) -> object:
         return text == "yes"
     found = number(text) if isinstance(stands, int) else None
     return text if found is None else found
-
-
-def _value(text: str) -> bool | str:
-    """What a choice says, in the rulebook's own terms."""
-    return {"yes": True, "no": False}.get(text, text)
-
-
-def _text(value: object) -> str:
-    """What stands, as a form says it."""
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

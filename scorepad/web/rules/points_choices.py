@@ -1,27 +1,19 @@
-"""What somebody may choose for a table of points: cards, players, and whatever else the scheme reads."""
+"""What a page may choose for a table of points: cards, players, and all else that the scheme reads."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from scorepad.rules.cards import suit_name
-from scorepad.rules.field_readers import FEWEST_PLAYERS, MOST_PLAYERS
+from scorepad.rules.field_readers import MOST_PLAYERS
 from scorepad.rules.formula.tree import Number
 from scorepad.rules.phrases import capital, readable
+from scorepad.rules.rulebook.key_questions import as_sent
 from scorepad.rules.scheme import Option, Scheme
 from scorepad.rules.scheme.parts import LARGEST_OPTION
-from scorepad.rules.scheme.variables import (
-    LARGEST_MARK,
-    LARGEST_TOTAL,
-    MOST_BIDS,
-    MOST_HAND,
-    MOST_PACK,
-    MOST_RUN,
-    NEWER,
-    USUAL_PACK,
-)
+from scorepad.rules.scheme.variables import LARGEST_MARK, LARGEST_TOTAL, NUMBERS, USUAL_PACK
 from scorepad.web.numbers_typed import whole
 from scorepad.words import _, ours
 
@@ -30,17 +22,24 @@ USUAL_CARDS, USUAL_PLAYERS = 7, 4
 
 Chosen = Mapping[str, Any]
 
+_TABLES = {
+    "option_": "options", "mark_": "marks", "others_made_": "others_made", "others_missed_": "others_missed"
+}  # fmt: skip
+"""Arguments of hand_variables() that are tables, by how their fields begin."""
+
 
 @dataclass(frozen=True)
 class Choice:
     """One field: a list of (value, words), or, without `answers`, a number from `low` to `high`.
 
-    With an error `value` is the usual one, and `typed` what was typed.
+    `answer` is the value as hand_variables() takes it, "" if it is not given. With an error both are the usual ones,
+    and `typed` is what was typed.
     """
 
     name: str
     label: str
     value: str
+    answer: Any
     answers: tuple[tuple[str, str], ...] = ()
     low: int = 0
     high: int = 0
@@ -58,16 +57,6 @@ class Choice:
     def changed(self) -> bool:
         """Whether something else than the usual was chosen or typed."""
         return self.value != self.usual or bool(self.error)
-
-    @property
-    def number(self) -> int:
-        """The value of a field without `answers`."""
-        return int(self.value)
-
-    @property
-    def yes(self) -> bool:
-        """The value of a field that is answered with yes or no."""
-        return self.value == "yes"
 
 
 @dataclass(frozen=True)
@@ -92,47 +81,17 @@ def choices(scheme: Scheme, typed: Mapping[str, str], most: int = LARGEST_HAND_O
     return list(_Fields(scheme, typed, most).all())
 
 
-def hand(scheme: Scheme, chosen: list[Choice]) -> dict[str, Any]:
+def hand(chosen: list[Choice]) -> dict[str, Any]:
     """What was chosen, as arguments of hand_variables() but for bid and tricks; `run` is left for the rows."""
-    by_name = {one.name: one for one in chosen}
-    said: dict[str, Any] = {name: by_name[name].number for name in _NUMBERS if name in by_name}
-    if "last" in by_name:
-        said["last"] = by_name["last"].yes
-    if "trump" in by_name:
-        said["trump"] = by_name["trump"].value
-    if by_name.get("makers") and by_name["makers"].value:
-        said["makers"] = by_name["makers"].number
-    said |= _contract(by_name)
-    said["marks"] = {name: _mark(kind, by_name[f"mark_{name}"]) for name, kind in scheme.marks.items()}
-    said["options"] = {name: _option(one, by_name[f"option_{name}"]) for name, one in scheme.options.items()}
-    for table in ("others_made", "others_missed"):
-        said[table] = {name: by_name[f"{table}_{name}"].number for name in scheme.marks if f"{table}_{name}" in by_name}
-    return said
-
-
-_NUMBERS = ("cards", "players", "top", "total", "run", *sorted(NEWER))
-
-
-def _contract(by_name: Mapping[str, Choice]) -> dict[str, Any]:
-    role = by_name["role"].value if "role" in by_name else ""
-    if not role:
-        return {}
-    said: dict[str, Any] = {"role": role}
-    if "double" in by_name:
-        said |= {"doubled": by_name["double"].value != "", "redoubled": by_name["double"].value == "re"}
-    if "level" in by_name:
-        said |= {"level": by_name["level"].number, "contract_taken": by_name["contract_taken"].number}
-    return said
-
-
-def _mark(kind: str, choice: Choice) -> bool | int:
-    return choice.number if kind == "number" else choice.yes
-
-
-def _option(option: Option, choice: Choice) -> bool | int | str:
-    if isinstance(option.default, bool):
-        return choice.yes
-    return choice.value if isinstance(option.default, str) else choice.number
+    given: dict[str, Any] = {table: {} for table in _TABLES.values()}
+    for choice in chosen:
+        prefix = next(filter(choice.name.startswith, _TABLES), "")
+        if prefix:
+            given[_TABLES[prefix]][choice.name.removeprefix(prefix)] = choice.answer
+        elif choice.answer != "":
+            given[choice.name] = choice.answer
+    double = given.pop("double", "")
+    return {**given, "doubled": double != "", "redoubled": double == "re"}
 
 
 def rows(scheme: Scheme, said: Chosen) -> list[PointsRow]:
@@ -159,71 +118,67 @@ class _Fields:
         self.scheme, self.typed, self.most = scheme, typed, most
 
     def all(self) -> Iterator[Choice]:
-        reads = self.scheme.reads
-        cards = self.number_of("cards", _("Cards"), USUAL_CARDS, 1, self.most)
+        reads, sizes = self.scheme.reads, range(1, self.most + 1)
+        cards = self.number_of("cards", _("Cards"), USUAL_CARDS, sizes)
         yield cards
-        players = self.number_of("players", _("Players"), USUAL_PLAYERS, FEWEST_PLAYERS, MOST_PLAYERS)
+        players = self.number_of("players", _("Players"), USUAL_PLAYERS, NUMBERS["players"])
         if reads("players") or reads("makers"):
             yield players
         if reads("top"):
-            yield self.number_of("top", _("Largest hand"), max(cards.number, USUAL_CARDS), 1, self.most)
+            yield self.number_of("top", _("Largest hand"), max(cards.answer, USUAL_CARDS), sizes)
         if reads("trump"):
             suits = [("", _("Not said")), *((letter, suit_name(letter)) for letter in "CDHSN")]
             yield self.one_of("trump", _("Trumps"), suits)
-        if self.reads_contracts:
-            yield from self.contract(cards.number)
+        if self.scheme.by_contract:
+            yield from self.contract(cards.answer)
         if reads("makers"):
-            makers = [("", _("Nobody else")), *((str(count), str(count)) for count in range(1, players.number + 1))]
+            makers = [("", _("Nobody else")), *((count, str(count)) for count in range(1, players.answer + 1))]
             yield self.one_of("makers", _("How many made it"), makers)
         if reads("last"):
             yield self.yes_no("last", _("The last hand"), False)
         if reads("total") or reads("raw"):
-            yield self.typed_number("total", _("Total before"), 0, -LARGEST_TOTAL, LARGEST_TOTAL)
+            yield self.typed_number("total", _("Total before"), 0, _around_zero(LARGEST_TOTAL))
         if reads("made_run") or reads("missed_run"):
-            yield self.typed_number("run", _("In a row, with this hand"), 1, 0, MOST_RUN)
-        yield from self.newer(cards.number)
+            yield self.typed_number("run", _("In a row, with this hand"), 1, NUMBERS["made_run"])
+        yield from self.newer(cards.answer)
         yield from self.marks()
         yield from self.options()
 
     def newer(self, cards: int) -> Iterator[Choice]:
         fields = {
-            "hand": (_("Number of the hand"), 1, 1, MOST_HAND),
-            "hands": (_("Hands on the ladder"), 1, 1, MOST_HAND),
-            "pack": (_("Cards in the pack"), USUAL_PACK, 1, MOST_PACK),
-            "bids_total": (_("All bids together"), cards, 0, MOST_BIDS),
-            "place_in_bidding": (_("Bids as number"), 1, 0, MOST_PLAYERS),
-            "makers_before": (_("How many made the hand before"), 0, 0, MOST_PLAYERS),
+            "hand": (_("Number of the hand"), 1),
+            "hands": (_("Hands on the ladder"), 1),
+            "pack": (_("Cards in the pack"), USUAL_PACK),
+            "bids_total": (_("All bids together"), cards),
+            "place_in_bidding": (_("Bids as number"), 1),
+            "makers_before": (_("How many made the hand before"), 0),
         }
-        for name, (label, usual, low, high) in fields.items():
+        for name, (label, usual) in fields.items():
             if self.scheme.reads_newer(name):
-                yield self.typed_number(name, label, usual, low, high)
-
-    @property
-    def reads_contracts(self) -> bool:
-        names = ("declarer", "doubler", "level", "contract_made", "contract_off", "doubled", "redoubled")
-        return any(map(self.scheme.reads, names))
+                yield self.typed_number(name, label, usual, NUMBERS[name])
 
     def contract(self, cards: int) -> Iterator[Choice]:
         roles = [("", _("Another player")), ("declarer", _("The declarer")), ("doubler", _("The doubler"))]
         role = self.one_of("role", _("Points of"), roles)
         yield role
-        if role.value == "declarer":
-            doubles = [("", _("Not doubled")), ("once", _("Doubled")), ("re", _("Redoubled"))]
-            yield self.one_of("double", _("Contract"), doubles)
-        elif role.value == "doubler":
-            yield self.number_of("level", _("Contract of"), 1, 0, cards)
-            yield self.number_of("contract_taken", _("Declarer took"), 1, 0, cards)
-            yield self.one_of("double", _("Contract"), [("once", _("Doubled")), ("re", _("Redoubled"))])
+        if not role.answer:
+            return
+        doubles = [("once", _("Doubled")), ("re", _("Redoubled"))]
+        if role.answer == "declarer":
+            doubles = [("", _("Not doubled")), *doubles]
+        else:
+            yield self.number_of("level", _("Contract of"), 1, range(cards + 1))
+            yield self.number_of("contract_taken", _("Declarer took"), 1, range(cards + 1))
+        yield self.one_of("double", _("Contract"), doubles)
 
     def marks(self) -> Iterator[Choice]:
         for name, kind in self.scheme.marks.items():
             label = readable(name)
             number = self.scheme.mark_number(name)
             if number.choices:
-                answers = [(str(one), str(one)) for one in number.choices]
-                yield self.one_of(f"mark_{name}", label, answers, str(number.default))
+                yield self.one_of(f"mark_{name}", label, [(one, str(one)) for one in number.choices], number.default)
             elif kind == "number":
-                yield self.typed_number(f"mark_{name}", label, number.default, -LARGEST_MARK, LARGEST_MARK)
+                yield self.typed_number(f"mark_{name}", label, number.default, _around_zero(LARGEST_MARK))
             else:
                 yield self.yes_no(f"mark_{name}", label, False)
             others = {
@@ -232,42 +187,49 @@ class _Fields:
             }
             for table, words in others.items():
                 if self.scheme.reads(f"{table}_{name}"):
-                    yield self.number_of(f"{table}_{name}", words.format(mark=label), 0, 0, MOST_PLAYERS - 1)
+                    yield self.number_of(f"{table}_{name}", words.format(mark=label), 0, range(MOST_PLAYERS))
 
     def options(self) -> Iterator[Choice]:
         for option in self.scheme.options.values():
-            found = self.option(option, capital(ours(option.about) or readable(option.name)))
-            usually = dict(found.answers).get(found.usual, found.usual)
-            yield replace(found, hint=_("Usually {choice}.").format(choice=usually))
+            field = self.option(option, capital(ours(option.about) or readable(option.name)))
+            usually = dict(field.answers).get(field.usual, field.usual)
+            yield replace(field, hint=_("Usually {choice}.").format(choice=usually))
 
     def option(self, option: Option, label: str) -> Choice:
-        field = f"option_{option.name}"
-        if isinstance(option.default, bool):
-            return self.yes_no(field, label, option.default)
+        name, usual = f"option_{option.name}", option.default
+        if isinstance(usual, bool):
+            return self.yes_no(name, label, usual)
         if option.choices:
-            answers = [(str(choice), ours(str(choice))) for choice in option.choices]
-            return self.one_of(field, label, answers, str(option.default))
-        return self.typed_number(field, label, int(option.default), -LARGEST_OPTION, LARGEST_OPTION)
+            return self.one_of(name, label, [(choice, ours(str(choice))) for choice in option.choices], usual)
+        return self.typed_number(name, label, int(usual), _around_zero(LARGEST_OPTION))
 
     # --- kinds of fields ---
 
-    def one_of(self, name: str, label: str, answers: list[tuple[str, str]], usual: str | None = None) -> Choice:
-        usual = answers[0][0] if usual is None else usual
+    def one_of(self, name: str, label: str, answers: Sequence[tuple[Any, str]], usual: Any = None) -> Choice:
+        by_value = {as_sent(answer): answer for answer, _words in answers}
+        usual = next(iter(by_value)) if usual is None else as_sent(usual)
         value = self.typed.get(name, usual)
-        error = "" if value in dict(answers) else _("Choose one of these.")
-        return Choice(name, label, usual if error else value, tuple(answers), error=error, usual=usual)
+        error = "" if value in by_value else _("Choose one of these.")
+        value = usual if error else value
+        shown = tuple((as_sent(answer), words) for answer, words in answers)
+        return Choice(name, label, value, by_value[value], shown, error=error, usual=usual)
 
     def yes_no(self, name: str, label: str, usual: bool) -> Choice:
-        return self.one_of(name, label, [("no", _("No")), ("yes", _("Yes"))], "yes" if usual else "no")
+        return self.one_of(name, label, [(False, _("No")), (True, _("Yes"))], usual)
 
-    def number_of(self, name: str, label: str, usual: int, low: int, high: int) -> Choice:
+    def number_of(self, name: str, label: str, usual: int, numbers: range) -> Choice:
         """A number chosen from a short list."""
-        usual = max(low, min(usual, high))
-        return self.one_of(name, label, [(str(one), str(one)) for one in range(low, high + 1)], str(usual))
+        usual = max(numbers[0], min(usual, numbers[-1]))
+        return self.one_of(name, label, [(one, str(one)) for one in numbers], usual)
 
-    def typed_number(self, name: str, label: str, usual: int, low: int, high: int) -> Choice:
+    def typed_number(self, name: str, label: str, usual: int, numbers: range) -> Choice:
+        low, high = numbers[0], numbers[-1]
         typed = self.typed.get(name, str(usual)).strip()
-        found = whole(typed, low, high)
-        error = _("A whole number from {low} to {high}.").format(low=low, high=high) if found is None else ""
-        value = usual if found is None else found
-        return Choice(name, label, str(value), (), low, high, error, typed, str(usual))
+        answer = whole(typed, low, high)
+        error = _("A whole number from {low} to {high}.").format(low=low, high=high) if answer is None else ""
+        answer = usual if answer is None else answer
+        return Choice(name, label, str(answer), answer, (), low, high, error, typed, str(usual))
+
+
+def _around_zero(largest: int) -> range:
+    return range(-largest, largest + 1)

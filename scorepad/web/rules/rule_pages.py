@@ -93,7 +93,7 @@ def _points_page(found: Scheme) -> dict[str, Any]:
     from scorepad.web.rules import points_choices, rule_words  # late: no start needs them
 
     chosen = points_choices.choices(found, {"cards": str(_usual_cards(found)), **request.args})
-    said, rows, refusal = points_choices.hand(found, chosen), list[points_choices.PointsRow](), ""
+    said, rows, refusal = points_choices.hand(chosen), list[points_choices.PointsRow](), ""
     sentences, rates = [_(found.about)], None
     try:
         rows = points_choices.rows(found, said)
