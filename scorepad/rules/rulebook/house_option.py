@@ -15,13 +15,15 @@ from scorepad.rules import field_readers
 from scorepad.rules.rulebook.keys import End
 from scorepad.rules.rulebook.ladder import Ladder
 from scorepad.rules.rulebook.trumps import Trump
-from scorepad.words import _
+from scorepad.words import later
 
 Value = str | bool
 Line = Literal["", "auction", "bidding", "cards", "dealing", "end", "late_entry", "lead", "misdeal", "sheet", "ties"]
 """A line of the rules in words; "" for none."""
 Asked = Literal["always", "where it is left open"]
 """When a form has a field for an option that matters; all can be written as text."""
+Text = str | later
+"""Words, translated when they are shown."""
 
 
 class Rules(Protocol):
@@ -65,22 +67,10 @@ class Answer(NamedTuple):
     """`short` completes the question's label; `sentence` stands in the rules in words, "" where it goes without, and
     `mirrored` instead of it where the play goes anticlockwise. It is offered where it `differs` from all others."""
 
-    short: str
-    sentence: str = ""
-    mirrored: str = ""
+    short: Text
+    sentence: Text = ""
+    mirrored: Text = ""
     differs: Callable[[Rules], bool] = lambda _rules: True
-
-
-class Question(NamedTuple):
-    """An option in the words of who asks: the label of its field, every value with its answer, the editor's help.
-
-    The first value is the usual one, unless its record says another `default`. Of the options of an auction the
-    editor's help tells only which values there are.
-    """
-
-    label: str
-    answers: Mapping[Any, Answer]
-    help: str = ""
 
 
 @dataclass(frozen=True)
@@ -89,27 +79,18 @@ class HouseOption:
     make a difference, unless the points are such that it is `settled`."""
 
     name: str
-    question: Callable[[], Question]  # asked for anew each time, so that it is in the language of who reads
-    values: tuple[Any, ...]
+    label: Text  # the question, as a form asks it
+    answers: Mapping[Any, Answer]  # for each value; the first is the usual one, unless its record says another default
+    help: Text  # for the editor
     line: Line
     asked: Asked
     matters: Callable[[Rules], bool]
     settled: Callable[[Rules, Points], bool]
     read: Callable[[str, Any], Any]  # (key, value of a file) to the value kept; RulebookError where it is none
-    answered_by: Callable[[Any], Value]  # the value kept to one of `values`
-
-    @property
-    def label(self) -> str:
-        """The question, as a form asks it."""
-        return self.question().label
-
-    @property
-    def answers(self) -> Mapping[Any, Answer]:
-        """The answer in words for each of `values`."""
-        return self.question().answers
+    answered_by: Callable[[Any], Value]  # the value kept to one of the answers
 
     def stands(self, rulebook: Rules) -> Value:
-        """The answer that this rulebook gives: one of `values`."""
+        """The answer that this rulebook gives: one of those with an answer."""
         kept: Any = rulebook
         for name in self.name.split("."):
             kept = getattr(kept, name)
@@ -120,11 +101,13 @@ class HouseOption:
         if not self.matters(rulebook):
             return ""
         answer = self.answers[self.stands(rulebook)]
-        return (rulebook.direction == "anticlockwise" and answer.mirrored) or answer.sentence
+        return str((rulebook.direction == "anticlockwise" and answer.mirrored) or answer.sentence)
 
 
 def house_option(
-    question: Callable[[], Question],
+    label: Text,
+    answers: Mapping[Any, Answer],
+    help: Text = "",
     *,
     line: Line = "",
     asked: Asked = "where it is left open",
@@ -136,13 +119,23 @@ def house_option(
 ) -> Any:
     """The field of a dataclass that keeps an option, with the option's record.
 
-    It is read as one of the question's values, and is the first of them if it is not given; `read`, `answered_by` and
-    `default` are for an option that is kept as something else than one of these.
+    It is read as one of the values with an answer, and is the first of them if it is not given; `read`, `answered_by`
+    and `default` are for an option that is kept as something else than one of these. Of the options of an auction the
+    editor's help tells only which values there are.
     """
-    values = tuple(question().answers)
-    reader = read or (field_readers.yes_no if True in values else field_readers.one_of(values))
-    option = HouseOption("", question, values, line, asked, matters, settled, reader, answered_by)
-    return field(default=values[0] if default is ... else default, metadata={"house_option": option})
+    reader = read or (field_readers.yes_no if True in answers else field_readers.one_of(tuple(answers)))
+    option = HouseOption("", label, answers, help, line, asked, matters, settled, reader, answered_by)
+    usual = next(iter(answers)) if default is ... else default
+    return field(default=usual, metadata={"house_option": option})
+
+
+def yes_no_option(label: Text, help: Text = "", *, yes: Text = "", no: Text = "", first: bool, **more: Any) -> Any:
+    """An option that is answered with yes (True) or no, the usual one (`first`) first.
+
+    `yes` and `no` are the sentences of the rules in words.
+    """
+    answers = {True: Answer(later("Yes"), yes), False: Answer(later("No"), no)}
+    return house_option(label, {first: answers[first], not first: answers[not first]}, help, **more)
 
 
 def options_of(kept_in: type, table: str = "") -> Iterator[HouseOption]:
@@ -150,12 +143,3 @@ def options_of(kept_in: type, table: str = "") -> Iterator[HouseOption]:
     for one in fields(kept_in):
         if "house_option" in one.metadata:
             yield replace(one.metadata["house_option"], name=f"{table}.{one.name}" if table else one.name)
-
-
-def yes_no(label: str, help: str = "", *, yes: str = "", no: str = "", first: bool) -> Question:
-    """A question that is answered with yes (True) or no, the usual one (`first`) first.
-
-    `yes` and `no` are the sentences of the rules in words.
-    """
-    answers = {True: Answer(_("Yes"), yes), False: Answer(_("No"), no)}
-    return Question(label, {first: answers[first], not first: answers[not first]}, help)

@@ -10,15 +10,14 @@ from scorepad.rules.rulebook.house_option import (
     Answer,
     HouseOption,
     Line,
-    Question,
     Rules,
     house_option,
     options_of,
-    yes_no,
+    yes_no_option,
 )
 from scorepad.rules.rulebook.late_entry_options import LateEntryOptions
 from scorepad.rules.rulebook.play_options import PlayOptions
-from scorepad.words import _
+from scorepad.words import later
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,27 +25,27 @@ class HouseOptions(LateEntryOptions, PlayOptions):
     """The part of a rulebook that a table may choose; of the bases the last comes first, as the forms ask."""
 
     writes: str = house_option(
-        lambda: Question(
-            _("What is written down"),
-            {
-                "tricks": Answer(_("The tricks taken")),
-                "made": Answer(_("Only who made the bid")),
-                "off": Answer(
-                    _("Only how far off the bid was"),
-                    _(
-                        "After a hand only the tricks by which each bid was missed are written down, and 0 for a bid "
-                        "that was made; where too few and too many count differently, −2 is two too few and +1 one "
-                        "too many."
-                    ),
+        later("What is written down"),
+        {
+            "tricks": Answer(later("The tricks taken")),
+            "made": Answer(later("Only who made the bid")),
+            "off": Answer(
+                later("Only how far off the bid was"),
+                later(
+                    "After a hand only the tricks by which each bid was missed are written down, and 0 for a bid "
+                    "that was made; where too few and too many count differently, −2 is two too few and +1 one "
+                    "too many."
                 ),
-            },
-            _('"tricks", "made" (who made the bid) or "off" (how far off: 0, 2; −2 or +1 where the side counts)'),
-        ),
+            ),
+        },
+        later('"tricks", "made" (who made the bid) or "off" (how far off: 0, 2; −2 or +1 where the side counts)'),
         line="sheet",
         asked="always",
     )
-    write_trump: bool | None = house_option(  # None until it is known whether there are trumps
-        lambda: yes_no(_("Write down the trump"), _("false: the sheet does not ask for trumps"), first=True),
+    write_trump: bool | None = yes_no_option(  # None until it is known whether there are trumps
+        later("Write down the trump"),
+        later("false: the sheet does not ask for trumps"),
+        first=True,
         asked="always",
         matters=lambda rules: rules.trump.way != "none",
         default=None,

@@ -292,8 +292,8 @@ def _of_option(option: HouseOption) -> KeyQuestion:
     """The question about a house option."""
 
     def ask() -> Asked:
-        label, answers, _help = option.question()
-        return Asked(label, {as_sent(value): _plain(one.short, value, one.differs) for value, one in answers.items()})
+        answers = {as_sent(value): _plain(str(one.short), value, one.differs) for value, one in option.answers.items()}
+        return Asked(str(option.label), answers)
 
     return KeyQuestion(
         option.name, ask, lambda rulebook: (as_sent(option.stands(rulebook)), {}), option.matters, option.settled

@@ -75,7 +75,7 @@ def rulebook_keys() -> Glossary:
         ("no_trump_turned", _('Cards that mean no trumps when turned up: ["joker", "2"]')),
         ("turned_joker", _('What a turned joker makes trumps: "no trumps" or "other joker"')),
         ("super_trump", _("true: the very card turned up beats everything, and is written down")),
-        *((one.name, one.question().help) for one in OPTIONS if one not in AUCTION_OPTIONS),
+        *((one.name, str(one.help)) for one in OPTIONS if one not in AUCTION_OPTIONS),
         *_auction_keys(),
         ("ends", _('"after the ladder", "when announced", { exactly = 100 } or { reaching = 100 }')),
         ("late_hand", _("Points for every missed hand, where late_entry says so")),
@@ -92,7 +92,7 @@ def _auction_keys() -> Glossary:
     """The table of the auction's options, each with the value that is not the usual one."""
     texts, switches = list[str](), list[str]()
     for one in AUCTION_OPTIONS:
-        other = one.values[1]
+        other = [*one.answers][1]
         name = one.name.removeprefix("auction.")
         if isinstance(other, bool):
             switches.append(f"{name} = {'true' if other else 'false'}")

@@ -205,7 +205,7 @@ def test_every_auction_of_three_players_and_a_few_cards_goes_on_or_ends_well() -
 
 
 RULES = st.builds(
-    AuctionRules, **{one.name.removeprefix("auction."): st.sampled_from(one.values) for one in AUCTION_OPTIONS}
+    AuctionRules, **{one.name.removeprefix("auction."): st.sampled_from([*one.answers]) for one in AUCTION_OPTIONS}
 )
 
 

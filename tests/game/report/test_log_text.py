@@ -303,7 +303,7 @@ def test_whatever_a_table_can_change_is_told_without_its_key(key: str) -> None:
     options = {one.name: one for one in house_options.OPTIONS if one.name.split(".")[0] == key}
     said += [
         {name.partition(".")[2]: value} if "." in name else value for name, one in options.items()
-        for value in one.values
+        for value in [*one.answers]
     ]  # fmt: skip
     said += [IN_NO_FILE[key]] if key in IN_NO_FILE else []
     assert said

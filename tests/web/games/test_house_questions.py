@@ -263,7 +263,7 @@ def test_a_plain_word_gets_a_plain_answer(keeper: Scorekeeper, text: str, answer
     assert page.form("/house").value("house") == text
 
 
-ENGLISH = {str(value) for one in OPTIONS for value in one.values} | {"true", "false"}
+ENGLISH = {str(value) for one in OPTIONS for value in [*one.answers]} | {"true", "false"}
 ENGLISH |= {value for one in KEY_QUESTIONS for value in one.ask().answers}
 
 
