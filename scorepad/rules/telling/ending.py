@@ -48,27 +48,20 @@ def _ends(game: GameTold) -> Iterator[str]:
 def mishaps(game: GameTold) -> Iterator[str]:
     """Misdeals, misplays and late entry as the rules themselves, or the table's own, have them."""
     yield from game.own("mishaps")
-    rulebook = game.rulebook
-    if rulebook.states("misdeal"):
-        yield from _misdeal(rulebook)
-    if rulebook.states("misplay"):
-        yield from _misplay(rulebook)
-    if rulebook.states("late_entry"):
-        yield from _late_entry(rulebook)
+    yield from _mishaps(game.rulebook, stated=True)
 
 
 def offers(game: GameTold) -> Iterator[str]:
     """What the rules are silent about, and Scorepad does unless the table says otherwise."""
-    rulebook = game.rulebook
-    if all(map(rulebook.states, ("misdeal", "misplay", "late_entry"))):
-        return
-    yield _("These rules do not say what follows; it is what Scorepad does unless your table has it otherwise.")
-    if not rulebook.states("misdeal"):
-        yield from _misdeal(rulebook)
-    if not rulebook.states("misplay"):
-        yield from _misplay(rulebook)
-    if not rulebook.states("late_entry"):
-        yield from _late_entry(rulebook)
+    if not all(map(game.rulebook.states, _MISHAPS)):
+        yield _("These rules do not say what follows; it is what Scorepad does unless your table has it otherwise.")
+        yield from _mishaps(game.rulebook, stated=False)
+
+
+def _mishaps(rulebook: Rulebook, *, stated: bool) -> Iterator[str]:
+    for key, sentences_about in _MISHAPS.items():
+        if rulebook.states(key) == stated:
+            yield from sentences_about(rulebook)
 
 
 def _misdeal(rulebook: Rulebook) -> Iterator[str]:
@@ -97,6 +90,9 @@ def _late_entry(rulebook: Rulebook) -> Iterator[str]:
     yield from sentences(rulebook, "late_entry")
     if rulebook.late_entry == "points a hand":
         yield _("For each of those hands they get {points}.").format(points=written(rulebook.late_hand))
+
+
+_MISHAPS = {"misdeal": _misdeal, "misplay": _misplay, "late_entry": _late_entry}
 
 
 # --- the rest ---

@@ -28,7 +28,7 @@ def hands(game: GameTold) -> Iterator[str]:
             yield _("After that it goes round in the same way, again and again, until the game ends.")
     if any(chain.names_top for chain in chains):
         tops = {number: game.rulebook.top_for(number) for number in game.numbers}
-        yield from by_players(tops, _EVERY if one_size else _LARGEST)
+        yield from by_players(tops, _every if one_size else _largest)
     if game.players is not None and not ladder.endless:
         count = len(game.rulebook.sizes(game.players))
         yield ngettext("That makes {count} hand.", "That makes {count} hands.", count).format(count=count)
@@ -36,28 +36,25 @@ def hands(game: GameTold) -> Iterator[str]:
     yield from game.own("hands")
 
 
-_EVERY = Sentences(
-    every_hand,
-    lambda cards: _("With {{players}} players everybody gets {cards} cards in every hand.").format(cards=cards),
-    lambda cards: _("With {{fewest}} or {{most}} players everybody gets {cards} cards in every hand.").format(
-        cards=cards
-    ),
-    lambda cards: _("With {{fewest}} to {{most}} players everybody gets {cards} cards in every hand.").format(
-        cards=cards
-    ),
-)
-_LARGEST = Sentences(
-    lambda cards: ngettext(
+def _every(cards: int) -> Sentences:
+    return Sentences(
+        every_hand(cards),
+        _("With {{players}} players everybody gets {cards} cards in every hand."),
+        _("With {{fewest}} or {{most}} players everybody gets {cards} cards in every hand."),
+        _("With {{fewest}} to {{most}} players everybody gets {cards} cards in every hand."),
+    )
+
+
+def _largest(cards: int) -> Sentences:
+    alike = ngettext(
         "In the largest hand everybody gets {cards} card.", "In the largest hand everybody gets {cards} cards.", cards
-    ).format(cards=cards),
-    lambda cards: _("With {{players}} players everybody gets {cards} cards in the largest hand.").format(cards=cards),
-    lambda cards: _("With {{fewest}} or {{most}} players everybody gets {cards} cards in the largest hand.").format(
-        cards=cards
-    ),
-    lambda cards: _("With {{fewest}} to {{most}} players everybody gets {cards} cards in the largest hand.").format(
-        cards=cards
-    ),
-)
+    )
+    return Sentences(
+        alike,
+        _("With {{players}} players everybody gets {cards} cards in the largest hand."),
+        _("With {{fewest}} or {{most}} players everybody gets {cards} cards in the largest hand."),
+        _("With {{fewest}} to {{most}} players everybody gets {cards} cards in the largest hand."),
+    )
 
 
 def _known(chain: Chain, game: GameTold) -> Chain:

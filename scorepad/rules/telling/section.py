@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from scorepad.rules.rulebook import Rulebook
@@ -72,29 +74,23 @@ class GameTold:
 
 
 class Sentences(NamedTuple):
-    """What is said of a value: for all players alike, for one number of players, for two that follow each other, for
-    some from `fewest` to `most`."""
+    """What is said of a value, with `{cards}` in its place: for all players alike, for one number of players, for two
+    that follow each other, for some from `fewest` to `most`."""
 
-    alike: Callable[[int], str]
-    one: Callable[[int], str]
-    two: Callable[[int], str]
-    some: Callable[[int], str]
+    alike: str
+    one: str
+    two: str
+    some: str
 
 
-def by_players(values: Mapping[int, int], said: Sentences) -> Iterator[str]:
+def by_players(values: Mapping[int, int], said: Callable[[int], Sentences]) -> Iterator[str]:
     """`values` by the number of players, in order; neighbours with one value are told together."""
-    groups = list[list[int]]()
-    for number, value in values.items():
-        if groups and values[groups[-1][0]] == value:
-            groups[-1].append(number)
-        else:
-            groups.append([number])
-    for group in groups:
-        value = values[group[0]]
+    groups = [(value, [number for number, _value in group]) for value, group in groupby(values.items(), itemgetter(1))]
+    for value, numbers in groups:
+        words = said(value)
+        fewest, most = numbers[0], numbers[-1]
+        sentence = words.one if fewest == most else words.two if most == fewest + 1 else words.some
         if len(groups) == 1:
-            yield said.alike(value)
-        elif len(group) == 1:
-            yield said.one(value).format(players=group[0])
+            yield words.alike.format(cards=value)
         else:
-            words = said.two if group[-1] == group[0] + 1 else said.some
-            yield words(value).format(fewest=group[0], most=group[-1])
+            yield sentence.format(cards=value).format(players=fewest, fewest=fewest, most=most)

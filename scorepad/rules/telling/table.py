@@ -23,18 +23,19 @@ def players_and_cards(game: GameTold) -> Iterator[str]:
     if game.players is None:
         yield from _players(game)
     yield from game.own("players")
-    yield from by_players({number: game.rulebook.pack_for(number) for number in game.numbers}, _PACK)
+    yield from by_players({number: game.rulebook.pack_for(number) for number in game.numbers}, _pack)
     yield from game.own("pack")
     own = list(game.own("rank"))
     yield from own or [_("In every suit the ace is the highest card, then come king, queen, jack, 10 and so on down.")]
 
 
-_PACK = Sentences(
-    lambda cards: ngettext("The pack has {cards} card.", "The pack has {cards} cards.", cards).format(cards=cards),
-    lambda cards: _("With {{players}} players the pack has {cards} cards.").format(cards=cards),
-    lambda cards: _("With {{fewest}} or {{most}} players the pack has {cards} cards.").format(cards=cards),
-    lambda cards: _("With {{fewest}} to {{most}} players the pack has {cards} cards.").format(cards=cards),
-)
+def _pack(cards: int) -> Sentences:
+    return Sentences(
+        ngettext("The pack has {cards} card.", "The pack has {cards} cards.", cards),
+        _("With {{players}} players the pack has {cards} cards."),
+        _("With {{fewest}} or {{most}} players the pack has {cards} cards."),
+        _("With {{fewest}} to {{most}} players the pack has {cards} cards."),
+    )
 
 
 def _players(game: GameTold) -> Iterator[str]:
