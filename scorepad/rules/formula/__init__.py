@@ -114,7 +114,7 @@ def _compiled(node: Node) -> Run:
             (base,), exponent = parts, node.value
             return lambda values: base(values) ** exponent
         case "/" | "//" | "%":
-            return _quotient(_DIVIDE[node.kind], *parts, at=node.parts[1].at)
+            return _quotient(_DIVIDE[node.kind], parts[0], parts[1], node.parts[1].at)
         case "sum_to":
             return _sum_to(parts[0], node.at)
         case kind:

@@ -166,19 +166,10 @@ def _pair(sign: str, one: Range | Words, other: Range | Words) -> Range:
         same = _same_words(one, other)
         return same if sign == "==" else _opposite(same)
     assert isinstance(other, Range)
-    match sign:
-        case "<":
-            return _less(one, other)
-        case "<=":
-            return _opposite(_less(other, one))
-        case ">":
-            return _less(other, one)
-        case ">=":
-            return _opposite(_less(one, other))
-        case "==":
-            return _opposite(_different(one, other))
-        case _:
-            return _different(one, other)
+    if sign in (">", "<="):  # a > b is b < a, and a <= b the opposite of that
+        one, other = other, one
+    found = _different(one, other) if sign in ("==", "!=") else _less(one, other)
+    return _opposite(found) if sign in ("==", "<=", ">=") else found
 
 
 def _less(one: Range, other: Range) -> Range:

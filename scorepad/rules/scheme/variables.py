@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 from scorepad.errors import RuleError
 from scorepad.rules.field_readers import FEWEST_PLAYERS, MOST_CARDS, MOST_PLAYERS
@@ -61,34 +61,21 @@ NUMBERS: Mapping[str, range] = {
 def hand_variables(
     *,
     bid: int | None,
-    taken: int | None,
     cards: int,
     players: int = 4,
     top: int | None = None,
-    total: int | Fraction = 0,
     last: bool = False,
     trump: str | None = None,
     makers: int | None = None,
-    role: Role | None = None,
-    level: int | None = None,
-    contract_taken: int | None = None,
-    doubled: bool = False,
-    redoubled: bool = False,
-    made_run: int = 0,
-    missed_run: int = 0,
-    made: bool | None = None,
-    marks: Mapping[str, bool | int] | None = None,
     options: Mapping[str, Value] | None = None,
-    others_made: Mapping[str, int] | None = None,
-    others_missed: Mapping[str, int] | None = None,
     hand: int = 1,
     hands: int | None = None,
     pack: int = USUAL_PACK,
     makers_before: int = 0,
     bids_total: int | None = None,
-    place_in_bidding: int = 0,
+    **of_player: Any,
 ) -> dict[str, Value]:
-    """The values of every name for one player and one hand.
+    """The values of every name for one player and one hand; the rest is as for `of_one`.
 
     bid None: the player does not bid. taken None with `made` given: a table that writes only made or missed; a miss
     then gets a stand-in number of tricks that is not the bid. A declarer's level is their bid and the contract's tricks
@@ -96,17 +83,12 @@ def hand_variables(
     unless said, the ladder ends with this hand, and all bids together are this one. RuleError at `taken` where neither
     the tricks nor `made` are given.
     """
-    values = of_one(
-        of_all(
-            cards=cards, players=players, top=top, last=last, trump=trump, makers=makers or 0, options=options,
-            hand=hand, hands=hand if hands is None else hands, pack=pack, makers_before=makers_before,
-            bids_total=(bid or 0) if bids_total is None else bids_total,
-        ),
-        bid=bid, taken=taken, cards=cards, made=made, total=total, made_run=made_run, missed_run=missed_run,
-        role=role, level=level, contract_taken=contract_taken, doubled=doubled, redoubled=redoubled,
-        marks=marks, others_made=others_made, others_missed=others_missed,
-        options=options, place_in_bidding=place_in_bidding,
+    alike = of_all(
+        cards=cards, players=players, top=top, last=last, trump=trump, makers=makers or 0, options=options,
+        hand=hand, hands=hand if hands is None else hands, pack=pack, makers_before=makers_before,
+        bids_total=(bid or 0) if bids_total is None else bids_total,
     )  # fmt: skip
+    values = of_one(alike, bid=bid, cards=cards, options=options, **of_player)
     if makers is None:
         values["makers"] = values["made"]
     return values
@@ -152,9 +134,9 @@ def of_one(
     bid: int | None,
     taken: int | None,
     cards: int,
-    total: int | Fraction,
-    made_run: int,
-    missed_run: int,
+    total: int | Fraction = 0,
+    made_run: int = 0,
+    missed_run: int = 0,
     made: bool | None = None,
     role: Role | None = None,
     level: int | None = None,

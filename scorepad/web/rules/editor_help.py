@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from flask import render_template
+
 from scorepad.rules.rulebook.auction_options import AUCTION_OPTIONS
 from scorepad.rules.rulebook.house_options import OPTIONS
 from scorepad.words import _
@@ -106,54 +108,13 @@ def blank(kind: str) -> str:
     """The text of a small sound rule file to begin from; `kind`: "scheme" or "rulebook"."""
     remark = _("A line that begins with # is for readers only.")
     if kind == "scheme":
-        return _BLANK_SCHEME.format(
-            remark=remark, name=_("Our points"),
+        return render_template(
+            "rules/new_scheme.toml", remark=remark, name=_("Our points"),
             about=_("A made bid is 10 and a point for every trick; a miss loses a point for every trick you are off."),
             first=_("The first case that holds gives the points."), last=_("The last one is for all other hands."),
             worked=_("Worked hands: all must hold before it can be saved."),
         )  # fmt: skip
     about = _("Down to one card and back up; the dealer’s bid is hooked.")
-    return _BLANK_RULEBOOK.format(remark=remark, name=_("Our game"), about=about, whose=_("Whose points"))
-
-
-_BLANK_SCHEME = """\
-# {remark}
-name   = "{name}"
-about  = "{about}"
-winner = "high"
-
-[[points]]            # {first}
-when = "made"
-give = "10 + taken"
-
-[[points]]            # {last}
-give = "-off"
-
-[[examples]]          # {worked}
-bid = 2
-taken = 2
-cards = 5
-points = 12
-
-[[examples]]
-bid = 2
-taken = 0
-cards = 5
-points = -2
-"""
-
-_BLANK_RULEBOOK = """\
-# {remark}
-name    = "{name}"
-about   = "{about}"
-scheme  = "standard"          # {whose}
-players = "3-7"
-pack    = 52
-ladder  = "top-1-top"
-trump   = "turned up"
-bidding = "in turn from the dealer's left"
-hook    = true
-leads   = "dealer's left"
-ties    = "shared"
-ends    = "after the ladder"
-"""
+    return render_template(
+        "rules/new_rulebook.toml", remark=remark, name=_("Our game"), about=about, whose=_("Whose points")
+    )

@@ -166,27 +166,12 @@ class Look:
     page: dict[str, Any] = field(default_factory=dict)
 
 
-@blueprint.route("/schemes/new", methods=["GET", "POST"])
-def write_scheme() -> Page:
-    return _write("scheme")
+_METHODS = ("GET", "POST")
 
 
-@blueprint.route("/rulebooks/new", methods=["GET", "POST"])
-def write_rulebook() -> Page:
-    return _write("rulebook")
-
-
-@blueprint.route("/schemes/<key>/edit", methods=["GET", "POST"])
-def edit_scheme(key: str) -> Page:
-    return _edit("scheme", key)
-
-
-@blueprint.route("/rulebooks/<key>/edit", methods=["GET", "POST"])
-def edit_rulebook(key: str) -> Page:
-    return _edit("rulebook", key)
-
-
-def _write(kind: RuleFileKind) -> Page:
+@blueprint.route("/schemes/new", endpoint="write_scheme", methods=_METHODS, defaults={"kind": "scheme"})
+@blueprint.route("/rulebooks/new", endpoint="write_rulebook", methods=_METHODS, defaults={"kind": "rulebook"})
+def write(kind: RuleFileKind) -> Page:
     """A new rule file, begun from the one that `?from=` names or from a small one."""
     form, begun_from = RuleFileForm(), request.args.get("from", "")
     if request.method in ("GET", "HEAD"):
@@ -208,7 +193,9 @@ def _write(kind: RuleFileKind) -> Page:
     return saved(kind, rule_library().keep_new(kind, look.rule_file.name, form.text.data))
 
 
-def _edit(kind: RuleFileKind, key: str) -> Page:
+@blueprint.route("/schemes/<key>/edit", endpoint="edit_scheme", methods=_METHODS, defaults={"kind": "scheme"})
+@blueprint.route("/rulebooks/<key>/edit", endpoint="edit_rulebook", methods=_METHODS, defaults={"kind": "rulebook"})
+def edit(kind: RuleFileKind, key: str) -> Page:
     """An own rule file changed. A built-in one stays as it is: whoever changes it writes one of their own."""
     stored = rule_library().text_of(kind, key)
     if stored is None:
