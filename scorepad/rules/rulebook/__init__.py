@@ -1,7 +1,7 @@
 """Everything a game is played by except its points: players, pack, ladder, bidding, trumps, ties, late entry."""
 
 from scorepad.errors import RulebookError
-from scorepad.rules.built_in_files import BuiltInFiles
+from scorepad.rules.built_in_files import keys_in, load
 from scorepad.rules.field_readers import hint
 from scorepad.rules.rulebook.rulebook import KEYS, Rulebook
 from scorepad.words import _
@@ -9,15 +9,19 @@ from scorepad.words import _
 __all__ = ["KEYS", "Rulebook", "built_in", "built_in_keys", "find"]
 
 
-def _missing(key: str) -> RulebookError:
-    reason = _("There is no rulebook called “{key}”.").format(key=key) + hint(key, built_in_keys())
-    return RulebookError("rulebook", reason, says_of_what=True)
-
-
 def built_in_keys() -> tuple[str, ...]:
     """The keys of all built-in rulebooks, in order."""
-    return _FILES.keys
+    return keys_in("rulebooks")
 
 
-_FILES = BuiltInFiles("rulebooks", Rulebook.from_toml, _missing)
-built_in, find = _FILES.all, _FILES.find
+def find(key: str) -> Rulebook:
+    """A built-in rulebook by its key; RulebookError with the nearest keys if there is none."""
+    if key in built_in_keys():
+        return load("rulebooks", key, Rulebook.from_toml)
+    reason = _("There is no rulebook called “{key}”.").format(key=key) + hint(key, built_in_keys())
+    raise RulebookError("rulebook", reason, says_of_what=True)
+
+
+def built_in() -> dict[str, Rulebook]:
+    """All of them by key."""
+    return {key: find(key) for key in built_in_keys()}

@@ -84,8 +84,7 @@ class Rulebook(HouseOptions):
     special: tuple[Special, ...] = ()
     _data: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     _known_limits: dict[int, tuple[int, int, int]] = field(default_factory=dict, init=False, compare=False, repr=False)
-    _known_largest: dict[int, int] = field(default_factory=dict, init=False, compare=False, repr=False)
-    _known_hands: dict[int, int] = field(default_factory=dict, init=False, compare=False, repr=False)
+    _known_sizes: dict[int, list[int]] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def __hash__(self) -> int:
         return hash((self.key, self.name))
@@ -175,15 +174,15 @@ class Rulebook(HouseOptions):
         return LEAVE_ONE if self.trump.way == "turned up" else ALL_CARDS
 
     def sizes(self, players: int) -> list[int]:
-        """The cards of every hand for this number of players, once round."""
-        return self.ladder.sizes(top=self.top_for(players), players=players, most=self.most_for(players))
+        """The cards of every hand for this number of players, once round; asked many times, so worked out once."""
+        if players not in self._known_sizes:
+            most, top, _none_left = self._limits(players)
+            self._known_sizes[players] = self.ladder.sizes(top=top, players=players, most=most)
+        return [*self._known_sizes[players]]
 
     def largest_for(self, players: int) -> int:
         """The ladder's largest hand once round: the `top` of schemes and specials, and the size of an extra hand."""
-        known = self._known_largest.get(players)
-        if known is None:
-            known = self._known_largest[players] = max(self.sizes(players))
-        return known
+        return max(self.sizes(players))
 
     def remark_on_ladder(self, players: int) -> str:
         """A sentence where this ladder stops below what the rules ask for, which is played all the same; else ""."""
@@ -194,11 +193,8 @@ class Rulebook(HouseOptions):
         return words.format(name=self.name, least=self.least_top, most=largest)
 
     def hands_for(self, players: int) -> int:
-        """How many hands the ladder has for so many players, once round; asked for every hand, so worked out once."""
-        known = self._known_hands.get(players)
-        if known is None:
-            known = self._known_hands[players] = len(self.sizes(players))
-        return known
+        """How many hands the ladder has for so many players, once round."""
+        return len(self.sizes(players))
 
     def check_ladder(self, players: int) -> None:
         """RulebookError when this many cannot play; LadderError when the pack is too small for a written size."""

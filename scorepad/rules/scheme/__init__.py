@@ -3,7 +3,7 @@
 from difflib import get_close_matches
 
 from scorepad.errors import SchemeError
-from scorepad.rules.built_in_files import BuiltInFiles
+from scorepad.rules.built_in_files import keys_in, load
 from scorepad.rules.scheme.parts import Case, Example, Option, Term, Winner
 from scorepad.rules.scheme.scheme import Scheme
 from scorepad.words import _, quoted
@@ -11,13 +11,18 @@ from scorepad.words import _, quoted
 __all__ = ["Case", "Example", "Option", "Scheme", "Term", "Winner", "built_in", "find"]
 
 
-def _missing(key: str) -> SchemeError:
+def find(key: str) -> Scheme:
+    """The built-in scheme of this key; SchemeError with the closest keys."""
+    keys = keys_in("schemes")
+    if key in keys:
+        return load("schemes", key, Scheme.from_toml)
     shown = str(key)[:40]
-    close = get_close_matches(shown, _FILES.keys)
-    hint = _("Did you mean {close}?").format(close=", ".join(map(quoted, close))) if close else ""
+    close = ", ".join(map(quoted, get_close_matches(shown, keys)))
+    hint = _("Did you mean {close}?").format(close=close) if close else ""
     reason = _("There is no scheme “{key}”.").format(key=shown)
-    return SchemeError("scheme", " ".join(filter(None, [reason, hint])), says_of_what=True)
+    raise SchemeError("scheme", f"{reason} {hint}".strip(), says_of_what=True)
 
 
-_FILES = BuiltInFiles("schemes", Scheme.from_toml, _missing)
-built_in, find = _FILES.all, _FILES.find
+def built_in() -> dict[str, Scheme]:
+    """All built-in schemes by key."""
+    return {key: find(key) for key in keys_in("schemes")}

@@ -22,78 +22,70 @@ def every_hand(size: Size) -> str:
 
 def first_hands(stop: Stop) -> str:
     """How the game begins."""
-    size = stop.size
-    if stop.times == 1:
-        return _said(
-            size,
+    count = _count(stop.size)
+    words = {
+        1: (
             _("The first hand is the largest."),
             _("In the first hand everybody gets as many cards as there are players."),
             ngettext(
                 "In the first hand everybody gets {cards} card.",
                 "In the first hand everybody gets {cards} cards.",
-                _count(size),
+                count,
             ),
-        )
-    if stop.times == "players":
-        return _said(
-            size,
+        ),
+        "players": (
             _("First come hands of the largest size, as many as there are players."),
             _("First come hands with as many cards as players, one hand for each player."),
             ngettext(
                 "First come hands of {cards} card each, as many as there are players.",
                 "First come hands of {cards} cards each, as many as there are players.",
-                _count(size),
+                count,
             ),
-        )
-    return _said(
-        size,
+        ),
+    }
+    several = (
         _("The first {hands} hands are of the largest size."),
         _("In the first {hands} hands everybody gets as many cards as there are players."),
         ngettext(
             "In the first {hands} hands everybody gets {cards} card.",
             "In the first {hands} hands everybody gets {cards} cards.",
-            _count(size),
+            count,
         ),
-        hands=stop.times,
     )
+    return _said(stop.size, *words.get(stop.times, several), hands=stop.times)
 
 
 def next_hands(stop: Stop) -> str:
     """A jump to another size."""
-    size = stop.size
-    if stop.times == 1:
-        return _said(
-            size,
+    count = _count(stop.size)
+    words = {
+        1: (
             _("The next hand is of the largest size."),
             _("In the next hand everybody gets as many cards as there are players."),
             ngettext(
                 "In the next hand everybody gets {cards} card.",
                 "In the next hand everybody gets {cards} cards.",
-                _count(size),
+                count,
             ),
-        )
-    if stop.times == "players":
-        return _said(
-            size,
+        ),
+        "players": (
             _("Then come hands of the largest size, as many as there are players."),
             _("Then come hands with as many cards as players, one hand for each player."),
             ngettext(
                 "Then come hands of {cards} card each, as many as there are players.",
                 "Then come hands of {cards} cards each, as many as there are players.",
-                _count(size),
+                count,
             ),
-        )
-    return _said(
-        size,
+        ),
+    }
+    several = (
         _("Then come {hands} hands of the largest size."),
         _("Then come {hands} hands with as many cards as there are players."),
         ngettext(
-            "Then come {hands} hands of {cards} card each.",
-            "Then come {hands} hands of {cards} cards each.",
-            _count(size),
+            "Then come {hands} hands of {cards} card each.", "Then come {hands} hands of {cards} cards each.", count
         ),
-        hands=stop.times,
     )
+    return _said(stop.size, *words.get(stop.times, several), hands=stop.times)
 
 
 def again(size: Size) -> str:
