@@ -17,7 +17,8 @@ def built_in_keys() -> tuple[str, ...]:
 def find(key: str) -> Rulebook:
     """A built-in rulebook by its key; RulebookError with the nearest keys if there is none."""
     if key in built_in_keys():
-        return load("rulebooks", key, Rulebook.from_toml)
+        rulebook: Rulebook = load("rulebooks", key, Rulebook.from_toml)
+        return rulebook
     reason = _("There is no rulebook called “{key}”.").format(key=key) + hint(key, built_in_keys())
     raise RulebookError("rulebook", reason, says_of_what=True)
 

@@ -15,7 +15,8 @@ def find(key: str) -> Scheme:
     """The built-in scheme of this key; SchemeError with the closest keys."""
     keys = keys_in("schemes")
     if key in keys:
-        return load("schemes", key, Scheme.from_toml)
+        scheme: Scheme = load("schemes", key, Scheme.from_toml)
+        return scheme
     shown = str(key)[:40]
     close = ", ".join(map(quoted, get_close_matches(shown, keys)))
     hint = _("Did you mean {close}?").format(close=close) if close else ""

@@ -660,7 +660,7 @@ def murder(hand: Hand, player: Player, **changes: Any) -> dict[str, Any]:
         players=len(hand.players),
         total=changes.pop("total", player.before),
         last=hand.last,
-        role=player.role,  # type: ignore[arg-type]  # typed as plain text in the tables
+        role=player.role,
         level=declarer.bid,
         contract_taken=declarer.taken,
         doubled=hand.doubled,

@@ -184,7 +184,7 @@ def test_a_special_hand_says_when_it_comes(at: str, when: str) -> None:
     assert grid.rows == ((when, "Sing."), ("Hand 1", "It is played without trumps."))
 
 
-VALUES = {one.name: [*one.answers] for one in OPTIONS}
+VALUES = {one.name: tuple(one.answers) for one in OPTIONS}
 CHOICES: list[tuple[str, str, tuple[str, ...]]] = [
     ("bidding", "bidding", VALUES["bidding"]),
     ("leads", "trick", VALUES["leads"]),
