@@ -9,7 +9,7 @@ from scorepad.game.report.log_text import event_sentence, names_in
 from scorepad.game.report.previous_values import values_before
 from scorepad.game.state import events as e
 from scorepad.game.state.record import Game
-from scorepad.rules.suits import suit_signs
+from scorepad.rules.cards import suit_signs
 from scorepad.words import _, labelled
 
 Fields = Mapping[str, tuple[Any, Any]]
