@@ -80,7 +80,7 @@ MAY_BEGIN_SMALL = {
         "scorepad/game/years/league_words.py",
     ),
     "what is named inside a sentence or typed: suits, cards, calls, yes and no, entries that were not sent": (
-        *("scorepad/rules/suits.py", "scorepad/game/report/log_text.py", "scorepad/game/report/hand_detail.py"),
+        *("scorepad/game/report/log_text.py", "scorepad/game/report/hand_detail.py"),
         *("scorepad/web/hands/unsent.py", "scorepad/rules/scheme/check.py", "scorepad/rules/cards.py"),
         *("scorepad/game/decide/auction.py", "scorepad/game/report/blank.py"),
     ),
