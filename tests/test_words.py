@@ -81,6 +81,7 @@ MAY_BEGIN_SMALL = {
     ),
     "what is named inside a sentence or typed: suits, cards, calls, yes and no, entries that were not sent": (
         *("scorepad/game/report/log_text.py", "scorepad/game/report/hand_detail.py"),
+        "scorepad/game/report/undo_words.py",
         *("scorepad/web/hands/unsent.py", "scorepad/rules/scheme/check.py", "scorepad/rules/cards.py"),
         *("scorepad/game/decide/auction.py", "scorepad/game/report/blank.py"),
     ),
@@ -106,6 +107,7 @@ MAY_BEGIN_SMALL = {
         *("scorepad/rules/scheme/hand_in_words.py", "scorepad/web/rules/rule_words.py", "scorepad/web/submit.py"),
         *("scorepad/game/report/notes.py", "scorepad/game/report/awards.py", "scorepad/game/decide/new_tables.py"),
         *("scorepad/terminal/", "scorepad/web/hands/", "scorepad/rule_library.py", "scorepad/errors/doubtful.py"),
+        "scorepad/repository/__init__.py",
         "scorepad/game/years/record_words.py",
         *("templates/hands/", "templates/reports/", "templates/games/", "templates/people/person.html"),
     ),

@@ -44,7 +44,8 @@ def _notes_abreast(hands: Mapping[int, OpenHand]) -> str:
         counts.setdefault(hand.note, []).append(count)
     if len(counts) == 1:
         return next(iter(counts))
-    return " ".join(labelled(f"{_('Players')} {ranges(of)}", note) for note, of in counts.items() if note)
+    players = _("Players")
+    return " ".join(labelled(f"{players} {ranges(of)}", note) for note, of in counts.items() if note)
 
 
 def _with(lines: Sequence[Line], count: int, played: Sequence[OpenHand]) -> Iterator[Line]:
