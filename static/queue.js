@@ -320,6 +320,8 @@ async function one(first) {
     listener("refused", text, answer, first);
     return false;
   }
+  const made = answer.headers.get("Scorepad-Version"); // by another scorer, who has recorded the same
+  if (made) for (const next of queue) if (next.after === first.id) save(Object.assign(next, { after: "", seen: made }));
   drop(first);
   listener(tap ? "kept" : "answered", text, answer, first);
   return !resting;

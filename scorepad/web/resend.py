@@ -52,11 +52,6 @@ def decided_then(decide: Callable[[Game], Event], game: Game, seen: int) -> Even
         return None
 
 
-def somebody_did_it(game: Game, mine: Event | None, seen: int) -> bool:
-    """Whether the one thing that happened since is what was to be recorded: two scorers who write the same agree."""
-    return mine is not None and game.events[seen:] == (mine,)
-
-
 def can_be_put_again(mine: Event | None) -> bool:
     """Undo means the last thing that was seen: done again, it would take back another."""
     return not isinstance(mine, Undone | Redone)

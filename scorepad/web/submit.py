@@ -22,27 +22,16 @@ from wtforms import HiddenField
 from wtforms.widgets import HiddenInput
 
 from scorepad.errors import GameNotFound, RuleError, RuleFileError, StaleVersion, StoreUnavailable
-from scorepad.game.state.events import (
-    Adjusted,
-    BidsRecorded,
-    Commented,
-    Described,
-    Event,
-    Redone,
-    Renamed,
-    TricksRecorded,
-    Undone,
-)  # fmt: skip
+from scorepad.game.decide.conflicts import in_the_way, recorded_as
+from scorepad.game.state.events import Event, Redone, Undone
 from scorepad.game.state.record import Game
 from scorepad.repository import GameRepository, StoredGame
 from scorepad.rule_library import RuleLibrary
 from scorepad.store import Action, DraftField, Mark
 from scorepad.web.groups.group import first_mark, group, reason
 from scorepad.web.numbers_typed import MOST, whole
-from scorepad.web.resend import Resend, address_asked, can_be_put_again, decided_then, meanwhile, somebody_did_it
+from scorepad.web.resend import Resend, address_asked, can_be_put_again, decided_then, meanwhile
 from scorepad.words import _
-
-_BESIDE_A_HAND = Adjusted | Commented | Described | Renamed
 
 WRITES_AS = "name"
 """In the session: who holds this device."""
@@ -55,8 +44,11 @@ AUTHOR = "author"
 
 MOST_SAID = 200  # letters; it travels in a cookie
 
-TRIES = 5
-"""How often a change is decided anew because somebody has written between reading and writing."""
+TRIES = 20
+"""How often a change is decided again because another scorer has written between reading and writing."""
+
+VERSION = "Scorepad-Version"
+"""The header of an answer to what another scorer has recorded alike: the version that their event made."""
 
 Errors = Mapping[str, str]
 ShowPage = Callable[[StoredGame, "FormState"], str]
@@ -254,22 +246,24 @@ def submit(
     anchor: str = "",
     builds_on: DraftField | None = None,
     whatever_came: bool = False,
-    of_hand: bool = False,
     taps: Sequence[Action] = (),
 ) -> Answer:
     """Decide an event on the game as it is, record it, and go on to `to` (else the game's page).
 
-    `whatever_came` between takes nothing from it: it is recorded on the game as it is now; from what is `of_hand`,
-    bids or tricks, only what happens beside a hand takes nothing. With `builds_on`, what was tapped when the event
-    was decided: DraftChanged when that is another by now. `taps` are those that came with it and not before.
+    A form of an older version is decided again unless something recorded since conflicts with it, or at once with
+    `whatever_came`. With `builds_on`, what was tapped when the event was decided: DraftChanged when that is another by
+    now. `taps` are those that came with it and not before.
     """
     sent, done = idempotency_key(), onward(game_id, to, anchor)
     for tried in range(TRIES):
         stored = game_or_404(game_id)
         seen = stored.version if whatever_came else version_seen(game_id)
-        beside = of_hand and _only_beside(stored.game, seen)
         try:
-            made = _record(stored, decide, seen, sent, builds_on, taps, beside=beside)
+            event = _decided(stored, decide, seen)
+            made = repository().append(
+                game_id, event, seen=stored.version, by=who(), event_id=sent, builds_on=builds_on, author=author(),
+                taps=taps,
+            )  # fmt: skip
             break
         except StaleVersion:
             if sent and repository().store.version_of(game_id, sent) is not None:
@@ -284,7 +278,7 @@ def submit(
         except (RuleError, RuleFileError) as error:
             return refused(page, stored, {field_of(error): refusal_of(error)}), 422
     if said:
-        say(said, game_id, made)
+        say(said, game_id, 0 if isinstance(event, Undone | Redone) else made)
     return done
 
 
@@ -294,42 +288,17 @@ def say(said: str, game_id: str, made: int) -> None:
     flash(said[:MOST_SAID], undo)
 
 
-def _record(
-    stored: StoredGame,
-    decide: Callable[[Game], Event],
-    seen: int,
-    sent: str | None,
-    builds_on: DraftField | None,
-    taps: Sequence[Action],
-    *,
-    beside: bool,
-) -> int:
-    """Decide on the game as it is, and record that; the version made, 0 of what Undo does not take back. StaleVersion
-    where the page showed another version, even where the change may not be any more, but for a hand with nothing but
-    what is `beside` it."""
-    old = seen != stored.version
-    if old and not beside:
+def _decided(stored: StoredGame, decide: Callable[[Game], Event], seen: int) -> Event:
+    """Return what `decide` makes of the game; StaleVersion if that is not what it meant at version `seen`."""
+    if seen == stored.version:
+        return decide(stored.game)
+    then = decided_then(decide, stored.game, seen)
+    if then is None or in_the_way(stored.game, then, seen):
         raise StaleVersion(seen, stored.version)
     event = decide(stored.game)
-    if old and not isinstance(event, BidsRecorded | TricksRecorded):  # a correction
+    if event != then:
         raise StaleVersion(seen, stored.version)
-    made = repository().append(
-        stored.game_id,
-        event,
-        seen=stored.version,
-        by=who(),
-        event_id=sent,
-        builds_on=builds_on,
-        author=author(),
-        taps=taps,
-    )
-    return 0 if isinstance(event, Undone | Redone) else made
-
-
-def _only_beside(game: Game, seen: int) -> bool:
-    """Whether nothing has happened since but what is no conflict with a hand: a comment, a name, points by hand."""
-    since = game.events[seen:]
-    return 0 < seen < len(game.events) and all(isinstance(one, _BESIDE_A_HAND) for one in since)
+    return event
 
 
 def onward(game_id: str, to: str | None = None, anchor: str = "") -> Response:
@@ -340,8 +309,10 @@ def onward(game_id: str, to: str | None = None, anchor: str = "") -> Response:
 def _too_late(stored: StoredGame, decide: Callable[[Game], Event], page: ShowPage, seen: int, done: Response) -> Answer:
     """Somebody else was quicker: both versions are shown, and one tap keeps theirs or puts mine."""
     mine = decided_then(decide, stored.game, seen)
-    if somebody_did_it(stored.game, mine, seen):
+    made = mine and recorded_as(stored.game, mine, seen)
+    if made:
         flash(_("Somebody else has just recorded the same."))
+        done.headers[VERSION] = str(made)
         return done
     resend = None
     if can_be_put_again(mine):

@@ -79,6 +79,27 @@ def test_theirs_stays_with_one_tap_and_what_was_played_since_is_worked_out_anew_
     assert [row.split()[0] for row in far.texts("#hand-1 td")] == ["●1−11", "111", "111", "111"], "dealer, bids, totals"
 
 
+def test_hands_that_both_have_written_alike_ask_nobody_anything(
+    far: Phone, server: Server, store: Store, other: Scorekeeper
+) -> None:
+    game = far.begin(*FOUR)
+    server.kill()
+    for _hand in range(3):
+        play(far, won=1)
+    mine = far.totals
+    other.visit(game)
+    other.bid(Ben=1, Cat=0, Di=0, Ann=4)
+    other.take()
+    other.bid(Cat=1, Di=0, Ann=0, Ben=3)
+    other.take()
+    server.start()
+    try_again(far)
+    far.wait_until(lambda: waiting(far) == 0)
+    assert far.all("#panel") == []
+    assert (far.words("h1"), far.totals) == ("Hand 4", mine)
+    assert log(store, game) == ["open", *["bids", "tricks"] * 3]
+
+
 def test_two_hands_that_another_has_written_too_are_asked_about_one_after_the_other(
     far: Phone, server: Server, store: Store, other: Scorekeeper
 ) -> None:

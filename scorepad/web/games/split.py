@@ -14,12 +14,15 @@ from werkzeug.datastructures import MultiDict
 
 from scorepad.errors import GameNotFound, RuleError, RuleFileError, StaleVersion
 from scorepad.game.decide import new_tables, splitting
+from scorepad.game.decide.conflicts import in_the_way
 from scorepad.game.decide.new_tables import NewTable
 from scorepad.game.decide.splitting import Groups, Party
+from scorepad.game.state.events import Ended
 from scorepad.game.state.record import Game
 from scorepad.repository import StoredGame, ids_begun_by
 from scorepad.store import Listed
 from scorepad.web.games.split_form import MOST_OTHERS, SplitForm
+from scorepad.web.numbers_typed import whole
 from scorepad.web.submit import (
     Answer,
     FormState,
@@ -138,8 +141,9 @@ def make(game_id: str) -> Answer:
 
 
 def _seen(stored: StoredGame, sent: MultiDict[str, str]) -> int:
-    """The version of a game whose totals were shown; StaleVersion where that is not how it stands."""
-    if sent.get(f"seen.{stored.game_id}") != str(stored.version):
+    """Return the version of a game to end; StaleVersion if it has not gone by the totals shown."""
+    seen = whole(sent.get(f"seen.{stored.game_id}"), 1, stored.version)
+    if seen is None or in_the_way(stored.game, Ended(moved=True), seen):
         raise StaleVersion(-1, stored.version)
     return stored.version
 

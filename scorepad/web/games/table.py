@@ -118,6 +118,5 @@ def comment(game_id: str) -> Answer:
     def decide(game: Game) -> Event:
         return players.comment(game, request.form.get("text", ""), number(request.form.get("hand")))
 
-    waited = bool(request.form.get("queued"))  # on a phone, while the game went on
     said = _("The comment is written down.")
-    return submit(game_id, decide, game_page.page, said=said, anchor="#comments", whatever_came=waited)
+    return submit(game_id, decide, game_page.page, said=said, anchor="#comments")

@@ -9,7 +9,8 @@ from flask import Blueprint, request
 from scorepad.errors import DraftChanged, IllegalCall, NoSuchHand, RuleError, StaleVersion
 from scorepad.game.decide import hands
 from scorepad.game.decide.auction import DENOMINATIONS
-from scorepad.game.state.events import Event
+from scorepad.game.decide.conflicts import in_the_way
+from scorepad.game.state.events import BidsRecorded, Event
 from scorepad.game.state.record import Game
 from scorepad.repository import StoredGame
 from scorepad.store import Action, DraftField
@@ -39,7 +40,7 @@ def call(game_id: str, number: int) -> Answer:
     version = version_seen(game_id)
     if not _open(stored, number) and decided_then(decide, stored.game, version) is None:
         return _gone_on(stored)  # it can be recorded nowhere any more
-    if version != stored.version:
+    if not _goes_on(stored, version):
         return submit(game_id, decide, game_page.page)
     try:
         ended = hands.auction(stored.game, calls).over
@@ -48,6 +49,11 @@ def call(game_id: str, number: int) -> Answer:
     except RuleError as error:
         return game_page.page(stored, FormState({error.field: str(error)}, request.form)), 422
     return _keep(stored, number, seen, calls, decide if ended else None)
+
+
+def _goes_on(stored: StoredGame, seen: int) -> bool:
+    """Return whether nothing recorded after version `seen` is in the way of a bid."""
+    return 0 < seen <= stored.version and not in_the_way(stored.game, BidsRecorded(0, {}), seen)
 
 
 def _open(stored: StoredGame, number: int) -> bool:
@@ -86,7 +92,7 @@ def _keep(
         return _gone_on(stored)
     try:
         if decide is not None:
-            return submit(stored.game_id, decide, game_page.page, builds_on=tap, of_hand=True)
+            return submit(stored.game_id, decide, game_page.page, builds_on=tap)
         value = call_pad.kept_as(hands.open_hand(stored.game), calls)
         action = Action(author(), who(), "", number, {"calls": (tap.value, value)})
         repository().tap(stored.game_id, action, seen=stored.version, checked=True)

@@ -20,7 +20,7 @@ from werkzeug.exceptions import HTTPException
 
 from scorepad.errors import FileError
 from scorepad.web.groups.group import GROUP
-from scorepad.web.submit import REFUSED, Answer, game_or_404, hidden_fields, queued_key, repository
+from scorepad.web.submit import REFUSED, VERSION, Answer, game_or_404, hidden_fields, queued_key, repository
 from scorepad.words import _, later
 
 blueprint = Blueprint("unsent", __name__)
@@ -79,6 +79,7 @@ def take_in(game_id: str) -> Answer:
     data = file.read() if file else request.form.get("text", "").encode()
     taken_in: list[Entry] = []
     here_before: list[Entry] = []
+    alike: dict[str, str] = {}
     told: dict[str, Any] = {"taken_in": taken_in, "here_before": here_before}
     try:
         entries = _read(data, game_id)
@@ -88,7 +89,7 @@ def take_in(game_id: str) -> Answer:
         if _version_made(game_id, entry.id) is not None:
             here_before.append(entry)
             continue
-        status, why = _send(game_id, entry)
+        status, why = _send(game_id, entry, alike)
         if status != 303:
             text = data.decode() if status == 409 and not entry.is_undo else ""
             left = entries[at + 1 :]
@@ -191,18 +192,25 @@ def _address(path: object, game_id: str) -> tuple[str, dict[str, Any]] | None:
 # --- sent as the phone would have sent it -----------------------------------------------------------------
 
 
-def _send(game_id: str, entry: Entry) -> tuple[int, str]:
-    """The status of the answer to an entry, 303 where it is recorded, and why it is not."""
-    environ = _environ(entry.address, _form(game_id, entry))
+def _send(game_id: str, entry: Entry, alike: dict[str, str]) -> tuple[int, str]:
+    """The status of the answer to an entry, 303 where it is recorded, and why it is not.
+
+    `alike` gets the version of an entry that another scorer has recorded alike; the next entry builds on it.
+    """
+    environ = _environ(entry.address, _form(game_id, entry, alike))
     with current_app.app_context(), current_app.request_context(environ):
-        status = current_app.full_dispatch_request().status_code
-    return status, environ.get(REFUSED, _("This could not be recorded."))
+        answer = current_app.full_dispatch_request()
+    if VERSION in answer.headers:
+        alike[entry.id] = answer.headers[VERSION]
+    return answer.status_code, environ.get(REFUSED, _("This could not be recorded."))
 
 
-def _form(game_id: str, entry: Entry) -> list[tuple[str, str]]:
+def _form(game_id: str, entry: Entry, alike: dict[str, str]) -> list[tuple[str, str]]:
     signs = [("csrf_token", request.form.get("csrf_token", "")), ("event_id", entry.id), ("queued", "yes")]
+    seen = alike.get(entry.after)
     if request.form.get("anyway") == "yes" and not entry.is_undo:  # undo means the last thing that was seen
         seen = str(repository().load(game_id).version)
+    if seen:
         return [*signs, ("seen", seen), *(pair for pair in entry.pairs if pair[0] != "seen")]
     return [*signs, ("after", entry.after), *entry.pairs]
 

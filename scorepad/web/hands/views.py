@@ -144,7 +144,7 @@ def record_bids(game_id: str, number: int) -> Answer:
             **hand_form.trumps(request.form),
         )
 
-    return submit(game_id, decide, _page(number), of_hand=True, taps=_taps_with(game_id, number))
+    return submit(game_id, decide, _page(number), taps=_taps_with(game_id, number))
 
 
 def _taps_with(game_id: str, number: int) -> list[Action]:
@@ -172,7 +172,7 @@ def record_tricks(game_id: str, number: int) -> Answer:
             **hand_form.trumps(request.form),
         )
 
-    return submit(game_id, decide, _page(number), of_hand=True, taps=_taps_with(game_id, number))
+    return submit(game_id, decide, _page(number), taps=_taps_with(game_id, number))
 
 
 def _marks_now(game: Game, hand: OpenHand) -> Marks:

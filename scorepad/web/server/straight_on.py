@@ -40,6 +40,7 @@ class _Led:
         self._pass_on = start_response
         self.to = ""  # path and query of a page of this server
         self.cookies: Headers = []
+        self.others: Headers = []  # of ours, about the change itself
 
     def start_response(self, status: str, headers: Headers, *error: Any) -> Any:
         to = urlsplit(dict(headers).get("Location", ""))
@@ -47,12 +48,13 @@ class _Led:
             return self._pass_on(status, headers, *error)
         self.to = to._replace(fragment="").geturl()
         self.cookies = [one for one in headers if one[0] == "Set-Cookie"]
+        self.others = [one for one in headers if one[0].startswith("Scorepad-")]
         return lambda _piece: None
 
     def start_there(self, status: str, headers: Headers, *error: Any) -> Any:
         anew = {_name(value) for name, value in headers if name == "Set-Cookie"}
         kept = [one for one in self.cookies if _name(one[1]) not in anew]
-        return self._pass_on(status, [*headers, *kept, ("Content-Location", self.to)], *error)
+        return self._pass_on(status, [*headers, *kept, *self.others, ("Content-Location", self.to)], *error)
 
 
 def _name(cookie: str) -> str:

@@ -144,6 +144,14 @@ def test_made_on_an_old_page_it_shows_the_tables_as_they_stand_now(keeper: Score
     assert "go on" in keeper.send("Make these 2 tables").said
 
 
+def test_a_comment_of_another_scorer_keeps_no_tables_from_being_made(keeper: Scorekeeper) -> None:
+    game = seven(keeper).path
+    form = eight_arrive(keeper).form("Make these 2 tables")
+    keeper.visit(game)
+    keeper.send("/comments", text="Tea")
+    assert keeper.send_form(form, {}).status == 200
+
+
 def test_what_was_drawn_is_shown_and_is_what_is_made(keeper: Scorekeeper) -> None:
     seven(keeper)
     eight_arrive(keeper)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from scorekeeper import Scorekeeper, log_lines
+from scorekeeper import Page, Scorekeeper, log_lines
 from tables import beside, pike
 
 
@@ -97,43 +97,91 @@ def test_what_somebody_does_beside_a_hand_keeps_nobody_from_writing_it_down(
     assert keeper.page.form("/taken").value("taken.p2") == "0"
 
 
-def test_what_is_no_hand_and_may_not_be_any_more_is_told_what_happened_meanwhile(keeper: Scorekeeper) -> None:
-    game = pike(keeper)
-    keeper.bid(Ann=1, Bob=0, Cat=2)
-    old = keeper.follow("Hands to come and the end").form("/plan")
-    keeper.visit(game.address)
-    keeper.send("/comments", text="Tea")
-    page = keeper.send_form(old, {"cards": "2 1"})
-    assert page.status == 409
-    assert "“Tea”" in page.refusals[0]
-
-
 LATE = [
-    ("Who plays", "/players", {"name": "Di", "points": "7"}),
-    ("Who plays", "/p2/name", {"name": "Barbara"}),
-    ("Who plays", "/adjustments", {"adjust_points": "-3", "why": "late again"}),
-    ("Hands to come and the end", "/plan", {"cards": "2 1"}),
-    ("Change the rules", "/details", {"location": "The Crown", "stake": "25"}),
-    ("Change the rules", "/house", {"ladder": "4-1", "house": "best = '5'"}),
-    ("Change the rules", "/scheme", {"scheme": "golf"}),
-    ("Hand 1, Correct this hand", "/correction", {"taken.p1": "3", "taken.p2": "2"}),
+    ("Who plays", "/players", {"name": "Di", "points": "7"}, {"name": "Ed"}),
+    ("Who plays", "/p2/name", {"name": "Barbara"}, {"name": "Bea"}),
+    ("Who plays", "/adjustments", {"adjust_points": "-3", "why": "late again"}, {"adjust_points": "-5"}),
+    ("Hands to come and the end", "/plan", {"cards": "2 1"}, {"cards": "3 2 1"}),
+    ("Change the rules", "/details", {"location": "The Crown", "stake": "25"}, {"location": "The Inn"}),
+    ("Change the rules", "/house", {"ladder": "4-1", "house": "best = '5'"}, {"must_trump": "yes"}),
+    ("Change the rules", "/scheme", {"scheme": "golf"}, {"scheme": "tens"}),
+    (
+        "Hand 1, Correct this hand",
+        "/correction",
+        {"taken.p1": "3", "taken.p2": "2"},
+        {"taken.p1": "2", "taken.p2": "3"},
+    ),
 ]
+FORMS = [form for _page, form, *_typed in LATE]
 
 
-@pytest.mark.parametrize(("page", "form", "typed"), LATE, ids=[form for _page, form, _typed in LATE])
-def test_any_form_of_an_old_page_says_what_happened_and_keeps_what_was_typed(
-    keeper: Scorekeeper, page: str, form: str, typed: dict[str, str]
+def open_form(keeper: Scorekeeper, links: str) -> Page:
+    for link in links.split(", "):
+        keeper.follow(link)
+    return keeper.page
+
+
+@pytest.mark.parametrize(("links", "form", "typed", "other"), LATE, ids=FORMS)
+def test_a_form_that_another_scorer_has_sent_with_other_words_says_so_and_keeps_what_was_typed(
+    keeper: Scorekeeper, links: str, form: str, typed: dict[str, str], other: dict[str, str]
 ) -> None:
-    game = pike(keeper, hands=1)
-    for link in page.split(", "):
-        old = keeper.follow(link)
-    keeper.page = game
-    keeper.send("/comments", text="Tea")
-    again = keeper.send_form(old.form(form), typed)
+    pike(keeper, hands=1)
+    old = open_form(keeper, links).form(form)
+    assert keeper.send_form(old, other).status == 200
+    again = keeper.send_form(old, typed)
     assert again.status == 409
-    assert "“Tea”" in again.refusals[0]
+    assert "the game has gone on meanwhile" in again.refusals[0]
     assert {name: again.form(form).value(name) for name in typed} == typed
     assert keeper.send_form(again.form(form), {}).status == 200
+
+
+@pytest.mark.parametrize(("links", "form", "typed", "_other"), LATE, ids=FORMS)
+def test_a_comment_of_another_scorer_keeps_no_form_from_being_saved(
+    keeper: Scorekeeper, links: str, form: str, typed: dict[str, str], _other: dict[str, str]
+) -> None:
+    game = pike(keeper, hands=1)
+    old = open_form(keeper, links).form(form)
+    keeper.send_form(game.form("/comments"), {"text": "Tea"})
+    page = keeper.send_form(old, typed)
+    assert (page.status, page.refusals) == (200, [])
+
+
+WHILE_A_HAND_IS_PLAYED = [("", "/comments", {"text": "Tea"}), *(one[:3] for one in LATE if one[1] in (
+    "/p2/name", "/adjustments", "/details", "/scheme", "/correction",
+))]  # fmt: skip
+
+
+@pytest.mark.parametrize(("links", "form", "typed"), WHILE_A_HAND_IS_PLAYED)
+def test_what_concerns_no_hand_to_come_is_saved_though_another_scorer_has_played_one(
+    keeper: Scorekeeper, links: str, form: str, typed: dict[str, str]
+) -> None:
+    game = pike(keeper, hands=1)
+    old = (open_form(keeper, links) if links else game).form(form)
+    keeper.page = game
+    keeper.bid(Ann=1, Bob=0, Cat=2)
+    keeper.take(Bob=1)
+    page = keeper.send_form(old, typed)
+    assert (page.status, page.refusals) == (200, [])
+    keeper.visit(game.path)
+    assert len(log_lines(keeper)) == 6
+
+
+@pytest.mark.parametrize(("links", "form", "typed"), [
+    ("Hands to come and the end", "/plan", {"cards": "2 1"}),
+    ("Who plays", "/players", {"name": "Di"}),
+    ("Hands to come and the end", "/end", {}),
+])  # fmt: skip
+def test_what_goes_by_the_hands_played_is_not_saved_unseen_once_another_scorer_has_played_one(
+    keeper: Scorekeeper, links: str, form: str, typed: dict[str, str]
+) -> None:
+    game = pike(keeper, hands=1)
+    old = open_form(keeper, links).form(form)
+    keeper.page = game
+    keeper.bid(Ann=1, Bob=0, Cat=2)
+    keeper.take(Bob=1)
+    page = keeper.send_form(old, typed)
+    assert page.status == 409
+    assert "Tricks: Cat 2, Ann 1, Bob 1." in page.refusals[0]
 
 
 def test_a_hand_taken_back_meanwhile_cannot_be_corrected(keeper: Scorekeeper) -> None:

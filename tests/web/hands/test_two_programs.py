@@ -116,12 +116,12 @@ def test_the_pass_that_ends_an_auction_does_not_wipe_out_a_call_that_was_accepte
         assert called(stores[0], forms[0]) == ([] if ended else [*seen, "2C"])
 
 
-def test_two_comments_that_phones_have_kept_come_at_once_and_both_are_written_down(
+def test_two_comments_that_come_at_once_are_both_written_down(
     phones: list[Scorekeeper], stores: tuple[Store, Store]
 ) -> None:
     page = new_game(phones[0], "ohell", "Ann", "Bob", "Cat")
     forms = [phone.visit(page.address).form("/comments") for phone in phones]
-    sent = [filled_in(phones[at], forms[at], text=f"{at}", queued="yes") for at in (0, 1)]
+    sent = [filled_in(phones[at], forms[at], text=f"{at}") for at in (0, 1)]
     assert at_once(stores, *sent) == [303, 303]
     events = [entry.event for entry in stores[0].load(forms[0].action.split("/")[2])]
     assert sorted(event["text"] for event in events[1:]) == ["0", "1"]
@@ -133,7 +133,19 @@ def test_a_hand_and_a_comment_that_come_at_once_are_both_written_down(
     page = new_game(phones[0], "ohell", "Ann", "Bob", "Cat", ladder="2-4")
     hand = filled_in(phones[0], page.form("/bids"), bid__p1="0", bid__p2="1", bid__p3="0")
     form = phones[1].visit(page.address).form("/comments")
-    assert at_once(stores, hand, filled_in(phones[1], form, text="Tea", queued="yes")) == [303, 303]
+    assert at_once(stores, hand, filled_in(phones[1], form, text="Tea")) == [303, 303]
+
+
+def test_fifty_comments_from_one_old_page_through_two_programs_are_all_written_down(
+    phones: list[Scorekeeper], stores: tuple[Store, Store]
+) -> None:
+    page = new_game(phones[0], "ohell", "Ann", "Bob", "Cat", ladder="2-4")
+    forms = [phone.visit(page.address).form("/comments") for phone in phones]
+    phones[0].bid(Ann=0, Bob=1, Cat=0)
+    sent = [filled_in(phones[at % 2], forms[at % 2], text=f"{at}") for at in range(50)]
+    with ThreadPoolExecutor(4) as pool:
+        assert [*pool.map(lambda send: send(), sent)] == [303] * 50
+    assert stores[0].version(page.path.rpartition("/")[2]) == 52
 
 
 @pytest.mark.parametrize("seen", [None, ["1H"]])

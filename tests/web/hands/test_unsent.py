@@ -95,6 +95,23 @@ def test_a_whole_evening_out_of_a_file_is_what_was_tapped(keeper: Scorekeeper) -
     assert "“Tea”" in keeper.visit(phone.game + "/log").text
 
 
+def test_hands_that_two_phones_have_played_alike_count_once_and_the_second_phone_goes_on_from_them(
+    keeper: Scorekeeper,
+) -> None:
+    pike(keeper)
+    first, second = Phone(keeper), Phone(keeper)
+    for hand in (1, 2):
+        first.play(hand)
+        second.play(hand)
+    second.play(3)
+    assert take_in(keeper, first.game, first.file()).status == 200
+    told = events(keeper, first.game)
+    page = take_in(keeper, first.game, second.file())
+    assert (page.status, page.refusals) == (200, [])
+    assert events(keeper, first.game)[: len(told)] == told
+    assert len(events(keeper, first.game)) == len(told) + 2
+
+
 def test_a_file_sent_twice_counts_once_and_so_does_the_phone_that_comes_back(keeper: Scorekeeper) -> None:
     pike(keeper)
     phone = Phone(keeper)
