@@ -1,6 +1,8 @@
 // What the laptop answers is a page, which is taken over here. Fetched with the first thing that is sent: where there is
 // no answer, nothing of it is needed.
 
+import { post } from "./token.js";
+
 let ahead, next, pages, queue, undo, waiting; // the modules of the page
 
 export function begin(modules) {
@@ -203,7 +205,7 @@ const GONE = [502, 504]; // of a proxy, nothing of ours
 
 // What is sent twice counts once: nobody has to tap again because a worker died, or a line broke just then.
 async function asked(address, body, meant, times = TIMES) {
-  const answer = await fetch(address, { method: "POST", body, headers: PREFER, signal: AbortSignal.timeout(queue.GONE) }).catch((error) => {
+  const answer = await post(address, body, { headers: PREFER, signal: AbortSignal.timeout(queue.GONE) }).catch((error) => {
     if (!times || error.name === "TimeoutError") throw error;
   });
   if (answer && (!times || !GONE.includes(answer.status))) return answer;

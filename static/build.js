@@ -1,6 +1,8 @@
 // Our own points by tapping: after each tap the server is asked what it gives, and says so below. The form is whole
 // without it. No rule of a game stands here: only what was answered is put in its place.
 
+import { post } from "./token.js";
+
 const form = document.getElementById("build");
 const undo = document.getElementById("undo");
 const policy = window.trustedTypes?.createPolicy("scorepad", { createHTML: (text) => text });
@@ -17,7 +19,7 @@ async function show(cards) {
   sent.set("do", "show");
   if (cards) sent.set("cards", cards);
   try {
-    const answer = await fetch(location.href, { method: "POST", body: sent });
+    const answer = await post(location.href, sent);
     const text = await answer.text();
     if (mine !== latest) return;
     if (!answer.ok) throw new Error(answer.status);

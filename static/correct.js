@@ -1,6 +1,8 @@
 // The correction of a hand: what stands in a row follows its chips, the tricks are added up, and what would change for
 // whom is asked for as soon as it is typed. The form is whole without it.
 
+import { post } from "./token.js";
+
 const form = document.getElementById("entry");
 const words = JSON.parse(form.dataset.words ?? "null");
 const cards = Number(form.dataset.cards);
@@ -20,7 +22,7 @@ async function preview() {
   const body = new URLSearchParams(new FormData(form)), place = document.getElementById("preview"), mine = ++latest;
   let told = [];
   try {
-    const answer = await fetch(form.dataset.preview, { method: "POST", body }), text = await answer.text();
+    const answer = await post(form.dataset.preview, body), text = await answer.text();
     const page = new DOMParser().parseFromString(policy?.createHTML(text) ?? text, "text/html");
     told = page.querySelector(answer.ok ? "#preview" : ".refusal")?.childNodes ?? [];
     if (mine === latest) page.querySelectorAll(".fix .total").forEach((one, at) => form.querySelectorAll(".fix .total")[at]?.replaceChildren(...one.childNodes));

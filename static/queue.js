@@ -5,6 +5,7 @@
 
 import { idOf, named, root } from "./root.js";
 import { kept } from "./store.js";
+import { post } from "./token.js";
 import { unsentFile } from "./unsent.js";
 
 export const SLOW = 2000; // ms after which it is told that an answer is waited for
@@ -249,7 +250,7 @@ async function send(one) {
   const body = new URLSearchParams([...one.pairs, ...signs(one)]);
   try {
     ready().catch(() => {}); // meanwhile
-    const answer = await fetch(one.address, { method: "POST", body, headers: PREFER, keepalive: true, signal: waited.signal });
+    const answer = await post(one.address, body, { headers: PREFER, keepalive: true, signal: waited.signal });
     await readable(performance.now() + GONE);
     return [answer, await answer.text()]; // which may never come to its end
   } finally {

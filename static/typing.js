@@ -2,6 +2,7 @@
 // where it is typed without this script.
 
 import { begin } from "./photograph.js";
+import { post } from "./token.js";
 
 const form = document.getElementById("import"), rows = form.elements.rows, grid = document.getElementById("grid");
 const words = JSON.parse(grid.dataset.words), MOST = Number(grid.dataset.most), FEWEST = 2;
@@ -184,7 +185,7 @@ async function look(event) {
   event.preventDefault();
   const before = document.getElementById("asked"), live = document.getElementById("live");
   try {
-    const text = await (await fetch(form.action, { method: "POST", body: new FormData(form) })).text();
+    const text = await (await post(form.action, new FormData(form))).text();
     const page = new DOMParser().parseFromString(policy?.createHTML(text) ?? text, "text/html");
     const asked = page.getElementById("asked"), told = asked.querySelector(".refusal, h2");
     before.replaceWith(asked);

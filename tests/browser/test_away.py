@@ -273,6 +273,26 @@ def test_a_device_whose_link_was_taken_back_keeps_what_it_could_not_send_says_so
         phone.turn_away()
 
 
+def test_what_was_tapped_before_a_browser_was_killed_is_sent_by_the_next_one_which_has_no_cookie(
+    far: Phone, server: Server, store: Store
+) -> None:
+    game = far.begin(*FOUR)
+    server.kill()
+    play(far, won=1)
+    far.tap_number("Cat", 2)
+    far.driver.execute_cdp_cmd("Network.clearBrowserCookies", {})
+    server.start()
+    try_again(far)
+    far.wait_for(WRITTEN.format(1))
+    far.wait_until(lambda: waiting(far) == 0)
+    assert log(store, game) == ["open", "bids", "tricks"]
+    assert store.draft(game.removeprefix("/games/"))["values"] == {"bid.p3": "2"}
+    far.driver.execute_cdp_cmd("Network.clearBrowserCookies", {})
+    for _tap in range(2):  # the tap, then the hand
+        far.tap_on(".foot [form=undo]")
+    far.wait_until(lambda: log(store, game)[-1] == "undo")
+
+
 @pytest.mark.usefixtures("by_plain_http")
 def test_where_no_page_can_be_kept_every_tap_still_goes_through(far: Phone, server: Server, store: Store) -> None:
     """By plain http a browser gives pages no caches, and that is how phones come."""

@@ -100,9 +100,11 @@ class LastingSession(SecureCookieSessionInterface):
         return request.is_secure
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        if session and session.accessed and not session.permanent:
+            session.permanent = True  # a browser that is closed comes back with its unsent hands
         super().save_session(app, session, response)
         cookies = response.headers.getlist("Set-Cookie")
-        if session and session.permanent and cookies:
+        if session and cookies:
             seconds = int(app.permanent_session_lifetime.total_seconds())
             name = self.get_cookie_name(app) + "="
             response.headers.setlist(

@@ -74,7 +74,6 @@ def settings() -> str:
 def keep() -> Response:
     """The name, the look and the rest, as far as the form has them; back to the game it came from."""
     form = _form()
-    session.permanent = True
     session[ASKED] = True
     _keep(WRITES_AS, as_written(form.name.data)[:MOST_NAME].strip())
     for chosen, answers in ((form.look, LOOKS), (form.keys, ON_KEYS), (form.buzz, ON_BUZZ)):

@@ -113,7 +113,6 @@ def remember(more: dict[str, object]) -> None:
     put there seals no form of its own."""
     if not (session.get(OWNS) or session.get(HOLDS)) or OWNS in more:
         session.pop("csrf_token", None)
-    session.permanent = True
     session.setdefault(DEVICE, secrets.token_urlsafe(6))
     session.update(more)
 

@@ -72,5 +72,4 @@ def _keep(tastes: dict[str, str]) -> None:
     kept = {name: value for name, value in tastes.items() if value in _TASTES[name] and value not in ("", "a4")}
     if kept == (session.get(USED_TO) or {}):
         return
-    session.permanent = True
     session[USED_TO] = kept

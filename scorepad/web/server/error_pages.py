@@ -27,6 +27,9 @@ from scorepad.web.resend import Resend
 from scorepad.web.submit import FormState, SubmitForm
 from scorepad.words import _
 
+TOKEN = "Scorepad-Token"
+"""The header that says "expired" to a form: a script then takes a new token from another page and sends it again."""
+
 A_DAY = 86400
 """Seconds after which it may be worth asking again whether a group has room."""
 
@@ -62,9 +65,19 @@ def _too_large(_error: Exception) -> tuple[str, int]:
     return _page(_("Too large"), str(TOO_LARGE).format(most=most, command="scorepad import"), 413)
 
 
-def _forged(_error: CSRFError) -> tuple[str, int]:
-    text = _("This form has lost its seal. Go back, load the page again and send it once more; nothing was changed.")
-    return _page(_("Please send it again"), text, 400)
+def _forged(_error: CSRFError) -> tuple[str, int, dict[str, str]]:
+    """A form whose token has expired with its session; only one that a browser calls ours is offered again."""
+    form_state = None
+    if "Origin" not in request.headers:  # others are refused before they come here
+        text = _(
+            "This form has lost its seal. Go back, load the page again and send it once more; nothing was changed."
+        )
+    elif request.files:
+        text = _("This page has expired. Go back, choose the file once more and send it again.")
+    else:
+        text = _("This page has expired. What you typed is still here: send it again.")
+        form_state = _to_send_again()
+    return *_page(_("Please send it again"), text, 400, form_state=form_state), {TOKEN: "expired"}
 
 
 def _no_such(error: RuleFileError | UnknownLanguage) -> tuple[str, int]:

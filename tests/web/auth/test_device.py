@@ -123,3 +123,8 @@ def test_it_outlives_the_closing_of_the_browser(keeper: Scorekeeper) -> None:
     assert "Max-Age=31536000" in cookie
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie
+
+
+def test_the_cookie_of_a_scorer_without_a_name_outlives_it_too(app: Flask) -> None:
+    cookie = app.test_client().get("/games/new?rulebook=pike").headers["Set-Cookie"]
+    assert "Max-Age=31536000" in cookie

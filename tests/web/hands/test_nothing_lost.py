@@ -223,6 +223,25 @@ def test_a_tap_that_comes_after_the_hand_drops_no_tap_of_the_next(keeper: Scorek
     assert store.draft(game) == {"hand": 2, "values": {"bid.p1": "3"}}
 
 
+# --- a browser that was closed ------------------------------------------------------------------------
+
+
+def test_a_form_whose_session_is_gone_is_offered_again_with_all_that_was_typed(keeper: Scorekeeper) -> None:
+    page = table(keeper)
+    typed = page.form("/comments").filled({"text": "Tea"}, "")
+    assert isinstance(keeper.way, Within)
+    keeper.way.client = keeper.way.client.application.test_client()
+    answer = keeper.way.client.post(
+        page.form("/comments").action, data=dict(typed), headers={"Origin": "http://localhost"}
+    )
+    keeper.page = Page(answer.status_code, page.address, dict(answer.headers), answer.data)
+    assert keeper.page.status == 400
+    assert "What you typed is still here" in keeper.page.text
+    page = keeper.send("Send it again", "Send it again")
+    assert page.status == 200
+    assert log_lines(keeper)[-1].endswith("“Tea”")
+
+
 # --- a disk that takes nothing ------------------------------------------------------------------------
 
 
