@@ -347,4 +347,5 @@ document.addEventListener("visibilitychange", () => awake && stayAwake());
 ahead.begin(takeUp, { ahead, next, pages, queue, undo, waiting });
 listen(takeUp, ahead, queue, waiting);
 leadToPlayers();
+waiting.cameFrom();
 if (!location.hash && !scrollY) next.toStart();

@@ -3,6 +3,7 @@
 
 import { leadToPlayers } from "./cells.js";
 import { fetched, follow } from "./follow.js";
+import { guardTabs } from "./links.js";
 
 const awake = document.getElementById("awake");
 const stale = document.getElementById("stale");
@@ -84,3 +85,4 @@ document.addEventListener("visibilitychange", () => {
   if (keepAwake && !document.hidden) stayAwake();
 });
 leadToPlayers();
+guardTabs();

@@ -1,5 +1,6 @@
 // Where things stand with what is on this phone only: one line above the page, and on a touch of it what can be done.
 
+import { guard } from "./links.js";
 import * as queue from "./queue.js";
 
 let why = ""; // what is in the way: nothing, "silent", "shut" out, "lost" for something that does not wait here, or a sentence
@@ -38,15 +39,35 @@ function sentence() {
   return what ? labelled(what, words[why] ?? why) : words[why] ?? why;
 }
 
-// While the laptop is away no other page would come, and this one would be gone: it is asked first.
-document.addEventListener("click", async (event) => {
-  const link = event.target.closest("a[href]:not([href^='#'])");
-  if (!link || !["silent", "lost"].includes(why)) return;
-  event.preventDefault();
-  const answer = await fetch(link.href, { method: "HEAD", signal: AbortSignal.timeout(2000) }).catch(() => null);
-  if (answer) location.assign(link.href);
+// While the laptop is away no other page would come: of the standings is shown what this one knows.
+function away(address) {
+  if (/\bstandings$/.test(address)) panel(make("h2", {}, labelled(document.querySelector(".tabs [href$=standings]").textContent, words.silent)),
+    make("ul", {}, ...standings().map((place) => make("li", {}, place))), make("p", { className: "acts" }, button(words.close, () => close())));
   else tell("lost");
-});
+}
+guard("a[href]:not([href^='#'])", away);
+
+// From where the worker has led on to this page, which nobody has asked for.
+export function cameFrom() {
+  const [, address] = /^#away-(\w+)$/.exec(location.hash) ?? [];
+  if (!address) return;
+  history.replaceState(null, "", location.pathname);
+  away(address);
+}
+
+// The totals of the sheet as it is drawn here, best first.
+function standings() {
+  const names = JSON.parse(document.querySelector("[data-plan]").dataset.plan), { wins } = names.points;
+  const all = [...document.querySelectorAll(".sheet [data-total]")].map(({ dataset: { total }, textContent }) => [names.names[total], textContent, numberOf(textContent)]);
+  const behind = wins === "low" ? (n) => n : wins ? (n) => Math.abs(n - wins[0]) : (n) => -n;
+  all.sort(([, , one], [, , other]) => behind(one) - behind(other));
+  return all.map(([name, total, number]) => `${1 + all.filter(([, , other]) => behind(other) < behind(number)).length}. ${name} ${total}`);
+}
+
+function numberOf(text) {
+  const [, minus, whole, part] = /^(−?)([\d.,]*)(.?)/.exec(text);
+  return (minus ? -1 : 1) * (Number(whole.replace(",", ".")) + ("⅛¼⅜½⅝¾⅞".indexOf(part || "-") + 1) / 8);
+}
 
 export function panel(...children) {
   document.getElementById("panel")?.remove();

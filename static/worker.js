@@ -10,7 +10,9 @@ addEventListener("fetch", (event) => {
   const { pathname } = new URL(event.request.url);
   if (event.request.method !== "GET") return;
   if (pathname.includes("/static/")) event.respondWith(file(event.request));
-  else if (event.request.mode === "navigate" && (pathname === ROOT || /\/games\/[\w-]+$/.test(pathname))) event.respondWith(page(event, pathname));
+  else if (event.request.mode !== "navigate") return;
+  else if (pathname === ROOT || /\/games\/[\w-]+$/.test(pathname)) event.respondWith(page(event, pathname));
+  else if (/\/games\/[\w-]+\/./.test(pathname)) event.respondWith(within(event.request, pathname));
 });
 
 const file = async (request) => (await caches.match(request)) ?? fetch(request);
@@ -22,6 +24,15 @@ async function page(event, path) {
   if (!kept) return answer;
   const late = new Promise((done) => setTimeout(done, PATIENCE, kept));
   return Promise.race([answer.then((one) => (one.status < 500 ? one : kept), () => kept), late]);
+}
+
+// A page of a game that is not kept: the game's page says what it knows, and what needs the server.
+async function within(request, path) {
+  const [game] = /.*\/games\/[\w-]+/.exec(path);
+  return fetch(request).catch(async (lost) => {
+    if (await caches.match(game)) return Response.redirect(`${game}#away-${path.split("/").at(-1)}`);
+    throw lost;
+  });
 }
 
 async function keptPage(path) {

@@ -18,7 +18,7 @@ from scorepad.web.games import bin as game_bin
 from scorepad.web.games import control, copied, game_list, history, late_entry, new_game, split, table, upload
 from scorepad.web.groups.group import Group, group
 from scorepad.web.groups.links import Links
-from scorepad.web.hands import calls, corrections, hand_page, unsent, views
+from scorepad.web.hands import calls, corrections, foretold, hand_page, unsent, views
 from scorepad.web.people import importing, league, records, who_is_who, years
 from scorepad.web.reports import archive, exports, follow, printing, standings, view
 from scorepad.web.reports.drawn import Drawings
@@ -156,7 +156,7 @@ def _set_up_templates(app: Flask) -> None:
     app.jinja_env.globals.update(
         may=permissions.may, days_left_in_bin=permissions.days_left_in_bin,
         way_home=login.way_home, whose=login.whose, unsent_section=kept.unsent_section, holder_form=device.HolderForm,
-        charts_of=standings.charts_of,
+        charts_of=standings.charts_of, needs_server=foretold.needs_server,
         language=words.language, direction=words.direction, languages=language.choices,
         group_name=lambda: group().name, note_for_owner=lambda: "",
         fresh=submit.fresh, copy_here=copied.copy_here, links_are_anew=copied.links_are_anew,

@@ -10,6 +10,7 @@ from browser.away import FOUR, WRITTEN, comment, log, play, try_again, waiting
 from browser.phone import Phone
 from browser.stopping import Server
 from browser.test_kept import queued
+from browser.test_worker import kept, works
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.web import create_app
@@ -182,6 +183,55 @@ def test_what_needs_the_laptop_says_so_and_the_page_stays(far: Phone, server: Se
     server.start()
     far.tap_on("a[href$='/table']")
     far.wait_until(lambda: far.path == game + "/table")
+
+
+@pytest.mark.usefixtures("by_plain_http")
+def test_without_the_laptop_the_tabs_of_a_game_show_what_this_phone_knows(far: Phone, server: Server) -> None:
+    """At once, also where nothing has told yet that the laptop is away, and where no worker can bring a page."""
+    game = far.begin(*FOUR)
+    play(far, won=1)
+    far.wait_for(WRITTEN.format(1))
+    server.kill()
+    play(far, won=0)
+    far.tap_on(".tabs [href$=standings]")
+    far.wait_for("#panel")
+    assert far.texts("#panel li") == ["1. Ann 24", "2. Di 20", "3. Ben 0", "4. Cat −1"]
+    far.tap_on("#panel button")
+    far.tap_on(".tabs [href$=rules]")
+    far.wait_for_words("#line", "This needs the laptop, which does not answer: try again.")
+    far.tap_on(".tabs [href$=newest]")
+    assert far.one("#hand-2").is_displayed()
+    assert far.path == f"{game}#newest"
+
+
+@pytest.mark.usefixtures("by_plain_http")
+@pytest.mark.parametrize("page", ["standings", "rules"])
+def test_without_the_laptop_no_tab_of_the_other_pages_of_a_game_leads_to_an_error_page(
+    far: Phone, server: Server, page: str
+) -> None:
+    game = far.begin(*FOUR)
+    far.open(f"{game}/{page}")
+    server.kill()
+    for tab in far.all(".tabs a:not([aria-current])")[1:]:
+        far.tap(tab)
+        far.wait_for_words("#line", "This needs the laptop, which does not answer: try again.")
+        far.run("document.getElementById('line').remove()")
+    assert far.path == f"{game}/{page}"
+
+
+def test_a_page_of_a_game_that_is_loaded_again_without_the_laptop_leads_to_what_this_phone_knows(
+    far: Phone, server: Server
+) -> None:
+    game = far.begin(*FOUR)
+    works(far)
+    far.wait_until(lambda: kept(far).get(game))
+    for page, shown in (("standings", "#panel li"), ("rules", "#line")):
+        far.open(f"{game}/{page}")
+        server.kill()
+        far.reload()
+        far.wait_for(shown)
+        assert far.path == game
+        server.start()
 
 
 def test_a_misdeal_needs_the_laptop_says_so_and_is_of_the_hand_that_is_open_once_it_is_back(

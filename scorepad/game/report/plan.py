@@ -70,6 +70,7 @@ def points_plan(
         "most": MOST_TOTAL,
         "sleeps": scheme.reads("doubler"),
         "others": hangs_on_others(scheme),
+        "wins": None if scheme.winner == "high" else scheme.winner if scheme.winner == "low" else [scheme.winner[1]],
     }
     return {name: value for name, value in found.items() if value not in (None, [], False, {})}
 

@@ -25,6 +25,7 @@ from scorepad.rules.phrases import ordinal
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.web.filters import trump_signs
+from scorepad.web.groups.group import group
 from scorepad.web.hands import call_pad
 from scorepad.web.hands.latest import Latest
 from scorepad.web.submit import FormState
@@ -78,18 +79,23 @@ def phone_plan(stored: StoredGame) -> dict[str, Any]:
     }
 
 
-def waiting_words(writes: Way, *, on_host: bool = False) -> dict[str, str]:
+def needs_server() -> str:
+    """Return what a page says that cannot lead on without an answer."""
+    if group().key:
+        return _("This needs Scorepad, which does not answer: try again.")
+    return _("This needs the laptop, which does not answer: try again.")
+
+
+def waiting_words(writes: Way) -> dict[str, str]:
     """What is said of hands that are on the phone only, at a table that writes down this of them."""
     return {
         "one": _("1 hand on this phone only"),
         "many": _("{n} hands on this phone only"),
         "taps": _("On this phone only"),
-        "silent": _("Scorepad does not answer") if on_host else _("the laptop does not answer"),
+        "silent": _("Scorepad does not answer") if group().key else _("the laptop does not answer"),
         "shut": _("this device may not write here any more. Ask for a new link"),
         "other": _("Scorepad counts otherwise than this page: what stands here now is Scorepad’s"),
-        "lost": _("This needs Scorepad, which does not answer: try again.")
-        if on_host
-        else _("This needs the laptop, which does not answer: try again."),
+        "lost": needs_server(),
         "aside": _("Something on this phone was not written down"),
         "more": _("It is sent as soon as it can be, also when this page was closed and opened again. Go on playing."),
         "through": _("Everything is written down."),

@@ -14,7 +14,6 @@ from scorepad.game.state.turns import asks_trump, first_leader, trump_chooser
 from scorepad.repository import StoredGame
 from scorepad.repository.undo import Timeline
 from scorepad.web.auth.permissions import may
-from scorepad.web.groups.group import group
 from scorepad.web.hands import call_pad, foretold, undo_buttons
 from scorepad.web.hands.evening import now_words, quitting_pace
 from scorepad.web.hands.latest import Latest
@@ -111,7 +110,7 @@ def page(stored: StoredGame, form_state: FormState | None = None) -> str:
         undo=turns["undo"][-1:],
         redo=turns["redo"][-1:],
         sign=version_sign(stored, draft),
-        waiting_words=foretold.waiting_words(stored.game.sheet.writes, on_host=bool(group().key)),
+        waiting_words=foretold.waiting_words(stored.game.sheet.writes),
         pace=pace,
         now_words=now_words(stored, hand, pace, on_pad=pad.get("quick") is False) if hand else "",
         split_by=repository().store.load(stored.game_id)[-1].id if stored.game.sheet.moved and may("owner") else "",

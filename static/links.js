@@ -1,0 +1,28 @@
+// Asks whether the server answers before a link leads away: without an answer the browser would show its own error page.
+// A worker catches what no tap leads to; by plain http there is none, and a reload cannot be caught.
+
+import { root } from "./root.js";
+
+const PATIENCE = 3000; // ms
+
+// `away` is called with the address of one of these links where it leads nowhere now.
+export function guard(links, away) {
+  document.addEventListener("click", async (event) => {
+    const link = event.target.closest?.(links);
+    if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || link.target || link.origin !== location.origin) return;
+    event.preventDefault();
+    const { href } = link;
+    if (await fetch(`${root}worker.js`, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(PATIENCE) }).catch(() => null)) location.assign(href);
+    else away(href);
+  });
+}
+
+// On a page of a game where nothing is entered: what needs the server is said, and the page stays.
+export function guardTabs() {
+  const { away } = document.querySelector(".tabs")?.dataset ?? {};
+  if (!away) return;
+  guard(".tabs a, .bar a", () => {
+    document.getElementById("line")?.remove();
+    document.body.append(Object.assign(document.createElement("p"), { id: "line", role: "alert", textContent: away }));
+  });
+}
