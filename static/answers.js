@@ -11,6 +11,7 @@ export function begin(modules) {
 
 const parsePage = (text) => new DOMParser().parseFromString(next.policy?.createHTML(text) ?? text, "text/html");
 const standsFor = (page) => [page.getElementById("entry")?.getAttribute("action"), page.getElementById("entry")?.dataset.stage].join();
+const bidsOn = (page) => [...page.querySelectorAll("#entry [data-bid]")].map((one) => one.dataset.bid).join();
 
 // --- of another Scorepad, or in another language ----------------------------------------------------------------------
 
@@ -103,12 +104,12 @@ export function animate(before) {
 // As they stand in the sheet.
 const totals = () => [...document.querySelectorAll(".sheet [data-total]")].map((one) => one.textContent).join();
 
-export function answered(text) {
+export function answered(text, others = false) {
   pages.keep(text);
   if (queue.entries().length) return isForeign(text) || ahead.goneOn(parsePage(text)); // the last answer brings the other page
   if (renew(text)) return;
   const page = parsePage(text);
-  const shown = standsFor(page) === standsFor(document), foretold = document.querySelector(".sheet .pencil") && totals();
+  const shown = standsFor(page) === standsFor(document) && !(others && bidsOn(page) !== bidsOn(document)), foretold = document.querySelector(".sheet .pencil") && totals();
   if (shown) settle(page);
   else {
     replacePage(page, location.href, typedIn(document.getElementById("entry"))); // what is typed into a hand is of that hand
@@ -138,13 +139,24 @@ export function kept(said, { ok }, entry) {
 export async function look() {
   const since = queue.last(), way = ahead.onItsWay;
   await way;
-  const asked = fetch(location.pathname, { signal: AbortSignal.timeout(queue.GONE) });
+  const mine = queue.numbers?.() ?? [], query = mine.length ? `?${new URLSearchParams([...mine, ["seen", ahead.base.version]])}` : "";
+  const asked = fetch(location.pathname + query, { signal: AbortSignal.timeout(queue.GONE) });
   const text = await asked.then((answer) => answer.ok && answer.text()).catch(() => "");
   if (since !== queue.last() || way !== ahead.onItsWay) return ahead.look(); // tapped meanwhile: the page may be older than that
   if (!text || queue.entries().length) return Boolean(text);
   waiting.answered();
-  answered(text);
+  answered(text, true);
+  tellReplaced(text);
   return true;
+}
+
+// Other numbers than those of this phone are saved: said at once, with a way to the form that changes them.
+function tellReplaced(text) {
+  const told = text.includes('id="replaced"') && parsePage(text).getElementById("replaced").content;
+  if (!told) return;
+  queue.cede();
+  const { button, make, panel, words } = waiting;
+  panel(...document.importNode(told, true).children, make("p", { className: "acts" }, button(words.close, () => waiting.close())));
 }
 
 // What a page says is in the way.
@@ -167,6 +179,7 @@ export function refused(text, { status }, entry) {
   ahead.standOn(page);
   ahead.deaf();
   const decide = (what) => {
+    if (what === "mine" && isHalf(entry)) return changeHand(entry);
     queue.decide(what, ahead.base.version, ahead.base.known?.hands[0]?.number !== entry.hand);
     rebuild(ahead.base);
     queue.flush();
@@ -179,6 +192,16 @@ export function refused(text, { status }, entry) {
 // Whether a hand was taken back and recorded anew, and somebody has played on meanwhile: it is their own, which they mend.
 const isAnew = ({ stage, hand }) => stage === "undo" && queue.standing().some((one) => one.hand === hand && one.stage === "taken") &&
   ahead.base.known?.hands[0]?.number > hand;
+
+// Whether these are bids of a hand that another scorer has saved to its end: their tricks do not go with them unseen.
+const isHalf = ({ stage, hand }) => stage === "bids" && ahead.base.parts[1].querySelector(`#hand-${hand}`) &&
+  !queue.standing().some((one) => one.hand === hand && one.stage === "taken");
+
+async function changeHand(entry) {
+  queue.decide("theirs", ahead.base.version, true);
+  const numbers = new URLSearchParams(entry.pairs.filter(([name]) => /^bid\./.test(name)));
+  location.assign(`${entry.address.replace(/bids$/, "correction")}?${numbers}`);
+}
 
 // Two versions of a hand: what stands there, and what this phone has (`both` are told in `said`); `chosen` hears "mine", "theirs" or "aside".
 function ask(said, both, mine, entry, chosen) {
@@ -232,6 +255,7 @@ export async function send(sent, by, meant) {
   if (!answer.ok && answer.status !== 409 && answer.status !== 422) return waiting.tell(why(text) ?? "lost");
   const was = stageNow();
   replacePage(parsePage(text), url);
+  if (sent.id === "undo") queue.cede?.(); // its numbers are meant to go
   waiting.tell("");
   ahead.takeOver();
   if (queue.entries().length) ahead.redraw(); // tapped while this was on its way

@@ -2,6 +2,7 @@
 
 import { fetched, follow } from "./follow.js";
 
+const LOOK = 700; // ms
 const WAITS = 60000, SAID = 4000; // ms for which what was tapped here is waited for, and for which it is said who tapped
 let put, ahead, queue, waiting, came, version, sign, latest, before, saying;
 
@@ -62,14 +63,25 @@ function takeUp({ v, hand, taps, by = {} }) {
   if (theirs.length < others.length) setTimeout(() => told(latest, sign), queue.ECHO);
   if (!theirs.length) return;
   put(false, theirs);
-  const [field, value] = theirs.at(-1);
-  say(by[field], form.querySelector(`[data-field="${CSS.escape(field)}"] .name`)?.textContent, value);
+  for (const [one] of theirs) queue.cede(hand, one);
+  const replaced = theirs.filter(([one]) => standing.get(one)), news = replaced.length ? replaced : theirs.slice(-1);
+  if (replaced.length) pause(form.querySelector(".foot .do"));
+  say(by[news[0][0]], news.flatMap(([field, value]) => {
+    const player = form.querySelector(`[data-field="${CSS.escape(field)}"] .name`)?.textContent;
+    return player ? [player, standing.get(field) && `${standing.get(field)} →`, value].filter(Boolean).join(" ") : [];
+  }).join(", "));
+}
+
+// A number that was chosen here is another now: what is saved has to be seen first.
+function pause(button) {
+  button.disabled = true;
+  setTimeout(() => { button.disabled = false; }, LOOK);
 }
 
 // Over the page, where nothing moves for it.
-function say(name, player, value) {
+function say(name, what) {
   const place = document.getElementById("beside") ?? document.body.appendChild(Object.assign(document.createElement("p"), { id: "beside", role: "status" }));
-  place.textContent = waiting.labelled(name ?? "…", player ? [player, value].join(" ") : "✓");
+  place.textContent = waiting.labelled(name ?? "…", what || "✓");
   clearTimeout(saying);
   saying = setTimeout(() => { place.textContent = ""; }, SAID);
 }

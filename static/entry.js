@@ -249,7 +249,7 @@ let missing = 0, sending; // `sending`: where the form goes whose answer is wait
 // Whether the tricks stand there.
 function endBidding(before) {
   const last = hooked();
-  if (!("ends" in form.dataset) || !guard.byFinger || !before || missing) return false;
+  if (!("ends" in form.dataset) || !guard.byFinger || !before || missing || button.disabled) return false;
   if (last && chosen(last) === forbidden()) return false;
   return goOn() || form.requestSubmit(button); // which looks first how the page lies
 }

@@ -18,6 +18,7 @@ const STEP = 0.001; // ms between two that are added at once: by this they are i
 
 export const ECHO = 1500; // ms after an answer in which what is told of a field may be older than it
 
+const mine = new Map(), HANDS = 2; // numbers that were tapped or saved here, by field, of as many hands
 const own = new Map(); // fields of hands in which was tapped here, and when that was answered or taken back, ms
 let newest = "";
 const queue = []; // what is to be sent
@@ -120,6 +121,7 @@ export function add(address, given, about) {
   const at = Math.max(Date.now(), (queue.at(-1)?.at ?? 0) + STEP); // a clock may be set back
   const one = { id: newId(), game, who, at, address, after: latest, seen, ...about, pairs };
   newest = one.id;
+  note(about.hand, about.stage === "draft" ? tapped(one) : given);
   queue.push(one);
   queue.sort(inOrder);
   latest = chain().at(-1)?.id ?? latest;
@@ -132,6 +134,21 @@ const isPlainTap = ({ stage, sent, turn, hand }, of) => stage === "draft" && !se
 
 // What waits, in order: for Undo.
 export const all = () => queue;
+
+// What this phone shows of a hand: another scorer who saves other numbers replaces these.
+function note(hand, pairs) {
+  for (const [name, number] of pairs) {
+    if (!/^(bid|taken|made|off)\./.test(name)) continue;
+    if (!mine.has(hand)) mine.set(hand, new Map());
+    if (number === "") mine.get(hand).delete(name);
+    else mine.get(hand).set(name, number);
+  }
+  if (mine.size > HANDS) mine.delete(mine.keys().next().value);
+}
+
+// Another scorer's number has come up in this field, and was said; without a hand, nothing of any is shown any more.
+export const cede = (hand, field) => (hand ? mine.get(hand)?.delete(field) : mine.clear());
+export const numbers = () => [...mine].flatMap(([hand, fields]) => [...fields].map(([name, number]) => [`mine.${hand}.${name}`, number]));
 
 export function drop(one) {
   leave(queue, one);
@@ -206,6 +223,7 @@ export function decide(what, version, over) {
   const first = refused, whole = over && first.hand, back = what === "mine" && first.stage === "undo";
   const all = queue.filter((one) => one === first || one.of === first.id || (first.hand && (what === "aside" ? one.hand : one.hand === whole)));
   refused = undefined;
+  if (what !== "mine") mine.delete(first.hand);
   if (what === "mine") Object.assign(back ? all.find(({ stage }) => stage !== "undo") : first, { seen: version, after: "" });
   for (const one of all) {
     if (what === "theirs" || (back && one.stage === "undo")) drop(one);

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from flask import request
@@ -57,10 +57,12 @@ def can_be_put_again(mine: Event | None) -> bool:
     return not isinstance(mine, Undone | Redone)
 
 
-def meanwhile(game: Game, seen: int) -> str:
-    """What happened since the page was shown, and what was tapped, in words: there may be no field for it now."""
+def meanwhile(game: Game, seen: int, authors: Sequence[str]) -> str:
+    """What happened since the page was shown, by which `authors` ("" for a scorer without a name), and what was tapped,
+    in words: there may be no field for it now."""
     names = game.names
     happened = log_lines(game.events)[seen:] if seen >= 0 else []
+    happened = [f"{by}: {what}" if by else what for by, what in zip(authors, happened, strict=False)]
     text = _("This was not recorded, for the page it came from is an old one.")
     if happened:
         text = "\n".join([_("This was not recorded, for the game has gone on meanwhile:"), *happened[-3:]])

@@ -318,7 +318,8 @@ def _too_late(stored: StoredGame, decide: Callable[[Game], Event], page: ShowPag
     if can_be_put_again(mine):
         leave = url_for("games.show", game_id=stored.game_id)
         resend = Resend(_("Record mine anyway"), hidden_fields(stored).hidden_tag(), leave)
-    return refused(page, stored, {"stale": meanwhile(stored.game, seen)}, resend), 409
+    authors = [one.by.replace(UNNAMED, "") for one in repository().store.load(stored.game_id)[max(seen, 0) :]]
+    return refused(page, stored, {"stale": meanwhile(stored.game, seen, authors)}, resend), 409
 
 
 REFUSED = "scorepad.refused"

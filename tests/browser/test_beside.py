@@ -16,6 +16,7 @@ from browser.away import decide, log, waiting
 from browser.phone import Phone
 from browser.scripts import IMPATIENT, PATIENCE_ENDS
 from browser.test_follow import ASKED, app, game, play_on, seen
+from scorepad.game.state.events import Corrected
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 
@@ -70,6 +71,39 @@ def test_what_is_typed_is_not_lost_when_another_scorer_records(seen: Phone, ben:
     seen.wait_for("[data-stage=tricks]")
     assert seen.one("[name=text]").get_property("value") == "Tea and cake"
     assert seen.one("[name=text]").is_displayed()
+
+
+def test_numbers_in_whose_place_another_scorer_saves_others_are_named_and_one_tap_opens_the_change(
+    seen: Phone, ben: Scorekeeper, store: Store
+) -> None:
+    game_id = game(store)
+    seen.open(f"/games/{game_id}")
+    ben.visit(f"/games/{game_id}")
+    seen.tap_number("Ann", 0)
+    seen.tap_number("Ben", 0)
+    seen.wait_until(lambda: waiting(seen) == 0)
+    ben.bid(Ann=1, Ben=0, Cat=0)
+    seen.wait_for_words("#panel", "Ben has saved other numbers for hand 1: Ann 1, not 0.")
+    assert [one.get_attribute("data-bid") for one in seen.all("#entry [data-bid]")] == ["0", "0", "1"]
+    decide(seen, "#panel .do")
+    seen.wait_for("[data-stage=correction]")
+    assert seen.texts(".fix summary b") == ["0", "0", "0"]
+    seen.tap(seen.button)
+    seen.wait_for("[data-stage=tricks]")
+    assert GameRepository(store).load(game_id).game.events[-1] == Corrected(1, {"bids": {"p1": 0, "p2": 0, "p3": 0}})
+
+
+def test_bids_that_another_scorer_has_changed_are_named_and_tricks_begin_from_them(
+    seen: Phone, ben: Scorekeeper, store: Store
+) -> None:
+    game_id = game(store)
+    seen.open(f"/games/{game_id}")
+    seen.bid(0, 0, 0)
+    seen.wait_until(lambda: waiting(seen) == 0)
+    ben.visit(f"/games/{game_id}/hands/1/correction")
+    ben.send("/correction", bid__p3=1)
+    seen.wait_for_words("#panel", "Ben has saved other numbers for hand 1: Cat 1, not 0.")
+    assert seen.chosen("Cat") == "1"
 
 
 def test_a_tap_of_ones_own_asks_for_nothing_more(seen: Phone, app: Flask, store: Store) -> None:

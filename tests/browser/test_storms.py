@@ -12,20 +12,24 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from builders import play as table
 from selenium import webdriver
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.remote.webdriver import WebDriver
 from soak import often
 from stores import file_behind
 
+from browser.away import waiting
 from browser.phone import Phone, Thumb
 from browser.stopping import Server
 from scorepad.errors import StaleVersion, StoreUnavailable
 from scorepad.game.decide.hands import record_bids
+from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.store.sqlite import SqliteStore
+from scorepad.web.hands.correction_form import as_recorded
 
 SIZES = (1, 2, 3, 4, 5, 5, 4, 3, 2, 1)
 PLAYERS = ("Ann", "Ben", "Cat")
@@ -227,3 +231,122 @@ def test_what_was_tapped_in_any_weather_stands_in_the_end_once(
     stormy: tuple[Thumb, Server], store: Store, seed: int
 ) -> None:
     play(*stormy, store, seed)
+
+
+# --- two phones that tap the same hand ------------------------------------------------------------------------------
+
+# Taps numbers one after the other, looks at what the page shows, and saves it; what the page asks is answered. Notes
+# what was shown when it was saved, what was tapped, and what was said.
+RACE = """
+const [stage, numbers, pauses, answer] = arguments, wait = (ms) => new Promise((done) => setTimeout(done, ms));
+const form = () => { const one = document.getElementById("entry"); return one?.dataset.stage === stage && one; };
+window.race ??= { saved: [], tapped: {}, said: [] };
+race.over = false;
+const answerPanel = () => {
+  const panel = document.getElementById("panel");
+  if (!panel) return;
+  race.said.push(panel.innerText);
+  const [first, ...others] = panel.querySelectorAll("button");
+  (panel.className !== "asks" ? others.at(-1) ?? first : answer === "mine" ? first : others[0]).click();
+};
+if (!race.watching) race.watching = setInterval(() => {
+  answerPanel();
+  const { textContent } = document.getElementById("beside") ?? {};
+  if (textContent) race.said.push(textContent);
+}, 20);
+(async () => {
+  for (const [at, [field, number]] of numbers.entries()) {
+    await wait(pauses[at]);
+    if (!form()) break;
+    form().querySelector(`[name="${field}"][value="${number}"]`).click();
+    race.tapped[field] = number;
+  }
+  while (form() && (form().querySelector(".foot .do").disabled || form().querySelector(".foot .quiet"))) await wait(20);
+  if (form()) {
+    const all = (selector) => [...form().querySelectorAll(selector)];
+    const bids = all("[data-bid]").map(({ dataset: { field, bid } }) => [field.split(".")[1], bid]);
+    const chosen = all("[data-field] :checked").map(({ name, value }) => [name, value]);
+    race.saved.push([Object.fromEntries(bids), Object.fromEntries(chosen)]);
+    form().querySelector(".foot .do").click();
+  }
+  race.over = true;
+})();
+"""
+SETTLED = "return race.over && !document.getElementById('panel') && !document.querySelector('#line') && race"
+
+
+@pytest.fixture
+def two_phones(pad: Phone) -> Iterator[tuple[Phone, list[tuple[str, str]]]]:
+    """One browser, whose windows are two phones: an origin each, so that they share nothing. Their handles, and where
+    each finds the Scorepad."""
+    first, port = pad.driver.current_window_handle, pad.address.rpartition(":")[2]
+    pad.driver.switch_to.new_window("window")
+    pad.expected = "409"
+    yield pad, [(first, pad.address), (pad.driver.current_window_handle, f"http://localhost:{port}")]
+    pad.turn_away()
+    pad.driver.close()
+    pad.driver.switch_to.window(first)
+
+
+def race(
+    phone: Phone, phones: list[tuple[str, str]], stage: str, taps: list[list[tuple[str, str]]], chance: random.Random
+) -> None:
+    """Both phones tap and save at once, and answer what they are asked, until nothing waits."""
+    answers = chance.sample(("mine", "theirs"), 2)
+    for (window, _address), numbers, answer in zip(phones, taps, answers, strict=True):
+        phone.driver.switch_to.window(window)
+        pauses = [chance.randrange(0, 350) for _number in numbers]
+        phone.run(RACE, stage, numbers, pauses, answer)
+    for window, _address in phones:
+        phone.driver.switch_to.window(window)
+        phone.wait_until(lambda: phone.run(SETTLED) and waiting(phone) == 0, seconds=20)
+
+
+@pytest.mark.parametrize("seed", range(4, 4 + often(3, 50)))
+def test_of_two_phones_that_tap_different_numbers_what_one_showed_is_saved_and_the_other_says_so(
+    two_phones: tuple[Phone, list[tuple[str, str]]], store: Store, seed: int
+) -> None:
+    chance, (phone, phones) = random.Random(seed), two_phones
+    game_id = GameRepository(store).keep(table("pike", "Ann Ben Cat", house={"ladder": "4-1"}), by="test")
+    for window, address in phones:
+        phone.driver.switch_to.window(window)
+        phone.open(f"{address}/games/{game_id}")
+        phone.wait_for(".foot .quiet")
+    bids = [[(f"bid.p{n}", str(chance.randint(0, 4))) for n in chance.sample((1, 2, 3), 3)] for _phone in phones]
+    race(phone, phones, "bids", bids, chance)
+    taken = [tricks(chance, 4) for _phone in phones]
+    race(phone, phones, "tricks", taken, chance)
+    notes = []
+    for window, _address in phones:
+        phone.driver.switch_to.window(window)
+        notes.append(phone.run("return race"))
+    shown = [saved for note in notes for saved in note["saved"]]
+    events = GameRepository(store).load(game_id).game.events
+    for version in range(2, len(events) + 1):
+        state = as_recorded(Game.replay(events[:version]), 1)
+        assert state, events
+        bid = {f"bid.{player}": str(number) for player, number in state.bids.items()}
+        if isinstance(state, HandRow):
+            held = {player: str(number) for player, number in state.bids.items()}
+            took = {f"taken.{player}": str(number) for player, number in (state.taken or {}).items()}
+            assert [held, took] in shown, (version, events, shown)
+        else:
+            assert [{}, bid] in shown, (version, events, shown)
+    final = as_recorded(Game.replay(events), 1)
+    assert isinstance(final, HandRow)
+    stands = {
+        **{f"bid.{p}": str(n) for p, n in final.bids.items()},
+        **{f"taken.{p}": str(n) for p, n in (final.taken or {}).items()},
+    }
+    for note in notes:
+        for field, number in note["tapped"].items():
+            name = {"p1": "Ann", "p2": "Ben", "p3": "Cat"}[field[-2:]]
+            assert stands[field] == number or any(name in said for said in note["said"]), (field, note, events)
+
+
+def tricks(chance: random.Random, cards: int) -> list[tuple[str, str]]:
+    """Tricks of three players that come to so many, in any order."""
+    first = chance.randint(0, cards)
+    second = chance.randint(0, cards - first)
+    taken = dict(zip(("p1", "p2", "p3"), (first, second, cards - first - second), strict=True))
+    return [(f"taken.{player}", str(taken[player])) for player in chance.sample(sorted(taken), 3)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from flask import get_template_attribute, render_template, session, url_for
+from flask import get_template_attribute, render_template, request, session, url_for
 from markupsafe import Markup
 
 from scorepad.errors import RuleError
@@ -17,6 +17,7 @@ from scorepad.web.auth.permissions import may
 from scorepad.web.hands import call_pad, foretold, undo_buttons
 from scorepad.web.hands.evening import now_words, quitting_pace
 from scorepad.web.hands.latest import Latest
+from scorepad.web.hands.replaced import replaced
 from scorepad.web.hands.sheet_columns import columns
 from scorepad.web.hands.sheet_rows import ShownRow, shown_rows, signs
 from scorepad.web.hands.tapped import drafted, spoilt, version_sign
@@ -113,6 +114,7 @@ def page(stored: StoredGame, form_state: FormState | None = None) -> str:
         waiting_words=foretold.waiting_words(stored.game.sheet.writes),
         pace=pace,
         now_words=now_words(stored, hand, pace, on_pad=pad.get("quick") is False) if hand else "",
+        replaced=replaced(stored) if request.args else (),
         split_by=repository().store.load(stored.game_id)[-1].id if stored.game.sheet.moved and may("owner") else "",
         blank_forms=foretold.blank_forms(stored, form.hidden_tag()) if hand else "",
         **pad,

@@ -69,6 +69,9 @@ def keep_draft(game_id: str, number: int) -> Answer | tuple[dict[str, Any], int]
             return {"message": str(GameOver() if hand is None else NoSuchHand(number))}, 409
         if not tap:
             abort(400)
+        late = stored.game.sheet.bids is not None and any(field.startswith(("bid.", "contract.")) for field in tap)
+        if late and not request.form.get("turn"):
+            return {"message": _("The bids of hand {hand} are saved already.").format(hand=number)}, 409
         try:
             if not _turned(stored, tap, request.form.get("turn", "")):
                 for action in _actions(stored, number, [tap]):
@@ -133,7 +136,10 @@ def record_bids(game_id: str, number: int) -> Answer:
 
     def decide(game: Game) -> Event:
         if hand_form.instead(request.form) and correction_form.as_recorded(game, number):
-            return correction_form.bids_in_place(game, number, request.form)
+            corrected = correction_form.bids_in_place(game, number, request.form)
+            if game.hand_row(number) and not request.form.get("queued"):
+                raise RuleError("instead", _("These are your bids and the tricks of the other scorer: check both."))
+            return corrected
         hand = _open(game, number)
         return hands.record_bids(
             game,
