@@ -152,7 +152,7 @@ function step({ pairs, hand, stage }, ofSheet = (draw) => draw()) {
 // Draws everything anew: the server's page, and on it what it has not got yet; taps of `pairs` are given back.
 export function redraw(pairs = []) {
   const led = next.led();
-  waiting.close();
+  waiting.close("#panel:not(.replaced)");
   for (const part of base.parts) document.querySelector(part.localName).replaceWith(part.cloneNode(true));
   if (led) next.lead();
   known = base.known;

@@ -117,6 +117,7 @@ export function answered(text, others = false) {
   }
   ahead.takeOver(!shown);
   if (foretold && (!shown || foretold !== totals())) waiting.tell("other");
+  if (!others && queue.lost?.(ahead.known?.hands[0]?.number, document.getElementById("entry"))) ahead.look(); // another scorer has gone on
 }
 
 // What was tapped and is on the server now, is on the page that it would send.
@@ -146,17 +147,21 @@ export async function look() {
   if (!text || queue.entries().length) return Boolean(text);
   waiting.answered();
   answered(text, true);
+  queue.looked?.();
   tellReplaced(text);
   return true;
 }
 
+const saidBefore = new Set();
+
 // Other numbers than those of this phone are saved: said at once, with a way to the form that changes them.
 function tellReplaced(text) {
-  const told = text.includes('id="replaced"') && parsePage(text).getElementById("replaced").content;
-  if (!told) return;
-  queue.cede();
+  const all = text.includes('id="replaced"') ? [...document.importNode(parsePage(text).getElementById("replaced").content, true).children] : [];
+  const news = all.filter(({ textContent }) => !saidBefore.has(textContent));
+  if (!news.length) return;
+  for (const { textContent } of news) saidBefore.add(textContent);
   const { button, make, panel, words } = waiting;
-  panel(...document.importNode(told, true).children, make("p", { className: "acts" }, button(words.close, () => waiting.close())));
+  panel(...news, make("p", { className: "acts" }, button(words.close, () => waiting.close()))).className = "replaced";
 }
 
 // What a page says is in the way.

@@ -290,6 +290,7 @@ document.addEventListener("click", (event) => {
   insist(event);
   // A tap on the number that stands there changes nothing, and yet says that it is right.
   if (event.defaultPrevented || !target.name?.startsWith("taken.")) return;
+  queue.note(ahead.known?.hands[0]?.number, [[target.name, target.value]], true);
   fillRest(target.name);
   saveDraft();
   show();

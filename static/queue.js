@@ -19,6 +19,7 @@ const STEP = 0.001; // ms between two that are added at once: by this they are i
 export const ECHO = 1500; // ms after an answer in which what is told of a field may be older than it
 
 const mine = new Map(), HANDS = 2; // numbers that were tapped or saved here, by field, of as many hands
+const unsaved = new Map(); // those that were tapped only: hand by field
 const own = new Map(); // fields of hands in which was tapped here, and when that was answered or taken back, ms
 let newest = "";
 const queue = []; // what is to be sent
@@ -121,7 +122,8 @@ export function add(address, given, about) {
   const at = Math.max(Date.now(), (queue.at(-1)?.at ?? 0) + STEP); // a clock may be set back
   const one = { id: newId(), game, who, at, address, after: latest, seen, ...about, pairs };
   newest = one.id;
-  note(about.hand, about.stage === "draft" ? tapped(one) : given);
+  const tap = about.stage === "draft";
+  note(about.hand, tap ? tapped(one) : given, tap);
   queue.push(one);
   queue.sort(inOrder);
   latest = chain().at(-1)?.id ?? latest;
@@ -136,10 +138,12 @@ const isPlainTap = ({ stage, sent, turn, hand }, of) => stage === "draft" && !se
 export const all = () => queue;
 
 // What this phone shows of a hand: another scorer who saves other numbers replaces these.
-function note(hand, pairs) {
+export function note(hand, pairs, tap) {
   for (const [name, number] of pairs) {
     if (!/^(bid|taken|made|off)\./.test(name)) continue;
     if (!mine.has(hand)) mine.set(hand, new Map());
+    if (tap && number !== "") unsaved.set(name, hand);
+    else unsaved.delete(name);
     if (number === "") mine.get(hand).delete(name);
     else mine.get(hand).set(name, number);
   }
@@ -148,6 +152,9 @@ function note(hand, pairs) {
 
 // Another scorer's number has come up in this field, and was said; without a hand, nothing of any is shown any more.
 export const cede = (hand, field) => (hand ? mine.get(hand)?.delete(field) : mine.clear());
+// Whether a number was tapped here that the page has no field for any more, and nobody has saved it.
+export const lost = (hand, form) => [...unsaved].some(([name, of]) => of !== hand || !form?.elements.namedItem(name));
+export const looked = () => unsaved.clear();
 export const numbers = () => [...mine].flatMap(([hand, fields]) => [...fields].map(([name, number]) => [`mine.${hand}.${name}`, number]));
 
 export function drop(one) {

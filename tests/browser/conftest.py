@@ -35,6 +35,7 @@ def chromium() -> Iterator[webdriver.Chrome]:
     with engines.chromium(engines.BRIEF) as driver:
         assert isinstance(driver, webdriver.Chrome)
         driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
+        driver.set_page_load_timeout(30)
         yield driver
 
 
