@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 from flask import request, url_for
 
@@ -56,8 +57,8 @@ def _of_hand(stored: StoredGame, hand: int, mine: Mapping[str, str]) -> Replaced
         numbers.append(_("{name} {saved}, not {mine}").format(name=player, saved=there, mine=here))
     words = _("{who} has saved other numbers for hand {hand}: {numbers}.")
     words = words.format(who=_author(stored), hand=hand, numbers="; ".join(numbers))
-    own = {field: mine[field] for field in saved}
-    return Replaced(hand, words, url_for("corrections.show", game_id=stored.game_id, number=hand, **own))
+    own = urlencode({field: mine[field] for field in saved})
+    return Replaced(hand, words, f"{url_for('corrections.show', game_id=stored.game_id, number=hand)}?{own}")
 
 
 def _saved(recorded: HandRow | BidsRecorded, field: str) -> str | None:
