@@ -81,7 +81,6 @@ def parser() -> ArgumentParser:
         schemes,
         score,
         serve,
-        years,
     )
     from scorepad.words import _
 
@@ -109,7 +108,6 @@ def parser() -> ArgumentParser:
         late_entry,
         games,
         people,
-        years,
         importing,
         backups,
         check,

@@ -74,6 +74,14 @@ def put_columns(rows: Sequence[Sequence[str]], align: str = "", out: str | None 
     put("".join(f"{line}\n" for line in columns(rows, align)), out)
 
 
+def put_list(form: str, data: object, lines: Iterable[str], nothing: str, out: str | None = None) -> None:
+    """Write `data` if the format is JSON, otherwise the lines, or the sentence `nothing` if there are none."""
+    if form == "json":
+        put_json(data, out)
+    else:
+        put("".join(f"{line}\n" for line in [*lines] or [nothing]), out)
+
+
 def complain(text: str) -> None:
     """A sentence on standard error, without what the disk or a file may have put into it to steer a terminal."""
     from scorepad.terminal.columns import clean  # late: it is hoped to be needed by nobody

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from scorepad.commands.arguments import Commands, add_data, add_format, add_out, command
 from scorepad.commands.data import repository
-from scorepad.commands.files import complain, put, put_columns, put_json
+from scorepad.commands.files import complain, put, put_json, put_list
 from scorepad.words import _, ngettext, pgettext
 
 if TYPE_CHECKING:
@@ -58,17 +59,16 @@ def tell_games(arguments: argparse.Namespace) -> None:
         ]
         damaged = games.damaged(one for one, _state in found)
     found.sort(key=lambda one: one[0].place, reverse=True)
-    if arguments.format == "json":
-        put_json([_as_data(one, state, damaged.get(one.game_id)) for one, state in found])
-    elif found:
-        put_columns(
-            [
-                ["ID", pgettext("one sitting", "GAME"), _("PLAYERS"), _("STATE")],
-                *(_as_text(one, state, damaged.get(one.game_id)) for one, state in found),
-            ]
-        )
-    else:
-        put(_("No games.") + "\n")
+    data = [_as_data(one, state, damaged.get(one.game_id)) for one, state in found]
+    put_list(arguments.format, data, _lines(found, damaged), _("No games."))
+
+
+def _lines(found: Sequence[tuple[Listed, str]], damaged: Mapping[str, int]) -> Iterator[str]:
+    from scorepad.terminal.columns import columns
+
+    if found:
+        heads = ["ID", pgettext("one sitting", "GAME"), _("PLAYERS"), _("STATE")]
+        yield from columns([heads, *(_as_text(one, state, damaged.get(one.game_id)) for one, state in found)])
 
 
 def _as_data(one: Listed, state: str, damaged_after: int | None) -> dict[str, object]:

@@ -1,21 +1,27 @@
-"""scorepad people: who has played, and what their evenings say."""
+"""scorepad people and years: what the evenings say of the people, a league, and all of it as tables."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scorepad.commands import league, who_is_who
-from scorepad.commands.arguments import Commands, add_data, add_format, command, year
+from scorepad.commands import who_is_who
+from scorepad.commands.arguments import Commands, add_data, add_format, add_out, command, format_of, year
 from scorepad.commands.data import game_named, repository
-from scorepad.commands.files import complain_left_out, put, put_columns, put_json
+from scorepad.commands.files import complain_left_out, counted, put, put_list, put_pdf
 from scorepad.formats import decimals, percent, short_day
 from scorepad.words import _, labelled, ngettext, pgettext
 
 if TYPE_CHECKING:
-    from scorepad.game.years.choice import Choice
-    from scorepad.game.years.person import OneEvening, PersonPage
-    from scorepad.game.years.words import Best, Fact
+    from scorepad.game.years.export import Cell, Export
+    from scorepad.game.years.person import PersonPage
+    from scorepad.game.years.records import Record
+    from scorepad.game.years.table import Choice, Years
+
+LEAGUE_FORMATS = ("text", "json", "csv", "pdf")
+NAME_CELLS = 24
 
 
 def add_to(commands: Commands) -> None:
@@ -29,163 +35,205 @@ def add_to(commands: Commands) -> None:
     add_format(records, "text", "json", "csv")
     for one in (people, show, records):
         one.add_argument("--year", type=year, default="", metavar=_("YEAR"), help=_("only evenings of this year: 2026"))
-        one.add_argument("--place", default="", metavar=_("PLACE"), help=_("only evenings at this place"))
-        one.add_argument(
-            "--game", default="", metavar=pgettext("what is played", "GAME"), help=_("only this game: its name or key")
-        )
+        _add_place_and_game(one)
         one.add_argument("--players", default="", metavar=_("NUMBER"), help=_("only evenings of so many players"))
         add_data(one)
-    league.add_to(actions)
+    _add_league(actions)
     who_is_who.add_to(actions)
+    years = command(commands, "years", write_tables, _("All finished games as tables, to be asked in SQL."))
+    years.add_argument(
+        "--sqlite",
+        required=True,
+        metavar=_("FILE"),
+        help=_("the SQLite database to write; one of an earlier time is replaced"),
+    )
+    add_data(years)
 
 
-def _choice(arguments: argparse.Namespace) -> Choice:
-    from scorepad.game.years.choice import Choice
+def _add_league(actions: Commands) -> None:
+    league = command(actions, "league", tell_league, _("A table by points for places; the group’s own unless said."))
+    league.add_argument("--from", dest="first", default="", metavar=_("DAY"), help=_("the first day: 2026-01-01"))
+    league.add_argument("--to", dest="last", default="", metavar=_("DAY"), help=_("the last day"))
+    league.add_argument(
+        "--points", default="", metavar=_("POINTS"), help=_("what the first place gives, the second and so on")
+    )
+    league.add_argument("--best", default="", metavar="N", help=_("so many evenings of each count; else all"))
+    _add_place_and_game(league)
+    add_format(league, *LEAGUE_FORMATS, by_ending=True)
+    add_out(league)
+    add_data(league)
 
-    return Choice(arguments.year, arguments.place, game_named(arguments), arguments.players)
+
+def _add_place_and_game(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--place", default="", metavar=_("PLACE"), help=_("only evenings at this place"))
+    parser.add_argument(
+        "--game", default="", metavar=pgettext("what is played", "GAME"), help=_("only this game: its name or key")
+    )
 
 
-# --- the table ----------------------------------------------------------------------------------------
+def _years_and_choice(arguments: argparse.Namespace) -> tuple[Years, Choice]:
+    from scorepad.game.years.table import Choice
 
-
-def tell_people(arguments: argparse.Namespace) -> int:
-    """A row a person, by opponents beaten; exit status 1 where a damaged game is left out."""
-    from scorepad.game.years.data import heads, people_csv
-
-    choice = _choice(arguments)
+    choice = Choice(arguments.year, arguments.place, game_named(arguments), arguments.players)
     with repository(arguments) as games:
-        years = games.evenings.years()
-    rows = years.table(choice)
-    if arguments.format == "json":
-        put_json([row._asdict() for row in rows])
-    elif arguments.format == "csv":
-        put(people_csv(rows))
-    elif rows:
-        put_columns([heads(), *(_cells(row) for row in rows)], "<>>>>>>>")
+        return games.evenings.years(), choice
+
+
+def _answer(arguments: argparse.Namespace, years: Years, export: Export, lines: Iterable[str] | None = None) -> int:
+    """Write the export as --format says, as text its rows or `lines`; return 1 if a damaged game is left out."""
+    out = vars(arguments).get("out")
+    if arguments.format == "csv":
+        put(export.csv(), out)
     else:
-        put(_("No evenings.") + "\n")
+        text = _in_columns(export) if lines is None else lines
+        put_list(arguments.format, export.data, text, _("No evenings."), out)
     return complain_left_out(years.left_out)
 
 
-def _cells(row: tuple[object, ...]) -> list[str]:
+def _in_columns(export: Export) -> Iterator[str]:
+    from scorepad.terminal.columns import columns
+
+    if export.rows:
+        yield from columns([export.heads, *(list(map(_cell, row)) for row in export.rows)], export.align)
+
+
+def _cell(value: Cell) -> str:
+    """Return a text, a count, or a share in per cent; a dash if it is unknown."""
     from scorepad.terminal.columns import clean, fit
 
-    person, *figures = row
-    return [fit(clean(str(person)), 24), *map(_figure, figures)]
+    if isinstance(value, float):
+        return decimals(value)
+    return "–" if value is None else fit(clean(str(value)), NAME_CELLS)
 
 
-def _figure(one: object) -> str:
-    """A count, or a share in per cent; a dash where that cannot be told."""
-    return "–" if one is None else decimals(one) if isinstance(one, float) else str(one)
+def tell_people(arguments: argparse.Namespace) -> int:
+    """Write one row for each person, by opponents beaten."""
+    from scorepad.game.years.export import people_export
+
+    years, choice = _years_and_choice(arguments)
+    return _answer(arguments, years, people_export(years.table(choice)))
 
 
 # --- one person -----------------------------------------------------------------------------------------
 
 
 def show_person(arguments: argparse.Namespace) -> int:
-    """One person's evenings; exit status as for all. PersonUnknown."""
-    from scorepad.errors import PersonUnknown
-    from scorepad.game.years.data import person_csv, person_json
+    """Write one person's evenings. PersonUnknown."""
+    from scorepad.game.years.export import person_export
+    from scorepad.repository.who_is_who import known
 
-    choice = _choice(arguments)
-    with repository(arguments) as games:
-        years = games.evenings.years()
-    person = years.people.find(arguments.name)
-    if person is None:
-        raise PersonUnknown(arguments.name)
-    page = years.person(person, choice)
-    if arguments.format == "json":
-        put_json(person_json(page))
-    elif arguments.format == "csv":
-        put(person_csv(page))
-    else:
-        put("".join(f"{line}\n" for line in _in_words(page)))
-    return complain_left_out(years.left_out)
+    years, choice = _years_and_choice(arguments)
+    page = years.person(known(years.people, arguments.name), choice)
+    return _answer(arguments, years, person_export(page), _person_lines(page))
 
 
-def _in_words(page: PersonPage) -> list[str]:
-    from scorepad.game.years.words import bests, facts, figures, score
+def _person_lines(page: PersonPage) -> Iterator[str]:
+    from scorepad.game.years.words import bests, facts, figures, score, stood, total, where
     from scorepad.terminal.columns import clean, columns, fit
 
-    lines = [clean(", ".join(page.written)), *(f"  {one}" for one in figures(page.row))]
+    yield clean(", ".join(page.written))
+    yield from _indented(figures(page.row))
     if page.last:
-        lines += ["", _("The last evenings")]
-        lines += [f"  {line}" for line in columns([_evening(one) for one in page.last])]
-        lines += ["", _("Best and worst")]
+        yield from ("", _("The last evenings"))
+        yield from _indented(columns([
+            [clean(short_day(one.date)), fit(clean(where(one)), 30), stood(one), total(one.total)] for one in page.last
+        ]))  # fmt: skip
+        yield from ("", _("Best and worst"))
         for group in bests(page):
-            lines += [f"  {clean(group.title)}"] if group.title else []
-            lines += map(_told, group.bests)
-    lines += _bids(page)
+            yield from _indented([clean(group.title)] if group.title else [])
+            yield from _indented(labelled(clean(one.title), clean(one.what)) for one in group.bests)
+    yield from _bid_lines(page)
     if page.pairs:
-        lines += ["", _("Head to head")]
-        told = [
+        yield from ("", _("Head to head"))
+        pairs = [
             [
-                fit(clean(one.person), 24),
+                fit(clean(one.person), NAME_CELLS),
                 score(one),
                 ngettext("{count} evening", "{count} evenings", one.evenings).format(count=one.evenings),
                 "" if one.share is None else percent(one.share),
             ]
             for one in page.pairs
         ]
-        lines += [f"  {line}" for line in columns(told, "<>>>")]
-    lines += map(_told, facts(page))
-    return lines
+        yield from _indented(columns(pairs, "<>>>"))
+    yield from _indented(labelled(clean(one.title), clean(one.what)) for one in facts(page))
 
 
-def _told(one: Best | Fact) -> str:
-    from scorepad.terminal.columns import clean
-
-    return "  " + labelled(clean(one.title), clean(one.what))
-
-
-def _bids(page: PersonPage) -> list[str]:
-    """Bids by size of hand, by place in the bidding, and as dealer."""
+def _bid_lines(page: PersonPage) -> Iterator[str]:
+    """Yield bids by size of hand, by place in the bidding, and as dealer."""
     from scorepad.game.years.words import bid_tables, edge
     from scorepad.terminal.columns import columns
 
-    lines = []
     for table in bid_tables(page.bidding):
-        rows = [[line.title, str(line.bids), _share(line.made)] for line in table.lines]
-        lines += ["", table.title, *(f"  {line}" for line in columns([["", _("bids"), _("made")], *rows], "<>>"))]
-    return [*lines, *(f"  {one}" for one in [edge(page.bidding)] if one)]
+        rows = [[line.title, str(line.bids), percent(line.made)] for line in table.lines]
+        yield from ("", table.title)
+        yield from _indented(columns([["", _("bids"), _("made")], *rows], "<>>"))
+    yield from _indented(filter(None, [edge(page.bidding)]))
 
 
-def _share(value: float | None) -> str:
-    return percent(value)
+def _indented(lines: Iterable[str]) -> Iterator[str]:
+    return (f"  {line}" for line in lines)
 
 
-def _evening(one: OneEvening) -> list[str]:
-    from scorepad.game.years.words import stood, total, where
-    from scorepad.terminal.columns import clean, fit
-
-    return [clean(short_day(one.date)), fit(clean(where(one)), 30), stood(one), total(one.total)]
-
-
-# --- records ------------------------------------------------------------------------------------------
+# --- records and a league -------------------------------------------------------------------------------
 
 
 def tell_records(arguments: argparse.Namespace) -> int:
-    """The records of the group, each with all who hold it; exit status as for all."""
-    from scorepad.game.years.data import records_csv, records_json
-    from scorepad.game.years.record_words import and_more, groups, rests_on
+    """Write the records of the group, each with all who hold it."""
+    from scorepad.game.years.export import records_export
+
+    years, choice = _years_and_choice(arguments)
+    records = years.records(choice)
+    return _answer(arguments, years, records_export(records), _record_lines(records))
+
+
+def _record_lines(records: Iterable[Record]) -> Iterator[str]:
+    from scorepad.game.years.records import and_more, groups, rests_on
     from scorepad.terminal.columns import clean
 
-    choice = _choice(arguments)
-    with repository(arguments) as games:
-        years = games.evenings.years()
-    records = years.records(choice)
-    if arguments.format == "json":
-        put_json(records_json(records))
-    elif arguments.format == "csv":
-        put(records_csv(records))
-    elif not records:
-        put(_("No evenings.") + "\n")
+    for group in groups(records):
+        yield clean(group.title)
+        for one in group.records:
+            yield f"  {one.title}, {rests_on(one)}"
+            for held in one.holders:
+                yield f"    {labelled(clean(held.people), f'{held.value}, {clean(held.where)}')}"
+            if one.more:
+                yield f"    {and_more(one)}"
+
+
+def tell_league(arguments: argparse.Namespace) -> int:
+    """Write a row for each person, the most points first; the group's own league if none is given. LeagueRefused."""
+    from scorepad.game.years.export import league_export
+    from scorepad.game.years.league import USUAL_POINTS, League, from_text, league_table, read_league
+    from scorepad.store.records import LEAGUE
+
+    said = arguments
+    with repository(said) as games:
+        years, kept = games.evenings.years(), games.store.setting(LEAGUE)
+    if any((said.first, said.last, said.points, said.best, said.place, said.game)):
+        points = said.points or USUAL_POINTS
+        league = read_league(said.first, said.last, points, said.best, said.place, game_named(said))
     else:
-        for group in groups(records):
-            put(clean(group.title) + "\n")
-            for one in group.records:
-                put(f"  {one.title}, {rests_on(one)}\n")
-                for held in one.holders:
-                    put(f"    {labelled(clean(held.people), f'{held.value}, {clean(held.where)}')}\n")
-                put(f"    {and_more(one)}\n" if one.more else "")
+        league = from_text(kept) or League()
+    rows, count = league_table(years, league)
+    said.format = format_of(said, *LEAGUE_FORMATS)
+    if said.format != "pdf":
+        return _answer(said, years, league_export(league, rows))
+    from printables.league_page import league_page
+
+    put_pdf(league_page(league, rows, count), said.out)
     return complain_left_out(years.left_out)
+
+
+# --- tables ---------------------------------------------------------------------------------------------
+
+
+def write_tables(arguments: argparse.Namespace) -> int:
+    """Write the tables; return 1 if a damaged game is left out. NotAYearsFile, FileUnwritable."""
+    from scorepad.repository.years_file import write_years
+
+    words = _("Game {number} of {count}. Ctrl-C stops without harm.")
+    with repository(arguments) as games:
+        count, left_out = write_years(games, Path(arguments.sqlite), lambda ids: counted(ids, len(ids), words))
+    evenings = ngettext("{count} evening", "{count} evenings", count).format(count=count)
+    put(labelled(evenings, arguments.sqlite) + "\n")
+    return complain_left_out(left_out)

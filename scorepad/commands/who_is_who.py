@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from scorepad.commands.arguments import Commands, add_data, add_format, command
 from scorepad.commands.data import repository
-from scorepad.commands.files import complain_left_out, put, put_columns, put_json
+from scorepad.commands.files import complain_left_out, put_list
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
+    from scorepad.game.years.table import Years
     from scorepad.game.years.who_is_who import Known
     from scorepad.repository.who_is_who import WhoIsWho
 
@@ -64,19 +65,20 @@ def _add(
 
 
 def tell_names(arguments: argparse.Namespace) -> int:
-    """Everybody and their names; exit status 1 where a damaged game is left out."""
+    """Write all people with their names; return 1 if a damaged game is left out."""
     from scorepad.game.years.who_is_who import known
+    from scorepad.terminal.columns import columns
 
-    with repository(arguments) as games:
-        years = games.evenings.years()
+    years = _years(arguments)
     found = known(years.people)
-    if arguments.format == "json":
-        put_json([{**one._asdict(), "names": [name._asdict() for name in one.names]} for one in found])
-    elif found:
-        put_columns([_person(one) for one in found], "<<")
-    else:
-        put(_("No evenings.") + "\n")
+    data = [{**one._asdict(), "names": [name._asdict() for name in one.names]} for one in found]
+    put_list(arguments.format, data, columns([_person(one) for one in found]), _("No evenings."))
     return complain_left_out(years.left_out)
+
+
+def _years(arguments: argparse.Namespace) -> Years:
+    with repository(arguments) as games:
+        return games.evenings.years()
 
 
 def _person(one: Known) -> Sequence[str]:
@@ -88,25 +90,18 @@ def _person(one: Known) -> Sequence[str]:
 
 
 def tell_alike(arguments: argparse.Namespace) -> int:
-    """Pairs that are alike; exit status as for names."""
+    """Write pairs of names that are alike; return 1 if a damaged game is left out."""
     from scorepad.game.years.who_is_who import alike
-    from scorepad.terminal.columns import clean, fit
+    from scorepad.terminal.columns import clean, columns, fit
 
-    with repository(arguments) as games:
-        years = games.evenings.years()
+    years = _years(arguments)
     found = alike(years.people)
-    if arguments.format == "json":
-        put_json([one._asdict() for one in found])
-    elif found:
-        put_columns(
-            [
-                [fit(clean(one.person), 24), _evenings(one.evenings), fit(clean(one.alike), 24),
-                 _evenings(one.alike_evenings)]
-                for one in found
-            ], "<><>",
-        )  # fmt: skip
-    else:
-        put(_("No two names are alike.") + "\n")
+    rows = [
+        [fit(clean(one.person), 24), _evenings(one.evenings), fit(clean(one.alike), 24), _evenings(one.alike_evenings)]
+        for one in found
+    ]
+    lines, data = columns(rows, "<><>"), [one._asdict() for one in found]
+    put_list(arguments.format, data, lines, _("No two names are alike."))
     return complain_left_out(years.left_out)
 
 

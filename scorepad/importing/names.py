@@ -6,8 +6,8 @@ import difflib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
-from scorepad.game.years.likeness import alike
 from scorepad.game.years.people import folded
+from scorepad.game.years.who_is_who import are_alike
 from scorepad.importing.keeping import Result
 from scorepad.repository import GameRepository
 from scorepad.slug import searchable
@@ -46,7 +46,7 @@ def likely(tables: Iterable[Collection[str]], known: dict[str, str]) -> Iterator
             new.setdefault(folded(name), name)
     standing = dict(known)
     for name in new.values() if len(new) <= MOST_NEW else ():
-        like = [one for one, person in standing.items() if person not in beside[name] and alike(name, one)]
+        like = [one for one, person in standing.items() if person not in beside[name] and are_alike(name, one)]
         nearest = difflib.get_close_matches(searchable(name), map(searchable, like), n=1, cutoff=0)
         if nearest:
             yield name, standing[next(one for one in like if searchable(one) == nearest[0])]

@@ -29,7 +29,8 @@ from scorepad.game.decide.setup import MOST_NAME, as_written
 from scorepad.game.files.log_file import read_log
 from scorepad.game.state.event_json import from_json
 from scorepad.game.state.record import Game
-from scorepad.game.years import league, said
+from scorepad.game.years import league
+from scorepad.game.years.people import NOTHING, Said, from_text, to_text
 from scorepad.importing.evenings import Choices, by_file
 from scorepad.importing.files import BAD_ZIP, ENDINGS, found_packed, unzipped
 from scorepad.importing.keeping import Keeping
@@ -169,9 +170,9 @@ class _Arriving:
         if found:
             self._store.keep_setting(LEAGUE, league.to_text(found))
         with contextlib.suppress(ValueError, TypeError, AttributeError, RecursionError):
-            people = said.from_text(settings.get(PEOPLE))
-            if people != said.NOTHING and all(map(_is_name, _names_in(people))):
-                self._store.keep_setting(PEOPLE, said.to_text(people))
+            people = from_text(settings.get(PEOPLE))
+            if people != NOTHING and all(map(_is_name, _names_in(people))):
+                self._store.keep_setting(PEOPLE, to_text(people))
 
     # --- game files -----------------------------------------------------------------------------------
 
@@ -236,7 +237,7 @@ _MOST_SAID = 2 * MOST_NAME
 """Letters: folded, a name may have more than it was written with."""
 
 
-def _names_in(people: said.Said) -> Iterator[object]:
+def _names_in(people: Said) -> Iterator[object]:
     yield from people.names
     yield from people.names.values()
     yield from people.hidden

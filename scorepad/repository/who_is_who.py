@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable
 
 from scorepad.errors import AlreadyOne, NameOfAnother, NotJoined, PeopleMet, PersonUnknown
 from scorepad.game.decide.setup import new_name
-from scorepad.game.years.people import People, folded
-from scorepad.game.years.said import Said, from_text, to_text
+from scorepad.game.years.people import People, Said, folded, from_text, to_text
 from scorepad.game.years.table import Years
 from scorepad.game.years.who_is_who import offered
 from scorepad.game.years.words import known_by

@@ -12,9 +12,8 @@ from scorepad.game.decide.splitting import MOST_TABLES
 from scorepad.game.state.record import Game
 from scorepad.game.years import evening
 from scorepad.game.years.evening import Evening, evening_of
-from scorepad.game.years.moved import as_one
-from scorepad.game.years.people import People
-from scorepad.game.years.said import NOTHING, Said, from_text
+from scorepad.game.years.people import NOTHING, People, Said, from_text
+from scorepad.game.years.split_tables import as_one
 from scorepad.game.years.table import Years
 from scorepad.game.years.who_is_who import LATELY
 from scorepad.repository.ids import ids_begun_by

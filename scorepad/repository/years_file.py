@@ -7,24 +7,37 @@ import os
 import sqlite3
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
-
-import sqlite_utils
 
 from scorepad.errors import FileUnwritable, NotAYearsFile, RecordDamaged
 from scorepad.game.report.archive import year_of
 from scorepad.game.report.sheet_json import number
 from scorepad.game.state.record import Game, played_rows
+from scorepad.game.years.evening import Result
 from scorepad.game.years.people import People
 from scorepad.repository import GameRepository
 
 MARK = 0x59454152
 """The application id of such a file ("YEAR"): only what bears it is written over."""
 
-AT_ONCE = 200
-"""Games whose hands are written in one go."""
+SCHEMA = """
+CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT NOT NULL, hidden INTEGER);
+CREATE TABLE names (name TEXT, person INTEGER REFERENCES people (id), PRIMARY KEY (name, person));
+CREATE TABLE evenings (id TEXT PRIMARY KEY, date TEXT, year TEXT, place TEXT, game TEXT, points_by TEXT,
+    players INTEGER, moved INTEGER);
+CREATE TABLE results (evening TEXT REFERENCES evenings (id), person INTEGER REFERENCES people (id), name TEXT,
+    place INTEGER, total REAL, met INTEGER, beaten REAL, hands INTEGER, bids INTEGER, made INTEGER, zeros INTEGER,
+    zeros_made INTEGER, PRIMARY KEY (evening, person));
+CREATE TABLE hands (evening TEXT REFERENCES evenings (id), hand INTEGER, cards INTEGER,
+    dealer INTEGER REFERENCES people (id), trump TEXT, PRIMARY KEY (evening, hand));
+CREATE TABLE points (evening TEXT REFERENCES evenings (id), hand INTEGER, person INTEGER REFERENCES people (id),
+    bid INTEGER, taken INTEGER, made INTEGER, points REAL, total REAL, PRIMARY KEY (evening, hand, person));
+CREATE INDEX idx_results_person ON results (person);
+CREATE INDEX idx_points_person ON points (person);
+CREATE INDEX idx_evenings_date ON evenings (date);
+"""
 
 Counted = Callable[[list[str]], Iterable[str]]
 """Goes through the ids of games and tells how far it is."""
@@ -38,7 +51,7 @@ def write_years(games: GameRepository, file: Path, counted: Counted = iter) -> t
         with tempfile.TemporaryDirectory(dir=file.parent) as folder:
             made = Path(folder) / "years.db"
             with contextlib.closing(sqlite3.connect(made)) as sqlite:
-                found = _fill(sqlite_utils.Database(sqlite), games, counted)
+                found = _fill(sqlite, games, counted)
             os.replace(made, file)
     except OSError as error:
         raise FileUnwritable(str(file), error.strerror or str(error)) from error
@@ -57,21 +70,16 @@ def _must_be_ours(file: Path) -> None:
         raise NotAYearsFile(str(file))
 
 
-def _fill(db: sqlite_utils.Database, games: GameRepository, counted: Counted) -> tuple[int, list[RecordDamaged]]:
-    db.execute(f"PRAGMA application_id = {MARK}")
+def _fill(db: sqlite3.Connection, games: GameRepository, counted: Counted) -> tuple[int, list[RecordDamaged]]:
+    db.executescript(f"PRAGMA application_id = {MARK}; {SCHEMA}")
     people = games.evenings.years().people
     numbers = {key: at for at, key in enumerate(people, 1)}
-    _tables(db)
-    rows = ({"id": at, "name": people.name(key), "hidden": int(people.is_hidden(key))} for key, at in numbers.items())
-    db.table("people").insert_all(rows)
-    db.table("names").insert_all(
-        {"name": one, "person": at} for key, at in numbers.items() for one in people.written_as(key)
-    )
+    _insert(db, "people", ((at, people.name(key), people.is_hidden(key)) for key, at in numbers.items()))
+    _insert(db, "names", ((name, at) for key, at in numbers.items() for name in people.written_as(key)))
     seats = {
         evening.game_id: {result.name: (numbers[key], result) for key, result in seated}
         for evening, seated in people.seated
     }
-    waiting: dict[str, list[dict[str, Any]]] = {}
     count, left_out = 0, []
     for game_id in counted([one for one, _head in games.store.heads("finished")]):
         try:
@@ -79,76 +87,47 @@ def _fill(db: sqlite_utils.Database, games: GameRepository, counted: Counted) ->
         except RecordDamaged as error:
             left_out.append(error)
         else:
-            for table, row in _rows(game_id, game, people, numbers, seats.get(game_id, {})):
-                waiting.setdefault(table, []).append(row)
+            _insert_game(db, game_id, game, people, numbers, seats.get(game_id, {}))
             count += 1
-        if len(waiting.get("evenings", ())) >= AT_ONCE:
-            _write(db, waiting)
-    _write(db, waiting)
-    for table, columns in (("results", ["person"]), ("points", ["person"]), ("evenings", ["date"])):
-        db.table(table).create_index(columns)
+    db.commit()
     return count, left_out
 
 
-def _tables(db: sqlite_utils.Database) -> None:
-    db.table("people").create({"id": int, "name": str, "hidden": int}, pk="id", not_null=("name",))
-    db.table("names").create(
-        {"name": str, "person": int}, pk=("name", "person"), foreign_keys=[("person", "people", "id")]
-    )
-    evenings = {"id": str, "date": str, "year": str, "place": str, "game": str, "points_by": str, "players": int,
-                "moved": int}  # fmt: skip
-    db.table("evenings").create(evenings, pk="id")
-    of_evening, of_person = ("evening", "evenings", "id"), ("person", "people", "id")
-    results = {"evening": str, "person": int, "name": str, "place": int, "total": float, "met": int, "beaten": float,
-               "hands": int, "bids": int, "made": int, "zeros": int, "zeros_made": int}  # fmt: skip
-    db.table("results").create(results, pk=("evening", "person"), foreign_keys=[of_evening, of_person])
-    hands = {"evening": str, "hand": int, "cards": int, "dealer": int, "trump": str}
-    db.table("hands").create(hands, pk=("evening", "hand"), foreign_keys=[of_evening, ("dealer", "people", "id")])
-    points = {"evening": str, "hand": int, "person": int, "bid": int, "taken": int, "made": int, "points": float,
-              "total": float}  # fmt: skip
-    db.table("points").create(points, pk=("evening", "hand", "person"), foreign_keys=[of_evening, of_person])
+def _insert(db: sqlite3.Connection, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
+    for row in rows:
+        db.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
 
 
-def _write(db: sqlite_utils.Database, waiting: dict[str, list[dict[str, Any]]]) -> None:
-    for table, rows in waiting.items():
-        db.table(table).insert_all(rows)
-    waiting.clear()
-
-
-def _rows(
-    game_id: str, game: Game, people: People, numbers: dict[str, int], seats: dict[str, tuple[int, Any]]
-) -> Iterator[tuple[str, dict[str, Any]]]:
-    """A game's rows with the names of their tables; hands played before a table was split are of its own evening, which
-    has no results."""
-    sheet = game.sheet
-    yield "evenings", {
-        "id": game_id, "date": sheet.date, "year": year_of(sheet.date), "place": sheet.location,
-        "game": sheet.rulebook.name, "points_by": sheet.scheme.name, "players": len(sheet.names),
-        "moved": int(bool(sheet.moved)),
-    }  # fmt: skip
-    for at, one in seats.values():
-        yield "results", {
-            "evening": game_id, "person": at, "name": one.name, "place": one.place, "total": one.total,
-            "met": one.met, "beaten": one.beaten, "hands": one.hands, "bids": one.bids, "made": one.made,
-            "zeros": one.zeros, "zeros_made": one.zeros_made,
-        }  # fmt: skip
-    whose = _whose(game, people, numbers, seats)
-    for row in played_rows(sheet):
-        yield "hands", {
-            "evening": game_id, "hand": row.hand, "cards": row.cards, "dealer": whose.get(row.dealer),
-            "trump": row.trump,
-        }  # fmt: skip
-        for player in row.points:
-            if whose[player] is not None:
-                yield "points", {
-                    "evening": game_id, "hand": row.hand, "person": whose[player], "bid": row.bids.get(player),
-                    "taken": (row.taken or {}).get(player), "made": row.made.get(player),
-                    "points": number(row.points[player]), "total": number(row.totals[player]),
-                }  # fmt: skip
+def _insert_game(
+    db: sqlite3.Connection,
+    game_id: str,
+    game: Game,
+    people: People,
+    numbers: dict[str, int],
+    seats: dict[str, tuple[int, Result]],
+) -> None:
+    """Insert the rows of a game. Hands played before a table was split are of their own evening, without results."""
+    sheet, whose = game.sheet, _whose(game, people, numbers, seats)
+    of_game = (sheet.date, year_of(sheet.date), sheet.location, sheet.rulebook.name, sheet.scheme.name)
+    _insert(db, "evenings", [(game_id, *of_game, len(sheet.names), bool(sheet.moved))])
+    _insert(db, "results", (
+        (game_id, at, one.name, one.place, one.total, one.met, one.beaten, one.hands, one.bids, one.made, one.zeros,
+         one.zeros_made)
+        for at, one in seats.values()
+    ))  # fmt: skip
+    played = played_rows(sheet)
+    _insert(db, "hands", ((game_id, row.hand, row.cards, whose.get(row.dealer), row.trump) for row in played))
+    _insert(db, "points", (
+        (game_id, row.hand, whose[player], row.bids.get(player), (row.taken or {}).get(player), row.made.get(player),
+         number(row.points[player]), number(row.totals[player]))
+        for row in played
+        for player in row.points
+        if whose[player] is not None
+    ))  # fmt: skip
 
 
 def _whose(
-    game: Game, people: People, numbers: dict[str, int], seats: dict[str, tuple[int, Any]]
+    game: Game, people: People, numbers: dict[str, int], seats: dict[str, tuple[int, Result]]
 ) -> dict[str, int | None]:
     """Who each player is. None of whom no evening tells, and of two who would be one: joined since their table was
     split."""

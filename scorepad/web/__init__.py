@@ -19,7 +19,7 @@ from scorepad.web.games import control, copied, game_list, history, late_entry, 
 from scorepad.web.groups.group import Group, group
 from scorepad.web.groups.links import Links
 from scorepad.web.hands import calls, corrections, foretold, hand_page, unsent, views
-from scorepad.web.people import importing, league, records, who_is_who, years
+from scorepad.web.people import importing, league, who_is_who, years
 from scorepad.web.reports import archive, exports, follow, printing, standings, view
 from scorepad.web.reports.drawn import Drawings
 from scorepad.web.rules import builder, game_rules, rule_pages
@@ -42,7 +42,7 @@ ROOMS = (
     *(game_list, new_game, game_bin, copied, upload, table, split, control, history, late_entry),
     *(hand_page, views, corrections, calls, unsent),
     *(exports, standings, view, follow, printing, archive),
-    *(rule_pages, builder, game_rules, share, device, importing, league, years, records, who_is_who),
+    *(rule_pages, builder, game_rules, share, device, importing, league, years, who_is_who),
 )
 """Modules with pages; each has its `blueprint`, which `permissions` knows by name."""
 

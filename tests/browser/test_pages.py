@@ -40,7 +40,8 @@ NO_PAGES = {
     "printing.game_rules_pdf", "printing.game_points_pdf", "printing.game_blank_pdf", "printing.one_card_pdf",
     "view.version", "follow.stream", "standings.picture", "years.as_csv", "years.as_json", "years.on_paper",
     "league.as_csv", "league.as_json", "league.as_pdf",
-    "years.person_as_csv", "years.person_as_json", "records.as_csv", "records.as_json", "front.health",
+    "years.person_as_csv", "years.person_as_json", "years.records_as_csv", "years.records_as_json",
+    "front.health",
     "importing.progress",
 }  # fmt: skip
 MADE = "split.made"  # its address ends in what only its form knows: see `split_pages`

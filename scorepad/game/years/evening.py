@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
+from itertools import groupby
 from typing import Any, NamedTuple, TypeVar
 
 from scorepad.game.report.archive import year_of
@@ -14,18 +15,6 @@ from scorepad.game.state.record import Game, played_rows
 from scorepad.game.state.rows import HandRow, Points
 from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.standings import Place, standings, worth_of
-from scorepad.game.years.bids import (
-    AtPlace,
-    Boldest,
-    OfSize,
-    Run,
-    Tally,
-    as_dealer,
-    boldest,
-    by_place,
-    by_size,
-    longest_run,
-)
 from scorepad.rules.combined import as_named
 from scorepad.rules.scheme import Winner
 from scorepad.rules.scheme.parts import counted
@@ -34,7 +23,48 @@ FORM = 2
 """Of what is kept of evenings: one more whenever something else is kept, or it is worked out otherwise."""
 
 Number = int | float
-OfHand = TypeVar("OfHand", "OneHand", Boldest, Run)
+OfHand = TypeVar("OfHand", "OneHand", "Boldest", "Run")
+
+
+class Tally(NamedTuple):
+    """Bids, and how many of them were made."""
+
+    bids: int = 0
+    made: int = 0
+
+
+class OfSize(NamedTuple):
+    """Bids in hands of so many cards."""
+
+    cards: int
+    bids: int
+    made: int
+
+
+class AtPlace(NamedTuple):
+    """Bids at this place, from 1, of so many who bid one after the other."""
+
+    place: int
+    bidders: int
+    bids: int
+    made: int
+
+
+class Boldest(NamedTuple):
+    """The highest bid made, in tricks; of equals the one in the smaller hand."""
+
+    bid: int
+    cards: int
+    hand: int
+    game_id: str = ""
+
+
+class Run(NamedTuple):
+    """Bids made one after the other, and the hand with which they began."""
+
+    bids: int
+    hand: int
+    game_id: str = ""
 
 
 class OneHand(NamedTuple):
@@ -119,15 +149,16 @@ def evening_of(game: Game) -> Evening | None:
 
 
 def _result(game: Game, one: Place, levels: dict[str, int], record: Statistics) -> Result:
-    player, rows = one.player, played_rows(game.sheet)
-    level = levels[player]
+    player, level = one.player, levels[one.player]
     worse, equal = (sum(other > level for other in levels.values()), list(levels.values()).count(level) - 1)
+    own = [row for row in played_rows(game.sheet) if player in row.made]
     return Result(
         name=game.names[player], place=one.place, level=level, total=number(one.total),
         met=len(levels) - 1, beaten=worse + equal / 2,
-        hands=record.hands, bids=record.bids, made=record.made, zeros=_zeros(rows, player), zeros_made=record.zeros,
-        dealt=as_dealer(rows, player), sizes=by_size(rows, player), places=by_place(rows, player),
-        run=longest_run(rows, player), boldest=boldest(rows, player),
+        hands=record.hands, bids=record.bids, made=record.made,
+        zeros=sum(row.bids.get(player) == 0 for row in own), zeros_made=record.zeros,
+        dealt=_tally(row.made[player] for row in own if row.dealer == player), sizes=_by_size(own, player),
+        places=_by_place(own, player), run=_longest_run(own, player), boldest=_boldest(own, player),
         best=_plain(record.best), worst=_plain(record.worst), comeback=_comeback(game.sheet, player),
         once=next((name for one, name in game.opened.players if one == player and name != game.names[player]), ""),
     )  # fmt: skip
@@ -135,11 +166,6 @@ def _result(game: Game, one: Place, levels: dict[str, int], record: Statistics) 
 
 def _plain(one: HandOf | None) -> OneHand | None:
     return one and OneHand(number(one.points), one.hand)
-
-
-def _zeros(rows: list[HandRow], player: str) -> int:
-    """Bids of zero that were made or missed."""
-    return sum(player in row.made and row.bids.get(player) == 0 for row in rows)
 
 
 def _comeback(sheet: Sheet, player: str) -> OneHand | None:
@@ -160,6 +186,46 @@ def _points_by(sheet: Sheet) -> str:
     named = as_named(sheet.rulebook.to_dict(), scheme)  # of a game that nobody knows the name is all there is
     how = json.dumps([named or counted(scheme), dict(sheet.options)], default=str)
     return sha256(how.encode()).hexdigest()[:16]
+
+
+# --- one player's bids: each function takes the hands in which they bid ---------------------------------
+
+
+def _tally(made: Iterable[bool]) -> Tally:
+    found = [*made]
+    return Tally(len(found), sum(found))
+
+
+def _by_size(rows: Sequence[HandRow], player: str) -> tuple[OfSize, ...]:
+    """Count the bids by cards in the hand, the smallest first."""
+    found: dict[int, list[bool]] = {}
+    for row in rows:
+        found.setdefault(row.cards, []).append(row.made[player])
+    return tuple(OfSize(cards, *_tally(made)) for cards, made in sorted(found.items()))
+
+
+def _by_place(rows: Sequence[HandRow], player: str) -> tuple[AtPlace, ...]:
+    """Count the bids by place in the bidding, where players bid one after the other; by the number of bidders first."""
+    found: dict[tuple[int, int], list[bool]] = {}
+    for row in rows:
+        if player in row.bidders:
+            place = len(row.bidders), row.bidders.index(player) + 1
+            found.setdefault(place, []).append(row.made[player])
+    return tuple(AtPlace(place, bidders, *_tally(made)) for (bidders, place), made in sorted(found.items()))
+
+
+def _boldest(rows: Sequence[HandRow], player: str) -> Boldest | None:
+    """Return the highest bid made; None if there is none but of zero."""
+    made = [row for row in rows if row.made[player] and row.bids[player]]
+    best = max(made, key=lambda row: (row.bids[player], -row.cards), default=None)
+    return None if best is None else Boldest(best.bids[player], best.cards, best.hand)
+
+
+def _longest_run(rows: Sequence[HandRow], player: str) -> Run | None:
+    """Return the most bids made one after the other, the first of equals; None if none was made."""
+    runs = [[*run] for made, run in groupby(rows, lambda row: row.made[player]) if made]
+    longest = max(runs, key=len, default=[])
+    return Run(len(longest), longest[0].hand) if longest else None
 
 
 # --- kept ---------------------------------------------------------------------------------------------

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
 from itertools import chain
 from typing import NamedTuple
 
 from scorepad.errors import LeagueRefused, SheetUnreadable
+from scorepad.formats import day_in_words
 from scorepad.game.state.dates import read_date
-from scorepad.game.years.choice import Choice
 from scorepad.game.years.evening import Evening
 from scorepad.game.years.people import folded
-from scorepad.game.years.table import Years
-from scorepad.words import _
+from scorepad.game.years.table import Choice, Years
+from scorepad.words import _, ngettext
 
 USUAL_POINTS = "5 3 2 1"
 MOST_PLACES, MOST_POINTS, MOST_BEST = 20, 1000, 366
@@ -144,6 +143,27 @@ def from_text(text: str | None) -> League | None:
         return None
 
 
-def league_json(league: League, rows: Iterable[LeagueRow]) -> dict[str, object]:
-    """The league and its table as JSON data."""
-    return {**league._asdict(), "table": [row._asdict() for row in rows]}
+# --- in words: the same on the page, on paper and on the command line ----------------------------------------
+
+
+def span(league: League) -> str:
+    """From when to when, where, and which game; "" where all evenings count."""
+    first, last = league.first, league.last
+    days = ""
+    if first and last:
+        days = _("From {first} to {last}").format(first=day_in_words(first), last=day_in_words(last))
+    elif first:
+        days = _("From {first} on").format(first=day_in_words(first))
+    elif last:
+        days = _("Until {last}").format(last=day_in_words(last))
+    return " · ".join(part for part in (days, league.place, league.game) if part)
+
+
+def counting(league: League) -> str:
+    """What places give, and how many evenings count."""
+    places = _("Places give {points} points; who shares a place gets all of it.")
+    told = places.format(points=", ".join(map(str, league.points)))
+    if league.best:
+        best = ngettext("The best evening of each counts.", "The best {count} evenings of each count.", league.best)
+        told += " " + best.format(count=league.best)
+    return told

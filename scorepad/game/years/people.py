@@ -2,20 +2,78 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from scorepad.game.years.evening import Evening, Result
-from scorepad.game.years.said import NOTHING, Said
 from scorepad.slug import searchable
 
-Seated = tuple[str, Result]
-"""A person, by the key that tells them from everybody else, and their evening."""
+Seat = tuple[str, Result]
+"""A person, by the key that tells them from everybody else, and their result."""
+
+Seated = tuple[Evening, Sequence[Seat]]
+"""An evening, and the results of its people."""
 
 
 def folded(name: str) -> str:
     """A name as it is compared: neither accents nor capitals nor blanks more or less make somebody else of it."""
     return searchable(" ".join(name.split()))
+
+
+# --- what the owner has said of people, apart from which names are one ---------------------------------------
+
+Two = tuple[str, str]
+"""Two people by their keys, in the order of the letters."""
+
+
+class Said(NamedTuple):
+    """Of people, by their keys (`People.find`)."""
+
+    names: Mapping[str, str] = {}
+    """How somebody is called, whatever they mostly write."""
+    hidden: frozenset[str] = frozenset()
+    """Who stands in no table of the years."""
+    two: frozenset[Two] = frozenset()
+    """Names that look alike and are two people all the same."""
+
+    def called(self, person: str, name: str | None) -> Said:
+        """With another name for a person; None for the one they mostly write."""
+        others = {one: said for one, said in self.names.items() if one != person}
+        return self._replace(names=others if name is None else {**others, person: name})
+
+    def hides(self, person: str, hide: bool) -> Said:
+        """With a person hidden, or shown again."""
+        return self._replace(hidden=self.hidden | {person} if hide else self.hidden - {person})
+
+    def apart(self, one: str, other: str) -> Said:
+        """With two who are not the same."""
+        return self._replace(two=self.two | {two(one, other)})
+
+
+NOTHING = Said()
+
+
+def two(one: str, other: str) -> Two:
+    """Two people in whichever order they are named."""
+    return (one, other) if one < other else (other, one)
+
+
+def to_text(said: Said) -> str:
+    """What is kept of it, where it is found again by `from_text`; the same for the same."""
+    kept = {"names": said.names, "hidden": sorted(said.hidden), "two": sorted(said.two)}
+    return json.dumps(kept, sort_keys=True, separators=(",", ":"))
+
+
+def from_text(text: str | None) -> Said:
+    """What was said; nothing where nothing is kept."""
+    kept = json.loads(text) if text else {}
+    pairs = frozenset(two(*pair) for pair in kept.get("two", []))
+    return Said(kept.get("names", {}), frozenset(kept.get("hidden", [])), pairs)
+
+
+# --- the people ----------------------------------------------------------------------------------------------
 
 
 class People:
@@ -42,7 +100,7 @@ class People:
         }
         self._joined = {name: self.own(person) for name, person in joined.items()}
         self._keys = {one.name: self.own(one.name) for evening in evenings for one in evening.results}
-        self.seated = [(evening, self._seat(evening)) for evening in evenings]
+        self.seated: list[Seated] = [(evening, self._seat(evening)) for evening in evenings]
         self.tables = [(evening, {person for person, _result in seats}) for evening, seats in self.seated]
         self.tables += [(one, {self.person(self.own(result.name)) for result in one.results}) for one in begun]
         self._spellings = _spellings((key, one.name) for _evening, seats in self.seated for key, one in seats)
@@ -61,7 +119,7 @@ class People:
             seen.append(to)
         return min(seen[seen.index(to) :])
 
-    def _seat(self, evening: Evening) -> list[Seated]:
+    def _seat(self, evening: Evening) -> list[Seat]:
         own = [self._keys[one.name] for one in evening.results]
         people = Counter(map(self.person, own))
         return [

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scorepad.game.state.standings import standings
-from scorepad.game.years.bidding import Bidding, Bids
 from scorepad.game.years.evening import Evening, Number, OneHand, Result
-from scorepad.game.years.pairs import Pair, Pairs, nemeses, victims
-from scorepad.game.years.people import People
-from scorepad.game.years.row import PersonRow, Sums
+from scorepad.game.years.figures import Bidding, Pair, PersonRow, bidding_of, nemeses, pairs_of, person_row, victims
+from scorepad.game.years.people import People, Seated
 from scorepad.rules.numbers import exact
 
 LAST = 10
@@ -88,29 +86,23 @@ class PersonPage:
     bidding: Bidding
 
 
-def person_page(people: People, person: str, seated: Iterable[tuple[Evening, list[tuple[str, Result]]]]) -> PersonPage:
-    """Everything about one person (a key that `people.find` gave) on these evenings."""
-    own: list[Own] = []
-    sums, pairs, bids = Sums(), Pairs(), Bids()
-    for evening, seats in seated:
-        for one, result in seats:
-            if one == person:
-                own.append((evening, result))
-                sums.add(result)
-                pairs.add(person, result, seats)
-                bids.add(result)
-    told = pairs.told(people)
+def person_page(people: People, person: str, seated: Iterable[Seated]) -> PersonPage:
+    """Return all figures about one person (a key that `people.find` gave) on these evenings."""
+    found = [(evening, result, seats) for evening, seats in seated for one, result in seats if one == person]
+    own, results = [(evening, result) for evening, result, _seats in found], [result for _, result, _ in found]
+    pairs = pairs_of(people, person, ((result, seats) for _evening, result, seats in found))
+    row = person_row(people.name(person), results)
     return PersonPage(
-        row=sums.row(people.name(person)),
+        row=row,
         written=people.spellings(person),
         last=[_line(evening, result) for evening, result in own[-LAST:]],
         schemes=_in_schemes(own),
         longest=_longest(own),
-        comebacks=Comebacks(sum(result.comeback is not None for _evening, result in own), sums.won),
-        pairs=told,
-        nemeses=nemeses(told),
-        victims=victims(told),
-        bidding=bids.told(),
+        comebacks=Comebacks(sum(result.comeback is not None for result in results), row.won),
+        pairs=pairs,
+        nemeses=nemeses(pairs),
+        victims=victims(pairs),
+        bidding=bidding_of(results),
     )
 
 

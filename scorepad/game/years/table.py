@@ -1,18 +1,48 @@
-"""What evenings say of people: a row a person, a person's own page, and the records of all."""
+"""All evenings of a group: which of them count, a row for each person, the pages of people, and the records."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from scorepad.errors import ScorepadError
-from scorepad.game.years.choice import EVERY, Choice
 from scorepad.game.years.evening import Evening, Result
-from scorepad.game.years.people import People, folded
+from scorepad.game.years.figures import PersonRow, ordered, person_row
+from scorepad.game.years.people import NOTHING, People, Said, Seated, folded
 from scorepad.game.years.person import PersonPage, person_page
 from scorepad.game.years.records import Record, records
-from scorepad.game.years.row import PersonRow, Sums, ordered
-from scorepad.game.years.said import NOTHING, Said
+from scorepad.words import ngettext, ours
+
+
+class Choice(NamedTuple):
+    """Which evenings count; "" chooses nothing."""
+
+    year: str = ""
+    place: str = ""
+    game: str = ""
+    players: str = ""
+    """How many the evening lists, whoever left or came late too: `5`."""
+
+    def takes(self, evening: Evening) -> bool:
+        """Whether an evening counts."""
+        return (
+            self.year in ("", evening.year)
+            and self.players in ("", str(len(evening.results)))
+            and (not self.place or folded(self.place) == folded(evening.place))
+            and (not self.game or folded(self.game) in (folded(evening.game), folded(ours(evening.game))))
+        )
+
+
+EVERY = Choice()
+"""All evenings."""
+
+
+def in_words(choice: Choice) -> str:
+    """What is chosen: `2026, Mill, 4 players`."""
+    count = int(choice.players) if choice.players.isdecimal() else 0
+    players = ngettext("{count} player", "{count} players", count).format(count=count) if count else ""
+    return ", ".join(part for part in (*choice._replace(game=ours(choice.game), players=""), players) if part)
 
 
 class Years:
@@ -58,18 +88,18 @@ class Years:
         """How many evenings count."""
         return len(self.chosen(choice))
 
-    def _choose(self, choice: Choice) -> list[tuple[Evening, list[tuple[str, Result]]]]:
+    def _choose(self, choice: Choice) -> list[Seated]:
         """The evenings that count, each with its people and how they did."""
         return [(evening, seats) for evening, seats in self.people.seated if choice.takes(evening)]
 
     def _table(self, choice: Choice = EVERY) -> list[PersonRow]:
         """A row a person who is not hidden, by opponents beaten; where that cannot be said yet, by evenings."""
-        sums: dict[str, Sums] = {}
+        results: dict[str, list[Result]] = {}
         for _evening, seats in self.chosen(choice):
             for person, result in seats:
-                sums.setdefault(person, Sums()).add(result)
+                results.setdefault(person, []).append(result)
         people = self.people
-        shown = [one.row(people.name(person)) for person, one in sums.items() if not people.is_hidden(person)]
+        shown = [person_row(people.name(one), own) for one, own in results.items() if not people.is_hidden(one)]
         return ordered(shown, "beaten")
 
     def _page(self, person: str, choice: Choice = EVERY) -> PersonPage:

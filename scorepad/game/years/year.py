@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
+from itertools import groupby
+from operator import itemgetter
 
-from scorepad.game.years.choice import Choice
-from scorepad.game.years.evening import Evening, Result
-from scorepad.game.years.record_words import told
-from scorepad.game.years.row import PersonRow, ordered
-from scorepad.game.years.shares import FEWEST_TOGETHER, of_bids
-from scorepad.game.years.table import Years
+from scorepad.game.years.figures import PersonRow, of_bids, ordered
+from scorepad.game.years.people import Seated
+from scorepad.game.years.records import in_words
+from scorepad.game.years.table import Choice, Years
 from scorepad.words import _
 
 MOST_PEOPLE = 10
@@ -23,8 +22,6 @@ MOST_SHOWN = 110
 
 MOST_RECORDS = 5
 """Two of bids, three of the scheme of most evenings, which come first."""
-
-Seated = tuple[Evening, Sequence[tuple[str, Result]]]
 
 
 @dataclass(frozen=True)
@@ -83,7 +80,7 @@ def group_year(years: Years, choice: Choice) -> GroupYear:
         people=people, others=often[MOST_PEOPLE:],
         places=_places(seated, at) if len(seated) <= MOST_SHOWN else (),
         marks=_marks([evening.date for evening, _seats in seated], by_month=bool(choice.year)),
-        curves=_curves(seated, at, len(people)), pairs=_pairs(seated, at),
+        curves=_curves(seated, at, len(people)), pairs=_pairs(years, choice, at),
         records=_records(years, choice, scheme), scheme=scheme,
     )  # fmt: skip
 
@@ -93,14 +90,8 @@ def _places(seated: Sequence[Seated], at: dict[str, int]) -> list[dict[int, int]
 
 
 def _marks(dates: Sequence[str], *, by_month: bool) -> list[tuple[int, str]]:
-    found: list[tuple[int, str]] = []
-    before = ""
-    for number, date in enumerate(dates):
-        called = _called(date, by_month=by_month)
-        if called and called != before:
-            found.append((number, called))
-            before = called
-    return found
+    called = [(number, word) for number, date in enumerate(dates) if (word := _called(date, by_month=by_month))]
+    return [next(same) for _word, same in groupby(called, itemgetter(1))]
 
 
 def _called(date: str, *, by_month: bool) -> str:
@@ -128,16 +119,14 @@ def _curves(seated: Sequence[Seated], at: dict[str, int], people: int) -> list[l
     return found
 
 
-def _pairs(seated: Sequence[Seated], at: dict[str, int]) -> dict[tuple[int, int], tuple[float, int]]:
-    found: dict[tuple[int, int], tuple[Fraction, int]] = {}
-    for _evening, seats in seated:
-        for one, own in seats:
-            for other, theirs in seats:
-                if one in at and other in at and one != other:
-                    before, together = found.get((at[one], at[other]), (Fraction(0), 0))
-                    ahead = Fraction((own.level < theirs.level) * 2 + (own.level == theirs.level), 2)
-                    found[at[one], at[other]] = before + ahead, together + 1
-    return {pair: (float(before), count) for pair, (before, count) in found.items() if count >= FEWEST_TOGETHER}
+def _pairs(years: Years, choice: Choice, at: dict[str, int]) -> dict[tuple[int, int], tuple[float, int]]:
+    numbers = {years.people.name(person): number for person, number in at.items()}
+    return {
+        (number, numbers[pair.person]): (pair.before, pair.evenings)
+        for person, number in at.items()
+        for pair in years.person(person, choice).pairs
+        if pair.person in numbers and pair.share is not None
+    }
 
 
 def _records(years: Years, choice: Choice, scheme: str) -> list[BestOf]:
@@ -145,7 +134,7 @@ def _records(years: Years, choice: Choice, scheme: str) -> list[BestOf]:
     found = []
     for one in years.records(choice)[:MOST_RECORDS]:
         if one.scheme in ("", scheme):
-            words = told(one)
+            words = in_words(one)
             first = words.holders[0]
             others = len(one.held) - 1
             who = _("{people} and {count} more").format(people=first.people, count=others) if others else first.people

@@ -23,9 +23,8 @@ LOOKING = frozenset({
 
 OF_THE_YEARS = frozenset({
     "league.as_csv", "league.as_json", "league.as_pdf", "league.show",
-    "records.as_csv", "records.as_json", "records.show",
     "years.as_csv", "years.as_json", "years.on_paper", "years.person", "years.person_as_csv", "years.person_as_json",
-    "years.show",
+    "years.records_as_csv", "years.records_as_json", "years.show", "years.show_records",
 })  # fmt: skip
 """Of all games together, to read only; whoever has their link sees no game by it."""
 

@@ -1,17 +1,33 @@
-"""Which evenings a page of the years is about: what its address chooses, and the links that keep it."""
+"""The addresses of statistics: the evenings that they choose, names of people in them, and the files they answer."""
 
 from __future__ import annotations
 
 import json
+from urllib.parse import unquote
 
 from flask import Response, request
+from werkzeug.routing import PathConverter
 
-from scorepad.game.years.choice import Choice
-from scorepad.game.years.table import Years
+from scorepad.game.years.export import Export
+from scorepad.game.years.table import Choice, Years
 from scorepad.web.submit import repository
 
 LONGEST = 80
 """Letters of a place or a game that are looked at."""
+
+
+class Name(PathConverter):
+    """Any name. Of one that browsers would take for a way through folders (`..`, `/a`), dots and strokes are written
+    as figures once more."""
+
+    def to_python(self, value: str) -> str:
+        return unquote(value)
+
+    def to_url(self, value: str) -> str:
+        name = value.replace("%", "%25")
+        if {"", ".", ".."} & set(name.split("/")):
+            name = name.replace(".", "%2E").replace("/", "%2F")
+        return super().to_url(name)
 
 
 def years() -> Years:
@@ -37,12 +53,12 @@ def said(choice: Choice) -> dict[str, str]:
     return {name: value for name, value in choice._asdict().items() if value}
 
 
-def csv(text: str, name: str) -> Response:
-    """A table as a spreadsheet reads it, to be kept as a file of this name."""
+def csv(export: Export, name: str) -> Response:
+    """Return the rows as a CSV file of this name."""
     headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
-    return Response(text, content_type="text/csv; charset=utf-8", headers=headers)
+    return Response(export.csv(), content_type="text/csv; charset=utf-8", headers=headers)
 
 
-def data(found: object) -> Response:
-    """Data as the command line answers it."""
-    return Response(json.dumps(found, ensure_ascii=False), content_type="application/json; charset=utf-8")
+def data(export: Export) -> Response:
+    """Return the data as JSON, as the command line writes it."""
+    return Response(json.dumps(export.data, ensure_ascii=False), content_type="application/json; charset=utf-8")

@@ -6,16 +6,17 @@ from flask import Blueprint, Response, abort, flash, redirect, render_template, 
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import LeagueRefused
+from scorepad.game.years.export import Export, league_export
 from scorepad.game.years.league import (
     USUAL_POINTS,
     League,
+    counting,
     from_text,
-    league_json,
     league_table,
     read_league,
+    span,
     to_text,
 )
-from scorepad.game.years.league_words import counting, league_csv, span
 from scorepad.slug import slug
 from scorepad.store.records import LEAGUE
 from scorepad.web.fields import Typed
@@ -69,15 +70,19 @@ def as_pdf() -> Response:
 
 @blueprint.get("/league.csv")
 def as_csv() -> Response:
-    """The table as a spreadsheet reads it."""
-    return choosing.csv(league_csv(league_table(choosing.whole_years(), _asked_or_404()).rows), "league")
+    """Return the table as CSV."""
+    return choosing.csv(_export(), "league")
 
 
 @blueprint.get("/league.json")
 def as_json() -> Response:
-    """The table as `scorepad people league --format json` answers it."""
+    """Return what `scorepad people league --format json` writes."""
+    return choosing.data(_export())
+
+
+def _export() -> Export:
     league = _asked_or_404()
-    return choosing.data(league_json(league, league_table(choosing.whole_years(), league).rows))
+    return league_export(league, league_table(choosing.whole_years(), league).rows)
 
 
 def _page(league: League | None, form_state: FormState) -> str:

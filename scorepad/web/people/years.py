@@ -1,24 +1,22 @@
-"""The years: a row a person over all finished games, and a page for each of them."""
+"""Statistics over all finished games: the table of people, a page for each of them, and the records."""
 
 from __future__ import annotations
 
 from flask import Blueprint, Response, abort, render_template, request
 
-from scorepad.game.years import words
-from scorepad.game.years.choice import in_words
-from scorepad.game.years.data import people_csv, person_csv, person_json
+from scorepad.game.years import records, words
+from scorepad.game.years.export import Export, people_export, person_export, records_export
+from scorepad.game.years.figures import COLUMNS, ordered
 from scorepad.game.years.person import PersonPage
-from scorepad.game.years.row import COLUMNS, ordered
-from scorepad.game.years.table import Years
+from scorepad.game.years.table import Years, in_words
 from scorepad.game.years.year import group_year
 from scorepad.slug import slug
 from scorepad.web.people import choosing
-from scorepad.web.people.addresses import Name
 from scorepad.web.reports.drawn import drawn
 from scorepad.web.reports.paper import paper_options, printed_in
 
 blueprint = Blueprint("years", __name__)
-blueprint.record_once(lambda state: state.app.url_map.converters.update(person=Name))
+blueprint.record_once(lambda state: state.app.url_map.converters.update(person=choosing.Name))
 
 USUAL = "beaten"
 """The column by which rows stand unless the address names another."""
@@ -77,24 +75,57 @@ def on_paper() -> Response:
 
 @blueprint.get("/years.csv")
 def as_csv() -> Response:
-    """The table as a spreadsheet reads it."""
-    return choosing.csv(people_csv(choosing.whole_years().table(choosing.choice())), "years")
+    """Return the table as CSV."""
+    return choosing.csv(_people(), "years")
 
 
 @blueprint.get("/years.json")
 def as_json() -> Response:
-    """The table as `scorepad people --format json` answers it."""
-    return choosing.data([row._asdict() for row in choosing.whole_years().table(choosing.choice())])
+    """Return what `scorepad people --format json` writes."""
+    return choosing.data(_people())
+
+
+def _people() -> Export:
+    return people_export(choosing.whole_years().table(choosing.choice()))
 
 
 @blueprint.get("/people/<person:name>.csv")
 def person_as_csv(name: str) -> Response:
-    """One person's figures, one a row, as a spreadsheet reads them; 404 as above."""
+    """Return one person's figures, one in each row, as CSV; 404 for an unknown name."""
     page = _page(name, choosing.whole_years())
-    return choosing.csv(person_csv(page), slug(page.row.person, "person"))
+    return choosing.csv(person_export(page), slug(page.row.person, "person"))
 
 
 @blueprint.get("/people/<person:name>.json")
 def person_as_json(name: str) -> Response:
-    """One person as `scorepad people show --format json` answers it; 404 as above."""
-    return choosing.data(person_json(_page(name, choosing.whole_years())))
+    """Return what `scorepad people show --format json` writes; 404 for an unknown name."""
+    return choosing.data(person_export(_page(name, choosing.whole_years())))
+
+
+# --- records --------------------------------------------------------------------------------------------
+
+
+@blueprint.get("/records")
+def show_records() -> str:
+    """Show the records of the evenings that the address chooses."""
+    years, choice = choosing.years(), choosing.choice()
+    return render_template(
+        "people/records.html", years=years, choice=choice, chosen=choosing.said(choice), count=years.count(choice),
+        groups=records.groups(years.records(choice)), words=records,
+    )  # fmt: skip
+
+
+@blueprint.get("/records.csv")
+def records_as_csv() -> Response:
+    """Return one row for each holder of a record, as CSV."""
+    return choosing.csv(_records(), "records")
+
+
+@blueprint.get("/records.json")
+def records_as_json() -> Response:
+    """Return what `scorepad people records --format json` writes."""
+    return choosing.data(_records())
+
+
+def _records() -> Export:
+    return records_export(choosing.whole_years().records(choosing.choice()))

@@ -8,8 +8,19 @@ from typing import Any
 import pytest
 from builders import Entry, hand, play
 
-from scorepad.game.years.bids import AtPlace, Boldest, OfSize, Run
-from scorepad.game.years.evening import FORM, Evening, OneHand, Result, evening_of, from_text, to_text
+from scorepad.game.years.evening import (
+    FORM,
+    AtPlace,
+    Boldest,
+    Evening,
+    OfSize,
+    OneHand,
+    Result,
+    Run,
+    evening_of,
+    from_text,
+    to_text,
+)
 
 THREE = "Ann Bob Cat"
 SHORT = {"ladder": "2 2", "hook": False}

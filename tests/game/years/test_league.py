@@ -8,7 +8,7 @@ from builders import play
 from scorepad.errors import LeagueRefused
 from scorepad.game.years.evening import Evening, evening_of
 from scorepad.game.years.league import League, LeagueRow, from_text, league_table, read_league, to_text
-from scorepad.game.years.said import Said
+from scorepad.game.years.people import Said
 from scorepad.game.years.table import Years
 
 

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from scorepad.game.years.likeness import alike, pairs
+from scorepad.game.years.who_is_who import are_alike, pairs
 
 
 @pytest.mark.parametrize(
@@ -21,8 +21,8 @@ from scorepad.game.years.likeness import alike, pairs
     ],
 )  # fmt: skip
 def test_one_person_may_be_written_so(one: str, other: str) -> None:
-    assert alike(one, other)
-    assert alike(other, one)
+    assert are_alike(one, other)
+    assert are_alike(other, one)
 
 
 @pytest.mark.parametrize(
@@ -34,14 +34,14 @@ def test_one_person_may_be_written_so(one: str, other: str) -> None:
     ],
 )  # fmt: skip
 def test_others_are_left_alone(one: str, other: str) -> None:
-    assert not alike(one, other)
-    assert not alike(other, one)
+    assert not are_alike(one, other)
+    assert not are_alike(other, one)
 
 
 def test_every_pair_that_is_alike_is_found_once() -> None:
     chance = random.Random(7)
     names = ["".join(chance.choices("aehnrs ", k=chance.randint(1, 7))).strip() or "x" for _name in range(150)]
     found = list(pairs(names))
-    expected = {frozenset(pair) for pair in combinations(dict.fromkeys(names), 2) if alike(*pair)}
+    expected = {frozenset(pair) for pair in combinations(dict.fromkeys(names), 2) if are_alike(*pair)}
     assert {frozenset(pair) for pair in found} == expected
     assert len(found) == len(expected) > 50

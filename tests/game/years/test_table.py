@@ -11,11 +11,10 @@ from builders import hand, play
 from game.years.random_evenings import PEOPLE, Played, some_evenings, years_of
 from game.years.worked_out import check_every_figure
 
-from scorepad.game.years.choice import Choice
 from scorepad.game.years.evening import Evening, evening_of
-from scorepad.game.years.row import PersonRow, ordered
-from scorepad.game.years.said import Said
-from scorepad.game.years.table import Years
+from scorepad.game.years.figures import PersonRow, ordered
+from scorepad.game.years.people import Said
+from scorepad.game.years.table import Choice, Years
 
 
 @pytest.fixture(scope="module")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from builders import hand, play
 
-from scorepad.game.years.choice import EVERY
 from scorepad.game.years.evening import Evening, evening_of
-from scorepad.game.years.said import NOTHING, Said, from_text, to_text
-from scorepad.game.years.table import Years
+from scorepad.game.years.people import NOTHING, Said, from_text, to_text
+from scorepad.game.years.table import EVERY, Years
 from scorepad.game.years.who_is_who import alike, known, offered
 from scorepad.game.years.year import group_year
 

@@ -12,10 +12,9 @@ from typing import Any
 from game.years.random_evenings import Played
 
 from scorepad.game.report.sheet_json import sheet_json
-from scorepad.game.years.choice import EVERY, Choice
+from scorepad.game.years.figures import PersonRow
 from scorepad.game.years.person import PersonPage
-from scorepad.game.years.row import PersonRow
-from scorepad.game.years.table import Years
+from scorepad.game.years.table import EVERY, Choice, Years
 
 
 @dataclass

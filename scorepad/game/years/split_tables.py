@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from scorepad.game.years.bids import AtPlace, OfSize, Tally
-from scorepad.game.years.evening import Evening, OneHand, Result
+from scorepad.game.years.evening import Evening, Result, Tally
 
 
 def as_one(evenings: Sequence[Evening], onward: Mapping[str, Sequence[str]]) -> list[Evening]:
@@ -48,37 +47,15 @@ def _whole(evening: Evening, before: Sequence[Evening]) -> Evening:
 def _together(one: Result, earlier: Result, evening: Evening, *, alike: bool) -> Result:
     """Place and total are those of the end; hands compare where points are counted `alike`. Of equals the earlier."""
     sign = -1 if evening.winner == "low" else 1
-
-    def most(found: Iterable[OneHand | None], sign: int) -> OneHand | None:
-        known = [hand for hand in found if hand is not None]
-        return max(known, key=lambda hand: sign * hand.points, default=None)
-
-    runs = [run for run in (earlier.run, one.run) if run]
-    bids = [bid for bid in (earlier.boldest, one.boldest) if bid]
+    runs, bids = filter(None, (earlier.run, one.run)), filter(None, (earlier.boldest, one.boldest))
+    best, worst = filter(None, (earlier.best, one.best)), filter(None, (earlier.worst, one.worst))
     return one._replace(
         hands=one.hands + earlier.hands, bids=one.bids + earlier.bids, made=one.made + earlier.made,
         zeros=one.zeros + earlier.zeros, zeros_made=one.zeros_made + earlier.zeros_made,
         dealt=Tally(one.dealt.bids + earlier.dealt.bids, one.dealt.made + earlier.dealt.made),
-        sizes=_sizes((*earlier.sizes, *one.sizes)), places=_places((*earlier.places, *one.places)),
+        sizes=earlier.sizes + one.sizes, places=earlier.places + one.places,
         run=max(runs, key=lambda run: run.bids, default=None),
         boldest=max(bids, key=lambda bold: (bold.bid, -bold.cards), default=None),
-        best=most((earlier.best, one.best), sign) if alike else one.best,
-        worst=most((earlier.worst, one.worst), -sign) if alike else one.worst,
+        best=max(best, key=lambda hand: sign * hand.points, default=None) if alike else one.best,
+        worst=min(worst, key=lambda hand: sign * hand.points, default=None) if alike else one.worst,
     )  # fmt: skip
-
-
-def _sizes(found: Iterable[OfSize]) -> tuple[OfSize, ...]:
-    sums: dict[int, list[Tally]] = {}
-    for one in found:
-        sums.setdefault(one.cards, []).append(Tally(one.bids, one.made))
-    return tuple(OfSize(cards, *map(sum, zip(*tallies, strict=True))) for cards, tallies in sorted(sums.items()))
-
-
-def _places(found: Iterable[AtPlace]) -> tuple[AtPlace, ...]:
-    sums: dict[tuple[int, int], list[Tally]] = {}
-    for one in found:
-        sums.setdefault((one.bidders, one.place), []).append(Tally(one.bids, one.made))
-    return tuple(
-        AtPlace(place, bidders, *map(sum, zip(*tallies, strict=True)))
-        for (bidders, place), tallies in sorted(sums.items())
-    )

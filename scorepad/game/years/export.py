@@ -1,0 +1,116 @@
+"""People, records and leagues as data: JSON, CSV, and rows for a terminal."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from scorepad.game.report.spreadsheet import text_cell
+from scorepad.game.years import words
+from scorepad.game.years.figures import PersonRow
+from scorepad.game.years.league import League, LeagueRow
+from scorepad.game.years.person import PersonPage
+from scorepad.game.years.records import Record, title_of
+from scorepad.words import _, ours
+
+Cell = str | int | float | None
+
+
+@dataclass(frozen=True)
+class Export:
+    """One result in every format: `data` for JSON, heads and rows for CSV and a terminal.
+
+    `align` has a sign for each column, as `terminal.columns` takes it. A cell without enough cases is None.
+    """
+
+    data: object
+    heads: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+    align: str = ""
+
+    def csv(self) -> str:
+        """Return CSV with a byte-order mark."""
+        file = io.StringIO()
+        file.write("\ufeff")
+        writer = csv.writer(file)
+        writer.writerow(self.heads)
+        writer.writerows([text_cell(cell) if isinstance(cell, str) else cell for cell in row] for row in self.rows)
+        return file.getvalue()
+
+
+def people_export(rows: Sequence[PersonRow]) -> Export:
+    """Return the table with one row for each person."""
+    heads = [
+        _("person"), _("evenings"), _("won"), _("beaten %"), _("bids"), _("made %"), _("zeros"), _("zeros made %"),
+    ]  # fmt: skip
+    return Export([row._asdict() for row in rows], heads, rows, "<>>>>>>>")
+
+
+def league_export(league: League, rows: Sequence[LeagueRow]) -> Export:
+    """Return the table of a league; points of single evenings are in one cell."""
+    heads = [_("place"), _("person"), _("points"), _("evenings"), _("won"), _("counted"), _("not counted")]
+    cells: list[list[Cell]] = [
+        [*row[:5], " ".join(map(str, row.scored)), " ".join(map(str, row.dropped))] for row in rows
+    ]
+    return Export({**league._asdict(), "table": [row._asdict() for row in rows]}, heads, cells, "><>>><<")
+
+
+def person_export(page: PersonPage) -> Export:
+    """Return one person: as JSON the row of the table and the page, as rows one for each figure.
+
+    A row has the name of the figure, what or whom it is about, its value, and the number of cases.
+    """
+    shown = {one.name: _plain(getattr(page, one.name)) for one in fields(page) if one.name != "row"}
+    row, longest, comebacks = page.row, page.longest, page.comebacks
+    rows: list[list[Cell]] = [
+        [_("evenings"), "", row.evenings, row.evenings],
+        [_("won"), "", row.won, row.evenings],
+        [_("beaten %"), "", row.beaten, row.evenings],
+        [_("made %"), "", row.made, row.bids],
+        [_("zeros made %"), "", row.zeros_made, row.zeros],
+        [_("longest row of bids made"), longest.date if longest else "", longest and longest.bids, row.bids],
+        [_("comebacks"), "", comebacks.evenings, comebacks.won],
+        *([_("stood before, %"), one.person, one.share, one.evenings] for one in page.pairs),
+        *([_("nemesis"), one.person, one.share, one.evenings] for one in page.nemeses),
+        *([_("favourite victim"), one.person, one.share, one.evenings] for one in page.victims),
+    ]
+    rows += [
+        [_("made %"), f"{table.title}: {line.title}", line.made, line.bids]
+        for table in (*words.bid_tables(page.bidding), *words.finer_tables(page.bidding))
+        for line in table.lines
+    ]
+    rows.append([_("dealer’s edge"), "", page.bidding.dealing.edge, page.bidding.dealing.bids])
+    rows += [[_("place"), ", ".join(words.known_by(one)), one.stood, one.players] for one in page.last]
+    rows += [
+        [best.title, group.title, best.what, group.evenings] for group in words.bests(page) for best in group.bests
+    ]
+    return Export({**row._asdict(), **shown}, [_("figure"), _("of"), _("value"), _("cases")], rows)
+
+
+def records_export(records: Sequence[Record]) -> Export:
+    """Return the records, as rows one for each holder."""
+    heads = [
+        _("record"), _("scheme"), _("value"), _("people"), _("date"), _("location"), _("game"), _("hand"),
+        _("evenings"),
+    ]  # fmt: skip
+    data = [
+        {name: value for name, value in _plain(one).items() if name != "winner"} | {"low_wins": one.winner == "low"}
+        for one in records
+    ]
+    rows = [
+        [title_of(one), ours(one.scheme), one.value, ", ".join(held.people), held.date, held.place,
+         ours(held.game), held.hand, one.evenings]
+        for one in records
+        for held in one.held
+    ]  # fmt: skip
+    return Export(data, heads, rows)
+
+
+def _plain(value: Any) -> Any:
+    """Return rows with names as objects, also those inside."""
+    if hasattr(value, "_asdict"):
+        return {name: _plain(part) for name, part in value._asdict().items()}
+    return [_plain(part) for part in value] if isinstance(value, list | tuple) else value
