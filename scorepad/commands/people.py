@@ -120,7 +120,7 @@ def tell_people(arguments: argparse.Namespace) -> int:
 def show_person(arguments: argparse.Namespace) -> int:
     """Write one person's evenings. PersonUnknown."""
     from scorepad.game.years.export import person_export
-    from scorepad.repository.who_is_who import known
+    from scorepad.repository.statistics import known
 
     years, choice = _years_and_choice(arguments)
     page = years.person(known(years.people, arguments.name), choice)
@@ -187,17 +187,18 @@ def tell_records(arguments: argparse.Namespace) -> int:
 
 
 def _record_lines(records: Iterable[Record]) -> Iterator[str]:
-    from scorepad.game.years.records import and_more, groups, rests_on
+    from scorepad.game.years.records import MOST, and_more, groups, rests_on, title_of, value_of, where_set
     from scorepad.terminal.columns import clean
 
-    for group in groups(records):
-        yield clean(group.title)
-        for one in group.records:
-            yield f"  {one.title}, {rests_on(one)}"
-            for held in one.holders:
-                yield f"    {labelled(clean(held.people), f'{held.value}, {clean(held.where)}')}"
-            if one.more:
-                yield f"    {and_more(one)}"
+    for title, group in groups(records):
+        yield clean(title)
+        for one in group:
+            yield f"  {title_of(one)}, {rests_on(one)}"
+            for held in one.held[:MOST]:
+                where = f"{value_of(one, held)}, {clean(where_set(one, held))}"
+                yield f"    {labelled(clean(', '.join(held.people)), where)}"
+            if more := and_more(one):
+                yield f"    {more}"
 
 
 def tell_league(arguments: argparse.Namespace) -> int:

@@ -14,7 +14,7 @@ from scorepad.words import _, ngettext
 if TYPE_CHECKING:
     from scorepad.game.years.table import Years
     from scorepad.game.years.who_is_who import Known
-    from scorepad.repository.who_is_who import WhoIsWho
+    from scorepad.repository.statistics import KeptYears
 
 
 def add_to(actions: Commands) -> None:
@@ -47,7 +47,7 @@ def add_to(actions: Commands) -> None:
 
 
 def _add(
-    actions: Commands, name: str, about: str, say: Callable[[WhoIsWho], Callable[..., None]], *names: tuple[str, str]
+    actions: Commands, name: str, about: str, say: Callable[[KeptYears], Callable[..., None]], *names: tuple[str, str]
 ) -> None:
     """A command that says something of one or two names."""
 

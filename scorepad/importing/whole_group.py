@@ -36,7 +36,7 @@ from scorepad.importing.files import BAD_ZIP, ENDINGS, found_packed, unzipped
 from scorepad.importing.keeping import Keeping
 from scorepad.importing.pace import Pace
 from scorepad.repository import GameRepository, summary_of
-from scorepad.repository.years import facts_of
+from scorepad.repository.statistics import facts_of
 from scorepad.rule_library import RuleLibrary
 from scorepad.store import NewEvent, RuleFileKind, Store, StoredEvent
 from scorepad.store.records import LEAGUE, PEOPLE

@@ -21,9 +21,8 @@ from scorepad.game.state.record import Game
 from scorepad.newest import Newest
 from scorepad.repository.folding import FoldedGames, Known, fold, fold_sound
 from scorepad.repository.ids import game_id_for, ids_begun_by, new_event_id, new_game_id
-from scorepad.repository.summaries import summary_of
+from scorepad.repository.statistics import KeptYears, facts_of, summary_of
 from scorepad.repository.undo import Step, Timeline, swapped
-from scorepad.repository.years import KeptYears, facts_of
 from scorepad.store import Action, Batch, DraftField, Listed, Mark, NewEvent, Pile, Store
 from scorepad.store.records import seal
 from scorepad.words import _, ours

@@ -16,8 +16,7 @@ from typing import NamedTuple
 from scorepad.errors import GameNotFound, ScorepadError, StaleVersion, StoreUnavailable
 from scorepad.game.state.record import Game
 from scorepad.repository.folding import fold
-from scorepad.repository.summaries import summary_of
-from scorepad.repository.years import facts_of
+from scorepad.repository.statistics import facts_of, summary_of
 from scorepad.store import Facts, Store, Summary
 from scorepad.words import _
 

@@ -64,10 +64,8 @@ class ToChooseFrom:
     @classmethod
     def of(cls, lines: Iterable[GameLine]) -> ToChooseFrom:
         """What these games can be chosen by; of what is not known nothing."""
-        years, places, games = Counter[str](), Counter[str](), Counter[str]()
-        for line in lines:
-            years[line.year] += 1
-            places[line.place] += 1
-            games[line.game] += 1
-        by_year = sorted(((year, count) for year, count in years.items() if year), reverse=True)
-        return cls(by_year, *(sorted((name, count) for name, count in one.items() if name) for one in (places, games)))
+        known = [*lines]
+        years, places, games = (
+            Counter(found for one in known if (found := getattr(one, name))) for name in ("year", "place", "game")
+        )
+        return cls(sorted(years.items(), reverse=True), sorted(places.items()), sorted(games.items()))

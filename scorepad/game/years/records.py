@@ -138,54 +138,17 @@ def _gap(people: People, evening: Evening, seats: Sequence[Seat]) -> Candidate |
 # --- in words: the same on the page and on the command line --------------------------------------------------
 
 MOST = 20
-"""Of those who share a record so many are told one by one; data and spreadsheets have them all."""
+"""Holders of one record that are shown; data and spreadsheets have all of them."""
 
 
-class Holder(NamedTuple):
-    """Who holds a record, where, and what it is: `Cat` · `Mill, 2026-03-06, hand 9` · `8 of 9`."""
-
-    people: str
-    where: str
-    value: str
-    game_id: str
-    hand: int | None
-
-
-class Told(NamedTuple):
-    """A record in words; of how many evenings it is one."""
-
-    title: str
-    evenings: int
-    holders: list[Holder]
-    """The first MOST of those who share it."""
-    more: int
-    """How many share it beside these."""
-
-
-class RecordGroup(NamedTuple):
-    """Records that go together: those of bids, or those of one scheme."""
-
-    title: str
-    records: list[Told]
-
-
-def groups(records: Iterable[Record]) -> list[RecordGroup]:
-    """All records, as they stand: each under its scheme, or under bids."""
-    found: list[RecordGroup] = []
-    for one in records:
-        if not found or one.kind == "total":  # with which those of a scheme begin
-            found.append(RecordGroup(ours(one.scheme) or _("Bids, across all games"), []))
-        found[-1].records.append(in_words(one))
-    return found
-
-
-def in_words(record: Record) -> Told:
-    """One record."""
-    holders = [
-        Holder(", ".join(held.people), _where(record, held), _value(record, held), held.game_id, held.hand)
-        for held in record.held[:MOST]
-    ]
-    return Told(title_of(record), record.evenings, holders, len(record.held) - len(holders))
+def groups(found: Iterable[Record]) -> list[tuple[str, list[Record]]]:
+    """Group records under the name of their scheme, or under bids."""
+    told: list[tuple[str, list[Record]]] = []
+    for one in found:
+        if not told or one.kind == "total":  # with which those of a scheme begin
+            told.append((ours(one.scheme) or _("Bids, across all games"), []))
+        told[-1][1].append(one)
+    return told
 
 
 def title_of(record: Record) -> str:
@@ -204,8 +167,8 @@ def title_of(record: Record) -> str:
     return _("Lowest total") if record.winner == "low" else _("Highest total")
 
 
-def _value(record: Record, held: Held) -> str:
-    """What it stands at."""
+def value_of(record: Record, held: Held) -> str:
+    """Return the value in words: `8 of 9`."""
     points = total(record.value)
     match record.kind:
         case "boldest":
@@ -217,22 +180,19 @@ def _value(record: Record, held: Held) -> str:
     return points
 
 
-def _where(record: Record, held: Held) -> str:
-    """Where it was set: place, or game, date and hand."""
+def where_set(record: Record, held: Held) -> str:
+    """Return the place or the game, the date and the hand: `Mill, 2026-03-06, hand 9`."""
     hand = {"row": _("from hand {hand} on"), "comeback": _("after hand {hand}")}.get(record.kind, _("hand {hand}"))
     said = "" if held.hand is None else hand.format(hand=held.hand)
     return ", ".join([*known_by(held), *([said] if said else [])])
 
 
-def and_more(one: Told) -> str:
-    """`13 more did as well`; "" where there is nobody else."""
-    return (
-        ngettext("{count} more did as well", "{count} more did as well", one.more).format(count=one.more)
-        if one.more
-        else ""
-    )
+def and_more(record: Record) -> str:
+    """Return how many holders are not shown: `13 more did as well`, or ""."""
+    more = len(record.held) - MOST
+    return ngettext("{count} more did as well", "{count} more did as well", more).format(count=more) if more > 0 else ""
 
 
-def rests_on(one: Told) -> str:
-    """`of 63 evenings`."""
-    return ngettext("of {count} evening", "of {count} evenings", one.evenings).format(count=one.evenings)
+def rests_on(record: Record) -> str:
+    """Return `of 63 evenings`."""
+    return ngettext("of {count} evening", "of {count} evenings", record.evenings).format(count=record.evenings)

@@ -10,7 +10,7 @@ from operator import itemgetter
 
 from scorepad.game.years.figures import PersonRow, of_bids, ordered
 from scorepad.game.years.people import Seated
-from scorepad.game.years.records import in_words
+from scorepad.game.years.records import title_of, value_of, where_set
 from scorepad.game.years.table import Choice, Years
 from scorepad.words import _
 
@@ -134,9 +134,8 @@ def _records(years: Years, choice: Choice, scheme: str) -> list[BestOf]:
     found = []
     for one in years.records(choice)[:MOST_RECORDS]:
         if one.scheme in ("", scheme):
-            words = in_words(one)
-            first = words.holders[0]
-            others = len(one.held) - 1
-            who = _("{people} and {count} more").format(people=first.people, count=others) if others else first.people
-            found.append(BestOf(first.value, words.title, f"{who}, {first.where}"))
+            first, *others = one.held
+            who = ", ".join(first.people)
+            who = _("{people} and {count} more").format(people=who, count=len(others)) if others else who
+            found.append(BestOf(value_of(one, first), title_of(one), f"{who}, {where_set(one, first)}"))
     return found

@@ -1,0 +1,243 @@
+"""Data derived from games: the line that lists a game, and the statistics over all finished games.
+
+Both are stored with the event that changes them. An evening that is not stored for this state of its game is computed.
+The owner says which names are one person, how people are called, and who is hidden. No game is changed by that.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+
+from scorepad import aside
+from scorepad.errors import AlreadyOne, NameOfAnother, NotJoined, PeopleMet, PersonUnknown, RecordDamaged
+from scorepad.game.decide.setup import new_name
+from scorepad.game.decide.splitting import MOST_TABLES
+from scorepad.game.state.record import Game
+from scorepad.game.years import evening
+from scorepad.game.years.evening import Evening, evening_of
+from scorepad.game.years.people import NOTHING, People, Said, folded, from_text, to_text
+from scorepad.game.years.split_tables import as_one
+from scorepad.game.years.table import Years
+from scorepad.game.years.who_is_who import LATELY, offered
+from scorepad.game.years.words import known_by
+from scorepad.repository.ids import ids_begun_by
+from scorepad.store import Facts, Store, Summary
+from scorepad.store.records import PEOPLE
+
+AT_ONCE = 100
+"""Evenings computed between two writes: an interruption loses no more than these."""
+
+OFFERED = 200
+"""Names that a new game offers at most."""
+
+Head = tuple[str, str]
+"""The id of a game and the hash of its last event."""
+
+
+class KeptYears:
+    """The statistics of a store. All methods may be called from many threads; `load` returns a game or raises
+    RecordDamaged. A person is named by any of their names; PersonUnknown if nobody is called so."""
+
+    def __init__(self, store: Store, load: Callable[[str], Game]) -> None:
+        self._store, self._load = store, load
+        self._lock = threading.Lock()
+        self._asked = -1
+        self._state: tuple[list[Head], dict[str, str], Said] = [], {}, NOTHING
+        self._evenings: dict[Head, Evening | None] = {}
+        self._went_on: dict[Head, list[str]] = {}
+        self._years = Years()
+
+    def years(self) -> Years:
+        """As the games stand now. `left_out` names the damaged games whose evening was not stored when they ended."""
+        with aside.turn(self._lock):
+            changes = self._store.changes()  # before all else: what is written meanwhile is seen the next time
+            if changes != self._asked:
+                self._look_again()
+                self._asked = changes
+            return self._years
+
+    def lately(self) -> People:
+        """The people of the last evenings, by what is kept of these: it takes no longer where there are thousands."""
+        heads = self._store.heads("finished", latest=LATELY)
+        kept = self._store.facts([game_id for game_id, _head in heads])
+        texts = [kept[one].text for one, head in heads if one in kept and kept[one].mark == mark_of(head)]
+        evenings = [found for text in texts if (found := evening.from_text(text, "")) and not found.moved]
+        return People(evenings, self._store.joined(), from_text(self._store.setting(PEOPLE)))
+
+    def _look_again(self) -> None:
+        state = self._store.heads("finished"), self._store.joined(), from_text(self._store.setting(PEOPLE))
+        if state == self._state:
+            return
+        left_out = self._read(state[0])
+        evenings = {head: found for head in state[0] if (found := self._evenings.get(head))}
+        begun = {head: one for head, one in evenings.items() if one.moved}
+        onward = {}
+        for head in begun:
+            try:
+                onward[head[0]] = self._onward(head)
+            except RecordDamaged as error:
+                left_out.append(error)
+        whole = as_one([*evenings.values()], onward)
+        self._years = Years(sorted(whole, key=lambda one: one.date), *state[1:], [*begun.values()], left_out)
+        self._state = state
+
+    def _read(self, heads: list[Head]) -> list[RecordDamaged]:
+        """Read the evenings of these games; return why damaged ones are left out."""
+        left_out = []
+        known = {head: self._evenings[head] for head in heads if head in self._evenings}
+        unknown = [head for head in heads if head not in known]
+        kept = self._kept([game_id for game_id, _head in unknown])
+        new: dict[str, Facts] = {}
+        for game_id, head in unknown:
+            facts = kept.get(game_id)
+            if facts is None or facts.mark != mark_of(head):
+                try:
+                    text = evening.to_text(evening_of(self._load(game_id)))
+                except RecordDamaged as error:  # asked again once anything else has changed
+                    left_out.append(error)
+                    continue
+                facts = new[game_id] = Facts(mark_of(head), text)
+            known[game_id, head] = evening.from_text(facts.text, game_id)
+            if len(new) == AT_ONCE:
+                self._store.keep_facts(new)
+                new = {}
+        if new:
+            self._store.keep_facts(new)
+        self._evenings = known
+        return left_out
+
+    def _kept(self, games: list[str]) -> dict[str, Facts]:
+        return self._store.facts(games if len(games) < AT_ONCE else None) if games else {}
+
+    def _onward(self, head: Head) -> list[str]:
+        """Return the games that may have begun when the table of this one was split."""
+        if head not in self._went_on:
+            ids = [one.id for one in self._store.load(head[0]) if one.event.get("moved")]
+            self._went_on[head] = [begun for one in ids for begun in ids_begun_by(one, MOST_TABLES)]
+        return self._went_on[head]
+
+    # --- one name, one person -------------------------------------------------------------------------
+
+    def join(self, name: str, person: str) -> None:
+        """Say that `name` is `person`, whose name stands. AlreadyOne, PeopleMet where both sat at one table."""
+        people = self.years().people
+        one, other = known(people, name), known(people, person)
+        if one == other:
+            raise AlreadyOne(name, person)
+        met = people.met(one, other)
+        if met is not None:
+            raise PeopleMet(name, person, " ".join(known_by(met)))
+        own = one if folded(name) == folded(people.name(one)) else people.own(name)
+        self._store.join(own, people.written(other))
+
+    def part(self, name: str) -> None:
+        """Let `name` stand for itself again. NotJoined where it does."""
+        own = self.years().people.own(name)
+        if not self._store.part(own):
+            raise NotJoined(name)
+        self._say(lambda people, said: said._replace(names=_without(people, said, own)))
+
+    def tell_apart(self, name: str, other: str) -> None:
+        """Say that two who are called alike are two people. AlreadyOne where they are joined."""
+
+        def apart(people: People, said: Said) -> Said:
+            pair = known(people, name), known(people, other)
+            if len(set(pair)) == 1:
+                raise AlreadyOne(name, other)
+            return said.apart(*pair)
+
+        self._say(apart)
+
+    # --- one person -----------------------------------------------------------------------------------
+
+    def rename(self, name: str, new: str) -> None:
+        """Call a person otherwise, also where games write them so from now on. RuleError where `new` can be no name,
+        NameOfAnother."""
+        new = new_name(new, [], field="new")
+
+        def rename(people: People, said: Said) -> Said:
+            person = known(people, name)
+            if is_of_another(people, person, new):
+                raise NameOfAnother(new)
+            own = people.own(new)
+            if people.person(own) != person:
+                self._store.join(own, people.written(person))
+            return said.called(person, None if new == people.written(person) else new)
+
+        self._say(rename)
+
+    def hide(self, name: str) -> None:
+        """Leave a person out of the tables; who met them has met them all the same."""
+        self._say(lambda people, said: said.hides(known(people, name), True))
+
+    def show_again(self, name: str) -> None:
+        """Let a person who was hidden stand in the tables again."""
+        self._say(lambda people, said: said.hides(known(people, name), False))
+
+    # --- at a new game --------------------------------------------------------------------------------
+
+    def offered(self, without: Iterable[str] = ()) -> list[str]:
+        """People for a new game, each once, who plays most lately first, without hidden ones and those of a table that
+        is `without`."""
+        return offered(self.lately(), self._store.known_names(limit=OFFERED), without)
+
+    def _say(self, change: Callable[[People, Said], Said]) -> None:
+        """Change what was said; again on what stands then where somebody else has said something meanwhile."""
+        while True:
+            kept = self._store.setting(PEOPLE)
+            said = from_text(kept)
+            new = change(self.years().people, said)
+            if new == said or self._store.swap_setting(PEOPLE, kept, to_text(new)):
+                return
+
+
+def known(people: People, name: str) -> str:
+    """The person of this name. PersonUnknown."""
+    person = people.find(name)
+    if person is None:
+        raise PersonUnknown(name)
+    return person
+
+
+def is_of_another(people: People, person: str, name: str) -> bool:
+    """Whether somebody else is called or written so; what they were called once is free again."""
+    other = people.find(name)
+    if other in (None, person):
+        return False
+    own = people.own(name)
+    return own in people.by_name(str(other)) or folded(name) == folded(people.name(str(other)))
+
+
+def _without(people: People, said: Said, own: str) -> dict[str, str]:
+    """What people are called, but by this name, which stands for itself again."""
+    return {person: name for person, name in said.names.items() if people.own(name) != own or person == own}
+
+
+# --- stored with each event ---------------------------------------------------------------------------------
+
+
+def summary_of(game: Game) -> Summary:
+    """The line that lists a game. Its title is where it is played, else its rulebook; nobody leads before a hand."""
+    sheet = game.sheet
+    first = [game.names[one.player] for one in sheet.standings() if one.place == 1]
+    leaders = first if sheet.has_places and not sheet.moved else []
+    return Summary(
+        title=sheet.location or sheet.rulebook.name,
+        rulebook=sheet.rulebook.name,
+        players=[game.names[player] for player in sheet.seats.everyone],
+        state="finished" if sheet.finished else "running",
+        leader=", ".join(leaders),
+        hands=sheet.hands_played,
+        date=sheet.date,
+    )
+
+
+def mark_of(head: str) -> str:
+    """What tells for which state of a game its evening was worked out, and in which form."""
+    return f"{evening.FORM} {head}"
+
+
+def facts_of(game: Game, head: str) -> Facts | None:
+    """What is kept for the years with the event whose hash is `head`, the last of a game; None while it runs."""
+    return Facts(mark_of(head), evening.to_text(evening_of(game))) if game.sheet.finished else None
