@@ -1,4 +1,4 @@
-"""scorepad people and years: what the evenings say of the people, a league, and all of it as tables."""
+"""scorepad people and years: statistics of all finished games, who is who, a league, and all of it as tables."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scorepad.commands import who_is_who
 from scorepad.commands.arguments import Commands, add_data, add_format, add_out, command, format_of, year
 from scorepad.commands.data import game_named, repository
 from scorepad.commands.files import complain_left_out, counted, put, put_list, put_pdf
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from scorepad.game.years.person import PersonPage
     from scorepad.game.years.records import Record
     from scorepad.game.years.table import Choice, Years
+    from scorepad.game.years.who_is_who import Known
 
 LEAGUE_FORMATS = ("text", "json", "csv", "pdf")
 NAME_CELLS = 24
@@ -39,7 +39,7 @@ def add_to(commands: Commands) -> None:
         one.add_argument("--players", default="", metavar=_("NUMBER"), help=_("only evenings of so many players"))
         add_data(one)
     _add_league(actions)
-    who_is_who.add_to(actions)
+    _add_who_is_who(actions)
     years = command(commands, "years", write_tables, _("All finished games as tables, to be asked in SQL."))
     years.add_argument(
         "--sqlite",
@@ -71,22 +71,29 @@ def _add_place_and_game(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _years_and_choice(arguments: argparse.Namespace) -> tuple[Years, Choice]:
+def _years(arguments: argparse.Namespace) -> Years:
+    with repository(arguments) as games:
+        return games.evenings.years()
+
+
+def _choice(arguments: argparse.Namespace) -> Choice:
     from scorepad.game.years.table import Choice
 
-    choice = Choice(arguments.year, arguments.place, game_named(arguments), arguments.players)
-    with repository(arguments) as games:
-        return games.evenings.years(), choice
+    return Choice(arguments.year, arguments.place, game_named(arguments), arguments.players)
 
 
 def _answer(arguments: argparse.Namespace, years: Years, export: Export, lines: Iterable[str] | None = None) -> int:
     """Write the export as --format says, as text its rows or `lines`; return 1 if a damaged game is left out."""
-    out = vars(arguments).get("out")
     if arguments.format == "csv":
-        put(export.csv(), out)
-    else:
-        text = _in_columns(export) if lines is None else lines
-        put_list(arguments.format, export.data, text, _("No evenings."), out)
+        put(export.csv(), vars(arguments).get("out"))
+        return complain_left_out(years.left_out)
+    return _answer_list(arguments, years, export.data, _in_columns(export) if lines is None else lines)
+
+
+def _answer_list(
+    arguments: argparse.Namespace, years: Years, data: object, lines: Iterable[str], nothing: str = ""
+) -> int:
+    put_list(arguments.format, data, lines, nothing or _("No evenings."), vars(arguments).get("out"))
     return complain_left_out(years.left_out)
 
 
@@ -110,7 +117,7 @@ def tell_people(arguments: argparse.Namespace) -> int:
     """Write one row for each person, by opponents beaten."""
     from scorepad.game.years.export import people_export
 
-    years, choice = _years_and_choice(arguments)
+    choice, years = _choice(arguments), _years(arguments)
     return _answer(arguments, years, people_export(years.table(choice)))
 
 
@@ -122,7 +129,7 @@ def show_person(arguments: argparse.Namespace) -> int:
     from scorepad.game.years.export import person_export
     from scorepad.repository.statistics import known
 
-    years, choice = _years_and_choice(arguments)
+    choice, years = _choice(arguments), _years(arguments)
     page = years.person(known(years.people, arguments.name), choice)
     return _answer(arguments, years, person_export(page), _person_lines(page))
 
@@ -146,12 +153,7 @@ def _person_lines(page: PersonPage) -> Iterator[str]:
     if page.pairs:
         yield from ("", _("Head to head"))
         pairs = [
-            [
-                fit(clean(one.person), NAME_CELLS),
-                score(one),
-                ngettext("{count} evening", "{count} evenings", one.evenings).format(count=one.evenings),
-                "" if one.share is None else percent(one.share),
-            ]
+            [_cell(one.person), score(one), _evenings(one.evenings), "" if one.share is None else percent(one.share)]
             for one in page.pairs
         ]
         yield from _indented(columns(pairs, "<>>>"))
@@ -181,7 +183,7 @@ def tell_records(arguments: argparse.Namespace) -> int:
     """Write the records of the group, each with all who hold it."""
     from scorepad.game.years.export import records_export
 
-    years, choice = _years_and_choice(arguments)
+    choice, years = _choice(arguments), _years(arguments)
     records = years.records(choice)
     return _answer(arguments, years, records_export(records), _record_lines(records))
 
@@ -225,6 +227,81 @@ def tell_league(arguments: argparse.Namespace) -> int:
     return complain_left_out(years.left_out)
 
 
+# --- who is who, by the owner's say; no game is changed ----------------------------------------------------
+
+
+def _add_who_is_who(actions: Commands) -> None:
+    for name, tell, about in (
+        ("names", tell_names, _("Everybody with all their names and the evenings of each.")),
+        ("alike", tell_alike, _("Names that may be one person: who was at more evenings first.")),
+    ):
+        told = command(actions, name, tell, about)
+        add_format(told, "text", "json")
+        add_data(told)
+    whose, other = (_("NAME"), _("any of the person's names")), (_("OTHER"), _("the other one"))
+    joined = (_("NAME"), _("the name that is somebody else's too")), (_("PERSON"), _("who it is: this name stands"))
+    new = (_("NEW"), _("what they are called from now on"))
+    _add_action(actions, "join", _("Say that two names are one person; no game is changed."), *joined)
+    _add_action(
+        actions, "part", _("Let a joined name stand for itself again."), (_("NAME"), _("the name that was joined"))
+    )
+    _add_action(actions, "tell-apart", _("Say that two names that are alike are two people."), whose, other)
+    _add_action(actions, "rename", _("Call a person otherwise; no game is changed."), whose, new)
+    _add_action(actions, "hide", _("Leave a person out of the tables of the years."), whose)
+    _add_action(actions, "show-again", _("Let a hidden person stand there again."), whose)
+
+
+def _add_action(actions: Commands, name: str, about: str, *names: tuple[str, str]) -> None:
+    """Add a command that calls the method of KeptYears with its name, with one or two names of people."""
+
+    def run(arguments: argparse.Namespace) -> None:
+        with repository(arguments) as games:
+            act = getattr(games.evenings, name.replace("-", "_"))
+            act(*(getattr(arguments, f"name_{at}") for at in range(len(names))))
+
+    added = command(actions, name, run, about)
+    for at, (metavar, told) in enumerate(names):
+        added.add_argument(f"name_{at}", metavar=metavar, help=told)
+    add_data(added)
+
+
+def tell_names(arguments: argparse.Namespace) -> int:
+    """Write all people with their names; return 1 if a damaged game is left out."""
+    from scorepad.game.years.who_is_who import known
+    from scorepad.terminal.columns import columns
+
+    years = _years(arguments)
+    found = known(years.people)
+    data = [{**one._asdict(), "names": [name._asdict() for name in one.names]} for one in found]
+    return _answer_list(arguments, years, data, columns([_person(one) for one in found]))
+
+
+def _person(one: Known) -> list[str]:
+    from scorepad.terminal.columns import clean
+
+    names = [f"{', '.join(name.spellings)} {name.evenings}" for name in one.names]
+    told = ", ".join(names if len(names) > 1 or one.names[0].name != one.person else [_evenings(one.evenings)])
+    return [_cell(one.person), clean(_("{names} (hidden)").format(names=told) if one.hidden else told)]
+
+
+def tell_alike(arguments: argparse.Namespace) -> int:
+    """Write pairs of names that are alike; return 1 if a damaged game is left out."""
+    from scorepad.game.years.who_is_who import alike
+    from scorepad.terminal.columns import columns
+
+    years = _years(arguments)
+    found = alike(years.people)
+    rows = [
+        [_cell(one.person), _evenings(one.evenings), _cell(one.alike), _evenings(one.alike_evenings)] for one in found
+    ]
+    data = [one._asdict() for one in found]
+    return _answer_list(arguments, years, data, columns(rows, "<><>"), _("No two names are alike."))
+
+
+def _evenings(count: int) -> str:
+    return ngettext("{count} evening", "{count} evenings", count).format(count=count)
+
+
 # --- tables ---------------------------------------------------------------------------------------------
 
 
@@ -235,6 +312,5 @@ def write_tables(arguments: argparse.Namespace) -> int:
     words = _("Game {number} of {count}. Ctrl-C stops without harm.")
     with repository(arguments) as games:
         count, left_out = write_years(games, Path(arguments.sqlite), lambda ids: counted(ids, len(ids), words))
-    evenings = ngettext("{count} evening", "{count} evenings", count).format(count=count)
-    put(labelled(evenings, arguments.sqlite) + "\n")
+    put(labelled(_evenings(count), arguments.sqlite) + "\n")
     return complain_left_out(left_out)
