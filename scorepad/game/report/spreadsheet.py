@@ -6,7 +6,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from scorepad.game.report.hand_detail import contract_in_words
@@ -24,6 +24,14 @@ _FORMULA = re.compile(r"(?:^|(?<=[;\t|]))\s*[=+\-@\t\r\n＝＋－＠]")
 def text_cell(text: str) -> str:
     """A text that no spreadsheet takes for a formula."""
     return _FORMULA.sub(lambda found: f"'{found[0]}", text)
+
+
+def csv_text(rows: Iterable[Iterable[Any]]) -> str:
+    """Return rows as CSV, with a byte-order mark so that spreadsheets read accents, and without formulas."""
+    file = io.StringIO()
+    file.write("\ufeff")
+    csv.writer(file).writerows([text_cell(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+    return file.getvalue()
 
 
 def heads() -> dict[str, str]:
@@ -45,40 +53,39 @@ def made_in_a_word() -> dict[bool, str]:
 
 
 def sheet_csv(game: Game) -> str:
-    """CSV with a byte-order mark, so that spreadsheets read accents rightly; totals are running totals."""
+    """Return a sheet as CSV; totals are running totals."""
+    return csv_text(_rows(game))
+
+
+def _rows(game: Game) -> Iterator[list[Any]]:
     players = game.sheet.seats.everyone
-    file = io.StringIO()
-    file.write("\ufeff")
-    writer = csv.writer(file)
-    names = [text_cell(game.names[player]) for player in players]
     off = any(isinstance(row, HandRow) and row.off is not None for row in game.sheet.rows)
     parts = [head for part, head in heads_of_a_player().items() if off or part != "off"]
     above = [head for part, head in heads().items() if game.sheet.has_trumps or part != "trump"]
-    writer.writerow([*above, *(f"{name} {part}" for name in names for part in parts)])
-    evening = [text_cell(one) for one in (game.sheet.date, game.sheet.rulebook.name, game.sheet.scheme.name)]
+    yield [*above, *(f"{game.names[player]} {part}" for player in players for part in parts)]
+    evening = [game.sheet.date, game.sheet.rulebook.name, game.sheet.scheme.name]
     for row in game.sheet.rows:
         cells = [_cells(row, player, off=off) for player in players]
-        writer.writerow([*evening, *_head(game, row), *(cell for own in cells for cell in own)])
+        yield [*evening, *_head(game, row), *(cell for own in cells for cell in own)]
     if game.sheet.bids is not None:
-        writer.writerow([*evening, *_current(game, len(parts))])
+        yield [*evening, *_current(game, len(parts))]
     if game.sheet.only_totals:
         totals = [[""] * (len(parts) - 1) + [number(game.sheet.totals[player])] for player in players]
         only = _("Only the totals of this evening are known.")
         unknown = [""] * (3 + game.sheet.has_trumps)
-        writer.writerow([*evening, *unknown, only, *(cell for own in totals for cell in own)])
-    return file.getvalue()
+        yield [*evening, *unknown, only, *(cell for own in totals for cell in own)]
 
 
 def _head(game: Game, row: Row) -> list[Any]:
     if not isinstance(row, HandRow):
-        return [*[""] * (3 + game.sheet.has_trumps), text_cell("; ".join(one.text for one in notes(game, row)))]
+        return [*[""] * (3 + game.sheet.has_trumps), "; ".join(one.text for one in notes(game, row))]
     contract = contract_in_words(game, row)
     others = [one.text for one in notes(game, row) if not (contract and one.about == "doubled")]
     paper = ", ".join(game.names[player] for player in game.sheet.seats.everyone if paper_sign(row, player))
     kept = _("points as on paper: {players}").format(players=paper) if paper else ""
-    said = text_cell("; ".join(text for text in (contract, *others, kept) if text))
+    said = "; ".join(text for text in (contract, *others, kept) if text)
     trump = [row.trump or ""] if game.sheet.has_trumps else []
-    return [row.hand, row.cards, text_cell(game.names[row.dealer]), *trump, said]
+    return [row.hand, row.cards, game.names[row.dealer], *trump, said]
 
 
 def _current(game: Game, parts: int) -> list[Any]:
@@ -87,7 +94,7 @@ def _current(game: Game, parts: int) -> list[Any]:
     assert hand is not None
     assert sheet.bids is not None
     bids = [_bid(sheet.bids.bids.get(player), player in sheet.asleep) for player in sheet.seats.everyone]
-    head = [hand.number, hand.cards, text_cell(game.names[hand.dealer]), sheet.bids.trump or hand.trump or "", ""]
+    head = [hand.number, hand.cards, game.names[hand.dealer], sheet.bids.trump or hand.trump or "", ""]
     return [*head, *(cell for bid in bids for cell in (bid, *[""] * (parts - 1)))]
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from scorepad.game.report.spreadsheet import text_cell
+from scorepad.game.report.spreadsheet import csv_text
 from scorepad.game.years import words
 from scorepad.game.years.figures import PersonRow
 from scorepad.game.years.league import League, LeagueRow
@@ -33,12 +31,7 @@ class Export:
 
     def csv(self) -> str:
         """Return CSV with a byte-order mark."""
-        file = io.StringIO()
-        file.write("\ufeff")
-        writer = csv.writer(file)
-        writer.writerow(self.heads)
-        writer.writerows([text_cell(cell) if isinstance(cell, str) else cell for cell in row] for row in self.rows)
-        return file.getvalue()
+        return csv_text([self.heads, *self.rows])
 
 
 def people_export(rows: Sequence[PersonRow]) -> Export:
