@@ -10,7 +10,7 @@ from printables.page import BLACK, BOLD, PaperOptions, clean, width
 from printables.pen import Pen
 from printables.ruled_table import Cell, Column, RuledTable
 from printables.tables import draw_lines, paragraph_lines
-from scorepad.game.years.league import League, LeagueRow, counting, span
+from scorepad.game.statistics.league import League, LeagueRow, counting, span
 from scorepad.words import _, ngettext
 
 TITLE, TEXT, ROW = 27.0, 9.5, 17.0

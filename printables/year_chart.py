@@ -8,7 +8,7 @@ from math import ceil, floor
 from printables.chart import DASHES, INKS, LABEL, LEADING, MARKS, OTHERS, draw_sign, spread
 from printables.page import BLACK, GREY, GUIDE, PLAIN
 from printables.pen import Pen
-from scorepad.game.years.year import GroupYear
+from scorepad.game.statistics.year import GroupYear
 from scorepad.rules.numbers import change
 from scorepad.words import _
 

@@ -13,9 +13,9 @@ from printables.pen import Pen
 from printables.ruled_table import Cell, Column, RuledTable
 from printables.year_chart import MARKED, draw_curves, draw_places
 from scorepad.formats import decimals, grouped, percent
-from scorepad.game.years.table import in_words
-from scorepad.game.years.words import half
-from scorepad.game.years.year import GroupYear
+from scorepad.game.statistics.table import in_words
+from scorepad.game.statistics.words import half
+from scorepad.game.statistics.year import GroupYear
 from scorepad.words import _, ngettext, ours
 
 TITLE, HEAD, NOTE = 27.0, 12.0, 8.0  # type

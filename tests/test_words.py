@@ -76,8 +76,7 @@ def test_what_tells_a_game_is_whole_sentences_that_can_be_turned_round(words: Ca
 MAY_BEGIN_SMALL = {
     "help of commands, beside that which Python writes itself": ("scorepad/commands/", "scorepad/cli.py"),
     "columns of files that programs read": (
-        *("scorepad/game/report/spreadsheet.py", "scorepad/game/years/data.py"),
-        "scorepad/game/years/league_words.py",
+        *("scorepad/game/report/spreadsheet.py", "scorepad/game/statistics/export.py"),
     ),
     "what is named inside a sentence or typed: suits, cards, calls, yes and no, entries that were not sent": (
         *("scorepad/game/report/log_text.py", "scorepad/game/report/hand_detail.py"),
@@ -108,7 +107,7 @@ MAY_BEGIN_SMALL = {
         *("scorepad/game/report/notes.py", "scorepad/game/report/awards.py", "scorepad/game/decide/new_tables.py"),
         *("scorepad/terminal/", "scorepad/web/hands/", "scorepad/rule_library.py", "scorepad/errors/doubtful.py"),
         "scorepad/repository/__init__.py",
-        "scorepad/game/years/record_words.py",
+        "scorepad/game/statistics/records.py",
         *("templates/hands/", "templates/reports/", "templates/games/", "templates/people/person.html"),
     ),
 }

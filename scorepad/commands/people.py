@@ -14,11 +14,11 @@ from scorepad.formats import decimals, percent, short_day
 from scorepad.words import _, labelled, ngettext, pgettext
 
 if TYPE_CHECKING:
-    from scorepad.game.years.export import Cell, Export
-    from scorepad.game.years.person import PersonPage
-    from scorepad.game.years.records import Record
-    from scorepad.game.years.table import Choice, Years
-    from scorepad.game.years.who_is_who import Known
+    from scorepad.game.statistics.export import Cell, Export
+    from scorepad.game.statistics.person import PersonPage
+    from scorepad.game.statistics.records import Record
+    from scorepad.game.statistics.table import Choice, Years
+    from scorepad.game.statistics.who_is_who import Known
 
 LEAGUE_FORMATS = ("text", "json", "csv", "pdf")
 NAME_CELLS = 24
@@ -77,7 +77,7 @@ def _years(arguments: argparse.Namespace) -> Years:
 
 
 def _choice(arguments: argparse.Namespace) -> Choice:
-    from scorepad.game.years.table import Choice
+    from scorepad.game.statistics.table import Choice
 
     return Choice(arguments.year, arguments.place, game_named(arguments), arguments.players)
 
@@ -115,7 +115,7 @@ def _cell(value: Cell) -> str:
 
 def tell_people(arguments: argparse.Namespace) -> int:
     """Write one row for each person, by opponents beaten."""
-    from scorepad.game.years.export import people_export
+    from scorepad.game.statistics.export import people_export
 
     choice, years = _choice(arguments), _years(arguments)
     return _answer(arguments, years, people_export(years.table(choice)))
@@ -126,7 +126,7 @@ def tell_people(arguments: argparse.Namespace) -> int:
 
 def show_person(arguments: argparse.Namespace) -> int:
     """Write one person's evenings. PersonUnknown."""
-    from scorepad.game.years.export import person_export
+    from scorepad.game.statistics.export import person_export
     from scorepad.repository.statistics import known
 
     choice, years = _choice(arguments), _years(arguments)
@@ -135,7 +135,7 @@ def show_person(arguments: argparse.Namespace) -> int:
 
 
 def _person_lines(page: PersonPage) -> Iterator[str]:
-    from scorepad.game.years.words import bests, facts, figures, score, stood, total, where
+    from scorepad.game.statistics.words import bests, facts, figures, score, stood, total, where
     from scorepad.terminal.columns import clean, columns, fit
 
     yield clean(", ".join(page.written))
@@ -162,7 +162,7 @@ def _person_lines(page: PersonPage) -> Iterator[str]:
 
 def _bid_lines(page: PersonPage) -> Iterator[str]:
     """Yield bids by size of hand, by place in the bidding, and as dealer."""
-    from scorepad.game.years.words import bid_tables, edge
+    from scorepad.game.statistics.words import bid_tables, edge
     from scorepad.terminal.columns import columns
 
     for table in bid_tables(page.bidding):
@@ -181,7 +181,7 @@ def _indented(lines: Iterable[str]) -> Iterator[str]:
 
 def tell_records(arguments: argparse.Namespace) -> int:
     """Write the records of the group, each with all who hold it."""
-    from scorepad.game.years.export import records_export
+    from scorepad.game.statistics.export import records_export
 
     choice, years = _choice(arguments), _years(arguments)
     records = years.records(choice)
@@ -189,7 +189,7 @@ def tell_records(arguments: argparse.Namespace) -> int:
 
 
 def _record_lines(records: Iterable[Record]) -> Iterator[str]:
-    from scorepad.game.years.records import MOST, and_more, groups, rests_on, title_of, value_of, where_set
+    from scorepad.game.statistics.records import MOST, and_more, groups, rests_on, title_of, value_of, where_set
     from scorepad.terminal.columns import clean
 
     for title, group in groups(records):
@@ -205,8 +205,8 @@ def _record_lines(records: Iterable[Record]) -> Iterator[str]:
 
 def tell_league(arguments: argparse.Namespace) -> int:
     """Write a row for each person, the most points first; the group's own league if none is given. LeagueRefused."""
-    from scorepad.game.years.export import league_export
-    from scorepad.game.years.league import USUAL_POINTS, League, from_text, league_table, read_league
+    from scorepad.game.statistics.export import league_export
+    from scorepad.game.statistics.league import USUAL_POINTS, League, from_text, league_table, read_league
     from scorepad.store.records import LEAGUE
 
     said = arguments
@@ -267,7 +267,7 @@ def _add_action(actions: Commands, name: str, about: str, *names: tuple[str, str
 
 def tell_names(arguments: argparse.Namespace) -> int:
     """Write all people with their names; return 1 if a damaged game is left out."""
-    from scorepad.game.years.who_is_who import known
+    from scorepad.game.statistics.who_is_who import known
     from scorepad.terminal.columns import columns
 
     years = _years(arguments)
@@ -286,7 +286,7 @@ def _person(one: Known) -> list[str]:
 
 def tell_alike(arguments: argparse.Namespace) -> int:
     """Write pairs of names that are alike; return 1 if a damaged game is left out."""
-    from scorepad.game.years.who_is_who import alike
+    from scorepad.game.statistics.who_is_who import alike
     from scorepad.terminal.columns import columns
 
     years = _years(arguments)

@@ -266,8 +266,8 @@ MOST_TOP = 20  # cards: a table of more has no room on paper
 def _year(arguments: argparse.Namespace, name: str) -> Draw:
     from printables.year_page import year_page
     from scorepad.errors import NoEvenings
-    from scorepad.game.years.table import Choice
-    from scorepad.game.years.year import group_year
+    from scorepad.game.statistics.table import Choice
+    from scorepad.game.statistics.year import group_year
 
     places, games_played = arguments.place or [""], arguments.game or [""]
     if len(places) > 1 or len(games_played) > 1:

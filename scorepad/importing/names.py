@@ -6,8 +6,8 @@ import difflib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
-from scorepad.game.years.people import folded
-from scorepad.game.years.who_is_who import are_alike
+from scorepad.game.statistics.people import folded
+from scorepad.game.statistics.who_is_who import are_alike
 from scorepad.importing.keeping import Result
 from scorepad.repository import GameRepository
 from scorepad.slug import searchable

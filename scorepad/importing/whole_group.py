@@ -29,8 +29,8 @@ from scorepad.game.decide.setup import MOST_NAME, as_written
 from scorepad.game.files.log_file import read_log
 from scorepad.game.state.event_json import from_json
 from scorepad.game.state.record import Game
-from scorepad.game.years import league
-from scorepad.game.years.people import NOTHING, Said, from_text, to_text
+from scorepad.game.statistics import league
+from scorepad.game.statistics.people import NOTHING, Said, from_text, to_text
 from scorepad.importing.evenings import Choices, by_file
 from scorepad.importing.files import BAD_ZIP, ENDINGS, found_packed, unzipped
 from scorepad.importing.keeping import Keeping

@@ -15,8 +15,8 @@ from scorepad.errors import FileUnwritable, NotAYearsFile, RecordDamaged
 from scorepad.game.report.archive import year_of
 from scorepad.game.report.sheet_json import number
 from scorepad.game.state.record import Game, played_rows
-from scorepad.game.years.evening import Result
-from scorepad.game.years.people import People
+from scorepad.game.statistics.evening import Result
+from scorepad.game.statistics.people import People
 from scorepad.repository import GameRepository
 
 MARK = 0x59454152

@@ -15,7 +15,7 @@ from raw_http import served
 from selenium import webdriver
 
 from browser.phone import Phone
-from scorepad.game.years.figures import FEWEST_EVENINGS
+from scorepad.game.statistics.figures import FEWEST_EVENINGS
 from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
 from scorepad.web import create_app

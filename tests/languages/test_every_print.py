@@ -33,9 +33,9 @@ from printables.year_page import year_page
 from scorepad.cli import parser
 from scorepad.commands.examples import FILLED
 from scorepad.game.state.record import Game
-from scorepad.game.years.league import League, league_table
-from scorepad.game.years.table import Choice
-from scorepad.game.years.year import group_year
+from scorepad.game.statistics.league import League, league_table
+from scorepad.game.statistics.table import Choice
+from scorepad.game.statistics.year import group_year
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.words import speaking

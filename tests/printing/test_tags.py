@@ -24,9 +24,9 @@ from printables.page import PaperOptions
 from printables.score_sheet import score_sheet
 from printables.year_page import year_page
 from scorepad.game.state.record import Game
-from scorepad.game.years.choice import Choice
-from scorepad.game.years.league import League, league_table
-from scorepad.game.years.year import group_year
+from scorepad.game.statistics.league import League, league_table
+from scorepad.game.statistics.table import Choice
+from scorepad.game.statistics.year import group_year
 
 NEEDED = {"qpdf": "qpdf", "pdfinfo": "poppler-utils"}  # program: Debian package
 YEARS, LEAGUE = evenings(5, 12), League(first="2026-01-01", best=5)

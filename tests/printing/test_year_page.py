@@ -10,9 +10,9 @@ from reading_pdf import assert_all_in_its_box, assert_no_overlaps, read
 
 from printables.page import PaperOptions
 from printables.year_page import year_page
-from scorepad.game.years.evening import Result, evening_of
-from scorepad.game.years.table import EVERY, Choice, Years
-from scorepad.game.years.year import MOST_PEOPLE, MOST_SHOWN, group_year
+from scorepad.game.statistics.evening import Result, evening_of
+from scorepad.game.statistics.table import EVERY, Choice, Years
+from scorepad.game.statistics.year import MOST_PEOPLE, MOST_SHOWN, group_year
 
 NAMES = [
     "Ann",

@@ -8,8 +8,8 @@ from urllib.parse import unquote
 from flask import Response, request
 from werkzeug.routing import PathConverter
 
-from scorepad.game.years.export import Export
-from scorepad.game.years.table import Choice, Years
+from scorepad.game.statistics.export import Export
+from scorepad.game.statistics.table import Choice, Years
 from scorepad.web.submit import repository
 
 LONGEST = 80

@@ -6,8 +6,8 @@ from flask import Blueprint, Response, abort, flash, redirect, render_template, 
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import LeagueRefused
-from scorepad.game.years.export import Export, league_export
-from scorepad.game.years.league import (
+from scorepad.game.statistics.export import Export, league_export
+from scorepad.game.statistics.league import (
     USUAL_POINTS,
     League,
     counting,

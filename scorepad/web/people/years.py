@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort, render_template, request
 
-from scorepad.game.years import records, words
-from scorepad.game.years.export import Export, people_export, person_export, records_export
-from scorepad.game.years.figures import COLUMNS, ordered
-from scorepad.game.years.person import PersonPage
-from scorepad.game.years.table import Years, in_words
-from scorepad.game.years.year import group_year
+from scorepad.game.statistics import records, words
+from scorepad.game.statistics.export import Export, people_export, person_export, records_export
+from scorepad.game.statistics.figures import COLUMNS, ordered
+from scorepad.game.statistics.person import PersonPage
+from scorepad.game.statistics.table import Years, in_words
+from scorepad.game.statistics.year import group_year
 from scorepad.slug import slug
 from scorepad.web.people import choosing
 from scorepad.web.reports.drawn import drawn

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from scorepad.errors import LeagueRefused, SheetUnreadable
 from scorepad.formats import day_in_words
 from scorepad.game.state.dates import read_date
-from scorepad.game.years.evening import Evening
-from scorepad.game.years.people import folded
-from scorepad.game.years.table import Choice, Years
+from scorepad.game.statistics.evening import Evening
+from scorepad.game.statistics.people import folded
+from scorepad.game.statistics.table import Choice, Years
 from scorepad.words import _, ngettext
 
 USUAL_POINTS = "5 3 2 1"

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from scorepad.formats import decimals, short_day
-from scorepad.game.years.evening import Number
-from scorepad.game.years.figures import Bidding, InHands, Pair, PersonRow, Turn
-from scorepad.game.years.person import InScheme, LongestRow, OneEvening, PersonPage
+from scorepad.game.statistics.evening import Number
+from scorepad.game.statistics.figures import Bidding, InHands, Pair, PersonRow, Turn
+from scorepad.game.statistics.person import InScheme, LongestRow, OneEvening, PersonPage
 from scorepad.rules.numbers import exact, written
 from scorepad.rules.phrases import capital, ordinal
 from scorepad.words import _, ngettext, ours

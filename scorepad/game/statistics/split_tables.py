@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from scorepad.game.years.evening import Evening, Result, Tally
+from scorepad.game.statistics.evening import Evening, Result, Tally
 
 
 def as_one(evenings: Sequence[Evening], onward: Mapping[str, Sequence[str]]) -> list[Evening]:

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 from builders import hand, play
-from game.years.random_evenings import PEOPLE, Played, some_evenings, years_of
-from game.years.worked_out import check_every_figure
+from game.statistics.random_evenings import PEOPLE, Played, some_evenings, years_of
+from game.statistics.worked_out import check_every_figure
 
-from scorepad.game.years.evening import Evening, evening_of
-from scorepad.game.years.figures import PersonRow, ordered
-from scorepad.game.years.people import Said
-from scorepad.game.years.table import Choice, Years
+from scorepad.game.statistics.evening import Evening, evening_of
+from scorepad.game.statistics.figures import PersonRow, ordered
+from scorepad.game.statistics.people import Said
+from scorepad.game.statistics.table import Choice, Years
 
 
 @pytest.fixture(scope="module")

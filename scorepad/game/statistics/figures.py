@@ -10,8 +10,8 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Literal, NamedTuple
 
-from scorepad.game.years.evening import AtPlace, OfSize, Result, Tally
-from scorepad.game.years.people import People, Seat, folded
+from scorepad.game.statistics.evening import AtPlace, OfSize, Result, Tally
+from scorepad.game.statistics.people import People, Seat, folded
 
 FEWEST_EVENINGS = 5
 FEWEST_BIDS = 20

@@ -7,11 +7,11 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from scorepad.errors import ScorepadError
-from scorepad.game.years.evening import Evening, Result
-from scorepad.game.years.figures import PersonRow, ordered, person_row
-from scorepad.game.years.people import NOTHING, People, Said, Seated, folded
-from scorepad.game.years.person import PersonPage, person_page
-from scorepad.game.years.records import Record, records
+from scorepad.game.statistics.evening import Evening, Result
+from scorepad.game.statistics.figures import PersonRow, ordered, person_row
+from scorepad.game.statistics.people import NOTHING, People, Said, Seated, folded
+from scorepad.game.statistics.person import PersonPage, person_page
+from scorepad.game.statistics.records import Record, records
 from scorepad.words import ngettext, ours
 
 

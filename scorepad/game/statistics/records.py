@@ -8,9 +8,9 @@ from typing import Literal, NamedTuple
 from scorepad.game.report.sheet_json import number
 from scorepad.game.state.rows import Points
 from scorepad.game.state.standings import worth_of
-from scorepad.game.years.evening import Boldest, Evening, Number, OneHand, Result, Run
-from scorepad.game.years.people import People, Seat, Seated
-from scorepad.game.years.words import known_by, total
+from scorepad.game.statistics.evening import Boldest, Evening, Number, OneHand, Result, Run
+from scorepad.game.statistics.people import People, Seat, Seated
+from scorepad.game.statistics.words import known_by, total
 from scorepad.rules.numbers import exact
 from scorepad.rules.scheme import Winner
 from scorepad.words import _, ngettext, ours

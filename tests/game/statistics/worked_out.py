@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from game.years.random_evenings import Played
+from game.statistics.random_evenings import Played
 
 from scorepad.game.report.sheet_json import sheet_json
-from scorepad.game.years.figures import PersonRow
-from scorepad.game.years.person import PersonPage
-from scorepad.game.years.table import EVERY, Choice, Years
+from scorepad.game.statistics.figures import PersonRow
+from scorepad.game.statistics.person import PersonPage
+from scorepad.game.statistics.table import EVERY, Choice, Years
 
 
 @dataclass

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from builders import Entry, hand, play
 
-from scorepad.game.years.evening import (
+from scorepad.game.statistics.evening import (
     FORM,
     AtPlace,
     Boldest,

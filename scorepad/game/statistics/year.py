@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 
-from scorepad.game.years.figures import PersonRow, of_bids, ordered
-from scorepad.game.years.people import Seated
-from scorepad.game.years.records import title_of, value_of, where_set
-from scorepad.game.years.table import Choice, Years
+from scorepad.game.statistics.figures import PersonRow, of_bids, ordered
+from scorepad.game.statistics.people import Seated
+from scorepad.game.statistics.records import title_of, value_of, where_set
+from scorepad.game.statistics.table import Choice, Years
 from scorepad.words import _
 
 MOST_PEOPLE = 10

@@ -6,10 +6,10 @@ import pytest
 from builders import play
 
 from scorepad.errors import LeagueRefused
-from scorepad.game.years.evening import Evening, evening_of
-from scorepad.game.years.league import League, LeagueRow, from_text, league_table, read_league, to_text
-from scorepad.game.years.people import Said
-from scorepad.game.years.table import Years
+from scorepad.game.statistics.evening import Evening, evening_of
+from scorepad.game.statistics.league import League, LeagueRow, from_text, league_table, read_league, to_text
+from scorepad.game.statistics.people import Said
+from scorepad.game.statistics.table import Years
 
 
 def evening(date: str, **totals: int) -> Evening:

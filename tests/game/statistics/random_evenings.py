@@ -10,9 +10,9 @@ from builders import hand, on, play
 from scorepad.game.decide import new_tables, splitting
 from scorepad.game.decide.splitting import Newcomer
 from scorepad.game.state.record import Game, played_rows
-from scorepad.game.years.evening import Evening, evening_of, from_text, to_text
-from scorepad.game.years.split_tables import as_one
-from scorepad.game.years.table import Years
+from scorepad.game.statistics.evening import Evening, evening_of, from_text, to_text
+from scorepad.game.statistics.split_tables import as_one
+from scorepad.game.statistics.table import Years
 
 PEOPLE = ["Ann", "Bob", "Cat", "Di", "Eve", "Zoë"]
 LATE = ["Fay", "Gus", "Hal", "Ivo", "Jo"]  # who come to a full table, which is split

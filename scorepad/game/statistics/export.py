@@ -7,11 +7,11 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from scorepad.game.report.spreadsheet import csv_text
-from scorepad.game.years import words
-from scorepad.game.years.figures import PersonRow
-from scorepad.game.years.league import League, LeagueRow
-from scorepad.game.years.person import PersonPage
-from scorepad.game.years.records import Record, title_of
+from scorepad.game.statistics import words
+from scorepad.game.statistics.figures import PersonRow
+from scorepad.game.statistics.league import League, LeagueRow
+from scorepad.game.statistics.person import PersonPage
+from scorepad.game.statistics.records import Record, title_of
 from scorepad.words import _, ours
 
 Cell = str | int | float | None

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from builders import hand, play
 
-from scorepad.game.years.evening import Evening, evening_of
-from scorepad.game.years.people import NOTHING, Said, from_text, to_text
-from scorepad.game.years.table import EVERY, Years
-from scorepad.game.years.who_is_who import alike, known, offered
-from scorepad.game.years.year import group_year
+from scorepad.game.statistics.evening import Evening, evening_of
+from scorepad.game.statistics.people import NOTHING, Said, from_text, to_text
+from scorepad.game.statistics.table import EVERY, Years
+from scorepad.game.statistics.who_is_who import alike, known, offered
+from scorepad.game.statistics.year import group_year
 
 
 def evening(players: str, day: int = 1) -> Evening:

@@ -7,9 +7,18 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scorepad.game.state.standings import standings
-from scorepad.game.years.evening import Evening, Number, OneHand, Result
-from scorepad.game.years.figures import Bidding, Pair, PersonRow, bidding_of, nemeses, pairs_of, person_row, victims
-from scorepad.game.years.people import People, Seated
+from scorepad.game.statistics.evening import Evening, Number, OneHand, Result
+from scorepad.game.statistics.figures import (
+    Bidding,
+    Pair,
+    PersonRow,
+    bidding_of,
+    nemeses,
+    pairs_of,
+    person_row,
+    victims,
+)
+from scorepad.game.statistics.people import People, Seated
 from scorepad.rules.numbers import exact
 
 LAST = 10

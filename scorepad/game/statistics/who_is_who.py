@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-from scorepad.game.years.people import People, folded, two
+from scorepad.game.statistics.people import People, folded, two
 from scorepad.slug import letters_of, searchable
 
 _SOUNDS = (("ae", "a"), ("oe", "o"), ("ue", "u"), ("ph", "f"), ("th", "t"), ("ck", "k"), ("c", "k"), ("y", "i"))

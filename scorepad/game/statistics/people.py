@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from scorepad.game.years.evening import Evening, Result
+from scorepad.game.statistics.evening import Evening, Result
 from scorepad.slug import searchable
 
 Seat = tuple[str, Result]
