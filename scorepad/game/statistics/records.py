@@ -72,6 +72,7 @@ def _of_scheme(people: People, own: Sequence[Seated]) -> list[Record | None]:
     scheme, winner = own[-1][0].scheme, own[-1][0].winner
     with_hands = sum(any(one.hands for one in evening.results) for evening, _seats in own)
     in_company = [(evening, seats) for evening, seats in own if len(seats) > 1]
+    gaps = [gap for one in in_company if (gap := _gap(people, *one))]
     totals = [
         (result.total, _held([people.name(person)], evening))
         for evening, seats in own
@@ -81,14 +82,7 @@ def _of_scheme(people: People, own: Sequence[Seated]) -> list[Record | None]:
     return [
         _record("total", scheme, winner, len(own), totals, lambda total: worth_of(exact(total), winner)),
         _record("comeback", scheme, winner, with_hands, _of_hands(people, own, lambda one: one.comeback)),
-        _record(
-            "closest",
-            scheme,
-            winner,
-            len(in_company),
-            [gap for one in in_company if (gap := _gap(people, *one))],
-            lambda gap: -gap,
-        ),
+        _record("closest", scheme, winner, len(in_company), gaps, lambda gap: -gap),
     ]
 
 
