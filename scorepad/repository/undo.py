@@ -98,10 +98,10 @@ class Timeline:
         except RuleError:
             return False
 
-    @property
-    def ended(self) -> int:
-        """The version of the last event that ended what was tapped for a hand, 0 if there is none."""
-        return max((one.version for one in self.standing if _ends_tapping(one)), default=0)
+    def ended_by_others(self, author: str) -> int:
+        """Return the version of the last event of another that ended what was tapped for a hand, 0 for none."""
+        others = (one for one in self.standing if not one.is_of(author))
+        return max((one.version for one in others if _ends_tapping(one)), default=0)
 
     def must_be_free(self, step: Step) -> None:
         """Raise RuleError, which names the action, if a later one depends on a step."""

@@ -12,7 +12,7 @@ from jinja2.ext import Extension
 
 from scorepad import words
 from scorepad.store import Store
-from scorepad.web import filters, submit
+from scorepad.web import filters
 from scorepad.web.auth import access, device, kept, language, login, permissions, share
 from scorepad.web.games import bin as game_bin
 from scorepad.web.games import control, copied, game_list, history, late_entry, new_game, split, table, upload
@@ -159,6 +159,6 @@ def _set_up_templates(app: Flask) -> None:
         charts_of=standings.charts_of, needs_server=foretold.needs_server,
         language=words.language, direction=words.direction, languages=language.choices,
         group_name=lambda: group().name, note_for_owner=lambda: "",
-        fresh=submit.fresh, copy_here=copied.copy_here, links_are_anew=copied.links_are_anew,
+        copy_here=copied.copy_here, links_are_anew=copied.links_are_anew,
         **filters.WORDS, _=filters.on_page,
     )  # fmt: skip

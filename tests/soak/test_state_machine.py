@@ -112,7 +112,8 @@ class Evening(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.devices = [Device(Within(self.server.app)) for _one in range(2)]
+        way = Within(self.server.app)  # of one browser, whose Undo takes back what either page has done
+        self.devices = [Device(way) for _one in range(2)]
         self.started = 0
         self.counted: set[tuple[Any, ...]] = set()
         self.sent: list[tuple[Device, str, Pairs, Action]] = []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import takewhile
 from typing import Any
 
 from scorepad.game.report.undo_words import words_of_hand, words_of_players
@@ -10,32 +9,35 @@ from scorepad.repository.undo import Step, Timeline
 from scorepad.web.submit import author
 from scorepad.words import _
 
+EVENTS = 2
+"""How many events back a page knows the steps: a phone may be that far ahead of the page that it gets."""
+
 
 def turns(timeline: Timeline) -> dict[str, list[dict[str, Any]]]:
-    """Return what this browser can undo and redo, the next one last: taps of the open hand, before them one event.
+    """Return what this browser can undo and redo, the next one last.
 
     Each has its `key` and `label`; a tap that the page's script can take back itself also its `fields`.
     """
+    own = author()
     return {
-        "undo": [_told(timeline, one, timeline.undo_label(one)) for one in _near(timeline.undoable(author()))],
-        "redo": [_told(timeline, one, timeline.redo_label(one)) for one in _near(timeline.redoable(author()))],
+        "undo": [_told(timeline, one, timeline.undo_label(one)) for one in _near(timeline.undoable(own))],
+        "redo": [_told(timeline, one, timeline.redo_label(one)) for one in _near(timeline.redoable(own))],
     }
 
 
 def _near(steps: list[Step]) -> list[Step]:
-    """The last steps, as far back as the last event."""
-    taps = [*takewhile(lambda step: step.event is None, reversed(steps))]
-    return steps[-len(taps) - 1 :]
+    """Return the last steps, as far back as the second event from the end."""
+    events = [at for at, step in enumerate(steps) if step.event is not None][-EVENTS:]
+    return steps[events[0] if len(events) == EVENTS else 0 :]
 
 
 def _told(timeline: Timeline, step: Step, label: str) -> dict[str, Any]:
     told = {"key": step.key, "label": label}
-    hand, action = timeline.game.sheet.open_hand, step.action
     if step.event is not None:
         return {**told, "kind": step.event.kind}
-    if action is None or hand is None or action.hand != hand.number or step.version < timeline.ended:
+    if step.action is None or "calls" in step.action.fields or step.version < timeline.ended_by_others(author()):
         return told
-    return told if "calls" in action.fields else {**told, "fields": action.fields}
+    return {**told, "fields": step.action.fields}
 
 
 def words() -> dict[str, Any]:
