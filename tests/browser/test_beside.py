@@ -304,6 +304,13 @@ def test_what_another_scorer_calls_and_takes_back_comes_up_from_the_first_call_o
         seen.wait_for(f".pad [name=calls][value='{calls}']")
 
 
+def test_a_call_from_a_page_whose_session_is_gone_counts(seen: Phone, auction: str) -> None:
+    seen.expected = "400"
+    seen.driver.execute_cdp_cmd("Network.clearBrowserCookies", {})
+    seen.call("1H")
+    assert seen.called == "1H"
+
+
 def test_a_call_of_ones_own_asks_for_nothing_more(seen: Phone, auction: str, store: Store) -> None:
     for told, call in enumerate(("1H", "pass"), 2):
         seen.call(call)

@@ -239,7 +239,7 @@ def test_what_was_tapped_in_any_weather_stands_in_the_end_once(
 # what was shown when it was saved, what was tapped, and what was said.
 RACE = """
 const [stage, numbers, pauses, answer] = arguments, wait = (ms) => new Promise((done) => setTimeout(done, ms));
-const form = () => { const one = document.getElementById("entry"); return one?.dataset.stage === stage && one; };
+const form = () => { const one = document.getElementById("entry"); return one?.dataset.stage === stage ? one : null; };
 window.race ??= { saved: [], tapped: {}, said: [] };
 race.over = false;
 const tap = (field, number) => {
