@@ -35,10 +35,10 @@ def test_how_many_play_is_kept_on_the_way_to_the_seats(pad: Phone) -> None:
     pad.open("/games/new?q=elev")
     pad.one("#q").clear()
     pad.one("#q").send_keys("oh hell")
-    next(one for one in pad.all("#choose .chip") if one.text == "8+").click()
+    pad.tap(next(one for one in pad.all("#choose .chip") if one.text == "8+"))
     assert sorted(shown(pad)) == ["La Pocha", "La Podrida", "Michigan Oh Hell", "Oh Hell, squares and cubes"]
-    next(one for one in pad.all("#choose .chip") if one.text == "6").click()
-    next(one for one in pad.all("li b") if one.text == "Oh Hell, the usual one").click()
+    pad.tap(next(one for one in pad.all("#choose .chip") if one.text == "6"))
+    pad.tap(next(one for one in pad.all("li b") if one.text == "Oh Hell, the usual one"))
     assert len([one for one in pad.all("[name^='players.']") if one.is_displayed()]) == 6
 
 

@@ -68,16 +68,16 @@ def test_a_sheet_is_typed_by_keys_alone_beside_its_photograph_which_is_sent_nowh
     type_in(phone, 2, 1, 1, 0, 0, 1, 1)
     type_in(phone, 1, 1, 0, 0, 0, 1, "x")
     Select(phone.one("#rulebook")).select_by_value("pike")
-    phone.one("#asked button.do").click()
+    phone.tap_on("#asked button.do")
     phone.wait_for_words("#asked .refusal", "Hand 2: “x” is no number.")
     assert seen_of_the_photograph(phone), "it stays"
     cell = next(one for one in phone.all("#grid td input") if one.get_attribute("value") == "x")
     assert cell.get_attribute("aria-label") == "Hand 2, Cat, Taken"
     cell.send_keys(Keys.BACKSPACE, "1")
-    phone.one("#asked button.do").click()
+    phone.tap_on("#asked button.do")
     phone.wait_for_words("#asked .list", "Ann")
     assert "Bob 20" in phone.words("#asked .list")
-    phone.one("#asked [name=keep]").click()
+    phone.tap_on("#asked [name=keep]")
     phone.wait_until(lambda: "/games/" in phone.path)
     assert any(b"Ann bid" in body for body in sent)
     assert not any(PHOTOGRAPH.read_bytes()[8:64] in body or b"filename" in body for body in sent)
@@ -97,7 +97,7 @@ def test_rows_of_the_text_are_taken_up_again_by_the_grid(sent: list[bytes], phon
     assert [one.text for one in phone.driver.find_elements(By.CSS_SELECTOR, "#grid tbody th")] == ["1", "2"]
     phone.open("/import/type")
     assert phone.run("return document.getElementById('rows').value") == rows
-    phone.one("#empty").click()
+    phone.tap_on("#empty")
     assert phone.run("return document.getElementById('rows').value") == ""
-    phone.one("#empty").click()
+    phone.tap_on("#empty")
     assert phone.run("return document.getElementById('rows').value") == rows
