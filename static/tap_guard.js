@@ -8,7 +8,8 @@ const SAVE = "#entry:not([data-stage=bids]) .foot .do", SLOW_KEYS = `${SAVE}, #p
 export let byFinger; // whether the page was used by a finger or a mouse last, not by a key
 let press; // the last pointerdown: its time and the keys that were visible
 let taps = []; // the taps that counted and may still become double taps
-let changed = 0, byTap = false; // when other keys appeared, and whether a tap just before did it; a page is new at 0
+let changed = document.referrer ? 0 : -Infinity; // when other keys appeared: a page that a tap led to is new at 0
+let byTap = false; // whether a tap just before did it
 let slowUntil = -Infinity, slow;
 
 // The purpose of a key: the same text means the same key only in the same form, at the same stage and turn.
