@@ -15,13 +15,14 @@ _BLANKS = re.compile(rf"[^\S{HARD}]+")
 BLANK = "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u2800\u3164\uffa0"
 """Characters that Unicode counts as letters or marks, and that fonts draw as nothing: Hangul fillers and the like."""
 
-_VARIANT = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+_SEEN = re.compile(
+    rf"[^\s{BLANK}\0-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]"
+)
 
 
 def is_visible(text: str) -> bool:
     """Return whether a reader can see anything of a text: spaces, joiners and fillers alone are no name."""
-    letters = (letter for letter in text if letter not in BLANK and not _VARIANT.match(letter))
-    return any(letter.isprintable() and not letter.isspace() for letter in letters)
+    return _SEEN.search(text) is not None
 
 
 def capital(text: str) -> str:

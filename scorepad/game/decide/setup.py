@@ -146,6 +146,8 @@ _JOINERS = "\u200c\u200d"  # invisible, but Persian names and some signs are spe
 def as_written(name: object) -> str:
     """A name as the sheet writes it: single blanks, and no letters that cannot be seen."""
     letters = name if isinstance(name, str) else ""
+    if letters.isascii() and letters.isprintable():  # nearly always, and a file may have many names
+        return " ".join(letters.split())
     kept = "".join(one for one in letters if one.isprintable() or one.isspace() or one in _JOINERS)
     text = " ".join(kept.translate(_NO_BLANKS).split())
     return text if is_visible(text) else ""
