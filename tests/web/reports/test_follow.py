@@ -372,7 +372,10 @@ def vanish(line: socket.socket) -> None:
     """Whatever comes by it is thrown away before anybody sees it: nothing is acknowledged, nothing refused."""
     nothing = ctypes.create_string_buffer(struct.pack("HBBI", 0x06, 0, 0, 0))  # a filter that lets no byte through
     attach_filter = 26
-    line.setsockopt(socket.SOL_SOCKET, attach_filter, struct.pack("HP", 1, ctypes.addressof(nothing)))
+    try:
+        line.setsockopt(socket.SOL_SOCKET, attach_filter, struct.pack("HP", 1, ctypes.addressof(nothing)))
+    except PermissionError:  # some systems let only root do so
+        pytest.skip("this user may not make a connection drop what comes by it")
 
 
 def test_nobody_looks_whether_anything_was_written_where_nobody_follows(app: Flask, here: Where, game_id: str) -> None:
