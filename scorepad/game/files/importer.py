@@ -70,7 +70,8 @@ class RecordEntry:
     def _id(self, name: object, field: str) -> str:
         if name is None:
             raise FileError(_("Name a player."), field=field)
-        player = self.ids.get(setup.as_written(name))
+        typed = name if isinstance(name, str) else ""
+        player = self.ids.get(typed) or self.ids.get(setup.as_written(typed))
         if player is None:
             raise FileError(_("“{name}” is not a player of this game.").format(name=str(name)[:40]), field=field[:60])
         return player
