@@ -9,10 +9,11 @@ import socket
 import sys
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.server import ServerState
 
 from scorepad.web.server.limits import MOST
 from scorepad.web.server.wsgi_adapter import WsgiAdapter
@@ -33,6 +34,9 @@ VANISHED = 30.0
 """Seconds after which a connection is closed whose other end acknowledges nothing: a phone that lost its network sends
 no packet, and the system would wait for a quarter of an hour."""
 
+UNREAD = 32 * 1024
+"""Bytes of a stream that the system keeps unread; without a limit it would keep megabytes."""
+
 AT_ONCE = 32
 """Connections accepted in a row: more could take all open files of the process before one of them is closed again."""
 
@@ -45,6 +49,17 @@ MOST_HEAD = 64 * 1024
 
 class Connection(H11Protocol):
     """A connection that is closed when it sends no request, or when its address has too many."""
+
+    def __init__(
+        self, config: uvicorn.Config, server_state: ServerState, app_state: dict[str, Any], **more: Any
+    ) -> None:
+        super().__init__(config, server_state, {**app_state, "connection": self}, **more)
+
+    def follow(self) -> None:
+        """Keep little of a stream in buffers, so that a reader who takes nothing is noticed."""
+        self.transport.set_write_buffer_limits(high=0)
+        with contextlib.suppress(OSError):  # the reader is gone meanwhile
+            self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start the timer for the first request."""

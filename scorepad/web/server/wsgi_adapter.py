@@ -88,7 +88,7 @@ class WsgiAdapter:
 
     async def _answer(self, scope: Message, body: bytes, receive: Receive, send: Send) -> None:
         headers = [pair for pair in scope["headers"] if b"_" not in pair[0] and pair[0] not in _OF_THE_BODY]
-        state = {"body": body}
+        state = {**scope["state"], "body": body}
         head: list[Message] = []
 
         async def given() -> Message:
@@ -104,11 +104,12 @@ class WsgiAdapter:
                 await send(message)
 
         length = [(b"content-length", b"%d" % len(body))] if body else []
-        scope = {**scope, "headers": [*headers, *length], "state": state}
+        inner = {**scope, "headers": [*headers, *length], "state": state}
         try:
-            await self._pages(scope, given, passed_on)  # type: ignore[arg-type]
+            await self._pages(inner, given, passed_on)  # type: ignore[arg-type]
             if seat := _seat(state):
                 self._streams.add(seat)
+                scope["state"]["connection"].follow()
                 with contextlib.suppress(TimeoutError):
                     await seat.flow(receive, send)
         finally:
