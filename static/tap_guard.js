@@ -43,7 +43,7 @@ addEventListener("click", (event) => {
   if (press.meaning === meaning) return; // a label passes its click on to its control
   taps = taps.filter((tap) => down - tap.down < PERIOD && down - tap.up <= DOUBLE);
   const isNew = down <= (key.closest(SLOW_KEYS) ? slowUntil : changed + (byTap ? 0 : DOUBLE));
-  const isMoved = ({ keys }) => !keys.some(([was, box]) => was === meaning && isIn(box, event));
+  const isMoved = ({ keys }) => !key.matches(".turn") && !keys.some(([was, box]) => was === meaning && isIn(box, event));
   if (isNew || taps.at(-1)?.meaning === meaning || taps.some(isMoved)) {
     event.preventDefault();
     event.stopImmediatePropagation();
