@@ -127,7 +127,7 @@ export function kept(said, { ok }, entry) {
   const steps = undo.arrived(entry).replace(/[<>&']/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
   let { text } = pages;
   if (!text) return;
-  for (const [field, value] of queue.tapped(entry)) {
+  for (const [field, value] of queue.tapped?.(entry) ?? []) {
     const input = `name="${field}" value="`;
     const checked = (rest) => rest.replace(/^([^"]*)"(?: checked(?:="")?)?/, (_, own) => `${own}"${own === value ? " checked" : ""}`);
     text = text.split(input).map((part, at) => (at ? checked(part) : part)).join(input);

@@ -35,9 +35,9 @@ def test_modules_come_before_what_imports_them_and_each_of_them_once(tmp_path: P
 
 
 ASKED = {
-    "ahead": "base deaf goneOn look onItsWay redraw standOn takeOver",
+    "ahead": "base deaf goneOn known look onItsWay redraw standOn takeOver",
     "next": "become fits lead led policy toStart",
-    "pages": "keep text",
+    "pages": "keep",
     "queue": "GONE build decide entries flush last loosen standing through",
     "waiting": "answered button close format make panel saveButton tell told words",
 }
