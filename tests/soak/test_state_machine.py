@@ -362,11 +362,12 @@ def of_row(row: dict[str, Any]) -> Any:
 
 
 def csv_totals(text: str) -> list[dict[str, int]]:
-    """The running totals of every row of the spreadsheet, those of players who have one."""
+    """The running totals of every row of the spreadsheet but that of the current hand, which has bids alone."""
     head, *rows = csv.reader(io.StringIO(text))
     at = {name.removesuffix(" total").removeprefix("'"): column for column, name in enumerate(head)}
     columns = {name: column for name, column in at.items() if head[column].endswith(" total")}
-    return [{name: int(row[column]) for name, column in columns.items() if row[column]} for row in rows]
+    totals = [{name: int(row[column]) for name, column in columns.items() if row[column]} for row in rows]
+    return [found for found in totals if found]
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: setup.scheme)

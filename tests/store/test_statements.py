@@ -114,7 +114,7 @@ KNOWN = {
     "AS", "ON", "JOIN", "LEFT", "ORDER", "BY", "DESC", "LIMIT", "OFFSET", "DISTINCT", "EXISTS", "CASE", "WHEN", "THEN",
     "ELSE", "END", "NULL", "IS", "CONFLICT", "DO", "NOTHING", "RETURNING", "BEGIN", "COMMIT", "ISOLATION", "LEVEL",
     "SERIALIZABLE", "REPEATABLE", "READ", "ONLY", "CREATE", "TABLE", "INDEX", "IF", "PRIMARY", "KEY", "FOREIGN",
-    "LOCAL", "REFERENCES", "UNIQUE", "DEFAULT", "TEXT", "BIGINT", "DOUBLE", "PRECISION",
+    "LOCAL", "UNION", "ALL", "REFERENCES", "UNIQUE", "DEFAULT", "TEXT", "BIGINT", "DOUBLE", "PRECISION",
 }  # fmt: skip
 FUNCTIONS = {"count", "max", "sum", "coalesce", "greatest", "substr", "strpos", "length", "current_schema"}
 """All of them are in both lists of functions that are named above."""

@@ -67,8 +67,8 @@ class Drafts:
         query = f"""SELECT 0, field, hand, value, by, hash FROM drafts
                     WHERE {{group_key = :group AND }}game = {game}
                     UNION ALL SELECT number, '', version, action, '', hash FROM actions
-                    WHERE {{group_key = :group AND }}game = {game} ORDER BY 1"""
-        rows = sql.execute(query, [game_id, game_id]).fetchall()
+                    WHERE {{group_key = :group AND }}game = {game}"""
+        rows = sorted(sql.execute(query, [game_id, game_id]).fetchall(), key=lambda row: row[0])
         noted = [_action(game_id, number, version, text, hash) for number, _, version, text, _, hash in rows if number]
         return _draft(game_id, [row for number, *row in rows if not number]), [one for one in noted if one]
 

@@ -97,14 +97,14 @@ class Server(uvicorn.Server):
         proxied: bool = False,
     ) -> None:
         self._listener = listener
-        self.adapter = WsgiAdapter(app, threads, most_sent, larger=larger)
+        self.adapter = WsgiAdapter(app, threads, most_sent, proxied=proxied, larger=larger)
         if sys.platform == "linux":  # accepted connections inherit it
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(VANISHED * 1000))
         listener.listen(MOST)
         config = uvicorn.Config(
             self.adapter, http=Connection, loop="asyncio", ws="none", lifespan="off", interface="asgi3",
             log_config=None, log_level=logging.CRITICAL, access_log=False, server_header=False,
-            proxy_headers=proxied, forwarded_allow_ips="127.0.0.1", backlog=AT_ONCE, limit_concurrency=most,
+            proxy_headers=False, backlog=AT_ONCE, limit_concurrency=most,
             h11_max_incomplete_event_size=MOST_HEAD, timeout_keep_alive=KEEP_ALIVE,
             timeout_graceful_shutdown=PATIENCE,
         )  # fmt: skip

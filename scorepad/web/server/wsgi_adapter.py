@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from a2wsgi import WSGIMiddleware
 
 from scorepad.web.auth.access import HEADERS, TOO_LARGE
-from scorepad.web.auth.addresses import is_well_formed
+from scorepad.web.auth.addresses import hostname, is_well_formed
 from scorepad.web.server.straight_on import straight_on
 from scorepad.web.server.streams import STREAM, Seat
 from scorepad.words import _, later
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
+
+PROXY = "127.0.0.1"
 
 LARGER_AT_ONCE, LONGEST = 2, 120.0
 """Larger bodies in memory at once, and seconds that one may take to arrive: each keeps others waiting."""
@@ -46,13 +48,19 @@ logger = logging.getLogger("scorepad.server")
 
 class WsgiAdapter:
     """`app` for an event loop, in at most `threads` threads; no body is larger than `most_sent` bytes, or than `larger`
-    says of its path."""
+    says of its path. With `proxied` the proxy on this machine names the client; nothing else of its headers counts."""
 
     def __init__(
-        self, app: WSGIApplication, threads: int, most_sent: int, *, larger: Mapping[str, int] = MappingProxyType({})
+        self,
+        app: WSGIApplication,
+        threads: int,
+        most_sent: int,
+        *,
+        proxied: bool,
+        larger: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
         self._pages = WSGIMiddleware(_with_body(straight_on(app)), workers=threads)  # type: ignore[arg-type]
-        self._most_sent, self._larger = most_sent, larger
+        self._most_sent, self._proxied, self._larger = most_sent, proxied, larger
         self._large = 0
         self._streams: set[Seat] = set()
 
@@ -104,6 +112,8 @@ class WsgiAdapter:
                 await send(message)
 
         length = [(b"content-length", b"%d" % len(body))] if body else []
+        if self._proxied and scope["client"] and scope["client"][0] == PROXY:
+            scope["client"] = _client(scope["headers"]) or PROXY, scope["client"][1]
         inner = {**scope, "headers": [*headers, *length], "state": state}
         try:
             await self._pages(inner, given, passed_on)  # type: ignore[arg-type]
@@ -148,6 +158,13 @@ async def _refuse(send: Send, status: int, text: str, headers: Mapping[str, str]
     pairs = [(name.encode(), value.encode()) for name, value in own.items()]
     await send({"type": "http.response.start", "status": status, "headers": pairs})
     await send({"type": "http.response.body", "body": text.encode()})
+
+
+def _client(headers: Iterable[tuple[bytes, bytes]]) -> str:
+    """Return the address that the proxy itself has written, the last one; "" for none."""
+    addresses = [value.decode("latin-1") for name, value in headers if name == b"x-forwarded-for"]
+    last = ",".join(addresses).rpartition(",")[2].strip()
+    return hostname(last) or last
 
 
 _OF_THE_BODY = {b"content-length", b"transfer-encoding"}

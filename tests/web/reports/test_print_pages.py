@@ -61,9 +61,9 @@ def test_paper_is_chosen_with_the_rest(keeper: Scorekeeper) -> None:
     page = keeper.send(
         "/print/sheet.pdf", "Print", paper="Letter", lying="On its side", two_up=True, one_ink="Black and grey"
     )
-    (sheet,) = read(page.body)
-    assert sheet.size == pytest.approx((612, 792), abs=0.5)  # two sheets lying, one above the other
-    assert sheet.text.count("Contract ") == 2
+    for sheet in read(page.body):  # with all points on the front there are fewer hands on each
+        assert sheet.size == pytest.approx((612, 792), abs=0.5)  # two sheets lying, one above the other
+        assert sheet.text.count("Contract ") == 2
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_what_a_table_wants_besides_is_chosen_with_the_rest(keeper: Scorekeeper)
     assert "Light 1" in printed
     assert "Totals" in printed
     keeper.visit("/print/sheet?rulebook=murder")
-    assert len(read(keeper.send("/print/sheet.pdf", "Print", hands="60").body)) == 2
+    assert len(read(keeper.send("/print/sheet.pdf", "Print", hands="60").body)) == 3
 
 
 def test_a_game_without_points_of_its_own_has_a_sheet_and_asks_for_them_for_its_rules(keeper: Scorekeeper) -> None:
