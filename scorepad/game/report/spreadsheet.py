@@ -12,8 +12,9 @@ from typing import Any
 from scorepad.game.report.hand_detail import contract_in_words
 from scorepad.game.report.notes import notes, paper_sign
 from scorepad.game.report.sheet_json import number
+from scorepad.game.state.events import BidsRecorded
 from scorepad.game.state.record import Game
-from scorepad.game.state.rows import HandRow, Row
+from scorepad.game.state.rows import HandRow, OpenHand, Row
 from scorepad.words import _
 
 # A cell that begins like this is run as a formula by spreadsheets; the apostrophe makes it a text. Where a comma writes
@@ -67,8 +68,8 @@ def _rows(game: Game) -> Iterator[list[Any]]:
     for row in game.sheet.rows:
         cells = [_cells(row, player, off=off) for player in players]
         yield [*evening, *_head(game, row), *(cell for own in cells for cell in own)]
-    if game.sheet.bids is not None:
-        yield [*evening, *_current(game, len(parts))]
+    if game.sheet.open_hand and game.sheet.bids:
+        yield [*evening, *_current(game, game.sheet.open_hand, game.sheet.bids, len(parts))]
     if game.sheet.only_totals:
         totals = [[""] * (len(parts) - 1) + [number(game.sheet.totals[player])] for player in players]
         only = _("Only the totals of this evening are known.")
@@ -88,13 +89,12 @@ def _head(game: Game, row: Row) -> list[Any]:
     return [row.hand, row.cards, game.names[row.dealer], *trump, said]
 
 
-def _current(game: Game, parts: int) -> list[Any]:
-    """The current hand, once it is bid for: nothing is taken and no points are known."""
-    sheet, hand = game.sheet, game.sheet.open_hand
-    assert hand is not None
-    assert sheet.bids is not None
-    bids = [_bid(sheet.bids.bids.get(player), player in sheet.asleep) for player in sheet.seats.everyone]
-    head = [hand.number, hand.cards, game.names[hand.dealer], sheet.bids.trump or hand.trump or "", ""]
+def _current(game: Game, hand: OpenHand, recorded: BidsRecorded, parts: int) -> list[Any]:
+    """Return the cells of the current hand, once it is bid for: nothing is taken and no points are known."""
+    sheet = game.sheet
+    bids = [_bid(recorded.bids.get(player), player in sheet.asleep) for player in sheet.seats.everyone]
+    trump = [recorded.trump or hand.trump or ""] if sheet.has_trumps else []
+    head = [hand.number, hand.cards, game.names[hand.dealer], *trump, ""]
     return [*head, *(cell for bid in bids for cell in (bid, *[""] * (parts - 1)))]
 
 

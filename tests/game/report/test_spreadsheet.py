@@ -9,6 +9,7 @@ import pytest
 from builders import hand, on, play
 
 from scorepad.game.report.spreadsheet import sheet_csv, text_cell
+from scorepad.game.state.events import BidsRecorded
 
 THREE = "Ann Bob Cat"
 
@@ -153,3 +154,15 @@ def test_the_remark_tells_what_has_no_column() -> None:
     first = hand(THREE, [1, 1, 1], [1, 1, 1], hook_waived=True, trump="S", turned="5S")
     game = play("ohell", THREE, first, {"comment": {"text": "Tea", "hand": 1}}, house={"ladder": "3"})
     assert table(sheet_csv(game))[1][4] == "turned up: 5S; the hook was waived; “Tea”"
+
+
+def test_bids_of_the_current_hand_stand_under_their_heads_and_go_with_a_game_that_a_correction_ends() -> None:
+    """The game has no trumps, and ends when somebody has exactly 100 points."""
+    game = play("boerenbridge", THREE, hand(THREE, [1, 1, 1], [1, 5, 7]))
+    game = on(game, {"adjust": {"player": "Bob", "points": 89}})
+    game = game.then(BidsRecorded(12, dict(zip(game.names, (2, 3, 4), strict=True))))
+    current = dict(zip(*(whole(sheet_csv(game))[part] for part in (0, -1)), strict=True))
+    assert (current["Ann bid"], current["Bob bid"], current["Cat bid"]) == ("2", "3", "4")
+    ended = on(game, {"correct": {"hand": 1, "taken": {"Ann": 7, "Bob": 1, "Cat": 5}}})
+    assert ended.sheet.finished
+    assert len(whole(sheet_csv(ended))) == len(whole(sheet_csv(game))) - 1
