@@ -16,9 +16,20 @@ Action = dict[str, Any]
 Outcome = Literal["recorded", "same", "refused", "stale"]
 
 
-HANDS = ("bids", "taken", "made")
-BESIDE_A_HAND = ("adjust", "rename")
-"""What no hand is in conflict with: it is written down after these, though the page did not show them."""
+HAND = {"bids", "taken", "void"}
+SEATS = {"join", "leave", "return", "swap", "dealer"}
+COURSE = {"plan", "closing", "end", "reopen", "ladder"}
+HISTORY = {"undo", "redo"}
+CONFLICTS = {
+    **dict.fromkeys(HAND, HAND | SEATS | HISTORY | {"ladder", "scheme", "end", "reopen"}),
+    **dict.fromkeys(("join", "return"), HAND | SEATS | COURSE | HISTORY | {"correct", "adjust", "scheme"}),
+    **dict.fromkeys(("leave", "swap"), HAND | SEATS | COURSE | HISTORY | {"scheme"}),
+    **dict.fromkeys(COURSE, HAND | SEATS | COURSE | HISTORY | {"scheme"}),
+    "dealer": HAND | SEATS | COURSE | HISTORY,
+    "scheme": {"scheme", "ladder"},
+    "correct": HISTORY,
+}
+"""What is in the way of an entry when it was written since; beside that, what `conflict` says of two of a kind."""
 
 
 @dataclass
@@ -56,16 +67,41 @@ class Record:
 
     def receive(self, action: Action, seen: int, *, instead: bool = False) -> Outcome:
         """What becomes of an action sent from a page of version `seen`; it is written down where that is so."""
-        beside = action["do"] in HANDS and all(one["kind"] in BESIDE_A_HAND for one in self.written[seen:])
-        if seen != self.version and (instead or not beside):
-            mine = self.decide(action, self.versions[seen - 1])
-            return "same" if mine is not None and self.written[seen:] == [mine] else "stale"
+        then = self.decide(action, self.versions[seen - 1], instead=instead)
+        if seen != self.version and (then is None or any(self.conflict(then, one, seen) for one in self.written[seen:])):
+            return self._late(then, seen)
         entry = self.decide(action, self.versions[-1], instead=instead)
         if entry is None:
             return "refused"
+        if seen != self.version and entry != then:
+            return self._late(then, seen)
         self.versions.append(self._after(self.versions[-1], entry))
         self.written.append(entry)
         return "recorded"
+
+    def conflict(self, mine: Entry, other: Entry, seen: int) -> bool:
+        """Whether an entry written since version `seen` is in the way of mine, which was decided on that version."""
+        kind = mine["kind"]
+        if kind in HISTORY:
+            return True
+        if kind in ("rename", "adjust"):
+            return other["kind"] == kind and bool(other["player"] == mine["player"])
+        if other["kind"] == "correct" and kind == "correct":
+            return bool(other["hand"] == mine["hand"])
+        if other["kind"] == "correct" and kind in HAND:
+            played = sum(one["kind"] == "taken" for one in self.versions[seen - 1].standing[-1].entries)
+            return bool(other["hand"] > played)
+        return other["kind"] in CONFLICTS[kind]
+
+    def _late(self, mine: Entry | None, seen: int) -> Outcome:
+        """The same, where another has written just this with nothing in its way before and nothing undone since."""
+        for at, other in enumerate(self.written[seen:], seen):
+            if other == mine:
+                undone = any(one["kind"] in HISTORY for one in self.written[at + 1 :])
+                return "stale" if undone else "same"
+            if mine is None or self.conflict(mine, other, seen):
+                break
+        return "stale"
 
     def _after(self, version: Version, entry: Entry) -> Version:
         standing, undone = version.standing, version.undone
@@ -91,7 +127,8 @@ class Record:
             if action["do"] == "correct":
                 return self._correct(action, state, sheet) if recorded or begun else None
             if instead and (recorded or (begun and action["do"] == "bids")):
-                return self._in_its_place(action, state, sheet)
+                both = recorded and action["do"] == "bids"  # one's own bids and another's tricks: first to be checked
+                return None if both else self._in_its_place(action, state, sheet)
             hand = sheet.open_hand()
             if hand is None or not sheet.can_play or hand.number != action["hand"]:
                 return None
