@@ -68,12 +68,13 @@ class Record:
     def receive(self, action: Action, seen: int, *, instead: bool = False) -> Outcome:
         """What becomes of an action sent from a page of version `seen`; it is written down where that is so."""
         then = self.decide(action, self.versions[seen - 1], instead=instead)
-        if seen != self.version and (then is None or any(self.conflict(then, one, seen) for one in self.written[seen:])):
+        since = self.written[seen:]
+        if since and (then is None or any(self.conflict(then, one, seen) for one in since)):
             return self._late(then, seen)
         entry = self.decide(action, self.versions[-1], instead=instead)
         if entry is None:
             return "refused"
-        if seen != self.version and entry != then:
+        if since and entry != then:
             return self._late(then, seen)
         self.versions.append(self._after(self.versions[-1], entry))
         self.written.append(entry)
