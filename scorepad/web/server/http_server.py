@@ -100,6 +100,8 @@ class Server(uvicorn.Server):
         self.adapter = WsgiAdapter(app, threads, most_sent, proxied=proxied, larger=larger)
         if sys.platform == "linux":  # accepted connections inherit it
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(VANISHED * 1000))
+        # Other workers accept at this socket too: a copy of a blocking one would make it blocking for all of them.
+        listener.setblocking(False)
         listener.listen(MOST)
         config = uvicorn.Config(
             self.adapter, http=Connection, loop="asyncio", ws="none", lifespan="off", interface="asgi3",

@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 from program import PROGRAM, environment
-from raw_http import running
+from raw_http import ask, running
 from scorekeeper import Scorekeeper, Wired, new_game
 from store.test_backups import until
 from stores import add, file_behind, played
@@ -180,3 +181,20 @@ def test_an_answers_head_is_not_sent_before_what_it_announces() -> None:
         while not said.endswith(b"answered"):
             said += line.recv(4096) or b"closed: answered"
     assert said.startswith(b"HTTP/1.1 200")
+
+
+def test_a_worker_that_begins_never_lets_others_wait_who_accept_at_the_same_socket() -> None:
+    """A socket is blocking or not for all processes that share it: a blocking one held up a whole worker."""
+    waits: list[float | None] = []
+
+    class Shared(socket.socket):
+        def settimeout(self, value: float | None, /) -> None:
+            waits.append(value)
+            super().settimeout(value)
+
+    with (
+        contextlib.closing(Shared(fileno=starting.listen("127.0.0.1", 0).detach())) as listener,
+        running(Server(Flask("one"), listener, 1, most_sent=1)),
+    ):
+        assert ask(listener.getsockname())[0] == 404
+    assert None not in waits
