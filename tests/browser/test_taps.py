@@ -65,6 +65,7 @@ def test_an_entry_opens_at_its_player_and_a_wrong_hand_is_two_taps_from_its_form
     pad.open(f"{game}#sheet")
     pad.taps = 0
     pad.tap_on("#hand-1 th a")
+    pad.wait_for(".came")
     pad.tap_on("main .button")
     pad.wait_for("[data-stage=correction]")
     assert pad.taps == 2
