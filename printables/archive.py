@@ -32,7 +32,7 @@ def as_one_pdf(
     """Pieces of one PDF: a title, a list of contents, the sheet of every game with a bookmark each. `blob`: missed bids
     blotted out, not struck; `chosen`: which games these are, in words.
 
-    Raises NothingToPrint without games, UnknownPaper for a paper that there is not, both before the first piece.
+    Raises NothingToPrint without games, ScorepadError for a paper that there is not, both before the first piece.
     """
     paper = paper or PaperOptions()
     upright = paper.sheet_size(bool(paper.landscape))

@@ -67,7 +67,7 @@ GHOST = 7.5  # room for what is printed before a bid
 
 def plan(blank: Blank, paper: PaperOptions, options: BlankOptions | None = None) -> BlankLayout:
     """The way to lay the sheet that takes the fewest pages, of those with the points beside it or under it, with most
-    room for who joins and for a pen, upright if that is as good. Raises UnknownPaper."""
+    room for who joins and for a pen, upright if that is as good. Raises ScorepadError."""
     ways = [False, True] if paper.landscape is None else [paper.landscape]
     tried = [way for lying in ways for way in _ways(blank, paper.sheet_size(lying), options or BlankOptions())]
     fitting = [way for way in tried if way.can_be_written_in]

@@ -61,7 +61,7 @@ MARKS = {DEALS: 8.0, BIDS_FIRST: 12.0}  # type of the marks in the corner of a b
 def blank_sheet(
     blank: Blank, paper: PaperOptions | None = None, *, rules: bool = False, options: BlankOptions | None = None
 ) -> bytes:
-    """A sheet to be filled in, as bytes of PDF, with `rules` on the back of every page; raises UnknownPaper.
+    """A sheet to be filled in, as bytes of PDF, with `rules` on the back of every page; raises ScorepadError.
 
     Where two share a page and the sheet has one, that is printed twice. Where large print leaves no room for a pen, it
     is as usual. Equal sheets give equal bytes.

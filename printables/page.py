@@ -19,7 +19,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 
 from printables.letters import printable
 from printables.other_fonts import runs
-from scorepad.errors import UnknownPaper
+from scorepad.errors import unknown_paper
 
 mm = 72 / 25.4
 PAPERS = {
@@ -54,9 +54,9 @@ _COPIED: dict[Ink, Ink] = {GUIDE: (0.4, 0.4, 0.4), WHITE: WHITE}  # and of these
 
 
 def paper_size(paper: str, landscape: bool = False) -> tuple[float, float]:
-    """Width and height of a paper by its name in PAPERS, in points; raises UnknownPaper."""
+    """Width and height of a paper by its name in PAPERS, in points; raises ScorepadError."""
     if paper not in PAPERS:
-        raise UnknownPaper(paper, list(PAPERS))
+        raise unknown_paper(paper, list(PAPERS))
     wide, high = PAPERS[paper]
     return (high, wide) if landscape else (wide, high)
 
@@ -101,7 +101,7 @@ class PaperOptions:
 
     def sheet_size(self, landscape: bool) -> tuple[float, float]:
         """Width and height in points of one sheet as it is drawn, half a paper where two share it; raises
-        UnknownPaper. In large print less is drawn: the margins stay as wide as ever when it is enlarged."""
+        ScorepadError. In large print less is drawn: the margins stay as wide as ever when it is enlarged."""
         wide, high = paper_size(HALF_OF.get(self.paper, self.paper) if self.two_up else self.paper)
         short, long = (high / 2, wide) if self.two_up else (wide, high)
         wide, high = (long, short) if landscape else (short, long)

@@ -28,7 +28,7 @@ Box = tuple[float, float, float, float]  # x, y, width, height
 
 
 def points_card(points: SchemeAsPlayed, form: str = "page", paper: PaperOptions | None = None) -> bytes:
-    """A scheme's points as bytes of PDF in one of FORMATS; raises UnknownPaper.
+    """A scheme's points as bytes of PDF in one of FORMATS; raises ScorepadError.
 
     Where hands up to `points.top` have no room, the tables stop earlier.
     """

@@ -97,7 +97,7 @@ class RulePage:
 
 
 def rule_page(what: RulePage, paper: PaperOptions | None = None) -> bytes:
-    """A page of rules as bytes of PDF; raises UnknownPaper. Where two sheets share a paper, the same on both, or one
+    """A page of rules as bytes of PDF; raises ScorepadError. Where two sheets share a paper, the same on both, or one
     half of them on each if they are long."""
     paper = paper or PaperOptions()
     pen = Pen(paper.sheet_size(bool(paper.landscape)), title=_("{game}: rules").format(game=what.title),

@@ -25,7 +25,7 @@ from scorepad.words import _, ours
 
 
 def score_sheet(game: Game, paper: PaperOptions | None = None, *, blob: bool = False) -> bytes:
-    """The game's sheet as a PDF, a missed bid blotted out where `blob`; raises UnknownPaper.
+    """The game's sheet as a PDF, a missed bid blotted out where `blob`; raises ScorepadError.
 
     Portrait or landscape as the figures need it unless the paper says. Equal games give equal bytes.
     """
@@ -58,7 +58,7 @@ class SheetDrawing:
 
     @classmethod
     def of(cls, game: Game, paper: PaperOptions, *, blob: bool = False) -> SheetDrawing:
-        """A game's sheet laid out on this paper; `blob`: missed bids blotted out, not struck. Raises UnknownPaper."""
+        """A game's sheet laid out on this paper; `blob`: missed bids blotted out, not struck. Raises ScorepadError."""
         game = as_printed(game, clean)
         lines, to_come = sheet_lines(game), lines_to_come(game)
         rulebook = game.sheet.rulebook

@@ -29,7 +29,7 @@ STRIP = 12.0  # from person to person, evening by evening
 
 
 def year_page(year: GroupYear, paper: PaperOptions | None = None) -> bytes:
-    """The year as a PDF of one page, which half a paper would be too small for; raises UnknownPaper."""
+    """The year as a PDF of one page, which half a paper would be too small for; raises ScorepadError."""
     paper = replace(paper or PaperOptions(), landscape=False, two_up=False, large=False)
     size = paper_size(HALF_OF.get(paper.paper, paper.paper))
     pen = Pen(size, title=year.title, author="Scorepad", subject=_about(year), paper=paper, tagged=True)

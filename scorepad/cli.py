@@ -46,7 +46,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         print(VERSION)
         return 0
     from scorepad.commands.files import complain
-    from scorepad.errors import FileUnreadable, ScorepadError, shortened
+    from scorepad.errors import ScorepadError, file_unreadable, shortened
 
     given = parser().parse_args(words)
     try:
@@ -57,7 +57,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     except BrokenPipeError:
         raise
     except OSError as error:  # a name that is too long, a folder that is a file: none needs a traceback
-        complain(str(FileUnreadable(shortened(str(error.filename or "")), error.strerror or str(error))))
+        complain(str(file_unreadable(shortened(str(error.filename or "")), error.strerror or str(error))))
         return 1
 
 

@@ -14,7 +14,7 @@ from functools import cached_property
 from importlib.resources import files
 from typing import Any, TypeVar
 
-from scorepad.errors import FormulaError, RulebookError, RuleFileError, RulesUnnamed, SchemeError
+from scorepad.errors import FormulaError, RulebookError, RuleFileError, SchemeError, rules_unnamed
 from scorepad.rules import rulebook, scheme, toml_text
 from scorepad.rules.phrases import is_visible
 from scorepad.rules.rulebook import Rulebook
@@ -151,7 +151,7 @@ class RuleLibrary:
         if unnamed or self._is_taken(kind, found.name, replaced):
             line, column = toml_text.locate(text, "name") or (None, None)
             reason = _("There is already one of this name; give yours another.")
-            wrong.append(RuleFileError("name", str(RulesUnnamed(kind)) if unnamed else reason, line, column))
+            wrong.append(RuleFileError("name", str(rules_unnamed(kind)) if unnamed else reason, line, column))
         return found, wrong
 
     def _is_taken(self, kind: RuleFileKind, name: str, replaced: str = "") -> bool:

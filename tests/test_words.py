@@ -105,7 +105,7 @@ MAY_BEGIN_SMALL = {
     "remarks, each whole, in a row or behind a name, a number or a colon": (
         *("scorepad/rules/scheme/hand_in_words.py", "scorepad/web/rules/rule_words.py", "scorepad/web/submit.py"),
         *("scorepad/game/report/notes.py", "scorepad/game/report/awards.py", "scorepad/game/decide/new_tables.py"),
-        *("scorepad/terminal/", "scorepad/web/hands/", "scorepad/rule_library.py", "scorepad/errors/doubtful.py"),
+        *("scorepad/terminal/", "scorepad/web/hands/", "scorepad/rule_library.py", "scorepad/errors/hands.py"),
         "scorepad/repository/__init__.py",
         "scorepad/game/statistics/records.py",
         *("templates/hands/", "templates/reports/", "templates/games/", "templates/people/person.html"),

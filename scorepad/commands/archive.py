@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING
 
 from scorepad.commands.data import repository, rule_library
 from scorepad.commands.files import STDIO, complain, counted, reason
-from scorepad.errors import FileUnwritable, NotForATerminal
+from scorepad.errors import file_unwritable, not_for_a_terminal
 from scorepad.words import _, language, made_in
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def print_all(arguments: argparse.Namespace, paper: PaperOptions) -> int:
     """Running and finished games, the oldest first; a zip where the file to write is called so. Exit status 1 where a
     damaged one is left out, with a sentence for each."""
     if arguments.out in (None, STDIO) and sys.stdout.isatty():
-        raise NotForATerminal
+        raise not_for_a_terminal()
     left_out: list[Listed] = []
     try:
         _write(arguments, paper, left_out)
@@ -84,7 +84,7 @@ def put_pieces(pieces: Iterable[bytes], out: str | None) -> None:
             _copy(pieces, file)
         os.replace(beside, out)
     except (OSError, ValueError) as error:
-        raise FileUnwritable(out, reason(error)) from error
+        raise file_unwritable(out, reason(error)) from error
     finally:
         with contextlib.suppress(OSError, ValueError):
             beside.unlink(missing_ok=True)

@@ -11,7 +11,7 @@ from scorepad.commands.arguments import Commands, add_copies, add_data, add_form
 from scorepad.commands.data import kept_copies, opened_store
 from scorepad.commands.files import put, put_columns, put_json
 from scorepad.commands.places import data_folder
-from scorepad.errors import BackupOntoItself, FileUnreadable, FileUnwritable, GamesAreKept
+from scorepad.errors import GamesAreKept, backup_onto_itself, file_unreadable, file_unwritable
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
@@ -36,14 +36,14 @@ def add_to(commands: Commands) -> None:
 
 
 def back_up(arguments: argparse.Namespace) -> None:
-    """Write a checked copy of all games to the file. BackupOntoItself for what belongs to the games themselves,
-    FileUnwritable for a folder, BackupWithoutGames in the place of a copy that holds some."""
+    """Write a checked copy of all games to the file. ScorepadError for what belongs to the games themselves,
+    ScorepadError for a folder, StoreUnavailable in the place of a copy that holds some."""
     copy = Path(arguments.file)
     if copy.is_dir():
-        raise FileUnwritable(arguments.file, _("It is a folder."))
+        raise file_unwritable(arguments.file, _("It is a folder."))
     with opened_store(arguments) as store:
         if any(_are_one(copy, ours) for ours in _own_files(store)):
-            raise BackupOntoItself(arguments.file)
+            raise backup_onto_itself(arguments.file)
         store.backup(copy)
         count = len(store.game_ids())
     words = ngettext("{count} game copied to {file}", "{count} games copied to {file}", count)
@@ -78,7 +78,7 @@ def restore_copy(arguments: argparse.Namespace) -> None:
         source = Path(arguments.file)
         if not source.is_file():
             why = _("It is a folder.") if source.is_dir() else _("There is no such file or folder.")
-            raise FileUnreadable(arguments.file, why)
+            raise file_unreadable(arguments.file, why)
         restored = copies.restore(source, date.today())
     with opened_store(arguments) as store:
         mark_as_copy(store, restored, date.today())

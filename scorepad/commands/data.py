@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from scorepad.commands.files import STDIO, read_file
 from scorepad.commands.places import data_folder, keeps_groups, opened_groups
-from scorepad.errors import NothingKept, SayWhichGroup, StoreUnavailable
+from scorepad.errors import NothingKept, StoreUnavailable, say_which_group
 
 if TYPE_CHECKING:
     from scorepad.game.state.record import Game
@@ -31,11 +31,11 @@ def games_file(arguments: argparse.Namespace) -> Path:
 @contextlib.contextmanager
 def group_meant(arguments: argparse.Namespace) -> Iterator[tuple[Groups, str] | None]:
     """The groups of --data and the key of the one that is meant; None where --data keeps the games of a laptop.
-    SayWhichGroup."""
+    ScorepadError."""
     where, said = data_folder(vars(arguments).get("data")), vars(arguments).get("group")
     if not keeps_groups(where):
         if said is not None:
-            raise SayWhichGroup(where, said)
+            raise say_which_group(where, said)
         yield None
         return
     with opened_groups(arguments) as groups:
@@ -56,7 +56,7 @@ def _key_meant(groups: Groups, said: str | None) -> str:
         if len(found) > 1:
             break
     if len(found) != 1:
-        raise SayWhichGroup(groups.where, said or "")
+        raise say_which_group(groups.where, said or "")
     return found[0]
 
 
@@ -110,7 +110,7 @@ def rule_library(arguments: argparse.Namespace, *, made: bool = False) -> Iterat
 
 
 def read_game(name: str, arguments: argparse.Namespace) -> Game:
-    """The game in the file `name`, a game file or a log; it may name own rules of --data. FileUnreadable, FileError."""
+    """The game in the file `name`, a game file or a log; it may name own rules of --data. ScorepadError, FileError."""
     from scorepad import json_text
     from scorepad.game.files import game_file
 
@@ -119,7 +119,7 @@ def read_game(name: str, arguments: argparse.Namespace) -> Game:
 
 
 def file_or_game(arguments: argparse.Namespace) -> Game:
-    """The game in the file `arguments.game`, or the kept game of this id. FileUnreadable, FileError, GameNotFound,
+    """The game in the file `arguments.game`, or the kept game of this id. ScorepadError, FileError, GameNotFound,
     RecordDamaged."""
     name: str = arguments.game
     if name == STDIO or Path(name).suffix or os.path.exists(name) or os.sep in name:

@@ -15,7 +15,7 @@ from scorepad.commands.backups import mark_as_copy
 from scorepad.commands.files import complain, put
 from scorepad.commands.group_data import tell_link, told_of
 from scorepad.commands.places import opened_groups
-from scorepad.errors import FileUnreadable, FileUnwritable, ScorepadError
+from scorepad.errors import ScorepadError, file_unreadable, file_unwritable
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
@@ -50,12 +50,12 @@ def check_all(arguments: argparse.Namespace) -> int:
 
 
 def back_up_all(arguments: argparse.Namespace) -> int:
-    """A copy a group; 1 where one could not be made, which stops no other. FileUnwritable."""
+    """A copy a group; 1 where one could not be made, which stops no other. ScorepadError."""
     folder = Path(arguments.folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise FileUnwritable(arguments.folder, error.strerror or str(error)) from error
+        raise file_unwritable(arguments.folder, error.strerror or str(error)) from error
 
     def copy(groups: Groups, key: str) -> int:
         with contextlib.closing(groups.open(key)) as store:
@@ -72,13 +72,13 @@ def back_up_all(arguments: argparse.Namespace) -> int:
 
 
 def restore_all(arguments: argparse.Namespace) -> int:
-    """Each copy in the place of its group; 1 where one could not be put back, which stops no other. FileUnreadable."""
+    """Each copy in the place of its group; 1 where one could not be put back, which stops no other. ScorepadError."""
     from scorepad.store.groups import KEY
 
     folder = Path(arguments.folder)
     copies = [one for one in sorted(folder.glob("*.db")) if KEY.fullmatch(one.stem)]
     if not copies:
-        raise FileUnreadable(arguments.folder, _("There are no copies of groups in it."))
+        raise file_unreadable(arguments.folder, _("There are no copies of groups in it."))
 
     def put_back(groups: Groups, copy: Path) -> int:
         restored = groups.copies(copy.stem).restore(copy, date.today())

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from scorepad.errors import FileUnreadable, FileUnwritable, NotForATerminal, ScorepadError
+from scorepad.errors import ScorepadError, file_unreadable, file_unwritable, not_for_a_terminal
 from scorepad.words import _
 
 if TYPE_CHECKING:
@@ -20,30 +20,30 @@ _One = TypeVar("_One")
 
 
 def read_file(name: str) -> bytes:
-    """The bytes of a file, “-” for standard input. FileUnreadable."""
+    """The bytes of a file, “-” for standard input. ScorepadError."""
     if name == STDIO:
         return sys.stdin.buffer.read()
     try:
         return Path(name).read_bytes()
     except (OSError, ValueError) as error:  # ValueError: a name with a NUL
-        raise FileUnreadable(name, reason(error)) from error
+        raise file_unreadable(name, reason(error)) from error
 
 
 def read_text(name: str) -> str:
-    """The text of a file, “-” for standard input; FileUnreadable where it is not UTF-8, or cannot be read."""
+    """The text of a file, “-” for standard input; ScorepadError where it is not UTF-8, or cannot be read."""
     try:
         return read_file(name).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise FileUnreadable(name, _("It is not UTF-8 text.")) from error
+        raise file_unreadable(name, _("It is not UTF-8 text.")) from error
 
 
 def put(data: str | bytes, out: str | None = None) -> None:
-    """Write to the file `out`, or to standard output: None or “-”. FileUnwritable."""
+    """Write to the file `out`, or to standard output: None or “-”. ScorepadError."""
     if out not in (None, STDIO):
         try:
             Path(out).write_bytes(data if isinstance(data, bytes) else data.encode("utf-8", "replace"))
         except (OSError, ValueError) as error:
-            raise FileUnwritable(out, reason(error)) from error
+            raise file_unwritable(out, reason(error)) from error
     elif isinstance(data, bytes):
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
@@ -53,9 +53,9 @@ def put(data: str | bytes, out: str | None = None) -> None:
 
 
 def put_pdf(data: bytes, out: str | None) -> None:
-    """Write a PDF to the file `out`, or to standard output; NotForATerminal where that is a screen."""
+    """Write a PDF to the file `out`, or to standard output; ScorepadError where that is a screen."""
     if out in (None, STDIO) and sys.stdout.isatty():
-        raise NotForATerminal
+        raise not_for_a_terminal()
     put(data, out)
 
 

@@ -114,7 +114,7 @@ def export_game(arguments: argparse.Namespace) -> int:
 
 def undo_action(arguments: argparse.Namespace) -> None:
     """Undo the last action of all, a tap of the current hand or an entry of the record, and say what it was."""
-    from scorepad.errors import NothingToUndo
+    from scorepad.errors import nothing_to_undo
 
     with repository(arguments) as games:
         stored = games.load(arguments.game)
@@ -122,12 +122,12 @@ def undo_action(arguments: argparse.Namespace) -> None:
         for step in timeline.undoable(None)[-1:]:
             games.undo(stored, step, by=_BY, author="")
             return put(timeline.undo_label(step) + "\n")
-    raise NothingToUndo()
+    raise nothing_to_undo()
 
 
 def redo_action(arguments: argparse.Namespace) -> None:
     """Redo what was undone last, and say what it was."""
-    from scorepad.errors import NothingToRedo
+    from scorepad.errors import nothing_to_redo
 
     with repository(arguments) as games:
         stored = games.load(arguments.game)
@@ -135,4 +135,4 @@ def redo_action(arguments: argparse.Namespace) -> None:
         for step in timeline.redoable(None)[-1:]:
             games.redo(stored, step, by=_BY, author="")
             return put(timeline.redo_label(step) + "\n")
-    raise NothingToRedo()
+    raise nothing_to_redo()

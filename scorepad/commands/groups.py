@@ -11,7 +11,7 @@ from scorepad.commands.files import put, put_columns, put_json
 from scorepad.commands.group_data import tell_link, told_of
 from scorepad.commands.places import opened_groups
 from scorepad.commands.serve import address_option
-from scorepad.errors import GroupNotFound, GroupStays
+from scorepad.errors import GroupNotFound, group_stays
 from scorepad.words import _
 
 
@@ -102,12 +102,12 @@ def give_away(arguments: argparse.Namespace) -> None:
 
 
 def throw_away(arguments: argparse.Namespace) -> None:
-    """Throw a group away. GroupNotFound; GroupStays unless it is said that this is meant."""
+    """Throw a group away. GroupNotFound; ScorepadError unless it is said that this is meant."""
     with opened_groups(arguments) as groups:
         if not groups.has(arguments.group):
             raise GroupNotFound(arguments.group)
         if not arguments.yes:
             told = told_of(groups, arguments.group)
-            raise GroupStays(str(told["name"]), int(told["games"]))
+            raise group_stays(str(told["name"]), int(told["games"]))
         groups.remove(arguments.group)
     put(_("The group is gone, with its copies.") + "\n")

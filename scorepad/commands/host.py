@@ -110,8 +110,8 @@ _many.__name__ = "number"
 
 
 def serve(arguments: argparse.Namespace) -> None:
-    """Serve the groups until it is ended, or with --example print how that is set up. NotAHost, StoreUnavailable,
-    PortTaken, CannotListen, NoFigures, OneWorker, HostOutdated."""
+    """Serve the groups until it is ended, or with --example print how that is set up. ScorepadError, StoreUnavailable,
+    PortTaken, ScorepadError."""
     if arguments.data:
         data_folder(arguments.data)
     if arguments.example:
@@ -142,7 +142,7 @@ def _show(arguments: argparse.Namespace) -> None:
 
 
 def _meant(arguments: argparse.Namespace, address: str) -> Host:
-    """The host that is to be set up. NoPostgres, AddressUnsafe."""
+    """The host that is to be set up. ScorepadError, StoreUnavailable."""
     from scorepad.commands.examples import Host
     from scorepad.store.opening import is_database, open_groups
     from scorepad.web.server.starting import PORT

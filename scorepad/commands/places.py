@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scorepad.errors import FileUnreadable, shortened
+from scorepad.errors import file_unreadable, shortened
 from scorepad.words import _
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def data_folder(
 ) -> str:
     """Return where the games are: as said, $SCOREPAD_DATA, or the folder of this user's data on this kind of machine.
 
-    FileUnreadable for what can be no file and no database.
+    ScorepadError for what can be no file and no database.
     """
     where = given or environment.get("SCOREPAD_DATA")
     if where:
@@ -36,7 +36,7 @@ def data_folder(
 
 
 def _refuse_impossible(where: str) -> None:
-    """Raise FileUnreadable for a name or address that this system cannot have, whatever is stored there."""
+    """Raise ScorepadError for a name or address that this system cannot have, whatever is stored there."""
     from urllib.parse import unquote, urlsplit
 
     from scorepad.store.opening import is_database
@@ -49,12 +49,12 @@ def _refuse_impossible(where: str) -> None:
             path = unquote(where.removeprefix("sqlite:///")) if where.startswith("sqlite:///") else where
             os.stat(Path(path).expanduser())
     except RuntimeError as error:  # ~somebody
-        raise FileUnreadable(shortened(where), _("There is no such user.")) from error
+        raise file_unreadable(shortened(where), _("There is no such user.")) from error
     except ValueError as error:
-        raise FileUnreadable(shortened(where), _("No file and no database can have this name.")) from error
+        raise file_unreadable(shortened(where), _("No file and no database can have this name.")) from error
     except OSError as error:
         if error.errno in (errno.ENAMETOOLONG, errno.ELOOP):
-            raise FileUnreadable(shortened(where), error.strerror or str(error)) from error
+            raise file_unreadable(shortened(where), error.strerror or str(error)) from error
 
 
 def _own_data(environment: Mapping[str, str], platform: str, home: Path) -> Path:

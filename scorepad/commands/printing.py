@@ -19,6 +19,7 @@ from scorepad.commands.arguments import Commands, add_data, add_out, command, ye
 from scorepad.commands.data import file_or_game, game_named, repository, rule_library
 from scorepad.commands.files import put_pdf
 from scorepad.commands.rule_files import find_rulebook, find_sound_scheme, points_of
+from scorepad.errors import ScorepadError
 from scorepad.words import _, codes, language, pgettext, speaking
 
 if TYPE_CHECKING:
@@ -242,7 +243,7 @@ def _rules(arguments: argparse.Namespace, name: str) -> Draw:
 
 def _points(arguments: argparse.Namespace, name: str) -> Draw:
     from printables.points_card import points_card
-    from scorepad.errors import NotWhole
+    from scorepad.errors import not_whole
     from scorepad.rules.combined import largest_hand
     from scorepad.rules.field_readers import FEWEST_PLAYERS, MOST_PLAYERS
     from scorepad.rules.scheme.scheme import SchemeAsPlayed
@@ -250,9 +251,9 @@ def _points(arguments: argparse.Namespace, name: str) -> Draw:
     said = _one_count(arguments)
     players = 4 if said is None else said
     if arguments.cards is not None and not 1 <= arguments.cards <= MOST_TOP:
-        raise NotWhole("cards", 1, MOST_TOP)
+        raise not_whole("cards", 1, MOST_TOP)
     if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
-        raise NotWhole("players", FEWEST_PLAYERS, MOST_PLAYERS)
+        raise not_whole("players", FEWEST_PLAYERS, MOST_PLAYERS)
     with rule_library(arguments) as library:
         scheme = find_sound_scheme(library, name)
         top = arguments.cards or min(largest_hand(library.rulebooks().values(), scheme.key, said), MOST_TOP)
@@ -265,7 +266,6 @@ MOST_TOP = 20  # cards: a table of more has no room on paper
 
 def _year(arguments: argparse.Namespace, name: str) -> Draw:
     from printables.year_page import year_page
-    from scorepad.errors import NoEvenings
     from scorepad.game.statistics.table import Choice
     from scorepad.game.statistics.year import group_year
 
@@ -283,7 +283,7 @@ def _year(arguments: argparse.Namespace, name: str) -> Draw:
     for damaged in years.left_out:  # paper could not say that a game is missing
         raise damaged
     if not years.table(choice):
-        raise NoEvenings
+        raise ScorepadError(_("No finished game is like this."))
     return lambda: year_page(group_year(years, choice), paper_options(arguments))
 
 
@@ -292,7 +292,7 @@ _PDFS = {"game": _game, "sheet": _sheet, "rules": _rules, "points": _points, "ye
 
 def _blank(arguments: argparse.Namespace, name: str, *, scored: bool = True) -> Blank:
     """The sheet of this rulebook; `scored`: it cannot do without points."""
-    from scorepad.errors import SchemeMissing
+    from scorepad.errors import scheme_missing
     from scorepad.game.report.blank import blank
 
     with rule_library(arguments) as library:
@@ -303,7 +303,7 @@ def _blank(arguments: argparse.Namespace, name: str, *, scored: bool = True) -> 
         elif rulebook.scheme:
             scheme = points_of(library, name)(rulebook.scheme)
         elif scored:
-            raise SchemeMissing(rulebook.name)
+            raise scheme_missing(rulebook.name)
     if arguments.ladder:
         rulebook = rulebook.with_house({"ladder": arguments.ladder})
     names = [one for one in (arguments.names or "").split(",") if one.strip()]

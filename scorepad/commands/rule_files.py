@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from scorepad.commands.arguments import Commands, add_data, add_format, command
 from scorepad.commands.data import file_or_game, rule_library
 from scorepad.commands.files import complain, put, put_json, read_text
-from scorepad.errors import NoOwnRuleFile, RuleFileRefused
+from scorepad.errors import ScorepadError
 from scorepad.words import _, labelled
 
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ def _keep_text(library: RuleLibrary, kind: RuleFileKind, name: str, text: str, r
     if replaced:
         before = library.text_of(kind, replaced)
         if before is None or not is_own(replaced):
-            raise NoOwnRuleFile(replaced)
+            raise ScorepadError(_("You have no rules of your own called “{key}”.").format(key=replaced[:60]))
         _refuse_first(name, library.check(kind, text, replaced=replaced)[1])
         library.keep_again(kind, replaced, text, mark(before))
         return replaced
@@ -183,7 +183,7 @@ def _keep_text(library: RuleLibrary, kind: RuleFileKind, name: str, text: str, r
 
 def _refuse_first(name: str, problems: Sequence[RuleFileError]) -> None:
     for problem in problems:
-        raise RuleFileRefused(told(name, problem))
+        raise ScorepadError(told(name, problem))
 
 
 def told(name: str, problem: RuleFileError) -> str:

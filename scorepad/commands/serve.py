@@ -69,7 +69,7 @@ port_option.__name__ = "port"
 
 
 def serve(arguments: argparse.Namespace) -> None:
-    """Serve the sheets until it is ended. StoreUnavailable, PortTaken, CannotListen."""
+    """Serve the sheets until it is ended. StoreUnavailable, PortTaken, ScorepadError."""
     gc.disable()  # thousands of things are made that stay: looking for litter among them takes a tenth of the start
     from scorepad.repository import GameRepository
     from scorepad.store.maintenance import Maintenance

@@ -19,16 +19,22 @@ class RuleError(ScorepadError):
     `hand` is the number of the hand where the sentence names it itself.
     """
 
-    hand: int | None = None
-
-    def __init__(self, field: str, message: str) -> None:
-        self.field = field
+    def __init__(self, field: str, message: str, *, hand: int | None = None) -> None:
+        self.field, self.hand = field, hand
         super().__init__(message)
 
     @property
     def clause(self) -> str:
         """What is wrong, as it stands behind a colon."""
         return str(self).removesuffix(".")
+
+
+class ValueMissing(RuleError):
+    """A number or answer that is needed was not given."""
+
+
+class FieldError(RuleError):
+    """A RuleError whose sentence does not say which field it is about."""
 
 
 class ClauseError(RuleError):

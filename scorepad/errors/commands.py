@@ -19,26 +19,22 @@ class PortTaken(ScorepadError):
         )
 
 
-class CannotListen(ScorepadError):
+def cannot_listen(host: str, port: int) -> ScorepadError:
     """The address is not one of this machine's, or the port is not for everybody."""
-
-    def __init__(self, host: str, port: int) -> None:
-        super().__init__(
-            _("Cannot listen on {host}, port {port}: that address is not this computer’s, or not allowed.").format(
-                host=host, port=port
-            )
+    return ScorepadError(
+        _("Cannot listen on {host}, port {port}: that address is not this computer’s, or not allowed.").format(
+            host=host, port=port
         )
+    )
 
 
-class UnknownPaper(ScorepadError):
+def unknown_paper(paper: str, known: list[str]) -> ScorepadError:
     """No such paper to print on."""
-
-    def __init__(self, paper: str, known: list[str]) -> None:
-        super().__init__(
-            _("There is no paper called “{paper}” here; there is {known}.").format(
-                paper=str(paper)[:40], known=", ".join(known)
-            )
+    return ScorepadError(
+        _("There is no paper called “{paper}” here; there is {known}.").format(
+            paper=str(paper)[:40], known=", ".join(known)
         )
+    )
 
 
 class NothingToPrint(ScorepadError):
@@ -55,22 +51,16 @@ class TooManyDrawings(ScorepadError):
         super().__init__(_("Many are asking for sheets and pictures just now. Try again in a moment."))
 
 
-class FileUnreadable(ScorepadError):
+def file_unreadable(name: str, reason: str) -> ScorepadError:
     """A file given by its name cannot be read."""
-
-    def __init__(self, name: str, reason: str) -> None:
-        super().__init__(_("“{name}” cannot be read: {reason}").format(name=name, reason=reason))
+    return ScorepadError(_("“{name}” cannot be read: {reason}").format(name=name, reason=reason))
 
 
-class FileUnwritable(ScorepadError):
+def file_unwritable(name: str, reason: str) -> ScorepadError:
     """A file given by its name cannot be written."""
-
-    def __init__(self, name: str, reason: str) -> None:
-        super().__init__(_("“{name}” cannot be written: {reason}").format(name=name, reason=reason))
+    return ScorepadError(_("“{name}” cannot be written: {reason}").format(name=name, reason=reason))
 
 
-class NotForATerminal(ScorepadError):
+def not_for_a_terminal() -> ScorepadError:
     """Bytes that would only make a mess on the screen."""
-
-    def __init__(self) -> None:
-        super().__init__(_("A PDF cannot be shown here. Say where to write it: -o FILE."))
+    return ScorepadError(_("A PDF cannot be shown here. Say where to write it: -o FILE."))

@@ -1,10 +1,12 @@
-"""Tricks, points and the course of a game: what may not be recorded, undone or put right."""
+"""Bids, tricks, points and the course of a game: what cannot be recorded, undone or corrected."""
 
 from __future__ import annotations
 
-from scorepad.errors.base import RuleError, ScorepadError, shown
+from collections.abc import Sequence
+
+from scorepad.errors.base import ClauseError, RuleError, ScorepadError, ValueMissing, shown
 from scorepad.formats import grouped
-from scorepad.words import _, ngettext, ours
+from scorepad.words import _, both, ngettext, ours
 
 
 class GameWasOver(RuleError):
@@ -12,53 +14,39 @@ class GameWasOver(RuleError):
         super().__init__("hand", _("The game was already over before this hand."))
 
 
-class GameOver(RuleError):
-    def __init__(self) -> None:
-        super().__init__("hand", _("The game is over. Reopen it to play on."))
+def game_over() -> RuleError:
+    return RuleError("hand", _("The game is over. Reopen it to play on."))
 
 
-class NotOver(RuleError):
-    def __init__(self) -> None:
-        super().__init__("hand", _("The game is still running."))
+def hand_under_way(hand: int) -> RuleError:
+    text = _("Hand {hand} is being played. Record it first, or take its bids back with Undo.")
+    return RuleError("hand", text.format(hand=hand), hand=hand)
 
 
-class HandUnderWay(RuleError):
-    def __init__(self, hand: int) -> None:
-        text = _("Hand {hand} is being played. Record it first, or take its bids back with Undo.")
-        self.hand = hand
-        super().__init__("hand", text.format(hand=hand))
+def no_such_hand(hand: object) -> RuleError:
+    return RuleError("hand", _("This game has no hand {hand} now.").format(hand=shown(hand)))
 
 
-class NoSuchHand(RuleError):
-    def __init__(self, hand: object) -> None:
-        super().__init__("hand", _("This game has no hand {hand} now.").format(hand=shown(hand)))
+def wrong_cards(given: object, planned: int, hand: int) -> RuleError:
+    text = ngettext(
+        "Hand {hand} has {planned} card by the ladder, not {given}.",
+        "Hand {hand} has {planned} cards by the ladder, not {given}.",
+        planned,
+    )
+    return RuleError("cards", text.format(hand=hand, planned=planned, given=shown(given)), hand=hand)
 
 
-class WrongCards(RuleError):
-    def __init__(self, given: object, planned: int, hand: int) -> None:
-        text = ngettext(
-            "Hand {hand} has {planned} card by the ladder, not {given}.",
-            "Hand {hand} has {planned} cards by the ladder, not {given}.",
-            planned,
-        )
-        self.hand = hand
-        super().__init__("cards", text.format(hand=hand, planned=planned, given=shown(given)))
+def tricks_missing(player: str, name: str) -> ValueMissing:
+    return ValueMissing(f"taken.{player}", _("How many tricks did {name} take?").format(name=name))
 
 
-class TricksMissing(RuleError):
-    def __init__(self, player: str, name: str) -> None:
-        super().__init__(f"taken.{player}", _("How many tricks did {name} take?").format(name=name))
+def made_missing(player: str, name: str) -> ValueMissing:
+    return ValueMissing(f"made.{player}", _("Did {name} make the bid or miss it?").format(name=name))
 
 
-class MadeMissing(RuleError):
-    def __init__(self, player: str, name: str) -> None:
-        super().__init__(f"made.{player}", _("Did {name} make the bid or miss it?").format(name=name))
-
-
-class TricksOutOfRange(RuleError):
-    def __init__(self, player: str, name: str, taken: object, cards: int) -> None:
-        text = _("{name} cannot have taken {taken} tricks: it is a whole number from 0 to {cards}.")
-        super().__init__(f"taken.{player}", text.format(name=name, taken=shown(taken), cards=cards))
+def tricks_out_of_range(player: str, name: str, taken: object, cards: int) -> RuleError:
+    text = _("{name} cannot have taken {taken} tricks: it is a whole number from 0 to {cards}.")
+    return RuleError(f"taken.{player}", text.format(name=name, taken=shown(taken), cards=cards))
 
 
 class TricksDoNotAddUp(RuleError):
@@ -67,124 +55,190 @@ class TricksDoNotAddUp(RuleError):
         super().__init__("taken", text.format(total=total, cards=cards))
 
 
-class NothingCancelled(RuleError):
-    def __init__(self) -> None:
-        super().__init__("cancelled", _("No tricks are cancelled in this game."))
+def made_needs_tricks(scheme: str) -> RuleError:
+    text = _("The scheme “{scheme}” needs the number of tricks, not only who made it.")
+    return RuleError("made", text.format(scheme=ours(scheme)))
 
 
-class MadeNeedsTricks(RuleError):
-    def __init__(self, scheme: str) -> None:
-        text = _("The scheme “{scheme}” needs the number of tricks, not only who made it.")
-        super().__init__("made", text.format(scheme=ours(scheme)))
+def made_or_taken() -> RuleError:
+    return RuleError("made", _("Write either the tricks or who made it, not both."))
 
 
-class MadeOrTaken(RuleError):
-    def __init__(self) -> None:
-        super().__init__("made", _("Write either the tricks or who made it, not both."))
+def off_and_more() -> RuleError:
+    text = _("How far off the bids were is enough: leave out the tricks, and who made it.")
+    return RuleError("off", text)
 
 
-class OffAndMore(RuleError):
-    def __init__(self) -> None:
-        text = _("How far off the bids were is enough: leave out the tricks, and who made it.")
-        super().__init__("off", text)
+def off_missing(player: str, name: str) -> ValueMissing:
+    text = _("By how many tricks did {name} miss the bid? It is 0 for a bid that was made.")
+    return ValueMissing(f"off.{player}", text.format(name=name))
 
 
-class OffMissing(RuleError):
-    def __init__(self, player: str, name: str) -> None:
-        text = _("By how many tricks did {name} miss the bid? It is 0 for a bid that was made.")
-        super().__init__(f"off.{player}", text.format(name=name))
-
-
-class OffOutOfRange(RuleError):
+def off_out_of_range(player: str, name: str, off: object, bid: int, hand: int, least: str, most: str) -> RuleError:
     """`least` and `most`: how far off a bid can be, in tricks as the sheet writes them; under 0 where too few are told
     from too many."""
-
-    def __init__(self, player: str, name: str, off: object, bid: int, hand: int, least: str, most: str) -> None:
-        text = _(
-            "Hand {hand}: {name} bid {bid} and cannot be off by {off}. Write a whole number from {least} to {most}, "
-            "or correct the bid."
-        )
-        told = text.format(hand=hand, name=name, bid=bid, off=shown(off), least=least, most=most)
-        self.hand = hand
-        super().__init__(f"off.{player}", told)
+    text = _(
+        "Hand {hand}: {name} bid {bid} and cannot be off by {off}. Write a whole number from {least} to {most}, "
+        "or correct the bid."
+    )
+    told = text.format(hand=hand, name=name, bid=bid, off=shown(off), least=least, most=most)
+    return RuleError(f"off.{player}", told, hand=hand)
 
 
-class OffDoesNotAddUp(RuleError):
-    def __init__(self, hand: int, total: int, cards: int) -> None:
-        text = _(
-            "Hand {hand}: the bids and how far off they were come to {total} tricks, but there are {cards}. "
-            "Look again at who was over and who was under."
-        )
-        self.hand = hand
-        super().__init__("off", text.format(hand=hand, total=total, cards=cards))
+def off_does_not_add_up(hand: int, total: int, cards: int) -> RuleError:
+    text = _(
+        "Hand {hand}: the bids and how far off they were come to {total} tricks, but there are {cards}. "
+        "Look again at who was over and who was under."
+    )
+    return RuleError("off", text.format(hand=hand, total=total, cards=cards), hand=hand)
 
 
-class OffImpossible(RuleError):
-    def __init__(self, hand: int, cards: int) -> None:
-        text = _(
-            "Hand {hand}: with these bids and so much off the tricks never come to {cards}, whoever was over or under. "
-            "Look again at the bids, and at who missed by how many."
-        )
-        self.hand = hand
-        super().__init__("off", text.format(hand=hand, cards=cards))
+def off_impossible(hand: int, cards: int) -> RuleError:
+    text = _(
+        "Hand {hand}: with these bids and so much off the tricks never come to {cards}, whoever was over or under. "
+        "Look again at the bids, and at who missed by how many."
+    )
+    return RuleError("off", text.format(hand=hand, cards=cards), hand=hand)
 
 
-class OffNeedsTricks(RuleError):
-    def __init__(self, scheme: str, hand: int) -> None:
-        text = _(
-            "Hand {hand} says only how far off the bids were, and the scheme “{scheme}” needs to know who was over "
-            "and who under. Keep the points that count now."
-        )
-        self.hand = hand
-        super().__init__("off", text.format(scheme=ours(scheme), hand=hand))
+def off_needs_tricks(scheme: str, hand: int) -> RuleError:
+    text = _(
+        "Hand {hand} says only how far off the bids were, and the scheme “{scheme}” needs to know who was over "
+        "and who under. Keep the points that count now."
+    )
+    return RuleError("off", text.format(scheme=ours(scheme), hand=hand), hand=hand)
 
 
-class WrongMark(RuleError):
-    def __init__(self, player: str, mark: str, reason: str) -> None:
-        super().__init__(f"marks.{player}.{mark}", reason)
+def wrong_mark(player: str, mark: str, reason: str) -> RuleError:
+    return RuleError(f"marks.{player}.{mark}", reason)
 
 
-class TotalTooLarge(ScorepadError):
+def total_too_large(most: int) -> ScorepadError:
     """A running total that no game comes to."""
-
-    def __init__(self, most: int) -> None:
-        super().__init__(_("That would be a total of more than {most}.").format(most=most))
+    return ScorepadError(_("That would be a total of more than {most}.").format(most=most))
 
 
-class PointsUnreadable(RuleError):
+def points_unreadable(field: str, name: str, given: object, most: int) -> RuleError:
     """Points on paper that are no number, finer than hundredths, or more than `most`."""
-
-    def __init__(self, field: str, name: str, given: object, most: int) -> None:
-        text = _("{name} cannot have {given} points: it is a number up to {most}, above or below 0, like −29 or 18.33.")
-        super().__init__(field, text.format(name=name, given=shown(given), most=grouped(most)))
+    text = _("{name} cannot have {given} points: it is a number up to {most}, above or below 0, like −29 or 18.33.")
+    return RuleError(field, text.format(name=name, given=shown(given), most=grouped(most)))
 
 
-class PointsUnknown(RuleError):
-    def __init__(self, name: str, reason: str) -> None:
-        text = _("The points of {name} cannot be worked out: {reason}")
-        super().__init__("points", text.format(name=name, reason=reason))
+def points_unknown(name: str, reason: str) -> RuleError:
+    text = _("The points of {name} cannot be worked out: {reason}")
+    return RuleError("points", text.format(name=name, reason=reason))
 
 
-class OnlyTotals(RuleError):
-    def __init__(self) -> None:
-        super().__init__("hand", _("Only the totals of this evening are known: there are no hands to go on with."))
+def only_totals() -> RuleError:
+    return RuleError("hand", _("Only the totals of this evening are known: there are no hands to go on with."))
 
 
-class TotalsAndHands(RuleError):
-    def __init__(self) -> None:
-        super().__init__("totals", _("Totals by themselves are for an evening of which no hand is known."))
+def total_missing(player: str, name: str) -> RuleError:
+    return RuleError(f"totals.{player}", _("What was the total of {name}?").format(name=name))
 
 
-class TotalMissing(RuleError):
-    def __init__(self, player: str, name: str) -> None:
-        super().__init__(f"totals.{player}", _("What was the total of {name}?").format(name=name))
+def nothing_to_undo() -> RuleError:
+    return RuleError("undo", _("There is nothing to undo."))
 
 
-class NothingToUndo(RuleError):
-    def __init__(self) -> None:
-        super().__init__("undo", _("There is nothing to undo."))
+def nothing_to_redo() -> RuleError:
+    return RuleError("redo", _("There is nothing to redo."))
 
 
-class NothingToRedo(RuleError):
-    def __init__(self) -> None:
-        super().__init__("redo", _("There is nothing to redo."))
+def bid_missing(player: str, name: str) -> ValueMissing:
+    return ValueMissing(f"bids.{player}", _("{name} has not bid yet.").format(name=name))
+
+
+def bid_not_asked(player: str, name: str) -> RuleError:
+    return RuleError(f"bids.{player}", _("{name} does not bid in this hand.").format(name=name))
+
+
+def bid_out_of_range(player: str, name: str, bid: object, cards: int) -> RuleError:
+    text = _("{name} cannot bid {bid}: a bid is a whole number from 0 to {cards}.")
+    return RuleError(f"bids.{player}", text.format(name=name, bid=shown(bid), cards=cards))
+
+
+def hook_forbids(player: str, name: str, bid: int, cards: int) -> RuleError:
+    text = _("{name} bids last and may not bid {bid}: the bids would add up to {cards}.")
+    return RuleError(f"bids.{player}", text.format(name=name, bid=bid, cards=cards))
+
+
+class BidsStand(RuleError):
+    def __init__(self, hand: int) -> None:
+        text = _("The bids of hand {hand} are already written down; correct them instead.")
+        self.hand = hand
+        super().__init__("bids", text.format(hand=hand))
+
+
+def bids_first(hand: int) -> RuleError:
+    return RuleError("bids", _("Hand {hand} needs its bids first.").format(hand=hand), hand=hand)
+
+
+def wrong_trump(field: str, reason: str) -> RuleError:
+    return RuleError(field, reason)
+
+
+class WrongContract(RuleError):
+    def __init__(self, field: str, reason: str) -> None:
+        super().__init__(f"contract.{field}" if field else "contract", reason)
+
+
+class IllegalCall(RuleError):
+    """A call that the auction does not allow; `number` is its place in the list, from 1."""
+
+    def __init__(self, number: int, call: str, reason: str) -> None:
+        self.number, self.reason = number, reason
+        text = _("Call {number}, {call}: {reason}")
+        super().__init__("auction", text.format(number=number, call=shown(call), reason=reason))
+
+
+def auction_not_over(name: str) -> RuleError:
+    return RuleError("auction", _("The auction is not over: {name} calls next.").format(name=name))
+
+
+def no_points_known(names: str) -> ClauseError:
+    """`names`: all whose points nobody knows."""
+    return ClauseError("points", _("nobody knows the points of {names}, so they count as 0").format(names=names))
+
+
+def made_impossible(left: int, bids: Sequence[tuple[str, int | None]]) -> ClauseError:
+    """Nobody can have taken the tricks so: `left` are those that who made it leave over, `bids` those of the others,
+    name and bid (None: they did not bid). `left` is below 0 where who made it took more than there are."""
+    return ClauseError("made", _tricks_left(left, bids))
+
+
+def _tricks_left(left: int, bids: Sequence[tuple[str, int | None]]) -> str:
+    """`one trick is left, but Ann and Bob both bid 0 and missed`"""
+    names, said = [name for name, _bid in bids], {bid for _name, bid in bids}
+    told = ", ".join(name if bid is None else f"{name} ({bid})" for name, bid in bids)
+    match len(names):
+        case _ if left < 0:
+            words = ngettext(
+                "the bids that were made come to {n} trick more than there is",
+                "the bids that were made come to {n} tricks more than there are",
+                -left,
+            )
+        case 0:
+            words = ngettext(
+                "one trick is left, but everybody made the bid", "{n} tricks are left, but everybody made the bid", left
+            )
+        case 1:
+            words = ngettext(
+                "one trick is left, but {name} bid {bid} and missed",
+                "{n} tricks are left, but {name} bid {bid} and missed",
+                left,
+            )
+        case 2 if len(said) == 1:
+            words = ngettext(
+                "one trick is left, but {names} both bid {bid} and missed",
+                "{n} tricks are left, but {names} both bid {bid} and missed",
+                left,
+            )
+        case _:
+            words = ngettext(
+                "one trick is left for those who missed, and that cannot be with their bids: {bids}",
+                "{n} tricks are left for those who missed, and that cannot be with their bids: {bids}",
+                left,
+            )
+    name, bid = bids[0] if bids else ("", None)
+    return words.format(n=abs(left), name=name, names=both(names) if names else "", bid=bid, bids=told)

@@ -1,115 +1,130 @@
-"""Who sits at a table, and who at which of several."""
+"""Players at a table and people in a group: what does not fit."""
 
 from __future__ import annotations
 
-from scorepad.errors.base import RuleError
-from scorepad.words import _, ours
+from scorepad.errors.base import RuleError, ScorepadError, shown
+from scorepad.words import _, both, ours
 
 
-class NotAtTheTable(RuleError):
-    def __init__(self, field: str, name: str) -> None:
-        super().__init__(field, _("{name} is not at the table.").format(name=name))
+def not_at_the_table(field: str, name: str) -> RuleError:
+    return RuleError(field, _("{name} is not at the table.").format(name=name))
 
 
-class NameMissing(RuleError):
-    def __init__(self, field: str) -> None:
-        super().__init__(field, _("A player needs a name."))
+def name_missing(field: str) -> RuleError:
+    return RuleError(field, _("A player needs a name."))
 
 
-class NameTooLong(RuleError):
-    def __init__(self, field: str, most: int) -> None:
-        super().__init__(field, _("A name has at most {most} letters.").format(most=most))
+def name_taken(field: str, name: str) -> RuleError:
+    text = _("There is already a player called {name}. Add a letter or two.")
+    return RuleError(field, text.format(name=name))
 
 
-class NameTaken(RuleError):
-    def __init__(self, field: str, name: str) -> None:
-        text = _("There is already a player called {name}. Add a letter or two.")
-        super().__init__(field, text.format(name=name))
+def same_player() -> RuleError:
+    return RuleError("players", _("Choose two different players."))
 
 
-class AlreadyThere(RuleError):
-    def __init__(self, name: str) -> None:
-        super().__init__("player", _("{name} is already at the table.").format(name=name))
+def last_player(name: str) -> RuleError:
+    return RuleError("player", _("{name} is the last one at the table. End the game instead.").format(name=name))
 
 
-class SamePlayer(RuleError):
-    def __init__(self) -> None:
-        super().__init__("players", _("Choose two different players."))
+def too_many_names(most: int) -> RuleError:
+    return RuleError("name", _("{most} people have sat at this table; begin another game.").format(most=most))
 
 
-class LastPlayer(RuleError):
-    def __init__(self, name: str) -> None:
-        super().__init__("player", _("{name} is the last one at the table. End the game instead.").format(name=name))
+def more_names_than_players(names: int, players: int) -> RuleError:
+    text = _("{names} names are too many for {players} players.")
+    return RuleError("names", text.format(names=names, players=players))
 
 
-class TooManyNames(RuleError):
-    def __init__(self, most: int) -> None:
-        super().__init__("name", _("{most} people have sat at this table; begin another game.").format(most=most))
+def wrong_player_count(field: str, count: int, least: int, most: int, rulebook: str) -> RuleError:
+    text = _("{rulebook} is for {least} to {most} players, not {count}.")
+    if least == most:
+        text = _("{rulebook} is for {least} players, not {count}.")
+    return RuleError(field, text.format(rulebook=ours(rulebook), least=least, most=most, count=count))
 
 
-class MoreNamesThanPlayers(RuleError):
-    def __init__(self, names: int, players: int) -> None:
-        text = _("{names} names are too many for {players} players.")
-        super().__init__("names", text.format(names=names, players=players))
-
-
-class WrongPlayerCount(RuleError):
-    def __init__(self, field: str, count: int, least: int, most: int, rulebook: str) -> None:
-        text = _("{rulebook} is for {least} to {most} players, not {count}.")
-        if least == most:
-            text = _("{rulebook} is for {least} players, not {count}.")
-        super().__init__(field, text.format(rulebook=ours(rulebook), least=least, most=most, count=count))
-
-
-class NoSuchSplit(RuleError):
+def no_such_split(count: int, least: int, most: int, tables: int) -> RuleError:
     """So many players fill no tables of `least` to `most`, or more than `tables` of them."""
-
-    def __init__(self, count: int, least: int, most: int, tables: int) -> None:
-        text = _("{count} players cannot be seated: up to {tables} tables of {least} to {most}, please.")
-        if least == most:
-            text = _("{count} players cannot be seated: up to {tables} tables of {least}, please.")
-        super().__init__("players", text.format(count=count, least=least, most=most, tables=tables))
+    text = _("{count} players cannot be seated: up to {tables} tables of {least} to {most}, please.")
+    if least == most:
+        text = _("{count} players cannot be seated: up to {tables} tables of {least}, please.")
+    return RuleError("players", text.format(count=count, least=least, most=most, tables=tables))
 
 
-class FitsAtOneTable(RuleError):
-    def __init__(self, count: int) -> None:
-        text = _("{count} players fit at one table. Add who is arriving, or another table.")
-        super().__init__("players", text.format(count=count))
+def fits_at_one_table(count: int) -> RuleError:
+    text = _("{count} players fit at one table. Add who is arriving, or another table.")
+    return RuleError("players", text.format(count=count))
 
 
-class TableDoesNotFit(RuleError):
-    def __init__(self, letter: str, count: int, least: int, most: int) -> None:
-        text = _("Table {letter} would have {count} players; it needs {least} to {most}.")
-        if least == most:
-            text = _("Table {letter} would have {count} players; it needs {least}.")
-        super().__init__("tables", text.format(letter=letter, count=count, least=least, most=most))
+def table_does_not_fit(letter: str, count: int, least: int, most: int) -> RuleError:
+    text = _("Table {letter} would have {count} players; it needs {least} to {most}.")
+    if least == most:
+        text = _("Table {letter} would have {count} players; it needs {least}.")
+    return RuleError("tables", text.format(letter=letter, count=count, least=least, most=most))
 
 
-class NoSuchTable(RuleError):
-    def __init__(self, name: str, letters: str) -> None:
-        text = _("Choose a table for {name}: {letters}.")
-        super().__init__("tables", text.format(name=name, letters=", ".join(letters)))
+def no_such_table(name: str, letters: str) -> RuleError:
+    text = _("Choose a table for {name}: {letters}.")
+    return RuleError("tables", text.format(name=name, letters=", ".join(letters)))
 
 
-class NotADraw(RuleError):
-    def __init__(self, count: int) -> None:
-        super().__init__("order", _("The draw is not for these {count} players. Draw again.").format(count=count))
+def not_a_draw(count: int) -> RuleError:
+    return RuleError("order", _("The draw is not for these {count} players. Draw again.").format(count=count))
 
 
-class TableNotReady(RuleError):
-    """Another table that cannot be taken in; `why` is a sentence."""
-
-    def __init__(self, title: str, why: str) -> None:
-        super().__init__("games", f"{title}: {why}")
+def other_points(title: str) -> RuleError:
+    text = _("{table} is counted by other rules or points: its totals do not go with these.")
+    return RuleError("games", text.format(table=title))
 
 
-class OtherPoints(RuleError):
-    def __init__(self, title: str) -> None:
-        text = _("{table} is counted by other rules or points: its totals do not go with these.")
-        super().__init__("games", text.format(table=title))
+def half_total(name: str, total: str) -> RuleError:
+    text = _("{name} stands at {total}, and a new table begins with whole points. Let all begin at 0.")
+    return RuleError("restart", text.format(name=name, total=total))
 
 
-class HalfTotal(RuleError):
-    def __init__(self, name: str, total: str) -> None:
-        text = _("{name} stands at {total}, and a new table begins with whole points. Let all begin at 0.")
-        super().__init__("restart", text.format(name=name, total=total))
+class PersonUnknown(ScorepadError):
+    """Nobody of this name has played an evening to its end."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        nobody = _("Nobody called {name} has finished a game here.").format(name=shown(name))
+        super().__init__(nobody if name.strip() else _("Write the name of somebody who has finished a game here."))
+
+
+class AlreadyOne(ScorepadError):
+    """Both names are the same person."""
+
+    def __init__(self, name: str, other: str) -> None:
+        text = _("{names} are one person already.")
+        super().__init__(text.format(names=both([shown(name), shown(other)])))
+
+
+def people_met(name: str, other: str, evening: str) -> ScorepadError:
+    """Both sat at one table, so they are two."""
+    text = _("{names} sat at one table ({evening}), so they are two people.")
+    return ScorepadError(text.format(names=both([shown(name), shown(other)]), evening=evening))
+
+
+class LeagueRefused(RuleError):
+    """What was typed for a league does not fit; `field` is from, to, points or best."""
+
+
+def name_of_another(name: str) -> ScorepadError:
+    """A person cannot be called as somebody else is."""
+    text = _("{name} is somebody else here. Join the two names if they are one person.")
+    return ScorepadError(text.format(name=shown(name)))
+
+
+class TwoOfOne(ScorepadError):
+    """Two names of one evening would be one person; `asked` is the one of which to ask who it is."""
+
+    def __init__(self, one: str, other: str, person: str, asked: str) -> None:
+        self.asked = asked
+        text = _("{names} sat at one table, so they cannot both be {person}.")
+        super().__init__(text.format(names=both([shown(one), shown(other)]), person=shown(person)))
+
+
+def not_a_years_file(path: str) -> ScorepadError:
+    """A file that Scorepad has not written is not written over."""
+    text = _("{path} holds something else, so nothing was written. Name another file, or take that one away.")
+    return ScorepadError(text.format(path=path))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scorepad.errors.base import RuleError, ScorepadError, place_in_words
-from scorepad.errors.setup import NotWhole
+from scorepad.errors.base import FieldError, RuleError, ScorepadError, place_in_words
 from scorepad.words import _, labelled
 
 
@@ -29,7 +28,7 @@ class FileError(ScorepadError):
     @classmethod
     def of_hand(cls, error: RuleError, entry: int, hand: int, field: str = "") -> FileError:
         """What may not stand in a hand: `Hand 2: Ann has not bid yet.`"""
-        if type(error) in (RuleError, NotWhole) and field and "." not in field:
+        if isinstance(error, FieldError) and field and "." not in field:
             return cls(str(error), entry, field, hand)  # the sentence does not say what it is about
         what = error.clause if str(error).endswith(error.clause) else f"{error.clause}."
         told = str(error) if error.hand == hand else _("Hand {hand}: {what}").format(hand=hand, what=what)
@@ -77,12 +76,9 @@ class GameNotFound(ScorepadError):
         super().__init__(_("There is no game “{game}” here.").format(game=game_id))
 
 
-class GameExists(ScorepadError):
+def game_exists(game_id: str) -> ScorepadError:
     """A game with this id was begun by another event."""
-
-    def __init__(self, game_id: str) -> None:
-        self.game_id = game_id
-        super().__init__(_("There is a game “{game}” already.").format(game=game_id))
+    return ScorepadError(_("There is a game “{game}” already.").format(game=game_id))
 
 
 class StaleVersion(ScorepadError):

@@ -1,11 +1,11 @@
-"""Formulas, schemes, ladders and rulebooks that cannot be used, and rule files that are not kept."""
+"""Rule files, formulas, ladders and the settings of a game: what cannot be read or played."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scorepad.errors.base import ScorepadError, place_in_words
-from scorepad.words import _, labelled
+from scorepad.errors.base import FieldError, RuleError, ScorepadError, place_in_words
+from scorepad.words import _, labelled, ours
 
 
 class FormulaError(ScorepadError):
@@ -16,16 +16,14 @@ class FormulaError(ScorepadError):
         super().__init__(reason)
 
 
-class UnknownName(FormulaError):
+def unknown_name(text: str, at: int, name: str, names: Iterable[str]) -> FormulaError:
     """A name the language does not have here."""
+    from difflib import get_close_matches  # late: every start pays for what is imported above
 
-    def __init__(self, text: str, at: int, name: str, names: Iterable[str]) -> None:
-        from difflib import get_close_matches  # late: every start pays for what is imported above
-
-        close = get_close_matches(name[:40], names, n=1)
-        reason = _("There is no name “{name}” here.").format(name=name[:40])
-        hint = _("Did you mean “{name}”?").format(name=close[0]) if close else ""
-        super().__init__(text, at, f"{reason} {hint}".strip())
+    close = get_close_matches(name[:40], names, n=1)
+    reason = _("There is no name “{name}” here.").format(name=name[:40])
+    hint = _("Did you mean “{name}”?").format(name=close[0]) if close else ""
+    return FormulaError(text, at, f"{reason} {hint}".strip())
 
 
 class RuleFileError(ScorepadError):
@@ -69,13 +67,48 @@ class LadderError(RulebookError):
         super().__init__("ladder", reason, says_of_what=True)
 
 
-class RuleFileRefused(ScorepadError):
-    """A rule file that is not kept; `told` names the file, the place and the reason."""
-
-    def __init__(self, told: str) -> None:
-        super().__init__(told)
+def too_many_cards(field: str, cards: int, players: int, most: int) -> RuleError:
+    text = _("{cards} cards each for {players} players is more than the pack has; {most} is the most.")
+    return RuleError(field, text.format(cards=cards, players=players, most=most))
 
 
-class NoOwnRuleFile(ScorepadError):
-    def __init__(self, key: str) -> None:
-        super().__init__(_("You have no rules of your own called “{key}”.").format(key=key[:60]))
+def scheme_missing(rulebook: str) -> RuleError:
+    text = _("The points of “{rulebook}” are not known. Choose a scoring scheme for it.")
+    return RuleError("scheme", text.format(rulebook=ours(rulebook)))
+
+
+def rules_unnamed(kind: str) -> RuleError:
+    """A scheme or rulebook whose name nobody can see."""
+    return RuleError(kind, _("A scheme needs a name.") if kind == "scheme" else _("A rulebook needs a name."))
+
+
+def bad_house(field: str, reason: str) -> RuleError:
+    """A house rule, rulebook or scheme that a game cannot be played by."""
+    return RuleError(field, reason)
+
+
+def not_whole(field: str, least: int, most: int) -> RuleError:
+    text = _("This needs a whole number from {least} to {most}.")
+    return FieldError(field, text.format(least=least, most=most))
+
+
+def hands_by_ladder(rulebook: str) -> RuleError:
+    """How many hands was asked for where the ladder says it."""
+    text = _("{rulebook} has as many hands as its cards say: leave this empty, or write other cards, hand by hand.")
+    return RuleError("hands", text.format(rulebook=ours(rulebook)))
+
+
+class UnknownLanguage(RuleError):
+    """Nothing can be printed in it."""
+
+    def __init__(self, code: str, known: Iterable[str]) -> None:
+        text = _("Scorepad does not speak “{code}”; it speaks {known}.")
+        super().__init__("language", text.format(code=code[:40], known=", ".join(known)))
+
+
+def not_a_date(field: str, text: str) -> RuleError:
+    return RuleError(field, _("“{text}” is no date. Write it like 2026-11-20.").format(text=text[:40]))
+
+
+def text_too_long(field: str, most: int) -> RuleError:
+    return RuleError(field, _("At most {most} letters, please.").format(most=most))

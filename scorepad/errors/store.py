@@ -1,4 +1,4 @@
-"""The games' file and its copies: why they cannot be opened, read, written or put back."""
+"""The games file, its copies and the groups of a host: why they cannot be opened, read or written."""
 
 from __future__ import annotations
 
@@ -20,63 +20,54 @@ class StoreFull(StoreUnavailable):
         )
 
 
-class TooManyOpen(StoreUnavailable):
+def too_many_open() -> StoreUnavailable:
     """This process, or the whole computer, has as many files and connections open as it may."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            _(
-                "Too many browsers or files are open at once, so the games' file could not be used. "
-                "Wait a moment and try again; if it stays so, start Scorepad again."
-            )
+    return StoreUnavailable(
+        _(
+            "Too many browsers or files are open at once, so the games' file could not be used. "
+            "Wait a moment and try again; if it stays so, start Scorepad again."
         )
+    )
 
 
-class DiskFailed(StoreUnavailable):
+def disk_failed(path: str, said: str) -> StoreUnavailable:
     """The disk with the file refuses what should be possible; `said` is its complaint."""
-
-    def __init__(self, path: str, said: str) -> None:
-        text = _(
-            "The disk with the games' file fails ({said}), so nothing was written down. Is it still connected? "
-            "Try again; if it stays so, copy the folder of {path} to another disk and start Scorepad there (--data)."
-        )
-        super().__init__(text.format(path=path, said=said))
+    text = _(
+        "The disk with the games' file fails ({said}), so nothing was written down. Is it still connected? "
+        "Try again; if it stays so, copy the folder of {path} to another disk and start Scorepad there (--data)."
+    )
+    return StoreUnavailable(text.format(path=path, said=said))
 
 
 class StoreBusy(StoreUnavailable):
     """Another program has held the file for longer than we wait."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            _("Another program is holding the games' file, so nothing was written down. Close it there and try again.")
-        )
-
-
-class DatabaseBusy(StoreBusy):
-    """Others have written in a database for longer than we wait."""
-
-    def __init__(self, where: str) -> None:
-        text = _("Too many write in the database {where} just now, so nothing was written down. Try again in a moment.")
-        super(StoreBusy, self).__init__(text.format(where=where))
-
-
-class DatabaseLost(StoreUnavailable):
-    """A database does not answer; `said` is the complaint of whatever lies on the way to it."""
-
-    def __init__(self, where: str, said: str) -> None:
-        text = _("The database {where} does not answer ({said}). Try again in a moment.")
-        super().__init__(text.format(where=where, said=said))
-
-
-class AddressUnsafe(StoreUnavailable):
-    """A password stands in the address of a database; `where` is the address without it."""
-
-    def __init__(self, where: str) -> None:
+    def __init__(self, message: str = "") -> None:
         text = _(
-            "A password in an address is read by everybody who lists the programs of this machine. Leave it out of "
-            "{where}, and say it in the variable PGPASSWORD or in a file that PGPASSFILE names."
+            "Another program is holding the games' file, so nothing was written down. Close it there and try again."
         )
-        super().__init__(text.format(where=where))
+        super().__init__(message or text)
+
+
+def database_busy(where: str) -> StoreBusy:
+    """Others have written in a database for longer than we wait."""
+    text = _("Too many write in the database {where} just now, so nothing was written down. Try again in a moment.")
+    return StoreBusy(text.format(where=where))
+
+
+def database_lost(where: str, said: str) -> StoreUnavailable:
+    """A database does not answer; `said` is the complaint of whatever lies on the way to it."""
+    text = _("The database {where} does not answer ({said}). Try again in a moment.")
+    return StoreUnavailable(text.format(where=where, said=said))
+
+
+def address_unsafe(where: str) -> StoreUnavailable:
+    """A password stands in the address of a database; `where` is the address without it."""
+    text = _(
+        "A password in an address is read by everybody who lists the programs of this machine. Leave it out of "
+        "{where}, and say it in the variable PGPASSWORD or in a file that PGPASSFILE names."
+    )
+    return StoreUnavailable(text.format(where=where))
 
 
 class StoreReadOnly(StoreUnavailable):
@@ -132,20 +123,16 @@ class StoreDamaged(StoreUnavailable):
         super().__init__(text.format(path=path))
 
 
-class CopyDamaged(StoreUnavailable):
+def copy_damaged(path: str) -> StoreUnavailable:
     """What is to be put back is no copy of games, or not a whole one; nothing was changed."""
-
-    def __init__(self, path: str) -> None:
-        text = _("“{path}” is no whole copy of games, so nothing was put back. “scorepad restore” alone lists yours.")
-        super().__init__(text.format(path=path))
+    text = _("“{path}” is no whole copy of games, so nothing was put back. “scorepad restore” alone lists yours.")
+    return StoreUnavailable(text.format(path=path))
 
 
-class BackupWithoutGames(StoreUnavailable):
+def backup_without_games(path: str) -> StoreUnavailable:
     """A backup without games would take the place of one that holds some; that one stays."""
-
-    def __init__(self, path: str) -> None:
-        text = _("“{path}” holds games and there are none to copy now, so it was left alone. Give another name.")
-        super().__init__(text.format(path=path))
+    text = _("“{path}” holds games and there are none to copy now, so it was left alone. Give another name.")
+    return StoreUnavailable(text.format(path=path))
 
 
 class StoreNewer(StoreUnavailable):
@@ -156,11 +143,9 @@ class StoreNewer(StoreUnavailable):
         super().__init__(text.format(path=path))
 
 
-class TextUnkeepable(StoreUnavailable):
+def text_unkeepable() -> StoreUnavailable:
     """A text that no database keeps as it is: NUL is in it, or half a character (a lone surrogate)."""
-
-    def __init__(self) -> None:
-        super().__init__(_("There is a character in it that nobody can read, so nothing was written down."))
+    return StoreUnavailable(_("There is a character in it that nobody can read, so nothing was written down."))
 
 
 class NothingKept(ScorepadError):
@@ -178,20 +163,16 @@ class GamesAreKept(ScorepadError):
         super().__init__(text.format(path=path))
 
 
-class NotACopy(ScorepadError):
+def not_a_copy(name: str) -> ScorepadError:
     """What is to be restored is the very file it would replace."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(_("“{name}” is the games’ file itself; restore a copy of it.").format(name=name))
+    return ScorepadError(_("“{name}” is the games’ file itself; restore a copy of it.").format(name=name))
 
 
-class BackupOntoItself(ScorepadError):
+def backup_onto_itself(name: str) -> ScorepadError:
     """A backup would take the place of the very file it copies, or of one that lives beside it."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(
-            _("“{name}” is the games’ file itself or belongs to it; give the backup another name.").format(name=name)
-        )
+    return ScorepadError(
+        _("“{name}” is the games’ file itself or belongs to it; give the backup another name.").format(name=name)
+    )
 
 
 class GroupFull(ScorepadError):
@@ -208,3 +189,75 @@ class GroupFull(ScorepadError):
             "into the bin, or take the group home (“Owners of this group”) and begin another."
         )
         super().__init__(text.format(full=full))
+
+
+class GroupNotFound(ScorepadError):
+    """A host keeps no such group."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(_("There is no group {key} here.").format(key=key))
+
+
+def not_a_host(folder: str) -> ScorepadError:
+    """The folder of a host would be the one of a laptop's games."""
+    text = _("{folder} keeps the games of this computer, so no groups are begun in it. Name another folder (--data).")
+    return ScorepadError(text.format(folder=folder))
+
+
+def other_secret(where: str, variable: str, place: str) -> StoreUnavailable:
+    """The groups of a database were begun by a host with another secret; with this one no link would open anything."""
+    text = _(
+        "The groups in {where} were begun by a host with another secret. Put that one into the variable "
+        "{variable}, or copy its file to {place}."
+    )
+    return StoreUnavailable(text.format(where=where, variable=variable, place=place))
+
+
+class LastOwner(ScorepadError):
+    """The last link of an owner would be taken back."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This is the only link to the group. Make another one before you take it back."))
+
+
+def one_worker() -> ScorepadError:
+    """This system cannot make copies of a process."""
+    return ScorepadError(_("On this system a host has one worker and no figures: leave --workers and --figures away."))
+
+
+def host_outdated() -> ScorepadError:
+    """A newer Scorepad has taken the groups over."""
+    return ScorepadError(_("A newer Scorepad has opened a group, so this one has ended. Start the newer one instead."))
+
+
+def say_which_group(folder: str, said: str = "") -> ScorepadError:
+    """A folder keeps several groups, or none that is called so."""
+    which = _("{folder} keeps groups. Say which one you mean with --group; “scorepad groups” lists them.")
+    none = _("There is no group “{group}” in {folder}, or more than one; “scorepad groups” lists them.")
+    return ScorepadError((none if said else which).format(folder=folder, group=said))
+
+
+def group_stays(name: str, games: int) -> ScorepadError:
+    """A group would be thrown away for good, and nobody has said that this is meant."""
+    text = ngettext(
+        "“{name}” keeps {games} game; with its copies it is gone for good. Say --yes if that is meant.",
+        "“{name}” keeps {games} games; with its copies they are gone for good. Say --yes if that is meant.",
+        games,
+    )
+    return ScorepadError(text.format(name=name, games=games))
+
+
+class NothingBrought(ScorepadError):
+    """A file that somebody brings to a host makes no group; `why` is a sentence."""
+
+    def __init__(self, why: str = "") -> None:
+        super().__init__(why or _("There is no game in this file."))
+
+
+def too_much_brought() -> NothingBrought:
+    """A file that somebody brings to a host is more work than whoever plays meanwhile can wait for."""
+    text = _(
+        "This is more than a host takes in by a page; nothing was begun. Whoever runs the host can take in the "
+        "folder itself, by the command line: {command}."
+    )
+    return NothingBrought(text.format(command="scorepad groups take"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from scorepad.errors import TooMuchBrought
+from scorepad.errors import too_much_brought
 
 MOST_SECONDS = 25.0
 """Of work: about two thousand evenings. With the pauses it is a minute, which the printed settings of a proxy allow."""
@@ -21,9 +21,9 @@ class Pace:
         self._most = most
 
     def rest(self) -> None:
-        """Let others have their turn. TooMuchBrought once all of it has taken too long."""
+        """Let others have their turn. NothingBrought once all of it has taken too long."""
         now = time.thread_time()
         if now - self._begun > self._most:
-            raise TooMuchBrought
+            raise too_much_brought()
         time.sleep(min(now - self._rested, LONGEST))
         self._rested = now

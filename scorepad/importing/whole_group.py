@@ -62,7 +62,7 @@ class Brought(NamedTuple):
 
 
 def bring(data: bytes, store: Store, *, most_games: int, pace: Pace | None = None) -> Brought:
-    """Put what a file holds into a store without games. NothingBrought where that is nothing, TooMuchBrought,
+    """Put what a file holds into a store without games. NothingBrought if that is nothing or too much,
     GroupFull, StoreUnavailable; then some of it may be in the store, which is to be thrown away."""
     group = _Arriving(store, most_games, pace or Pace())
     try:

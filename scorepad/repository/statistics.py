@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Iterable
 
 from scorepad import aside
-from scorepad.errors import AlreadyOne, NameOfAnother, NotJoined, PeopleMet, PersonUnknown, RecordDamaged
+from scorepad.errors import AlreadyOne, PersonUnknown, RecordDamaged, ScorepadError, name_of_another, people_met, shown
 from scorepad.game.decide.setup import new_name
 from scorepad.game.decide.splitting import MOST_TABLES
 from scorepad.game.state.record import Game
@@ -24,6 +24,7 @@ from scorepad.game.statistics.words import known_by
 from scorepad.repository.ids import ids_begun_by
 from scorepad.store import Facts, Store, Summary
 from scorepad.store.records import PEOPLE
+from scorepad.words import _
 
 AT_ONCE = 100
 """Evenings computed between two writes: an interruption loses no more than these."""
@@ -120,22 +121,22 @@ class KeptYears:
     # --- one name, one person -------------------------------------------------------------------------
 
     def join(self, name: str, person: str) -> None:
-        """Say that `name` is `person`, whose name stands. AlreadyOne, PeopleMet where both sat at one table."""
+        """Say that `name` is `person`, whose name stands. AlreadyOne, ScorepadError where both sat at one table."""
         people = self.years().people
         one, other = known(people, name), known(people, person)
         if one == other:
             raise AlreadyOne(name, person)
         met = people.met(one, other)
         if met is not None:
-            raise PeopleMet(name, person, " ".join(known_by(met)))
+            raise people_met(name, person, " ".join(known_by(met)))
         own = one if folded(name) == folded(people.name(one)) else people.own(name)
         self._store.join(own, people.written(other))
 
     def part(self, name: str) -> None:
-        """Let `name` stand for itself again. NotJoined where it does."""
+        """Let `name` stand for itself again. ScorepadError where it does."""
         own = self.years().people.own(name)
         if not self._store.part(own):
-            raise NotJoined(name)
+            raise ScorepadError(_("{name} is joined to nobody.").format(name=shown(name)))
         self._say(lambda people, said: said._replace(names=_without(people, said, own)))
 
     def tell_apart(self, name: str, other: str) -> None:
@@ -153,13 +154,13 @@ class KeptYears:
 
     def rename(self, name: str, new: str) -> None:
         """Call a person otherwise, also where games write them so from now on. RuleError where `new` can be no name,
-        NameOfAnother."""
+        ScorepadError."""
         new = new_name(new, [], field="new")
 
         def rename(people: People, said: Said) -> Said:
             person = known(people, name)
             if is_of_another(people, person, new):
-                raise NameOfAnother(new)
+                raise name_of_another(new)
             own = people.own(new)
             if people.person(own) != person:
                 self._store.join(own, people.written(person))

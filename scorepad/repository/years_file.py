@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from scorepad.errors import FileUnwritable, NotAYearsFile, RecordDamaged
+from scorepad.errors import RecordDamaged, file_unwritable, not_a_years_file
 from scorepad.game.report.archive import year_of
 from scorepad.game.report.sheet_json import number
 from scorepad.game.state.record import Game, played_rows
@@ -45,7 +45,7 @@ Counted = Callable[[list[str]], Iterable[str]]
 
 def write_years(games: GameRepository, file: Path, counted: Counted = iter) -> tuple[int, list[RecordDamaged]]:
     """Write all finished games to `file`, whole or not at all. Return the number of evenings, and why damaged games
-    are left out. NotAYearsFile where `file` holds something else, FileUnwritable."""
+    are left out. ScorepadError where `file` holds something else, ScorepadError."""
     _must_be_ours(file)
     try:
         with tempfile.TemporaryDirectory(dir=file.parent) as folder:
@@ -54,7 +54,7 @@ def write_years(games: GameRepository, file: Path, counted: Counted = iter) -> t
                 found = _fill(sqlite, games, counted)
             os.replace(made, file)
     except OSError as error:
-        raise FileUnwritable(str(file), error.strerror or str(error)) from error
+        raise file_unwritable(str(file), error.strerror or str(error)) from error
     return found
 
 
@@ -67,7 +67,7 @@ def _must_be_ours(file: Path) -> None:
     except sqlite3.Error:
         mark = None
     if mark != MARK:
-        raise NotAYearsFile(str(file))
+        raise not_a_years_file(str(file))
 
 
 def _fill(db: sqlite3.Connection, games: GameRepository, counted: Counted) -> tuple[int, list[RecordDamaged]]:

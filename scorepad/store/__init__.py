@@ -2,8 +2,8 @@
 
 `open_store` is the only way in; what it returns is a `Store`. Every write is on the disk when its call returns.
 All methods may be called from many threads. StoreUnavailable is raised where something cannot be kept or read,
-TextUnkeepable where a text holds what no database keeps (NUL, half a character), GameNotFound where there is no game of
-the id, GameBinned where a game in the bin would be written or tapped on.
+or where a text holds what no database keeps (NUL, half a character); GameNotFound where there is no game of the
+id, GameBinned where a game in the bin would be written or tapped on.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class Store(Protocol):
         the last one that is already stored means that they were sent before: answered with its version, nothing
         written.
 
-        `seen=0` begins a game with them: GameExists when another event began it. StaleVersion when it has gone on.
+        `seen=0` begins a game with them: ScorepadError when another event began it. StaleVersion when it has gone on.
         """
 
     def append_together(self, batches: Sequence[Batch]) -> None:
@@ -330,7 +330,7 @@ class Store(Protocol):
     def backup(self, path: Path, *, even_damaged: bool = False) -> None:
         """Write a whole, checked copy to `path`; a file of that name is replaced when the copy is good, not before.
 
-        BackupWithoutGames when that file holds games and the copy would hold none; StoreDamaged when the copy is not
+        StoreUnavailable when that file holds games and the copy would hold none; StoreDamaged when the copy is not
         whole. `even_damaged` takes what there is, unchecked, to be looked at later.
         """
 

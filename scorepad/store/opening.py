@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from scorepad.errors import NoPostgres, StoreUnavailable
+from scorepad.errors import ScorepadError, StoreUnavailable
 from scorepad.store.groups import Beside, Groups
 from scorepad.words import _
 
@@ -22,8 +22,8 @@ def open_groups(
     where: str | os.PathLike[str], environment: Mapping[str, str] = os.environ, beside: Beside | None = None
 ) -> Groups:
     """The groups in a folder, which is made where there is none, or in the database at a `postgresql://` address, for
-    which `beside` says where on this machine the rest is. NotAHost where a folder keeps the games of a laptop,
-    NoPostgres where what speaks with a database is not installed, AddressUnsafe where a password stands in the address.
+    which `beside` says where on this machine the rest is. ScorepadError where a folder keeps the games of a laptop,
+    and where no driver for the database is installed; StoreUnavailable where a password stands in the address.
     """
     if not is_database(os.fspath(where)):
         if "://" in os.fspath(where):
@@ -34,6 +34,8 @@ def open_groups(
     try:
         from scorepad.store.postgres.groups import PostgresGroups
     except ImportError as error:
-        raise NoPostgres from error
+        raise ScorepadError(
+            _("Games in PostgreSQL need one more package: pip install 'scorepad[postgres]'.")
+        ) from error
     assert beside is not None
     return PostgresGroups(os.fspath(where), beside, environment)

@@ -20,7 +20,7 @@ from reading_pdf import assert_all_in_its_box, read
 from printables.letters import printable, short_names, visual, wrapped
 from printables.page import PAPERS, SIDE, PaperOptions
 from printables.score_sheet import score_sheet
-from scorepad.errors import UnknownPaper
+from scorepad.errors import ScorepadError
 from scorepad.game.files.game_file import read_game
 from scorepad.game.report.sheet_json import sheet_json
 from scorepad.game.state.events import Described
@@ -430,7 +430,7 @@ def test_the_file_is_of_the_day_of_the_game_and_of_no_day_where_that_is_not_know
 
 
 def test_unknown_paper_is_refused_in_words() -> None:
-    with pytest.raises(UnknownPaper, match="There is no paper called “A3” here; there is A4, A5, Letter, Half Letter"):
+    with pytest.raises(ScorepadError, match="There is no paper called “A3” here; there is A4, A5, Letter, Half Letter"):
         score_sheet(a_game(hands=0), PaperOptions("A3"))
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from databases import Server, new_group
 from stores import AT, begin, line
 
-from scorepad.errors import DatabaseLost, StoreFull, StoreUnavailable
+from scorepad.errors import StoreFull, StoreUnavailable
 from scorepad.store.postgres import PostgresStore
 from scorepad.store.postgres.database import Database
 
@@ -27,7 +27,7 @@ def main(folder: Path) -> None:
         filler.write_bytes(bytes(left.f_bavail * left.f_frsize - 1_000_000))
         answered, refused = write(store, 2_000)
         assert answered, "there was room for some"
-        assert isinstance(refused, StoreFull | DatabaseLost), refused
+        assert isinstance(refused, StoreFull | StoreUnavailable), refused
         filler.unlink()
         if server.has_ended():
             server.start()

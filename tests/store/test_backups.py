@@ -19,7 +19,7 @@ from program import PROGRAM, environment, kept, refused, run, run_anew, with_a_g
 from raw_http import ask, served
 from stores import add, begin, file_behind, played, tamper
 
-from scorepad.errors import CopyDamaged, GameNotFound, StoreDamaged, StoreFull, StoreNewer
+from scorepad.errors import GameNotFound, StoreDamaged, StoreFull, StoreNewer, StoreUnavailable
 from scorepad.store import BINNED, Store, maintenance, open_store
 from scorepad.store.maintenance import Maintenance
 from scorepad.store.sqlite.backups import Backups
@@ -142,14 +142,14 @@ def test_a_copy_that_is_damaged_newer_or_none_is_not_put_back(store: Store, back
     wrong = tmp_path / "elsewhere"
     store.backup(wrong / "scorepad.db")
     tamper(wrong, "UPDATE events SET event = '{}' WHERE seq = 2")
-    with pytest.raises(CopyDamaged):
+    with pytest.raises(StoreUnavailable, match="is no whole copy of games"):
         backups.restore(wrong / "scorepad.db", FRIDAY)
     store.backup(wrong / "scorepad.db")
     tamper(wrong, "INSERT INTO _sqlite_migrations VALUES (99, 'scorepad', 'm099_later', '2030-01-01')")
     with pytest.raises(StoreNewer):
         backups.restore(wrong / "scorepad.db", FRIDAY)
     (wrong / "scorepad.db").write_bytes(b"no database" * 100)
-    with pytest.raises(CopyDamaged):
+    with pytest.raises(StoreUnavailable, match="is no whole copy of games"):
         backups.restore(wrong / "scorepad.db", FRIDAY)
     assert store.version("g") == 3
     assert names(backups) == []

@@ -12,7 +12,7 @@ from collections.abc import Callable
 import pytest
 from stores import AT, BOTH, Place, add, begin, in_file, line, played
 
-from scorepad.errors import GameExists, GameNotFound, RecordDamaged, StaleVersion
+from scorepad.errors import GameNotFound, RecordDamaged, ScorepadError, StaleVersion
 from scorepad.store import Batch, Moment, NewEvent, Store, StoredEvent
 
 PLACES = BOTH
@@ -108,7 +108,7 @@ def test_a_game_that_is_not_there_is_named(store: Store) -> None:
 
 def test_a_second_game_of_the_same_id_is_refused(store: Store) -> None:
     begin(store)
-    with pytest.raises(GameExists):
+    with pytest.raises(ScorepadError, match="There is a game"):
         begin(store, id="other")
 
 
@@ -126,7 +126,7 @@ def test_two_programs_that_write_at_once_lose_nothing(place: Place) -> None:
     each = 60
     writer = """
 import sys
-from scorepad.errors import StaleVersion
+from scorepad.errors import ScorepadError, StaleVersion
 from scorepad.store import Summary
 me, each = sys.argv[1], int(sys.argv[2])
 line = Summary("", "Murder", ["Ann"], "running", "", 0, "")

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from stores import AT, BOTH, FilePlace, Place, add, begin, in_file, line, played, sqlite3, tamper
 
-from scorepad.errors import GameBinned, GameNotFound, TextUnkeepable
+from scorepad.errors import GameBinned, GameNotFound, StoreUnavailable
 from scorepad.slug import searchable
 from scorepad.store import Action, Batch, Facts, Listed, NewEvent, Store, open_store
 from scorepad.store.postgres.database import Database
@@ -231,7 +231,7 @@ def test_what_no_database_keeps_is_refused_in_a_sentence_and_found_nowhere(store
         lambda: store.join("anne", text),
         lambda: store.keep_facts({"g": Facts("one", text)}),
     ):
-        with pytest.raises(TextUnkeepable, match="nothing was written down"):
+        with pytest.raises(StoreUnavailable, match="nothing was written down"):
             write()
     with pytest.raises(GameNotFound):
         store.load(text)

@@ -16,11 +16,7 @@ from cutting import Cut, Way, way_to
 from databases import Server, name_of, new_group
 from stores import Place, add, begin, played
 
-from scorepad.errors import (
-    DatabaseBusy,
-    DatabaseLost,
-    StoreFull,
-)
+from scorepad.errors import StoreBusy, StoreFull, StoreUnavailable
 from scorepad.store import Action, Store
 from scorepad.store.postgres import PostgresStore
 from scorepad.store.postgres.database import Database
@@ -58,7 +54,7 @@ def test_a_write_that_met_others_is_done_again_until_it_passes_and_not_for_ever(
         refuse(server, own, "40001", 10**6)
         database.wait = 0.3
         begun = time.monotonic()
-        with pytest.raises(DatabaseBusy, match="Try again in a moment"):
+        with pytest.raises(StoreBusy, match="Try again in a moment"):
             add(store, 9, seen=len(PASS) + 1)
         assert time.monotonic() - begun < 3
         refuse(server, own, "53100", 1)
@@ -133,7 +129,7 @@ def test_a_group_that_hangs_keeps_no_other_waiting_and_is_still_shown(own: str) 
             assert add(other, 1, seen=1) == 2
             assert [store.version("g") for store in (hanging, other)] == [1, 2]
             told = [one.exception() for one in islice(as_completed(waiting), 19)]
-            assert all(isinstance(error, DatabaseBusy) for error in told)
+            assert all(isinstance(error, StoreBusy) for error in told)
             outside.rollback()
         assert [one.result() for one in waiting if not one.exception()] == [2]
         assert hanging.version("g") == 2
@@ -215,7 +211,7 @@ def test_while_the_server_is_gone_whoever_asks_is_told_so_soon() -> None:
         asked: list[Callable[[], object]] = [lambda: store.version("g"), lambda: add(store, 1, seen=1)]
         for ask in asked:
             begun = time.monotonic()
-            with pytest.raises(DatabaseLost, match="does not answer"):
+            with pytest.raises(StoreUnavailable, match="does not answer"):
                 ask()
             assert time.monotonic() - begun < 3
         server.start()

@@ -10,7 +10,7 @@ from flask import Flask
 from scorekeeper import Node, Page, Scorekeeper, new_game
 from werkzeug.datastructures import MultiDict
 
-from scorepad.errors import BadHouse, RulebookError
+from scorepad.errors import RulebookError, RuleError
 from scorepad.repository import StoredGame
 from scorepad.rules.rulebook import find
 from scorepad.web.games import control, split, table
@@ -226,7 +226,7 @@ def test_a_key_that_only_the_text_holds_is_refused_at_the_text() -> None:
     form = HouseForm.typed(book, None, {"house": "hook = 3\npack = 'x'", "hook": "yes", "ladder": "5-1"})
     told = {}
     for where in ("pack", "pack.3", "hook", "ladder", "ties"):
-        with pytest.raises((BadHouse, RulebookError)) as caught, form.refusing_at_the_text():
+        with pytest.raises((RuleError, RulebookError)) as caught, form.refusing_at_the_text():
             raise RulebookError(where, "no")
         told[where] = field_of(caught.value)  # type: ignore[arg-type]  # one of these two
     assert told == {"pack": "house", "pack.3": "house", "hook": "hook", "ladder": "ladder", "ties": "ties"}

@@ -9,7 +9,7 @@ from bisect import bisect
 from collections.abc import Callable, Sequence
 from typing import assert_never
 
-from scorepad.errors import FileError, NothingToRedo, NothingToUndo, RuleError, RuleFileError
+from scorepad.errors import FileError, RuleError, RuleFileError, nothing_to_redo, nothing_to_undo
 from scorepad.game.decide import control, hands, paper, players, setup, void_deals
 from scorepad.game.state import events as e
 from scorepad.game.state.record import Game
@@ -101,13 +101,13 @@ def _on_paper(game: Game, tricks: e.TricksRecorded) -> bool:
 def undo(game: Game, of: int | None = None) -> e.Undone:
     """Return the event that takes back the event at the place `of`, or the last one.
 
-    NothingToUndo if it does not stand. RuleError if a later event depends on it.
+    RuleError if it does not stand. RuleError if a later event depends on it.
     """
     history = game.history
     if of is None or of == history.places[-1]:
         return game.undo()
     if of not in history.places[1:]:
-        raise NothingToUndo()
+        raise nothing_to_undo()
     at = history.places.index(of)
     dependent = first_dependent(game, of)
     if dependent is not None:
@@ -118,14 +118,14 @@ def undo(game: Game, of: int | None = None) -> e.Undone:
 def redo(game: Game, of: int | None = None) -> e.Redone:
     """Return the event that puts back the undone event at the place `of`, or the last one undone.
 
-    NothingToRedo if it is not undone. RuleError if it does not fit the later events.
+    RuleError if it is not undone. RuleError if it does not fit the later events.
     """
     history = game.history
     undone = dict(history.gone)
     if of is None or (history.redoable and of == history.gone[-1][0] and of > history.places[-1]):
         return game.redo()
     if of not in undone:
-        raise NothingToRedo()
+        raise nothing_to_redo()
     at, event = bisect(history.places, of), undone[of]
     standing = (*history.standing[:at], event, *history.standing[at:])
     if _dependent(event, history.standing[at:], standing, at) is not None:

@@ -23,19 +23,19 @@ MOST_CLOSING = 20
 def plan(game: Game, cards: Sequence[int]) -> Planned:
     """The hands still to come as their cards, the open one first: added, dropped, resized, skipped as the table likes.
 
-    NoHands, NotWhole or TooManyCards for `cards`; HandUnderWay where the open hand, once bid for, would be another.
+    RuleError for `cards`; RuleError where the open hand, once bid for, would be another.
     """
     sizes = tuple(cards)
     rulebook, players = game.sheet.rulebook, len(game.sheet.seats.present)
     most = rulebook.most_for(players)
     if not sizes:
-        raise errors.NoHands()
+        raise errors.RuleError("cards", _("Say at least one hand to come, or end the game."))
     if len(sizes) > MOST_PLANNED or not all(is_whole(size) and size >= 1 for size in sizes):
-        raise errors.NotWhole("cards", 1, most)
+        raise errors.not_whole("cards", 1, most)
     if max(sizes) > most:
-        raise errors.TooManyCards("cards", max(sizes), players, most)
+        raise errors.too_many_cards("cards", max(sizes), players, most)
     if game.sheet.bids is not None and sizes[0] != game.sheet.bids.cards:
-        raise errors.HandUnderWay(game.sheet.hands_played + 1)
+        raise errors.hand_under_way(game.sheet.hands_played + 1)
     return Planned(sizes)
 
 
@@ -46,50 +46,50 @@ def plan_text(game: Game, text: str) -> Planned:
     ladder = parse_ladder(text)
     large = ladder.too_large(top=rulebook.top_for(players), players=players, most=most)
     if large:
-        raise errors.TooManyCards("cards", large.size if isinstance(large.size, int) else players, players, most)
+        raise errors.too_many_cards("cards", large.size if isinstance(large.size, int) else players, players, most)
     return plan(game, ladder.sizes(top=rulebook.top_for(players), players=players, most=most))
 
 
 def announce_closing(game: Game, hands: int) -> ClosingAnnounced:
     """So many hands more, the open one among them, and the game is over; 0 takes the word back (MU-22, MU-36).
 
-    GameOver, NotWhole for `hands`, HandUnderWay once the open hand is bid for.
+    RuleError for `hands`, RuleError once the open hand is bid for.
     """
     if game.sheet.finished:
-        raise errors.GameOver()
+        raise errors.game_over()
     if not is_whole(hands) or not 0 <= hands <= MOST_CLOSING:
-        raise errors.NotWhole("hands", 0, MOST_CLOSING)
+        raise errors.not_whole("hands", 0, MOST_CLOSING)
     if game.sheet.bids is not None:
-        raise errors.HandUnderWay(game.sheet.hands_played + 1)
+        raise errors.hand_under_way(game.sheet.hands_played + 1)
     return ClosingAnnounced(hands)
 
 
 def end(game: Game, *, moved: bool = False) -> Ended:
     """The game is over now, whatever the ladder says; `moved`: its players go on at other tables (rules.md D).
 
-    GameOver where it is over already, HandUnderWay once the open hand is bid for.
+    RuleError where it is over already, RuleError once the open hand is bid for.
     """
     if game.sheet.finished:
-        raise errors.GameOver()
+        raise errors.game_over()
     if game.sheet.bids is not None:
-        raise errors.HandUnderWay(game.sheet.hands_played + 1)
+        raise errors.hand_under_way(game.sheet.hands_played + 1)
     return Ended(moved)
 
 
 def reopen(game: Game) -> Reopened:
-    """A finished game goes on: with the hands still planned, else one more of the last size; NotOver while it runs,
-    OnlyTotals where it has no hands."""
+    """A finished game goes on: with the hands still planned, else one more of the last size; RuleError while it runs,
+    RuleError where it has no hands."""
     if not game.sheet.finished:
-        raise errors.NotOver()
+        raise errors.RuleError("hand", _("The game is still running."))
     if game.sheet.only_totals:
-        raise errors.OnlyTotals()
+        raise errors.only_totals()
     return Reopened()
 
 
 def change_house(game: Game, house: Mapping[str, Any]) -> HouseChanged:
     """House rules for the rest of the evening; the scheme's options count for the hands played too.
 
-    Raises RulebookError for a key that cannot be, WrongPlayerCount where the table no longer fits.
+    Raises RulebookError for a key that cannot be, RuleError where the table no longer fits.
     """
     if "scheme" in house:  # the whole game is counted anew by it, which is change_scheme
         raise RulebookError("scheme", _("Choose the points by themselves, not as a house rule."))
@@ -102,14 +102,14 @@ def change_house(game: Game, house: Mapping[str, Any]) -> HouseChanged:
     if options != game.sheet.options:
         _check_only_made(game, game.sheet.scheme, options)
     if game.sheet.bids is not None:
-        raise errors.HandUnderWay(game.sheet.hands_played + 1)
+        raise errors.hand_under_way(game.sheet.hands_played + 1)
     return HouseChanged(house)
 
 
 def change_scheme(game: Game, scheme: Scheme) -> SchemeChanged:
     """Count the whole game by another scheme.
 
-    SchemeError where the rulebook sets an option that it does not have, MadeNeedsTricks where its points need tricks
+    SchemeError where the rulebook sets an option that it does not have, RuleError where its points need tricks
     that were not written down.
     """
     _check_only_made(game, scheme, options_for(scheme, game.sheet.rulebook))
@@ -117,9 +117,9 @@ def change_scheme(game: Game, scheme: Scheme) -> SchemeChanged:
 
 
 def _check_only_made(game: Game, scheme: Scheme, options: Mapping[str, Any]) -> None:
-    """Raise MadeNeedsTricks or OffNeedsTricks where a hand was written down without its tricks and the points need
+    """Raise RuleError where a hand was written down without its tricks and the points need
     them."""
     for row in (one for one in played_rows(game.sheet) if one.paper is None):
         if row.taken is None and needs_tricks(scheme, options, row.options, off_known=row.off is not None):
-            wants = errors.MadeNeedsTricks(scheme.name)
-            raise wants if row.off is None else errors.OffNeedsTricks(scheme.name, row.hand)
+            wants = errors.made_needs_tricks(scheme.name)
+            raise wants if row.off is None else errors.off_needs_tricks(scheme.name, row.hand)

@@ -44,7 +44,7 @@ def shape_problems(game: Game, hand: int, changes: Mapping[str, Any]) -> Iterato
     """Values that cannot stand in their field, whatever the hand was; `changes` as `hands.correct` takes them."""
     for field, fits in _WANTED.items():
         if field in changes and not fits(changes[field]):
-            yield RuleError(field, _("This cannot be read."))
+            yield errors.FieldError(field, _("This cannot be read."))
     yield from _contract_problems(changes.get("contract"))
     row = game.hand_row(hand)
     order = list(row.points) if row else game.sheet.seats.present
@@ -67,9 +67,9 @@ def shape_problems(game: Game, hand: int, changes: Mapping[str, Any]) -> Iterato
 
 def cards_problems(cards: Any, players: int, most: int) -> Iterator[RuleError]:
     if not is_whole(cards) or cards < 1:
-        yield errors.NotWhole("cards", 1, most)
+        yield errors.not_whole("cards", 1, most)
     elif cards > most:
-        yield errors.TooManyCards("cards", cards, players, most)
+        yield errors.too_many_cards("cards", cards, players, most)
 
 
 def _changed_marks(marks: Marks, stand: Marks) -> Marks:
@@ -100,11 +100,11 @@ def _contract_problems(contract: Mapping[str, Any] | None) -> Iterator[RuleError
 def _number_problems(
     known: Mapping[str, str], names: Mapping[str, str], changes: Mapping[str, Any], cards: int
 ) -> Iterator[RuleError]:
-    wrong = {"bids": errors.BidOutOfRange, "taken": errors.TricksOutOfRange}
+    wrong = {"bids": errors.bid_out_of_range, "taken": errors.tricks_out_of_range}
     for field, error in wrong.items():
         for player, value in (changes.get(field) or {}).items():
             if player not in names and value is not None:
-                yield errors.NotAtTheTable(f"{field}.{player}", known.get(player, player))
+                yield errors.not_at_the_table(f"{field}.{player}", known.get(player, player))
             elif value is not None and not (is_whole(value) and 0 <= value <= cards):
                 yield error(player, names[player], value, cards)
 
@@ -114,12 +114,12 @@ def _off_problems(
 ) -> Iterator[RuleError]:
     off = changes.get("off")
     if off is not None and (changes.get("taken") is not None or changes.get("made") is not None):
-        yield errors.OffAndMore()
+        yield errors.off_and_more()
     for player, value in (off or {}).items():
         if player not in names and value is not None:
-            yield errors.NotAtTheTable(f"off.{player}", known.get(player, player))
+            yield errors.not_at_the_table(f"off.{player}", known.get(player, player))
         elif value is not None and not (is_whole(value) and abs(value) <= cards):
-            yield errors.OffMissing(player, names[player])
+            yield errors.off_missing(player, names[player])
 
 
 def _only_made_problems(
@@ -127,14 +127,14 @@ def _only_made_problems(
 ) -> Iterator[RuleError]:
     """`own`: the options of the hand; None for one on paper, which may know less than its points need."""
     if changes.get("taken") is not None:
-        yield errors.MadeOrTaken()
+        yield errors.made_or_taken()
     if own is not None and needs_tricks(game.sheet.scheme, game.sheet.options, own):
-        yield errors.MadeNeedsTricks(game.sheet.scheme.name)
+        yield errors.made_needs_tricks(game.sheet.scheme.name)
     for player, value in changes["made"].items():
         if player not in names:
-            yield errors.NotAtTheTable(f"made.{player}", game.names.get(player, player))
+            yield errors.not_at_the_table(f"made.{player}", game.names.get(player, player))
         elif value is not None and not isinstance(value, bool):
-            yield errors.MadeMissing(player, names[player])
+            yield errors.made_missing(player, names[player])
 
 
 # --- on paper ---------------------------------------------------------------------------------------------
@@ -147,10 +147,10 @@ MOST_POINTS = 1_000_000
 def _unreadable(known: Mapping[str, str], names: Mapping[str, str], changes: Mapping[str, Any]) -> Iterator[RuleError]:
     """What nobody could read on an old sheet: trumps that there are not, people who were not there, no numbers."""
     if changes.get("trump") not in (None, *SUITS, NO_TRUMPS, OTHER_JOKER):
-        yield errors.WrongTrump("trump", _("Trumps are C, D, H, S, or N for none."))
+        yield errors.wrong_trump("trump", _("Trumps are C, D, H, S, or N for none."))
     cancelled: Any = changes.get("cancelled")
     if cancelled is not None and not (is_whole(cancelled) and cancelled in range(MOST_WRITTEN + 1)):
-        yield errors.NotWhole("cancelled", 0, MOST_WRITTEN)
+        yield errors.not_whole("cancelled", 0, MOST_WRITTEN)
     contract = changes.get("contract") or {}
     if contract and contract["level"] not in range(MOST_WRITTEN + 1):
         yield errors.WrongContract("level", _("The level is a whole number."))
@@ -158,7 +158,7 @@ def _unreadable(known: Mapping[str, str], names: Mapping[str, str], changes: Map
     people += [("contract.doubler", one) for one in (contract.get("doubler"), *contract.get("also_doubled", ()))]
     for field, player in people:
         if player is not None and player not in names:
-            yield errors.NotAtTheTable(field, known.get(player, player))
+            yield errors.not_at_the_table(field, known.get(player, player))
     yield from point_problems("points", known, names, changes.get("points") or {})
 
 
@@ -168,9 +168,9 @@ def point_problems(
     """Points that are written on paper are those of players (`names`), whole or hundredths, and within reason."""
     for player, value in points.items():
         if player not in names:
-            yield errors.NotAtTheTable(f"{field}.{player}", known.get(player, player))
+            yield errors.not_at_the_table(f"{field}.{player}", known.get(player, player))
         elif value is not None and not _points(value):
-            yield errors.PointsUnreadable(f"{field}.{player}", names[player], value, MOST_POINTS)
+            yield errors.points_unreadable(f"{field}.{player}", names[player], value, MOST_POINTS)
 
 
 def _points(value: object) -> bool:

@@ -34,10 +34,10 @@ def refuse(problems: Iterable[RuleError]) -> None:
 
 
 def open_hand(game: Game) -> OpenHand:
-    """The hand to be played; GameOver when there is none, WrongPlayerCount while too few sit at the table."""
+    """The hand to be played; RuleError when there is none, RuleError while too few sit at the table."""
     hand = game.sheet.open_hand
     if hand is None:
-        raise errors.GameOver()
+        raise errors.game_over()
     check_count(game.sheet.rulebook, len(hand.order), "hand")
     return hand
 
@@ -46,13 +46,13 @@ def record_bids(game: Game, bids: Bids, *, cards: int | None = None, **said: Any
     """Bidding of the open hand has ended. What is given must agree with rulebook and ladder.
 
     `bids` are tricks by player; `said` is what else `settled_bids` takes. Raises the RuleError of the first thing that
-    does not fit: GameOver, BidsStand, WrongCards, AuctionNotOver, IllegalCall or one of state/checks.
+    does not fit: RuleError, BidsStand, RuleError, IllegalCall or one of state/checks.
     """
     hand = open_hand(game)
     if game.sheet.bids is not None:
         raise errors.BidsStand(hand.number)
     if cards is not None and not (is_whole(cards) and cards == hand.cards):
-        raise errors.WrongCards(cards, hand.cards, hand.number)
+        raise errors.wrong_cards(cards, hand.cards, hand.number)
     return _checked_bids(game, hand, settled_bids(game, hand, bids, **said))
 
 
@@ -74,7 +74,7 @@ def settled_bids(
     looked at otherwise.
 
     `calls`, from the first bidder on, settle contract, trump and bids; `doublers`, where the house allows several, are
-    all who doubled the contract. AuctionNotOver, IllegalCall, WrongContract, or RuleError where it says two things.
+    all who doubled the contract. RuleError, IllegalCall, WrongContract, or RuleError where it says two things.
     """
     sheet = game.sheet
     trump = trump or meant(game, turned)
@@ -106,7 +106,7 @@ def _checked_bids(game: Game, hand: OpenHand, bids: BidsRecorded) -> BidsRecorde
 def auction(game: Game, calls: Sequence[str] = ()) -> Auction:
     """The auction of the open hand after these calls, from the first bidder on.
 
-    IllegalCall for the first that may not be made, WrongContract where the game has no auction, GameOver.
+    IllegalCall for the first that may not be made, WrongContract where the game has no auction, RuleError.
     """
     hand = open_hand(game)
     if game.sheet.rulebook.bidding != "auction":
@@ -120,7 +120,7 @@ def auction(game: Game, calls: Sequence[str] = ()) -> Auction:
 def _ended_auction(game: Game, calls: Sequence[str]) -> Auction:
     ended = auction(game, calls)
     if not ended.over:
-        raise errors.AuctionNotOver(game.names[ended.turn])
+        raise errors.auction_not_over(game.names[ended.turn])
     return ended
 
 
@@ -130,7 +130,7 @@ _Said = TypeVar("_Said")
 def _agreed(field: str, said: _Said | None, settled: _Said) -> _Said:
     """What the auction settles, if nothing else is said beside it."""
     if said is not None and said != settled:
-        raise RuleError(field, _("The auction ends otherwise; leave this out or mend its calls."))
+        raise errors.FieldError(field, _("The auction ends otherwise; leave this out or mend its calls."))
     return settled
 
 
@@ -192,18 +192,18 @@ def record_tricks(
 
     `off`: how far off the bids were, in tricks. Where the scheme asks for the side, or a number is below 0, too few
     tricks are below 0 and the tricks are worked out. `cancelled` are tricks that nobody took. Raises the RuleError of
-    the first thing that does not fit: GameOver, BidsFirst, MadeOrTaken, OffAndMore, MadeNeedsTricks, WrongTrump or one
+    the first thing that does not fit: RuleError or one
     of state/checks and state/trick_checks.
     """
     sheet, hand = game.sheet, open_hand(game)
     if sheet.bids is None and hand.bidders:
-        raise errors.BidsFirst(hand.number)
+        raise errors.bids_first(hand.number)
     if made is not None and taken is not None:
-        raise errors.MadeOrTaken()
+        raise errors.made_or_taken()
     if off is not None and (made is not None or taken is not None):
-        raise errors.OffAndMore()
+        raise errors.off_and_more()
     if made is not None and needs_tricks(sheet.scheme, sheet.options, hand.options):
-        raise errors.MadeNeedsTricks(sheet.scheme.name)
+        raise errors.made_needs_tricks(sheet.scheme.name)
     bids = sheet.bids or BidsRecorded(hand.cards, {})
     counted = dict.fromkeys(hand.order, hand.fixed_bid) if hand.fixed_bid is not None else bids.bids
     far = off
@@ -212,14 +212,14 @@ def record_tricks(
     played = PlayedHand(counted, taken, made, off=off)
     for problem in trick_checks.trick_problems(sheet.rulebook, hand, played, cancelled, game.names):
         if far and taken and isinstance(problem, errors.TricksDoNotAddUp):
-            raise errors.OffDoesNotAddUp(hand.number, sum(taken.values()), hand.cards)
+            raise errors.off_does_not_add_up(hand.number, sum(taken.values()), hand.cards)
         raise problem
     trump = trump or meant(game, turned)
     refuse(checks.trump_problems(sheet.rulebook, hand, trump, turned))
     refuse(checks.chooser_problems(sheet.rulebook, hand, bids.bids, chosen_by, game.names))
     if trump and bids.trump and trump != bids.trump:
         words = _("Trumps of this hand are named already: {trump}.")
-        raise errors.WrongTrump("trump", words.format(trump=suit_name(bids.trump)))
+        raise errors.wrong_trump("trump", words.format(trump=suit_name(bids.trump)))
     refuse(checks.mark_problems(sheet.scheme, marks or {}, hand.order, game.names))
     cards, points = None if sheet.bids else hand.cards, dict[str, Points]() if bids.on_paper else None
     return TricksRecorded(taken, made, cancelled, cards, trump, turned, chosen_by, marks or {}, off, points)
@@ -230,14 +230,14 @@ def correct(game: Game, hand: int, changes: Mapping[str, Any]) -> Corrected:
 
     `changes` are fields of the hand, a contract as its own fields; in those that say something of each player players
     are merged one by one, None takes a player's away. Raises the RuleError of the first thing in that hand which
-    would then be wrong, NoSuchHand for a hand not yet recorded, HandUnderWay for tricks of the open one.
+    would then be wrong, RuleError for a hand not yet recorded, RuleError for tricks of the open one.
     """
     open_now = game.sheet.bids is not None and hand == game.sheet.hands_played + 1
     if not is_whole(hand) or not (open_now or 1 <= hand <= game.sheet.hands_played):
-        raise errors.NoSuchHand(hand)
+        raise errors.no_such_hand(hand)
     event = Corrected(hand, {name: value for name, value in changes.items() if name in CORRECTABLE})
     if open_now and event.changes.keys() & {"taken", "made", "off", "cancelled", "points"}:
-        raise errors.HandUnderWay(hand)
+        raise errors.hand_under_way(hand)
     refuse(correction_checks.shape_problems(game, hand, event.changes))
     event = Corrected(hand, _in_order(game, _with_tricks(game, hand, event.changes)))
     if "off" in changes and "taken" in event.changes:  # worked out: on paper nothing else would notice −1

@@ -35,7 +35,7 @@ def tables(
     party: Party, groups: Groups, dealers: Mapping[str, str] | None = None, scorers: Mapping[str, str] | None = None
 ) -> list[NewTable]:
     """The tables with who deals first and who scores, by letter; where that is not said, whose turn it would have been
-    first, and the scorer of before if they sit there. NotAtTheTable names `dealer.A` for one who sits elsewhere."""
+    first, and the scorer of before if they sit there. RuleError names `dealer.A` for one who sits elsewhere."""
     letters = LETTERS[: len(groups)] if len(groups) > 1 else [""]
     made = []
     for letter, group in zip(letters, groups, strict=True):
@@ -43,7 +43,7 @@ def tables(
         scorer = (scorers or {}).get(letter, _scorer(party, here))
         dealer = (dealers or {}).get(letter) or _next_to_deal(party, here, scorer)
         if dealer not in here:
-            raise errors.NotAtTheTable(f"dealer.{letter}", dealer)
+            raise errors.not_at_the_table(f"dealer.{letter}", dealer)
         made.append(NewTable(letter, tuple(group), dealer, scorer))
     return made
 
@@ -67,7 +67,7 @@ def _turns(game: Game) -> list[str]:
 def openings(party: Party, tables: Sequence[NewTable]) -> list[list[Event]]:
     """For each table the events that open its game: rules, points and head as they are now in the first game.
 
-    RuleError where the players do not fit the rules; HalfTotal where a total that is taken along is not whole.
+    RuleError where the players do not fit the rules; RuleError where a total that is taken along is not whole.
     """
     return [_opening(party, one) for one in tables]
 
@@ -103,7 +103,7 @@ def _from_where(game: Game, names: Sequence[str]) -> str:
 
 def _whole(one: Arrival) -> int:
     if one.points != int(one.points):
-        raise errors.HalfTotal(one.name, written(one.points))
+        raise errors.half_total(one.name, written(one.points))
     return int(one.points)
 
 

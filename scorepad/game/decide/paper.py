@@ -15,6 +15,7 @@ from scorepad.game.state.record import Game
 from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.scoring import tells_sides
 from scorepad.game.state.turns import coming_hand, hand_to_play
+from scorepad.words import _
 
 
 def record_bids(game: Game, bids: Bids, *, cards: int | None = None, **said: Any) -> BidsRecorded:
@@ -73,11 +74,10 @@ def _known(values: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 def _hand(game: Game, cards: int | None) -> OpenHand:
-    """The hand that is next on paper, whether or not the game goes on by the rules. OnlyTotals, NotWhole,
-    TooManyCards."""
+    """The hand that is next on paper, whether or not the game goes on by the rules. RuleError."""
     sheet = game.sheet
     if sheet.only_totals:
-        raise errors.OnlyTotals()
+        raise errors.only_totals()
     if cards is not None:
         hands.refuse(correction_checks.cards_problems(cards, len(sheet.seats.present), correction_checks.MOST_CARDS))
     least = sheet.schedule.last_cards or 1
@@ -98,13 +98,13 @@ def _check(game: Game, event: BidsRecorded | TricksRecorded) -> None:
 def only_totals(game: Game, totals: Mapping[str, Any]) -> TotalsKnown:
     """Of this evening only everybody's totals are known.
 
-    TotalsAndHands where a hand, or points beside, are written down already; NotAtTheTable, TotalMissing or
-    PointsUnreadable for `totals.<player>`.
+    RuleError where a hand, or points beside, are written down already; RuleError or
+    RuleError for `totals.<player>`.
     """
     if game.sheet.rows or game.sheet.bids is not None:
-        raise errors.TotalsAndHands()
+        raise errors.RuleError("totals", _("Totals by themselves are for an evening of which no hand is known."))
     for player in game.sheet.seats.everyone:
         if totals.get(player) is None:
-            raise errors.TotalMissing(player, game.names[player])
+            raise errors.total_missing(player, game.names[player])
     hands.refuse(correction_checks.point_problems("totals", game.names, game.names, totals))
     return TotalsKnown(correction_checks.exact_points(totals))

@@ -7,6 +7,7 @@ from scorepad.game.decide.setup import MOST_TEXT, check_count, new_name, plain_t
 from scorepad.game.state.events import Adjusted, Commented, DealerSet, Joined, Left, Renamed, Returned, Swapped
 from scorepad.game.state.record import Game
 from scorepad.rules.numbers import is_whole
+from scorepad.words import _
 
 MOST_NAMES = 50  # who ever sat at one table in one game
 MOST_POINTS = 10_000  # totals a formula is checked for
@@ -15,12 +16,12 @@ MOST_POINTS = 10_000  # totals a formula is checked for
 def _between_hands(game: Game) -> None:
     """Seats change between hands only: a hand under way belongs to those who bid in it."""
     if game.sheet.bids is not None:
-        raise errors.HandUnderWay(game.sheet.hands_played + 1)
+        raise errors.hand_under_way(game.sheet.hands_played + 1)
 
 
 def _present(game: Game, player: str, field: str = "player") -> str:
     if player not in game.sheet.seats.present:
-        raise errors.NotAtTheTable(field, game.names.get(player, player))
+        raise errors.not_at_the_table(field, game.names.get(player, player))
     return player
 
 
@@ -37,11 +38,11 @@ def join(game: Game, name: str, *, before: str | None = None, points: int | None
     """
     _between_hands(game)
     if len(game.names) >= MOST_NAMES:
-        raise errors.TooManyNames(MOST_NAMES)
+        raise errors.too_many_names(MOST_NAMES)
     name = new_name(name, list(game.names.values()))
     _room(game, "name")
     if before is not None and before not in game.names:
-        raise errors.NotAtTheTable("before", before)
+        raise errors.not_at_the_table("before", before)
     if points is not None:
         _points(points)
     return Joined(_new_id(game), name, before, points)
@@ -55,87 +56,87 @@ def _new_id(game: Game) -> str:
 def leave(game: Game, player: str) -> Left:
     """Somebody gets up. Too few may be left for a moment: the next hand waits until somebody sits down.
 
-    HandUnderWay, NotAtTheTable, LastPlayer.
+    RuleError.
     """
     _between_hands(game)
     _present(game, player)
     if len(game.sheet.seats.present) == 1:
-        raise errors.LastPlayer(game.names[player])
+        raise errors.last_player(game.names[player])
     return Left(player)
 
 
 def come_back(game: Game, player: str) -> Returned:
     """Somebody who left sits down again: with the old total, or as a newcomer where the table plays so (MU-38).
 
-    HandUnderWay, NotAtTheTable, AlreadyThere, WrongPlayerCount where the table is full.
+    RuleError where the table is full.
     """
     _between_hands(game)
     if player not in game.names:
-        raise errors.NotAtTheTable("player", player)
+        raise errors.not_at_the_table("player", player)
     if player in game.sheet.seats.present:
-        raise errors.AlreadyThere(game.names[player])
+        raise errors.RuleError("player", _("{name} is already at the table.").format(name=game.names[player]))
     _room(game, "player")
     return Returned(player)
 
 
 def rename(game: Game, player: str, name: str) -> Renamed:
-    """Another name for a player, who keeps the id; NotAtTheTable, or NameMissing, NameTooLong, NameTaken."""
+    """Another name for a player, who keeps the id; RuleError."""
     if player not in game.names:
-        raise errors.NotAtTheTable("player", player)
+        raise errors.not_at_the_table("player", player)
     others = [known for one, known in game.names.items() if one != player]
     return Renamed(player, new_name(name, others))
 
 
 def swap(game: Game, one: str, other: str) -> Swapped:
-    """Two players at the table change seats; HandUnderWay, SamePlayer, NotAtTheTable."""
+    """Two players at the table change seats; RuleError."""
     _between_hands(game)
     if one == other:
-        raise errors.SamePlayer()
+        raise errors.same_player()
     return Swapped((_present(game, one, "players"), _present(game, other, "players")))
 
 
 def set_dealer(game: Game, player: str | None, first_bidder: str | None = None) -> DealerSet:
     """Who deals (and, where the two rotate apart, who first bids) the next hand; the rotation goes on from there.
 
-    HandUnderWay, NameMissing where neither is said, NotAtTheTable, DealerBidsFirst where they do not rotate apart.
+    RuleError where neither is said, RuleError where they do not rotate apart.
     """
     _between_hands(game)
     if player is None and first_bidder is None:
-        raise errors.NameMissing("player")
+        raise errors.name_missing("player")
     if player is not None:
         _present(game, player)
     if first_bidder is not None:
         if not game.sheet.rulebook.bids_apart:
-            raise errors.DealerBidsFirst()
+            raise errors.RuleError("first_bidder", _("Who bids first follows from the dealer in this game."))
         _present(game, first_bidder, "first_bidder")
     return DealerSet(player, first_bidder)
 
 
 def adjust(game: Game, player: str, points: int, why: str = "") -> Adjusted:
-    """A penalty or a present in points, counted from now on; NotAtTheTable, NotWhole, TextTooLong."""
+    """A penalty or a present in points, counted from now on; RuleError."""
     if player not in game.names:
-        raise errors.NotAtTheTable("player", player)
+        raise errors.not_at_the_table("player", player)
     if len(why) > MOST_TEXT:
-        raise errors.TextTooLong("why", MOST_TEXT)
+        raise errors.text_too_long("why", MOST_TEXT)
     return Adjusted(player, _points(points), plain_text(why))
 
 
 def _points(points: int) -> int:
     if not is_whole(points) or abs(points) > MOST_POINTS:
-        raise errors.NotWhole("points", -MOST_POINTS, MOST_POINTS)
+        raise errors.not_whole("points", -MOST_POINTS, MOST_POINTS)
     return points
 
 
 def comment(game: Game, text: str, hand: int | None = None) -> Commented:
     """A word to remember, about a hand (played, open or to come) or the whole evening.
 
-    TextMissing, TextTooLong, or NoSuchHand for a number beyond the hands to come.
+    RuleError for a number beyond the hands to come.
     """
     if not plain_text(text):
-        raise errors.TextMissing("text")
+        raise errors.RuleError("text", _("Write a few words first."))
     if len(text) > MOST_TEXT:
-        raise errors.TextTooLong("text", MOST_TEXT)
+        raise errors.text_too_long("text", MOST_TEXT)
     hands = game.sheet.hands_played + max(1, len(game.sheet.coming()))
     if hand is not None and not (is_whole(hand) and 1 <= hand <= hands):
-        raise errors.NoSuchHand(hand)
+        raise errors.no_such_hand(hand)
     return Commented(plain_text(text), hand)

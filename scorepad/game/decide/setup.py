@@ -16,6 +16,7 @@ from scorepad.rules.numbers import is_whole
 from scorepad.rules.phrases import BLANK, is_visible
 from scorepad.rules.rulebook import KEYS, Rulebook
 from scorepad.rules.scheme import Scheme
+from scorepad.words import _
 
 MOST_NAME = 40  # letters
 MOST_TEXT = 500
@@ -39,7 +40,7 @@ def open_game(
     """
     for field, rules in (("rulebook", rulebook), ("scheme", scheme)):
         if not is_visible(rules.name):
-            raise errors.RulesUnnamed(field)
+            raise errors.rules_unnamed(field)
     house = with_scheme_options(house or {}, rulebook, scheme)
     played_by = rulebook.with_house(house)
     if len(names) > played_by.max_players:
@@ -51,7 +52,7 @@ def open_game(
     dealer = players[0] if first_dealer is None else as_written(first_dealer)
     ids = {name: f"p{number}" for number, name in enumerate(players, 1)}
     if dealer not in ids:
-        raise errors.NotAtTheTable("first_dealer", dealer)
+        raise errors.not_at_the_table("first_dealer", dealer)
     return Opened(
         rulebook=rulebook.to_dict(),
         scheme=scheme.to_dict(),
@@ -126,13 +127,13 @@ def describe(game: Game, *, recorded: bool = False, **details: Any) -> Described
     changed = _checked_head({name: value for name, value in details.items() if name in HEAD_CHECKS}, recorded=recorded)
     if "first_dealer" in details:
         if details["first_dealer"] not in dict(game.opened.players):
-            raise errors.NotAtTheTable("first_dealer", str(details["first_dealer"]))
+            raise errors.not_at_the_table("first_dealer", str(details["first_dealer"]))
         changed["first_dealer"] = details["first_dealer"]
     return Described(changed)
 
 
 def player_names(names: Sequence[str]) -> list[str]:
-    """The names as they are written down; NameMissing, NameTooLong or NameTaken for `players.1`, `players.2` …"""
+    """The names as they are written down; RuleError for `players.1`, `players.2` …"""
     players: list[str] = []
     for at, name in enumerate(names, 1):
         players.append(new_name(name, players, field=f"players.{at}"))
@@ -166,22 +167,22 @@ _TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # Unicode's b
 def new_name(name: object, taken: Sequence[str], *, field: str = "name") -> str:
     """The name as it is written down; capitals do not make it another one than those `taken`.
 
-    NameMissing, NameTooLong or NameTaken for `field`.
+    RuleError for `field`.
     """
     text = as_written(name)
     if not text:
-        raise errors.NameMissing(field)
+        raise errors.name_missing(field)
     if len(text) > MOST_NAME:
-        raise errors.NameTooLong(field, MOST_NAME)
+        raise errors.RuleError(field, _("A name has at most {most} letters.").format(most=MOST_NAME))
     if text.casefold() in {other.casefold() for other in taken}:
-        raise errors.NameTaken(field, text)
+        raise errors.name_taken(field, text)
     return text
 
 
 def check_count(rulebook: Rulebook, count: int, field: str = "players") -> None:
-    """Raises WrongPlayerCount for `field` unless so many can play."""
+    """Raises RuleError for `field` unless so many can play."""
     if not rulebook.min_players <= count <= rulebook.max_players:
-        raise errors.WrongPlayerCount(field, count, rulebook.min_players, rulebook.max_players, rulebook.name)
+        raise errors.wrong_player_count(field, count, rulebook.min_players, rulebook.max_players, rulebook.name)
 
 
 def _text(most: int) -> Callable[[str, object], str]:
@@ -190,7 +191,7 @@ def _text(most: int) -> Callable[[str, object], str]:
     def check(field: str, value: object) -> str:
         text = plain_text(value) if isinstance(value, str) else ""
         if len(text) > most:
-            raise errors.TextTooLong(field, most)
+            raise errors.text_too_long(field, most)
         return text
 
     return check
@@ -202,7 +203,7 @@ def _whole(most: int) -> Callable[[str, object], int | None]:
     def check(field: str, value: object) -> int | None:
         if value is None or (is_whole(value) and isinstance(value, int) and 0 <= value <= most):
             return value
-        raise errors.NotWhole(field, 0, most)
+        raise errors.not_whole(field, 0, most)
 
     return check
 
@@ -212,7 +213,7 @@ def _time(field: str, value: object) -> str:
     text = as_written(value)
     match = re.fullmatch(r"([01]?[0-9]|2[0-3])(?:[:.h]([0-5][0-9]))?", text)
     if text and match is None:
-        raise errors.NotATime(field)
+        raise errors.RuleError(field, _("Write a time of day like 13:00 or 0:30."))
     return f"{int(match[1]):02}:{match[2] or '00'}" if match else ""
 
 
@@ -220,7 +221,7 @@ def _date(field: str, value: object) -> str:
     """A date as typed; "" for none."""
     text = _text(MOST_NAME)(field, value)
     if text and not is_date(text):
-        raise errors.NotADate(field, text)
+        raise errors.not_a_date(field, text)
     return text
 
 

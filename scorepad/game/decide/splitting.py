@@ -55,12 +55,12 @@ class Party:
 def sizes(rulebook: Rulebook, players: int) -> tuple[int, ...]:
     """How many sit at each table: as few tables as hold them, as even as possible, the larger ones first (rules.md D).
 
-    NoSuchSplit where that is more than three, or leaves one with too few.
+    RuleError where that is more than three, or leaves one with too few.
     """
     tables = max(1, -(-players // rulebook.max_players))
     even, over = divmod(players, tables)
     if tables > MOST_TABLES or even < rulebook.min_players:
-        raise errors.NoSuchSplit(players, *rulebook.players, MOST_TABLES)
+        raise errors.no_such_split(players, *rulebook.players, MOST_TABLES)
     return (even + 1,) * over + (even,) * (tables - over)
 
 
@@ -92,7 +92,7 @@ def gather(games: Sequence[Game], newcomers: Sequence[Newcomer] = (), *, carry: 
             seats[at] = seats[at].with_taken(player, True)
             continue
         if newcomer.before is not None and newcomer.before not in games[0].names:
-            raise errors.NotAtTheTable(f"before.{number}", newcomer.before)
+            raise errors.not_at_the_table(f"before.{number}", newcomer.before)
         arriving[f"new{number}"] = name
         seats[0] = seats[0].joined(f"new{number}", newcomer.before)
     arrivals = [
@@ -101,7 +101,7 @@ def gather(games: Sequence[Game], newcomers: Sequence[Newcomer] = (), *, carry: 
         for player in seats[at].present
     ]
     if len(games) == 1 and len(arrivals) <= games[0].sheet.rulebook.max_players:
-        raise errors.FitsAtOneTable(len(arrivals))
+        raise errors.fits_at_one_table(len(arrivals))
     return Party(tuple(games), tuple(arrivals), sizes(games[0].sheet.rulebook, len(arrivals)))
 
 
@@ -113,9 +113,9 @@ def _check_games(games: Sequence[Game]) -> None:
         try:
             control.end(game)
         except RuleError as error:
-            raise errors.TableNotReady(title(game), str(error)) from error
+            raise errors.RuleError("games", f"{title(game)}: {error!s}") from error
         if game.sheet.rulebook.name != first.rulebook.name or game.sheet.scheme.to_dict() != first.scheme.to_dict():
-            raise errors.OtherPoints(title(game))
+            raise errors.other_points(title(game))
         for name in _names([game]):
             taken.append(setup.new_name(name, taken, field="games"))
 
@@ -163,9 +163,9 @@ def by_seat(party: Party) -> Groups:
 
 
 def by_draw(party: Party, order: Sequence[int]) -> Groups:
-    """The tables as drawn; `order` names each of `party.arrivals` once by its place from 0, else NotADraw."""
+    """The tables as drawn; `order` names each of `party.arrivals` once by its place from 0, else RuleError."""
     if not fits(order, party):
-        raise errors.NotADraw(len(party.arrivals))
+        raise errors.not_a_draw(len(party.arrivals))
     return _cut([party.arrivals[at] for at in order], party.sizes)
 
 
@@ -177,19 +177,19 @@ def fits(order: Sequence[int], party: Party) -> bool:
 def by_hand(party: Party, chosen: Mapping[str, str]) -> Groups:
     """The tables as `chosen`: name → "A", "B" or "C", clockwise as they sat; whoever is not named sits as by seat.
 
-    NoSuchTable for another letter, TableDoesNotFit where too few or too many sit at one.
+    RuleError for another letter, RuleError where too few or too many sit at one.
     """
     by_themselves = {one.name: LETTERS[at] for at, group in enumerate(by_seat(party)) for one in group}
     where = {**by_themselves, **{name: letter for name, letter in chosen.items() if name in by_themselves}}
     letters = LETTERS[: len(party.sizes)]
     lost = next((name for name, letter in where.items() if letter not in letters), None)
     if lost is not None:
-        raise errors.NoSuchTable(lost, letters)
+        raise errors.no_such_table(lost, letters)
     groups = {letter: [one for one in party.arrivals if where[one.name] == letter] for letter in letters}
     fewest, most = party.games[0].sheet.rulebook.players
     for letter, group in groups.items():
         if not fewest <= len(group) <= most:
-            raise errors.TableDoesNotFit(letter, len(group), fewest, most)
+            raise errors.table_does_not_fit(letter, len(group), fewest, most)
     return list(groups.values())
 
 

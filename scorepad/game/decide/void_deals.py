@@ -13,17 +13,17 @@ from scorepad.game.state.record import Game
 def misdeal(game: Game, wrong_count: Iterable[str] = ()) -> Misdealt:
     """The open hand was dealt wrong; `wrong_count` are the players who held a wrong number of cards (MU-29).
 
-    GameOver where there is no open hand, NotAtTheTable for a player who is not in it.
+    RuleError where there is no open hand, RuleError for a player who is not in it.
     """
     hand, wrong = open_hand(game), tuple(wrong_count)
     for player in wrong:
         if player not in hand.order:
-            raise errors.NotAtTheTable("wrong_count", game.names.get(player, player))
+            raise errors.not_at_the_table("wrong_count", game.names.get(player, player))
     return Misdealt(wrong)
 
 
 def misplay(game: Game, player: str) -> Misplayed:
-    """The open hand was spoilt by a revoke of `player`; GameOver, or NotAtTheTable where they do not play in it."""
+    """The open hand was spoilt by a revoke of `player`; RuleError where they do not play in it."""
     if player not in open_hand(game).order:
-        raise errors.NotAtTheTable("player", game.names.get(player, player))
+        raise errors.not_at_the_table("player", game.names.get(player, player))
     return Misplayed(player)

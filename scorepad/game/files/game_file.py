@@ -110,7 +110,7 @@ def _opened(head: Mapping[str, Any], known: RuleFiles) -> e.Opened:
     usual = scheme_data(only_named) if only_named else rulebook.scheme
     scheme = read_scheme(named, known) or read_scheme(usual, known)
     if scheme is None:
-        raise errors.SchemeMissing(rulebook.name)
+        raise errors.scheme_missing(rulebook.name)
     return setup.open_game(
         rulebook, scheme, a_list(head.get("players"), "players"),
         first_dealer=words(head, "first_dealer") or None, house=house, **sheet_head(head),

@@ -213,7 +213,7 @@ class RecordEntry:
     def _swap(self) -> e.Event:
         pair = [self._id(name, "players") for name in a_list(self.value.get("players"), "players")]
         if len(pair) != 2:
-            raise errors.SamePlayer()
+            raise errors.same_player()
         return players.swap(self.game, *pair)
 
     def _totals(self) -> e.Event:

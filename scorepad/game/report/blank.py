@@ -94,9 +94,9 @@ def blank(
     count = usual_players(rulebook, names) if players is None else players
     check_count(rulebook, count)
     if len(names) > count:
-        raise errors.MoreNamesThanPlayers(len(names), count)
+        raise errors.more_names_than_players(len(names), count)
     if fewest is not None and not rulebook.min_players <= fewest <= count:
-        raise errors.NotWhole("fewest", rulebook.min_players, count)
+        raise errors.not_whole("fewest", rulebook.min_players, count)
     said = as_written(first_dealer)
     is_open = said.casefold() in (OPEN, _("open").casefold()) or (not names and not said)
     seats = [*names, *(f"\u2026 {seat} \u2026" for seat in range(len(names) + 1, count + 1))]
@@ -132,9 +132,9 @@ def blank_of(
     said; so many `hands`, of a ladder without an end, as many as fill a page unless said. Raises RuleError."""
     game = Game.replay([opened])
     if hands is not None and not game.sheet.endless:
-        raise errors.HandsByLadder(game.sheet.rulebook.name)
+        raise errors.hands_by_ladder(game.sheet.rulebook.name)
     if hands is not None and not 1 <= hands <= MOST_HANDS_ASKED:
-        raise errors.NotWhole("hands", 1, MOST_HANDS_ASKED)
+        raise errors.not_whole("hands", 1, MOST_HANDS_ASKED)
     said = [name for _player, name in opened.players] if names is None else names
     known = dict(zip(game.sheet.seats.everyone, said, strict=True))
     excused = not game.sheet.rulebook.scorer_deals and not game.sheet.scorer

@@ -67,11 +67,11 @@ def chooser_problems(
     if chosen_by is None:
         return
     if chosen_by not in hand.order:
-        yield errors.NotAtTheTable("chosen_by", names.get(chosen_by, chosen_by))
+        yield errors.not_at_the_table("chosen_by", names.get(chosen_by, chosen_by))
         return
     chooser = trump_chooser(rulebook, hand, bids)
     if chooser is not None and chooser != chosen_by:
-        yield errors.WrongTrump("chosen_by", _("Here {name} names trumps.").format(name=names[chooser]))
+        yield errors.wrong_trump("chosen_by", _("Here {name} names trumps.").format(name=names[chooser]))
 
 
 def bid_problems(
@@ -84,26 +84,26 @@ def bid_problems(
     if hand.fixed_bid is not None:
         for player, bid in bids.items():
             if player not in hand.order or bid != hand.fixed_bid or not is_whole(bid):
-                yield errors.BidNotAsked(player, names.get(player, player))
+                yield errors.bid_not_asked(player, names.get(player, player))
         return
     for player in hand.bidders:
         bid = bids.get(player)
         if bid is None and some_have_none:
             continue
         if bid is None:
-            yield errors.BidMissing(player, names[player])
+            yield errors.bid_missing(player, names[player])
         elif not is_whole(bid) or not 0 <= bid <= hand.cards:
-            yield errors.BidOutOfRange(player, names[player], bid, hand.cards)
+            yield errors.bid_out_of_range(player, names[player], bid, hand.cards)
     for player in bids:
         if player not in hand.bidders:
-            yield errors.BidNotAsked(player, names.get(player, player))
+            yield errors.bid_not_asked(player, names.get(player, player))
 
 
 def hook_problems(hand: OpenHand, bids: Bids, names: Mapping[str, str]) -> Iterator[RuleError]:
     """The last bidder has not said the hook's number."""
     last = hand.bidders[-1] if hand.bidders else None
     if last is not None and bids.get(last) is not None and bids[last] == hand.forbidden(bids):
-        yield errors.HookForbids(last, names[last], bids[last], hand.cards)
+        yield errors.hook_forbids(last, names[last], bids[last], hand.cards)
 
 
 def mark_problems(
@@ -112,22 +112,22 @@ def mark_problems(
     """Only marks of the scheme, of those who play (`order`), yes/no ones 0 or 1, numbers within reason."""
     for player, own in marks.items():
         if player not in order:
-            yield errors.NotAtTheTable(f"marks.{player}", names.get(player, player))
+            yield errors.not_at_the_table(f"marks.{player}", names.get(player, player))
             continue
         for mark, value in own.items():
             kind = scheme.marks.get(mark)
             if kind is None:
-                yield errors.WrongMark(player, mark, _("The scheme has no mark “{mark}”.").format(mark=mark))
+                yield errors.wrong_mark(player, mark, _("The scheme has no mark “{mark}”.").format(mark=mark))
             elif kind == "number" and not (is_whole(value) and abs(value) <= MOST_MARK):
                 text = _("The mark “{mark}” of {name} needs a whole number.")
-                yield errors.WrongMark(player, mark, text.format(mark=mark, name=names[player]))
+                yield errors.wrong_mark(player, mark, text.format(mark=mark, name=names[player]))
             elif kind == "number" and value not in (scheme.mark_number(mark).choices or (value,)):
                 text, choices = _("The mark “{mark}” of {name} is one of {choices}."), scheme.mark_number(mark).choices
                 told = text.format(mark=mark, name=names[player], choices=", ".join(map(str, choices)))
-                yield errors.WrongMark(player, mark, told)
+                yield errors.wrong_mark(player, mark, told)
             elif kind != "number" and not (isinstance(value, bool) or (is_whole(value) and value in (0, 1))):
                 text = _("The mark “{mark}” of {name} is yes or no.")
-                yield errors.WrongMark(player, mark, text.format(mark=mark, name=names[player]))
+                yield errors.wrong_mark(player, mark, text.format(mark=mark, name=names[player]))
 
 
 def contract_problems(
@@ -151,7 +151,7 @@ def contract_problems(
     if slip is not None:
         yield errors.WrongContract(*slip)
     elif trump not in (*SUITS, NO_TRUMPS):
-        yield errors.WrongTrump("trump", _("Which suit is the contract in, or no trumps?"))
+        yield errors.wrong_trump("trump", _("Which suit is the contract in, or no trumps?"))
     else:
         yield from _commitment_problems(contract, bids, names)
 
@@ -195,7 +195,7 @@ def _commitment_problems(contract: Contract, bids: Bids, names: Mapping[str, str
 
 def trump_problems(rulebook: Rulebook, hand: OpenHand, trump: str | None, turned: str | None) -> Iterator[RuleError]:
     """The trump, and the card turned, are such as the rulebook can bring."""
-    wrong = errors.WrongTrump
+    wrong = errors.wrong_trump
     joker = (OTHER_JOKER,) if OTHER_JOKER in rulebook.trump_choices() else ()
     if trump is not None and trump not in (*SUITS, NO_TRUMPS, *joker):
         yield wrong("trump", _("Trumps are C, D, H, S, or N for none."))

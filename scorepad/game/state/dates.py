@@ -6,7 +6,7 @@ import contextlib
 import re
 from typing import Literal, get_args
 
-from scorepad.errors import DateUnclear, NotADate, SheetUnreadable
+from scorepad.errors import DateUnclear, SheetUnreadable, not_a_date
 from scorepad.slug import searchable
 
 DayOrMonth = Literal["day", "month"]
@@ -80,4 +80,4 @@ def _days(year: int, month: int) -> int:
 
 
 def _no_day(text: str, line: int) -> SheetUnreadable:
-    return SheetUnreadable(str(NotADate("date", text)), line)
+    return SheetUnreadable(str(not_a_date("date", text)), line)

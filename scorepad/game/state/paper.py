@@ -13,8 +13,6 @@ from scorepad.game.state.scoring import PlayedHand, Scored, hangs_on_others, nee
 from scorepad.rules.scheme import Scheme
 from scorepad.words import both
 
-_UNSAID = (errors.BidMissing, errors.TricksMissing, errors.MadeMissing, errors.OffMissing)
-
 
 class OnPaper(NamedTuple):
     """What a hand on paper gives: `scored.points` count, `by_rules` are those of whom the rules can say."""
@@ -69,14 +67,12 @@ def _worked_out(
 
 def doubts(problems: Iterable[RuleError], contract_known: bool) -> tuple[RuleError, ...]:
     """What cannot be of a hand on paper; what is only not written there is no doubt."""
-    unsaid = _UNSAID if contract_known else (*_UNSAID, errors.WrongContract)
+    unsaid = (errors.ValueMissing,) if contract_known else (errors.ValueMissing, errors.WrongContract)
     return tuple(one for one in problems if not isinstance(one, unsaid))
 
 
-def no_points_known(
-    given: OnPaper, paper: Mapping[str, Points], names: Mapping[str, str]
-) -> list[errors.NoPointsKnown]:
+def no_points_known(given: OnPaper, paper: Mapping[str, Points], names: Mapping[str, str]) -> list[RuleError]:
     """A doubt about those who get 0 because neither points nor what they hang on is written down, if there are any."""
     unknown = given.scored.points.keys() - paper.keys() - given.by_rules.keys()
     told = [name for player, name in names.items() if player in unknown]
-    return [errors.NoPointsKnown(both(told))] if told else []
+    return [errors.no_points_known(both(told))] if told else []

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Any
 
-from scorepad.errors import NothingToRedo, NothingToUndo
+from scorepad.errors import nothing_to_redo, nothing_to_undo
 from scorepad.game.state import events as e
 from scorepad.game.state.history import History, StandingEvent, with_corrections
 from scorepad.game.state.position import rulebook_with
@@ -88,15 +88,15 @@ class Game:
         return self.sheet.names
 
     def undo(self) -> e.Undone:
-        """The event that takes back the last thing that stands; NothingToUndo where only the opening does."""
+        """The event that takes back the last thing that stands; RuleError where only the opening does."""
         if len(self.history.standing) < 2:
-            raise NothingToUndo()
+            raise nothing_to_undo()
         return e.Undone()
 
     def redo(self) -> e.Redone:
-        """The event that puts back what was last taken back; NothingToRedo where there is none any more."""
+        """The event that puts back what was last taken back; RuleError where there is none any more."""
         if not self.history.undone:
-            raise NothingToRedo()
+            raise nothing_to_redo()
         return e.Redone()
 
     def hand_row(self, hand: int) -> HandRow | None:

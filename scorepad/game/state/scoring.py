@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
-from scorepad.errors import ScorepadError, TotalTooLarge
+from scorepad.errors import ScorepadError, total_too_large
 from scorepad.game.state.contract import Contract
 from scorepad.game.state.events import Bids, Marks
 from scorepad.game.state.rows import OpenHand, Points
@@ -166,10 +166,10 @@ def score(
 
 
 def _entry(scheme: Scheme, given: Values, total: Points) -> Points:
-    """What the scheme adds to a running total; TotalTooLarge where nobody would play on."""
+    """What the scheme adds to a running total; ScorepadError where nobody would play on."""
     points = plain(scheme.entry(given))
     if not -MOST_TOTAL <= total + points <= MOST_TOTAL:
-        raise TotalTooLarge(MOST_TOTAL)
+        raise total_too_large(MOST_TOTAL)
     return points
 
 

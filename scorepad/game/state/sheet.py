@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, assert_never
 
-from scorepad.errors import GameWasOver, PointsUnknown, RuleError
+from scorepad.errors import GameWasOver, RuleError, points_unknown
 from scorepad.game.state import checks
 from scorepad.game.state import events as e
 from scorepad.game.state.history import StandingEvent
@@ -166,7 +166,7 @@ class Sheet(Position):
         problems += checks.hand_problems(self.rulebook, hand, bids, played, tricks, self.names, mended=corrected)
         if paper:
             problems += no_points_known(paper, tricks.points or {}, self.names)
-        problems += [PointsUnknown(self.names[player], reason) for player, reason in scored.unknown.items()]
+        problems += [points_unknown(self.names[player], reason) for player, reason in scored.unknown.items()]
         row = HandRow(
             hand=hand.number, cards=hand.cards, dealer=hand.dealer, first_bidder=hand.first_bidder,
             points=scored.points, totals=self.totals, bids=played.bids, taken=played.taken, made=scored.made,

@@ -12,6 +12,7 @@ from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.scoring import PlayedHand
 from scorepad.rules.numbers import change, is_whole, written
 from scorepad.rules.rulebook import Rulebook
+from scorepad.words import _
 
 
 def trick_problems(
@@ -19,9 +20,9 @@ def trick_problems(
 ) -> Iterator[RuleError]:
     """Tricks are whole, nobody's is missing, and together they are the cards less what was cancelled."""
     if cancelled is not None and not rulebook.cancelled:
-        yield errors.NothingCancelled()
+        yield errors.RuleError("cancelled", _("No tricks are cancelled in this game."))
     elif cancelled is not None and not (is_whole(cancelled) and 0 <= cancelled <= hand.cards):
-        yield errors.NotWhole("cancelled", 0, hand.cards)
+        yield errors.not_whole("cancelled", 0, hand.cards)
     elif played.taken is not None:
         yield from _taken_problems(rulebook, hand, played.taken, cancelled, names)
     elif played.off is not None:
@@ -47,13 +48,13 @@ def _number_problems(hand: OpenHand, taken: Mapping[str, Any], names: Mapping[st
     """Of each player's tricks by themselves."""
     for player in taken:
         if player not in hand.order:
-            yield errors.NotAtTheTable(f"taken.{player}", names.get(player, player))
+            yield errors.not_at_the_table(f"taken.{player}", names.get(player, player))
     for player in hand.order:
         tricks = taken.get(player)
         if tricks is None:
-            yield errors.TricksMissing(player, names[player])
+            yield errors.tricks_missing(player, names[player])
         elif not is_whole(tricks) or not 0 <= tricks <= hand.cards:
-            yield errors.TricksOutOfRange(player, names[player], tricks, hand.cards)
+            yield errors.tricks_out_of_range(player, names[player], tricks, hand.cards)
 
 
 def _made_problems(
@@ -62,16 +63,16 @@ def _made_problems(
     made = played.made or {}
     for player in hand.order:
         if not isinstance(made.get(player), bool):
-            missing = errors.TricksMissing if played.made is None else errors.MadeMissing
+            missing = errors.tricks_missing if played.made is None else errors.made_missing
             yield missing(player, names[player])
             return
     stranger = next((player for player in made if player not in hand.order), None)
     if stranger is not None:
-        yield errors.NotAtTheTable(f"made.{stranger}", names.get(stranger, stranger))
+        yield errors.not_at_the_table(f"made.{stranger}", names.get(stranger, stranger))
     left = hand.cards - sum(bid for player, bid in played.bids.items() if made.get(player))
     others = {one: played.bids.get(one) for one in hand.order if not (made[one] and one in played.bids)}
     if not _can_share(rulebook, left, ([one for one in range(left + 1) if one != bid] for bid in others.values())):
-        yield errors.MadeImpossible(left, [(name, others[one]) for one, name in names.items() if one in others])
+        yield errors.made_impossible(left, [(name, others[one]) for one, name in names.items() if one in others])
 
 
 def _can_share(rulebook: Rulebook, tricks: int, choices: Iterable[Iterable[int]]) -> bool:
@@ -96,7 +97,7 @@ def _off_problems(
     any_number = range(hand.cards + 1)
     sides = ({bids[one] - off[one], bids[one] + off[one]} if one in bids else any_number for one in hand.order)
     if not _can_share(rulebook, hand.cards, ([n for n in own if n in any_number] for own in sides)):
-        yield errors.OffImpossible(hand.number, hand.cards)
+        yield errors.off_impossible(hand.number, hand.cards)
 
 
 def tricks_off(hand: OpenHand, bids: Bids, off: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, int]:
@@ -114,11 +115,11 @@ def _number_problems_of_off(
     """Of each number by itself: it is one that a player with this bid can be off by."""
     for player in off:
         if player not in hand.order:
-            yield errors.NotAtTheTable(f"off.{player}", names.get(player, player))
+            yield errors.not_at_the_table(f"off.{player}", names.get(player, player))
     for player, bid in bids.items():
         most = can_be(bid)
         if off.get(player) is None:
-            yield errors.OffMissing(player, names[player])
+            yield errors.off_missing(player, names[player])
         elif not is_whole(off[player]) or off[player] not in most:
             ends = written(most[0]), change(most[-1]) if most[0] < 0 else written(most[-1])
-            yield errors.OffOutOfRange(player, names[player], off[player], bid, hand.number, *ends)
+            yield errors.off_out_of_range(player, names[player], off[player], bid, hand.number, *ends)

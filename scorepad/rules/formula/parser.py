@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import NamedTuple, NoReturn
 
-from scorepad.errors import FormulaError, UnknownName
+from scorepad.errors import FormulaError, unknown_name
 from scorepad.rules.formula.tree import (
     BINDING,
     COMPARE,
@@ -262,7 +262,7 @@ class _Parser:
         if token.text in TRUMP_LETTERS:
             return Node("text", token.text, at=token.at)
         if token.text not in self.names:
-            raise UnknownName(self.text, token.at, token.text, self.names)
+            raise unknown_name(self.text, token.at, token.text, self.names)
         return Node("name", token.text, at=token.at)
 
     def call(self, token: Token) -> Node:
@@ -270,7 +270,7 @@ class _Parser:
             reason = _("“{name}” is a number; to multiply, write “{name} * (…)”.")
             self.fail(token.at, reason.format(name=token.text))
         if token.text not in FUNCTIONS:
-            raise UnknownName(self.text, token.at, token.text, FUNCTIONS)
+            raise unknown_name(self.text, token.at, token.text, FUNCTIONS)
         self.next()
         arguments = [self.number(self.expression(IF))]
         while self.now.text == ",":

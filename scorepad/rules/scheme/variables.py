@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import Any, Literal
 
-from scorepad.errors import RuleError
+from scorepad.errors import FieldError
 from scorepad.rules.field_readers import FEWEST_PLAYERS, MOST_CARDS, MOST_PLAYERS
 from scorepad.rules.formula import Value, Values
 from scorepad.words import _
@@ -190,7 +190,7 @@ def _stand_in(bid: int | None, cards: int, made: bool | None) -> int:
     if bid is None:
         return 0
     if made is None:
-        raise RuleError("taken", _("It must be said how many tricks were taken, or whether the bid was made."))
+        raise FieldError("taken", _("It must be said how many tricks were taken, or whether the bid was made."))
     if made:
         return bid
     return bid + 1 if bid < cards else bid - 1

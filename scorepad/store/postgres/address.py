@@ -8,16 +8,16 @@ from urllib.parse import parse_qs, urlsplit
 from psycopg import ProgrammingError
 from psycopg.conninfo import conninfo_to_dict
 
-from scorepad.errors import AddressUnsafe
+from scorepad.errors import address_unsafe
 from scorepad.store.postgres.failures import failure
 
 
 def checked(where: str) -> str:
-    """The address as it may be used and shown. AddressUnsafe where a password stands in it: libpq takes one from
+    """The address as it may be used and shown. StoreUnavailable where a password stands in it: libpq takes one from
     PGPASSWORD, PGPASSFILE or ~/.pgpass. StoreUnavailable where it is none that libpq can read."""
     parts = urlsplit(where)
     if parts.password or parse_qs(parts.query).keys() & {"password", "sslpassword"}:
-        raise AddressUnsafe(shown(where))
+        raise address_unsafe(shown(where))
     try:
         conninfo_to_dict(where)
     except ProgrammingError as error:

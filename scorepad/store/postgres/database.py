@@ -16,7 +16,7 @@ from psycopg.raw_cursor import RawCursor
 from psycopg_pool import ConnectionPool
 
 from scorepad.aside import aside
-from scorepad.errors import DatabaseBusy
+from scorepad.errors import database_busy
 from scorepad.store.postgres.address import checked, shown
 from scorepad.store.postgres.failures import failure, is_conflict, is_lost
 from scorepad.store.postgres.migrations import bring_up
@@ -107,7 +107,7 @@ class Statements:
 class Database:
     """An open database, its tables brought up to date; to be closed. Opened after a fork, never before.
 
-    AddressUnsafe where a password stands in the address, StoreUnavailable where the database does not let us in,
+    StoreUnavailable where a password stands in the address, StoreUnavailable where the database does not let us in,
     StoreNewer where a later Scorepad has changed it, StoreForeign where it is another program's.
     """
 
@@ -158,11 +158,11 @@ class Database:
     @contextlib.contextmanager
     def turn(self, group: str, at_once: int, seconds: float) -> Iterator[None]:
         """Wait for so long until less than so many are at the same in a group; what is the host's own ("") waits for
-        nobody. DatabaseBusy."""
+        nobody. StoreBusy."""
         with self._lock:
             turn = self._turns.setdefault((group, at_once), BoundedSemaphore(at_once if group else MOST))
         if not (turn.acquire(blocking=False) or self._waited(turn, seconds)):
-            raise DatabaseBusy(self.where)
+            raise database_busy(self.where)
         try:
             yield
         finally:

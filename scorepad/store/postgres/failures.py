@@ -5,12 +5,7 @@ from __future__ import annotations
 import psycopg
 from psycopg_pool import PoolTimeout
 
-from scorepad.errors import (
-    DatabaseBusy,
-    DatabaseLost,
-    StoreFull,
-    StoreUnavailable,
-)
+from scorepad.errors import StoreFull, StoreUnavailable, database_busy, database_lost
 from scorepad.words import _
 
 _CONFLICTS = ("40001", "40P01")
@@ -47,8 +42,8 @@ def failure(error: psycopg.Error, where: str) -> StoreUnavailable:
     if error.sqlstate in _FULL:
         return StoreFull()
     if is_conflict(error) or error.sqlstate in _TAKES_LONG:
-        return DatabaseBusy(where)
+        return database_busy(where)
     said = str(error).strip().partition("\n")[0]
     if is_lost(error) or isinstance(error, PoolTimeout):
-        return DatabaseLost(where, said)
+        return database_lost(where, said)
     return StoreUnavailable(_("The database {where} refuses this: {said}").format(where=where, said=said))

@@ -17,7 +17,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from scorepad.errors import DatabaseBusy, GroupNotFound, OtherSecret, StoreDamaged, StoreMoved, StoreUnavailable
+from scorepad.errors import GroupNotFound, StoreDamaged, StoreMoved, StoreUnavailable, database_busy, other_secret
 from scorepad.store import Store
 from scorepad.store.groups import KEY, SECRET, Beside, new_key
 from scorepad.store.postgres import PostgresStore
@@ -55,7 +55,7 @@ _GONE = "gone "
 
 
 class PostgresGroups:
-    """`Groups` (scorepad.store.groups) in the database at this address. AddressUnsafe."""
+    """`Groups` (scorepad.store.groups) in the database at this address. StoreUnavailable."""
 
     def __init__(self, where: str, beside: Beside, environment: Mapping[str, str] = os.environ) -> None:
         self._rows, self._where, self._beside = HostRows(checked(where)), shown(where), beside
@@ -138,7 +138,7 @@ class PostgresGroups:
     def _secret_of(self, key: str) -> bytes:
         secret = unwrapped(self.secret(), key, str(self._column("secret", key)))
         if secret is None:
-            raise OtherSecret(self.where, SECRET, str(self._secret.place))
+            raise other_secret(self.where, SECRET, str(self._secret.place))
         return secret
 
     def stranger(self) -> PostgresStore:
@@ -257,7 +257,7 @@ class PostgresGroups:
     # --- of the host ------------------------------------------------------------------------------------
 
     def secret(self) -> bytes:
-        """OtherSecret where the groups were begun by a host with another one."""
+        """StoreUnavailable where the groups were begun by a host with another one."""
         return self._secret.told()
 
     def tally(self) -> DatabaseTally:
@@ -336,4 +336,4 @@ class GroupCopies(DailyCopies):
             if self._groups.replace(self._key, store, seen):
                 return aside
         aside.unlink()
-        raise DatabaseBusy(self._groups.where)
+        raise database_busy(self._groups.where)

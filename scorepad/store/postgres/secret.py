@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from scorepad.errors import OtherSecret
+from scorepad.errors import other_secret
 from scorepad.store.groups import SECRET
 from scorepad.store.postgres.rows import HostRows
 from scorepad.store.postgres.wrapping import mark_of_host
@@ -19,7 +19,7 @@ class HostSecret:
         self._known = b""
 
     def told(self) -> bytes:
-        """OtherSecret where the groups were begun by a host with another one."""
+        """StoreUnavailable where the groups were begun by a host with another one."""
         if not self._known:
             self._known = self._checked()
         return self._known
@@ -34,7 +34,7 @@ class HostSecret:
             self._rows.write(lambda sql: sql.execute(first, [mark_of_host(said)]))
             kept = self._kept()
         if not said or kept != mark_of_host(said):
-            raise OtherSecret(self._where, SECRET, str(self.place))
+            raise other_secret(self._where, SECRET, str(self.place))
         return said
 
     def _kept(self) -> str | None:

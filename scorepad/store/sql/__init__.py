@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from scorepad.errors import GameExists, GameNotFound, RecordDamaged, StaleVersion, StoreUnavailable
+from scorepad.errors import GameNotFound, RecordDamaged, StaleVersion, StoreUnavailable, game_exists
 from scorepad.store.records import (
     Action,
     Batch,
@@ -209,7 +209,7 @@ def _begin(sql: Sql, game_id: str) -> GameRow:
         [game_id],
     ).fetchall()
     if not row:
-        raise GameExists(game_id)
+        raise game_exists(game_id)
     return GameRow(row[0][0], game_id, 0, "")
 
 

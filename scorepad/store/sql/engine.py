@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Concatenate, Literal, ParamSpec, Protocol, TypeVar
 
-from scorepad.errors import TextUnkeepable
+from scorepad.errors import text_unkeepable
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
@@ -37,7 +37,7 @@ class Rows(Protocol):
 
 class Sql(Protocol):
     """One transaction: statements as above. Texts that not every database can keep (NUL, half a character) are refused
-    with TextUnkeepable, and found nowhere."""
+    with StoreUnavailable, and found nowhere."""
 
     def execute(self, statement: str, values: Sequence[object] = (), /) -> Rows:
         """Run a statement."""
@@ -150,7 +150,7 @@ def keepable(statement: str, values: Sequence[object]) -> Sequence[object]:
     if not any(isinstance(one, str) and _is_unkeepable(one) for one in values):
         return values
     if not statement.lstrip().startswith("SELECT"):
-        raise TextUnkeepable()
+        raise text_unkeepable()
     return [_NOWHERE if isinstance(one, str) and _is_unkeepable(one) else one for one in values]
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from scorepad.errors import BackupWithoutGames, StoreDamaged
+from scorepad.errors import StoreDamaged, backup_without_games
 from scorepad.store.sql import SqlStore
 from scorepad.store.sql.spoilt import changed_rule_files
 from scorepad.store.sqlite.connection import Connection
@@ -76,7 +76,7 @@ def put_copy(path: Path, write: Callable[[Path], None], of: str, *, even_damaged
             if not even_damaged and copy.verify_all():
                 raise StoreDamaged(of)
         if path.exists() and holds_games(path) and not holds_games(unfinished):
-            raise BackupWithoutGames(str(path))
+            raise backup_without_games(str(path))
         os.replace(unfinished, path)
     except OSError as error:
         raise refusal(error, path) from error

@@ -11,9 +11,7 @@ from datetime import date
 from pathlib import Path
 
 from scorepad.errors import (
-    CopyDamaged,
     GamesAreKept,
-    NotACopy,
     NothingKept,
     StoreBusy,
     StoreDamaged,
@@ -21,6 +19,8 @@ from scorepad.errors import (
     StoreForeign,
     StoreNewer,
     StoreUnavailable,
+    copy_damaged,
+    not_a_copy,
 )
 from scorepad.store import GROUP_NAME, LINKS_BY, Store, open_store
 from scorepad.store.records import OF_THE_COPY, BackupFile, Restored
@@ -50,14 +50,14 @@ class Backups(DailyCopies):
 
         Links are those of what was there, not of the copy: one taken back since stays worthless. Where that cannot be
         read, and for games that were not there, they are made anew. Who is who and the group's league are as in the
-        copy. The copy is checked first: CopyDamaged and StoreNewer leave everything as it is, and so does StoreForeign,
+        copy. The copy is checked first: StoreUnavailable leaves everything as it is, also
         where another program's file would be replaced.
         A server that is running goes on with the games put back, unless its file was gone, empty or no database any
-        more: then it asks to be started anew. NotACopy for the very file that would be replaced, StoreBusy where
+        more: then it asks to be started anew. ScorepadError for the very file that would be replaced, StoreBusy where
         somebody writes each time that it is tried.
         """
         if self.file.exists() and os.path.samefile(source, self.file):
-            raise NotACopy(str(source))
+            raise not_a_copy(str(source))
         with _own_words(self.file), self._checked(source) as copy:
             for _try in range(TRIES):
                 settings = self._settings()
@@ -166,7 +166,7 @@ def settle(store: Store, settings: dict[str, str] | None) -> None:
 
 
 def take_copy(source: Path, copy: Path) -> None:
-    """Copy what is to be put back, and look whether it is sound. CopyDamaged, StoreNewer."""
+    """Copy what is to be put back, and look whether it is sound. StoreUnavailable, StoreNewer."""
     try:
         with _own_words(source):
             _copy(source, copy, mode="ro")
@@ -175,9 +175,9 @@ def take_copy(source: Path, copy: Path) -> None:
     except StoreNewer as error:
         raise StoreNewer(str(source)) from error
     except (StoreDamaged, NothingKept) as error:
-        raise CopyDamaged(str(source)) from error
+        raise copy_damaged(str(source)) from error
     if problems:
-        raise CopyDamaged(str(source))
+        raise copy_damaged(str(source))
 
 
 def damaged_backups(backups: Sequence[BackupFile]) -> Iterator[str]:

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scorepad.errors import (
-    DiskFailed,
     StoreBusy,
     StoreDamaged,
     StoreFull,
     StoreReadOnly,
     StoreUnavailable,
-    TooManyOpen,
+    disk_failed,
+    too_many_open,
 )
 from scorepad.store.sqlite.driver import sqlite3
 from scorepad.words import _
@@ -38,7 +38,7 @@ def failure(error: sqlite3.Error, path: Path) -> StoreUnavailable:
         return StoreDamaged(str(path))
     failed = "disk I/O error" in said
     if failed or "readonly" in said or "unable to open" in said:
-        complaint = DiskFailed(str(path), said) if failed else StoreReadOnly(str(path))
+        complaint = disk_failed(str(path), said) if failed else StoreReadOnly(str(path))
         return _refused_beside(path) or complaint
     return StoreUnavailable(_("The games' file cannot be used: {said}").format(said=said))
 
@@ -48,9 +48,9 @@ def refusal(error: OSError, path: Path) -> StoreUnavailable:
     if error.errno in _FULL:
         return StoreFull()
     if error.errno in _TOO_MANY:
-        return TooManyOpen()
+        return too_many_open()
     if error.errno == errno.EIO:
-        return DiskFailed(str(path), error.strerror or "")
+        return disk_failed(str(path), error.strerror or "")
     return StoreReadOnly(str(error.filename or path))
 
 

@@ -16,7 +16,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scorepad.errors import GroupNotFound, NotAHost, StoreUnavailable
+from scorepad.errors import GroupNotFound, StoreUnavailable, not_a_host
 from scorepad.store import Store, open_store
 from scorepad.store.groups import KEY, SECRET, new_key
 from scorepad.store.sqlite.copies import went_to
@@ -42,12 +42,12 @@ _COMING, _UNFINISHED = ".coming-", 3600.0
 
 
 class FolderGroups:
-    """`Groups` (scorepad.store.groups) in the folders of `where`, which is made where there is none. NotAHost where it
-    keeps the games of a laptop."""
+    """`Groups` (scorepad.store.groups) in the folders of `where`, which is made where there is none. ScorepadError
+    if it keeps the games of a laptop."""
 
     def __init__(self, where: Path, environment: Mapping[str, str] = os.environ) -> None:
         if (where / _FILE).exists():
-            raise NotAHost(str(where))
+            raise not_a_host(str(where))
         self._groups, self._codes, self._nobody = where / "groups", where / "codes", where / "nobody"
         self._where, self._environment = where, environment
         with own_words(where):

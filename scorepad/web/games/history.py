@@ -7,7 +7,7 @@ from typing import Literal
 
 from flask import Blueprint, flash, render_template, request
 
-from scorepad.errors import DraftChanged, NothingToRedo, NothingToUndo, RuleError, StaleVersion
+from scorepad.errors import DraftChanged, RuleError, StaleVersion, nothing_to_redo, nothing_to_undo
 from scorepad.formats import short_day
 from scorepad.game.decide import again
 from scorepad.game.report.log_text import log_lines
@@ -105,7 +105,7 @@ def _turn(game_id: str, turn: Literal["undo", "redo"]) -> Answer:
     if step is None and not fresh:
         return submit(game_id, Game.undo if turn == "undo" else Game.redo, game_page.page)
     if step is None or (named and step not in own):
-        nothing = NothingToUndo() if turn == "undo" else NothingToRedo()
+        nothing = nothing_to_undo() if turn == "undo" else nothing_to_redo()
         return refused(game_page.page, stored, {turn: str(nothing)}), 422
     later = own[-1] if named and step != own[-1] else timeline.dependent(step) if turn == "undo" else None
     if later is not None:

@@ -7,7 +7,7 @@ from datetime import date
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 
-from scorepad.errors import RuleError, RuleFileError, SchemeMissing
+from scorepad.errors import RuleError, RuleFileError, scheme_missing
 from scorepad.game.decide import setup
 from scorepad.game.state.events import Opened
 from scorepad.repository import StoredGame
@@ -78,7 +78,7 @@ def _begin(opened: Opened) -> Answer:
 
 def _opened(form: NewGameForm) -> Opened:
     if not form.scheme.data:
-        raise SchemeMissing(form.rulebook.name)
+        raise scheme_missing(form.rulebook.name)
     scheme = rule_library().find_scheme(form.scheme.data)
     with form.house.refusing_at_the_text():
         house = form.house.house()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from flask import Blueprint, request
 
-from scorepad.errors import DraftChanged, IllegalCall, NoSuchHand, RuleError, StaleVersion
+from scorepad.errors import DraftChanged, IllegalCall, RuleError, StaleVersion, no_such_hand
 from scorepad.game.decide import hands
 from scorepad.game.decide.auction import DENOMINATIONS
 from scorepad.game.decide.conflicts import in_the_way
@@ -34,7 +34,7 @@ def call(game_id: str, number: int) -> Answer:
     def decide(game: Game) -> Event:
         hand = hands.open_hand(game)
         if hand.number != number:
-            raise NoSuchHand(number)
+            raise no_such_hand(number)
         return hands.record_bids(game, {}, calls=calls)
 
     version = version_seen(game_id)

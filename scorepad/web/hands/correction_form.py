@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorepad.errors import NoSuchHand, RuleError
+from scorepad.errors import RuleError, no_such_hand
 from scorepad.game.decide import hands
 from scorepad.game.state.contract import Contract
 from scorepad.game.state.events import BidsRecorded, Event, Marks
@@ -25,11 +25,11 @@ def as_recorded(game: Game, number: int) -> HandRow | BidsRecorded | None:
 
 
 def changes(game: Game, number: int, form: Typed) -> dict[str, Any]:
-    """What the form says otherwise than the record, as `hands.correct` takes it; NoSuchHand, and RuleError where
+    """What the form says otherwise than the record, as `hands.correct` takes it; RuleError, and RuleError where
     nothing is another."""
     recorded = as_recorded(game, number)
     if recorded is None:
-        raise NoSuchHand(number)
+        raise no_such_hand(number)
     typed = _typed_of_bids(game, form, recorded)
     if not isinstance(recorded, HandRow):
         return _something(_otherwise(typed, recorded))

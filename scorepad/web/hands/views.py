@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorepad.errors import DraftChanged, GameOver, NoSuchHand, RuleError, StaleVersion
+from scorepad.errors import DraftChanged, RuleError, StaleVersion, game_over, no_such_hand
 from scorepad.game.decide import hands, void_deals
 from scorepad.game.state.contract import CONTRACT_FIELDS
 from scorepad.game.state.events import Event, Marks
@@ -53,7 +53,7 @@ def _open(game: Game, number: int) -> OpenHand:
     """The open hand, if it still is the one the page showed."""
     hand = hands.open_hand(game)
     if hand.number != number:
-        raise NoSuchHand(number)
+        raise no_such_hand(number)
     return hand
 
 
@@ -66,7 +66,7 @@ def keep_draft(game_id: str, number: int) -> Answer | tuple[dict[str, Any], int]
         stored = game_or_404(game_id)
         hand = stored.game.sheet.open_hand
         if hand is None or hand.number != number:
-            return {"message": str(GameOver() if hand is None else NoSuchHand(number))}, 409
+            return {"message": str(game_over() if hand is None else no_such_hand(number))}, 409
         if not tap:
             abort(400)
         late = stored.game.sheet.bids is not None and any(field.startswith(("bid.", "contract.")) for field in tap)
@@ -81,7 +81,7 @@ def keep_draft(game_id: str, number: int) -> Answer | tuple[dict[str, Any], int]
             return {"message": str(error)}, 409
         except StaleVersion:  # written on in this instant: is the hand still open?
             continue
-    return {"message": str(NoSuchHand(number))}, 409
+    return {"message": str(no_such_hand(number))}, 409
 
 
 def _tap(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:

@@ -10,7 +10,7 @@ from flask import Blueprint, render_template, request
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorepad.errors import GroupFull, NothingBrought, SheetUnreadable, TooMuchBrought
+from scorepad.errors import GroupFull, NothingBrought, SheetUnreadable
 from scorepad.game.decide.setup import as_written
 from scorepad.store import GROUP_NAME
 from scorepad.web.groups import copied
@@ -68,14 +68,14 @@ def _taken_in(name: str, data: bytes) -> AnyResponse | tuple[str, int]:
         if wait:
             return limits.refused(_("Many groups have been begun from where you are."), wait)
         return _begun(name, data)
-    except (NothingBrought, TooMuchBrought, GroupFull, SheetUnreadable) as error:
+    except (NothingBrought, GroupFull, SheetUnreadable) as error:
         return _page(name=name, why=str(error)), 422
     finally:
         _turn.release()
 
 
 def _begun(name: str, data: bytes) -> AnyResponse:
-    """A group with these games and this name. NothingBrought, TooMuchBrought, GroupFull, SheetUnreadable."""
+    """A group with these games and this name. NothingBrought, GroupFull, SheetUnreadable."""
     from scorepad.importing.whole_group import bring  # late, with all that reads files: no start needs it
 
     with host().groups.arriving() as (key, store):

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
-from scorepad.errors import NoFigures, ScorepadError
+from scorepad.errors import ScorepadError
 from scorepad.store.groups import Groups
 from scorepad.web.host.asked import Asked
 from scorepad.words import _
@@ -53,14 +53,14 @@ def place(text: str) -> tuple[str, int]:
 
 @contextlib.contextmanager
 def counted_together() -> Iterator[None]:
-    """A while in which the processes begun here count together. NoFigures where what counts is not installed."""
+    """A while in which the processes begun here count together. ScorepadError where what counts is not installed."""
     folder = tempfile.mkdtemp(prefix="scorepad-figures-")
     os.environ[_FOLDER] = folder  # before it is imported: it looks but once
     try:
         try:
             import prometheus_client  # noqa: F401  here, so that it is not fetched in each process
         except ImportError as error:
-            raise NoFigures from error
+            raise ScorepadError(_("Figures need one more package: pip install 'scorepad[host]'.")) from error
         yield
     finally:
         os.environ.pop(_FOLDER, None)

@@ -14,7 +14,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Collection, Hashable, Iterator
 
 from scorepad import aside
-from scorepad.errors import GroupNotFound, TooManyOpen
+from scorepad.errors import GroupNotFound, too_many_open
 from scorepad.store.groups import Groups
 from scorepad.web.groups.group import Group, root_of
 from scorepad.web.groups.owners import OwnerLinks
@@ -153,7 +153,7 @@ class Opened:
             idle = (one for one, group in self._open.items() if group not in self._uses and not self.is_needed(group))
             key = next(idle, None)
             if key is None:
-                raise TooManyOpen
+                raise too_many_open()
             group = self._open.pop(key)
             self._files.pop(group, None)
             group.store.close()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from flask import Flask
 
 from scorepad.aside import Places
-from scorepad.errors import HostOutdated, OneWorker, ScorepadError
+from scorepad.errors import ScorepadError, host_outdated, one_worker
 from scorepad.store.groups import Groups
 from scorepad.web import create_host
 from scorepad.web.hands import latest
@@ -53,8 +53,8 @@ class Serving:
     say: Callable[[str], None] = lambda text: print(text, flush=True)
 
     def run(self) -> None:
-        """Serve until SIGINT or SIGTERM. NotAHost, StoreUnavailable, PortTaken, CannotListen, NoFigures, OneWorker;
-        HostOutdated where a newer Scorepad has taken over."""
+        """Serve until SIGINT or SIGTERM. ScorepadError, PortTaken;
+        ScorepadError where a newer Scorepad has taken over."""
         groups = self.groups
         with contextlib.ExitStack() as stack:
             stack.callback(groups.close)
@@ -65,7 +65,7 @@ class Serving:
                 self._answer(groups, listener, ready=lambda: self._tell(listener))
                 return
             if not can_fork():
-                raise OneWorker
+                raise one_worker()
             works = [lambda: self._work(lambda: self._answer(groups, listener, counted=counting is not None))]
             works *= self.workers
             if counting:
@@ -112,7 +112,7 @@ class Serving:
                 shared = self._shared(groups, app)
                 starting.answer(shared, listener, connections=connections, larger=LARGER, ready=begun)
             if host.is_outdated:
-                raise HostOutdated
+                raise host_outdated()
 
     def _shared(self, groups: Groups, app: Flask) -> WSGIApplication:
         """The application, which runs as many requests at once as these groups bear."""

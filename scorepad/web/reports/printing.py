@@ -7,7 +7,7 @@ import re
 
 from flask import Blueprint, Response, abort, render_template, request
 
-from scorepad.errors import NotWhole, RuleError, RuleFileError, SchemeError, SchemeMissing
+from scorepad.errors import RuleError, RuleFileError, SchemeError, not_whole, scheme_missing
 from scorepad.game.decide.setup import rematch
 from scorepad.game.report.blank import MOST_HANDS_ASKED, OPEN, Blank, blank, blank_of
 from scorepad.game.state.event_json import to_json
@@ -123,7 +123,7 @@ def _whole(typed: Typed, field: str) -> int | None:
     text = typed.get(field, "").strip()
     number = whole(text, 0, MOST)
     if text and number is None:
-        raise NotWhole(field, *((1, MOST_HANDS_ASKED) if field == "hands" else (FEWEST_PLAYERS, MOST_PLAYERS)))
+        raise not_whole(field, *((1, MOST_HANDS_ASKED) if field == "hands" else (FEWEST_PLAYERS, MOST_PLAYERS)))
     return number
 
 
@@ -131,7 +131,7 @@ def _scheme(rulebook: Rulebook, key: str, *, needed: bool) -> Scheme | None:
     if key or rulebook.scheme:
         return rule_library().find_scheme(key or rulebook.scheme)
     if needed:
-        raise SchemeMissing(rulebook.name)
+        raise scheme_missing(rulebook.name)
     return None
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scorepad.errors import BadHouse, RulebookError, RuleError, RuleFileError, TextTooLong
+from scorepad.errors import RulebookError, RuleError, RuleFileError, bad_house, text_too_long
 from scorepad.game.state.scoring import own_options
 from scorepad.rules import toml_text
 from scorepad.rules.phrases import capital, readable
@@ -116,7 +116,7 @@ class HouseForm:
     # --- what is read ---
 
     def house(self) -> dict[str, Any]:
-        """The keys of the rulebook that are changed; BadHouse where the text cannot be read."""
+        """The keys of the rulebook that are changed; RuleError where the text cannot be read."""
         house, chosen = self._written(), self._chosen()
         house |= {key: value for key, value in chosen.items() if "." not in key}
         auction = {key.removeprefix("auction."): value for key, value in chosen.items() if "." in key}
@@ -140,19 +140,19 @@ class HouseForm:
 
     @contextmanager
     def refusing_at_the_text(self) -> Iterator[None]:
-        """What is refused of a key that only the text holds, a RuleFileError or RuleError, becomes a BadHouse; so does
+        """What is refused of a key that only the text holds, a RuleFileError or RuleError, becomes a RuleError; so does
         a number typed beside an answer or for an option of the points, at its question and without the key."""
         try:
             yield
         except (RuleFileError, RuleError) as error:
             where = error.where if isinstance(error, RuleFileError) else error.field
             if self._is_written(where, exactly=isinstance(error, RuleError)):
-                raise BadHouse("house", str(error)) from error
+                raise bad_house("house", str(error)) from error
             question = re.split(r"[.\[]", where, maxsplit=1)[0]
             if isinstance(error, RuleFileError) and question in QUESTIONS:
-                raise BadHouse(question, error.reason) from error
+                raise bad_house(question, error.reason) from error
             if isinstance(error, RuleFileError) and where in {f"options.{name}" for name in self._options()}:
-                raise BadHouse(where, error.reason) from error
+                raise bad_house(where, error.reason) from error
             raise
 
     def _is_written(self, where: str, *, exactly: bool) -> bool:
@@ -164,12 +164,12 @@ class HouseForm:
 
     def _written(self) -> dict[str, Any]:
         if len(self.text) > MOST_TEXT:
-            raise TextTooLong("house", MOST_TEXT)
+            raise text_too_long("house", MOST_TEXT)
         try:
             return toml_text.parse(self.text, RulebookError)
         except RulebookError as error:
             plain = house_questions.answer_plainly(self.text, [*replace(self, text="").groups()])
-            raise BadHouse("house", plain or _("This cannot be read: {reason}").format(reason=error)) from error
+            raise bad_house("house", plain or _("This cannot be read: {reason}").format(reason=error)) from error
 
     def _chosen(self) -> dict[str, Any]:
         """What the fields say in place of the text; the auction's options as `auction.…`."""
@@ -179,7 +179,7 @@ class HouseForm:
         return chosen
 
     def _answered(self) -> Iterator[tuple[str, Any]]:
-        """The questions that are answered otherwise than they stand; BadHouse for a number that is none."""
+        """The questions that are answered otherwise than they stand; RuleError for a number that is none."""
         for question in QUESTIONS.values():
             chosen, answers = self.chosen.get(question.name, ""), question.ask().answers
             if not chosen:
@@ -197,7 +197,7 @@ class HouseForm:
         typed = self.chosen.get(f"{question.name}:{name}", str(usual))
         found = whole(typed, -MOST, MOST)
         if found is None:
-            raise BadHouse(question.name, _("“{typed}” is no whole number.").format(typed=typed[:20]))
+            raise bad_house(question.name, _("“{typed}” is no whole number.").format(typed=typed[:20]))
         return found
 
     def _is_played(self, ladder: object) -> bool:
@@ -227,9 +227,9 @@ class HouseForm:
         return {name: value for name, value in typed.items() if value != self._options_now()[name]}
 
 
-def _choose(field: str, answers: Iterable[str]) -> BadHouse:
+def _choose(field: str, answers: Iterable[str]) -> RuleError:
     """The error for a value that the question does not have, which lists the answers in words."""
-    return BadHouse(field, _("Choose one of these: {answers}.").format(answers=" · ".join(answers)))
+    return bad_house(field, _("Choose one of these: {answers}.").format(answers=" · ".join(answers)))
 
 
 def _like(stands: object, text: str) -> object:

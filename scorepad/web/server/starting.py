@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from scorepad.errors import CannotListen, PortTaken
+from scorepad.errors import PortTaken, cannot_listen
 from scorepad.web.auth.access import MOST_SENT
 from scorepad.web.auth.addresses import LocalName, in_address, is_loopback, lan_address
 from scorepad.web.groups.links import Links
@@ -74,7 +74,7 @@ def start(
 ) -> None:
     """Serve `app` until SIGINT or SIGTERM; requests under way are answered first.
 
-    PortTaken or CannotListen where `port` (0: any) is not to be had; once it is, `listening` is called.
+    PortTaken or ScorepadError where `port` (0: any) is not to be had; once it is, `listening` is called.
     With `links` (and host ANYBODY) the browser opened here comes in as the owner's, and a way for their phone is told;
     by `address`, where there is a public one, else by the `name` of this machine, where the network knows it.
     """
@@ -127,11 +127,11 @@ def _server(
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket bound to `port` (0: to any). PortTaken, CannotListen."""
+    """A socket bound to `port` (0: to any). PortTaken, ScorepadError."""
     try:
         family, kind, protocol, _name, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except OSError as error:
-        raise CannotListen(host, port) from error
+        raise cannot_listen(host, port) from error
     listener = socket.socket(family, kind, protocol)
     try:
         if os.name == "posix":  # elsewhere this would let two programs share one port
@@ -140,7 +140,7 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         listener.close()
         taken = error.errno == errno.EADDRINUSE
-        raise PortTaken(port) if taken else CannotListen(host, port) from error
+        raise PortTaken(port) if taken else cannot_listen(host, port) from error
     return listener
 
 

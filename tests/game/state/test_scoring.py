@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scorepad.errors import TotalTooLarge
+from scorepad.errors import total_too_large
 from scorepad.game.state.contract import Contract
 from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.scoring import MOST_TOTAL, PlayedHand, Run, Scored, run_after, score
@@ -135,7 +135,7 @@ def test_a_total_may_reach_the_most_there_is(total: int, give: str) -> None:
 def test_beyond_it_nothing_is_counted_and_the_reason_is_said(total: int, give: str) -> None:
     beyond = scored(giving(give), total=total)
     assert beyond.points == dict.fromkeys(THREE, 0)
-    assert beyond.unknown == dict.fromkeys(THREE, str(TotalTooLarge(MOST_TOTAL)))
+    assert beyond.unknown == dict.fromkeys(THREE, str(total_too_large(MOST_TOTAL)))
     assert beyond.variables == {}
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from builders import Entry, by_name, check_whole, following, hand, on, play, points, totals
 
-from scorepad.errors import FileError, GameOver, RuleError
+from scorepad.errors import FileError, RuleError
 from scorepad.game.decide import hands
 from scorepad.game.report.sheet_json import sheet_json
 from scorepad.game.state.events import TricksRecorded
@@ -235,7 +235,7 @@ def test_a_hand_after_somebody_now_stood_at_100_is_flagged_and_nothing_is_droppe
 
 def test_a_finished_game_takes_no_hand_until_it_is_reopened() -> None:
     game = boerenbridge({"Ann": 93}, hand(FOUR, [None, 0, 0, 0], [7, 2, 2, 2]))
-    with pytest.raises(GameOver):
+    with pytest.raises(RuleError, match="Reopen it to play on"):
         hands.open_hand(game)
     again = on(game, {"reopen": {}})
     assert following(again) == (2, 13, "Bob")

@@ -10,7 +10,7 @@ import pytest
 from scorekeeper import Scorekeeper, new_game
 from tables import refused
 
-from scorepad.errors import BadHouse
+from scorepad.errors import RuleError
 from scorepad.rules.rulebook import Rulebook, built_in_keys, find
 from scorepad.rules.rulebook.house_options import OPTIONS
 from scorepad.rules.rulebook.key_questions import KEY_QUESTIONS, KeyQuestion
@@ -175,7 +175,7 @@ def test_an_answer_that_no_question_has_stands_as_it_is_and_can_be_left() -> Non
 
 
 def test_a_number_that_is_none_is_told_at_its_question(keeper: Scorekeeper) -> None:
-    with pytest.raises(BadHouse) as told:
+    with pytest.raises(RuleError) as told:
         HouseForm.typed(PIKE, None, {"ends": "reaching", "ends:total": "lots"}).house()
     assert (told.value.field, str(told.value)) == ("ends", "“lots” is no whole number.")
     new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3x3")

@@ -11,7 +11,7 @@ from hosting import SAID, Hosted, beside, hosted
 from raw_http import ask, served
 from streaming import following
 
-from scorepad.errors import TooManyOpen
+from scorepad.errors import StoreUnavailable
 from scorepad.game.state.events import Commented
 from scorepad.store.opening import open_groups
 from scorepad.web.groups.group import Group
@@ -45,7 +45,7 @@ def test_what_happens_in_one_group_is_told_there_and_its_lookers_on_keep_it_open
         with following(here, paths[0], Cookie=cookies[0]) as one, following(here, paths[1], Cookie=cookies[1]) as other:
             for group in groups:
                 host.host.opened.give_back(group)  # as `begin` has taken it
-            with pytest.raises(TooManyOpen):
+            with pytest.raises(StoreUnavailable, match="Too many browsers or files are open at once"):
                 host.host.opened.take(host.host.groups.create())
             groups[0].games.append(game_id, Commented(text="Tea"), seen=3, by="test")
             assert f"{groups[0].root}/" in one.frame().html

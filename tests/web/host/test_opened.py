@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from stores import file_behind
 
-from scorepad.errors import GroupNotFound, StoreUnavailable, TooManyOpen
+from scorepad.errors import GroupNotFound, StoreUnavailable
 from scorepad.store.groups import Groups
 from scorepad.store.opening import open_groups
 from scorepad.web.host.opened import Opened
@@ -44,7 +44,7 @@ def test_a_group_in_use_or_followed_stays_open_and_without_room_nobody_else_come
     in_use, followed = opened.take(one), opened.take(two)
     opened.give_back(followed)
     opened.is_needed = lambda group: group is followed
-    with pytest.raises(TooManyOpen):
+    with pytest.raises(StoreUnavailable, match="Too many browsers or files are open at once"):
         opened.take(three)
     assert in_use.store.game_ids() == followed.store.game_ids() == []
     opened.is_needed = lambda _group: False

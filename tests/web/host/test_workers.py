@@ -29,7 +29,7 @@ from scorekeeper import Scorekeeper, Wired
 from store.test_backups import until
 from streaming import Follower, following
 
-from scorepad.errors import HostOutdated
+from scorepad.errors import host_outdated
 from scorepad.repository import GameRepository
 from scorepad.store.opening import open_groups
 from scorepad.web.server.starting import listen
@@ -304,7 +304,7 @@ def test_a_host_that_meets_a_group_of_a_newer_scorepad_writes_nothing_there_and_
             somebody.send_form(form, {"text": "no. 1"})
         out, errors = host.process.communicate(timeout=60)
         assert host.process.returncode == 1
-        assert str(HostOutdated()) in errors
+        assert str(host_outdated()) in errors
         assert out == ""
     with contextlib.closing(sqlite3.connect(file)) as newer:
         assert newer.execute("SELECT count(*) FROM events WHERE event LIKE '%no. 1%'").fetchone() == (0,)

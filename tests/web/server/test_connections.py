@@ -23,7 +23,7 @@ from scorekeeper import Scorekeeper, Wired, new_game
 from store.test_backups import until
 from stores import add, file_behind, played
 
-from scorepad.errors import TooManyOpen
+from scorepad.errors import StoreUnavailable, too_many_open
 from scorepad.store import Store
 from scorepad.store.maintenance import Maintenance
 from scorepad.store.sqlite.backups import Backups
@@ -140,11 +140,11 @@ def test_where_the_games_file_cannot_be_opened_for_that_it_is_said_so_and_goes_o
     played(store, 1)
     with every_file_open():
         for work in (lambda: add(store, 2, seen=2), store.spoilt_side_tables, lambda: store.backup(Path("copy.db"))):
-            with pytest.raises(TooManyOpen):
+            with pytest.raises(StoreUnavailable, match="Too many browsers or files are open at once"):
                 work()
         told: list[str] = []
         Maintenance(store, Backups(file_behind(store)), mend=print, say=told.append).keep()
-        assert told == [f"No copy of the games was made: {TooManyOpen()}"]
+        assert told == [f"No copy of the games was made: {too_many_open()}"]
     assert add(store, 2, seen=2) == 3
 
 

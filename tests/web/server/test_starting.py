@@ -23,7 +23,7 @@ from program import environment, started
 from raw_http import ask, served
 from store.test_backups import until
 
-from scorepad.errors import CannotListen
+from scorepad.errors import ScorepadError
 from scorepad.web.auth.access import HEADERS
 from scorepad.web.auth.addresses import hostname, is_loopback, is_ours, lan_address
 from scorepad.web.server import starting
@@ -197,7 +197,7 @@ def test_what_is_told_of_any_host_leads_to_it(tmp_path: Path, host: str) -> None
 
 
 def test_an_address_of_another_machine_is_refused_in_a_sentence() -> None:
-    with pytest.raises(CannotListen, match=re.escape("192.0.2.7")):
+    with pytest.raises(ScorepadError, match=re.escape("192.0.2.7")):
         starting.listen("192.0.2.7", 0)
 
 
