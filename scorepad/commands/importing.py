@@ -107,7 +107,7 @@ def _keep(
 ) -> tuple[list[Result], list[tuple[str, str]]]:
     """What became of each evening; of a dry run also who may be who."""
     from scorepad.importing.keeping import Keeping
-    from scorepad.importing.names import unsure
+    from scorepad.importing.preview import unsure
 
     words = _("File {number} of {count}. Ctrl-C stops: what is kept so far stays.")
     sound = any(all(one.kept for one in evenings) for evenings in files)

@@ -12,9 +12,9 @@ from typing import Any
 
 from scorepad import json_text
 from scorepad.errors import ScorepadError, SheetUnreadable
-from scorepad.game.files.old_sheets.evening import OldEvening
+from scorepad.game.files.old_sheets.cells import Line, checked, lines_of
+from scorepad.game.files.old_sheets.evenings import OldEvening
 from scorepad.game.files.old_sheets.reading import evenings_in, evenings_of_rounds, is_other_keepers
-from scorepad.game.files.old_sheets.rows import Line, checked, lines_of
 from scorepad.game.state.dates import DayOrMonth
 from scorepad.words import _, later
 

@@ -10,6 +10,7 @@ import contextlib
 import io
 import re
 import tempfile
+import time
 import zipfile
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -24,9 +25,10 @@ from scorepad.errors import (
     StoreForeign,
     StoreNewer,
     StoreUnavailable,
+    too_much_brought,
 )
 from scorepad.game.decide.setup import MOST_NAME, as_written
-from scorepad.game.files.log_file import read_log
+from scorepad.game.files.game_file import read_log
 from scorepad.game.state.event_json import from_json
 from scorepad.game.state.record import Game
 from scorepad.game.statistics import league
@@ -34,7 +36,6 @@ from scorepad.game.statistics.people import NOTHING, Said, from_text, to_text
 from scorepad.importing.evenings import Choices, by_file
 from scorepad.importing.files import BAD_ZIP, ENDINGS, found_packed, unzipped
 from scorepad.importing.keeping import Keeping
-from scorepad.importing.pace import Pace
 from scorepad.repository import GameRepository, summary_of
 from scorepad.repository.statistics import facts_of
 from scorepad.rule_library import RuleLibrary
@@ -242,3 +243,26 @@ def _names_in(people: Said) -> Iterator[object]:
     yield from people.names.values()
     yield from people.hidden
     yield from (name for pair in people.two for name in pair)
+
+
+MOST_SECONDS = 25.0
+"""Of work: about two thousand evenings. With the pauses it is a minute, which the printed settings of a proxy allow."""
+
+LONGEST = 1.0
+"""Seconds of a pause."""
+
+
+class Pace:
+    """The pace of one piece of work, by the clock of the thread that does it."""
+
+    def __init__(self, most: float = MOST_SECONDS) -> None:
+        self._begun = self._rested = time.thread_time()
+        self._most = most
+
+    def rest(self) -> None:
+        """Let others have their turn. NothingBrought once all of it has taken too long."""
+        now = time.thread_time()
+        if now - self._begun > self._most:
+            raise too_much_brought()
+        time.sleep(min(now - self._rested, LONGEST))
+        self._rested = now

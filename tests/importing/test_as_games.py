@@ -13,9 +13,9 @@ import pytest
 from scorepad.errors import FileError
 from scorepad.game.files.game_file import read_game
 from scorepad.game.files.old_sheets.as_game import Counts, Kept, as_game
-from scorepad.game.files.old_sheets.evening import OldEvening
+from scorepad.game.files.old_sheets.cells import lines_of
+from scorepad.game.files.old_sheets.evenings import OldEvening
 from scorepad.game.files.old_sheets.reading import evenings_in
-from scorepad.game.files.old_sheets.rows import lines_of
 from scorepad.game.report.sheet_json import sheet_json
 from scorepad.game.report.spreadsheet import sheet_csv
 from scorepad.game.state.record import played_rows

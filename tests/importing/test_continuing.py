@@ -112,7 +112,7 @@ def test_a_current_hand_for_which_not_all_have_bid_is_refused_in_a_sentence(fold
 
 
 def test_what_the_stored_game_has_besides_stays(store: Store) -> None:
-    from scorepad.importing.continuing import continued
+    from scorepad.importing.keeping import continued
 
     there = on(evening(FIRST), COMMENT)
     game = continued(there, evening(FIRST, SECOND))

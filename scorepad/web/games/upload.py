@@ -17,8 +17,8 @@ def read_in() -> Answer:
     """Keep the game of a file and go to its page; 422 with what is wrong with the file."""
     from scorepad import json_text  # late, with all that reads files: no start needs it
     from scorepad.game.files.game_file import read_game
+    from scorepad.importing.keeping import KnownEvenings
     from scorepad.importing.preview import goes_on
-    from scorepad.importing.twins import KnownEvenings
 
     file = request.files.get("file")
     data = file.read() if file else b""

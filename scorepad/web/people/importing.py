@@ -197,8 +197,7 @@ def _kept(results: Sequence[Result]) -> Answer:
 
 
 def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
-    from scorepad.importing.names import unsure
-    from scorepad.importing.preview import by_hand, goes_on, heading, seen_before
+    from scorepad.importing.preview import by_hand, goes_on, heading, seen_before, unsure
 
     evenings = [one.evening for one in results]
     half = any(one.held for one in results) and any(one.evening.kept for one in results if one.held)

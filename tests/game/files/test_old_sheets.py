@@ -14,9 +14,9 @@ from builders import hand, play
 from scorepad import words
 from scorepad.errors import DateUnclear, SheetUnreadable
 from scorepad.game.files.old_sheets import cells, headings
-from scorepad.game.files.old_sheets.evening import OldEvening
+from scorepad.game.files.old_sheets.cells import MOST_CELLS, MOST_COLUMNS, MOST_LINE, MOST_ROWS, lines_of
+from scorepad.game.files.old_sheets.evenings import OldEvening
 from scorepad.game.files.old_sheets.reading import evenings_in, evenings_of_rounds, is_other_keepers
-from scorepad.game.files.old_sheets.rows import MOST_CELLS, MOST_COLUMNS, MOST_LINE, MOST_ROWS, lines_of
 from scorepad.game.report.spreadsheet import sheet_csv
 from scorepad.game.state.dates import DayOrMonth, read_date
 from scorepad.game.state.record import Game

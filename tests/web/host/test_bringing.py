@@ -21,7 +21,7 @@ from stores import file_behind
 from scorepad.game.files.game_file import write_game
 from scorepad.game.state.event_json import from_json, to_json
 from scorepad.game.state.record import Game
-from scorepad.importing.pace import Pace
+from scorepad.importing.whole_group import Pace
 from scorepad.repository import GameRepository, summary_of
 from scorepad.rule_library import RuleLibrary
 from scorepad.store import NewEvent, open_store

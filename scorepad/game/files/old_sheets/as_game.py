@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from scorepad.errors import FileError, HandsImpossible
 from scorepad.game.files.game_file import FORMAT, read_game, with_record
-from scorepad.game.files.old_sheets.evening import OldEvening, OldHand
+from scorepad.game.files.old_sheets.evenings import OldEvening, OldHand
 from scorepad.game.files.untrusted_input import BUILT_IN, RuleFiles
 from scorepad.game.report.sheet_json import number
 from scorepad.game.state.record import Game

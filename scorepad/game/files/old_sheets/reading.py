@@ -6,12 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scorepad.errors import SheetUnreadable
-from scorepad.game.files.old_sheets.evening import OldEvening
-from scorepad.game.files.old_sheets.evenings import evenings_of_totals
-from scorepad.game.files.old_sheets.hands import evenings_of_hands
+from scorepad.game.files.old_sheets.cells import MOST_CELLS, Line
+from scorepad.game.files.old_sheets.evenings import (
+    OldEvening,
+    evenings_of_hands,
+    evenings_of_players,
+    evenings_of_totals,
+)
 from scorepad.game.files.old_sheets.headings import OF_A_PLAYER, Heads, heads_of, meant, refuse_twice
-from scorepad.game.files.old_sheets.long import evenings_of_players
-from scorepad.game.files.old_sheets.rows import MOST_CELLS, Line
 from scorepad.game.state.dates import DayOrMonth
 from scorepad.words import _
 
