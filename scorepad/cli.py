@@ -65,52 +65,26 @@ def parser() -> ArgumentParser:
     """The command line of every command."""
     import argparse
 
-    from scorepad.commands import (
-        backups,
-        check,
-        games,
-        groups,
-        host,
-        importing,
-        late_entry,
-        own_words,
-        people,
-        points,
-        printing,
-        rulebooks,
-        schemes,
-        score,
-        serve,
-    )
+    from scorepad.commands import games, groups, importing, maintenance, people, printing, rule_files, scoring, serve
+    from scorepad.commands.arguments import Help, translate_argparse
     from scorepad.words import _
 
-    own_words.tell()
+    translate_argparse()
     whole = argparse.ArgumentParser(
         prog="scorepad",
         description=_("A score sheet that knows the rules of exact-bid card games."),
         epilog=_("Without a command Scorepad is served on this computer and opened in the browser."),
-        formatter_class=own_words.Help,
+        formatter_class=Help,
         allow_abbrev=False,
     )
     whole.add_argument("--version", action="version", version=VERSION, help=_("show the version and exit"))
     serve.add_options(whole)
     whole.set_defaults(run=serve.serve)
     commands = whole.add_subparsers(title=_("commands"), metavar=_("COMMAND"))
-    for room in (
-        serve,
-        groups,
-        host,
-        score,
-        printing,
-        points,
-        schemes,
-        rulebooks,
-        late_entry,
-        games,
-        people,
-        importing,
-        backups,
-        check,
+    for add_to in (
+        *(serve.add_to, groups.add_to, serve.add_host_to, scoring.add_score_to, printing.add_to),
+        *(scoring.add_points_to, rule_files.add_schemes_to, rule_files.add_rulebooks_to, scoring.add_late_entry_to),
+        *(games.add_to, people.add_to, importing.add_to, maintenance.add_to),
     ):
-        room.add_to(commands)
+        add_to(commands)
     return whole

@@ -1,4 +1,4 @@
-"""Arguments that several commands take."""
+"""Commands of a command line, the arguments that several of them take, and argparse's own words in our language."""
 
 from __future__ import annotations
 
@@ -8,13 +8,30 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scorepad.commands.own_words import Help
-from scorepad.words import _
+from scorepad.words import _, headed, ngettext
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
 Commands = Any  # argparse calls it _SubParsersAction and keeps it to itself
+Parser = Any  # also a group of arguments, for which argparse has no public name
+
+
+class Help(argparse.HelpFormatter):
+    """Help whose headings end in the sign of the language of who reads: argparse itself puts a colon behind them."""
+
+    def start_section(self, heading: str | None) -> None:
+        """As HelpFormatter has it."""
+        super().start_section(heading and headed(heading).removesuffix(":"))
+
+
+def translate_argparse() -> None:
+    """Let argparse, which asks gettext under two names of its module, speak the language of who reads.
+
+    Those of its words that a player may read are collected beside our own (`tests/translating/catalogues.py`).
+    """
+    argparse._ = _  # type: ignore[attr-defined]
+    argparse.ngettext = ngettext  # type: ignore[attr-defined]
 
 
 def command(
@@ -28,6 +45,34 @@ def command(
     return added
 
 
+def add_value(parser: Parser, name: str, metavar: str, about: str | None = None, **more: Any) -> None:
+    """Add an argument or an option with a value; `more` as argparse takes it."""
+    parser.add_argument(name, metavar=metavar, help=about, **more)
+
+
+def add_choice(parser: Parser, name: str, choices: Any, about: str, default: str | None = None) -> None:
+    """Add an option that takes one of several words."""
+    parser.add_argument(name, choices=choices, help=about, default=default)
+
+
+def add_flag(parser: Parser, name: str, about: str | None = None, default: Any = False) -> None:
+    """Add an option without a value."""
+    parser.add_argument(name, action="store_true", help=about, default=default)
+
+
+def whole_number(fewest: int, most: int, words: str, name: str = "number") -> Callable[[str], int]:
+    """Return the reader of a whole number, which refuses one out of bounds in these words."""
+
+    def reader(text: str) -> int:
+        number = int(text)
+        if not fewest <= number <= most:
+            raise argparse.ArgumentTypeError(words)
+        return number
+
+    reader.__name__ = name  # argparse names it where this is no number at all
+    return reader
+
+
 def year(text: str) -> str:
     """Return the year; ArgumentTypeError for anything else."""
     if text and not re.fullmatch(r"\d{4}", text, re.ASCII):
@@ -39,8 +84,7 @@ def add_format(parser: argparse.ArgumentParser, *choices: str, by_ending: bool =
     """--format; unless it is said, a command answers by the first choice. With `by_ending` it is None then: `format_of`
     asks how the file to write to is called."""
     told = _("how to answer; as OUT ends, else {format}") if by_ending else _("how to answer; {format} unless said")
-    default = None if by_ending else choices[0]
-    parser.add_argument("--format", choices=choices, default=default, help=told.format(format=choices[0]))
+    add_choice(parser, "--format", choices, told.format(format=choices[0]), None if by_ending else choices[0])
 
 
 def format_of(arguments: argparse.Namespace, *choices: str) -> str:
@@ -54,29 +98,29 @@ def add_out(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--out", metavar=_("OUT"), help=_("file to write to; “-” is standard output"))
 
 
-def add_data(parser: argparse.ArgumentParser, *, of_groups: bool = True) -> None:
+def add_data(*parsers: argparse.ArgumentParser, of_groups: bool = True) -> None:
     """--data, which may stand before the command or after it; with `of_groups` --group too, for a host's folder."""
-    if of_groups:
-        said = _("key or name of a group, where the folder is that of a host")
-        parser.add_argument("--group", metavar=_("GROUP"), default=argparse.SUPPRESS, help=said)
-    parser.add_argument(
-        "--data",
-        metavar=_("FOLDER"),
-        default=argparse.SUPPRESS,
-        help=_("folder of the games ($SCOREPAD_DATA; else yours)"),
-    )
+    for parser in parsers:
+        if of_groups:
+            said = _("key or name of a group, where the folder is that of a host")
+            add_value(parser, "--group", _("GROUP"), said, default=argparse.SUPPRESS)
+        said = _("folder of the games ($SCOREPAD_DATA; else yours)")
+        add_value(parser, "--data", _("FOLDER"), said, default=argparse.SUPPRESS)
 
 
 def add_copies(parser: argparse.ArgumentParser) -> None:
     """--copies, where the groups of a host lie in a database."""
     said = _("where groups lie in a database: folder of the copies of each day; in yours unless said")
-    parser.add_argument("--copies", metavar=_("FOLDER"), default=argparse.SUPPRESS, help=said)
+    add_value(parser, "--copies", _("FOLDER"), said, default=argparse.SUPPRESS)
 
 
-def add_beside(parser: argparse.ArgumentParser) -> None:
-    """Add --copies, and --cache, which does nothing: services set up for an older Scorepad still pass it."""
-    add_copies(parser)
-    parser.add_argument("--cache", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+def add_groups_data(*parsers: argparse.ArgumentParser, default: Any = argparse.SUPPRESS) -> None:
+    """Add --data for all groups of a host, --copies, and --cache, which does nothing: older services still pass it."""
+    for parser in parsers:
+        said = _("folder of the groups, or the postgresql:// address of a database")
+        add_value(parser, "--data", _("WHERE"), said, default=default)
+        add_copies(parser)
+        parser.add_argument("--cache", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
 
 
 def points_number(text: str) -> int | Fraction:
@@ -86,5 +130,5 @@ def points_number(text: str) -> int | Fraction:
     typed = text.replace("\N{MINUS SIGN}", "-").replace("½", ".5")
     if not re.fullmatch(r"[+-]?[0-9]{0,7}([0-9]|\.[05]0*|,[05])", typed):
         raise argparse.ArgumentTypeError(_("Points are whole numbers or halves, not {text}.").format(text=text))
-    value = Fraction(typed.replace(",", "."))
-    return value.numerator if value.denominator == 1 else value
+    points = Fraction(typed.replace(",", "."))
+    return points.numerator if points.denominator == 1 else points

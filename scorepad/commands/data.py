@@ -1,38 +1,125 @@
-"""What --data names: the games and the rule files in it, and games named by file or id."""
+"""What --data names: the games, the groups of a host and the rule files in it, and games named by file or id."""
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import errno
 import os
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scorepad.commands.files import STDIO, read_file
-from scorepad.commands.places import data_folder, keeps_groups, opened_groups
-from scorepad.errors import NothingKept, StoreUnavailable, say_which_group
+from scorepad.errors import NothingKept, StoreUnavailable, file_unreadable, say_which_group, shortened
+from scorepad.words import _
 
 if TYPE_CHECKING:
     from scorepad.game.state.record import Game
     from scorepad.repository import GameRepository
     from scorepad.rule_library import RuleLibrary
     from scorepad.store import Store
-    from scorepad.store.groups import Groups, KeptCopies
+    from scorepad.store.groups import Beside, Groups, KeptCopies
+
+# --- where things are -----------------------------------------------------------------------------------
+
+
+def data_folder(
+    given: str | None = None,
+    *,
+    environment: Mapping[str, str] = os.environ,
+    platform: str = sys.platform,
+    home: Path | None = None,
+) -> str:
+    """Return where the games are: as said, $SCOREPAD_DATA, or the folder of this user's data on this kind of machine.
+
+    ScorepadError for what can be no file and no database.
+    """
+    where = given or environment.get("SCOREPAD_DATA")
+    if where:
+        _refuse_impossible(where)
+    return where or str(_own_data(environment, platform, home or Path.home()))
+
+
+def _refuse_impossible(where: str) -> None:
+    """Raise ScorepadError for a name or address that this system cannot have, whatever is stored there."""
+    from urllib.parse import unquote, urlsplit
+
+    from scorepad.store.opening import is_database
+
+    try:
+        urlsplit(where)
+        if is_database(where):
+            where.encode()
+        else:
+            path = unquote(where.removeprefix("sqlite:///")) if where.startswith("sqlite:///") else where
+            os.stat(Path(path).expanduser())
+    except RuntimeError as error:  # ~somebody
+        raise file_unreadable(shortened(where), _("There is no such user.")) from error
+    except ValueError as error:
+        raise file_unreadable(shortened(where), _("No file and no database can have this name.")) from error
+    except OSError as error:
+        if error.errno in (errno.ENAMETOOLONG, errno.ELOOP):
+            raise file_unreadable(shortened(where), error.strerror or str(error)) from error
+
+
+def _own_data(environment: Mapping[str, str], platform: str, home: Path) -> Path:
+    """The folder of this user's data on this kind of machine."""
+    if platform == "win32":
+        return Path(environment.get("LOCALAPPDATA") or home / "AppData" / "Local") / "Scorepad"
+    if platform == "darwin":
+        return home / "Library" / "Application Support" / "Scorepad"
+    own = environment.get("XDG_DATA_HOME", "")
+    return (Path(own) if own.startswith("/") else home / ".local" / "share") / "scorepad"
+
+
+def where_said(arguments: argparse.Namespace) -> str:
+    """Return where the games or groups of --data are."""
+    return data_folder(vars(arguments).get("data"))
+
+
+def beside(arguments: argparse.Namespace) -> Beside:
+    """Where a host keeps what is not in its database: as --copies says, else in this user's folders."""
+    from scorepad.store.groups import Beside
+
+    own = _own_data(os.environ, sys.platform, Path.home()) / "host"
+    copies = vars(arguments).get("copies")
+    return Beside(own, Path(copies).expanduser() if copies else own / "copies")
+
+
+def keeps_groups(where: str) -> bool:
+    """Whether a folder or a database keeps groups, not the games of one."""
+    from scorepad.store.opening import is_database
+
+    there = Path(os.path.expanduser(where))  # the home of nobody keeps none
+    return is_database(where) or ((there / "groups").is_dir() and not (there / "scorepad.db").exists())
+
+
+@contextlib.contextmanager
+def opened_groups(arguments: argparse.Namespace) -> Iterator[Groups]:
+    """The groups of --data, closed afterwards. A folder is begun where there is none."""
+    from scorepad.store.opening import open_groups
+
+    with contextlib.closing(open_groups(where_said(arguments), beside=beside(arguments))) as groups:
+        yield groups
+
+
+# --- games and rule files ---------------------------------------------------------------------------------
 
 
 def games_file(arguments: argparse.Namespace) -> Path:
     """Return the file of the games of --data. StoreUnavailable at an address that is not SQLite's."""
     from scorepad.store import file_of
 
-    return file_of(data_folder(vars(arguments).get("data")))
+    return file_of(where_said(arguments))
 
 
 @contextlib.contextmanager
 def group_meant(arguments: argparse.Namespace) -> Iterator[tuple[Groups, str] | None]:
     """The groups of --data and the key of the one that is meant; None where --data keeps the games of a laptop.
     ScorepadError."""
-    where, said = data_folder(vars(arguments).get("data")), vars(arguments).get("group")
+    where, said = where_said(arguments), vars(arguments).get("group")
     if not keeps_groups(where):
         if said is not None:
             raise say_which_group(where, said)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
+import contextlib
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import IO, TYPE_CHECKING, TypeVar
 
 from scorepad.errors import ScorepadError, file_unreadable, file_unwritable, not_for_a_terminal
 from scorepad.words import _
@@ -54,9 +57,38 @@ def put(data: str | bytes, out: str | None = None) -> None:
 
 def put_pdf(data: bytes, out: str | None) -> None:
     """Write a PDF to the file `out`, or to standard output; ScorepadError where that is a screen."""
+    refuse_terminal(out)
+    put(data, out)
+
+
+def refuse_terminal(out: str | None) -> None:
+    """Raise ScorepadError where the answer would be written to a screen."""
     if out in (None, STDIO) and sys.stdout.isatty():
         raise not_for_a_terminal()
-    put(data, out)
+
+
+def put_pieces(pieces: Iterable[bytes], out: str | None) -> None:
+    """Write piece by piece; a file stands there once it is whole, and one that stood there stays until then."""
+    if out in (None, STDIO):
+        sys.stdout.flush()
+        _copy(pieces, sys.stdout.buffer)
+        return
+    beside = Path(f"{out}.part")
+    try:
+        with beside.open("wb") as file:
+            _copy(pieces, file)
+        os.replace(beside, out)
+    except (OSError, ValueError) as error:
+        raise file_unwritable(out, reason(error)) from error
+    finally:
+        with contextlib.suppress(OSError, ValueError):
+            beside.unlink(missing_ok=True)
+
+
+def _copy(pieces: Iterable[bytes], file: IO[bytes]) -> None:
+    for piece in pieces:
+        file.write(piece)
+    file.flush()
 
 
 def put_json(data: object, out: str | None = None) -> None:
@@ -67,19 +99,20 @@ def put_json(data: object, out: str | None = None) -> None:
     put(json_text.serialize(data, ascii_only=plain), out)
 
 
-def put_columns(rows: Sequence[Sequence[str]], align: str = "", out: str | None = None) -> None:
-    """Write rows of cells to the file `out`, or to standard output, as `terminal.columns.columns` lays them out."""
+def answer(arguments: argparse.Namespace, data: object, lines: Iterable[str]) -> None:
+    """Write `data` as JSON if --format says so, otherwise the lines; to the file of --out if a command has that."""
+    said = vars(arguments)
+    if said.get("format") == "json":
+        put_json(data, said.get("out"))
+    else:
+        put("".join(f"{line}\n" for line in lines), said.get("out"))
+
+
+def columns_of(rows: Sequence[Sequence[str]], align: str = "") -> list[str]:
+    """Return the lines of a table, as `terminal.columns.columns` lays them out."""
     from scorepad.terminal.columns import columns
 
-    put("".join(f"{line}\n" for line in columns(rows, align)), out)
-
-
-def put_list(form: str, data: object, lines: Iterable[str], nothing: str, out: str | None = None) -> None:
-    """Write `data` if the format is JSON, otherwise the lines, or the sentence `nothing` if there are none."""
-    if form == "json":
-        put_json(data, out)
-    else:
-        put("".join(f"{line}\n" for line in [*lines] or [nothing]), out)
+    return [*columns(rows, align)]
 
 
 def complain(text: str) -> None:

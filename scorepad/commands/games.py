@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from scorepad.commands.arguments import Commands, add_data, add_format, add_out, command
+from scorepad.commands.arguments import (
+    Commands,
+    add_choice,
+    add_data,
+    add_flag,
+    add_format,
+    add_out,
+    add_value,
+    command,
+)
 from scorepad.commands.data import repository
-from scorepad.commands.files import complain, put, put_json, put_list
+from scorepad.commands.files import answer, columns_of, complain, put, put_json
 from scorepad.words import _, ngettext, pgettext
 
 if TYPE_CHECKING:
@@ -24,26 +32,18 @@ _BY = "scorer"
 
 def add_to(commands: Commands) -> None:
     listing = command(commands, "games", tell_games, _("The games that are kept, latest played first."))
-    listing.add_argument("--state", choices=[*_PILES], default="kept", help=_("kept: running and finished ones"))
-    listing.add_argument("--search", default="", metavar=_("WORDS"), help=_("only games that hold these words"))
+    add_choice(listing, "--state", [*_PILES], _("kept: running and finished ones"), "kept")
+    add_value(listing, "--search", _("WORDS"), _("only games that hold these words"), default="")
     add_format(listing, "text", "json")
     export = command(commands, "export", export_game, _("Write a kept game as a game file (JSON)."))
-    export.add_argument(
-        "game", metavar=pgettext("one sitting", "GAME"), help=_("id of a game; `scorepad games` lists them")
-    )
-    export.add_argument("--log", action="store_true", help=_("every event, the corrected and undone ones too"))
-    export.add_argument(
-        "--rescue", action="store_true", help=_("of a damaged game every event before the damage, marked as damaged")
-    )
-    add_out(export)
     undo = command(commands, "undo", undo_action, _("Undo the last action of a game, whoever did it."))
     redo = command(commands, "redo", redo_action, _("Redo what was undone last in a game."))
-    for turn in (undo, redo):
-        turn.add_argument(
-            "game", metavar=pgettext("one sitting", "GAME"), help=_("id of a game; `scorepad games` lists them")
-        )
-    for one in (listing, export, undo, redo):
-        add_data(one)
+    for one in (export, undo, redo):
+        add_value(one, "game", pgettext("one sitting", "GAME"), _("id of a game; `scorepad games` lists them"))
+    add_flag(export, "--log", _("every event, the corrected and undone ones too"))
+    add_flag(export, "--rescue", _("of a damaged game every event before the damage, marked as damaged"))
+    add_out(export)
+    add_data(listing, export, undo, redo)
 
 
 # --- the list ----------------------------------------------------------------------------------------
@@ -60,15 +60,9 @@ def tell_games(arguments: argparse.Namespace) -> None:
         damaged = games.damaged(one for one, _state in found)
     found.sort(key=lambda one: one[0].place, reverse=True)
     data = [_as_data(one, state, damaged.get(one.game_id)) for one, state in found]
-    put_list(arguments.format, data, _lines(found, damaged), _("No games."))
-
-
-def _lines(found: Sequence[tuple[Listed, str]], damaged: Mapping[str, int]) -> Iterator[str]:
-    from scorepad.terminal.columns import columns
-
-    if found:
-        heads = ["ID", pgettext("one sitting", "GAME"), _("PLAYERS"), _("STATE")]
-        yield from columns([heads, *(_as_text(one, state, damaged.get(one.game_id)) for one, state in found)])
+    heads = ["ID", pgettext("one sitting", "GAME"), _("PLAYERS"), _("STATE")]
+    rows = [_as_text(one, state, damaged.get(one.game_id)) for one, state in found]
+    answer(arguments, data, columns_of([heads, *rows]) if rows else [_("No games.")])
 
 
 def _as_data(one: Listed, state: str, damaged_after: int | None) -> dict[str, object]:

@@ -1,18 +1,24 @@
-"""scorepad groups: the groups of a host, begun, taken in, given away and thrown away."""
+"""scorepad groups: the groups of a host begun, taken in, given away, removed, checked and copied."""
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+from collections.abc import Callable, Iterable
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from scorepad.commands import every_group
-from scorepad.commands.arguments import Commands, add_beside, command
-from scorepad.commands.files import put, put_columns, put_json
-from scorepad.commands.group_data import tell_link, told_of
-from scorepad.commands.places import opened_groups
+from scorepad.commands.arguments import Commands, add_choice, add_flag, add_groups_data, add_value, command
+from scorepad.commands.data import opened_groups
+from scorepad.commands.files import answer, columns_of, complain, put
+from scorepad.commands.maintenance import check_games, mark_as_copy
 from scorepad.commands.serve import address_option
-from scorepad.errors import GroupNotFound, group_stays
-from scorepad.words import _
+from scorepad.errors import GroupNotFound, ScorepadError, file_unreadable, file_unwritable, group_stays
+from scorepad.words import _, ngettext
+
+if TYPE_CHECKING:
+    from scorepad.store.groups import Groups
 
 
 def add_to(commands: Commands) -> None:
@@ -20,33 +26,31 @@ def add_to(commands: Commands) -> None:
     inner = groups.add_subparsers(title=_("commands"), metavar=_("COMMAND"))
     listing = command(inner, "list", tell, _("The groups of a host: key, name, how many games."))
     for one in (groups, listing):
-        _add_where(one)
-        one.add_argument("--format", choices=["text", "json"], default=argparse.SUPPRESS, help=_("how to answer"))
+        add_groups_data(one)
+        add_choice(one, "--format", ["text", "json"], _("how to answer"), argparse.SUPPRESS)
     new = command(inner, "new", begin, _("Begin a group; the link of its owner."))
-    new.add_argument("name", type=_name, metavar=_("NAME"), help=_("what it is called"))
+    add_value(new, "name", _("NAME"), _("what it is called"), type=_name)
     take = command(inner, "take", take_in, _("Make a group of a folder of games; there it says where they went."))
-    take.add_argument("folder", metavar=_("FOLDER"), help=_("folder of the games, as a laptop has it"))
-    take.add_argument(
-        "--name", type=_name, metavar=_("NAME"), help=_("what it is called; as the folder is unless said")
-    )
+    add_value(take, "folder", _("FOLDER"), _("folder of the games, as a laptop has it"))
+    add_value(take, "--name", _("NAME"), _("what it is called; as the folder is unless said"), type=_name)
     give = command(inner, "give", give_away, _("Let a group go to a folder, which a laptop opens; here it is closed."))
-    give.add_argument("group", metavar=_("GROUP"), help=_("key of the group"))
-    give.add_argument("folder", metavar=_("FOLDER"), help=_("folder for its games, which keeps none yet"))
+    add_value(give, "group", _("GROUP"), _("key of the group"))
+    add_value(give, "folder", _("FOLDER"), _("folder for its games, which keeps none yet"))
     remove = command(inner, "remove", throw_away, _("Throw a group away for good, with its copies."))
-    remove.add_argument("group", metavar=_("GROUP"), help=_("key of the group"))
-    remove.add_argument("--yes", action="store_true", help=_("it is meant"))
-    for_all = every_group.add_to(inner)
-    for one in (new, take, give, remove, *for_all):
-        _add_where(one)
-    for one in (new, take, for_all[-1]):
-        said = _("https://… of the host, for the link")
-        one.add_argument("--address", type=address_option, metavar=_("ADDRESS"), help=said)
-
-
-def _add_where(parser: argparse.ArgumentParser) -> None:
-    said = _("folder of the groups, or the postgresql:// address of a database")
-    parser.add_argument("--data", metavar=_("WHERE"), default=argparse.SUPPRESS, help=said)
-    add_beside(parser)
+    add_value(remove, "group", _("GROUP"), _("key of the group"))
+    add_flag(remove, "--yes", _("it is meant"))
+    check = command(inner, "check", check_all, _("Check every game of every group and put the lists right."))
+    check.set_defaults(format="text")
+    backup = command(inner, "backup", back_up_all, _("Write a checked copy of every group into a folder."))
+    about = _("Put the copies of a folder back; groups that are gone come back.")
+    restore = command(inner, "restore", restore_all, about)
+    for one in (backup, restore):
+        add_value(one, "folder", _("FOLDER"), _("folder of the copies: a file a group, KEY.db"))
+    owner = command(inner, "owner", tell_owner, _("Another owner’s link, for a group that has lost its own."))
+    add_value(owner, "group", _("GROUP"), _("key of the group"))
+    add_groups_data(new, take, give, remove, check, backup, restore, owner)
+    for one in (new, take, owner):
+        add_value(one, "--address", _("ADDRESS"), _("https://… of the host, for the link"), type=address_option)
 
 
 def _name(text: str) -> str:
@@ -63,13 +67,9 @@ def tell(arguments: argparse.Namespace) -> None:
     """List the groups: key, name, how many games."""
     with opened_groups(arguments) as groups:
         found = [told_of(groups, key) for key in groups.keys()]  # noqa: SIM118  it is no mapping
-    if vars(arguments).get("format") == "json":
-        put_json(found)
-    elif found:
-        rows = [[str(one[column]) for column in ("key", "name", "games")] for one in found]
-        put_columns([[_("KEY"), _("NAME"), _("GAMES")], *rows])
-    else:
-        put(_("No groups.") + "\n")
+    rows = [[str(cell) for cell in one.values()] for one in found]
+    lines = columns_of([[_("KEY"), _("NAME"), _("GAMES")], *rows]) if rows else [_("No groups.")]
+    answer(arguments, found, lines)
 
 
 def begin(arguments: argparse.Namespace) -> None:
@@ -111,3 +111,107 @@ def throw_away(arguments: argparse.Namespace) -> None:
             raise group_stays(str(told["name"]), int(told["games"]))
         groups.remove(arguments.group)
     put(_("The group is gone, with its copies.") + "\n")
+
+
+def told_of(groups: Groups, key: str) -> dict[str, str | int]:
+    """Key and name of a group and how many games it keeps; why it cannot be opened in the place of its name."""
+    from scorepad.errors import StoreUnavailable
+    from scorepad.store import GROUP_NAME
+
+    try:
+        with contextlib.closing(groups.open(key)) as store:
+            return {"key": key, "name": store.setting(GROUP_NAME) or "", "games": len(store.game_ids())}
+    except StoreUnavailable as error:
+        return {"key": key, "name": str(error), "games": 0}
+
+
+def tell_link(groups: Groups, key: str, name: str, address: str | None) -> None:
+    """Another owner's link of a group, which is called `name` unless it has one. GroupNotFound."""
+    from scorepad.store import GROUP_NAME
+    from scorepad.web.groups.group import root_of
+    from scorepad.web.groups.owners import OwnerLinks
+
+    with contextlib.closing(groups.open(key)) as store:
+        if name:
+            store.keep_setting(GROUP_NAME, name)
+        links = OwnerLinks(store, root_of(key))
+        link = links.link_of(address or "", links.add(_("Who began it"), date.today()))
+    put(_("Group {key}. Its owner comes in by {link}").format(key=key, link=link) + "\n")
+
+
+# --- all groups, or one that lost its owners -------------------------------------------------------------
+
+
+def check_all(arguments: argparse.Namespace) -> int:
+    """What `scorepad check` says of each group; 1 where something is wrong in any."""
+    with opened_groups(arguments) as groups:
+        named = {key: told_of(groups, key)["name"] for key in groups.keys()}  # noqa: SIM118  it is no mapping
+
+    def check(key: str) -> int:
+        put(f"{key}  {named[key]}\n")
+        arguments.group = key
+        return check_games(arguments)
+
+    return int(_failed(named, check) > 0)
+
+
+def back_up_all(arguments: argparse.Namespace) -> int:
+    """A copy a group; 1 where one could not be made, which stops no other. ScorepadError."""
+    folder = Path(arguments.folder)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise file_unwritable(arguments.folder, error.strerror or str(error)) from error
+    with opened_groups(arguments) as groups:
+
+        def copy(key: str) -> None:
+            with contextlib.closing(groups.open(key)) as store:
+                store.backup(folder / f"{key}.db")
+
+        keys = groups.keys()
+        failed = _failed(keys, copy)
+    count = len(keys) - failed
+    words = ngettext("{count} group copied to {folder}", "{count} groups copied to {folder}", count)
+    put(words.format(count=count, folder=arguments.folder) + "\n")
+    return int(failed > 0)
+
+
+def restore_all(arguments: argparse.Namespace) -> int:
+    """Each copy in the place of its group; 1 where one could not be put back, which stops no other. ScorepadError."""
+    from scorepad.store.groups import KEY
+
+    folder = Path(arguments.folder)
+    keys = [one.stem for one in sorted(folder.glob("*.db")) if KEY.fullmatch(one.stem)]
+    if not keys:
+        raise file_unreadable(arguments.folder, _("There are no copies of groups in it."))
+    with opened_groups(arguments) as groups:
+
+        def put_back(key: str) -> None:
+            restored = groups.copies(key).restore(folder / f"{key}.db", date.today())
+            with contextlib.closing(groups.open(key)) as store:
+                mark_as_copy(store, restored, date.today())
+
+        failed = _failed(keys, put_back)
+    count = len(keys) - failed
+    words = ngettext("{count} group put back from {folder}", "{count} groups put back from {folder}", count)
+    put(words.format(count=count, folder=arguments.folder) + "\n")
+    put(_("Who has no link any more gets one by “scorepad groups owner GROUP”.") + "\n")
+    return int(failed > 0)
+
+
+def tell_owner(arguments: argparse.Namespace) -> None:
+    """Another owner's link, for a group that has lost its own. GroupNotFound."""
+    with opened_groups(arguments) as groups:
+        tell_link(groups, arguments.group, "", arguments.address)
+
+
+def _failed(keys: Iterable[str], act: Callable[[str], int | None]) -> int:
+    """Return for how many groups this is refused, which is told of each, or ends in 1."""
+    failed = 0
+    for key in keys:
+        try:
+            failed += act(key) or 0
+        except ScorepadError as error:
+            complain(_("Group {group}: {problem}").format(group=key, problem=error))
+            failed += 1
+    return failed

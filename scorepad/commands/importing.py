@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scorepad.commands.arguments import Commands, add_data, add_format, command
+from scorepad.commands.arguments import Commands, add_choice, add_data, add_flag, add_format, add_value, command
 from scorepad.commands.data import repository, rule_library
-from scorepad.commands.files import STDIO, complain, counted, put, put_json, read_file
+from scorepad.commands.files import STDIO, answer, complain, counted, read_file
 from scorepad.errors import NothingKept, ScorepadError
 from scorepad.words import _, labelled
 
@@ -28,23 +28,15 @@ IMPORTED_BY = "import"
 def add_to(commands: Commands) -> None:
     about = _("Keep the evenings of game files, CSV exports and spreadsheets; tells the id of each.")
     added = command(commands, "import", import_files, about)
-    added.add_argument(
-        "files", metavar=_("FILE"), nargs="+", help=_("a game file, CSV, zip or folder (“-”: standard input)")
-    )
-    added.add_argument("--rulebook", default="", metavar=_("KEY"), help=_("the game, where a file does not say"))
-    added.add_argument(
-        "--scheme", default="", metavar=_("KEY"), help=_("its points, where they are not the usual ones")
-    )
-    added.add_argument(
-        "--date", default="", metavar=_("DATE"), help=_("the day, where a file does not say: 2026-11-20")
-    )
-    added.add_argument(
-        "--points", choices=["paper", "rules"], default="paper",
-        help=_("what counts where paper and rules differ; paper unless said"),
-    )  # fmt: skip
-    added.add_argument("--dates", choices=["day", "month"], help=_("what stands first in 03/04/2026"))
-    added.add_argument("--dry-run", action="store_true", help=_("only tell what would be kept"))
-    added.add_argument("--again", action="store_true", help=_("keep an evening also where it is kept already"))
+    add_value(added, "files", _("FILE"), _("a game file, CSV, zip or folder (“-”: standard input)"), nargs="+")
+    add_value(added, "--rulebook", _("KEY"), _("the game, where a file does not say"), default="")
+    add_value(added, "--scheme", _("KEY"), _("its points, where they are not the usual ones"), default="")
+    add_value(added, "--date", _("DATE"), _("the day, where a file does not say: 2026-11-20"), default="")
+    said = _("what counts where paper and rules differ; paper unless said")
+    add_choice(added, "--points", ["paper", "rules"], said, "paper")
+    add_choice(added, "--dates", ["day", "month"], _("what stands first in 03/04/2026"))
+    add_flag(added, "--dry-run", _("only tell what would be kept"))
+    add_flag(added, "--again", _("keep an evening also where it is kept already"))
     add_format(added, "text", "json")
     add_data(added)
 
@@ -56,13 +48,8 @@ def import_files(arguments: argparse.Namespace) -> int:
     for one in (one for evenings in files for one in evenings if one.error):
         complain(_place(one, str(one.error)))
     results, unsure = _keep(files, arguments)
-    if arguments.format == "json":
-        data = [_as_data(one) for one in results]
-        put_json(data[0] if len(data) == 1 else data)
-    else:
-        told = [line for one in results for line in _as_text(one, arguments.dry_run)]
-        told += [_("{name} → {person}?").format(name=name, person=person) for name, person in unsure]
-        put("".join(f"{line}\n" for line in told))
+    data = [_as_data(one) for one in results]
+    answer(arguments, data[0] if len(data) == 1 else data, _told(results, unsure, arguments.dry_run))
     return 1 if any(one.evening.error for one in results) else 0
 
 
@@ -129,6 +116,13 @@ def _games(arguments: argparse.Namespace, opened: contextlib.ExitStack, *, made:
     except NothingKept:
         folder = opened.enter_context(tempfile.TemporaryDirectory())
         return GameRepository(opened.enter_context(contextlib.closing(open_store(Path(folder)))))
+
+
+def _told(results: Sequence[Result], unsure: Sequence[tuple[str, str]], dry_run: bool) -> Iterator[str]:
+    for one in results:
+        yield from _as_text(one, dry_run)
+    for name, person in unsure:
+        yield _("{name} → {person}?").format(name=name, person=person)
 
 
 def _as_text(result: Result, dry_run: bool) -> Iterator[str]:

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scorepad.commands.arguments import Commands, add_data, add_format, add_out, command, format_of, year
+from scorepad.commands.arguments import Commands, add_data, add_format, add_out, add_value, command, format_of, year
 from scorepad.commands.data import game_named, repository
-from scorepad.commands.files import complain_left_out, counted, put, put_list, put_pdf
+from scorepad.commands.files import answer, columns_of, complain_left_out, counted, put, put_pdf
 from scorepad.formats import decimals, percent, short_day
 from scorepad.words import _, labelled, ngettext, pgettext
 
@@ -29,35 +29,29 @@ def add_to(commands: Commands) -> None:
     add_format(people, "text", "json", "csv")
     actions = people.add_subparsers(metavar=_("show | records | league | names | alike | join | part | rename | …"))
     show = command(actions, "show", show_person, _("One person: last evenings, best and worst, head to head."))
-    show.add_argument("name", metavar=_("NAME"), help=_("any of the person's names"))
+    add_value(show, "name", _("NAME"), _("any of the person's names"))
     add_format(show, "text", "json", "csv")
     records = command(actions, "records", tell_records, _("The records of the group, and who holds them."))
     add_format(records, "text", "json", "csv")
     for one in (people, show, records):
-        one.add_argument("--year", type=year, default="", metavar=_("YEAR"), help=_("only evenings of this year: 2026"))
+        add_value(one, "--year", _("YEAR"), _("only evenings of this year: 2026"), type=year, default="")
         _add_place_and_game(one)
-        one.add_argument("--players", default="", metavar=_("NUMBER"), help=_("only evenings of so many players"))
-        add_data(one)
+        add_value(one, "--players", _("NUMBER"), _("only evenings of so many players"), default="")
+    add_data(people, show, records)
     _add_league(actions)
     _add_who_is_who(actions)
     years = command(commands, "years", write_tables, _("All finished games as tables, to be asked in SQL."))
-    years.add_argument(
-        "--sqlite",
-        required=True,
-        metavar=_("FILE"),
-        help=_("the SQLite database to write; one of an earlier time is replaced"),
-    )
+    said = _("the SQLite database to write; one of an earlier time is replaced")
+    add_value(years, "--sqlite", _("FILE"), said, required=True)
     add_data(years)
 
 
 def _add_league(actions: Commands) -> None:
     league = command(actions, "league", tell_league, _("A table by points for places; the group’s own unless said."))
-    league.add_argument("--from", dest="first", default="", metavar=_("DAY"), help=_("the first day: 2026-01-01"))
-    league.add_argument("--to", dest="last", default="", metavar=_("DAY"), help=_("the last day"))
-    league.add_argument(
-        "--points", default="", metavar=_("POINTS"), help=_("what the first place gives, the second and so on")
-    )
-    league.add_argument("--best", default="", metavar="N", help=_("so many evenings of each count; else all"))
+    add_value(league, "--from", _("DAY"), _("the first day: 2026-01-01"), dest="first", default="")
+    add_value(league, "--to", _("DAY"), _("the last day"), dest="last", default="")
+    add_value(league, "--points", _("POINTS"), _("what the first place gives, the second and so on"), default="")
+    add_value(league, "--best", "N", _("so many evenings of each count; else all"), default="")
     _add_place_and_game(league)
     add_format(league, *LEAGUE_FORMATS, by_ending=True)
     add_out(league)
@@ -65,10 +59,9 @@ def _add_league(actions: Commands) -> None:
 
 
 def _add_place_and_game(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--place", default="", metavar=_("PLACE"), help=_("only evenings at this place"))
-    parser.add_argument(
-        "--game", default="", metavar=pgettext("what is played", "GAME"), help=_("only this game: its name or key")
-    )
+    add_value(parser, "--place", _("PLACE"), _("only evenings at this place"), default="")
+    game = pgettext("what is played", "GAME")
+    add_value(parser, "--game", game, _("only this game: its name or key"), default="")
 
 
 def _years(arguments: argparse.Namespace) -> Years:
@@ -87,21 +80,16 @@ def _answer(arguments: argparse.Namespace, years: Years, export: Export, lines: 
     if arguments.format == "csv":
         put(export.csv(), vars(arguments).get("out"))
         return complain_left_out(years.left_out)
-    return _answer_list(arguments, years, export.data, _in_columns(export) if lines is None else lines)
+    rows = [[_cell(cell) for cell in row] for row in export.rows]
+    in_columns = columns_of([export.heads, *rows], export.align) if rows else []
+    return _answer_lines(arguments, years, export.data, in_columns if lines is None else lines)
 
 
-def _answer_list(
+def _answer_lines(
     arguments: argparse.Namespace, years: Years, data: object, lines: Iterable[str], nothing: str = ""
 ) -> int:
-    put_list(arguments.format, data, lines, nothing or _("No evenings."), vars(arguments).get("out"))
+    answer(arguments, data, [*lines] or [nothing or _("No evenings.")])
     return complain_left_out(years.left_out)
-
-
-def _in_columns(export: Export) -> Iterator[str]:
-    from scorepad.terminal.columns import columns
-
-    if export.rows:
-        yield from columns([export.heads, *(list(map(_cell, row)) for row in export.rows)], export.align)
 
 
 def _cell(value: Cell) -> str:
@@ -136,13 +124,13 @@ def show_person(arguments: argparse.Namespace) -> int:
 
 def _person_lines(page: PersonPage) -> Iterator[str]:
     from scorepad.game.statistics.words import bests, facts, figures, score, stood, total, where
-    from scorepad.terminal.columns import clean, columns, fit
+    from scorepad.terminal.columns import clean, fit
 
     yield clean(", ".join(page.written))
     yield from _indented(figures(page.row))
     if page.last:
         yield from ("", _("The last evenings"))
-        yield from _indented(columns([
+        yield from _indented(columns_of([
             [clean(short_day(one.date)), fit(clean(where(one)), 30), stood(one), total(one.total)] for one in page.last
         ]))  # fmt: skip
         yield from ("", _("Best and worst"))
@@ -156,19 +144,18 @@ def _person_lines(page: PersonPage) -> Iterator[str]:
             [_cell(one.person), score(one), _evenings(one.evenings), "" if one.share is None else percent(one.share)]
             for one in page.pairs
         ]
-        yield from _indented(columns(pairs, "<>>>"))
+        yield from _indented(columns_of(pairs, "<>>>"))
     yield from _indented(labelled(clean(one.title), clean(one.what)) for one in facts(page))
 
 
 def _bid_lines(page: PersonPage) -> Iterator[str]:
     """Yield bids by size of hand, by place in the bidding, and as dealer."""
     from scorepad.game.statistics.words import bid_tables, edge
-    from scorepad.terminal.columns import columns
 
     for table in bid_tables(page.bidding):
         rows = [[line.title, str(line.bids), percent(line.made)] for line in table.lines]
         yield from ("", table.title)
-        yield from _indented(columns([["", _("bids"), _("made")], *rows], "<>>"))
+        yield from _indented(columns_of([["", _("bids"), _("made")], *rows], "<>>"))
     yield from _indented(filter(None, [edge(page.bidding)]))
 
 
@@ -261,19 +248,18 @@ def _add_action(actions: Commands, name: str, about: str, *names: tuple[str, str
 
     added = command(actions, name, run, about)
     for at, (metavar, told) in enumerate(names):
-        added.add_argument(f"name_{at}", metavar=metavar, help=told)
+        add_value(added, f"name_{at}", metavar, told)
     add_data(added)
 
 
 def tell_names(arguments: argparse.Namespace) -> int:
     """Write all people with their names; return 1 if a damaged game is left out."""
     from scorepad.game.statistics.who_is_who import known
-    from scorepad.terminal.columns import columns
 
     years = _years(arguments)
     found = known(years.people)
     data = [{**one._asdict(), "names": [name._asdict() for name in one.names]} for one in found]
-    return _answer_list(arguments, years, data, columns([_person(one) for one in found]))
+    return _answer_lines(arguments, years, data, columns_of([_person(one) for one in found]))
 
 
 def _person(one: Known) -> list[str]:
@@ -287,7 +273,6 @@ def _person(one: Known) -> list[str]:
 def tell_alike(arguments: argparse.Namespace) -> int:
     """Write pairs of names that are alike; return 1 if a damaged game is left out."""
     from scorepad.game.statistics.who_is_who import alike
-    from scorepad.terminal.columns import columns
 
     years = _years(arguments)
     found = alike(years.people)
@@ -295,7 +280,7 @@ def tell_alike(arguments: argparse.Namespace) -> int:
         [_cell(one.person), _evenings(one.evenings), _cell(one.alike), _evenings(one.alike_evenings)] for one in found
     ]
     data = [one._asdict() for one in found]
-    return _answer_list(arguments, years, data, columns(rows, "<><>"), _("No two names are alike."))
+    return _answer_lines(arguments, years, data, columns_of(rows, "<><>"), _("No two names are alike."))
 
 
 def _evenings(count: int) -> str:

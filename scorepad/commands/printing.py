@@ -13,18 +13,30 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-from scorepad.commands.arguments import Commands, add_data, add_out, command, year
+from scorepad.commands.arguments import (
+    Commands,
+    Parser,
+    add_choice,
+    add_data,
+    add_flag,
+    add_out,
+    add_value,
+    command,
+    year,
+)
 from scorepad.commands.data import file_or_game, game_named, repository, rule_library
-from scorepad.commands.files import put_pdf
+from scorepad.commands.files import complain, counted, put_pdf, put_pieces, refuse_terminal
 from scorepad.commands.rule_files import find_rulebook, find_sound_scheme, points_of
 from scorepad.errors import ScorepadError
-from scorepad.words import _, codes, language, pgettext, speaking
+from scorepad.words import _, codes, language, made_in, pgettext, speaking
 
 if TYPE_CHECKING:
     from printables.page import PaperOptions
+    from scorepad.game.report.archive import ArchiveChoice
     from scorepad.game.report.blank import Blank
+    from scorepad.store import Listed
 
 PAPERS = {"a4": "A4", "a5": "A5", "letter": "Letter", "half-letter": "Half Letter"}  # as one types them
 FORMATS = ("page", "half", "pocket")
@@ -46,87 +58,62 @@ ALLOWED = {
 
 def add_to(commands: Commands) -> None:
     printed = command(commands, "print", print_pdf, _("Print sheets, blank sheets, rules and points as PDF."))
-    printed.add_argument(
-        "what",
-        nargs="*",
-        metavar=_("WHAT"),
-        help=_("a game file or the id of a kept game; or: sheet RULEBOOK, rules RULEBOOK, points SCHEME, year 2026"),
-    )
-    printed.add_argument("--all", action="store_true", help=_("every kept game, in one PDF, or a .zip of them"))
-    chosen = printed.add_argument_group(
-        _("of all games, each more than once if you like; of a year, a place and a game")
-    )
-    chosen.add_argument("--year", type=year, action="append", metavar=_("YEAR"), help=_("those of this year"))
-    chosen.add_argument("--place", action="append", metavar=_("PLACE"), help=_("those that were played there"))
-    chosen.add_argument(
-        "--game",
-        action="append",
-        metavar=pgettext("what is played", "GAME"),
-        help=_("those of this game: its name or key"),
-    )
+    said = _("a game file or the id of a kept game; or: sheet RULEBOOK, rules RULEBOOK, points SCHEME, year 2026")
+    add_value(printed, "what", _("WHAT"), said, nargs="*")
+    add_flag(printed, "--all", _("every kept game, in one PDF, or a .zip of them"))
+    said = _("of all games, each more than once if you like; of a year, a place and a game")
+    chosen = printed.add_argument_group(said)
+    add_value(chosen, "--year", _("YEAR"), _("those of this year"), type=year, action="append")
+    add_value(chosen, "--place", _("PLACE"), _("those that were played there"), action="append")
+    game = pgettext("what is played", "GAME")
+    add_value(chosen, "--game", game, _("those of this game: its name or key"), action="append")
     _add_paper(printed.add_argument_group(_("paper")))
     _add_table(printed.add_argument_group(_("of a blank sheet and of rules")))
     _add_blank(printed.add_argument_group(_("of a blank sheet")))
     cards = printed.add_argument_group(_("of points"))
-    cards.add_argument("--format", choices=FORMATS, help=_("page unless said; pocket: cards to cut out"))
-    cards.add_argument("--cards", type=int, metavar="N", help=_("the largest hand; the game’s own unless said"))
-    printed.add_argument(
-        "--language",
-        type=_spoken,
-        metavar=_("CODE"),
-        help=_("the language to print in: nl, de …; this terminal’s unless said"),
-    )
+    add_choice(cards, "--format", FORMATS, _("page unless said; pocket: cards to cut out"))
+    add_value(cards, "--cards", "N", _("the largest hand; the game’s own unless said"), type=int)
+    said = _("the language to print in: nl, de …; this terminal’s unless said")
+    add_value(printed, "--language", _("CODE"), said, type=_spoken)
     add_out(printed)
     add_data(printed)
 
 
-def _add_paper(group: Any) -> None:
-    group.add_argument("--paper", choices=PAPERS, default="a4", help=_("a4 unless said"))
+def _add_paper(group: Parser) -> None:
+    add_choice(group, "--paper", PAPERS, _("a4 unless said"), "a4")
     way = group.add_mutually_exclusive_group()
-    way.add_argument("--landscape", action="store_true", help=_("on its side; else as the columns need it"))
-    way.add_argument("--portrait", action="store_true", help=_("upright"))
-    group.add_argument("--two-up", action="store_true", help=_("of sheets and rules: two to a page"))
+    add_flag(way, "--landscape", _("on its side; else as the columns need it"))
+    add_flag(way, "--portrait", _("upright"))
+    add_flag(group, "--two-up", _("of sheets and rules: two to a page"))
     ink = group.add_mutually_exclusive_group()
-    ink.add_argument("--one-ink", action="store_true", help=_("black only, with lines that a photocopy keeps"))
-    ink.add_argument("--grey", action="store_true", help=_("black only, with shades of grey and thin lines"))
-    group.add_argument(
-        "--large", action="store_true", help=_("of sheets, but no booklet: in large print, on more pages")
-    )
-    group.add_argument("--blob", action="store_true", help=_("of a filled sheet: missed bids blotted out"))
+    add_flag(ink, "--one-ink", _("black only, with lines that a photocopy keeps"))
+    add_flag(ink, "--grey", _("black only, with shades of grey and thin lines"))
+    add_flag(group, "--large", _("of sheets, but no booklet: in large print, on more pages"))
+    add_flag(group, "--blob", _("of a filled sheet: missed bids blotted out"))
 
 
-def _add_table(group: Any) -> None:
-    group.add_argument(
-        "--players",
-        type=_counts,
-        metavar="N",
-        help=_("how many, of points too; 4-6: one blank sheet for four, five or six"),
-    )
-    group.add_argument("--names", metavar=_("NAMES"), help=_("clockwise, with commas: Ann,Bob,Cat"))
-    group.add_argument("--scheme", metavar=_("KEY"), help=_("points: key of a scheme, or a .toml file"))
-    group.add_argument("--ladder", metavar=_("LADDER"), help=_("cards hand by hand: 1-10-1"))
+def _add_table(group: Parser) -> None:
+    said = _("how many, of points too; 4-6: one blank sheet for four, five or six")
+    add_value(group, "--players", "N", said, type=_counts)
+    add_value(group, "--names", _("NAMES"), _("clockwise, with commas: Ann,Bob,Cat"))
+    add_value(group, "--scheme", _("KEY"), _("points: key of a scheme, or a .toml file"))
+    add_value(group, "--ladder", _("LADDER"), _("cards hand by hand: 1-10-1"))
 
 
-def _add_blank(group: Any) -> None:
-    group.add_argument("--hands", type=int, metavar="N", help=_("how many, where the ladder has no end"))
-    group.add_argument("--dealer", metavar=_("NAME"), help=_("who deals first; “open” leaves it to be written"))
-    group.add_argument("--scorer", metavar=_("NAME"))
-    group.add_argument("--location", metavar=_("PLACE"))
-    group.add_argument("--date", metavar=_("DATE"))
+def _add_blank(group: Parser) -> None:
+    add_value(group, "--hands", "N", _("how many, where the ladder has no end"), type=int)
+    add_value(group, "--dealer", _("NAME"), _("who deals first; “open” leaves it to be written"))
+    add_value(group, "--scorer", _("NAME"))
+    add_value(group, "--location", _("PLACE"))
+    add_value(group, "--date", _("DATE"))
     back = group.add_mutually_exclusive_group()
-    back.add_argument(
-        "--rules",
-        action="store_true",
-        help=_("the rules on the back; turn upright paper over its long edge, paper on its side over its short one"),
-    )
-    back.add_argument(
-        "--booklet",
-        action="store_true",
-        help=_("sheet, rules, points and a chart to plot, to fold in the middle; turn it over its short edge"),
-    )
-    group.add_argument("--ghosts", action="store_true", help=_("light numbers before bids, to be ringed or struck"))
-    group.add_argument("--grid", action="store_true", help=_("a grid to plot the totals, instead of comments"))
-    group.add_argument("--slips", action="store_true", help=_("a slip for each player to tear off"))
+    said = _("the rules on the back; turn upright paper over its long edge, paper on its side over its short one")
+    add_flag(back, "--rules", said)
+    said = _("sheet, rules, points and a chart to plot, to fold in the middle; turn it over its short edge")
+    add_flag(back, "--booklet", said)
+    add_flag(group, "--ghosts", _("light numbers before bids, to be ringed or struck"))
+    add_flag(group, "--grid", _("a grid to plot the totals, instead of comments"))
+    add_flag(group, "--slips", _("a slip for each player to tear off"))
 
 
 def _spoken(code: str) -> str:
@@ -166,10 +153,8 @@ def print_pdf(arguments: argparse.Namespace) -> int:
     if arguments.booklet and arguments.large:
         _refuse(arguments, _("A booklet is always in the usual print size: leave out --large."))
     if kind == "all":
-        from scorepad.commands.archive import print_all
-
-        return print_all(arguments, paper_options(arguments))
-    draw = _PDFS[kind](arguments, name)
+        return _print_all(arguments)
+    draw = _DRAWN_BY[kind](arguments, name)
     with speaking(arguments.language or language()):
         drawn = draw()
     put_pdf(drawn, arguments.out)
@@ -199,7 +184,7 @@ def _refuse(arguments: argparse.Namespace, words: str) -> NoReturn:
     raise AssertionError
 
 
-def paper_options(arguments: argparse.Namespace) -> PaperOptions:
+def _paper_options(arguments: argparse.Namespace) -> PaperOptions:
     """What it is printed on."""
     from printables.page import PaperOptions
 
@@ -217,7 +202,7 @@ def _game(arguments: argparse.Namespace, name: str) -> Draw:
     from printables.score_sheet import score_sheet
 
     arguments.game = name
-    return partial(score_sheet, file_or_game(arguments), paper_options(arguments), blob=arguments.blob)
+    return partial(score_sheet, file_or_game(arguments), _paper_options(arguments), blob=arguments.blob)
 
 
 def _sheet(arguments: argparse.Namespace, name: str) -> Draw:
@@ -229,15 +214,15 @@ def _sheet(arguments: argparse.Namespace, name: str) -> Draw:
     if arguments.booklet:
         from printables.booklet import booklet
 
-        return partial(booklet, made, paper_options(arguments), options)
-    return partial(blank_sheet, made, paper_options(arguments), rules=arguments.rules, options=options)
+        return partial(booklet, made, _paper_options(arguments), options)
+    return partial(blank_sheet, made, _paper_options(arguments), rules=arguments.rules, options=options)
 
 
 def _rules(arguments: argparse.Namespace, name: str) -> Draw:
     from printables.rule_page import RulePage, rule_page
 
     _one_count(arguments)
-    made, paper = _blank(arguments, name), paper_options(arguments)
+    made, paper = _blank(arguments, name), _paper_options(arguments)
     return lambda: rule_page(RulePage.of(made), paper)
 
 
@@ -258,7 +243,7 @@ def _points(arguments: argparse.Namespace, name: str) -> Draw:
         scheme = find_sound_scheme(library, name)
         top = arguments.cards or min(largest_hand(library.rulebooks().values(), scheme.key, said), MOST_TOP)
     points, form = SchemeAsPlayed(scheme, top, players), arguments.format or "page"
-    return partial(points_card, points, form, paper_options(arguments))
+    return partial(points_card, points, form, _paper_options(arguments))
 
 
 MOST_TOP = 20  # cards: a table of more has no room on paper
@@ -284,10 +269,10 @@ def _year(arguments: argparse.Namespace, name: str) -> Draw:
         raise damaged
     if not years.table(choice):
         raise ScorepadError(_("No finished game is like this."))
-    return lambda: year_page(group_year(years, choice), paper_options(arguments))
+    return lambda: year_page(group_year(years, choice), _paper_options(arguments))
 
 
-_PDFS = {"game": _game, "sheet": _sheet, "rules": _rules, "points": _points, "year": _year}
+_DRAWN_BY = {"game": _game, "sheet": _sheet, "rules": _rules, "points": _points, "year": _year}
 
 
 def _blank(arguments: argparse.Namespace, name: str, *, scored: bool = True) -> Blank:
@@ -313,3 +298,54 @@ def _blank(arguments: argparse.Namespace, name: str, *, scored: bool = True) -> 
         hands=arguments.hands, scorer=arguments.scorer or "",
         location=arguments.location or "", date=arguments.date or "",
     )  # fmt: skip
+
+
+# --- every kept game ------------------------------------------------------------------------------------
+
+
+def _print_all(arguments: argparse.Namespace) -> int:
+    """Running and finished games, the oldest first; a zip where the file to write is called so. Exit status 1 where a
+    damaged one is left out, with a sentence for each."""
+    refuse_terminal(arguments.out)
+    left_out: list[Listed] = []
+    try:
+        _write(arguments, left_out)
+    finally:
+        for one in left_out:
+            words = _("Game {game}, {title}, is left out: its record is damaged. “scorepad check” tells how.")
+            complain(words.format(game=one.game_id, title=one.summary.heading))
+    return 1 if left_out else 0
+
+
+def _write(arguments: argparse.Namespace, left_out: list[Listed]) -> None:
+    from printables.archive import as_one_pdf, as_zip
+    from scorepad.game.report.archive import GameLine
+
+    choice = _choice(arguments)
+    with repository(arguments) as games:
+        found = ((one, one.summary) for one in games.kept())
+        lines = [one for one, told in found if choice.holds(GameLine.of(told.title, told.rulebook, told.date))]
+        words = _("Sheet {number} of {count}. Ctrl-C stops, and leaves nothing behind.")
+        kept = (stored.game for stored in games.each_of(counted(lines, len(lines), words), left_out))
+
+        def missing() -> list[str]:
+            return [one.summary.heading for one in left_out]
+
+        paper = _paper_options(arguments)
+        zipped = (arguments.out or "").lower().endswith(".zip")
+        pieces = (
+            as_zip(kept, paper, blob=arguments.blob, left_out=missing)
+            if zipped
+            else as_one_pdf(kept, paper, blob=arguments.blob, chosen=choice.words, left_out=missing)
+        )
+        put_pieces(made_in(arguments.language or language(), pieces), arguments.out)
+
+
+def _choice(arguments: argparse.Namespace) -> ArchiveChoice:
+    """What is said of years, places and games; a game may be said by its key."""
+    from scorepad.game.report.archive import ArchiveChoice
+
+    with rule_library(arguments) as library:
+        known = library.rulebooks() if arguments.game else {}
+    games = [known[one].name if one in known else one for one in arguments.game or ()]
+    return ArchiveChoice(arguments.year or (), arguments.place or (), games)

@@ -1,4 +1,4 @@
-"""Schemes and rulebooks as a command line names them: by the key of one in the rule library, or as a .toml file.
+"""scorepad schemes, rulebooks: list, show, check, keep; named by the key of one in the rule library or as a .toml file.
 
 scorepad schemes keep FILE      into the group's own rules; also of a game, whose points are taken over
 scorepad rulebooks keep FILE    likewise, with the points that lie beside it
@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from scorepad.commands.arguments import Commands, add_data, add_format, command
+from scorepad.commands.arguments import Commands, add_data, add_format, add_value, command
 from scorepad.commands.data import file_or_game, rule_library
-from scorepad.commands.files import complain, put, put_json, read_text
+from scorepad.commands.files import answer, columns_of, complain, put, read_text, signs
 from scorepad.errors import ScorepadError
-from scorepad.words import _, labelled
+from scorepad.words import _, labelled, ours
 
 if TYPE_CHECKING:
     from scorepad.errors import RuleFileError
@@ -26,6 +26,54 @@ if TYPE_CHECKING:
     from scorepad.store import RuleFileKind
 
 ENDING = ".toml"
+SHOWN_CARDS = 5  # of the table of points
+
+
+def add_schemes_to(commands: Commands) -> None:
+    """The command `schemes` and those below it."""
+    listing = command(commands, "schemes", tell_schemes, _("The scoring schemes: list, show, check or keep them."))
+    add_format(listing, "text", "json")
+    actions = listing.add_subparsers(metavar=_("show | check | keep"))
+    show = command(actions, "show", show_scheme, _("Show a scheme in words, as its file (toml), or as data."))
+    add_value(show, "scheme", _("KEY"), _("key of a scheme, or a .toml file"))
+    add_format(show, "text", "toml", "json")
+    about = _("Check a scheme: its formulas over every hand, and its examples.")
+    check = command(actions, "check", check_scheme, about)
+    add_value(check, "scheme", _("FILE"), _("a .toml file, or the key of a scheme"))
+    add_format(check, "text", "json")
+    _add_keep(actions, "scheme", _("Keep a scheme among your own, from its file or from a game; tells its key."))
+    add_data(listing, show, check)
+
+
+def add_rulebooks_to(commands: Commands) -> None:
+    """The command `rulebooks` and those below it."""
+    about = _("The rulebooks: list, show or keep them; their ladders.")
+    listing = command(commands, "rulebooks", tell_rulebooks, about)
+    add_format(listing, "text", "json")
+    actions = listing.add_subparsers(metavar=_("show | ladder | keep"))
+    show = command(actions, "show", show_rulebook, _("Show a rulebook in words, as its file (toml), or as data."))
+    ladder = command(actions, "ladder", tell_ladder, _("The cards of every hand, once round."))
+    for one in (show, ladder):
+        add_value(one, "rulebook", _("KEY"), _("key of a rulebook, or a .toml file"))
+    add_value(show, "--scheme", _("SCHEME"), _("with the points of this scheme, in words"))
+    add_format(show, "text", "toml", "json")
+    add_value(ladder, "--players", "N", type=int, required=True)
+    add_value(ladder, "--ladder", _("LADDER"), _("cards hand by hand: 1-10-1"))
+    add_format(ladder, "json", "text")
+    _add_keep(actions, "rulebook", _("Keep a rulebook among your own, from its file or from a game; tells its key."))
+    add_data(listing, show, ladder)
+
+
+def _add_keep(actions: Commands, kind: RuleFileKind, about: str) -> None:
+    def keep(arguments: argparse.Namespace) -> None:
+        _keep(arguments, kind)
+
+    parser = command(actions, "keep", keep, about)
+    add_value(parser, "file", _("FILE"), _("a .toml file; or a game (its file or id), whose rules are taken over"))
+    add_value(parser, "--replace", _("KEY"), _("put it in the place of your own one of this key"))
+    add_format(parser, "text", "json")
+    add_data(parser)
+
 
 # --- finding -----------------------------------------------------------------------------------------
 
@@ -78,33 +126,157 @@ def _beside(name: str, key: str) -> Path | None:
     return None
 
 
-def tell_unreadable(own: Sequence[object]) -> None:
-    """Own ones that cannot be read any more, on standard error."""
+# --- listing and showing --------------------------------------------------------------------------------
+
+
+def tell_schemes(arguments: argparse.Namespace) -> None:
+    """List the schemes, one's own first; those that cannot be read any more on standard error."""
+    from scorepad.rules import scheme
+
+    with rule_library(arguments) as library:
+        known = _readable(library.own_schemes()) | scheme.built_in()
+    data = [{"key": key, "name": one.name, "about": one.about} for key, one in known.items()]
+    answer(arguments, data, columns_of([[key, ours(one.name)] for key, one in known.items()]))
+
+
+def tell_rulebooks(arguments: argparse.Namespace) -> None:
+    """List the rulebooks, one's own first; those that cannot be read any more on standard error."""
+    from scorepad.rules import rulebook
+    from scorepad.rules.rulebook.families import players_span
+
+    with rule_library(arguments) as library:
+        known = _readable(library.own_rulebooks()) | rulebook.built_in()
+    data = [
+        {"key": key, "name": one.name, "scheme": one.scheme or None, "players": list(one.players)}
+        for key, one in known.items()
+    ]
+    rows = [[key, players_span(one, "-"), ours(one.name)] for key, one in known.items()]
+    answer(arguments, data, columns_of(rows))
+
+
+def _readable(own: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the own ones that can be read; name the others on standard error."""
     from scorepad.rule_library import Unreadable
 
-    for one in own:
+    for one in own.values():
         if isinstance(one, Unreadable):
             words = _("Your own {key} cannot be read any more: {reason}")
             complain(words.format(key=one.key, reason=one.error))
+    return {key: one for key, one in own.items() if not isinstance(one, Unreadable)}
+
+
+def show_scheme(arguments: argparse.Namespace) -> None:
+    """Show a scheme in words, as its file or as data."""
+    with rule_library(arguments) as library:
+        scheme = find_scheme(library, arguments.scheme)
+    if arguments.format == "toml":
+        put(scheme.toml or "")
+    else:
+        answer(arguments, {"key": scheme.key, **scheme.to_dict()}, _scheme_in_words(scheme))
+
+
+def _scheme_in_words(scheme: Scheme) -> list[str]:
+    from scorepad.rules.scheme.hand_in_words import mark_in_words
+    from scorepad.rules.scheme.parts import winner_in_words
+    from scorepad.terminal.columns import columns, wrapped
+
+    lines = wrapped(ours(scheme.name), 80)
+    for text in (ours(scheme.about), winner_in_words(scheme.winner), ours(scheme.notes), ours(scheme.unsure)):
+        lines += wrapped(text, 80, "  ") if text else []
+    if scheme.source:
+        lines += wrapped(_("Source: {source}").format(source=ours(scheme.source)), 80, "    ", "  ")
+    for name, option in scheme.options.items():
+        default = option.default
+        if isinstance(default, bool):
+            default = _("yes") if default else _("no")
+        text = _("Option {name}: {default} unless said. {about}").format(
+            name=name, default=default, about=ours(option.about)
+        )
+        lines += wrapped(text, 80, "    ", "  ")
+    for name in scheme.marks:
+        lines.append("  " + _("Mark {name}: {kind}").format(name=name, kind=mark_in_words(scheme, name)))
+    table = scheme.points_table(SHOWN_CARDS)
+    heads = [_("bid"), *(str(taken) for taken in range(SHOWN_CARDS + 1))]
+    rows = [[str(bid), *map(signs().number, values)] for bid, values in table]
+    title = _("Points with {cards} cards, by bid and tricks taken:").format(cards=SHOWN_CARDS)
+    lines += ["", title, *(f"  {line}" for line in columns([heads, *rows], ">" * len(heads)))]
+    return [*lines, "", _("Worked examples:"), *_examples(scheme)] if scheme.examples else lines
+
+
+def _examples(scheme: Scheme) -> Iterator[str]:
+    """Each hand and how its points came about."""
+    from scorepad.terminal.columns import clean, wrapped
+
+    for example in scheme.examples:
+        why = scheme.explain(
+            scheme.hand_variables(**example.given), known="made" if example.given["taken"] is None else "tricks"
+        )
+        note = f"{clean(ours(example.note))} {signs().arrow} " if example.note else ""
+        yield from wrapped(note + signs().words(clean(why.text)), 80, "    ", "  ")
+
+
+def check_scheme(arguments: argparse.Namespace) -> int:
+    """Tell what is wrong in a scheme, a place each; exit status 1 where something is."""
+    from scorepad.errors import SchemeError
+
+    name = arguments.scheme
+    try:
+        with rule_library(arguments) as library:
+            scheme = find_scheme(library, name)
+        problems = scheme.check()
+    except SchemeError as error:
+        scheme, problems = None, [error]
+    as_data = [{key: getattr(one, key) for key in ("where", "line", "column", "reason")} for one in problems]
+    words = _("{name}: its formulas are sound and its {count} examples hold.")
+    sound = [words.format(name=ours(scheme.name), count=len(scheme.examples))] if scheme and not problems else []
+    answer(arguments, {"scheme": name, "sound": not problems, "problems": as_data}, sound)
+    for problem in problems:
+        complain(told(name, problem))
+    return 1 if problems else 0
+
+
+def show_rulebook(arguments: argparse.Namespace) -> None:
+    """Show a rulebook in words, as its file or as data."""
+    name = arguments.rulebook
+    with rule_library(arguments) as library:
+        rulebook = find_rulebook(library, name)
+        if arguments.format == "toml":
+            return put(read_text(name) if name.endswith(ENDING) else library.text_of("rulebook", name) or "")
+        chosen = arguments.format == "text" and (arguments.scheme or rulebook.scheme)
+        points = points_of(library, name)(chosen) if chosen else None
+    return answer(arguments, {"key": rulebook.key, **rulebook.to_dict()}, _rulebook_in_words(rulebook, points))
+
+
+def _rulebook_in_words(rulebook: Rulebook, points: Scheme | None) -> list[str]:
+    from scorepad.game.report.worked_hand import rules_told
+    from scorepad.rules.telling import GameTold
+    from scorepad.terminal.columns import clean, columns, wrapped
+
+    lines = wrapped(ours(rulebook.name), 80)
+    lines += wrapped(_("Points: {scheme}").format(scheme=ours(points.name)), 80, "  ", "  ") if points else []
+    for section in rules_told(GameTold(rulebook, points)):
+        lines += ["", *wrapped(section.heading, 80)]
+        lines += wrapped(section.text, 80, "  ", "  ") if section.sentences else []
+        if section.grid:
+            rows = [[clean(cell) for cell in row] for row in (section.grid.heads, *section.grid.rows) if row]
+            lines += [f"  {line}" for line in columns(rows)]
+    return lines
+
+
+def tell_ladder(arguments: argparse.Namespace) -> None:
+    """Tell the cards of every hand for so many players, once round."""
+    with rule_library(arguments) as library:
+        rulebook = find_rulebook(library, arguments.rulebook)
+    if arguments.ladder is not None:
+        rulebook = rulebook.with_house({"ladder": arguments.ladder})
+    rulebook.check_ladder(arguments.players)
+    if remark := rulebook.remark_on_ladder(arguments.players):
+        complain(remark)
+    sizes = rulebook.sizes(arguments.players)
+    answer(arguments, sizes, [" ".join(map(str, sizes)) + (" …" if rulebook.ladder.endless else "")])
 
 
 # --- keeping -----------------------------------------------------------------------------------------
-
-
-def add_keep(actions: Commands, kind: RuleFileKind, about: str) -> None:
-    """The command `keep`, below `schemes` or `rulebooks`."""
-
-    def keep(arguments: argparse.Namespace) -> None:
-        _keep(arguments, kind)
-
-    parser = command(actions, "keep", keep, about)
-    parser.add_argument(
-        "file", metavar=_("FILE"), help=_("a .toml file; or a game (its file or id), whose rules are taken over")
-    )
-    parser.add_argument("--replace", metavar=_("KEY"), help=_("put it in the place of your own one of this key"))
-    add_format(parser, "text", "json")
-    add_data(parser)
-    parser.set_defaults(misused=parser.error)
 
 
 def _keep(arguments: argparse.Namespace, kind: RuleFileKind) -> None:
@@ -112,13 +284,10 @@ def _keep(arguments: argparse.Namespace, kind: RuleFileKind) -> None:
     if arguments.file.endswith(ENDING):
         key = _keep_file(arguments, kind)
     elif arguments.replace:
-        arguments.misused(_("--replace goes with a .toml file."))
+        arguments.parser.error(_("--replace goes with a .toml file."))
     else:
         key = _take_over(arguments, kind)
-    if arguments.format == "json":
-        put_json({"key": key})
-    else:
-        put(f"{key}\n")
+    answer(arguments, {"key": key}, [key])
 
 
 def _take_over(arguments: argparse.Namespace, kind: RuleFileKind) -> str:

@@ -1,52 +1,105 @@
-"""scorepad, scorepad serve: the sheet in the browser."""
+"""scorepad, scorepad serve: the sheet in the browser; scorepad host: many groups at one address."""
 
 from __future__ import annotations
 
 import argparse
 import contextlib
 import gc
-from typing import TYPE_CHECKING
+import logging
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from scorepad.commands.arguments import Commands, add_data, command
-from scorepad.commands.data import games_file, opened_store
-from scorepad.commands.files import complain
+from scorepad.commands.arguments import (
+    Commands,
+    add_choice,
+    add_data,
+    add_flag,
+    add_groups_data,
+    add_value,
+    command,
+    whole_number,
+)
+from scorepad.commands.data import beside, data_folder, games_file, opened_store
+from scorepad.commands.files import complain, put
 from scorepad.errors import StoreUnavailable
 from scorepad.words import _
 
 if TYPE_CHECKING:
+    from scorepad.commands.examples import Host
     from scorepad.store import Store
 
 LOOPBACK = "127.0.0.1"
+MOST_WORKERS = 64
+
+LIMITS = {
+    "groups": "groups_an_hour", "wrong": "wrong_links_an_hour", "games": "games_a_group",
+    "megabytes": "megabytes_a_group", "lookers": "lookers_on_a_group", "prints": "prints_at_once",
+    "prints_a_group": "prints_at_once_a_group",
+}  # fmt: skip
+"""What a host limits, and by which option that is said."""
 
 
 def add_to(commands: Commands) -> None:
-    add_options(
-        command(commands, "serve", serve, _("Keep sheets in the browser: serve them on this computer and open them."))
-    )
+    about = _("Keep sheets in the browser: serve them on this computer and open them.")
+    add_options(command(commands, "serve", serve, about))
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options of serving, which the bare `scorepad` knows too."""
     unsaid = argparse.SUPPRESS  # so that `scorepad --port 1 serve` keeps its port
-    parser.add_argument(
-        "--host", default=unsaid, metavar=_("ADDRESS"), help=_("address to listen on; only this computer unless said")
-    )
-    parser.add_argument(
-        "--port",
-        type=port_option,
-        default=unsaid,
-        metavar="N",
-        help=_("port; the one of the last time unless said, at first 7234"),
-    )
+    add_value(parser, "--host", _("ADDRESS"), _("address to listen on; only this computer unless said"), default=unsaid)
+    said = _("port; the one of the last time unless said, at first 7234")
+    add_value(parser, "--port", "N", said, type=_port(), default=unsaid)
     add_data(parser, of_groups=False)
-    parser.add_argument("--no-open", action="store_true", default=unsaid, help=_("do not open the browser"))
-    parser.add_argument(
-        "--lan", action="store_true", default=unsaid, help=_("let phones on this network in, by links; tells yours")
+    add_flag(parser, "--no-open", _("do not open the browser"), unsaid)
+    add_flag(parser, "--lan", _("let phones on this network in, by links; tells yours"), unsaid)
+    said = _("https://… under which people reach it through a proxy on this computer; they come in by links")
+    add_value(parser, "--address", _("ADDRESS"), said, type=address_option, default=unsaid)
+
+
+def add_host_to(commands: Commands) -> None:
+    """The command `host`."""
+    about = _("Serve many groups at one address: anybody may begin one, and comes in by its links alone.")
+    parser = command(commands, "host", serve_groups, about)
+    add_groups_data(parser, default=None)
+    said = _("https://… under which people reach it through a proxy on this computer")
+    add_value(parser, "--address", _("ADDRESS"), said, type=address_option)
+    add_value(parser, "--port", "N", _("port for the proxy; 7234 unless said"), type=_port())
+    add_value(
+        parser, "--host", _("ADDRESS"), _("address to listen on; only this computer unless said"), default=LOOPBACK
     )
-    parser.add_argument(
-        "--address", type=address_option, default=unsaid, metavar=_("ADDRESS"),
-        help=_("https://… under which people reach it through a proxy on this computer; they come in by links"),
-    )  # fmt: skip
+    many = whole_number(1, 1_000_000, _("Say a number from 1 to 1000000."))
+    for option, about in (
+        ("--groups-an-hour", _("groups that may be begun in an hour from one address; 20 unless said")),
+        (
+            "--wrong-links-an-hour",
+            _("wrong links and codes that are answered in an hour to one address; 100 unless said"),
+        ),
+        ("--games-a-group", _("games that a group may keep; 100,000 unless said")),
+        ("--megabytes-a-group", _("what they may take on the disk; 2,000 unless said")),
+        ("--lookers-on-a-group", _("who may follow the games of a group at once; 2,000 unless said")),
+        ("--prints-at-once", _("who may wait at once for a sheet, a picture or a zip; 64 unless said")),
+        ("--prints-at-once-a-group", _("who of one group may; 8 unless said")),
+        (
+            "--copies-days",
+            _("days for which you hold copies of all groups elsewhere, for the page that says what is kept of whom"),
+        ),
+    ):
+        add_value(parser, option, "N", about, type=many)
+    said = _("serve nothing, but print what sets it up here: a service, a container, a proxy’s settings")
+    add_choice(parser, "--example", ["systemd", "systemd-socket", "container", "nginx", "caddy"], said)
+    workers = whole_number(1, MOST_WORKERS, _("Say a number from 1 to {most}.").format(most=MOST_WORKERS))
+    said = _("processes that answer, one for each core perhaps; 1 unless said")
+    add_value(parser, "--workers", "N", said, type=workers, default=1)
+    said = _("how each request is told on a line, without names, links or groups; text unless said")
+    add_choice(parser, "--log", ["text", "json", "none"], said, "text")
+    said = _("where Prometheus finds figures, such as 127.0.0.1:9100, which the outside cannot reach")
+    add_value(parser, "--figures", _("HOST:PORT"), said, type=_place)
+
+
+def _port() -> Callable[[str], int]:
+    return whole_number(0, 65535, _("A port is a number from 0 to 65535."), "port")
 
 
 def address_option(text: str) -> str:
@@ -58,14 +111,16 @@ def address_option(text: str) -> str:
         raise argparse.ArgumentTypeError(str(error)) from error
 
 
-def port_option(text: str) -> int:
-    port = int(text)
-    if not 0 <= port <= 65535:
-        raise argparse.ArgumentTypeError(_("A port is a number from 0 to 65535."))
-    return port
+def _place(text: str) -> tuple[str, int]:
+    from scorepad.web.host.figures import place
+
+    try:
+        return place(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
-port_option.__name__ = "port"
+# --- one group ------------------------------------------------------------------------------------------
 
 
 def serve(arguments: argparse.Namespace) -> None:
@@ -114,3 +169,90 @@ def _keep_port(store: Store, port: int) -> None:
     with contextlib.suppress(StoreUnavailable):  # a full disk: the games can be looked at all the same
         store.drop_setting(_PORT)
         store.keep_setting(_PORT, str(port))
+
+
+# --- many groups ----------------------------------------------------------------------------------------
+
+
+def serve_groups(arguments: argparse.Namespace) -> None:
+    """Serve the groups until it is ended, or with --example print how that is set up. ScorepadError, StoreUnavailable,
+    PortTaken, ScorepadError."""
+    if arguments.data:
+        data_folder(arguments.data)
+    if arguments.example:
+        _show(arguments)
+    elif arguments.data and arguments.address:
+        _serve_groups(arguments)
+    else:
+        said = _("A host needs a folder for its groups (--data) and the address people know (--address).")
+        arguments.parser.error(said)
+
+
+def _show(arguments: argparse.Namespace) -> None:
+    address = arguments.address or "https://scores.example.org"
+    if not address.startswith("https://"):
+        arguments.parser.error(_("The examples are for a host whose --address begins with https://."))
+    from scorepad.commands.examples import example, is_for_all
+    from scorepad.store.opening import is_database
+
+    if arguments.example == "container" and is_database(arguments.data or ""):
+        arguments.parser.error(_("The container is for a host whose groups lie in a folder (--data FOLDER)."))
+    put(example(arguments.example, _meant(arguments, address)))
+    if arguments.example == "systemd" and not is_for_all():
+        words = _(
+            "This Scorepad lies in a folder that others may not look into, so a service cannot start it. Install it "
+            "where everybody may, in /opt/scorepad for instance, and let that one print its service."
+        )
+        complain(words)
+
+
+def _meant(arguments: argparse.Namespace, address: str) -> Host:
+    """The host that is to be set up. ScorepadError, StoreUnavailable."""
+    from scorepad.commands.examples import Host
+    from scorepad.store.opening import is_database, open_groups
+    from scorepad.web.server.starting import PORT
+
+    options = {
+        option: vars(arguments)[option] for option in (*LIMITS.values(), "copies_days", "workers", "log", "figures")
+    }
+    said = {option: value for option, value in options.items() if value != arguments.parser.get_default(option)}
+    port = arguments.port or PORT
+    if not is_database(arguments.data or ""):
+        where = Path(arguments.data).expanduser().absolute() if arguments.data else None
+        return Host(address, where, port, _as_words(said))
+    open_groups(arguments.data, beside=beside(arguments)).close()  # it is asked nothing
+    folders = {"copies": Path(arguments.copies).expanduser().absolute()} if "copies" in arguments else {}
+    return Host(address, None, port, _as_words(folders | said), arguments.data, list(folders.values()))
+
+
+def _as_words(said: Mapping[str, Any]) -> list[str]:
+    """Options as they are typed."""
+    return [word for name, value in said.items() for word in (f"--{name.replace('_', '-')}", _as_typed(value))]
+
+
+def _as_typed(said: str | int | Path | tuple[str, int]) -> str:
+    from scorepad.web.auth.addresses import in_address
+
+    return f"{in_address(said[0])}:{said[1]}" if isinstance(said, tuple) else str(said)
+
+
+def _serve_groups(arguments: argparse.Namespace) -> None:
+    from scorepad.store.opening import open_groups
+    from scorepad.web.host.limits import Limits
+    from scorepad.web.host.serving import Serving
+    from scorepad.web.server.starting import PORT
+
+    logging.basicConfig(format="%(message)s")
+    said = {limit: vars(arguments)[option] for limit, option in LIMITS.items()}
+    Serving(
+        groups=open_groups(arguments.data, beside=beside(arguments)),
+        address=arguments.address,
+        host=arguments.host,
+        port=PORT if arguments.port is None else arguments.port,
+        limits=Limits(**{name: value for name, value in said.items() if value is not None}),
+        copies_days=arguments.copies_days,
+        workers=arguments.workers,
+        log="" if arguments.log == "none" else arguments.log,
+        figures=arguments.figures,
+        complain=complain,
+    ).run()

@@ -15,7 +15,7 @@ from program import PROGRAM, ROOT, all_said, environment, kept, refused, run, wi
 from reading_pdf import Page, read
 from stores import tamper
 
-from scorepad.commands.archive import put_pieces
+from scorepad.commands.files import put_pieces
 from scorepad.commands.printing import ALLOWED
 
 ID_OF = "SELECT number FROM games WHERE id = '{}'"

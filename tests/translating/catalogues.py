@@ -30,7 +30,7 @@ def collected() -> Catalog:
         with pot.open("rb") as file:
             words = read_po(file)
     for message in OF_PYTHON:
-        words.add(message, locations=[("scorepad/commands/own_words.py", 0)])
+        words.add(message, locations=[("scorepad/commands/arguments.py", 0)])
     return words
 
 

@@ -3,18 +3,22 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from ipaddress import ip_address
 from pathlib import Path
-from typing import NamedTuple
+from textwrap import TextWrapper
+from typing import IO, NamedTuple
 from urllib.parse import urlsplit
 
 from scorepad import __version__
-from scorepad.commands.examples.comments import told, translated
-from scorepad.commands.examples.service import STATES, speaking, unit_word, writing
 from scorepad.words import _
+
+STATES = Path("/var/lib")
+"""Where systemd makes folders for services, with a user for them."""
 
 WHERE = STATES / "scorepad"
 """Where a service keeps the groups unless it is said."""
@@ -130,3 +134,114 @@ def _caddy(host: Host) -> str:
 
 
 FILLED = {"systemd": _systemd, "systemd-socket": _socket, "container": _container, "nginx": _nginx, "caddy": _caddy}
+
+
+# --- what the service of systemd says of one host ----------------------------------------------------------
+
+
+def writing(*folders: Path) -> str:
+    """A folder below /var/lib systemd makes itself, with a user for it; any other one has to be there."""
+    made = [one for one in folders if one.is_relative_to(STATES) and one != STATES]
+    there = [one for one in folders if one not in made]
+    states = " ".join(unit_path(one.relative_to(STATES)) for one in made)
+    lines = [f"StateDirectory={states}", "StateDirectoryMode=0700"] if made else []
+    if not there:
+        return "\n".join(["DynamicUser=yes", *lines])
+    once = shlex.join(["install", "-d", "-o", "scorepad", "-m", "700", *map(str, there)])
+    allowed = " ".join(map(unit_path, there))
+    begun = _("Once: {command}").format(command=f"useradd --system scorepad && {once}")
+    return "\n".join([f"# {begun}", "User=scorepad", *lines, f"ReadWritePaths={allowed}"])
+
+
+def speaking(servers: Sequence[str] | None) -> str:
+    """Whom it may speak to beside the proxy: the machines of a database, by name or number; a path is a file of this
+    one. None where there is no database."""
+    if servers is None:
+        return _shut_in(_("It speaks to the proxy on this computer, and to nobody else."), [])
+    by_file = [one for one in servers if not one or one.startswith(("/", "@"))]
+    families = ["AF_UNIX"] if by_file else []
+    numbers = [_number(one) for one in servers if one not in by_file and one != "localhost"]
+    if "" in numbers:
+        return "\n".join([told(_by_name()), _families(families)])
+    said = _("It speaks to the proxy on this computer and to the database, and to nobody else.")
+    return _shut_in(said, [one for one in numbers if not ip_address(one).is_loopback], families)
+
+
+def _by_name() -> str:
+    return _(
+        "It speaks to the proxy on this computer and to the database. That is called by a name, and systemd shuts a "
+        "service in by numbers alone: where it has one that stays, say it as well (?hostaddr=10.0.0.5), and nobody "
+        "else is spoken to."
+    )
+
+
+def _number(server: str) -> str:
+    """The number of a machine; "" where it is called by a name."""
+    try:
+        return str(ip_address(server.partition("%")[0]))
+    except ValueError:
+        return ""
+
+
+def _shut_in(said: str, numbers: Sequence[str], families: Sequence[str] = ()) -> str:
+    allowed = " ".join(["localhost", *numbers])
+    return f"{told(said)}\nIPAddressDeny=any\nIPAddressAllow={allowed}\n{_families(families)}"
+
+
+def _families(more: Sequence[str]) -> str:
+    return "RestrictAddressFamilies=" + " ".join(["AF_INET", "AF_INET6", *more])
+
+
+def unit_word(word: str) -> str:
+    """A word of a command as a unit quotes it."""
+    quoted = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
+    return f'"{quoted}"' if set(quoted) & set(" '\"\\;\t") or not quoted else quoted
+
+
+def unit_path(path: Path) -> str:
+    """A path in a list of paths: there a dollar means nothing."""
+    return unit_word(str(path)).replace("$$", "$")
+
+
+# --- comments, in the language of who reads -----------------------------------------------------------------
+# A message for all lines that belong together. Commands stand further in, each on a line of its own, the same in
+# every language.
+
+WIDTH = 120
+
+_TOLD = re.compile(r"^([ \t]*)# (?! )(.*(?:\n\1# (?! ).*)*)", re.MULTILINE)
+_MARK, _GAP = re.compile(r"@([A-Z]+)@"), re.compile(r"{([a-z]+)}")
+"""What is filled in, as it stands in the settings and in a message."""
+
+
+def translated(settings: str) -> str:
+    """Settings with their comments in the language of who reads."""
+    return _TOLD.sub(_written, settings)
+
+
+def extract(
+    file: IO[bytes],
+    keywords: object,  # noqa: ARG001  as Babel calls it
+    comment_tags: object,  # noqa: ARG001
+    options: object,  # noqa: ARG001
+) -> Iterator[tuple[int, str, str, list[str]]]:
+    """The line, the function, the text and no comments for each comment of settings, for translators."""
+    settings = file.read().decode("utf-8")
+    for found in _TOLD.finditer(settings):
+        yield settings[: found.start()].count("\n") + 1, "_", _message(found), []
+
+
+def _message(found: re.Match[str]) -> str:
+    words = " ".join(found[2].split(f"\n{found[1]}# "))
+    return _MARK.sub(lambda mark: f"{{{mark[1].lower()}}}", words)
+
+
+def _written(found: re.Match[str]) -> str:
+    return told(_GAP.sub(lambda gap: f"@{gap[1].upper()}@", _(_message(found))), found[1])
+
+
+def told(words: str, indent: str = "") -> str:
+    """A sentence as a comment."""
+    begin = f"{indent}# "
+    lines = TextWrapper(WIDTH, begin, begin, expand_tabs=False, break_long_words=False, break_on_hyphens=False)
+    return lines.fill(words)

@@ -1,4 +1,4 @@
-"""scorepad backup, restore, begin: copies of all games, made and put back."""
+"""scorepad backup, restore, begin, check: copies of all games, made and put back, and every game checked."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scorepad.commands.arguments import Commands, add_copies, add_data, add_format, command
-from scorepad.commands.data import kept_copies, opened_store
-from scorepad.commands.files import put, put_columns, put_json
-from scorepad.commands.places import data_folder
+from scorepad.commands.arguments import Commands, add_copies, add_data, add_format, add_value, command
+from scorepad.commands.data import kept_copies, opened_store, repository, where_said
+from scorepad.commands.files import answer, columns_of, complain, counted, put
 from scorepad.errors import GamesAreKept, backup_onto_itself, file_unreadable, file_unwritable
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from datetime import date
 
     from scorepad.store import Store
@@ -24,15 +23,16 @@ if TYPE_CHECKING:
 
 def add_to(commands: Commands) -> None:
     backup = command(commands, "backup", back_up, _("Write a checked copy of all games to a file."))
-    backup.add_argument("file", metavar=_("FILE"), help=_("the copy; one of that name is replaced"))
+    add_value(backup, "file", _("FILE"), _("the copy; one of that name is replaced"))
     restore = command(commands, "restore", restore_copy, _("Put the games of a copy back; what is there now is kept."))
-    restore.add_argument("file", metavar=_("FILE"), nargs="?", help=_("the copy; without it the copies are listed"))
+    add_value(restore, "file", _("FILE"), _("the copy; without it the copies are listed"), nargs="?")
     about = _("Begin anew without games where those that were kept are gone; their copies stay.")
     begin = command(commands, "begin", begin_anew, about)
     add_format(restore, "text", "json")
     add_copies(restore)
-    for one in (backup, restore, begin):
-        add_data(one)
+    check = command(commands, "check", check_games, _("Check every game and put the list of games right."))
+    add_format(check, "text", "json")
+    add_data(backup, restore, begin, check)
 
 
 def back_up(arguments: argparse.Namespace) -> None:
@@ -73,8 +73,9 @@ def restore_copy(arguments: argparse.Namespace) -> None:
 
     with kept_copies(arguments) as copies:
         if arguments.file is None:
-            _tell_copies(copies.copies(), as_data=arguments.format == "json")
-            return
+            found = copies.copies()
+            data = [{"of": one.stamp, "kind": one.kind, "file": str(one.path)} for one in found]
+            return answer(arguments, data, _copies(found))
         source = Path(arguments.file)
         if not source.is_file():
             why = _("It is a folder.") if source.is_dir() else _("There is no such file or folder.")
@@ -83,11 +84,9 @@ def restore_copy(arguments: argparse.Namespace) -> None:
     with opened_store(arguments) as store:
         mark_as_copy(store, restored, date.today())
         count = len(store.game_ids())
-    if arguments.format == "json":
-        aside = restored.aside and str(restored.aside)
-        put_json({"games": count, "put_aside": aside, "links_kept": restored.links_kept, "copy_of": restored.copy_of})
-    else:
-        _tell_restored(arguments.file, count, restored)
+    aside = restored.aside and str(restored.aside)
+    told = {"games": count, "put_aside": aside, "links_kept": restored.links_kept, "copy_of": restored.copy_of}
+    return answer(arguments, told, _restored(arguments.file, count, restored))
 
 
 def mark_as_copy(store: Store, restored: Restored, today: date) -> None:
@@ -99,19 +98,19 @@ def mark_as_copy(store: Store, restored: Restored, today: date) -> None:
         copied.mark(store, copied.Copy(today.isoformat()))
 
 
-def _tell_restored(name: str, count: int, restored: Restored) -> None:
+def _restored(name: str, count: int, restored: Restored) -> Iterator[str]:
     words = ngettext("{count} game put back from {file}", "{count} games put back from {file}", count)
-    put(words.format(count=count, file=name) + "\n")
+    yield words.format(count=count, file=name)
     if restored.copy_of:
         words = _("They are a copy: the games that were here went to {where}, and go on there.")
-        put(words.format(where=restored.copy_of) + "\n")
+        yield words.format(where=restored.copy_of)
     if restored.aside:
-        put(_("What was there before is kept in {file}").format(file=restored.aside) + "\n")
+        yield _("What was there before is kept in {file}").format(file=restored.aside)
     if restored.links_kept:
-        put(_("Games that come back get new links.") + "\n")
-        put(_("Links are as they were before: one that was taken back stays worthless.") + "\n")
+        yield _("Games that come back get new links.")
+        yield _("Links are as they were before: one that was taken back stays worthless.")
     else:
-        put(_("All links are made anew: games show theirs under “Share”.") + "\n")
+        yield _("All links are made anew: games show theirs under “Share”.")
 
 
 def begin_anew(arguments: argparse.Namespace) -> None:
@@ -122,18 +121,54 @@ def begin_anew(arguments: argparse.Namespace) -> None:
 
     with kept_copies(arguments) as copies:
         if not isinstance(copies, Backups):
-            raise GamesAreKept(data_folder(vars(arguments).get("data")))
+            raise GamesAreKept(where_said(arguments))
         aside, file = copies.begin_anew(date.today()), copies.file
     put(_("There are no games in {file} now. “scorepad restore” still lists the copies.").format(file=file) + "\n")
     if aside:
         put(_("What was there before is kept in {file}").format(file=aside) + "\n")
 
 
-def _tell_copies(copies: Sequence[BackupFile], *, as_data: bool) -> None:
-    if as_data:
-        put_json([{"of": one.stamp, "kind": one.kind, "file": str(one.path)} for one in copies])
-    elif copies:
-        kinds = {"day": _("day"), "month": _("month"), "replaced": _("put aside"), "older": _("before an update")}
-        put_columns([[_("OF"), "", _("FILE")], *([one.stamp, kinds[one.kind], str(one.path)] for one in copies)])
-    else:
-        put(_("No copies yet. One is made every day on which Scorepad runs; “scorepad backup” makes one now.") + "\n")
+def _copies(copies: Sequence[BackupFile]) -> list[str]:
+    if not copies:
+        return [_("No copies yet. One is made every day on which Scorepad runs; “scorepad backup” makes one now.")]
+    kinds = {"day": _("day"), "month": _("month"), "replaced": _("put aside"), "older": _("before an update")}
+    return columns_of([[_("OF"), "", _("FILE")], *([one.stamp, kinds[one.kind], str(one.path)] for one in copies)])
+
+
+def check_games(arguments: argparse.Namespace) -> int:
+    """Check the events of every game, what is derived from them, the secret and the backups."""
+    from scorepad.repository import checking
+    from scorepad.store.sqlite.backups import damaged_backups
+    from scorepad.terminal.columns import clean
+
+    mended: list[str] = []
+    lines = evenings = 0
+    with repository(arguments) as games, kept_copies(arguments) as backups:
+        store = games.store
+        problems = store.spoilt_side_tables(forget=True) + store.verify_side_tables()
+        ids = store.game_ids()
+        words = _("Game {number} of {count}. Ctrl-C stops, and nothing is lost.")
+        for found in counted(checking.look_through(store, ids), len(ids), words):
+            problems += found.problems
+            mended += checking.mend(store, found)
+            lines, evenings = lines + (found.summary is not None), evenings + found.misread
+        if not problems:
+            lines += store.recount_names() + store.mend_search()
+        problems += damaged_backups(backups.copies())
+    data = {"games": len(ids), "sound": not problems, "problems": problems}
+    data |= {"summaries_mended": lines, "evenings_mended": evenings, "mended": mended}
+    answer(arguments, data, [_checked(len(ids), lines, evenings, problems), *map(clean, mended)])
+    for problem in problems:
+        complain(problem)
+    return 1 if problems else 0
+
+
+def _checked(count: int, mended: int, evenings: int, problems: list[str]) -> str:
+    words = ngettext("{count} game checked", "{count} games checked", count).format(count=count)
+    if not problems:
+        words += ", " + _("all whole")
+    if mended:
+        words += ", " + _("{mended} put right in the list").format(mended=mended)
+    if evenings:
+        words += ", " + _("{mended} put right in the years").format(mended=evenings)
+    return words + "."

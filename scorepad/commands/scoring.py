@@ -1,0 +1,204 @@
+"""scorepad score, points, late-entry: a game's sheet, the points of a hand, and what a late player begins with."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, Any
+
+from scorepad.commands.arguments import (
+    Commands,
+    add_choice,
+    add_data,
+    add_flag,
+    add_format,
+    add_out,
+    add_value,
+    command,
+    format_of,
+    points_number,
+)
+from scorepad.commands.data import file_or_game, rule_library
+from scorepad.commands.files import STDIO, answer, put, put_json, put_pdf, signs
+from scorepad.commands.rule_files import find_sound_scheme
+from scorepad.errors import RuleFileError
+from scorepad.words import _, labelled, ngettext
+
+if TYPE_CHECKING:
+    from scorepad.rules.formula import Value
+    from scorepad.rules.scheme import Scheme
+
+FORMATS = ("text", "json", "csv", "pdf")
+WHOLE = (
+    *("taken", "cards", "players", "top", "makers", "level", "contract_taken", "made_run", "missed_run"),
+    *("hand", "hands", "pack", "bids_total", "place_in_bidding", "makers_before"),
+)
+YES_NO = ("last", "doubled", "redoubled")
+_WORDS = {"yes": True, "true": True, "no": False, "false": False}
+
+
+# --- a sheet --------------------------------------------------------------------------------------------
+
+
+def add_score_to(commands: Commands) -> None:
+    """The command `score`."""
+    score = command(commands, "score", print_sheet, _("Score a game: its sheet, standings, what comes next."))
+    add_value(score, "game", _("FILE"), _("a game file (“-”: standard input), or the id of a kept game"))
+    add_format(score, *FORMATS, by_ending=True)
+    add_flag(score, "--explain", _("tell how everybody’s points came about"))
+    add_out(score)
+    add_data(score)
+
+
+def print_sheet(arguments: argparse.Namespace) -> None:
+    """Write the sheet of a game in the format asked for."""
+    kind = format_of(arguments, *FORMATS)
+    if arguments.explain and kind not in ("text", "json"):
+        arguments.parser.error(_("--explain goes with the formats text and json"))
+    game, out = file_or_game(arguments), arguments.out
+    match kind:
+        case "json":
+            from scorepad.game.report.sheet_json import sheet_json
+
+            put_json(sheet_json(game, explain=arguments.explain), out)
+        case "csv":
+            from scorepad.game.report.spreadsheet import sheet_csv
+
+            put(sheet_csv(game).encode("utf-8", "replace"), out)
+        case "pdf":
+            from printables.score_sheet import score_sheet
+
+            put_pdf(score_sheet(game), out)
+        case _:
+            import shutil
+
+            from scorepad.terminal import UNICODE, sheet_text
+
+            on_screen = out in (None, STDIO)
+            width = shutil.get_terminal_size().columns if on_screen and sys.stdout.isatty() else 80
+            shown = signs() if on_screen else UNICODE
+            put(sheet_text(game, width=width, signs=shown, explain=arguments.explain), out)
+
+
+# --- the points of a hand -------------------------------------------------------------------------------
+
+
+def add_points_to(commands: Commands) -> None:
+    """The command `points`."""
+    parser = command(commands, "points", tell_points, _("The points of one hand under a scheme."))
+    add_value(parser, "scheme", _("SCHEME"), _("key of a scheme, or a .toml file"))
+    bid = parser.add_mutually_exclusive_group()
+    add_value(bid, "--bid", "N", type=int)
+    add_flag(bid, "--no-bid", _("a player who does not bid"))
+    for name in WHOLE:
+        add_value(parser, _option(name), "N", type=int, required=name in ("taken", "cards"))
+    add_value(parser, "--total", "N", _("the running total before the hand"), type=points_number)
+    for name in YES_NO:
+        add_flag(parser, _option(name))
+    parser.add_argument("--trump", type=str.upper, choices=[*"CDHSN"])
+    add_choice(parser, "--role", ["declarer", "doubler", "other"], _("in a hand with a contract"))
+    for what in ("mark", "option"):
+        add_value(parser, f"--{what}", _("NAME=VALUE"), action="append", type=_pair, default=[])
+    add_format(parser, "json", "text")
+    add_data(parser)
+
+
+def _option(name: str) -> str:
+    return "--" + name.replace("_", "-")
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not (name and equals and value):
+        raise argparse.ArgumentTypeError(_("Write it as NAME=VALUE, not {text}.").format(text=text))
+    return name, value
+
+
+def tell_points(arguments: argparse.Namespace) -> None:
+    """Tell the points of the hand, the total after it, and how they come about. SchemeError, RuleFileError."""
+    from scorepad.game.report.sheet_json import number
+    from scorepad.rules.numbers import many
+    from scorepad.terminal.columns import clean
+
+    with rule_library(arguments) as library:
+        scheme = find_sound_scheme(library, arguments.scheme)
+    if arguments.bid is None and not arguments.no_bid and scheme.bids_when is None:
+        arguments.parser.error(_("Say --bid, or --no-bid for a player who does not bid."))
+    hand = _hand(arguments, scheme)
+    entry = scheme.entry(hand)
+    total = hand["total"] + entry  # type: ignore[operator]  # a total is a number
+    why = scheme.explain(hand).text
+    data = {"points": number(entry), "total": number(total), "scheme": scheme.key or scheme.name, "why": why}
+    words = ngettext("{points} point, total {total}", "{points} points, total {total}", many(entry))
+    points = words.format(points=signs().number(entry), total=signs().number(total))
+    answer(arguments, data, [points, signs().words(clean(why))])
+
+
+def _hand(arguments: argparse.Namespace, scheme: Scheme) -> dict[str, Value]:
+    """The hand that the arguments speak of, read like an example in the scheme's file."""
+    said = {name: getattr(arguments, name) for name in ("bid", "trump", "role", *WHOLE)}
+    given: dict[str, Any] = {name: value for name, value in said.items() if value is not None}
+    given |= {name: True for name in YES_NO if getattr(arguments, name)}
+    if arguments.total is not None:
+        whole = isinstance(arguments.total, int)
+        given["total"] = arguments.total if whole else float(arguments.total)  # as a file writes a half
+    given["options"] = {name: _value(value) for name, value in arguments.option}
+    given["marks"] = {}
+    for name, value in arguments.mark:
+        if name.startswith(("others_made_", "others_missed_")):
+            given[name] = _value(value)
+        else:
+            given["marks"][name] = _mark(scheme.marks.get(name), value)
+    if "role" not in given and {"level", "contract_taken", "doubled", "redoubled"} & given.keys():
+        given["role"] = "other"  # a contract is spoken of, so there is one
+    try:
+        return scheme.hand(given)
+    except RuleFileError as error:
+        where = error.where.removeprefix("hand").lstrip(".")
+        if where in said:  # as it is typed here
+            raise RuleFileError("", labelled(_option(where), error.reason)) from error
+        raise RuleFileError(where, error.reason) from error
+
+
+def _mark(kind: str | None, text: str) -> bool | int | str:
+    """A mark as a scheme's file would say it; 1 and 0 do for yes and no."""
+    value = _value(text)
+    return bool(value) if kind == "yes or no" and value in (0, 1) else value
+
+
+def _value(text: str) -> bool | int | str:
+    """yes and no, whole numbers; anything else is a word."""
+    words = {**_WORDS, _("yes"): True, _("no"): False}
+    if text.lower() in words:
+        return words[text.lower()]
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
+# --- a late entry ---------------------------------------------------------------------------------------
+
+
+def add_late_entry_to(commands: Commands) -> None:
+    """The command `late-entry`."""
+    about = _("What a late player begins with: half-way between the worst and the median total.")
+    parser = command(commands, "late-entry", tell_late_entry, about)
+    add_value(
+        parser, "totals", _("TOTAL"), _("totals at the table, as they are: -6 -3 14"), type=points_number, nargs="+"
+    )
+    add_flag(parser, "--low-wins", _("the lowest total wins, so the highest is the worst"))
+    add_format(parser, "text", "json")
+
+
+def tell_late_entry(arguments: argparse.Namespace) -> None:
+    """Tell what somebody who comes late begins with, and how it is worked out."""
+    from scorepad.game.report.sheet_json import number
+    from scorepad.game.state.standings import late_entry
+    from scorepad.rules.numbers import decimal
+
+    found = late_entry(arguments.totals, low_wins=arguments.low_wins)
+    worst, median, exact = number(found.worst), number(found.median), decimal(found.exact)
+    data = {"points": found.points, "worst": worst, "median": median, "exact": exact}
+    way = signs().way
+    answer(arguments, data, [found.in_words(way.number, way.arrow, low_wins=arguments.low_wins)])
