@@ -65,7 +65,7 @@ def parser() -> ArgumentParser:
     """The command line of every command."""
     import argparse
 
-    from scorepad.commands import games, groups, importing, maintenance, people, printing, rule_files, scoring, serve
+    from scorepad.commands import games, groups, maintenance, people, printing, rule_files, scoring, serve
     from scorepad.commands.arguments import Help, translate_argparse
     from scorepad.words import _
 
@@ -84,7 +84,7 @@ def parser() -> ArgumentParser:
     for add_to in (
         *(serve.add_to, groups.add_to, serve.add_host_to, scoring.add_score_to, printing.add_to),
         *(scoring.add_points_to, rule_files.add_schemes_to, rule_files.add_rulebooks_to, scoring.add_late_entry_to),
-        *(games.add_to, people.add_to, importing.add_to, maintenance.add_to),
+        *(games.add_to, people.add_to, games.add_import_to, maintenance.add_to),
     ):
         add_to(commands)
     return whole

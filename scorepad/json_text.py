@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Any
 
 from scorepad.errors import FileError
@@ -59,18 +60,15 @@ def serialize(data: Any, *, ascii_only: bool = False) -> str:
     """Data as JSON text for a person: a line for every key, and for every row of a list of objects. Letters stay
     as they are unless `ascii_only`."""
 
-    def line(value: object) -> str:
-        return json.dumps(value, ensure_ascii=ascii_only)
+    dumps = partial(json.dumps, ensure_ascii=ascii_only)
 
-    def rows(values: list[Any], indent: str) -> str:
-        inside = ",\n".join(f"{indent}  {line(one)}" for one in values)
+    def text(value: object, indent: str = "") -> str:
+        if not (isinstance(value, list) and value and all(isinstance(one, dict) for one in value)):
+            return dumps(value)
+        inside = ",\n".join(f"{indent}  {dumps(one)}" for one in value)
         return f"[\n{inside}\n{indent}]"
 
-    def value_text(value: object, indent: str) -> str:
-        of_objects = isinstance(value, list) and value and all(isinstance(one, dict) for one in value)
-        return rows(value, indent) if isinstance(value, list) and of_objects else line(value)
-
     if not isinstance(data, dict) or not data:
-        return value_text(data, "") + "\n"
-    inside = ",\n".join(f"  {line(key)}: {value_text(value, '  ')}" for key, value in data.items())
+        return text(data) + "\n"
+    inside = ",\n".join(f"  {dumps(key)}: {text(value, '  ')}" for key, value in data.items())
     return f"{{\n{inside}\n}}\n"

@@ -190,7 +190,6 @@ class Kept(Generic[P, T]):
         def answer(_language: str, *given: P.args, **named: P.kwargs) -> T:
             return act(*given, **named)
 
-        self.anew = act
         self._known = lru_cache(maxsize=most)(answer)
         self.cache_info, self.cache_clear = self._known.cache_info, self._known.cache_clear
 

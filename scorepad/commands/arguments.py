@@ -50,11 +50,6 @@ def add_value(parser: Parser, name: str, metavar: str, about: str | None = None,
     parser.add_argument(name, metavar=metavar, help=about, **more)
 
 
-def add_choice(parser: Parser, name: str, choices: Any, about: str, default: str | None = None) -> None:
-    """Add an option that takes one of several words."""
-    parser.add_argument(name, choices=choices, help=about, default=default)
-
-
 def add_flag(parser: Parser, name: str, about: str | None = None, default: Any = False) -> None:
     """Add an option without a value."""
     parser.add_argument(name, action="store_true", help=about, default=default)
@@ -84,7 +79,9 @@ def add_format(parser: argparse.ArgumentParser, *choices: str, by_ending: bool =
     """--format; unless it is said, a command answers by the first choice. With `by_ending` it is None then: `format_of`
     asks how the file to write to is called."""
     told = _("how to answer; as OUT ends, else {format}") if by_ending else _("how to answer; {format} unless said")
-    add_choice(parser, "--format", choices, told.format(format=choices[0]), None if by_ending else choices[0])
+    parser.add_argument(
+        "--format", choices=choices, default=None if by_ending else choices[0], help=told.format(format=choices[0])
+    )
 
 
 def format_of(arguments: argparse.Namespace, *choices: str) -> str:

@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scorepad.commands.arguments import Commands, add_choice, add_flag, add_groups_data, add_value, command
+from scorepad.commands.arguments import Commands, add_flag, add_groups_data, add_value, command
 from scorepad.commands.data import opened_groups
 from scorepad.commands.files import answer, columns_of, complain, put
 from scorepad.commands.maintenance import check_games, mark_as_copy
@@ -27,7 +27,7 @@ def add_to(commands: Commands) -> None:
     listing = command(inner, "list", tell, _("The groups of a host: key, name, how many games."))
     for one in (groups, listing):
         add_groups_data(one)
-        add_choice(one, "--format", ["text", "json"], _("how to answer"), argparse.SUPPRESS)
+        one.add_argument("--format", choices=["text", "json"], default=argparse.SUPPRESS, help=_("how to answer"))
     new = command(inner, "new", begin, _("Begin a group; the link of its owner."))
     add_value(new, "name", _("NAME"), _("what it is called"), type=_name)
     take = command(inner, "take", take_in, _("Make a group of a folder of games; there it says where they went."))

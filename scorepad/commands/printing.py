@@ -15,17 +15,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, NoReturn
 
-from scorepad.commands.arguments import (
-    Commands,
-    Parser,
-    add_choice,
-    add_data,
-    add_flag,
-    add_out,
-    add_value,
-    command,
-    year,
-)
+from scorepad.commands.arguments import Commands, Parser, add_data, add_flag, add_out, add_value, command, year
 from scorepad.commands.data import file_or_game, game_named, repository, rule_library
 from scorepad.commands.files import complain, counted, put_pdf, put_pieces, refuse_terminal
 from scorepad.commands.rule_files import find_rulebook, find_sound_scheme, points_of
@@ -71,7 +61,7 @@ def add_to(commands: Commands) -> None:
     _add_table(printed.add_argument_group(_("of a blank sheet and of rules")))
     _add_blank(printed.add_argument_group(_("of a blank sheet")))
     cards = printed.add_argument_group(_("of points"))
-    add_choice(cards, "--format", FORMATS, _("page unless said; pocket: cards to cut out"))
+    cards.add_argument("--format", choices=FORMATS, help=_("page unless said; pocket: cards to cut out"))
     add_value(cards, "--cards", "N", _("the largest hand; the game’s own unless said"), type=int)
     said = _("the language to print in: nl, de …; this terminal’s unless said")
     add_value(printed, "--language", _("CODE"), said, type=_spoken)
@@ -80,7 +70,7 @@ def add_to(commands: Commands) -> None:
 
 
 def _add_paper(group: Parser) -> None:
-    add_choice(group, "--paper", PAPERS, _("a4 unless said"), "a4")
+    group.add_argument("--paper", choices=PAPERS, default="a4", help=_("a4 unless said"))
     way = group.add_mutually_exclusive_group()
     add_flag(way, "--landscape", _("on its side; else as the columns need it"))
     add_flag(way, "--portrait", _("upright"))

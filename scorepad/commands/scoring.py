@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from scorepad.commands.arguments import (
     Commands,
-    add_choice,
     add_data,
     add_flag,
     add_format,
@@ -96,7 +95,7 @@ def add_points_to(commands: Commands) -> None:
     for name in YES_NO:
         add_flag(parser, _option(name))
     parser.add_argument("--trump", type=str.upper, choices=[*"CDHSN"])
-    add_choice(parser, "--role", ["declarer", "doubler", "other"], _("in a hand with a contract"))
+    parser.add_argument("--role", choices=["declarer", "doubler", "other"], help=_("in a hand with a contract"))
     for what in ("mark", "option"):
         add_value(parser, f"--{what}", _("NAME=VALUE"), action="append", type=_pair, default=[])
     add_format(parser, "json", "text")

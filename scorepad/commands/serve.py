@@ -10,16 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scorepad.commands.arguments import (
-    Commands,
-    add_choice,
-    add_data,
-    add_flag,
-    add_groups_data,
-    add_value,
-    command,
-    whole_number,
-)
+from scorepad.commands.arguments import Commands, add_data, add_flag, add_groups_data, add_value, command, whole_number
 from scorepad.commands.data import beside, data_folder, games_file, opened_store
 from scorepad.commands.files import complain, put
 from scorepad.errors import StoreUnavailable
@@ -88,12 +79,12 @@ def add_host_to(commands: Commands) -> None:
     ):
         add_value(parser, option, "N", about, type=many)
     said = _("serve nothing, but print what sets it up here: a service, a container, a proxy’s settings")
-    add_choice(parser, "--example", ["systemd", "systemd-socket", "container", "nginx", "caddy"], said)
+    parser.add_argument("--example", choices=["systemd", "systemd-socket", "container", "nginx", "caddy"], help=said)
     workers = whole_number(1, MOST_WORKERS, _("Say a number from 1 to {most}.").format(most=MOST_WORKERS))
     said = _("processes that answer, one for each core perhaps; 1 unless said")
     add_value(parser, "--workers", "N", said, type=workers, default=1)
     said = _("how each request is told on a line, without names, links or groups; text unless said")
-    add_choice(parser, "--log", ["text", "json", "none"], said, "text")
+    parser.add_argument("--log", choices=["text", "json", "none"], default="text", help=said)
     said = _("where Prometheus finds figures, such as 127.0.0.1:9100, which the outside cannot reach")
     add_value(parser, "--figures", _("HOST:PORT"), said, type=_place)
 
@@ -192,12 +183,12 @@ def _show(arguments: argparse.Namespace) -> None:
     address = arguments.address or "https://scores.example.org"
     if not address.startswith("https://"):
         arguments.parser.error(_("The examples are for a host whose --address begins with https://."))
-    from scorepad.commands.examples import example, is_for_all
+    from scorepad.commands.examples import FILLED, is_for_all
     from scorepad.store.opening import is_database
 
     if arguments.example == "container" and is_database(arguments.data or ""):
         arguments.parser.error(_("The container is for a host whose groups lie in a folder (--data FOLDER)."))
-    put(example(arguments.example, _meant(arguments, address)))
+    put(FILLED[arguments.example](_meant(arguments, address)))
     if arguments.example == "systemd" and not is_for_all():
         words = _(
             "This Scorepad lies in a folder that others may not look into, so a service cannot start it. Install it "

@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 from program import PROGRAM, environment, refused, run, run_anew, with_a_game
-from scorepad.commands.places import data_folder
 
 import scorepad
 from scorepad.cli import parser
+from scorepad.commands.data import data_folder
 
 
 @pytest.fixture

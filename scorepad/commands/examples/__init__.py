@@ -45,11 +45,6 @@ class Host(NamedTuple):
         return [*program, *said, *self.more]
 
 
-def example(kind: str, host: Host) -> str:
-    """The text of one of `FILLED`."""
-    return FILLED[kind](host)
-
-
 def program() -> list[str]:
     """The words that start this Scorepad from any folder: the command that is running, else Python with it."""
     called = shutil.which(sys.argv[0])
