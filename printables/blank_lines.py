@@ -13,7 +13,7 @@ from scorepad.rules.numbers import written
 from scorepad.rules.rulebook.house_options import sentences
 from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
-from scorepad.rules.telling.sums import sums_in_words
+from scorepad.rules.telling.points import sums_in_words
 from scorepad.words import _, ngettext, ours
 
 DOTTED = "  \u00b7  "

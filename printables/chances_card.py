@@ -9,7 +9,7 @@ from printables.page import PaperOptions
 from printables.pen import Pen
 from printables.points_card import pocket_cards
 from printables.points_lines import PointsTable
-from scorepad.rules.one_card import PLAYERS, ChanceTable, chance_tables
+from scorepad.rules.cards import PLAYERS, ChanceTable, chance_tables
 from scorepad.words import _
 
 EVEN = 50  # per cent, from which a bid of one is the better bet

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from scorepad.game.report.notes import Notation, bid_sign, notes, paper_sign, tricks_sign
-from scorepad.game.state.contract import Contract
+from scorepad.game.state.events import Contract
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow, Row, as_lines
 from scorepad.game.state.turns import hands_to_come

@@ -14,7 +14,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from translating import catalogues
 
-from scorepad.rules.collected_words import sentences
+from scorepad.rules.built_in_files import sentences
 
 ROOT = Path(__file__).parent.parent
 
@@ -103,8 +103,8 @@ MAY_BEGIN_SMALL = {
         "scorepad/game/state/standings.py",
     ),
     "remarks, each whole, in a row or behind a name, a number or a colon": (
-        *("scorepad/rules/scheme/hand_in_words.py", "scorepad/web/rules/rule_words.py", "scorepad/web/submit.py"),
-        *("scorepad/game/report/notes.py", "scorepad/game/report/awards.py", "scorepad/game/decide/new_tables.py"),
+        *("scorepad/web/rules/rule_words.py", "scorepad/web/submit.py"),
+        *("scorepad/game/report/notes.py", "scorepad/game/report/awards.py", "scorepad/game/decide/splitting.py"),
         *("scorepad/terminal/", "scorepad/web/hands/", "scorepad/rule_library.py", "scorepad/errors/hands.py"),
         "scorepad/repository/__init__.py",
         "scorepad/game/statistics/records.py",

@@ -15,7 +15,7 @@ from builders import hand, on, play
 from stores import tamper
 
 from scorepad.errors import AlreadyOne, PersonUnknown, RuleError, ScorepadError
-from scorepad.game.decide import control, hands, new_tables, splitting
+from scorepad.game.decide import control, hands, splitting
 from scorepad.game.decide.splitting import Newcomer
 from scorepad.game.state.events import Event
 from scorepad.game.state.record import Game
@@ -55,8 +55,8 @@ def went_on_at_two(games: GameRepository, names: str) -> tuple[str, list[str]]:
     left = games.keep(play("pike", names, record, house={"ladder": "2 2"}, scheme="tens"), by="test")
     stored = games.load(left)
     party = splitting.gather([stored.game], [Newcomer("Hal")])
-    tables = new_tables.tables(party, splitting.by_seat(party))
-    endings, openings = new_tables.endings(party, tables), new_tables.openings(party, tables)
+    tables = splitting.tables(party, splitting.by_seat(party))
+    endings, openings = splitting.endings(party, tables), splitting.openings(party, tables)
     return left, games.append_together({left: (stored.version, endings[0])}, openings, by="test", event_id="sent")
 
 

@@ -142,7 +142,7 @@ def tell_schemes(arguments: argparse.Namespace) -> None:
 def tell_rulebooks(arguments: argparse.Namespace) -> None:
     """List the rulebooks, one's own first; those that cannot be read any more on standard error."""
     from scorepad.rules import rulebook
-    from scorepad.rules.rulebook.families import players_span
+    from scorepad.rules.rulebook.reach import players_span
 
     with rule_library(arguments) as library:
         known = _readable(library.own_rulebooks()) | rulebook.built_in()
@@ -176,7 +176,7 @@ def show_scheme(arguments: argparse.Namespace) -> None:
 
 
 def _scheme_in_words(scheme: Scheme) -> list[str]:
-    from scorepad.rules.scheme.hand_in_words import mark_in_words
+    from scorepad.rules.scheme.explain import mark_in_words
     from scorepad.rules.scheme.parts import winner_in_words
     from scorepad.terminal.columns import columns, wrapped
 

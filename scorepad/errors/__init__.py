@@ -4,9 +4,6 @@ All of them are imported from here: `from scorepad.errors import StaleVersion`.
 """
 
 from scorepad.errors.base import *
-from scorepad.errors.commands import *
+from scorepad.errors.files import *
 from scorepad.errors.hands import *
-from scorepad.errors.players import *
-from scorepad.errors.records import *
-from scorepad.errors.rule_files import *
 from scorepad.errors.store import *

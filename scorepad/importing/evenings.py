@@ -13,7 +13,7 @@ from scorepad.game.files.old_sheets.as_game import Counts, Kept, as_game
 from scorepad.importing.files import Found
 from scorepad.rule_library import RuleLibrary
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.families import USUAL
+from scorepad.rules.rulebook.reach import USUAL
 from scorepad.rules.scheme import Scheme
 from scorepad.slug import letters_of
 from scorepad.words import _, ours

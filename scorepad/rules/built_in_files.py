@@ -1,11 +1,12 @@
-"""The rule files that come with Scorepad: one file each in a folder, found by its key, which is the file's name."""
+"""The rule files that come with Scorepad: found by their keys, which are the names of the files, and their texts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import TypeVar
+from typing import IO, Any, TypeVar
 
 RuleFile = TypeVar("RuleFile")
 
@@ -23,3 +24,50 @@ def keys_in(folder: str) -> tuple[str, ...]:
 def load(folder: str, key: str, read: Callable[[str, str], RuleFile]) -> RuleFile:
     """What `read` makes of the text of a file and its key."""
     return read((_RULES / folder / f"{key}.toml").read_text(encoding="utf-8"), key)
+
+
+def extract(
+    file: IO[bytes],
+    keywords: object,  # noqa: ARG001  as Babel calls it
+    comment_tags: object,  # noqa: ARG001
+    options: object,  # noqa: ARG001
+) -> Iterator[tuple[int, str, str, list[str]]]:
+    """The line, the function, the text and no comments for each text of a rule file."""
+    text = file.read().decode("utf-8")
+    data = tomllib.loads(text)
+    for words in (*sentences(data), *labels(data)):
+        line = text[: max(0, text.find(words[:20]))].count("\n") + 1
+        yield line, "_", words, []
+
+
+def sentences(data: Mapping[str, Any]) -> Iterator[str]:
+    """What a rule file tells in whole sentences."""
+    for key in ("about", "unsure", "notes"):
+        yield from _texts(data.get(key, ()))
+    told = data.get("told", ())
+    for place in told.values() if isinstance(told, Mapping) else [told]:
+        yield from _texts(place)
+    yield from (special["note"] for special in data.get("special", ()) if "note" in special)
+
+
+def labels(data: Mapping[str, Any]) -> Iterator[str]:
+    """What it says behind a colon, on a button or above: names, sources, options, cases, notes of worked hands."""
+    yield data["name"]
+    yield from _texts(data.get("source", ()))
+    yield from _texts(data.get("forfeit", {}).get("name", ()))
+    yield from (example["note"] for example in data.get("examples", ()) if "note" in example)
+    yield from (case["says"] for case in data.get("points", ()) if "says" in case)
+    yield from data.get("says", {}).values()
+    own = (*data.get("marks", {}), *(name for name in data.get("terms", {}) if name not in data.get("says", {})))
+    yield from (name.replace("_", " ") for name in own)
+    for name, option in data.get("options", {}).items():
+        if isinstance(option, dict):
+            yield name.replace("_", " ")
+            yield from _texts(option.get("about", ()))
+            yield from (one for one in option.get("choices", ()) if isinstance(one, str))
+
+
+def _texts(value: str | list[str | Mapping[str, Any]]) -> Iterator[str]:
+    """One text or several, each bare or with when it is told."""
+    for one in [value] if isinstance(value, str) else value:
+        yield one if isinstance(one, str) else one["say"]

@@ -15,7 +15,7 @@ from scorepad.rules import cards
 from scorepad.rules.combined import other_end
 from scorepad.rules.numbers import change, written
 from scorepad.rules.phrases import readable
-from scorepad.rules.rulebook.families import players_in_words
+from scorepad.rules.rulebook.reach import players_in_words
 from scorepad.rules.rulebook.turned_card import turned_choices
 from scorepad.words import _, both, by_language
 

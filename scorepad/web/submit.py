@@ -22,7 +22,7 @@ from wtforms import HiddenField
 from wtforms.widgets import HiddenInput
 
 from scorepad.errors import GameNotFound, RuleError, RuleFileError, StaleVersion, StoreUnavailable
-from scorepad.game.decide.conflicts import in_the_way, recorded_as
+from scorepad.game.decide.again import in_the_way, recorded_as
 from scorepad.game.state.events import Event, Redone, Undone
 from scorepad.game.state.record import Game
 from scorepad.repository import GameRepository, StoredGame

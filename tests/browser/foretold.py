@@ -14,8 +14,7 @@ from scorepad.errors import RuleError
 from scorepad.game.decide import hands, players
 from scorepad.game.decide.setup import open_game
 from scorepad.game.report.plan import plan, points_plan
-from scorepad.game.state.contract import Contract, doubled_by
-from scorepad.game.state.events import BidsRecorded, TricksRecorded
+from scorepad.game.state.events import BidsRecorded, Contract, TricksRecorded, doubled_by
 from scorepad.game.state.history import with_corrections
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import OpenHand

@@ -18,7 +18,7 @@ from translating import pseudo
 
 from browser.phone import HEIGHT, Phone
 from browser.questions import CUT, OVERLAPPING, SMALL, STICKS_OUT, TOO_SMALL, WORDS_CUT, together
-from scorepad.game.decide import new_tables, splitting
+from scorepad.game.decide import splitting
 from scorepad.game.decide.hands import open_hand
 from scorepad.game.decide.splitting import Newcomer, gather
 from scorepad.game.files.game_file import read_game
@@ -200,8 +200,8 @@ def split_pages(repository: GameRepository) -> list[str]:
     shown = [f"{split}?{arriving}&way={way}" for way in ("seat", "draw", "hand")]
     kept = repository.load(taken_in)
     party = gather([kept.game], [Newcomer("Ida")])
-    tables = new_tables.tables(party, splitting.by_seat(party))
-    endings, openings = new_tables.endings(party, tables), new_tables.openings(party, tables)
+    tables = splitting.tables(party, splitting.by_seat(party))
+    endings, openings = splitting.endings(party, tables), splitting.openings(party, tables)
     repository.append_together({taken_in: (kept.version, endings[0])}, openings, by="test", event_id="sent")
     new_games = [f"/games/{one}{page}" for one in ids_begun_by("sent", 2) for page in ("", "/table")]
     return [f"/games/{game_id}", f"/games/{game_id}/table", *shown, f"/games/{taken_in}/split/sent", *new_games]

@@ -7,7 +7,7 @@ from itertools import permutations, product
 
 import pytest
 
-from scorepad.rules.one_card import PLAYERS, RANKS, chance_tables, follow_wins, lead_wins, trump_wins
+from scorepad.rules.cards import PLAYERS, RANKS, chance_tables, follow_wins, lead_wins, trump_wins
 
 Card = tuple[str, int]  # suit, and the place of its rank: 0 is the ace
 DECK: list[Card] = list(product("CDHS", range(13)))

@@ -13,11 +13,10 @@ from functools import cache, lru_cache
 from typing import Any
 
 from scorepad.errors import IllegalCall
-from scorepad.game.state.contract import Contract, doubled_by
-from scorepad.game.state.events import Bids
+from scorepad.game.state.events import Bids, Contract, doubled_by
 from scorepad.game.state.rows import OpenHand
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.auction_options import AuctionRules
+from scorepad.rules.rulebook.house_options import AuctionRules
 from scorepad.words import _, in_every_language, ngettext
 
 DENOMINATIONS = "CDHSN"  # ascending, but only within what one player names at one level

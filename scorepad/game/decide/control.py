@@ -12,7 +12,7 @@ from scorepad.game.state.events import ClosingAnnounced, Ended, HouseChanged, Pl
 from scorepad.game.state.record import Game, options_for, played_rows
 from scorepad.game.state.scoring import needs_tricks
 from scorepad.rules.numbers import is_whole
-from scorepad.rules.rulebook.ladder_text import parse_ladder
+from scorepad.rules.rulebook.ladder import parse_ladder
 from scorepad.rules.scheme import Scheme
 from scorepad.words import _
 

@@ -8,8 +8,7 @@ from typing import Any
 from scorepad import errors
 from scorepad.errors import RuleError
 from scorepad.game.state.checks import mark_problems
-from scorepad.game.state.contract import CONTRACT_FIELDS
-from scorepad.game.state.events import Marks
+from scorepad.game.state.events import CONTRACT_FIELDS, Marks
 from scorepad.game.state.record import Game
 from scorepad.game.state.scoring import needs_tricks
 from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, SUITS

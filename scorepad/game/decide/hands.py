@@ -1,4 +1,4 @@
-"""What may be recorded of a hand: bids, tricks, a correction."""
+"""What may be recorded of a hand: bids, tricks, a correction, or a deal that does not count."""
 
 from __future__ import annotations
 
@@ -12,9 +12,18 @@ from scorepad.game.decide import correction_checks
 from scorepad.game.decide.auction import Auction, all_passed, auction_for, canonical_call
 from scorepad.game.decide.correction_checks import exact_points
 from scorepad.game.decide.setup import check_count
-from scorepad.game.state import checks, trick_checks
-from scorepad.game.state.contract import Contract, doubled_by
-from scorepad.game.state.events import Bids, BidsRecorded, Corrected, Marks, TricksRecorded
+from scorepad.game.state import checks
+from scorepad.game.state.events import (
+    Bids,
+    BidsRecorded,
+    Contract,
+    Corrected,
+    Marks,
+    Misdealt,
+    Misplayed,
+    TricksRecorded,
+    doubled_by,
+)
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import OpenHand, Points
 from scorepad.game.state.scoring import PlayedHand, needs_tricks, tells_sides
@@ -192,8 +201,7 @@ def record_tricks(
 
     `off`: how far off the bids were, in tricks. Where the scheme asks for the side, or a number is below 0, too few
     tricks are below 0 and the tricks are worked out. `cancelled` are tricks that nobody took. Raises the RuleError of
-    the first thing that does not fit: RuleError or one
-    of state/checks and state/trick_checks.
+    the first thing that does not fit, often one of state/checks.
     """
     sheet, hand = game.sheet, open_hand(game)
     if sheet.bids is None and hand.bidders:
@@ -208,9 +216,9 @@ def record_tricks(
     counted = dict.fromkeys(hand.order, hand.fixed_bid) if hand.fixed_bid is not None else bids.bids
     far = off
     if off is not None and tells_sides(off, sheet.scheme, sheet.options, hand.options):
-        taken, off = trick_checks.tricks_off(hand, counted, off, game.names), None
+        taken, off = checks.tricks_off(hand, counted, off, game.names), None
     played = PlayedHand(counted, taken, made, off=off)
-    for problem in trick_checks.trick_problems(sheet.rulebook, hand, played, cancelled, game.names):
+    for problem in checks.trick_problems(sheet.rulebook, hand, played, cancelled, game.names):
         if far and taken and isinstance(problem, errors.TricksDoNotAddUp):
             raise errors.off_does_not_add_up(hand.number, sum(taken.values()), hand.cards)
         raise problem
@@ -276,3 +284,22 @@ def open_problems(game: Game) -> Iterable[RuleError]:
     if hand is not None and sheet.bids is not None:
         said = TricksRecorded()  # nothing yet
         yield from checks.hand_problems(sheet.rulebook, hand, sheet.bids, None, said, game.names, mended=True)
+
+
+def misdeal(game: Game, wrong_count: Iterable[str] = ()) -> Misdealt:
+    """The open hand was dealt wrong; `wrong_count` are the players who held a wrong number of cards (MU-29).
+
+    RuleError where there is no open hand, RuleError for a player who is not in it.
+    """
+    hand, wrong = open_hand(game), tuple(wrong_count)
+    for player in wrong:
+        if player not in hand.order:
+            raise errors.not_at_the_table("wrong_count", game.names.get(player, player))
+    return Misdealt(wrong)
+
+
+def misplay(game: Game, player: str) -> Misplayed:
+    """The open hand was spoilt by a revoke of `player`; RuleError where they do not play in it."""
+    if player not in open_hand(game).order:
+        raise errors.not_at_the_table("player", game.names.get(player, player))
+    return Misplayed(player)

@@ -9,8 +9,7 @@ from typing import Any
 from scorepad import errors
 from scorepad.errors import RuleError
 from scorepad.game.decide import correction_checks, hands
-from scorepad.game.state.contract import Contract
-from scorepad.game.state.events import Bids, BidsRecorded, Marks, TotalsKnown, TricksRecorded
+from scorepad.game.state.events import Bids, BidsRecorded, Contract, Marks, TotalsKnown, TricksRecorded
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.scoring import tells_sides

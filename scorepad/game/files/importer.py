@@ -21,7 +21,7 @@ from scorepad.game.files.untrusted_input import (
     yes_no,
 )
 from scorepad.game.state import events as e
-from scorepad.game.state.contract import CONTRACT_FIELDS, Contract
+from scorepad.game.state.events import CONTRACT_FIELDS, Contract
 from scorepad.game.state.record import Game
 from scorepad.words import _
 

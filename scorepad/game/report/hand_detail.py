@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scorepad.game.decide.auction import DOUBLE, PASS, REDOUBLE
 from scorepad.game.report.notes import on_paper
-from scorepad.game.state.contract import Contract
-from scorepad.game.state.events import BidsRecorded
+from scorepad.game.state.events import BidsRecorded, Contract
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow, Points, Row
 from scorepad.rules.cards import suit_name
 from scorepad.words import _, both, labelled
 
 if TYPE_CHECKING:
-    from scorepad.rules.scheme.explain import Explanation
-    from scorepad.rules.scheme.hand_in_words import Known
+    from scorepad.rules.scheme.explain import Explanation, Known
 
 
 def numbered(rows: Iterable[Row]) -> Iterator[tuple[int, Row]]:

@@ -9,7 +9,7 @@ from scorepad.game.report.hand_detail import plays_in_words
 from scorepad.game.report.house_changes import house_changes
 from scorepad.game.report.previous_values import Changing, FieldValues, values_before
 from scorepad.game.state import events as e
-from scorepad.game.state.contract import Contract
+from scorepad.game.state.events import Contract
 from scorepad.game.state.history import History
 from scorepad.game.state.rows import Points
 from scorepad.rules import cards

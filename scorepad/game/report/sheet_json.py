@@ -7,8 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from scorepad.game.report.hand_detail import reasons
-from scorepad.game.state.contract import CONTRACT_FIELDS, Contract
-from scorepad.game.state.events import PLAYER_FIELDS
+from scorepad.game.state.events import CONTRACT_FIELDS, PLAYER_FIELDS, Contract
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Points, Row
 

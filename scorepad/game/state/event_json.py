@@ -9,7 +9,7 @@ from typing import Any
 
 from scorepad.errors import BrokenEvent
 from scorepad.game.state import events as e
-from scorepad.game.state.contract import Contract
+from scorepad.game.state.events import Contract
 from scorepad.rules.numbers import exact
 
 

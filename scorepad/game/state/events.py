@@ -1,4 +1,4 @@
-"""What can happen in a game: frozen records.
+"""What can happen in a game: frozen records, and the contract that an auction ends in (rules.md F).
 
 Players are named by their ids ("p1"); numbers are tricks or points as said. An event says what somebody
 decided and nothing that can be worked out from it.
@@ -6,11 +6,49 @@ decided and nothing that can be worked out from it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from typing import Any, ClassVar, get_args
 
-from scorepad.game.state.contract import Contract
+
+@dataclass(frozen=True)
+class Contract:
+    """Who plays how many tricks and who doubled, as ids of players. The suit is the hand's trump."""
+
+    declarer: str
+    level: int
+    doubler: str | None = None
+    redoubled: bool = False
+    also_doubled: tuple[str, ...] = ()  # where the table lets several double (rules.md MU-13)
+
+    @property
+    def doublers(self) -> tuple[str, ...]:
+        """All who doubled, by id; none, one, or several where the table lets several."""
+        first = () if self.doubler is None else (self.doubler,)
+        return (*first, *self.also_doubled)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON data, CONTRACT_FIELDS and, where several doubled, `also_doubled`; `of` reads it."""
+        data = {one.name: getattr(self, one.name) for one in fields(self)}
+        also = data.pop("also_doubled")
+        return {**data, "also_doubled": list(also)} if also else data
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Contract:
+        """The contract of JSON data; TypeError for a key that is no field of it."""
+        return cls(**{**data, "also_doubled": tuple(data.get("also_doubled", ()))})
+
+
+CONTRACT_FIELDS = tuple(one.name for one in fields(Contract) if one.name != "also_doubled")
+"""What a form, a file and a sheet say of a contract; where several doubled, they say so beside it."""
+
+
+def doubled_by(contract: Contract, doublers: Iterable[str]) -> Contract:
+    """`contract` with these as its doublers (ids, in the order in which they doubled), whoever they were before."""
+    everybody = tuple(doublers)
+    return replace(contract, doubler=next(iter(everybody), None), also_doubled=everybody[1:])
+
 
 Bids = dict[str, int]
 Marks = dict[str, dict[str, int]]

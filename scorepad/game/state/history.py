@@ -12,10 +12,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from typing import Any, NamedTuple, TypeVar
 
-from scorepad.game.state.contract import Contract
 from scorepad.game.state.events import (
     BY_PLAYER,
     BidsRecorded,
+    Contract,
     Corrected,
     Done,
     Event,

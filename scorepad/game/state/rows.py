@@ -8,8 +8,7 @@ from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
 from scorepad.errors import RuleError
-from scorepad.game.state.contract import Contract
-from scorepad.game.state.events import Bids, Marks
+from scorepad.game.state.events import Bids, Contract, Marks
 from scorepad.rules.formula import Values
 
 Points = int | Fraction

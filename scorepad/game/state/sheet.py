@@ -16,11 +16,21 @@ from scorepad.errors import GameWasOver, RuleError, points_unknown
 from scorepad.game.state import checks
 from scorepad.game.state import events as e
 from scorepad.game.state.history import StandingEvent
-from scorepad.game.state.paper import OnPaper, doubts, no_points_known, on_paper
-from scorepad.game.state.position import Position, rulebook_with
+from scorepad.game.state.position import Coming, Position, rulebook_with
 from scorepad.game.state.rows import AdjustRow, Comment, EntryRow, Forfeit, HandRow, OpenHand, Points
-from scorepad.game.state.schedule import Coming
-from scorepad.game.state.scoring import PlayedHand, Scored, Way, asleep, own_options, score, way_to_write
+from scorepad.game.state.scoring import (
+    OnPaper,
+    PlayedHand,
+    Scored,
+    Way,
+    asleep,
+    doubts,
+    no_points_known,
+    on_paper,
+    own_options,
+    score,
+    way_to_write,
+)
 from scorepad.game.state.seats import Rotation
 from scorepad.game.state.standings import LateEntry
 from scorepad.game.state.turns import coming_hand, coming_hands, hand_to_play, trump_chooser

@@ -7,9 +7,8 @@ from typing import Literal
 
 from scorepad.errors import ScorepadError
 from scorepad.game.state.events import Bids
-from scorepad.game.state.position import Position
+from scorepad.game.state.position import ENDLESS_SHOWN, Coming, Position
 from scorepad.game.state.rows import OpenHand
-from scorepad.game.state.schedule import ENDLESS_SHOWN, Coming
 from scorepad.game.state.seats import Rotation
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.ladder import MOST_HANDS

@@ -19,7 +19,7 @@ from scorepad.words import _
 
 class Range(NamedTuple):
     """Values from low to high, all multiples of 1/parts (0: not known). `open`: depends on what is asked about
-    (see scheme.tricks_needed)."""
+    (see scheme.check.needs_tricks)."""
 
     low: Number
     high: Number

@@ -1,8 +1,7 @@
 """What one house option is: a key of a rulebook with a few values, and all that is said about it, in one record.
 
-To add one, write its record in the module of its subject (`play_options.py`, `late_entry_options.py`,
-`auction_options.py`) and what comes of it where it has its effect: `rulebook.<name>` is its value. Reading, the forms,
-the rules in words and the editor's help go through the records.
+To add one, write its record in `play_options.py` or `house_options.py` and what comes of it where it has its effect:
+`rulebook.<name>` is its value. Reading, the forms, the rules in words and the editor's help go through the records.
 """
 
 from __future__ import annotations

@@ -1,11 +1,15 @@
-"""What can come up at all in the games of a rulebook, whoever of its players sit down: so that nothing is asked or
-told that can make no difference."""
+"""What a rulebook amounts to: its kind of game, its numbers of players, and what can come up at all in its games.
+
+Forms and texts ask here, so that they offer and say nothing that can make no difference.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from scorepad.rules.phrases import span
 from scorepad.rules.rulebook.house_option import Rules
+from scorepad.words import _
 
 
 def numbers_of_players(rulebook: Rules) -> range:
@@ -39,3 +43,43 @@ def has_jokers(rulebook: Rules) -> bool:
     return any(
         rulebook.pack_for(number) > 52 and rulebook.pack_for(number) % 13 for number in numbers_of_players(rulebook)
     )
+
+
+DOWN_UP, UP_DOWN, ONE_WAY, TOGETHER, TRUMPS = "down and up", "up and down", "one way", "together", "trumps"
+FAMILIES = (DOWN_UP, UP_DOWN, ONE_WAY, TOGETHER, TRUMPS)
+
+USUAL = ("pagat", "boerenbridge", "wizard", "murder")
+"""Keys of the rulebooks that most people look for, in this order."""
+
+
+def family(rulebook: Rules) -> str:
+    """One of FAMILIES."""
+    if rulebook.bidding == "together":
+        return TOGETHER
+    if rulebook.trump.way != "turned up":
+        return TRUMPS
+    sizes = rulebook.sizes(rulebook.min_players)
+    if sizes in (sorted(sizes), sorted(sizes, reverse=True)):
+        return ONE_WAY
+    return DOWN_UP if sizes[0] > min(sizes) else UP_DOWN
+
+
+def family_in_words(kind: str) -> str:
+    """As a heading over games of this kind."""
+    return {
+        DOWN_UP: _("Down to few cards and up again"),
+        UP_DOWN: _("Up to many cards and down again"),
+        ONE_WAY: _("One way only"),
+        TOGETHER: _("All bid at once"),
+        TRUMPS: _("Trumps in turn, named or bid for"),
+    }[kind]
+
+
+def players_span(rulebook: Rules, dash: str = "–") -> str:
+    """How many can play: `3–7` or `4`."""
+    return span(rulebook.min_players, rulebook.max_players, dash)
+
+
+def players_in_words(rulebook: Rules) -> str:
+    """`3–7 players`, `4 players`."""
+    return _("{span} players").format(span=players_span(rulebook))

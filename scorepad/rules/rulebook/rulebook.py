@@ -15,11 +15,19 @@ from scorepad.errors import LadderError, RulebookError
 from scorepad.rules import field_readers, toml_text
 from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, SUITS
 from scorepad.rules.field_readers import MOST_CARDS, ByPlayers, ToldSentence
-from scorepad.rules.rulebook.auction_options import AUCTION_OPTIONS, AuctionRules
-from scorepad.rules.rulebook.house_options import OPTIONS, HouseOptions
-from scorepad.rules.rulebook.keys import ALL_CARDS, LEAVE_ONE, OTHER_KEYS, TWO_PACKS, End, Forfeit, read_key
+from scorepad.rules.rulebook.house_options import AUCTION_OPTIONS, OPTIONS, AuctionRules, HouseOptions
+from scorepad.rules.rulebook.keys import (
+    ALL_CARDS,
+    LEAVE_ONE,
+    OTHER_KEYS,
+    TWO_PACKS,
+    End,
+    Forfeit,
+    Special,
+    merged,
+    read_key,
+)
 from scorepad.rules.rulebook.ladder import Ladder
-from scorepad.rules.rulebook.special_hands import Special, merged
 from scorepad.rules.rulebook.trumps import TURNED_JOKER, Trump
 from scorepad.words import _, ours
 

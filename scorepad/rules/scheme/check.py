@@ -1,9 +1,9 @@
-"""Is a scheme sound for every hand? Up to 60 cards, 10 players and totals to ±10,000 (design.md section 4).
+"""Proofs about the formulas of a scheme: is it sound for every hand, and does a miss need its tricks?
 
-A set of hands is, for each thing that varies, its possible values. The scheme is worked out on the set of all hands,
-with ranges (formula.bounds); where that proves nothing, the set is cut in two, down to a single hand, which is then
-the witness we name. Hands that cannot be (more tricks than cards) are left out. The work is bounded: what
-cannot be proved with so much work is refused too.
+Hands have up to 60 cards, 10 players and totals to ±10,000 (design.md section 4). A set of hands is, for each thing
+that varies, its possible values. The scheme is worked out on the set of all hands, with ranges (formula.bounds); where
+that proves nothing, the set is cut in two, down to a single hand, which is then the witness we name. Hands that cannot
+be (more tricks than cards) are left out. The work is bounded: what cannot be proved with so much work is refused too.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from scorepad.errors import FormulaError, SchemeError
 from scorepad.formats import grouped
+from scorepad.rules.field_readers import MOST_CARDS
 from scorepad.rules.formula import Formula, Value
 from scorepad.rules.formula.bounds import (
     NO,
@@ -23,13 +24,15 @@ from scorepad.rules.formula.bounds import (
     UnprovenError,
     Work,
     bounds,
+    single,
     truth,
+    union,
     whole,
 )
 from scorepad.rules.formula.tree import Node, Number, magnitude, names_in
 from scorepad.rules.numbers import written
 from scorepad.rules.scheme.domain import CONSTRAINTS, DERIVED, HandSet, PossibleValues, raw, spread, variables
-from scorepad.rules.scheme.parts import LARGEST_POINTS
+from scorepad.rules.scheme.parts import LARGEST_POINTS, Chosen
 from scorepad.rules.scheme.points_rules import PointsRules
 from scorepad.rules.scheme.variables import NEWER
 from scorepad.words import _, ngettext
@@ -232,3 +235,43 @@ def _said(name: str, value: Value) -> str:
         "total": _("a total of {value}"),
     }.get(name, "{name} = {value}")
     return text.format(name=name, value=value if isinstance(value, str) else shown(value))
+
+
+def needs_tricks(scheme: PointsRules, options: Mapping[str, Chosen] | None, *, off_known: bool = False) -> bool:
+    """Whether the points of a miss depend on the tricks: False only where it is proved that they do not.
+
+    The scheme is worked out once for all missed hands, with everything that the tricks decide marked open; a value
+    that comes out single, whatever it was made of, is not. Likewise for those who do not bid, if some may not.
+    `off_known`: how far off a bid was is written down, though not on which side.
+    """
+    domain: dict[str, Range | frozenset[str]] = {name: spread(values) for name, values in variables(scheme).items()}
+    for name, chosen in (options or {}).items():
+        domain[name] = frozenset({chosen}) if isinstance(chosen, str) else single(int(chosen))
+    flag, tricks = Range(0, 1), Range(0, MOST_CARDS, 1, True)
+    distance = tricks._replace(open=not off_known)
+    domain |= {"taken": tricks, "contract_off": distance, "declarer": flag, "doubler": flag, "contract_made": flag}
+    side = flag._replace(open=True)
+    missed = {"made": NO, "missed": YES, "off": distance._replace(low=1), "under": side, "over_bid": side}
+    no_bid = {"bid": NO, "made": NO, "missed": NO, "off": NO, "under": NO, "over_bid": NO}
+    hands = [missed] if scheme.bids_when is None else [missed, no_bid]
+    try:
+        return any(_open(scheme, {**domain, **hand}) for hand in hands)
+    except UnprovenError:
+        return True
+
+
+def _open(scheme: PointsRules, domain: dict[str, Range | frozenset[str]]) -> bool:
+    for term in scheme.terms:
+        domain[term.name] = bounds(term.formula, domain)
+    points: Range | None = None
+    for case in scheme.cases:
+        holds = YES if case.when is None else truth(bounds(case.when, domain))
+        if holds == NO:
+            continue
+        found = bounds(case.give, domain)
+        points = union(points, found, holds.open) if points else found._replace(open=found.open or holds.open)
+        if holds == YES:
+            break
+    if points is None or points.open or scheme.total is None:
+        return points is None or points.open
+    return bounds(scheme.total, {**domain, "raw": raw(domain, points)}).open

@@ -19,15 +19,14 @@ from scorepad.rules.formula import Value, Values
 from scorepad.rules.formula.tree import Number
 from scorepad.rules.scheme import parts
 from scorepad.rules.scheme import readers as read
-from scorepad.rules.scheme.examples import read_examples, read_hand
 from scorepad.rules.scheme.parts import Chosen, Language
 from scorepad.rules.scheme.points_rules import PointsRules
+from scorepad.rules.scheme.readers import read_examples, read_hand
 from scorepad.rules.scheme.variables import hand_variables
 from scorepad.words import _
 
 if TYPE_CHECKING:
-    from scorepad.rules.scheme.explain import Explanation
-    from scorepad.rules.scheme.hand_in_words import Known
+    from scorepad.rules.scheme.explain import Explanation, Known
 
 MOST_CHARACTERS = 20_000
 
@@ -84,10 +83,10 @@ class Scheme(PointsRules):
         None: with whichever options. `off_known`: whether they still do where it is known how far off the bid was, but
         not on which side. SchemeError for an option or a choice that there is not.
         """
-        from scorepad.rules.scheme import tricks_needed  # late, as below: few evenings need it
+        from scorepad.rules.scheme import check  # late, as below: few evenings need it
 
         chosen = None if options is None else self.option_values(options)
-        return tricks_needed.needs_tricks(self, chosen, off_known=off_known)
+        return check.needs_tricks(self, chosen, off_known=off_known)
 
     def points_table(self, cards: int, players: int = 4, **more: Any) -> list[tuple[int, list[Number]]]:
         """For every bid the points for 0, 1, … `cards` tricks, for cards of paper and preview pages."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scorepad.rule_library import is_own
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.families import FAMILIES, USUAL, family, family_in_words
+from scorepad.rules.rulebook.reach import FAMILIES, USUAL, family, family_in_words
 from scorepad.slug import letters_of
 from scorepad.web.submit import repository, rule_library
 from scorepad.words import _, ours

@@ -10,7 +10,7 @@ from scorepad.game.state.events import Event
 from scorepad.game.state.record import Game
 from scorepad.game.state.turns import hands_to_come, next_shuffler
 from scorepad.repository import StoredGame
-from scorepad.rules.rulebook.ladder_text import as_ladder_text
+from scorepad.rules.rulebook.ladder import as_ladder_text
 from scorepad.web.games.head_form import DetailsForm
 from scorepad.web.hands.evening import pace_of
 from scorepad.web.numbers_typed import number

@@ -13,10 +13,9 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from werkzeug.datastructures import MultiDict
 
 from scorepad.errors import GameNotFound, RuleError, RuleFileError, StaleVersion
-from scorepad.game.decide import new_tables, splitting
-from scorepad.game.decide.conflicts import in_the_way
-from scorepad.game.decide.new_tables import NewTable
-from scorepad.game.decide.splitting import Groups, Party
+from scorepad.game.decide import splitting
+from scorepad.game.decide.again import in_the_way
+from scorepad.game.decide.splitting import Groups, NewTable, Party
 from scorepad.game.state.events import Ended
 from scorepad.game.state.record import Game
 from scorepad.repository import StoredGame, ids_begun_by
@@ -58,7 +57,7 @@ def _groups(party: Party, form: SplitForm) -> Groups:
 
 
 def _tables(party: Party, form: SplitForm) -> list[NewTable]:
-    return new_tables.tables(party, _groups(party, form), form.dealers, form.scorers)
+    return splitting.tables(party, _groups(party, form), form.dealers, form.scorers)
 
 
 def _page(stored: StoredGame, form: SplitForm, form_state: FormState) -> str:
@@ -98,7 +97,7 @@ def show(game_id: str) -> Answer:
         if form.way == "draw" and (request.args.get("draw") or not splitting.fits(form.order, party)):
             order = random.SystemRandom().sample(range(len(party.arrivals)), len(party.arrivals))
             return redirect(_address(stored, replace(form, order=order)))
-        new_tables.openings(party, _tables(party, form))
+        splitting.openings(party, _tables(party, form))
     except (RuleError, RuleFileError) as error:
         field = field_of(error)
         if request.args:
@@ -127,7 +126,7 @@ def make(game_id: str) -> Answer:
         seen = [_seen(one, request.form) for one in games]
         party = _party(games, form)
         tables = _tables(party, form)
-        beginning, ending = new_tables.openings(party, tables), new_tables.endings(party, tables)
+        beginning, ending = splitting.openings(party, tables), splitting.endings(party, tables)
         going_on = {one.game_id: (seen, more) for one, seen, more in zip(games, seen, ending, strict=True)}
         repository().append_together(going_on, beginning, by=who(), event_id=sent)
     except StaleVersion:

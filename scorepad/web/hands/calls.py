@@ -8,8 +8,8 @@ from flask import Blueprint, request
 
 from scorepad.errors import DraftChanged, IllegalCall, RuleError, StaleVersion, no_such_hand
 from scorepad.game.decide import hands
+from scorepad.game.decide.again import in_the_way
 from scorepad.game.decide.auction import DENOMINATIONS
-from scorepad.game.decide.conflicts import in_the_way
 from scorepad.game.state.events import BidsRecorded, Event
 from scorepad.game.state.record import Game
 from scorepad.repository import StoredGame

@@ -6,8 +6,7 @@ from typing import Any
 
 from scorepad.errors import RuleError, no_such_hand
 from scorepad.game.decide import hands
-from scorepad.game.state.contract import Contract
-from scorepad.game.state.events import BidsRecorded, Event, Marks
+from scorepad.game.state.events import BidsRecorded, Contract, Event, Marks
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow
 from scorepad.web.fields import Typed

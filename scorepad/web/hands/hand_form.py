@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, TypedDict
 
-from scorepad.game.state.contract import Contract, doubled_by
-from scorepad.game.state.events import Marks
+from scorepad.game.state.events import Contract, Marks, doubled_by
 from scorepad.rules import cards
 from scorepad.rules.rulebook.turned_card import as_tapped
 from scorepad.rules.scheme import Scheme

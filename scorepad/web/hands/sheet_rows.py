@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scorepad.game.report.hand_detail import numbered
 from scorepad.game.report.notes import PAPER_SIGN, bid_sign, marks, notes, paper_sign, tricks_sign
-from scorepad.game.state.contract import Contract
+from scorepad.game.state.events import Contract
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import EntryRow, HandRow, Row, as_lines
 from scorepad.rules import cards

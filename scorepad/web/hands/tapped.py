@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from zlib import crc32
 
-from scorepad.game.state.contract import CONTRACT_FIELDS, Contract
-from scorepad.game.state.events import BidsRecorded, TricksRecorded
+from scorepad.game.state.events import CONTRACT_FIELDS, BidsRecorded, Contract, TricksRecorded
 from scorepad.game.state.record import Game
 from scorepad.repository import StoredGame
 from scorepad.web.hands import call_pad

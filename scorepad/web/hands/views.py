@@ -11,9 +11,8 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from werkzeug.wrappers import Response
 
 from scorepad.errors import DraftChanged, RuleError, StaleVersion, game_over, no_such_hand
-from scorepad.game.decide import hands, void_deals
-from scorepad.game.state.contract import CONTRACT_FIELDS
-from scorepad.game.state.events import Event, Marks
+from scorepad.game.decide import hands
+from scorepad.game.state.events import CONTRACT_FIELDS, Event, Marks
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import OpenHand
 from scorepad.repository import StoredGame
@@ -211,7 +210,7 @@ def void(game_id: str, number: int) -> Answer:
     def decide(game: Game) -> Event:
         _open(game, number)
         if request.form.get("void") == "misplay":
-            return void_deals.misplay(game, request.form.get("player", ""))
-        return void_deals.misdeal(game, request.form.getlist("wrong_count"))
+            return hands.misplay(game, request.form.get("player", ""))
+        return hands.misdeal(game, request.form.getlist("wrong_count"))
 
     return submit(game_id, decide, game_page.page, said=_("Hand {hand} is dealt again.").format(hand=number))

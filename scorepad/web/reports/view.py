@@ -12,7 +12,7 @@ from flask import Blueprint, render_template
 from printables.letters import short_names
 from scorepad.errors import RuleError
 from scorepad.game.report.notes import bid_sign, paper_sign
-from scorepad.game.state.contract import Contract
+from scorepad.game.state.events import Contract
 from scorepad.game.state.record import Game, played_rows
 from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.scoring import asleep

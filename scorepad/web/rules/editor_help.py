@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from flask import render_template
 
-from scorepad.rules.rulebook.auction_options import AUCTION_OPTIONS
-from scorepad.rules.rulebook.house_options import OPTIONS
+from scorepad.rules.rulebook.house_options import AUCTION_OPTIONS, OPTIONS
 from scorepad.words import _
 
 Glossary = list[tuple[str, str]]

@@ -15,7 +15,7 @@ from scorepad.rules.phrases import capital, readable
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.house_options import left_open
 from scorepad.rules.rulebook.key_questions import QUESTIONS, Asked, KeyQuestion, as_sent
-from scorepad.rules.rulebook.ladder_text import parse_ladder
+from scorepad.rules.rulebook.ladder import parse_ladder
 from scorepad.rules.scheme import Scheme
 from scorepad.web.numbers_typed import MOST, number, whole
 from scorepad.web.rules import house_questions

@@ -40,13 +40,13 @@ def list_rules() -> str:
 @blueprint.get("/rules/one-card")
 def one_card() -> str:
     """How likely a card is to win in a hand of one card."""
-    from scorepad.rules import one_card  # late: no start needs it
+    from scorepad.rules import cards  # late: no start needs it
 
     return render_template(
-        "rules/one_card.html",
-        explained=one_card.explained(),
-        tables=one_card.chance_tables(),
-        players=one_card.PLAYERS,
+        "rules/cards.html",
+        explained=cards.explained(),
+        tables=cards.chance_tables(),
+        players=cards.PLAYERS,
     )
 
 
@@ -87,7 +87,7 @@ def _rule_file_page(kind: RuleFileKind, key: str) -> dict[str, Any]:
 
 def _points_page(found: Scheme) -> dict[str, Any]:
     """What a scheme's pages show of it; its table of points as the address asks for it."""
-    from scorepad.rules.scheme.hand_in_words import mark_in_words
+    from scorepad.rules.scheme.explain import mark_in_words
     from scorepad.rules.scheme.scheme import SchemeAsPlayed
     from scorepad.rules.telling import scheme_told
     from scorepad.web.rules import points_choices, rule_words  # late: no start needs them

@@ -8,14 +8,13 @@ import pytest
 from builders import Entry, by_name, hand, on, play, points, totals
 
 from scorepad.errors import FileError, RuleError
-from scorepad.game.decide import hands, void_deals
+from scorepad.game.decide import hands
 from scorepad.game.state import checks
-from scorepad.game.state.contract import Contract
-from scorepad.game.state.events import BidsRecorded, Misdealt, TricksRecorded
+from scorepad.game.state.checks import trick_problems
+from scorepad.game.state.events import BidsRecorded, Contract, Misdealt, TricksRecorded
 from scorepad.game.state.record import Game, played_rows
 from scorepad.game.state.rows import HandRow
 from scorepad.game.state.scoring import PlayedHand
-from scorepad.game.state.trick_checks import trick_problems
 
 THREE, FOUR = "Ann Bob Cat", "Ann Bob Cat Di"
 
@@ -396,8 +395,8 @@ def test_under_a_contract_for_zero_nobody_need_say_a_bid(only_passed: str, held:
 
 
 def test_a_misdeal_names_those_who_held_a_wrong_number_and_may_name_nobody() -> None:
-    assert void_deals.misdeal(pike(), ["p1", "p3"]) == Misdealt(("p1", "p3"))
-    assert void_deals.misdeal(pike()) == Misdealt()
+    assert hands.misdeal(pike(), ["p1", "p3"]) == Misdealt(("p1", "p3"))
+    assert hands.misdeal(pike()) == Misdealt()
 
 
 def test_the_hook_binds_unless_it_is_said_to_be_waived() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from printables.sheet_lines import sheet_lines
 from scorepad import errors
 from scorepad.errors import RuleError, RuleFileError
-from scorepad.game.decide import control, new_tables, splitting
+from scorepad.game.decide import control, splitting
 from scorepad.game.decide.splitting import Groups, Newcomer, Party, by_draw, by_hand, by_seat, gather, sizes
 from scorepad.game.report.notes import notes
 from scorepad.game.state.record import Game
@@ -49,11 +49,11 @@ def names(groups: Groups) -> list[str]:
 
 
 def opened(party: Party, groups: Groups, **who: Any) -> list[Game]:
-    return [Game.replay(events) for events in new_tables.openings(party, new_tables.tables(party, groups, **who))]
+    return [Game.replay(events) for events in splitting.openings(party, splitting.tables(party, groups, **who))]
 
 
 def ended(party: Party, groups: Groups) -> list[Game]:
-    endings = new_tables.endings(party, new_tables.tables(party, groups))
+    endings = splitting.endings(party, splitting.tables(party, groups))
     return [_with(game, events) for game, events in zip(party.games, endings, strict=True)]
 
 
@@ -266,11 +266,11 @@ def test_new_games_go_on_by_the_rules_points_and_head_of_now() -> None:
 def test_whose_turn_it_was_deals_first_and_elsewhere_who_would_have_come_next() -> None:
     game = pike(SEVEN, *range(7))  # Ann dealt the only hand
     party = gather([game], [Newcomer("Hal")])
-    assert [one.first_dealer for one in new_tables.tables(party, by_seat(party))] == ["Bob", "Eve"]
-    chosen = new_tables.tables(party, by_seat(party), {"A": "Di"}, {"B": "Hal"})
+    assert [one.first_dealer for one in splitting.tables(party, by_seat(party))] == ["Bob", "Eve"]
+    chosen = splitting.tables(party, by_seat(party), {"A": "Di"}, {"B": "Hal"})
     assert [(one.first_dealer, one.scorer) for one in chosen] == [("Di", ""), ("Eve", "Hal")]
     with pytest.raises(errors.RuleError, match="is not at the table") as refused:
-        new_tables.tables(party, by_seat(party), {"B": "Ann"})
+        splitting.tables(party, by_seat(party), {"B": "Ann"})
     assert refused.value.field == "dealer.B"
 
 
@@ -284,13 +284,13 @@ def test_who_is_to_deal_first_deals_the_first_hand_of_the_new_game() -> None:
 def test_a_game_that_goes_anticlockwise_finds_its_next_dealer_that_way_round() -> None:
     game = play("pocha", "Ann Bob Cat Di Eve", first_dealer="Bob", house={"players": "3-5"})
     party = gather([game], [Newcomer("Hal")])
-    assert [one.first_dealer for one in new_tables.tables(party, by_seat(party))] == ["Bob", "Eve"]
+    assert [one.first_dealer for one in splitting.tables(party, by_seat(party))] == ["Bob", "Eve"]
 
 
 def test_where_the_scorer_deals_too_it_may_be_his_turn() -> None:
     game = pike(SEVEN, *range(7), scorer="Bob")
     party = gather([game], [Newcomer("Hal")])
-    first, _second = new_tables.tables(party, by_seat(party))
+    first, _second = splitting.tables(party, by_seat(party))
     assert (first.first_dealer, first.scorer) == ("Bob", "Bob")
 
 
@@ -304,11 +304,11 @@ def test_where_low_wins_a_newcomer_is_told_the_highest_total() -> None:
 def test_in_murder_the_scorer_is_not_the_one_to_deal_first() -> None:
     game = play("murder", SEVEN, scorer="Bob", first_dealer="Bob")
     party = gather([game], [Newcomer("Hal")])
-    assert [(one.first_dealer, one.scorer) for one in new_tables.tables(party, by_seat(party))] == [
+    assert [(one.first_dealer, one.scorer) for one in splitting.tables(party, by_seat(party))] == [
         ("Cat", "Bob"),
         ("Eve", ""),
     ]
-    assert new_tables.tables(party, by_seat(party), scorers={"B": "Eve"})[1].first_dealer == "Fay"
+    assert splitting.tables(party, by_seat(party), scorers={"B": "Eve"})[1].first_dealer == "Fay"
 
 
 def test_each_record_says_where_its_players_came_from_and_went() -> None:

@@ -17,7 +17,7 @@ from builders import hand, on, play, through_json
 from scorepad.game.files.exporter import as_it_happened, as_it_stands
 from scorepad.game.files.game_file import read_game, write_game
 from scorepad.game.state import events as e
-from scorepad.game.state.contract import Contract
+from scorepad.game.state.events import Contract
 from scorepad.game.state.record import Game
 
 THREE, FOUR = "Ann Bob Cat", "A B C D"

@@ -10,7 +10,7 @@ from game.decide.test_refusals import refused
 
 from scorepad.game.report.sheet_json import sheet_json
 from scorepad.game.state import events as e
-from scorepad.game.state.contract import Contract
+from scorepad.game.state.events import Contract
 from scorepad.game.state.record import Game
 
 THREE = "Ann Bob Cat"

@@ -14,7 +14,7 @@ from scorepad.game.decide import control, setup
 from scorepad.game.report.house_changes import house_changes
 from scorepad.game.report.log_text import event_sentence, log_lines
 from scorepad.game.state import events as e
-from scorepad.game.state.contract import Contract
+from scorepad.game.state.events import Contract
 from scorepad.game.state.record import Game
 from scorepad.rules import rulebook
 from scorepad.rules import scheme as schemes

@@ -13,10 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorepad.errors import ScorepadError
-from scorepad.game.decide import control, hands, paper, players, setup, void_deals
+from scorepad.game.decide import control, hands, paper, players, setup
 from scorepad.game.report.sheet_json import sheet_json
-from scorepad.game.state.contract import Contract, doubled_by
-from scorepad.game.state.events import Event
+from scorepad.game.state.events import Contract, Event, doubled_by
 from scorepad.game.state.record import Game
 from scorepad.rules import rulebook as rulebooks
 from scorepad.rules import scheme as schemes
@@ -181,8 +180,8 @@ SELDOM: list[Step] = [
     _join,
     lambda _luck, game: game.undo(),
     lambda _luck, game: game.redo(),
-    lambda luck, game: void_deals.misdeal(game, luck.sample(sorted(game.names), luck.randint(0, 2))),
-    lambda luck, game: void_deals.misplay(game, _somebody(luck, game)),
+    lambda luck, game: hands.misdeal(game, luck.sample(sorted(game.names), luck.randint(0, 2))),
+    lambda luck, game: hands.misplay(game, _somebody(luck, game)),
     lambda luck, game: players.leave(game, _somebody(luck, game)),
     lambda luck, game: players.come_back(game, _somebody(luck, game)),
     lambda luck, game: players.rename(game, _somebody(luck, game), luck.choice(["Ann", "Zoe", "Bob", "Di", "Kim"])),

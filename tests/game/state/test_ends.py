@@ -11,7 +11,7 @@ from builders import check_whole, following, hand, on, play, points, totals
 from scorepad.game.decide import hands, players
 from scorepad.game.decide.setup import open_game
 from scorepad.game.report.plan import plan
-from scorepad.game.state.contract import Contract
+from scorepad.game.state.events import Contract
 from scorepad.game.state.record import Game, played_rows
 from scorepad.game.state.turns import trump_asked
 from scorepad.rules import rulebook as rulebooks

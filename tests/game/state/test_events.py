@@ -10,8 +10,8 @@ from builders import through_json
 
 from scorepad.errors import BrokenEvent
 from scorepad.game.state import events as e
-from scorepad.game.state.contract import Contract
 from scorepad.game.state.event_json import from_json, to_json
+from scorepad.game.state.events import Contract
 
 EVERY_KIND: list[e.Event] = [
     e.Opened(

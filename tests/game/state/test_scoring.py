@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scorepad.errors import total_too_large
-from scorepad.game.state.contract import Contract
+from scorepad.game.state.events import Contract
 from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.scoring import MOST_TOTAL, PlayedHand, Run, Scored, run_after, score
 from scorepad.rules.scheme import Scheme

@@ -12,9 +12,9 @@ from scorepad.errors import FileError, RuleError
 from scorepad.game.decide import hands
 from scorepad.game.report.sheet_json import sheet_json
 from scorepad.game.state.events import TricksRecorded
+from scorepad.game.state.position import ENDLESS_SHOWN
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow
-from scorepad.game.state.schedule import ENDLESS_SHOWN
 from scorepad.game.state.standings import LateEntry
 
 THREE, FOUR, SIX = "Ann Bob Cat", "Ann Bob Cat Di", "A B C D E F"

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from builders import hand, on, play
 
-from scorepad.game.decide import new_tables, splitting
+from scorepad.game.decide import splitting
 from scorepad.game.decide.splitting import Newcomer
 from scorepad.game.state.record import Game, played_rows
 from scorepad.game.statistics.evening import Evening, evening_of, from_text, to_text
@@ -128,17 +128,17 @@ def _split(luck: Random) -> list[Played]:
     game = _played(luck, _opened(luck, players=6), hands=luck.randint(1, 3))
     arriving = LATE[: game.sheet.rulebook.max_players + 1 - len(game.sheet.seats.present)]
     party = splitting.gather([game], [Newcomer(name) for name in arriving], carry=luck.random() < 0.7)
-    tables = new_tables.tables(party, splitting.by_seat(party))
-    begun = [Game.replay(events) for events in new_tables.openings(party, tables)]
-    left = _ended(game, new_tables.endings(party, tables)[0])
+    tables = splitting.tables(party, splitting.by_seat(party))
+    begun = [Game.replay(events) for events in splitting.openings(party, tables)]
+    left = _ended(game, splitting.endings(party, tables)[0])
     if luck.random() < 0.5:
         return [Played(_played(luck, one), (Played(left),)) for one in begun]
     halves = [_played(luck, one, hands=1) for one in begun]
     party = splitting.gather(halves)
-    tables = new_tables.tables(party, splitting.by_seat(party))
-    endings = new_tables.endings(party, tables)
+    tables = splitting.tables(party, splitting.by_seat(party))
+    endings = splitting.endings(party, tables)
     before = [Played(_ended(one, more), (Played(left),)) for one, more in zip(halves, endings, strict=True)]
-    again = [Game.replay(events) for events in new_tables.openings(party, tables)]
+    again = [Game.replay(events) for events in splitting.openings(party, tables)]
     return [Played(_played(luck, one), tuple(before)) for one in again]
 
 

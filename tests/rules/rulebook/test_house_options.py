@@ -15,13 +15,12 @@ from scorepad.game.decide.splitting import Newcomer, gather
 from scorepad.game.files.game_file import write_game
 from scorepad.game.report.sheet_json import sheet_json
 from scorepad.game.state import events as e
-from scorepad.game.state.contract import Contract
 from scorepad.game.state.event_json import from_json, to_json
+from scorepad.game.state.events import Contract
 from scorepad.game.state.record import Game
 from scorepad.rules.rulebook import Rulebook, find
-from scorepad.rules.rulebook.auction_options import AuctionRules
 from scorepad.rules.rulebook.house_option import HouseOption
-from scorepad.rules.rulebook.house_options import OPTIONS, left_open
+from scorepad.rules.rulebook.house_options import OPTIONS, AuctionRules, left_open
 from scorepad.rules.telling import GameTold, told
 
 

@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorepad.errors import LadderError
-from scorepad.rules.rulebook.ladder import MOST_HANDS, Ladder, Rung
-from scorepad.rules.rulebook.ladder_text import MOST_TEXT, as_ladder_text, parse_ladder
+from scorepad.rules.rulebook.ladder import MOST_HANDS, MOST_TEXT, Ladder, Rung, as_ladder_text, parse_ladder
 
 
 def run(first: int, last: int) -> list[int]:

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from scorepad.errors import FormulaError, SchemeError
 from scorepad.rules.scheme import Scheme, built_in, find
 from scorepad.rules.scheme.domain import CONSTRAINTS, DERIVED
-from scorepad.rules.scheme.examples import EXAMPLE_KEYS
 from scorepad.rules.scheme.parts import KEYS as KEYS_OF_SCHEMES
+from scorepad.rules.scheme.readers import EXAMPLE_KEYS
 from scorepad.rules.scheme.variables import Role, hand_variables
 
 MURDER = """
