@@ -1,4 +1,4 @@
-"""Errors: one class for each kind that is caught by name, and one function for each other message.
+"""Errors: one class for each kind that is caught by name, and one function for each message of several callers.
 
 All of them are imported from here: `from scorepad.errors import StaleVersion`.
 """

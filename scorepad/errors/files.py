@@ -140,13 +140,7 @@ class RuleFileError(ScorepadError):
     """
 
     def __init__(
-        self,
-        where: str,
-        reason: str,
-        line: int | None = None,
-        column: int | None = None,
-        *,
-        says_of_what: bool = False,
+        self, where: str, reason: str, line: int | None = None, column: int | None = None, *, says_of_what: bool = False
     ) -> None:
         self.where, self.reason, self.line, self.column = where, reason, line, column
         place = _("Line {line}").format(line=line) if line else ""

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorepad.errors.base import ClauseError, RuleError, ScorepadError, ValueMissing, shown
-from scorepad.formats import grouped
 from scorepad.words import _, both, ngettext, ours
 
 
 class GameWasOver(RuleError):
-    def __init__(self) -> None:
-        super().__init__("hand", _("The game was already over before this hand."))
+    """A hand that was recorded after the end of its game."""
 
 
 def game_over() -> RuleError:
@@ -25,15 +23,6 @@ def hand_under_way(hand: int) -> RuleError:
 
 def no_such_hand(hand: object) -> RuleError:
     return RuleError("hand", _("This game has no hand {hand} now.").format(hand=shown(hand)))
-
-
-def wrong_cards(given: object, planned: int, hand: int) -> RuleError:
-    text = ngettext(
-        "Hand {hand} has {planned} card by the ladder, not {given}.",
-        "Hand {hand} has {planned} cards by the ladder, not {given}.",
-        planned,
-    )
-    return RuleError("cards", text.format(hand=hand, planned=planned, given=shown(given)), hand=hand)
 
 
 def tricks_missing(player: str, name: str) -> ValueMissing:
@@ -50,9 +39,7 @@ def tricks_out_of_range(player: str, name: str, taken: object, cards: int) -> Ru
 
 
 class TricksDoNotAddUp(RuleError):
-    def __init__(self, total: int, cards: int) -> None:
-        text = _("The tricks add up to {total}, but the hand has {cards}.")
-        super().__init__("taken", text.format(total=total, cards=cards))
+    """Tricks that are more or fewer than the cards of the hand."""
 
 
 def made_needs_tricks(scheme: str) -> RuleError:
@@ -85,43 +72,9 @@ def off_out_of_range(player: str, name: str, off: object, bid: int, hand: int, l
     return RuleError(f"off.{player}", told, hand=hand)
 
 
-def off_does_not_add_up(hand: int, total: int, cards: int) -> RuleError:
-    text = _(
-        "Hand {hand}: the bids and how far off they were come to {total} tricks, but there are {cards}. "
-        "Look again at who was over and who was under."
-    )
-    return RuleError("off", text.format(hand=hand, total=total, cards=cards), hand=hand)
-
-
-def off_impossible(hand: int, cards: int) -> RuleError:
-    text = _(
-        "Hand {hand}: with these bids and so much off the tricks never come to {cards}, whoever was over or under. "
-        "Look again at the bids, and at who missed by how many."
-    )
-    return RuleError("off", text.format(hand=hand, cards=cards), hand=hand)
-
-
-def off_needs_tricks(scheme: str, hand: int) -> RuleError:
-    text = _(
-        "Hand {hand} says only how far off the bids were, and the scheme “{scheme}” needs to know who was over "
-        "and who under. Keep the points that count now."
-    )
-    return RuleError("off", text.format(scheme=ours(scheme), hand=hand), hand=hand)
-
-
-def wrong_mark(player: str, mark: str, reason: str) -> RuleError:
-    return RuleError(f"marks.{player}.{mark}", reason)
-
-
 def total_too_large(most: int) -> ScorepadError:
     """A running total that no game comes to."""
     return ScorepadError(_("That would be a total of more than {most}.").format(most=most))
-
-
-def points_unreadable(field: str, name: str, given: object, most: int) -> RuleError:
-    """Points on paper that are no number, finer than hundredths, or more than `most`."""
-    text = _("{name} cannot have {given} points: it is a number up to {most}, above or below 0, like −29 or 18.33.")
-    return RuleError(field, text.format(name=name, given=shown(given), most=grouped(most)))
 
 
 def points_unknown(name: str, reason: str) -> RuleError:
@@ -133,20 +86,12 @@ def only_totals() -> RuleError:
     return RuleError("hand", _("Only the totals of this evening are known: there are no hands to go on with."))
 
 
-def total_missing(player: str, name: str) -> RuleError:
-    return RuleError(f"totals.{player}", _("What was the total of {name}?").format(name=name))
-
-
 def nothing_to_undo() -> RuleError:
     return RuleError("undo", _("There is nothing to undo."))
 
 
 def nothing_to_redo() -> RuleError:
     return RuleError("redo", _("There is nothing to redo."))
-
-
-def bid_missing(player: str, name: str) -> ValueMissing:
-    return ValueMissing(f"bids.{player}", _("{name} has not bid yet.").format(name=name))
 
 
 def bid_not_asked(player: str, name: str) -> RuleError:
@@ -158,24 +103,14 @@ def bid_out_of_range(player: str, name: str, bid: object, cards: int) -> RuleErr
     return RuleError(f"bids.{player}", text.format(name=name, bid=shown(bid), cards=cards))
 
 
-def hook_forbids(player: str, name: str, bid: int, cards: int) -> RuleError:
-    text = _("{name} bids last and may not bid {bid}: the bids would add up to {cards}.")
-    return RuleError(f"bids.{player}", text.format(name=name, bid=bid, cards=cards))
-
-
 class BidsStand(RuleError):
     def __init__(self, hand: int) -> None:
         text = _("The bids of hand {hand} are already written down; correct them instead.")
-        self.hand = hand
         super().__init__("bids", text.format(hand=hand))
 
 
 def bids_first(hand: int) -> RuleError:
     return RuleError("bids", _("Hand {hand} needs its bids first.").format(hand=hand), hand=hand)
-
-
-def wrong_trump(field: str, reason: str) -> RuleError:
-    return RuleError(field, reason)
 
 
 class WrongContract(RuleError):
@@ -192,10 +127,6 @@ class IllegalCall(RuleError):
         super().__init__("auction", text.format(number=number, call=shown(call), reason=reason))
 
 
-def auction_not_over(name: str) -> RuleError:
-    return RuleError("auction", _("The auction is not over: {name} calls next.").format(name=name))
-
-
 def no_points_known(names: str) -> ClauseError:
     """`names`: all whose points nobody knows."""
     return ClauseError("points", _("nobody knows the points of {names}, so they count as 0").format(names=names))
@@ -204,11 +135,6 @@ def no_points_known(names: str) -> ClauseError:
 def made_impossible(left: int, bids: Sequence[tuple[str, int | None]]) -> ClauseError:
     """Nobody can have taken the tricks so: `left` are those that who made it leave over, `bids` those of the others,
     name and bid (None: they did not bid). `left` is below 0 where who made it took more than there are."""
-    return ClauseError("made", _tricks_left(left, bids))
-
-
-def _tricks_left(left: int, bids: Sequence[tuple[str, int | None]]) -> str:
-    """`one trick is left, but Ann and Bob both bid 0 and missed`"""
     names, said = [name for name, _bid in bids], {bid for _name, bid in bids}
     told = ", ".join(name if bid is None else f"{name} ({bid})" for name, bid in bids)
     match len(names):
@@ -241,7 +167,8 @@ def _tricks_left(left: int, bids: Sequence[tuple[str, int | None]]) -> str:
                 left,
             )
     name, bid = bids[0] if bids else ("", None)
-    return words.format(n=abs(left), name=name, names=both(names) if names else "", bid=bid, bids=told)
+    reason = words.format(n=abs(left), name=name, names=both(names) if names else "", bid=bid, bids=told)
+    return ClauseError("made", reason)
 
 
 def not_at_the_table(field: str, name: str) -> RuleError:
@@ -252,72 +179,13 @@ def name_missing(field: str) -> RuleError:
     return RuleError(field, _("A player needs a name."))
 
 
-def name_taken(field: str, name: str) -> RuleError:
-    text = _("There is already a player called {name}. Add a letter or two.")
-    return RuleError(field, text.format(name=name))
-
-
 def same_player() -> RuleError:
     return RuleError("players", _("Choose two different players."))
-
-
-def last_player(name: str) -> RuleError:
-    return RuleError("player", _("{name} is the last one at the table. End the game instead.").format(name=name))
-
-
-def too_many_names(most: int) -> RuleError:
-    return RuleError("name", _("{most} people have sat at this table; begin another game.").format(most=most))
 
 
 def more_names_than_players(names: int, players: int) -> RuleError:
     text = _("{names} names are too many for {players} players.")
     return RuleError("names", text.format(names=names, players=players))
-
-
-def wrong_player_count(field: str, count: int, least: int, most: int, rulebook: str) -> RuleError:
-    text = _("{rulebook} is for {least} to {most} players, not {count}.")
-    if least == most:
-        text = _("{rulebook} is for {least} players, not {count}.")
-    return RuleError(field, text.format(rulebook=ours(rulebook), least=least, most=most, count=count))
-
-
-def no_such_split(count: int, least: int, most: int, tables: int) -> RuleError:
-    """So many players fill no tables of `least` to `most`, or more than `tables` of them."""
-    text = _("{count} players cannot be seated: up to {tables} tables of {least} to {most}, please.")
-    if least == most:
-        text = _("{count} players cannot be seated: up to {tables} tables of {least}, please.")
-    return RuleError("players", text.format(count=count, least=least, most=most, tables=tables))
-
-
-def fits_at_one_table(count: int) -> RuleError:
-    text = _("{count} players fit at one table. Add who is arriving, or another table.")
-    return RuleError("players", text.format(count=count))
-
-
-def table_does_not_fit(letter: str, count: int, least: int, most: int) -> RuleError:
-    text = _("Table {letter} would have {count} players; it needs {least} to {most}.")
-    if least == most:
-        text = _("Table {letter} would have {count} players; it needs {least}.")
-    return RuleError("tables", text.format(letter=letter, count=count, least=least, most=most))
-
-
-def no_such_table(name: str, letters: str) -> RuleError:
-    text = _("Choose a table for {name}: {letters}.")
-    return RuleError("tables", text.format(name=name, letters=", ".join(letters)))
-
-
-def not_a_draw(count: int) -> RuleError:
-    return RuleError("order", _("The draw is not for these {count} players. Draw again.").format(count=count))
-
-
-def other_points(title: str) -> RuleError:
-    text = _("{table} is counted by other rules or points: its totals do not go with these.")
-    return RuleError("games", text.format(table=title))
-
-
-def half_total(name: str, total: str) -> RuleError:
-    text = _("{name} stands at {total}, and a new table begins with whole points. Let all begin at 0.")
-    return RuleError("restart", text.format(name=name, total=total))
 
 
 class PersonUnknown(ScorepadError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorepad.errors.base import ScorepadError
 from scorepad.formats import grouped
-from scorepad.words import _, ngettext
+from scorepad.words import _, later, ngettext
 
 
 class StoreUnavailable(ScorepadError):
@@ -70,20 +70,27 @@ def address_unsafe(where: str) -> StoreUnavailable:
     return StoreUnavailable(text.format(where=where))
 
 
-class StoreReadOnly(StoreUnavailable):
-    """The file or its folder may not be written or opened."""
+class _OfFile(StoreUnavailable):
+    """A failure of one file or folder; its `words` name the path."""
+
+    words: later
 
     def __init__(self, path: str) -> None:
-        text = _("The games' file cannot be opened for writing: {path}. Whose is it, and may its folder be written to?")
-        super().__init__(text.format(path=path))
+        super().__init__(str(self.words).format(path=path))
+
+
+class StoreReadOnly(_OfFile):
+    """The file or its folder may not be written or opened."""
+
+    words = later(
+        "The games' file cannot be opened for writing: {path}. Whose is it, and may its folder be written to?"
+    )
 
 
 class StoreReplaced(StoreReadOnly):
     """Another file has taken the place of the one that is open; what is written in that one nobody would find."""
 
-    def __init__(self, path: str) -> None:
-        text = _("Another games' file has taken the place of the one that was open: {path}. Start Scorepad anew.")
-        super(StoreReadOnly, self).__init__(text.format(path=path))
+    words = later("Another games' file has taken the place of the one that was open: {path}. Start Scorepad anew.")
 
 
 class StoreEmptied(StoreUnavailable):
@@ -105,22 +112,18 @@ class StoreMoved(StoreUnavailable):
         super().__init__(text.format(folder=folder, where=where))
 
 
-class StoreForeign(StoreUnavailable):
+class StoreForeign(_OfFile):
     """The file is a database of another program; nothing was changed in it."""
 
-    def __init__(self, path: str) -> None:
-        text = _(
-            "{path} is another program’s file, so no games can be kept in it. Name another file or folder (--data)."
-        )
-        super().__init__(text.format(path=path))
+    words = later(
+        "{path} is another program’s file, so no games can be kept in it. Name another file or folder (--data)."
+    )
 
 
-class StoreDamaged(StoreUnavailable):
+class StoreDamaged(_OfFile):
     """The file is no database, or a broken one."""
 
-    def __init__(self, path: str) -> None:
-        text = _("The games' file is damaged: {path}. “scorepad check” tells what is wrong, “scorepad restore” helps.")
-        super().__init__(text.format(path=path))
+    words = later("The games' file is damaged: {path}. “scorepad check” tells what is wrong, “scorepad restore” helps.")
 
 
 def copy_damaged(path: str) -> StoreUnavailable:
@@ -135,12 +138,10 @@ def backup_without_games(path: str) -> StoreUnavailable:
     return StoreUnavailable(text.format(path=path))
 
 
-class StoreNewer(StoreUnavailable):
+class StoreNewer(_OfFile):
     """A later Scorepad has changed the file in ways this one does not know."""
 
-    def __init__(self, path: str) -> None:
-        text = _("The games' file was written by a newer Scorepad: {path}. Use that one, or another folder (--data).")
-        super().__init__(text.format(path=path))
+    words = later("The games' file was written by a newer Scorepad: {path}. Use that one, or another folder (--data).")
 
 
 def text_unkeepable() -> StoreUnavailable:

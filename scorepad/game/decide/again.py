@@ -24,74 +24,57 @@ ENDS_TAPPING = e.BidsRecorded | e.TricksRecorded | e.Misdealt | e.Misplayed
 """Events that end what is tapped for a hand."""
 
 
+_DECIDED_BY: dict[type[e.Event], Callable[..., e.Event]] = {
+    e.Corrected: hands.correct,
+    e.Misdealt: hands.misdeal,
+    e.Misplayed: hands.misplay,
+    e.Left: players.leave,
+    e.Returned: players.come_back,
+    e.Renamed: players.rename,
+    e.Adjusted: players.adjust,
+    e.TotalsKnown: paper.only_totals,
+    e.Commented: players.comment,
+    e.Planned: control.plan,
+    e.ClosingAnnounced: control.announce_closing,
+    e.DealerSet: players.set_dealer,
+    e.HouseChanged: control.change_house,
+    e.Ended: control.end,
+    e.Reopened: control.reopen,
+}
+"""What decides the events that are decided from all their fields, by the fields' names."""
+
+
 def decide_again(game: Game, event: e.Event) -> e.Event:
     """What `event` would be if it were decided on `game` now.
 
     Raises what the deciding function raises: RuleError, RuleFileError; FileError for an opening.
     """
+    given = dict(vars(event))
     match event:
         case e.BidsRecorded():
-            record: Callable[..., e.Event] = paper.record_bids if event.on_paper else hands.record_bids
-            return record(
-                game, event.bids, cards=event.cards, trump=event.trump, turned=event.turned, chosen_by=event.chosen_by,
-                contract=event.contract, calls=event.calls, hook_waived=event.hook_waived, marks=event.marks,
-            )  # fmt: skip
+            record: Callable[..., e.Event] = paper.record_bids if given.pop("on_paper") else hands.record_bids
+            return record(game, **given)
         case e.TricksRecorded() if _on_paper(game, event):
-            return paper.record_tricks(
-                game, event.points or {}, taken=event.taken, made=event.made, off=event.off, cancelled=event.cancelled,
-                cards=event.cards, trump=event.trump, turned=event.turned, chosen_by=event.chosen_by, marks=event.marks,
-            )  # fmt: skip
+            return paper.record_tricks(game, **{**given, "points": event.points or {}})
         case e.TricksRecorded():
-            return hands.record_tricks(
-                game, event.taken, made=event.made, off=event.off, cancelled=event.cancelled, trump=event.trump,
-                turned=event.turned, chosen_by=event.chosen_by, marks=event.marks,
-            )  # fmt: skip
-        case e.Corrected(hand=hand, changes=changes):
-            return hands.correct(game, hand, changes)
-        case e.Misdealt(wrong_count=wrong_count):
-            return hands.misdeal(game, wrong_count)
-        case e.Misplayed(player=player):
-            return hands.misplay(game, player)
-        case e.Joined(name=name, before=before, points=points):
-            return players.join(game, name, before=before, points=points)
-        case e.Left(player=player):
-            return players.leave(game, player)
-        case e.Returned(player=player):
-            return players.come_back(game, player)
-        case e.Renamed(player=player, name=name):
-            return players.rename(game, player, name)
-        case e.Swapped(players=pair):
-            return players.swap(game, *pair)
-        case e.Adjusted(player=player, points=given, why=why):
-            return players.adjust(game, player, given, why)
-        case e.TotalsKnown(totals=totals):
-            return paper.only_totals(game, totals)
-        case e.Commented(text=text, hand=about):
-            return players.comment(game, text, about)
-        case e.Planned(cards=cards):
-            return control.plan(game, cards)
-        case e.ClosingAnnounced(hands=last):
-            return control.announce_closing(game, last)
-        case e.DealerSet(player=dealer, first_bidder=first_bidder):
-            return players.set_dealer(game, dealer, first_bidder)
-        case e.HouseChanged(house=house):
-            return control.change_house(game, house)
-        case e.SchemeChanged(scheme=scheme):
-            return control.change_scheme(game, Scheme.from_dict(scheme))
-        case e.Described(details=details):
-            return setup.describe(game, recorded=True, **details)
-        case e.Ended(moved=moved):
-            return control.end(game, moved=moved)
-        case e.Reopened():
-            return control.reopen(game)
-        case e.Undone(of=of):
-            return undo(game, of)
-        case e.Redone(of=of):
-            return redo(game, of)
+            del given["cards"], given["points"]
+            return hands.record_tricks(game, **given)
+        case e.Joined():
+            del given["player"]
+            return players.join(game, **given)
+        case e.Swapped():
+            return players.swap(game, *event.players)
+        case e.SchemeChanged():
+            return control.change_scheme(game, Scheme.from_dict(event.scheme))
+        case e.Described():
+            return setup.describe(game, recorded=True, **event.details)
+        case e.Undone():
+            return undo(game, event.of)
+        case e.Redone():
+            return redo(game, event.of)
         case e.Opened():
             raise FileError(_("A game is opened once."))
-        case never:
-            assert_never(never)
+    return _DECIDED_BY[type(event)](game, **given)
 
 
 def _on_paper(game: Game, tricks: e.TricksRecorded) -> bool:
@@ -104,16 +87,14 @@ def undo(game: Game, of: int | None = None) -> e.Undone:
 
     RuleError if it does not stand. RuleError if a later event depends on it.
     """
-    history = game.history
-    if of is None or of == history.places[-1]:
+    places = game.history.places
+    if of is None or of == places[-1]:
         return game.undo()
-    if of not in history.places[1:]:
+    if of not in places[1:]:
         raise nothing_to_undo()
-    at = history.places.index(of)
-    dependent = first_dependent(game, of)
-    if dependent is not None:
+    if first_dependent(game, of) is not None:
         raise RuleError("undo", _("This cannot be undone, because a later entry depends on it."))
-    return e.Undone(history.places[at])
+    return e.Undone(int(of))
 
 
 def redo(game: Game, of: int | None = None) -> e.Redone:

@@ -206,11 +206,6 @@ def _number_and_suit(call: str) -> tuple[int | None, str]:
     return (int(found[1]), found[2]) if found else (None, "")
 
 
-def auction_for(rulebook: Rulebook, hand: OpenHand) -> Auction:
-    """The auction of a hand before its first call, as this table reads the rules."""
-    return Auction(hand.order, hand.cards, rulebook.auction, hand.dealer)
-
-
 def all_passed(rulebook: Rulebook, hand: OpenHand) -> Contract:
     """What is played where nobody named anything: zero (rules.md F1)."""
     return Contract(_zero_by(rulebook.auction, hand.order[0], hand.dealer), 0)

@@ -7,14 +7,14 @@ from typing import Any
 
 from scorepad import errors
 from scorepad.errors import RulebookError
-from scorepad.game.decide.setup import check_count, with_scheme_options
+from scorepad.game.decide.setup import check_between_hands, check_count, with_scheme_options
 from scorepad.game.state.events import ClosingAnnounced, Ended, HouseChanged, Planned, Reopened, SchemeChanged
 from scorepad.game.state.record import Game, options_for, played_rows
 from scorepad.game.state.scoring import needs_tricks
 from scorepad.rules.numbers import is_whole
 from scorepad.rules.rulebook.ladder import parse_ladder
 from scorepad.rules.scheme import Scheme
-from scorepad.words import _
+from scorepad.words import _, ours
 
 MOST_PLANNED = 200  # hands
 MOST_CLOSING = 20
@@ -59,8 +59,7 @@ def announce_closing(game: Game, hands: int) -> ClosingAnnounced:
         raise errors.game_over()
     if not is_whole(hands) or not 0 <= hands <= MOST_CLOSING:
         raise errors.not_whole("hands", 0, MOST_CLOSING)
-    if game.sheet.bids is not None:
-        raise errors.hand_under_way(game.sheet.hands_played + 1)
+    check_between_hands(game)
     return ClosingAnnounced(hands)
 
 
@@ -71,8 +70,7 @@ def end(game: Game, *, moved: bool = False) -> Ended:
     """
     if game.sheet.finished:
         raise errors.game_over()
-    if game.sheet.bids is not None:
-        raise errors.hand_under_way(game.sheet.hands_played + 1)
+    check_between_hands(game)
     return Ended(moved)
 
 
@@ -101,8 +99,7 @@ def change_house(game: Game, house: Mapping[str, Any]) -> HouseChanged:
     options = options_for(game.sheet.scheme, changed)
     if options != game.sheet.options:
         _check_only_made(game, game.sheet.scheme, options)
-    if game.sheet.bids is not None:
-        raise errors.hand_under_way(game.sheet.hands_played + 1)
+    check_between_hands(game)
     return HouseChanged(house)
 
 
@@ -121,5 +118,10 @@ def _check_only_made(game: Game, scheme: Scheme, options: Mapping[str, Any]) -> 
     them."""
     for row in (one for one in played_rows(game.sheet) if one.paper is None):
         if row.taken is None and needs_tricks(scheme, options, row.options, off_known=row.off is not None):
-            wants = errors.made_needs_tricks(scheme.name)
-            raise wants if row.off is None else errors.off_needs_tricks(scheme.name, row.hand)
+            if row.off is None:
+                raise errors.made_needs_tricks(scheme.name)
+            text = _(
+                "Hand {hand} says only how far off the bids were, and the scheme “{scheme}” needs to know who was over "
+                "and who under. Keep the points that count now."
+            )
+            raise errors.RuleError("off", text.format(scheme=ours(scheme.name), hand=row.hand), hand=row.hand)

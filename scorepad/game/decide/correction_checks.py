@@ -7,6 +7,7 @@ from typing import Any
 
 from scorepad import errors
 from scorepad.errors import RuleError
+from scorepad.formats import grouped
 from scorepad.game.state.checks import mark_problems
 from scorepad.game.state.events import CONTRACT_FIELDS, Marks
 from scorepad.game.state.record import Game
@@ -55,7 +56,6 @@ def shape_problems(game: Game, hand: int, changes: Mapping[str, Any]) -> Iterato
         yield from cards_problems(cards, len(order), MOST_CARDS if paper else game.sheet.rulebook.most_for(len(order)))
     most = MOST_WRITTEN if paper else cards
     yield from _number_problems(game.names, names, changes, most)
-    yield from _off_problems(game.names, names, changes, most)
     if changes.get("made") is not None:
         yield from _only_made_problems(game, names, changes, None if paper else row.options if row else {})
     if paper:
@@ -97,28 +97,25 @@ def _contract_problems(contract: Mapping[str, Any] | None) -> Iterator[RuleError
 
 
 def _number_problems(
-    known: Mapping[str, str], names: Mapping[str, str], changes: Mapping[str, Any], cards: int
+    known: Mapping[str, str], names: Mapping[str, str], changes: Mapping[str, Any], most: int
 ) -> Iterator[RuleError]:
-    wrong = {"bids": errors.bid_out_of_range, "taken": errors.tricks_out_of_range}
-    for field, error in wrong.items():
+    more = changes.get("taken") is not None or changes.get("made") is not None
+    for field in ("bids", "taken", "off"):
+        if field == "off" and changes.get("off") is not None and more:
+            yield errors.off_and_more()
+        least = -most if field == "off" else 0
         for player, value in (changes.get(field) or {}).items():
             if player not in names and value is not None:
                 yield errors.not_at_the_table(f"{field}.{player}", known.get(player, player))
-            elif value is not None and not (is_whole(value) and 0 <= value <= cards):
-                yield error(player, names[player], value, cards)
+            elif value is not None and not (is_whole(value) and least <= value <= most):
+                yield _wrong_number(field, player, names[player], value, most)
 
 
-def _off_problems(
-    known: Mapping[str, str], names: Mapping[str, str], changes: Mapping[str, Any], cards: int
-) -> Iterator[RuleError]:
-    off = changes.get("off")
-    if off is not None and (changes.get("taken") is not None or changes.get("made") is not None):
-        yield errors.off_and_more()
-    for player, value in (off or {}).items():
-        if player not in names and value is not None:
-            yield errors.not_at_the_table(f"off.{player}", known.get(player, player))
-        elif value is not None and not (is_whole(value) and abs(value) <= cards):
-            yield errors.off_missing(player, names[player])
+def _wrong_number(field: str, player: str, name: str, value: object, most: int) -> RuleError:
+    if field == "off":
+        return errors.off_missing(player, name)
+    wrong = errors.bid_out_of_range if field == "bids" else errors.tricks_out_of_range
+    return wrong(player, name, value, most)
 
 
 def _only_made_problems(
@@ -146,7 +143,7 @@ MOST_POINTS = 1_000_000
 def _unreadable(known: Mapping[str, str], names: Mapping[str, str], changes: Mapping[str, Any]) -> Iterator[RuleError]:
     """What nobody could read on an old sheet: trumps that there are not, people who were not there, no numbers."""
     if changes.get("trump") not in (None, *SUITS, NO_TRUMPS, OTHER_JOKER):
-        yield errors.wrong_trump("trump", _("Trumps are C, D, H, S, or N for none."))
+        yield RuleError("trump", _("Trumps are C, D, H, S, or N for none."))
     cancelled: Any = changes.get("cancelled")
     if cancelled is not None and not (is_whole(cancelled) and cancelled in range(MOST_WRITTEN + 1)):
         yield errors.not_whole("cancelled", 0, MOST_WRITTEN)
@@ -165,11 +162,13 @@ def point_problems(
     field: str, known: Mapping[str, str], names: Mapping[str, str], points: Mapping[str, Any]
 ) -> Iterator[RuleError]:
     """Points that are written on paper are those of players (`names`), whole or hundredths, and within reason."""
+    text = _("{name} cannot have {given} points: it is a number up to {most}, above or below 0, like −29 or 18.33.")
     for player, value in points.items():
         if player not in names:
             yield errors.not_at_the_table(f"{field}.{player}", known.get(player, player))
         elif value is not None and not _points(value):
-            yield errors.points_unreadable(f"{field}.{player}", names[player], value, MOST_POINTS)
+            told = text.format(name=names[player], given=errors.shown(value), most=grouped(MOST_POINTS))
+            yield RuleError(f"{field}.{player}", told)
 
 
 def _points(value: object) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from scorepad import errors
 from scorepad.errors import RuleError
 from scorepad.game.decide import correction_checks
-from scorepad.game.decide.auction import Auction, all_passed, auction_for, canonical_call
+from scorepad.game.decide.auction import Auction, all_passed, canonical_call
 from scorepad.game.decide.correction_checks import exact_points
 from scorepad.game.decide.setup import check_count
 from scorepad.game.state import checks
@@ -31,7 +31,7 @@ from scorepad.rules.cards import suit_name
 from scorepad.rules.numbers import is_whole
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.turned_card import SOMEBODY_NAMES_IT, trump_turned
-from scorepad.words import _
+from scorepad.words import _, ngettext
 
 OF_TRICKS = {one.name for one in fields(TricksRecorded)} - {"cards"}  # said when a hand is played
 CORRECTABLE = OF_TRICKS | {one.name for one in fields(BidsRecorded)} - {"calls", "on_paper"}
@@ -61,7 +61,13 @@ def record_bids(game: Game, bids: Bids, *, cards: int | None = None, **said: Any
     if game.sheet.bids is not None:
         raise errors.BidsStand(hand.number)
     if cards is not None and not (is_whole(cards) and cards == hand.cards):
-        raise errors.wrong_cards(cards, hand.cards, hand.number)
+        text = ngettext(
+            "Hand {hand} has {planned} card by the ladder, not {given}.",
+            "Hand {hand} has {planned} cards by the ladder, not {given}.",
+            hand.cards,
+        )
+        reason = text.format(hand=hand.number, planned=hand.cards, given=errors.shown(cards))
+        raise RuleError("cards", reason, hand=hand.number)
     return _checked_bids(game, hand, settled_bids(game, hand, bids, **said))
 
 
@@ -120,7 +126,7 @@ def auction(game: Game, calls: Sequence[str] = ()) -> Auction:
     hand = open_hand(game)
     if game.sheet.rulebook.bidding != "auction":
         raise errors.WrongContract("", _("There is no auction in this game."))
-    so_far = auction_for(game.sheet.rulebook, hand)
+    so_far = Auction(hand.order, hand.cards, game.sheet.rulebook.auction, hand.dealer)
     for call in calls:
         so_far = so_far.after(call)
     return so_far
@@ -129,7 +135,8 @@ def auction(game: Game, calls: Sequence[str] = ()) -> Auction:
 def _ended_auction(game: Game, calls: Sequence[str]) -> Auction:
     ended = auction(game, calls)
     if not ended.over:
-        raise errors.auction_not_over(game.names[ended.turn])
+        text = _("The auction is not over: {name} calls next.")
+        raise RuleError("auction", text.format(name=game.names[ended.turn]))
     return ended
 
 
@@ -220,14 +227,19 @@ def record_tricks(
     played = PlayedHand(counted, taken, made, off=off)
     for problem in checks.trick_problems(sheet.rulebook, hand, played, cancelled, game.names):
         if far and taken and isinstance(problem, errors.TricksDoNotAddUp):
-            raise errors.off_does_not_add_up(hand.number, sum(taken.values()), hand.cards)
+            text = _(
+                "Hand {hand}: the bids and how far off they were come to {total} tricks, but there are {cards}. "
+                "Look again at who was over and who was under."
+            )
+            total = sum(taken.values())
+            raise RuleError("off", text.format(hand=hand.number, total=total, cards=hand.cards), hand=hand.number)
         raise problem
     trump = trump or meant(game, turned)
     refuse(checks.trump_problems(sheet.rulebook, hand, trump, turned))
     refuse(checks.chooser_problems(sheet.rulebook, hand, bids.bids, chosen_by, game.names))
     if trump and bids.trump and trump != bids.trump:
         words = _("Trumps of this hand are named already: {trump}.")
-        raise errors.wrong_trump("trump", words.format(trump=suit_name(bids.trump)))
+        raise RuleError("trump", words.format(trump=suit_name(bids.trump)))
     refuse(checks.mark_problems(sheet.scheme, marks or {}, hand.order, game.names))
     cards, points = None if sheet.bids else hand.cards, dict[str, Points]() if bids.on_paper else None
     return TricksRecorded(taken, made, cancelled, cards, trump, turned, chosen_by, marks or {}, off, points)

@@ -37,34 +37,24 @@ def record_bids(game: Game, bids: Bids, *, cards: int | None = None, **said: Any
 
 
 def record_tricks(
-    game: Game,
-    points: Mapping[str, Any],
-    *,
-    taken: dict[str, int] | None = None,
-    made: dict[str, bool] | None = None,
-    off: dict[str, int] | None = None,
-    cancelled: int | None = None,
-    cards: int | None = None,
-    trump: str | None = None,
-    turned: str | None = None,
-    chosen_by: str | None = None,
-    marks: Marks | None = None,
+    game: Game, points: Mapping[str, Any], *, cards: int | None = None, marks: Marks | None = None, **known: Any
 ) -> TricksRecorded:
-    """The next hand as it stands on paper: `points` as they are written there, by player, and what is known of the
-    tricks. `cards` where no bids are known. Raises the RuleError of what cannot be read."""
+    """The next hand as it is on paper: `points` as they are written there, by player, and what is known of the tricks.
+
+    `cards` if no bids are known; `known` are other fields of TricksRecorded. Raises the RuleError of what cannot be
+    read.
+    """
     sheet, bids = game.sheet, game.sheet.bids
-    taken, made, off = (_known(one) or None for one in (taken, made, off))
-    points = _known(points)
+    event = TricksRecorded(**known, marks=marks or {}, points=_known(points))
+    taken, made, off = (_known(one) or None for one in (event.taken, event.made, event.off))
     if off and made is None and taken is None and tells_sides(off, sheet.scheme, sheet.options, {}):
         stood = bids.bids if bids else {}
         taken, off = {player: stood.get(player, 0) + one for player, one in off.items()}, None
     size = None if bids else _hand(game, cards).cards
-    event = TricksRecorded(
-        taken, made, cancelled, size, trump or hands.meant(game, turned), turned, chosen_by, marks or {}, off,
-        points,
-    )  # fmt: skip
+    trump = event.trump or hands.meant(game, event.turned)
+    event = replace(event, taken=taken, made=made, off=off, cards=size, trump=trump)
     _check(game, event)
-    return replace(event, points=correction_checks.exact_points(points))
+    return replace(event, points=correction_checks.exact_points(event.points or {}))
 
 
 def _known(values: Mapping[str, Any] | None) -> dict[str, Any]:
@@ -104,6 +94,6 @@ def only_totals(game: Game, totals: Mapping[str, Any]) -> TotalsKnown:
         raise errors.RuleError("totals", _("Totals by themselves are for an evening of which no hand is known."))
     for player in game.sheet.seats.everyone:
         if totals.get(player) is None:
-            raise errors.total_missing(player, game.names[player])
+            raise RuleError(f"totals.{player}", _("What was the total of {name}?").format(name=game.names[player]))
     hands.refuse(correction_checks.point_problems("totals", game.names, game.names, totals))
     return TotalsKnown(correction_checks.exact_points(totals))

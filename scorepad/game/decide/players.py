@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorepad import errors
-from scorepad.game.decide.setup import MOST_TEXT, check_count, new_name, plain_text
+from scorepad.game.decide.setup import MOST_TEXT, check_between_hands, check_count, new_name, plain_text
 from scorepad.game.state.events import Adjusted, Commented, DealerSet, Joined, Left, Renamed, Returned, Swapped
 from scorepad.game.state.record import Game
 from scorepad.rules.numbers import is_whole
@@ -11,12 +11,6 @@ from scorepad.words import _
 
 MOST_NAMES = 50  # who ever sat at one table in one game
 MOST_POINTS = 10_000  # totals a formula is checked for
-
-
-def _between_hands(game: Game) -> None:
-    """Seats change between hands only: a hand under way belongs to those who bid in it."""
-    if game.sheet.bids is not None:
-        raise errors.hand_under_way(game.sheet.hands_played + 1)
 
 
 def _present(game: Game, player: str, field: str = "player") -> str:
@@ -36,9 +30,10 @@ def join(game: Game, name: str, *, before: str | None = None, points: int | None
 
     RuleError for a name that is missing, too long or taken, a full table, a hand under way.
     """
-    _between_hands(game)
+    check_between_hands(game)
     if len(game.names) >= MOST_NAMES:
-        raise errors.too_many_names(MOST_NAMES)
+        text = _("{most} people have sat at this table; begin another game.")
+        raise errors.RuleError("name", text.format(most=MOST_NAMES))
     name = new_name(name, list(game.names.values()))
     _room(game, "name")
     if before is not None and before not in game.names:
@@ -58,10 +53,11 @@ def leave(game: Game, player: str) -> Left:
 
     RuleError.
     """
-    _between_hands(game)
+    check_between_hands(game)
     _present(game, player)
     if len(game.sheet.seats.present) == 1:
-        raise errors.last_player(game.names[player])
+        text = _("{name} is the last one at the table. End the game instead.")
+        raise errors.RuleError("player", text.format(name=game.names[player]))
     return Left(player)
 
 
@@ -70,7 +66,7 @@ def come_back(game: Game, player: str) -> Returned:
 
     RuleError where the table is full.
     """
-    _between_hands(game)
+    check_between_hands(game)
     if player not in game.names:
         raise errors.not_at_the_table("player", player)
     if player in game.sheet.seats.present:
@@ -89,7 +85,7 @@ def rename(game: Game, player: str, name: str) -> Renamed:
 
 def swap(game: Game, one: str, other: str) -> Swapped:
     """Two players at the table change seats; RuleError."""
-    _between_hands(game)
+    check_between_hands(game)
     if one == other:
         raise errors.same_player()
     return Swapped((_present(game, one, "players"), _present(game, other, "players")))
@@ -100,7 +96,7 @@ def set_dealer(game: Game, player: str | None, first_bidder: str | None = None) 
 
     RuleError where neither is said, RuleError where they do not rotate apart.
     """
-    _between_hands(game)
+    check_between_hands(game)
     if player is None and first_bidder is None:
         raise errors.name_missing("player")
     if player is not None:

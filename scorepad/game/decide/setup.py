@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 from unicodedata import category
 
@@ -16,7 +17,7 @@ from scorepad.rules.numbers import is_whole
 from scorepad.rules.phrases import BLANK, is_visible
 from scorepad.rules.rulebook import KEYS, Rulebook
 from scorepad.rules.scheme import Scheme
-from scorepad.words import _
+from scorepad.words import _, ours
 
 MOST_NAME = 40  # letters
 MOST_TEXT = 500
@@ -85,16 +86,16 @@ def rematch(game: Game, names: Sequence[str] | None = None, **head: str) -> Open
 
     A quitting time is agreed anew: the old one may be why the last game ended.
     """
-    sheet = game.sheet
-    playing = [game.names[player] for player in sheet.seats.present] if names is None else names
-    return open_game(
-        Rulebook.from_dict(game.opened.rulebook),
-        sheet.scheme,
-        playing,
-        first_dealer=_deals_on(game, playing),
-        house=house_now(game),
-        **{**head_now(game), "date": "", "until": "", **head},
-    )
+    present = [game.names[player] for player in game.sheet.seats.present]
+    playing = present if names is None else names
+    return open_like(game, playing, _deals_on(game, playing), **{"date": "", "until": "", **head})
+
+
+def open_like(game: Game, names: Sequence[str], first_dealer: str | None, **head: str) -> Opened:
+    """Return the opening of a game with the rules, points and head of this one; `head` replaces fields of the head."""
+    own_head = {name: value for name, value in game.sheet.head.items() if name != "first_dealer"}
+    rulebook, house = Rulebook.from_dict(game.opened.rulebook), house_now(game)
+    return open_game(rulebook, game.sheet.scheme, names, first_dealer=first_dealer, house=house, **{**own_head, **head})
 
 
 def _deals_on(game: Game, names: Sequence[str]) -> str | None:
@@ -111,11 +112,6 @@ def house_now(game: Game) -> dict[str, Any]:
         if isinstance(event, HouseChanged):
             house |= event.house
     return house
-
-
-def head_now(game: Game) -> dict[str, Any]:
-    """The head of the sheet as `open_game` takes it for another game: without the first dealer, who is one of this."""
-    return {name: value for name, value in game.sheet.head.items() if name != "first_dealer"}
 
 
 def describe(game: Game, *, recorded: bool = False, **details: Any) -> Described:
@@ -175,37 +171,45 @@ def new_name(name: object, taken: Sequence[str], *, field: str = "name") -> str:
     if len(text) > MOST_NAME:
         raise errors.RuleError(field, _("A name has at most {most} letters.").format(most=MOST_NAME))
     if text.casefold() in {other.casefold() for other in taken}:
-        raise errors.name_taken(field, text)
+        taken_already = _("There is already a player called {name}. Add a letter or two.")
+        raise errors.RuleError(field, taken_already.format(name=text))
     return text
 
 
 def check_count(rulebook: Rulebook, count: int, field: str = "players") -> None:
     """Raises RuleError for `field` unless so many can play."""
-    if not rulebook.min_players <= count <= rulebook.max_players:
-        raise errors.wrong_player_count(field, count, rulebook.min_players, rulebook.max_players, rulebook.name)
+    least, most = rulebook.players
+    if not least <= count <= most:
+        text = _("{rulebook} is for {least} to {most} players, not {count}.")
+        if least == most:
+            text = _("{rulebook} is for {least} players, not {count}.")
+        reason = text.format(rulebook=ours(rulebook.name), least=least, most=most, count=count)
+        raise errors.RuleError(field, reason)
 
 
-def _text(most: int) -> Callable[[str, object], str]:
+def check_between_hands(game: Game) -> None:
+    """Raise RuleError while a hand is under way: it belongs to those who bid in it."""
+    if game.sheet.bids is not None:
+        raise errors.hand_under_way(game.sheet.hands_played + 1)
+
+
+def _text(field: str, value: object, *, most: int) -> str:
     """Words of at most so many letters; anything that is no text counts as none."""
-
-    def check(field: str, value: object) -> str:
-        text = plain_text(value) if isinstance(value, str) else ""
-        if len(text) > most:
-            raise errors.text_too_long(field, most)
-        return text
-
-    return check
+    text = plain_text(value) if isinstance(value, str) else ""
+    if len(text) > most:
+        raise errors.text_too_long(field, most)
+    return text
 
 
-def _whole(most: int) -> Callable[[str, object], int | None]:
-    """A whole number from 0 to `most`, or None."""
+def _short(field: str, value: object) -> str:
+    return _text(field, value, most=MOST_NAME)
 
-    def check(field: str, value: object) -> int | None:
-        if value is None or (is_whole(value) and isinstance(value, int) and 0 <= value <= most):
-            return value
-        raise errors.not_whole(field, 0, most)
 
-    return check
+def _stake(field: str, value: object) -> int | None:
+    """A whole number from 0 to MOST_STAKE, or None."""
+    if value is None or (is_whole(value) and isinstance(value, int) and 0 <= value <= MOST_STAKE):
+        return value
+    raise errors.not_whole(field, 0, MOST_STAKE)
 
 
 def _time(field: str, value: object) -> str:
@@ -219,17 +223,17 @@ def _time(field: str, value: object) -> str:
 
 def _date(field: str, value: object) -> str:
     """A date as typed; "" for none."""
-    text = _text(MOST_NAME)(field, value)
+    text = _short(field, value)
     if text and not is_date(text):
         raise errors.not_a_date(field, text)
     return text
 
 
 HEAD_CHECKS: Mapping[str, Callable[[str, object], Any]] = {
-    "scorer": _text(MOST_NAME),
-    "location": _text(MOST_TEXT),
+    "scorer": _short,
+    "location": partial(_text, most=MOST_TEXT),
     "date": _date,
-    "stake": _whole(MOST_STAKE),
+    "stake": _stake,
     "until": _time,
 }
 """For every field of `events.Head`, how it is written down; given its name and a value, it raises RuleError."""
@@ -237,5 +241,5 @@ HEAD_CHECKS: Mapping[str, Callable[[str, object], Any]] = {
 
 def _checked_head(head: Mapping[str, Any], *, recorded: bool = False) -> dict[str, Any]:
     """`recorded`: by a Scorepad that took any words for a date."""
-    checks = {**HEAD_CHECKS, "date": _text(MOST_NAME)} if recorded else HEAD_CHECKS
+    checks = {**HEAD_CHECKS, "date": _short} if recorded else HEAD_CHECKS
     return {name: checks[name](name, value) for name, value in head.items()}

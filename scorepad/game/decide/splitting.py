@@ -65,7 +65,11 @@ def sizes(rulebook: Rulebook, players: int) -> tuple[int, ...]:
     tables = max(1, -(-players // rulebook.max_players))
     even, over = divmod(players, tables)
     if tables > MOST_TABLES or even < rulebook.min_players:
-        raise errors.no_such_split(players, *rulebook.players, MOST_TABLES)
+        least, most = rulebook.players
+        text = _("{count} players cannot be seated: up to {tables} tables of {least} to {most}, please.")
+        if least == most:
+            text = _("{count} players cannot be seated: up to {tables} tables of {least}, please.")
+        raise RuleError("players", text.format(count=players, least=least, most=most, tables=MOST_TABLES))
     return (even + 1,) * over + (even,) * (tables - over)
 
 
@@ -106,7 +110,8 @@ def gather(games: Sequence[Game], newcomers: Sequence[Newcomer] = (), *, carry: 
         for player in seats[at].present
     ]
     if len(games) == 1 and len(arrivals) <= games[0].sheet.rulebook.max_players:
-        raise errors.fits_at_one_table(len(arrivals))
+        text = _("{count} players fit at one table. Add who is arriving, or another table.")
+        raise RuleError("players", text.format(count=len(arrivals)))
     return Party(tuple(games), tuple(arrivals), sizes(games[0].sheet.rulebook, len(arrivals)))
 
 
@@ -118,9 +123,10 @@ def _check_games(games: Sequence[Game]) -> None:
         try:
             control.end(game)
         except RuleError as error:
-            raise errors.RuleError("games", f"{title(game)}: {error!s}") from error
+            raise RuleError("games", f"{title(game)}: {error!s}") from error
         if game.sheet.rulebook.name != first.rulebook.name or game.sheet.scheme.to_dict() != first.scheme.to_dict():
-            raise errors.other_points(title(game))
+            text = _("{table} is counted by other rules or points: its totals do not go with these.")
+            raise RuleError("games", text.format(table=title(game)))
         for name in _names([game]):
             taken.append(setup.new_name(name, taken, field="games"))
 
@@ -170,7 +176,8 @@ def by_seat(party: Party) -> Groups:
 def by_draw(party: Party, order: Sequence[int]) -> Groups:
     """The tables as drawn; `order` names each of `party.arrivals` once by its place from 0, else RuleError."""
     if not fits(order, party):
-        raise errors.not_a_draw(len(party.arrivals))
+        text = _("The draw is not for these {count} players. Draw again.")
+        raise RuleError("order", text.format(count=len(party.arrivals)))
     return _cut([party.arrivals[at] for at in order], party.sizes)
 
 
@@ -189,12 +196,16 @@ def by_hand(party: Party, chosen: Mapping[str, str]) -> Groups:
     letters = LETTERS[: len(party.sizes)]
     lost = next((name for name, letter in where.items() if letter not in letters), None)
     if lost is not None:
-        raise errors.no_such_table(lost, letters)
+        text = _("Choose a table for {name}: {letters}.")
+        raise RuleError("tables", text.format(name=lost, letters=", ".join(letters)))
     groups = {letter: [one for one in party.arrivals if where[one.name] == letter] for letter in letters}
     fewest, most = party.games[0].sheet.rulebook.players
     for letter, group in groups.items():
         if not fewest <= len(group) <= most:
-            raise errors.table_does_not_fit(letter, len(group), fewest, most)
+            text = _("Table {letter} would have {count} players; it needs {least} to {most}.")
+            if fewest == most:
+                text = _("Table {letter} would have {count} players; it needs {least}.")
+            raise RuleError("tables", text.format(letter=letter, count=len(group), least=fewest, most=most))
     return list(groups.values())
 
 
@@ -265,14 +276,8 @@ def openings(party: Party, tables: Sequence[NewTable]) -> list[list[Event]]:
 
 def _opening(party: Party, new: NewTable) -> list[Event]:
     first = party.games[0]
-    opened = setup.open_game(
-        Rulebook.from_dict(first.opened.rulebook),
-        first.sheet.scheme,
-        [one.name for one in new.players],
-        first_dealer=new.first_dealer,
-        house=setup.house_now(first),
-        **{**setup.head_now(first), "scorer": new.scorer, "location": _location(first, new)},
-    )
+    names = [one.name for one in new.players]
+    opened = setup.open_like(first, names, new.first_dealer, scorer=new.scorer, location=_location(first, new))
     game, events = Game.replay([opened]), list[Event]([opened])
     for at, old in enumerate(party.games):
         here = [one.name for one in new.players if one.game == at]
@@ -294,7 +299,8 @@ def _from_where(game: Game, names: Sequence[str]) -> str:
 
 def _whole(one: Arrival) -> int:
     if one.points != int(one.points):
-        raise errors.half_total(one.name, written(one.points))
+        text = _("{name} stands at {total}, and a new table begins with whole points. Let all begin at 0.")
+        raise RuleError("restart", text.format(name=one.name, total=written(one.points)))
     return int(one.points)
 
 

@@ -44,11 +44,8 @@ def hand_problems(
     if mended:
         yield from trump_problems(rulebook, hand, bids.trump, bids.turned)
         yield from trump_problems(rulebook, hand, tricks.trump, tricks.turned)
-    auction = rulebook.bidding == "auction" and bool(hand.bidders)
-    several = rulebook.auction.doublers == "several"
-    yield from contract_problems(hand, bids.contract, bids.bids, bids.trump, auction, several, names)
-    some_have_none = auction and rulebook.auction.only_passed == "no bid"
-    yield from bid_problems(hand, bids.bids, names, some_have_none=some_have_none)
+    yield from _contract_problems(rulebook, hand, bids, names)
+    yield from _bid_problems(rulebook, hand, bids.bids, names)
     if not bids.hook_waived:
         yield from hook_problems(hand, bids.bids, names)
     if mended:
@@ -69,16 +66,13 @@ def chooser_problems(
         return
     chooser = trump_chooser(rulebook, hand, bids)
     if chooser is not None and chooser != chosen_by:
-        yield errors.wrong_trump("chosen_by", _("Here {name} names trumps.").format(name=names[chooser]))
+        yield RuleError("chosen_by", _("Here {name} names trumps.").format(name=names[chooser]))
 
 
-def bid_problems(
-    hand: OpenHand, bids: Mapping[str, Any], names: Mapping[str, str], *, some_have_none: bool
+def _bid_problems(
+    rulebook: Rulebook, hand: OpenHand, bids: Mapping[str, Any], names: Mapping[str, str]
 ) -> Iterator[RuleError]:
-    """Every bidder has bid 0 to the cards, and nobody else has; where all count as bidding the same, only that.
-
-    `some_have_none`: whoever only passed in the auction has no bid (MU-06).
-    """
+    """Every bidder has bid 0 to the cards, and nobody else has; where all count as bidding the same, only that."""
     if hand.fixed_bid is not None:
         for player, bid in bids.items():
             if player not in hand.order or bid != hand.fixed_bid or not is_whole(bid):
@@ -86,10 +80,9 @@ def bid_problems(
         return
     for player in hand.bidders:
         bid = bids.get(player)
-        if bid is None and some_have_none:
-            continue
         if bid is None:
-            yield errors.bid_missing(player, names[player])
+            if not (rulebook.bidding == "auction" and rulebook.auction.only_passed == "no bid"):  # MU-06
+                yield errors.ValueMissing(f"bids.{player}", _("{name} has not bid yet.").format(name=names[player]))
         elif not is_whole(bid) or not 0 <= bid <= hand.cards:
             yield errors.bid_out_of_range(player, names[player], bid, hand.cards)
     for player in bids:
@@ -101,7 +94,8 @@ def hook_problems(hand: OpenHand, bids: Bids, names: Mapping[str, str]) -> Itera
     """The last bidder has not said the hook's number."""
     last = hand.bidders[-1] if hand.bidders else None
     if last is not None and bids.get(last) is not None and bids[last] == hand.forbidden(bids):
-        yield errors.hook_forbids(last, names[last], bids[last], hand.cards)
+        text = _("{name} bids last and may not bid {bid}: the bids would add up to {cards}.")
+        yield RuleError(f"bids.{last}", text.format(name=names[last], bid=bids[last], cards=hand.cards))
 
 
 def mark_problems(
@@ -113,66 +107,52 @@ def mark_problems(
             yield errors.not_at_the_table(f"marks.{player}", names.get(player, player))
             continue
         for mark, value in own.items():
-            kind = scheme.marks.get(mark)
+            kind, choices, wrong = scheme.marks.get(mark), scheme.mark_number(mark).choices, ""
             if kind is None:
-                yield errors.wrong_mark(player, mark, _("The scheme has no mark “{mark}”.").format(mark=mark))
+                wrong = _("The scheme has no mark “{mark}”.")
             elif kind == "number" and not (is_whole(value) and abs(value) <= MOST_MARK):
-                text = _("The mark “{mark}” of {name} needs a whole number.")
-                yield errors.wrong_mark(player, mark, text.format(mark=mark, name=names[player]))
-            elif kind == "number" and value not in (scheme.mark_number(mark).choices or (value,)):
-                text, choices = _("The mark “{mark}” of {name} is one of {choices}."), scheme.mark_number(mark).choices
-                told = text.format(mark=mark, name=names[player], choices=", ".join(map(str, choices)))
-                yield errors.wrong_mark(player, mark, told)
+                wrong = _("The mark “{mark}” of {name} needs a whole number.")
+            elif kind == "number" and value not in (choices or (value,)):
+                wrong = _("The mark “{mark}” of {name} is one of {choices}.")
             elif kind != "number" and not (isinstance(value, bool) or (is_whole(value) and value in (0, 1))):
-                text = _("The mark “{mark}” of {name} is yes or no.")
-                yield errors.wrong_mark(player, mark, text.format(mark=mark, name=names[player]))
+                wrong = _("The mark “{mark}” of {name} is yes or no.")
+            if wrong:
+                reason = wrong.format(mark=mark, name=names[player], choices=", ".join(map(str, choices)))
+                yield RuleError(f"marks.{player}.{mark}", reason)
 
 
-def contract_problems(
-    hand: OpenHand,
-    contract: Contract | None,
-    bids: Bids,
-    trump: str | None,
-    wanted: bool,
-    several: bool,
-    names: Mapping[str, str],
+def _contract_problems(
+    rulebook: Rulebook, hand: OpenHand, bids: BidsRecorded, names: Mapping[str, str]
 ) -> Iterator[RuleError]:
-    """A contract as an auction can end with: held by somebody at the table, nobody bound to more than its level.
-
-    `wanted`: there is an auction; `several` may double one contract (MU-13).
-    """
+    """A contract as an auction can end with: held by somebody at the table, nobody bound to more than its level."""
+    contract, wanted = bids.contract, rulebook.bidding == "auction" and hand.bidders
     if contract is None:
         if wanted:
             yield errors.WrongContract("", _("Who plays which contract?"))
         return
-    slip = next(_contract_slips(hand, contract, wanted, several), None)
-    if slip is not None:
-        yield errors.WrongContract(*slip)
-    elif trump not in (*SUITS, NO_TRUMPS):
-        yield errors.wrong_trump("trump", _("Which suit is the contract in, or no trumps?"))
-    else:
-        yield from _commitment_problems(contract, bids, names)
-
-
-def _contract_slips(hand: OpenHand, contract: Contract, wanted: bool, several: bool) -> Iterator[tuple[str, str]]:
-    """What is wrong with a contract by itself, as field and reason; only the first is sure to be one."""
     if not wanted:
-        yield "", _("There is no auction in this game.")
+        yield errors.WrongContract("", _("There is no auction in this game."))
+    elif (slip := next(_contract_slips(rulebook, hand, contract), None)) is not None:
+        yield errors.WrongContract(*slip)
+    elif bids.trump not in (*SUITS, NO_TRUMPS):
+        yield RuleError("trump", _("Which suit is the contract in, or no trumps?"))
+    else:
+        yield from _commitment_problems(contract, bids.bids, names)
+
+
+def _contract_slips(rulebook: Rulebook, hand: OpenHand, contract: Contract) -> Iterator[tuple[str, str]]:
+    """What is wrong with a contract by itself, as field and reason; only the first is sure to be one."""
     if contract.declarer not in hand.order:
         yield "declarer", _("The declarer is one of the players at the table.")
     if not is_whole(contract.level) or not 0 <= contract.level <= hand.cards:
         yield "level", _("The level is a whole number from 0 to {cards}.").format(cards=hand.cards)
-    yield from _doubler_slips(hand, contract, several)
-
-
-def _doubler_slips(hand: OpenHand, contract: Contract, several: bool) -> Iterator[tuple[str, str]]:
     if any(doubler not in hand.order for doubler in contract.doublers):
         yield "doubler", _("The doubler is one of the players at the table.")
     if contract.declarer in contract.doublers:
         yield "doubler", _("Nobody doubles their own contract.")
     if len({*contract.doublers}) < len(contract.doublers):
         yield "doubler", _("Each of them doubles once.")
-    if len(contract.doublers) > 1 and not several:
+    if len(contract.doublers) > 1 and rulebook.auction.doublers != "several":  # MU-13
         yield "doubler", _("Only one player doubles, unless the house allows several.")
     if contract.redoubled and contract.doubler is None:
         yield "redoubled", _("Only a doubled contract can be redoubled.")
@@ -193,23 +173,22 @@ def _commitment_problems(contract: Contract, bids: Bids, names: Mapping[str, str
 
 def trump_problems(rulebook: Rulebook, hand: OpenHand, trump: str | None, turned: str | None) -> Iterator[RuleError]:
     """The trump, and the card turned, are such as the rulebook can bring."""
-    wrong = errors.wrong_trump
     joker = (OTHER_JOKER,) if OTHER_JOKER in rulebook.trump_choices() else ()
     if trump is not None and trump not in (*SUITS, NO_TRUMPS, *joker):
-        yield wrong("trump", _("Trumps are C, D, H, S, or N for none."))
+        yield RuleError("trump", _("Trumps are C, D, H, S, or N for none."))
         return
     if turned is not None:
         meant = trump_turned(rulebook, turned)
         if meant is None:
-            yield wrong("turned", _("A turned card is written like 5H, QS or * for a joker."))
+            yield RuleError("turned", _("A turned card is written like 5H, QS or * for a joker."))
         elif trump is not None and meant not in (SOMEBODY_NAMES_IT, trump):
             text = _("Trumps with {turned} turned up: {meant}, not {trump}.")
             card = cards.shown(turned, {})
-            yield wrong("turned", text.format(turned=card, meant=suit_name(meant), trump=suit_name(trump)))
+            yield RuleError("turned", text.format(turned=card, meant=suit_name(meant), trump=suit_name(trump)))
     settled = hand.trump if rulebook.trump.way != "cycle" else None
     if trump is not None and settled is not None and trump != settled:
         text = _("Trumps here by the rules: {settled}, not {trump}.")
-        yield wrong("trump", text.format(settled=suit_name(settled), trump=suit_name(trump)))
+        yield RuleError("trump", text.format(settled=suit_name(settled), trump=suit_name(trump)))
 
 
 def trick_problems(
@@ -217,7 +196,7 @@ def trick_problems(
 ) -> Iterator[RuleError]:
     """Tricks are whole, nobody's is missing, and together they are the cards less what was cancelled."""
     if cancelled is not None and not rulebook.cancelled:
-        yield errors.RuleError("cancelled", _("No tricks are cancelled in this game."))
+        yield RuleError("cancelled", _("No tricks are cancelled in this game."))
     elif cancelled is not None and not (is_whole(cancelled) and 0 <= cancelled <= hand.cards):
         yield errors.not_whole("cancelled", 0, hand.cards)
     elif played.taken is not None:
@@ -238,7 +217,8 @@ def _taken_problems(
     total = sum(taken.values()) + (cancelled or 0)
     fewest = 0 if rulebook.cancelled and cancelled is None else hand.cards
     if not fewest <= total <= hand.cards:
-        yield errors.TricksDoNotAddUp(total, hand.cards)
+        text = _("The tricks add up to {total}, but the hand has {cards}.")
+        yield errors.TricksDoNotAddUp("taken", text.format(total=total, cards=hand.cards))
 
 
 def _number_problems(hand: OpenHand, taken: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[RuleError]:
@@ -294,7 +274,11 @@ def _off_problems(
     any_number = range(hand.cards + 1)
     sides = ({bids[one] - off[one], bids[one] + off[one]} if one in bids else any_number for one in hand.order)
     if not _can_share(rulebook, hand.cards, ([n for n in own if n in any_number] for own in sides)):
-        yield errors.off_impossible(hand.number, hand.cards)
+        text = _(
+            "Hand {hand}: with these bids and so much off the tricks never come to {cards}, whoever was over or under. "
+            "Look again at the bids, and at who missed by how many."
+        )
+        yield RuleError("off", text.format(hand=hand.number, cards=hand.cards), hand=hand.number)
 
 
 def tricks_off(hand: OpenHand, bids: Bids, off: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+from calendar import monthrange
 from typing import Literal, get_args
 
 from scorepad.errors import DateUnclear, SheetUnreadable, not_a_date
@@ -19,7 +20,6 @@ _MONTHS = (
 )  # fmt: skip
 """How their names begin, in plain letters."""
 
-_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?")
 _FIGURES = re.compile(r"(\d{1,2})(?:[-/.] ?| )(\d{1,2})(?:[-/.] ?| )(\d{2}|\d{4})")
 _WORDS = re.compile(r"(?:(\d{1,2})(?:\.|er)? +(?:de +)?([a-z]+)\.?(?: +de)?|([a-z]+)\.? +(\d{1,2}),?) +(\d{4})")
@@ -54,7 +54,7 @@ def read_date(text: str, first: DayOrMonth | None, line: int, years: range = YEA
         day, month, year = int(found[1] or found[4]), _month(found[2] or found[3]), int(found[5])
     else:
         raise _no_day(text, line)
-    if not (1 <= month <= 12 and 1 <= day <= _days(year, month) and year in years):
+    if not (1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1] and year in years):
         raise _no_day(text, line)
     return f"{year:04}-{month:02}-{day:02}"
 
@@ -72,11 +72,6 @@ def _in_order(text: str, one: int, other: int, first: DayOrMonth | None, line: i
 
 def _month(word: str) -> int:
     return next((number for number, begins in enumerate(_MONTHS, 1) if word.startswith(begins)), 0)
-
-
-def _days(year: int, month: int) -> int:
-    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-    return 28 if month == 2 and not leap else _DAYS[month - 1]
 
 
 def _no_day(text: str, line: int) -> SheetUnreadable:

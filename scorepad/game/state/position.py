@@ -119,22 +119,14 @@ class Position(e.Head):
     Totals and points are whole, or Fractions where the scheme allows halves; players are their ids.
     """
 
-    rulebook: Rulebook
-    scheme: Scheme
-    options: Mapping[str, Any]  # of the scheme, as this table plays it
     first_dealer: str
 
     def __init__(
-        self,
-        opened: e.Opened,
-        rulebook: Rulebook,
-        scheme: Scheme,
-        options: Mapping[str, Any],
-        head: Mapping[str, Any],
+        self, opened: e.Opened, rulebook: Rulebook, scheme: Scheme, options: Mapping[str, Any], head: Mapping[str, Any]
     ) -> None:
         self.rulebook = rulebook  # changes where a house rule is changed on the way
         self.scheme = scheme
-        self.options = options
+        self.options = options  # of the scheme, as this table plays it
         self.names = dict(opened.players)
         self.seats = Seats.of(self.names)
         self._mend_head(head)
@@ -175,7 +167,7 @@ class Position(e.Head):
     def around(self) -> Around:
         """What points may hang on besides the hand itself and the players' own records."""
         players = len(self.seats.present)
-        return Around(self.rulebook.hands_for(players), self.rulebook.pack_for(players), self.makers_before or 0)
+        return Around(len(self.rulebook.sizes(players)), self.rulebook.pack_for(players), self.makers_before or 0)
 
     @property
     def step(self) -> int:

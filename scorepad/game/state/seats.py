@@ -71,6 +71,10 @@ class Seats:
         by_number = {seat.number: seat for seat in changed}
         return Seats(tuple(by_number.get(seat.number, seat) for seat in self.seats))
 
+    def rotated(self, dealer: str, first_bidder: str) -> Rotation:
+        """The rotation after a hand of these two."""
+        return Rotation(self.seat_of(dealer).number, self.seat_of(first_bidder).number)
+
     def next_after(self, number: int, *, step: int, skipping: Collection[str] = ()) -> Seat:
         """The next taken seat from seat `number` on, clockwise (step 1) or the other way (step -1)."""
         return self._round_from(number, step, skipping)[0]

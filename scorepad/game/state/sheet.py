@@ -31,10 +31,10 @@ from scorepad.game.state.scoring import (
     score,
     way_to_write,
 )
-from scorepad.game.state.seats import Rotation
 from scorepad.game.state.standings import LateEntry
 from scorepad.game.state.turns import coming_hand, coming_hands, hand_to_play, trump_chooser
 from scorepad.rules.cards import NO_TRUMPS
+from scorepad.words import _
 
 
 class Sheet(Position):
@@ -172,7 +172,8 @@ class Sheet(Position):
         self._runs, self.makers_before = scored.runs, sum(scored.made.values())
         self.hands_played += 1
         self.bids, self.before_bids = None, None
-        problems: list[RuleError] = [GameWasOver()] if coming is None else []
+        over = GameWasOver("hand", _("The game was already over before this hand."))
+        problems: list[RuleError] = [over] if coming is None else []
         problems += checks.hand_problems(self.rulebook, hand, bids, played, tricks, self.names, mended=corrected)
         if paper:
             problems += no_points_known(paper, tricks.points or {}, self.names)
@@ -192,7 +193,7 @@ class Sheet(Position):
         )  # fmt: skip
         self.rows = (*self.rows, row)
         self._forfeit(row)
-        self.rotation = self._rotated(hand)
+        self.rotation = self.seats.rotated(hand.dealer, hand.order[0])
         self.reopened, self._newcomers = False, frozenset()
         # A sheet on paper may have other cards than the ladder, which goes on as if it had had its own.
         self.schedule = self.schedule.after(coming, coming.cards if paper and coming else hand.cards)
@@ -240,17 +241,13 @@ class Sheet(Position):
         ]
         self.forfeits = (*self.forfeits, *lost)
 
-    def _rotated(self, hand: OpenHand) -> Rotation:
-        dealt, bid_first = (self.seats.seat_of(player).number for player in (hand.dealer, hand.order[0]))
-        return Rotation(dealt, bid_first)
-
     def _void(self, spoilt: e.Misdealt | e.Misplayed) -> None:
         hand = hand_to_play(self, coming_hand(self), self.bids.cards if self.bids else None)
         points = self._penalties(hand, spoilt)
         self._add(points)
         self.bids, self.before_bids = None, None
         if self.rulebook.void_moves_on:  # MU-30
-            self.rotation = self._rotated(hand)
+            self.rotation = self.seats.rotated(hand.dealer, hand.order[0])
         else:  # dealt again by the same dealer, whoever sits down meanwhile
             self.rotation = self.rotation.set_by_hand(e.DealerSet(hand.dealer, hand.order[0]))
         everybody = {player: points.get(player, 0) for player in self.seats.present}

@@ -9,9 +9,9 @@ from scorepad.errors import ScorepadError
 from scorepad.game.state.events import Bids
 from scorepad.game.state.position import ENDLESS_SHOWN, Coming, Position
 from scorepad.game.state.rows import OpenHand
-from scorepad.game.state.seats import Rotation
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.ladder import MOST_HANDS
+from scorepad.rules.scheme.variables import of_all
 
 
 def coming_hand(position: Position) -> Coming | None:
@@ -103,8 +103,7 @@ def hands_to_come(position: Position, limit: int | None = None) -> list[OpenHand
     for coming in coming_hands(position, limit):
         hand = hand_to_play(ahead, coming, ahead.bids.cards if ahead.bids else None)
         hands.append(hand)
-        seats = [position.seats.seat_of(player).number for player in (hand.dealer, hand.order[0])]
-        ahead.rotation = Rotation(dealt=seats[0], bid_first=seats[1])
+        ahead.rotation = position.seats.rotated(hand.dealer, hand.order[0])
         ahead.hands_played, ahead.makers_before = hand.number, None
         ahead.bids = ahead.before_bids = None
     return hands
@@ -117,16 +116,10 @@ def _bidders(position: Position, number: int, cards: int, last: bool, order: lis
     if position.scheme.bids_when is None:
         return tuple(order)
     totals = position.totals_at_bidding
-    known = {
-        "cards": cards,
-        "players": len(order),
-        "top": position.top,
-        "last": int(last),
-        "trump": "",
-        "hand": number,
-        **position.around._asdict(),
-        **position.options,
-    }
+    known = of_all(
+        cards=cards, players=len(order), top=position.top, last=last, trump=None, options=position.options,
+        makers=0, hand=number, bids_total=0, **position.around._asdict(),
+    )  # fmt: skip
 
     def bids(player: str) -> bool:
         try:
