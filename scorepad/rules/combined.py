@@ -7,7 +7,6 @@ items 5 and 6). A rulebook that ends at such a total, with points that can jump 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from scorepad.rules.rulebook import Rulebook
@@ -22,12 +21,6 @@ def end_with(rulebook: Rulebook, scheme: Scheme) -> End:
     if isinstance(scheme.winner, tuple):
         return End("exactly", scheme.winner[1])
     return rulebook.ends._replace(how="reaching") if rulebook.ends.how == "exactly" else rulebook.ends
-
-
-def as_played(rulebook: Rulebook, scheme: Scheme) -> Rulebook:
-    """The rulebook with the end that it has with these points."""
-    end = end_with(rulebook, scheme)
-    return rulebook if end == rulebook.ends else replace(rulebook, ends=end)
 
 
 def never_ends_by_itself(rulebook: Rulebook, scheme: Scheme) -> bool:

@@ -25,17 +25,12 @@ ByPlayers = int | Mapping[int, int]
 _PLAYERS = {key for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1) for key in (players, str(players))}
 
 
-def refuse(where: str, reason: str) -> RulebookError:
-    """The error to raise for what stands at the key `where`."""
-    return RulebookError(where, reason)
-
-
 def text(where: str, value: object) -> str:
     """A text of at most MOST_TEXT characters."""
     if not isinstance(value, str):
-        raise refuse(where, _("This should be text in quotes."))
+        raise RulebookError(where, _("This should be text in quotes."))
     if len(value) > MOST_TEXT:
-        raise refuse(where, _("This text is too long; {most} characters are the most.").format(most=MOST_TEXT))
+        raise RulebookError(where, _("This text is too long; {most} characters are the most.").format(most=MOST_TEXT))
     return value
 
 
@@ -49,14 +44,14 @@ def several(where: str, value: object, read: Callable[[str, object], Read]) -> t
     if isinstance(value, str):
         return (read(where, value),) if value else ()
     if not isinstance(value, list | tuple) or len(value) > 50:
-        raise refuse(where, _("This should be a list of texts, 50 at most."))
+        raise RulebookError(where, _("This should be a list of texts, 50 at most."))
     return tuple(read(f"{where}[{number}]", one) for number, one in enumerate(value, 1))
 
 
 def yes_no(where: str, value: object) -> bool:
     """`true` or `false`; 1 and 0 are neither."""
     if not isinstance(value, bool):
-        raise refuse(where, _("This should be true or false."))
+        raise RulebookError(where, _("This should be true or false."))
     return value
 
 
@@ -65,9 +60,9 @@ def whole(low: int, high: int) -> Callable[[str, object], int]:
 
     def read(where: str, value: object) -> int:
         if isinstance(value, bool) or not isinstance(value, int):
-            raise refuse(where, _("This should be a whole number."))
+            raise RulebookError(where, _("This should be a whole number."))
         if not low <= value <= high:
-            raise refuse(where, _("This should be from {low} to {high}.").format(low=low, high=high))
+            raise RulebookError(where, _("This should be from {low} to {high}.").format(low=low, high=high))
         return value
 
     return read
@@ -79,7 +74,7 @@ def one_of(choices: Sequence[str]) -> Callable[[str, object], str]:
     def read(where: str, value: object) -> str:
         if isinstance(value, str) and value in choices:
             return value
-        raise refuse(
+        raise RulebookError(
             where, _("This should be one of: {choices}.").format(choices=" | ".join(choices)) + hint(value, choices)
         )
 
@@ -89,10 +84,10 @@ def one_of(choices: Sequence[str]) -> Callable[[str, object], str]:
 def table(where: str, value: object, keys: Collection[str] | None = None) -> Mapping[str, Any]:
     """A table with text keys, and with no other keys than these if they are given."""
     if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
-        raise refuse(where, _("This should be a table of keys and values."))
+        raise RulebookError(where, _("This should be a table of keys and values."))
     for key in value:
         if keys is not None and key not in keys:
-            raise refuse(f"{where}.{key}" if where else key, _("There is no such key here.") + hint(key, keys))
+            raise RulebookError(f"{where}.{key}" if where else key, _("There is no such key here.") + hint(key, keys))
     return value
 
 
@@ -110,11 +105,11 @@ def by_players(low: int, high: int) -> Callable[[str, object], ByPlayers]:
         if not isinstance(value, Mapping):
             return number(where, value)
         if not value:
-            raise refuse(where, _("This table is empty."))
+            raise RulebookError(where, _("This table is empty."))
         found = {}
         for key, entry in value.items():
             if key not in _PLAYERS:
-                raise refuse(f"{where}.{key}", _("The keys here are numbers of players, from 2 to 10."))
+                raise RulebookError(f"{where}.{key}", _("The keys here are numbers of players, from 2 to 10."))
             found[int(key)] = number(f"{where}.{key}", entry)
         return MappingProxyType(found)
 
@@ -126,9 +121,9 @@ def scalars(where: str, value: object) -> Mapping[str, bool | int | str]:
     found: dict[str, bool | int | str] = {}
     for key, entry in table(where, value).items():
         if not isinstance(entry, bool | int | str) or len(str(key)) > 60 or len(found) >= 50:
-            raise refuse(f"{where}.{key}", _("An option is true, false, a whole number or a text."))
+            raise RulebookError(f"{where}.{key}", _("An option is true, false, a whole number or a text."))
         if isinstance(entry, int) and abs(entry) > 10**6:
-            raise refuse(f"{where}.{key}", _("This number is too large."))
+            raise RulebookError(f"{where}.{key}", _("This number is too large."))
         found[key] = text(f"{where}.{key}", entry) if isinstance(entry, str) else entry
     return MappingProxyType(found)
 

@@ -136,7 +136,7 @@ def _any_play(scheme: Scheme, cards: int, luck: Random) -> PlayedHand:
         player: {mark: _any_mark(scheme, mark, luck) for mark in scheme.marks if luck.random() < 0.7}
         for player in TABLE
     }
-    if not scheme.needs_tricks and luck.random() < 0.5:
+    if not scheme.needs_tricks_with(None) and luck.random() < 0.5:
         return PlayedHand(bids, None, {one: luck.random() < 0.6 for one in TABLE}, None, contract, marks)
     return PlayedHand(bids, taken, None, luck.choice([None, *"CDHSN"]), contract, marks)
 

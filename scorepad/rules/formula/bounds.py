@@ -6,9 +6,10 @@ zero). Whoever asks narrows the ranges and asks again; on single values every an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import floor, lcm
 from typing import NamedTuple
 
@@ -168,7 +169,10 @@ def _pair(sign: str, one: Range | Words, other: Range | Words) -> Range:
     assert isinstance(other, Range)
     if sign in (">", "<="):  # a > b is b < a, and a <= b the opposite of that
         one, other = other, one
-    found = _different(one, other) if sign in ("==", "!=") else _less(one, other)
+    found = _less(one, other)
+    if sign in ("==", "!="):  # different is less or more
+        more = _less(other, one)
+        found = YES if YES in (found, more) else union(found, more, False)
     return _opposite(found) if sign in ("==", "<=", ">=") else found
 
 
@@ -176,12 +180,6 @@ def _less(one: Range, other: Range) -> Range:
     if one.high < other.low:
         return YES
     return NO if one.low >= other.high else EITHER._replace(open=one.open or other.open)
-
-
-def _different(one: Range, other: Range) -> Range:
-    """Less or more."""
-    less, more = _less(one, other), _less(other, one)
-    return YES if YES in (less, more) else union(less, more, False)
 
 
 def _opposite(found: Range) -> Range:
@@ -243,24 +241,14 @@ def _power(node: Node, a: Range) -> Range:
     return span(base.low**exponent, base.high**exponent, base.parts**exponent, base.open)
 
 
-def _not(_node: Node, a: Range) -> Range:
-    return _opposite(truth(a))
-
-
 def _abs(_node: Node, a: Range) -> Range:
     return span(max(0, a.low, -a.high), max(a.high, -a.low), a.parts, a.open)
 
 
-def _joined(low: Number, high: Number, parts: tuple[Range, ...]) -> Range:
+def _extreme(pick: Callable[[Iterable[Number]], Number], _node: Node, *parts: Range) -> Range:
+    """The range of the least or the greatest of several."""
+    low, high = pick(part.low for part in parts), pick(part.high for part in parts)
     return span(low, high, lcm(*(part.parts for part in parts)), any(part.open for part in parts))
-
-
-def _min(_node: Node, *parts: Range) -> Range:
-    return _joined(min(part.low for part in parts), min(part.high for part in parts), parts)
-
-
-def _max(_node: Node, *parts: Range) -> Range:
-    return _joined(max(part.low for part in parts), max(part.high for part in parts), parts)
 
 
 def _sum_to(node: Node, a: Range) -> Range:
@@ -282,10 +270,10 @@ _OPERATIONS: dict[str, Callable[..., Range]] = {
     "//": _floor,
     "%": _rest,
     "neg": _negative,
-    "not": _not,
+    "not": lambda _node, a: _opposite(truth(a)),
     "power": _power,
     "abs": _abs,
-    "min": _min,
-    "max": _max,
+    "min": partial(_extreme, min),
+    "max": partial(_extreme, max),
     "sum_to": _sum_to,
 }

@@ -81,12 +81,12 @@ class HouseOption:
     label: Text  # the question, as a form asks it
     answers: Mapping[Any, Answer]  # for each value; the first is the usual one, unless its record says another default
     help: Text  # for the editor
-    line: Line
-    asked: Asked
-    matters: Callable[[Rules], bool]
-    settled: Callable[[Rules, Points], bool]
     read: Callable[[str, Any], Any]  # (key, value of a file) to the value kept; RulebookError where it is none
-    answered_by: Callable[[Any], Value]  # the value kept to one of the answers
+    line: Line = ""
+    asked: Asked = "where it is left open"
+    matters: Callable[[Rules], bool] = lambda _rules: True
+    settled: Callable[[Rules, Points], bool] = lambda _rules, _scheme: False
+    answered_by: Callable[[Any], Value] = lambda kept: kept  # the value kept to one of the answers
 
     def stands(self, rulebook: Rules) -> Value:
         """The answer that this rulebook gives: one of those with an answer."""
@@ -104,26 +104,16 @@ class HouseOption:
 
 
 def house_option(
-    label: Text,
-    answers: Mapping[Any, Answer],
-    help: Text = "",
-    *,
-    line: Line = "",
-    asked: Asked = "where it is left open",
-    matters: Callable[[Rules], bool] = lambda _rules: True,
-    settled: Callable[[Rules, Points], bool] = lambda _rules, _scheme: False,
-    read: Callable[[str, Any], Any] | None = None,
-    answered_by: Callable[[Any], Value] = lambda kept: kept,
-    default: Any = ...,
+    label: Text, answers: Mapping[Any, Answer], help: Text = "", *, default: Any = ..., **more: Any
 ) -> Any:
     """The field of a dataclass that keeps an option, with the option's record.
 
     It is read as one of the values with an answer, and is the first of them if it is not given; `read`, `answered_by`
-    and `default` are for an option that is kept as something else than one of these. Of the options of an auction the
-    editor's help tells only which values there are.
+    and `default` are for an option that is kept as something else than one of these. `more` are fields of HouseOption.
+    Of the options of an auction the editor's help tells only which values there are.
     """
-    reader = read or (field_readers.yes_no if True in answers else field_readers.one_of(tuple(answers)))
-    option = HouseOption("", label, answers, help, line, asked, matters, settled, reader, answered_by)
+    reader = field_readers.yes_no if True in answers else field_readers.one_of(tuple(answers))
+    option = HouseOption("", label, answers, help, **{"read": reader, **more})
     usual = next(iter(answers)) if default is ... else default
     return field(default=usual, metadata={"house_option": option})
 

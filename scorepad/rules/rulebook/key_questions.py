@@ -15,7 +15,7 @@ from scorepad.rules.rulebook.house_option import HouseOption, Points
 from scorepad.rules.rulebook.house_options import OPTIONS
 from scorepad.rules.rulebook.reach import deals_all_cards, hands_differ, has_jokers
 from scorepad.rules.rulebook.trumps import TURNED_JOKER
-from scorepad.words import _
+from scorepad.words import _, later
 
 if TYPE_CHECKING:
     from scorepad.rules.rulebook.rulebook import Rulebook
@@ -124,16 +124,16 @@ def _trump_now(rulebook: Rulebook) -> tuple[str, Numbers]:
     return (way if way in _trump().answers else ""), {}
 
 
-_TURNED: Mapping[str, tuple[str, ...]] = {
-    "no": (),
-    "2": ("2",),
-    "A": ("A",),
-    "joker": ("joker",),
-    "2 A": ("2", "A"),
-    "joker 2": ("joker", "2"),
-    "joker A": ("joker", "A"),
-    "coulon": ("2", "3", "4", "5", "6"),
-    "jester": ("jester",),
+_TURNED: Mapping[str, tuple[tuple[str, ...], later]] = {
+    "no": ((), later("No card")),
+    "2": (("2",), later("A two")),
+    "A": (("A",), later("An ace")),
+    "joker": (("joker",), later("A joker")),
+    "2 A": (("2", "A"), later("A two or an ace")),
+    "joker 2": (("joker", "2"), later("A joker or a two")),
+    "joker A": (("joker", "A"), later("A joker or an ace")),
+    "coulon": (("2", "3", "4", "5", "6"), later("A two to a six (Coulon)")),
+    "jester": (("jester",), later("A jester")),
 }
 
 
@@ -150,18 +150,6 @@ def _jester_means_none(rulebook: Rulebook) -> bool:
 
 
 def _no_trump_turned() -> Asked:
-    words = {
-        "no": _("No card"),
-        "2": _("A two"),
-        "A": _("An ace"),
-        "joker": _("A joker"),
-        "2 A": _("A two or an ace"),
-        "joker 2": _("A joker or a two"),
-        "joker A": _("A joker or an ace"),
-        "coulon": _("A two to a six (Coulon)"),
-        "jester": _("A jester"),
-    }
-
     def offered(ranks: tuple[str, ...]) -> Callable[[Rulebook], bool]:
         if "joker" in ranks:
             return _joker_may_mean_none
@@ -169,13 +157,13 @@ def _no_trump_turned() -> Asked:
 
     return Asked(
         _("No trumps where the card turned up is"),
-        {name: _plain(words[name], list(ranks), offered(ranks)) for name, ranks in _TURNED.items()},
+        {name: _plain(str(words), list(ranks), offered(ranks)) for name, (ranks, words) in _TURNED.items()},
     )
 
 
 def _no_trump_turned_now(rulebook: Rulebook) -> tuple[str, Numbers]:
     turned = set(rulebook.no_trump_turned) | ({"joker"} if rulebook.turned_joker == TURNED_JOKER[0] else set())
-    return next((name for name, ranks in _TURNED.items() if set(ranks) == turned), ""), {}
+    return next((name for name, (ranks, _words) in _TURNED.items() if set(ranks) == turned), ""), {}
 
 
 def _no_trumps_can_come(rulebook: Rulebook) -> bool:

@@ -148,8 +148,7 @@ class Ladder:
         if any(chain.names_top for chain in self.chains):
             return None
         return max(
-            (int(stop.size) for chain in self.chains for stop in chain.stops if stop.size != "players"),
-            default=None,
+            (int(stop.size) for chain in self.chains for stop in chain.stops if stop.size != "players"), default=None
         )
 
     def after(self, rung: Rung | None, *, top: int, players: int, most: int) -> Rung | None:

@@ -4,10 +4,11 @@ A rulebook is a text file (`rulebooks/<key>.toml`), or the same keys as a plain 
 rules are a mapping of some of these keys. Whatever is wrong in one is a RulebookError whose `where` names the key.
 """
 
+# ruff: noqa: RUF009  `_key` makes a field
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -15,20 +16,21 @@ from scorepad.errors import LadderError, RulebookError
 from scorepad.rules import field_readers, toml_text
 from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, SUITS
 from scorepad.rules.field_readers import MOST_CARDS, ByPlayers, ToldSentence
+from scorepad.rules.rulebook import keys
 from scorepad.rules.rulebook.house_options import AUCTION_OPTIONS, OPTIONS, AuctionRules, HouseOptions
 from scorepad.rules.rulebook.keys import (
     ALL_CARDS,
     LEAVE_ONE,
-    OTHER_KEYS,
+    MOST_PACK,
+    PLACES,
     TWO_PACKS,
     End,
     Forfeit,
     Special,
     merged,
-    read_key,
 )
 from scorepad.rules.rulebook.ladder import Ladder
-from scorepad.rules.rulebook.trumps import TURNED_JOKER, Trump
+from scorepad.rules.rulebook.trumps import NO_TRUMP_HANDS, TURNED_JOKER, Trump, read_ranks, read_trump
 from scorepad.words import _, ours
 
 _ORDINARY = Special()
@@ -44,52 +46,54 @@ def _auction(where: str, value: object) -> AuctionRules:
     return AuctionRules(**{name: readers[name](f"{where}.{name}", value) for name, value in given.items()})
 
 
-_READERS: Mapping[str, Callable[[str, Any], Any]] = {
-    **OTHER_KEYS,
-    "auction": _auction,
-    **{one.name: one.read for one in OPTIONS if one not in AUCTION_OPTIONS},
-}
-KEYS = tuple(_READERS)
+def _key(read: Callable[[str, Any], Any], **default: Any) -> Any:
+    """The field of a key, with its reader: (key, value of a file) to the value kept."""
+    return field(metadata={"read": read}, **default)
 
 
-@dataclass(frozen=True)
+def _nothing() -> Mapping[str, Any]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True, kw_only=True)
 class Rulebook(HouseOptions):
     """One game's rules, or a table's own: the house options, and all that is no choice among a few values.
 
-    `scheme` is the key of its usual points; "" = it has none and needs one.
+    `scheme` is the key of its usual points; "" = it has none and needs one. The keys are read in this order.
     """
 
     key: str
-    name: str
-    ladder: Ladder
-    also: tuple[str, ...] = ()  # other names by which people look for it
-    source: str = ""
-    about: str = ""
-    notes: tuple[str, ...] = ()
-    unsure: str = ""
-    told: Mapping[str, tuple[ToldSentence, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    scheme: str = ""
-    options: Mapping[str, bool | int | str] = field(default_factory=lambda: MappingProxyType({}))
-    players: tuple[int, int] = (3, 7)
-    best: str = ""
-    minutes: int | None = None
-    pack: ByPlayers = 52
-    packs: int = 1  # 2: while one is dealt, the other is shuffled
-    top: ByPlayers | str = ""
-    least_top: int = 1  # cards of the largest hand that the rules ask for; a table may play fewer
-    trump: Trump = Trump("turned up")  # noqa: RUF009  frozen
-    no_trump_turned: tuple[str, ...] = ()
-    turned_joker: str = ""
-    no_trump_hands: str = ""
-    super_trump: bool = False
-    auction: AuctionRules = AuctionRules()  # noqa: RUF009
-    ends: End = End()  # noqa: RUF009
-    late_hand: int = 0  # points of a late entry for every hand missed, where those are given
-    misdeal: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
-    misplay: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
-    forfeit: Forfeit | None = None
-    cancelled: bool = False
-    special: tuple[Special, ...] = ()
+    name: str = _key(keys.read_line)
+    also: tuple[str, ...] = _key(keys.read_names, default=())  # other names by which people look for it
+    source: str = _key(field_readers.text, default="")
+    about: str = _key(field_readers.text, default="")
+    notes: tuple[str, ...] = _key(field_readers.texts, default=())
+    unsure: str = _key(field_readers.text, default="")
+    told: Mapping[str, tuple[ToldSentence, ...]] = _key(field_readers.read_told(PLACES), default_factory=_nothing)
+    scheme: str = _key(keys.read_key, default="")
+    options: Mapping[str, bool | int | str] = _key(field_readers.scalars, default_factory=_nothing)
+    players: tuple[int, int] = _key(keys.read_players, default=(3, 7))
+    best: str = _key(keys.read_line, default="")
+    minutes: int | None = _key(field_readers.whole(1, 1000), default=None)
+    pack: ByPlayers = _key(field_readers.by_players(4, MOST_PACK), default=52)
+    packs: int = _key(field_readers.whole(1, 2), default=1)  # 2: while one is dealt, the other is shuffled
+    ladder: Ladder = _key(keys.read_ladder)
+    top: ByPlayers | str = _key(keys.read_top, default="")
+    # Cards of the largest hand that the rules ask for; a table may play fewer.
+    least_top: int = _key(field_readers.whole(1, MOST_CARDS), default=1)
+    trump: Trump = _key(read_trump, default=Trump("turned up"))
+    no_trump_turned: tuple[str, ...] = _key(read_ranks, default=())
+    turned_joker: str = _key(field_readers.one_of(TURNED_JOKER), default="")
+    no_trump_hands: str = _key(field_readers.one_of(NO_TRUMP_HANDS), default="")
+    super_trump: bool = _key(keys.read_switch, default=False)
+    ends: End = _key(keys.read_end, default=End())
+    late_hand: int = _key(field_readers.whole(-1000, 1000), default=0)  # points of a late entry for every missed hand
+    misdeal: Mapping[str, int] = _key(keys.read_misdeal, default_factory=_nothing)
+    misplay: Mapping[str, int] = _key(keys.read_misplay, default_factory=_nothing)
+    forfeit: Forfeit | None = _key(keys.read_forfeit, default=None)
+    cancelled: bool = _key(keys.read_switch, default=False)
+    special: tuple[Special, ...] = _key(keys.read_specials, default=())
+    auction: AuctionRules = _key(_auction, default=AuctionRules())
     _data: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     _known_limits: dict[int, tuple[int, int, int]] = field(default_factory=dict, init=False, compare=False, repr=False)
     _known_sizes: dict[int, list[int]] = field(default_factory=dict, init=False, compare=False, repr=False)
@@ -103,9 +107,9 @@ class Rulebook(HouseOptions):
         given = field_readers.table("", data, KEYS)
         missing = next((name for name in _NEEDED if name not in given), None)
         if missing:
-            raise field_readers.refuse(missing, _("This key is missing."))
+            raise RulebookError(missing, _("This key is missing."))
         values = {name: read(name, given[name]) for name, read in _READERS.items() if name in given}
-        return cls(key=read_key("key", key), _data=_plain(given), **_with_defaults(values))
+        return cls(key=keys.read_key("key", key), _data=_plain(given), **_with_defaults(values))
 
     @classmethod
     def from_toml(cls, text: str, key: str = "") -> Rulebook:
@@ -124,10 +128,6 @@ class Rulebook(HouseOptions):
     def states(self, key: str) -> bool:
         """Whether the file, or the table's house rules, say this key themselves."""
         return key in self._data
-
-    def too_old_for(self) -> tuple[str, ...]:
-        """The keys that it could not say yet, if it is the copy of an older game."""
-        return tuple(key for key in _NEWER if not self.states(key))
 
     # --- players, pack, ladder ---
 
@@ -172,14 +172,11 @@ class Rulebook(HouseOptions):
         return known
 
     def _top(self, players: int, most: int) -> int:
-        top = self.top if not isinstance(self.top, Mapping) else self.top.get(players, self._usual_top)
+        usual = LEAVE_ONE if self.trump.way == "turned up" else ALL_CARDS
+        top = self.top.get(players, usual) if isinstance(self.top, Mapping) else self.top
         if top == LEAVE_ONE:
             top = (self.pack_for(players) - 1) // players
         return max(1, min(top, most)) if isinstance(top, int) else most
-
-    @property
-    def _usual_top(self) -> str:
-        return LEAVE_ONE if self.trump.way == "turned up" else ALL_CARDS
 
     def sizes(self, players: int) -> list[int]:
         """The cards of every hand for this number of players, once round; asked many times, so worked out once."""
@@ -200,17 +197,13 @@ class Rulebook(HouseOptions):
         words = _("{name} goes up to {least} cards at least; this ladder, which stops at {most}, is played as it is.")
         return words.format(name=self.name, least=self.least_top, most=largest)
 
-    def hands_for(self, players: int) -> int:
-        """How many hands the ladder has for so many players, once round."""
-        return len(self.sizes(players))
-
     def check_ladder(self, players: int) -> None:
         """RulebookError when this many cannot play; LadderError when the pack is too small for a written size."""
         if not self.min_players <= players <= self.max_players:
             reason = _("{name} is for {fewest} to {most} players.").format(
                 name=ours(self.name), fewest=self.min_players, most=self.max_players
             )
-            raise field_readers.refuse("players", reason)
+            raise RulebookError("players", reason)
         most = self.most_for(players)
         stop = self.ladder.too_large(top=self.top_for(players), players=players, most=most)
         if stop:
@@ -289,6 +282,13 @@ class Rulebook(HouseOptions):
         return (*SUITS, *none, *((OTHER_JOKER,) if self.turned_joker == TURNED_JOKER[1] else ()))
 
 
+_READERS: Mapping[str, Callable[[str, Any], Any]] = {
+    **{one.name: one.metadata["read"] for one in fields(Rulebook) if "read" in one.metadata},
+    **{one.name: one.read for one in OPTIONS if one not in AUCTION_OPTIONS},
+}
+KEYS = tuple(_READERS)
+
+
 def _with_defaults(values: dict[str, Any]) -> dict[str, Any]:
     """Defaults that hang on another key: the top on the ladder, and no-trump hands on the way trumps are found."""
     trump = values.get("trump", Trump("turned up"))
@@ -322,7 +322,7 @@ def plays_alike(known: Rulebook, other: Rulebook, numbers: Collection[int] | Non
     if not all(known.min_players <= count <= known.max_players for count in numbers):
         return False
     by_number = () if known.ladder.endless else ("special",)  # an endless ladder is compared once round only
-    unsaid = (*TOLD_ONLY, *other.too_old_for(), *_PLAYED, *by_number)
+    unsaid = (*TOLD_ONLY, *(key for key in _NEWER if not other.states(key)), *_PLAYED, *by_number)
     mine: Rulebook = replace(known, key=other.key, **{name: getattr(other, name) for name in unsaid})
     return (
         mine == other

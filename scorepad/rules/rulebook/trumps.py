@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from scorepad.errors import RulebookError
 from scorepad.rules import field_readers
 from scorepad.rules.cards import NO_TRUMPS, SUITS
 from scorepad.words import _
@@ -40,16 +41,16 @@ def read_trump(where: str, value: object) -> Trump:
     match = re.fullmatch(r"(cycle|always|by makers)((?: [A-Z])+)", plain)
     if not match:
         ways = (*PLAIN_WAYS, "cycle H C D S", "always S", "by makers D S H C")
-        raise field_readers.refuse(
+        raise RulebookError(
             where,
             _("This should be like one of: {ways}.").format(ways=" | ".join(ways)) + field_readers.hint(value, ways),
         )
     way, letters = match[1], tuple(match[2].split())
     unknown = next((letter for letter in letters if letter not in (*SUITS, NO_TRUMPS)), None)
     if unknown:
-        raise field_readers.refuse(where, _("“{letter}” is no suit; write C, D, H, S or N.").format(letter=unknown))
+        raise RulebookError(where, _("“{letter}” is no suit; write C, D, H, S or N.").format(letter=unknown))
     if (way == "always" and len(letters) > 1) or len(letters) > 20:
-        raise field_readers.refuse(where, _("There are too many suits here."))
+        raise RulebookError(where, _("There are too many suits here."))
     return Trump(way, letters)
 
 

@@ -49,8 +49,7 @@ def figure(value: Number) -> str:
 
 def joined(before: Number, more: Number) -> str:
     """`67 + 25`, `96 − 20`, `15`: something added to a number."""
-    left, right = Node("number", before), Node("number", more)
-    return _text(_plus(left, right), _WORDS)
+    return _text(_sum("+", Node("number", before), Node("number", more)), _WORDS)
 
 
 # --- the numbers put in -----------------------------------------------------------------------------------
@@ -77,10 +76,8 @@ def _put_in(node: Node, values: Values) -> Node:
 
 def _reckoned(node: Node, parts: list[Node]) -> Node:
     match node.kind:
-        case "+":
-            return _plus(*parts)
-        case "-":
-            return _minus(*parts)
+        case "+" | "-":
+            return _sum(node.kind, *parts)
         case "*":
             return _times(*parts)
         case "neg":
@@ -103,18 +100,14 @@ def _is(node: Node, value: int) -> bool:
     return not node.parts and node.value == value
 
 
-def _plus(left: Node, right: Node) -> Node:
-    if _is(left, 0) or _is(right, 0):
-        return right if _is(left, 0) else left
+def _sum(sign: str, left: Node, right: Node) -> Node:
+    """`left + right` or `left - right`, without a zero and without a minus behind the sign."""
+    if _is(left, 0):
+        return right if sign == "+" else _negative(right)
+    if _is(right, 0):
+        return left
     other = _turned(right)
-    return Node("-", None, (left, other)) if other else Node("+", None, (left, right))
-
-
-def _minus(left: Node, right: Node) -> Node:
-    if _is(left, 0) or _is(right, 0):
-        return _negative(right) if _is(left, 0) else left
-    other = _turned(right)
-    return Node("+", None, (left, other)) if other else Node("-", None, (left, right))
+    return Node({"+": "-", "-": "+"}[sign], None, (left, other)) if other else Node(sign, None, (left, right))
 
 
 def _times(left: Node, right: Node) -> Node:

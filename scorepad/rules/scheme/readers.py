@@ -150,16 +150,24 @@ def read_words(where: str, value: object) -> str:
 # --- formulas -------------------------------------------------------------------------------------
 
 
+def _formula(
+    where: str, value: object, language: Language, base: Collection[str], degrees: Mapping[str, int] | None = None
+) -> Formula:
+    """The formula that may read the names of `base`, of the scheme, and of the terms whose degrees are given."""
+    degrees = degrees or {}
+    formula = language.formula(where, value, {*base, *degrees})
+    if degree(formula.tree, degrees) > MOST_DEGREE:
+        raise SchemeError(where, _("The numbers of this formula can grow too large."))
+    return formula
+
+
 def read_terms(where: str, value: object, language: Language) -> tuple[Term, ...]:
     """Terms in their order; each may use those before it."""
     terms: list[Term] = []
-    degrees: dict[str, int] = {}
     for name, formula in bounded(where, value, MOST_TERMS).items():
-        place = f"{where}.{name[:40]}"
+        place, degrees = f"{where}.{name[:40]}", degrees_of(terms)
         own_name(place, name, {*language.names(()), *degrees})
-        term = Term(name, language.formula(place, formula, language.names(NAMES) | degrees.keys()))
-        degrees[name] = _grown(place, term.formula, degrees)
-        terms.append(term)
+        terms.append(Term(name, _formula(place, formula, language, language.names(NAMES), degrees)))
     return tuple(terms)
 
 
@@ -170,28 +178,17 @@ def degrees_of(terms: Sequence[Term]) -> dict[str, int]:
     return found
 
 
-def _grown(where: str, formula: Formula, degrees: Mapping[str, int]) -> int:
-    found = degree(formula.tree, degrees)
-    if found > MOST_DEGREE:
-        raise SchemeError(where, _("The numbers of this formula can grow too large."))
-    return found
-
-
 def read_cases(where: str, value: object, language: Language, terms: Sequence[Term]) -> tuple[Case, ...]:
     """The cases in their order. Only the last has no `when`, so that every hand has its points."""
-    degrees = degrees_of(terms)
-    names = language.names(NAMES) | degrees.keys()
+    degrees, names = degrees_of(terms), language.names(NAMES)
     cases: list[Case] = []
     rows = listed(where, value, MOST_CASES)
     for place, data in numbered(where, rows):
         given = field_readers.table(place, data, ("when", "give", "says"))
         if "give" not in given:
             raise SchemeError(place, _("A case needs `give`: the points."))
-        give = language.formula(f"{place}.give", given["give"], names)
-        _grown(f"{place}.give", give, degrees)
-        when = language.formula(f"{place}.when", given["when"], names) if "when" in given else None
-        if when is not None:
-            _grown(f"{place}.when", when, degrees)
+        give = _formula(f"{place}.give", given["give"], language, names, degrees)
+        when = _formula(f"{place}.when", given["when"], language, names, degrees) if "when" in given else None
         if when is None and len(cases) < len(rows) - 1:
             raise SchemeError(place, _("Without `when` this case always holds: those after it are never reached."))
         cases.append(Case(when, give, read_words(f"{place}.says", given.get("says", ""))))
@@ -209,30 +206,16 @@ def read_total(where: str, value: object, language: Language, terms: Sequence[Te
     given = field_readers.table(where, value, ("becomes",))
     if not given:
         return None
-    degrees = degrees_of(terms)
-    names = language.names({*NAMES, "raw"}) | degrees.keys()
-    formula = language.formula(f"{where}.becomes", given["becomes"], names)
-    _grown(f"{where}.becomes", formula, degrees)
-    return formula
+    return _formula(f"{where}.becomes", given["becomes"], language, language.names({*NAMES, "raw"}), degrees_of(terms))
 
 
-def read_when(where: str, data: Mapping[str, Any], names: Collection[str], language: Language) -> Formula | None:
+def read_when(where: str, data: Mapping[str, Any], language: Language) -> Formula | None:
     """bids_when or runs_when; a condition may read what is known by then, and no terms."""
-    if where not in data:
-        return None
-    formula = language.formula(where, data[where], names)
-    _grown(where, formula, {})
-    return formula
-
-
-def read_bids_when(data: Mapping[str, Any], language: Language) -> Formula | None:
-    known = frozenset(BEFORE_BIDDING) - (NEWER & {*language.marks, *language.terms})
-    return read_when("bids_when", data, known | language.options.keys(), language)
-
-
-def read_runs_when(data: Mapping[str, Any], language: Language) -> Formula | None:
-    known = language.names(frozenset(NAMES) - {"made_run", "missed_run"})
-    return read_when("runs_when", data, known, language)
+    names: Collection[str] = language.names(frozenset(NAMES) - {"made_run", "missed_run"})
+    if where == "bids_when":
+        unsaid = NEWER & {*language.marks, *language.terms}
+        names = {*language.options, *(frozenset(BEFORE_BIDDING) - unsaid)}
+    return _formula(where, data[where], language, names) if where in data else None
 
 
 _YES_NO = ("last", "doubled", "redoubled", "made")

@@ -72,11 +72,6 @@ class Scheme(PointsRules):
 
         return explain.explain(self, hand, known=known)
 
-    @cached_property
-    def needs_tricks(self) -> bool:
-        """Whether the points of a miss depend on how many tricks were taken, with whichever options."""
-        return self.needs_tricks_with(None)
-
     def needs_tricks_with(self, options: Mapping[str, Chosen] | None, *, off_known: bool = False) -> bool:
         """Whether the points of a miss depend on how many tricks were taken, with these options (unsaid: the defaults).
 
@@ -118,8 +113,8 @@ def read_fields(data: object) -> dict[str, Any]:
         "terms": terms,
         "cases": read.read_cases("points", given.get("points", ()), language, terms),
         "total": read.read_total("total", given.get("total", {}), language, terms),
-        "bids_when": read.read_bids_when(given, language),
-        "runs_when": read.read_runs_when(given, language),
+        "bids_when": read.read_when("bids_when", given, language),
+        "runs_when": read.read_when("runs_when", given, language),
         "options": options,
         "marks": language.marks,
         "numbers": numbers,
@@ -177,23 +172,17 @@ class SchemeAsPlayed:
     sizes: Collection[int] = ()
 
     def __call__(self, bid: int | None, taken: int, cards: int, **more: Any) -> Number:
-        given = {"top": self.top, "players": self.players, "options": self._chosen, "marks": self._unmarked, **more}
-        return self.scheme.points(hand_variables(bid=bid, taken=taken, cards=cards, **given))
+        table = {"top": self.top, "players": self.players, "options": self._chosen, "marks": self.scheme.unmarked}
+        return self.scheme.points(hand_variables(bid=bid, taken=taken, cards=cards, **{**table, **more}))
 
     @property
     def hand_sizes(self) -> list[int]:
         """The cards of hands that a table of points may show, ascending."""
         return sorted({size for size in self.sizes if size <= self.top}) or [*range(1, self.top + 1)]
 
-    # Once, not for every hand of a card: there are thousands.
-
-    @cached_property
+    @cached_property  # once, not for every hand of a card: there are thousands
     def _chosen(self) -> Mapping[str, Chosen]:
         return self.scheme.option_values(self.options or {})
-
-    @cached_property
-    def _unmarked(self) -> Mapping[str, int]:
-        return self.scheme.unmarked
 
     @property
     def by_contract(self) -> bool:

@@ -95,37 +95,15 @@ def hand_variables(
 
 
 def of_all(
-    *,
-    cards: int,
-    players: int,
-    top: int | None,
-    last: bool,
-    trump: str | None,
-    makers: int,
-    options: Mapping[str, Value] | None,
-    hand: int,
-    hands: int,
-    pack: int,
-    makers_before: int,
-    bids_total: int,
+    *, cards: int, top: int | None, last: bool, trump: str | None, options: Mapping[str, Value] | None, **numbers: int
 ) -> dict[str, Value]:
-    """What the names mean alike for everybody at the table, as long as nobody holds a contract."""
+    """What the names mean alike for everybody at the table, as long as nobody holds a contract.
+
+    `numbers`: players, makers, hand, hands, pack, makers_before and bids_total.
+    """
     chosen = {name: int(one) if isinstance(one, bool) else one for name, one in (options or {}).items()}
-    return {
-        "cards": cards,
-        "players": players,
-        "top": cards if top is None else top,
-        "last": int(last),
-        "trump": trump or "",
-        "makers": makers,
-        "hand": hand,
-        "hands": hands,
-        "pack": pack,
-        "makers_before": makers_before,
-        "bids_total": bids_total,
-        **_NO_CONTRACT,
-        **chosen,
-    }
+    top = cards if top is None else top
+    return {**numbers, "cards": cards, "top": top, "last": int(last), "trump": trump or "", **_NO_CONTRACT, **chosen}
 
 
 def of_one(
@@ -200,13 +178,7 @@ _NO_CONTRACT: Mapping[str, Value] = dict.fromkeys(OF_CONTRACTS, 0)
 
 
 def _contract(
-    role: Role,
-    bid: int,
-    taken: int,
-    level: int | None,
-    contract_taken: int | None,
-    doubled: bool,
-    redoubled: bool,
+    role: Role, bid: int, taken: int, level: int | None, contract_taken: int | None, doubled: bool, redoubled: bool
 ) -> dict[str, Value]:
     declarer = role == "declarer"
     if level is None:

@@ -175,9 +175,7 @@ def next_hands(stop: Stop) -> str:
             _("The next hand is of the largest size."),
             _("In the next hand everybody gets as many cards as there are players."),
             ngettext(
-                "In the next hand everybody gets {cards} card.",
-                "In the next hand everybody gets {cards} cards.",
-                count,
+                "In the next hand everybody gets {cards} card.", "In the next hand everybody gets {cards} cards.", count
             ),
         ),
         "players": (

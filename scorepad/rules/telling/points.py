@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from scorepad.rules.formula import tidy
-from scorepad.rules.formula.tree import Number
+from scorepad.rules.formula.tree import Number, magnitude
 from scorepad.rules.numbers import written
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.rules.scheme.variables import NEWER
@@ -43,10 +43,6 @@ def _fits(worth: Worth, quantities: Quantities) -> list[Number] | None:
 
 def _said(words: str, *, base: Number = 0, each: Number = 0, more: Number = 0) -> str:
     return words.format(base=written(base), each=written(each), more=written(more))
-
-
-def _size(points: Number) -> Number:
-    return max(points, -points)  # for the types: abs() of either kind is of no kind
 
 
 def _made(worth: Worth) -> str:
@@ -90,7 +86,8 @@ def _flat(worth: Worth) -> str:
         return ""
     if not first:
         return _("A missed bid gives nothing.")
-    return _said(_("A missed bid costs {base}.") if first < 0 else _("A missed bid gives {base}."), base=_size(first))
+    words = _("A missed bid costs {base}.") if first < 0 else _("A missed bid gives {base}.")
+    return _said(words, base=magnitude(first))
 
 
 def _by_tricks(worth: Worth) -> str:
@@ -113,7 +110,7 @@ def _by_off(worth: Worth) -> str:
         words = _("A missed bid costs {each} for every trick too many or too few.")
     else:
         words = _("A missed bid gives {each} for every trick too many or too few.")
-    return _said(words, base=_size(base), each=_size(each))
+    return _said(words, base=magnitude(base), each=magnitude(each))
 
 
 def _by_bid(worth: Worth) -> str:
@@ -142,7 +139,7 @@ def _steeply(worth: Worth) -> str:
         words = _("A missed bid gives {one} if it is one trick off, {two} if two, {three} if three, {four} if four.")
     else:
         return ""
-    one, two, three, four = (written(_size(steps[off])) for off in range(1, 5))
+    one, two, three, four = (written(magnitude(steps[off])) for off in range(1, 5))
     return words.format(one=one, two=two, three=three, four=four)
 
 
@@ -235,8 +232,6 @@ OVERS: tuple[Callable[[BareHand], bool], ...] = (  # by the bid, by the tricks t
     lambda hand: 2 * hand[0] > CARDS,
     lambda hand: 2 * hand[1] > CARDS,
 )
-DOUBLED = {"doubled": True}
-REDOUBLED = {"doubled": True, "redoubled": True}
 
 
 def rates_in_words(asked: SchemeAsPlayed) -> Grid | None:
@@ -245,7 +240,7 @@ def rates_in_words(asked: SchemeAsPlayed) -> Grid | None:
     `10 + 2` is 10 and 2 a trick, `−1` is a loss of 1 a trick.
     """
     for over in OVERS:
-        rows = [*_declarer(asked, over), *_doubler(asked), *_others(asked, over)]
+        rows = [row for plain, half, said in _states() for row in _rates(asked, over, (plain, half), said)]
         if not any(cell is None for row in rows for cell in row):
             return Grid(tuple(tuple(map(str, row)) for row in rows), ("", _("Made"), _("Missed")))
     return None
@@ -257,33 +252,30 @@ def _hands(over: Callable[[BareHand], bool]) -> tuple[list[BareHand], list[BareH
     return [hand for hand in hands if not over(hand)], [hand for hand in hands if over(hand)]
 
 
-def _declarer(asked: SchemeAsPlayed, by: Callable[[BareHand], bool]) -> Iterator[list[str | None]]:
-    states: list[tuple[str, str, dict[str, bool]]] = [
-        (_("Declarer"), _("Declarer, over half"), {}),
-        (_("Declarer doubled"), _("Declarer doubled, over half"), DOUBLED),
-        (_("Declarer redoubled"), _("Declarer redoubled, over half"), REDOUBLED),
+def _states() -> list[tuple[str, str, dict[str, Any]]]:
+    """What a player may be to a contract: its names up to half of the tricks and over half, and arguments of a hand."""
+    doubled, redoubled = {"doubled": True}, {"doubled": True, "redoubled": True}
+    return [
+        (_("Declarer"), _("Declarer, over half"), {"role": "declarer"}),
+        (_("Declarer doubled"), _("Declarer doubled, over half"), {"role": "declarer", **doubled}),
+        (_("Declarer redoubled"), _("Declarer redoubled, over half"), {"role": "declarer", **redoubled}),
+        (_("Doubler"), _("Doubler, over half"), {"role": "doubler", **doubled}),
+        (_("Doubler redoubled"), _("Doubler redoubled, over half"), {"role": "doubler", **redoubled}),
+        (_("Others"), _("Others, over half"), {"role": "other", "level": 0}),
     ]
-    for plain, over, contract in states:
-        for name, hands in zip((plain, over), _hands(by), strict=True):
-            said = {"role": "declarer", **contract}
-            yield [name, _made_rate(asked, hands, said), _missed_rate(asked, hands, said, at_least_bid=True)]
 
 
-def _doubler(asked: SchemeAsPlayed) -> Iterator[list[str | None]]:
-    """By whether the contract is made."""
-    states: list[tuple[str, str, dict[str, bool]]] = [
-        (_("Doubler"), _("Doubler, over half"), DOUBLED),
-        (_("Doubler redoubled"), _("Doubler redoubled, over half"), REDOUBLED),
-    ]
-    for plain, over, contract in states:
-        for name, levels in zip((plain, over), SIDES, strict=True):
-            yield [name, *_by_contract(asked, levels, contract)]
-
-
-def _others(asked: SchemeAsPlayed, by: Callable[[BareHand], bool]) -> Iterator[list[str | None]]:
-    said = {"role": "other", "level": 0}
-    for name, hands in zip((_("Others"), _("Others, over half")), _hands(by), strict=True):
-        yield [name, _made_rate(asked, hands, said), _missed_rate(asked, hands, said, at_least_bid=False)]
+def _rates(
+    asked: SchemeAsPlayed, by: Callable[[BareHand], bool], names: tuple[str, str], said: dict[str, Any]
+) -> Iterator[list[str | None]]:
+    """The rows of a state; a doubler's points go by whether the contract is made."""
+    if said["role"] == "doubler":
+        for name, levels in zip(names, SIDES, strict=True):
+            yield [name, *_by_contract(asked, levels, said)]
+        return
+    for name, hands in zip(names, _hands(by), strict=True):
+        missed = _missed_rate(asked, hands, said, at_least_bid=said["role"] == "declarer")
+        yield [name, _made_rate(asked, hands, said), missed]
 
 
 def _made_rate(asked: SchemeAsPlayed, hands: Iterable[BareHand], said: Mapping[str, Any]) -> str | None:
@@ -305,7 +297,7 @@ def _by_contract(asked: SchemeAsPlayed, levels: Iterable[int], said: Mapping[str
     """What the doubler loses when the contract is made, and wins when it is missed."""
 
     def worth(level: int, taken: int) -> Number:
-        return asked(0, 0, CARDS, role="doubler", level=level, contract_taken=taken, **said)
+        return asked(0, 0, CARDS, level=level, contract_taken=taken, **said)
 
     levels = [*levels]
     made = _rate(((level,), worth(level, level)) for level in levels)

@@ -168,15 +168,15 @@ def test_where_tricks_are_not_needed_all_misses_are_worth_the_same(key: str) -> 
         for bid in range(cards + 1)
     )
     assert scheme.needs_tricks_with({}) >= misses_differ
-    assert scheme.needs_tricks >= scheme.needs_tricks_with({})
+    assert scheme.needs_tricks_with(None) >= scheme.needs_tricks_with({})
 
 
 def test_which_schemes_need_tricks_is_seen_through_the_formulas() -> None:
-    assert not find("blackout").needs_tricks
-    assert find("standard").needs_tricks
-    assert find("zero_five").needs_tricks
+    assert not find("blackout").needs_tricks_with(None)
+    assert find("standard").needs_tricks_with(None)
+    assert find("zero_five").needs_tricks_with(None)
     assert not find("zero_five").needs_tricks_with({"base": "blackout"})
-    assert not find("norwegian").needs_tricks
+    assert not find("norwegian").needs_tricks_with(None)
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ def test_which_schemes_need_tricks_is_seen_through_the_formulas() -> None:
     ],
 )
 def test_whether_a_miss_needs_its_tricks_is_proved_from_the_formulas(needed: bool, scheme: dict[str, Any]) -> None:
-    assert scheme_of(**scheme).needs_tricks == needed
+    assert scheme_of(**scheme).needs_tricks_with(None) == needed
 
 
 def test_the_table_chooses_whether_tricks_are_needed() -> None:
@@ -239,7 +239,7 @@ def test_the_table_chooses_whether_tricks_are_needed() -> None:
             "steps": {"default": 0},
         },
     )
-    assert scheme.needs_tricks
+    assert scheme.needs_tricks_with(None)
     assert not scheme.needs_tricks_with({})
     assert not scheme.needs_tricks_with({"kind": "steep"})
     assert not scheme.needs_tricks_with({"steps": 3})
