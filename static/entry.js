@@ -3,6 +3,7 @@
 // form is whole without it; points and whatever the rules say come from the plan.
 
 import * as ahead from "./ahead.js";
+import { stayAwake } from "./awake.js";
 import { listen } from "./listen.js";
 import * as next from "./next.js";
 import * as pages from "./pages.js";
@@ -335,16 +336,7 @@ addEventListener("pageshow", ({ persisted }) => {
   if (persisted && !queue.held()) ahead.look(); // back by the browser's own button: another language may have been chosen
 });
 
-// The screen stays awake while somebody writes, where the browser allows it: on this machine and over https.
-let awake;
-
-async function stayAwake() {
-  if (document.hidden || awake?.released === false) return;
-  awake = await navigator.wakeLock?.request("screen").catch(() => {}); // it goes dark, as ever
-}
-document.addEventListener("click", stayAwake);
-document.addEventListener("visibilitychange", () => awake && stayAwake());
-
+stayAwake();
 ahead.begin(takeUp, { ahead, next, pages, queue, undo, waiting });
 listen(takeUp, ahead, queue, waiting);
 leadToPlayers();

@@ -2,7 +2,7 @@
 // one reads every game in it, also when nobody answers. One that does not come stays: better in the language before than
 // none.
 
-import { names, put } from "./put.js";
+import { names, put } from "./pages.js";
 
 const language = (text) => /<html lang="([\w-]+)"/.exec(text)?.[1];
 

@@ -53,7 +53,7 @@ async function forget(path) {
 
 addEventListener("message", (event) => event.waitUntil(forget(`${ROOT}games/${event.data.forget}`)));
 
-// Which was played last, as put.js notes it with each page.
+// Which was played last, as pages.js notes it with each page.
 async function lastGame() {
   let last, latest = -1;
   for (const name of (await caches.keys()).filter((one) => one.startsWith(`game ${ROOT}games/`))) {
