@@ -40,20 +40,14 @@ def call(game_id: str, number: int) -> Answer:
     version = version_seen(game_id)
     if not _open(stored, number) and decided_then(decide, stored.game, version) is None:
         return _gone_on(stored)  # it can be recorded nowhere any more
-    if not _goes_on(stored, version):
+    if not 0 < version <= stored.version or in_the_way(stored.game, BidsRecorded(0, {}), version):
         return submit(game_id, decide, game_page.page)
     try:
         ended = hands.auction(stored.game, calls).over
-    except IllegalCall as error:
-        return game_page.page(stored, FormState({"auction": error.reason}, request.form)), 422
     except RuleError as error:
-        return game_page.page(stored, FormState({error.field: str(error)}, request.form)), 422
+        wrong = {"auction": error.reason} if isinstance(error, IllegalCall) else {error.field: str(error)}
+        return game_page.page(stored, FormState(wrong, request.form)), 422
     return _keep(stored, number, seen, calls, decide if ended else None)
-
-
-def _goes_on(stored: StoredGame, seen: int) -> bool:
-    """Return whether nothing recorded after version `seen` is in the way of a bid."""
-    return 0 < seen <= stored.version and not in_the_way(stored.game, BidsRecorded(0, {}), seen)
 
 
 def _open(stored: StoredGame, number: int) -> bool:
