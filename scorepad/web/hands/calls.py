@@ -14,7 +14,7 @@ from scorepad.game.state.events import BidsRecorded, Event
 from scorepad.game.state.record import Game
 from scorepad.repository import StoredGame
 from scorepad.store import Action, DraftField
-from scorepad.web.hands import call_pad, game_page, tapped
+from scorepad.web.hands import game_page, tapped
 from scorepad.web.resend import decided_then
 from scorepad.web.submit import Answer, FormState, author, game_or_404, onward, repository, submit, version_seen, who
 from scorepad.words import _
@@ -67,7 +67,7 @@ def _said() -> str:
 def _as_tapped(stored: StoredGame, number: int) -> tuple[list[str], DraftField]:
     """The calls of this hand so far, and the very tap that says so: both of one instant."""
     kept_calls = repository().store.draft(stored.game_id)
-    calls = call_pad.auction(stored.game, tapped.drafted(stored, kept_calls).get("calls")).calls
+    calls = tapped.auction_tapped(stored.game, tapped.drafted(stored, kept_calls).get("calls")).calls
     before = kept_calls["values"].get("calls") if kept_calls["hand"] == number else None
     return [*calls], DraftField(number, "calls", before)
 
@@ -87,7 +87,7 @@ def _keep(
     try:
         if decide is not None:
             return submit(stored.game_id, decide, game_page.page, builds_on=tap)
-        value = call_pad.kept_as(hands.open_hand(stored.game), calls)
+        value = tapped.calls_as_kept(hands.open_hand(stored.game), calls)
         action = Action(author(), who(), "", number, {"calls": (tap.value, value)})
         repository().tap(stored.game_id, action, seen=stored.version, checked=True)
     except (StaleVersion, DraftChanged):  # somebody was quicker: perhaps with the same

@@ -17,7 +17,6 @@ from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow, Points
 from scorepad.repository import StoredGame
 from scorepad.web.hands import correction_form, game_page, hand_form
-from scorepad.web.hands.replaced import NUMBER
 from scorepad.web.submit import Answer, FormState, ShowPage, game_or_404, hidden_fields, submit
 from scorepad.words import _
 
@@ -27,7 +26,7 @@ blueprint = Blueprint("corrections", __name__)
 @blueprint.get("/games/<game_id>/hands/<int:number>/correction")
 def show(game_id: str, number: int) -> str:
     """The form as the hand is saved, but with the numbers that the query names; 404 for a hand that is not saved."""
-    numbers = {field: value for field, value in request.args.items() if NUMBER.fullmatch(field)}
+    numbers = {field: value for field, value in request.args.items() if correction_form.NUMBER.fullmatch(field)}
     form_state = FormState(typed=numbers)
     form_state.address = ""  # no form was sent: the record stands beside these numbers
     return page(number)(game_or_404(game_id), form_state)
