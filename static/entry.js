@@ -154,20 +154,15 @@ function turnTo(name) {
   player(name).scrollIntoView({ block: "nearest" });
 }
 
-// Where they bid in turn, a bid stands once the next player has bid; a tap on it brings its numbers back.
+// Where they bid in turn, a bid stands once the next player has bid; a tap on it brings its numbers back, and its row
+// says that it is changed.
 let mending;
 
 function lock() {
-  if (!("turns" in form.dataset)) return;
+  if (stage !== "bids") return;
   const bid = fields.filter((name) => chosen(name) !== null);
   for (const name of fields) {
-    player(name).querySelector(".chips").inert = bid.includes(name) && name !== bid.at(-1) && name !== mending;
-  }
-}
-
-// The row that is changed says so.
-function showMending() {
-  for (const name of fields) {
+    if ("turns" in form.dataset) player(name).querySelector(".chips").inert = bid.includes(name) && name !== bid.at(-1) && name !== mending;
     const mark = player(name).querySelector(".mark");
     mark.dataset.was ??= mark.textContent;
     next.write(mark, name === mending ? format(undo.words().change, { what: format(undo.words().players.bid, { name: called(name) }) }) : mark.dataset.was);
@@ -177,7 +172,6 @@ function showMending() {
 function mend(name) {
   mending = name;
   lock();
-  if (stage === "bids") showMending();
   turnTo(name);
 }
 
@@ -232,8 +226,7 @@ function show() {
   showButton(missing);
   showTurns();
   document.querySelector(".result")?.classList.toggle("old", missing.length < fields.length); // it was said of the hand before
-  if (stage === "bids") lock();
-  if (stage === "bids") showMending();
+  lock();
   if (stage === "bids" || stage === "made") turnTo(mending ?? missing[0]); // scrolls, so that all else is written before it
 }
 

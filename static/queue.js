@@ -269,7 +269,10 @@ let waited = new AbortController();
 async function send(one) {
   waited = new AbortController();
   const gone = setTimeout(() => waited.abort(), GONE);
-  const body = new URLSearchParams([...one.pairs, ...signs(one)]);
+  const seal = document.querySelector("[name=csrf_token]").value, instead = one.instead && { instead: "yes" };
+  // It builds on the one before it, or on the version of the page; its own id makes it count once.
+  const signs = { csrf_token: seal, event_id: one.id, queued: "yes", after: one.after, seen: one.seen ?? "", ...instead };
+  const body = new URLSearchParams([...one.pairs, ...Object.entries(signs)]);
   try {
     ready().catch(() => {}); // meanwhile
     const answer = await post(one.address, body, { headers: PREFER, keepalive: true, signal: waited.signal });
@@ -286,12 +289,6 @@ function again() {
   waited.abort();
   flush();
 }
-
-// Each builds on the one before it, or on the version of the page; its own id makes it count once.
-const signs = (one) => Object.entries({
-  csrf_token: document.querySelector("[name=csrf_token]").value, event_id: one.id, queued: "yes", after: one.after, seen: one.seen ?? "",
-  ...(one.instead && { instead: "yes" }),
-});
 
 export async function flush() {
   if (running || resting || held()) return;

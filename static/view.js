@@ -61,10 +61,7 @@ if (words.tap) { // a page that is read now and then has no word for it: the scr
 
 const whole = document.getElementById("whole");
 if (whole) whole.hidden = !document.fullscreenEnabled;
-whole?.addEventListener("click", () => {
-  if (document.fullscreenElement) document.exitFullscreen();
-  else document.documentElement.requestFullscreen();
-});
+whole?.addEventListener("click", () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()));
 
 leadToPlayers();
 guardTabs();
