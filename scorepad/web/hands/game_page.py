@@ -20,7 +20,7 @@ from scorepad.repository.undo import Step, Timeline
 from scorepad.web.auth.permissions import may
 from scorepad.web.filters import cut_short
 from scorepad.web.hands import foretold
-from scorepad.web.hands.correction_form import replaced
+from scorepad.web.hands.hand_form import replaced
 from scorepad.web.hands.latest import Latest
 from scorepad.web.hands.sheet_columns import columns
 from scorepad.web.hands.sheet_rows import ShownRow, shown_rows, signs

@@ -19,7 +19,7 @@ from scorepad.game.state.rows import OpenHand
 from scorepad.repository import StoredGame
 from scorepad.rules import cards
 from scorepad.store import Action
-from scorepad.web.hands import correction_form, corrections, game_page, hand_form, tapped
+from scorepad.web.hands import corrections, game_page, hand_form, tapped
 from scorepad.web.numbers_typed import number as whole_number
 from scorepad.web.submit import (
     Answer,
@@ -135,8 +135,8 @@ def record_bids(game_id: str, number: int) -> Answer:
     """Write down the bids, or what an auction came to; with `instead=yes` in the place of those another has written."""
 
     def decide(game: Game) -> Event:
-        if hand_form.instead(request.form) and correction_form.as_recorded(game, number):
-            corrected = correction_form.bids_in_place(game, number, request.form)
+        if hand_form.instead(request.form) and hand_form.as_recorded(game, number):
+            corrected = hand_form.bids_in_place(game, number, request.form)
             if game.hand_row(number) and not request.form.get("queued"):
                 raise RuleError("instead", _("These are your bids and the tricks of the other scorer: check both."))
             return corrected
@@ -167,7 +167,7 @@ def record_tricks(game_id: str, number: int) -> Answer:
 
     def decide(game: Game) -> Event:
         if hand_form.instead(request.form) and game.hand_row(number):
-            return correction_form.tricks_in_place(game, number, request.form)
+            return hand_form.tricks_in_place(game, number, request.form)
         hand = _open(game, number)
         asked = "taken" if game.sheet.writes == "tricks" else game.sheet.writes
         return hands.record_tricks(
