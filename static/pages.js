@@ -1,7 +1,7 @@
 // Keeps the page of a game on this device, with the files that it needs, for the worker that brings it when nobody
 // answers. Only where the browser lets pages be kept: by https, or on the computer itself.
 
-import { root } from "./root.js";
+import { keptPages, root } from "./root.js";
 
 const MOST = 10; // games of which a page is kept
 const path = location.pathname;
@@ -28,13 +28,6 @@ export function forget() {
   if (window.caches) done = done.then(() => caches.delete(named()));
 }
 
-// What is kept of games, the one that was played last at the end; each is named `game`, the path, whose it is.
-export async function names() {
-  const all = (await caches.keys()).filter((one) => one.startsWith(`game ${root}`)), at = new Map();
-  for (const one of all) at.set(one, Number((await caches.match(one.split(" ")[1], { cacheName: one }))?.headers.get("At") ?? 0));
-  return all.sort((one, other) => at.get(one) - at.get(other));
-}
-
 // Puts the page of a game in the place of the one before: the files first, so that no page is kept that would stand there bare.
 export async function put(name, text) {
   const path = name.split(" ")[1], cache = await caches.open(name);
@@ -42,6 +35,6 @@ export async function put(name, text) {
   for (const file of files) if (!(await cache.match(file))) await cache.add(file);
   await cache.put(path, new Response(text, { headers: { At: Date.now() } }));
   for (const one of await cache.keys()) if (![path, ...files].includes(new URL(one.url).pathname)) await cache.delete(one);
-  const games = await names();
+  const games = await keptPages();
   for (const one of games.filter((other, at) => other !== name && (at < games.length - MOST || other.startsWith(`game ${path} `)))) await caches.delete(one);
 }
