@@ -29,9 +29,8 @@ OF_THE_YEARS = frozenset({
 """Of all games together, to read only; whoever has their link sees no game by it."""
 
 SCORING = LOOKING | {
-    "calls.call",
     "corrections.correct", "corrections.show", "corrections.preview",
-    "hands.ask_void", "hands.keep_draft", "hands.record_bids", "hands.record_tricks", "hands.void",
+    "hands.ask_void", "hands.call", "hands.keep_draft", "hands.record_bids", "hands.record_tricks", "hands.void",
     "history.redo", "history.undo",
     "table.adjust", "table.at_table", "table.come_back", "table.comment", "table.join", "table.leave",
     "table.rename", "table.set_dealer", "table.swap",
