@@ -4,10 +4,10 @@
 
 import * as ahead from "./ahead.js";
 import { stayAwake } from "./awake.js";
+import { leadToPlayers } from "./links.js";
 import { listen } from "./listen.js";
 import * as next from "./next.js";
 import * as pages from "./pages.js";
-import { leadToPlayers } from "./cells.js";
 import * as plan from "./plan.js";
 import * as queue from "./queue.js";
 import * as guard from "./tap_guard.js";

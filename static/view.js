@@ -2,9 +2,8 @@
 // screen awake, where the browser lets it.
 
 import { stayAwake } from "./awake.js";
-import { leadToPlayers } from "./cells.js";
 import { fetched, follow } from "./follow.js";
-import { guardTabs } from "./links.js";
+import { leadToPlayers } from "./links.js";
 
 const awake = document.getElementById("awake");
 const stale = document.getElementById("stale");
@@ -64,4 +63,3 @@ if (whole) whole.hidden = !document.fullscreenEnabled;
 whole?.addEventListener("click", () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()));
 
 leadToPlayers();
-guardTabs();

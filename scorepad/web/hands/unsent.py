@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import io
 import re
-from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from flask import Blueprint, current_app, flash, redirect, render_template, request, url_for
@@ -39,17 +38,18 @@ MOST_LETTERS = 600
 _SIGNS = {"csrf_token", "event_id", "queued", "after", "instead"}
 """Fields that are ours to fill in."""
 
+UNDO = "history.undo"
+
 _WORDS = {
     "hands.record_bids": later("bids of hand {number}"),
     "hands.record_tricks": later("tricks of hand {number}"),
-    "history.undo": later("undo"),
+    UNDO: later("undo"),
     "table.comment": later("a comment"),
 }
 """What an entry may be, by the endpoint it is sent to."""
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """A form that was not sent."""
 
     id: str
@@ -59,10 +59,6 @@ class Entry:
     pairs: tuple[tuple[str, str], ...]
     words: str
     """What it is, for a person."""
-
-    @property
-    def is_undo(self) -> bool:
-        return self.endpoint == "history.undo"
 
 
 @blueprint.get("/games/<game_id>/unsent")
@@ -92,7 +88,7 @@ def take_in(game_id: str) -> Answer:
             continue
         status, why = _send(game_id, entry, alike)
         if status != 303:
-            text = data.decode() if status == 409 and not entry.is_undo else ""
+            text = data.decode() if status == 409 and entry.endpoint != UNDO else ""
             left = entries[at + 1 :]
             return _page(game_id, stuck=entry, why=why, left=left, text=text, **told), status
         taken_in.append(entry)
@@ -181,7 +177,7 @@ def _send(game_id: str, entry: Entry, alike: dict[str, str]) -> tuple[int, str]:
 def _form(game_id: str, entry: Entry, alike: dict[str, str]) -> list[tuple[str, str]]:
     signs = [("csrf_token", request.form.get("csrf_token", "")), ("event_id", entry.id), ("queued", "yes")]
     seen = alike.get(entry.after)
-    if request.form.get("anyway") == "yes" and not entry.is_undo:  # undo means the last thing that was seen
+    if request.form.get("anyway") == "yes" and entry.endpoint != UNDO:  # undo means the last thing that was seen
         seen = str(repository().load(game_id).version)
     if seen:
         return [*signs, ("seen", seen), *(pair for pair in entry.pairs if pair[0] != "seen")]
