@@ -3,10 +3,11 @@
 // form is whole without it; points and whatever the rules say come from the plan.
 
 import * as ahead from "./ahead.js";
+import { stayAwake } from "./awake.js";
+import { leadToPlayers } from "./links.js";
 import { listen } from "./listen.js";
 import * as next from "./next.js";
 import * as pages from "./pages.js";
-import { leadToPlayers } from "./cells.js";
 import * as plan from "./plan.js";
 import * as queue from "./queue.js";
 import * as guard from "./tap_guard.js";
@@ -153,20 +154,15 @@ function turnTo(name) {
   player(name).scrollIntoView({ block: "nearest" });
 }
 
-// Where they bid in turn, a bid stands once the next player has bid; a tap on it brings its numbers back.
+// Where they bid in turn, a bid stands once the next player has bid; a tap on it brings its numbers back, and its row
+// says that it is changed.
 let mending;
 
 function lock() {
-  if (!("turns" in form.dataset)) return;
+  if (stage !== "bids") return;
   const bid = fields.filter((name) => chosen(name) !== null);
   for (const name of fields) {
-    player(name).querySelector(".chips").inert = bid.includes(name) && name !== bid.at(-1) && name !== mending;
-  }
-}
-
-// The row that is changed says so.
-function showMending() {
-  for (const name of fields) {
+    if ("turns" in form.dataset) player(name).querySelector(".chips").inert = bid.includes(name) && name !== bid.at(-1) && name !== mending;
     const mark = player(name).querySelector(".mark");
     mark.dataset.was ??= mark.textContent;
     next.write(mark, name === mending ? format(undo.words().change, { what: format(undo.words().players.bid, { name: called(name) }) }) : mark.dataset.was);
@@ -176,7 +172,6 @@ function showMending() {
 function mend(name) {
   mending = name;
   lock();
-  if (stage === "bids") showMending();
   turnTo(name);
 }
 
@@ -231,8 +226,7 @@ function show() {
   showButton(missing);
   showTurns();
   document.querySelector(".result")?.classList.toggle("old", missing.length < fields.length); // it was said of the hand before
-  if (stage === "bids") lock();
-  if (stage === "bids") showMending();
+  lock();
   if (stage === "bids" || stage === "made") turnTo(mending ?? missing[0]); // scrolls, so that all else is written before it
 }
 
@@ -335,16 +329,7 @@ addEventListener("pageshow", ({ persisted }) => {
   if (persisted && !queue.held()) ahead.look(); // back by the browser's own button: another language may have been chosen
 });
 
-// The screen stays awake while somebody writes, where the browser allows it: on this machine and over https.
-let awake;
-
-async function stayAwake() {
-  if (document.hidden || awake?.released === false) return;
-  awake = await navigator.wakeLock?.request("screen").catch(() => {}); // it goes dark, as ever
-}
-document.addEventListener("click", stayAwake);
-document.addEventListener("visibilitychange", () => awake && stayAwake());
-
+stayAwake();
 ahead.begin(takeUp, { ahead, next, pages, queue, undo, waiting });
 listen(takeUp, ahead, queue, waiting);
 leadToPlayers();

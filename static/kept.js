@@ -2,43 +2,20 @@
 // its game takes in, and is forgotten only by a second tap.
 
 import { idOf, isOurs, root } from "./root.js";
-import { unsentFile } from "./unsent.js";
+import { kept, unsentFile } from "./store.js";
 
 const section = document.getElementById("kept");
 const words = section.dataset;
 const forgotten = `forgotten ${root}`;
 const DOUBLE = 700; // ms in which a second tap was none
 
-// --- the queue, which lies in IndexedDB (queue.js) --------------------------------------------------------------------
-
-const opened = () => new Promise((done) => {
-  try {
-    const asked = indexedDB.open("scorepad");
-    asked.onupgradeneeded = () => asked.transaction.abort(); // nothing was ever kept here, nor is it begun
-    asked.onsuccess = () => done(asked.result);
-    asked.onerror = () => done(null);
-  } catch {
-    done(null); // a private window
-  }
-});
-
-async function queue(mode, ask) {
-  const database = await opened();
-  if (!database?.objectStoreNames.contains("queue")) return database?.close() ?? [];
-  return new Promise((done) => {
-    const change = database.transaction("queue", mode);
-    const asked = ask(change.objectStore("queue"));
-    change.oncomplete = change.onabort = () => done(asked.result ?? []);
-    database.close(); // once that is through
-  });
-}
-
 // Pages of games that are open in other windows begin anew: what they show is not true any more.
 const tellOthers = () => window.BroadcastChannel && new BroadcastChannel(`scorepad ${root}`).postMessage("forgotten");
 
 async function forget(entries) {
-  await queue("readwrite", (store) => entries.map((one) => store.delete(one.id)).at(-1) ?? store.count());
-  if (entries.length) tellOthers();
+  if (!entries.length) return;
+  await kept("readwrite", (store) => entries.map((one) => store.delete(one.id)).at(-1), false);
+  tellOthers();
   for (const game of new Set(entries.map((one) => one.game))) navigator.serviceWorker?.controller?.postMessage({ forget: idOf(game) });
 }
 
@@ -81,14 +58,14 @@ async function tell(game, entries) {
   const drop = Object.assign(document.createElement("button"), { textContent: words.drop });
   drop.addEventListener("click", async () => {
     if (!isSure(drop)) return;
-    await forget(kept.filter((one) => one.game === game)); // single taps too
+    await forget(held.filter((one) => one.game === game)); // single taps too
     location.reload();
   });
   acts.append(save, drop);
   section.append(said, acts);
 }
 
-const found = queue("readonly", (store) => store.getAll()).then((all) => all.filter(({ game }) => isOurs(game)));
+const found = kept("readonly", (store) => store.getAll(), false).then((all) => (all ?? []).filter(({ game }) => isOurs(game)));
 
 const leave = document.getElementById("forget");
 leave?.addEventListener("submit", async (event) => { // also of whoever taps before all is told
@@ -103,6 +80,6 @@ leave?.addEventListener("submit", async (event) => { // also of whoever taps bef
 if (sessionStorage.getItem(forgotten)) tellOthers(); // the cookie has gone with the answer, and their seals are of no use
 sessionStorage.removeItem(forgotten);
 
-const kept = await found, unsent = tapped(kept);
+const held = await found, unsent = tapped(held);
 section.hidden = !unsent.length;
 for (const game of new Set(unsent.map((one) => one.game))) await tell(game, unsent.filter((one) => one.game === game));

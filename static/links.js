@@ -18,11 +18,18 @@ export function guard(links, away) {
 }
 
 // On a page of a game where nothing is entered: what needs the server is said, and the page stays.
-export function guardTabs() {
-  const { away } = document.querySelector(".tabs")?.dataset ?? {};
-  if (!away) return;
-  guard(".tabs a, .bar a", () => {
-    document.getElementById("line")?.remove();
-    document.body.append(Object.assign(document.createElement("p"), { id: "line", role: "alert", textContent: away }));
+const { away } = document.querySelector(".tabs")?.dataset ?? {};
+if (away) guard(".tabs a, .bar a", () => {
+  document.getElementById("line")?.remove();
+  document.body.append(Object.assign(document.createElement("p"), { id: "line", role: "alert", textContent: away }));
+});
+
+// A link lies over each row of a sheet, to the page of its hand: what is touched there is a player's cell, and it leads to
+// what is said of them.
+export function leadToPlayers() {
+  document.addEventListener("pointerdown", ({ target, clientX, clientY }) => {
+    if (!target.matches(".sheet th > a")) return;
+    const cell = document.elementsFromPoint(clientX, clientY)[1]?.closest("td"), totals = [...document.querySelectorAll(".sheet [data-total]")];
+    target.hash = cell && totals.at(cell.cellIndex - target.closest("tr").cells.length)?.dataset.total || ""; // counted from the last
   });
 }

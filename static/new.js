@@ -13,12 +13,9 @@ function showSeats() {
 
 // --- known names ----------------------------------------------------------------------------------
 
-const known = document.createElement("div");
-known.className = "acts";
+const known = Object.assign(document.createElement("div"), { className: "acts" });
 const buttons = [...document.getElementById("known").options].slice(0, 10).map(({ value }) => {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = value;
+  const button = Object.assign(document.createElement("button"), { type: "button", textContent: value });
   button.addEventListener("click", () => {
     const seat = seats.find((one) => !one.value.trim());
     if (seat) seat.value = value;

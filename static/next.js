@@ -62,7 +62,9 @@ function blank({ innerHTML }, hand, stage, names) {
     repeat(seat, (seat.matches(".seat") ? players : hand.order.filter((player) => !players.includes(player))).map(named));
   }
   form.className = hand.cards < 3 ? "few" : hand.tight ? "tight" : "";
-  if (hand.tight) for (const name of form.querySelectorAll(".seat .name")) folded(name);
+  // Where all rows do not fit on a phone, those not on turn are one line each: a tap on the name opens one.
+  const opens = ({ textContent }) => Object.assign(document.createElement("button"), { type: "button", className: "open name", textContent });
+  if (hand.tight) for (const name of form.querySelectorAll(".seat .name")) name.replaceWith(opens(name));
   if (form.className === "tight") for (const seat of form.querySelectorAll(".seat")) seat.classList.add(stage === "bids" ? "shut" : "line");
   if (hand.sum === undefined) form.querySelector("#hook")?.remove();
   const note = form.querySelector(".note");
@@ -102,11 +104,6 @@ function marked(form, name, value) {
     if (input.type === "text") input.defaultValue = value;
     else input.checked = input.defaultChecked = input.type === "radio" ? input.value === String(value) : Boolean(value);
   }
-}
-
-// Where all rows do not fit on a phone, those not on turn are one line each: a tap on the name opens one.
-function folded(name) {
-  name.replaceWith(Object.assign(document.createElement("button"), { type: "button", className: "open name", textContent: name.textContent }));
 }
 
 function markOf(hand, plan, player, words, stage) {

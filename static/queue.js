@@ -4,13 +4,11 @@
 // builds on the entry `after` which it came, or on the version `seen` where there was none.
 
 import { idOf, named, root } from "./root.js";
-import { kept } from "./store.js";
+import { kept, unsentFile } from "./store.js";
 import { post } from "./token.js";
-import { unsentFile } from "./unsent.js";
 
 export const SLOW = 2000; // ms after which it is told that an answer is waited for
 export const GONE = 8000; // ms after which nobody waits any more
-const SOON = 300; // ms
 const BEHIND = 50; // ms after a tap in which its picture comes: what is sent meanwhile would keep it waiting
 const PAUSES = [1, 2, 4, 8].map((seconds) => seconds * 1000);
 
@@ -61,10 +59,9 @@ const save = (one) => keep(one.id, one);
 
 // Takes up what this phone still has of a game; `told` hears of every change: what, and the answer, once it can read one
 // (`readable`): an answer that nobody reads is none.
-export async function start(id, owner, told, readable) {
+export function start(id, owner, told, readable) {
   [game, who, listener, ready] = [named(id), owner, told, readable];
-  if (await read()) listener("found");
-  flush();
+  takeOver();
 }
 
 const ids = () => [queue, aside].map((all) => all.map(({ id }) => id)).join(" / ");
@@ -93,7 +90,7 @@ tabs?.addEventListener("message", async ({ data }) => {
   retry = setTimeout(takeOver, PAUSES.at(-1)); // whoever has tapped it sends it, unless that tab is closed meanwhile
 });
 
-// A tab that was closed at once has said nothing of the last things that it wrote down.
+// What this phone still has, also of a tab that was closed at once and has said nothing of the last things that it wrote down.
 async function takeOver() {
   if (await read()) listener("found");
   flush();
@@ -272,25 +269,17 @@ let waited = new AbortController();
 async function send(one) {
   waited = new AbortController();
   const gone = setTimeout(() => waited.abort(), GONE);
-  const body = new URLSearchParams([...one.pairs, ...signs(one)]);
+  const seal = document.querySelector("[name=csrf_token]").value, instead = one.instead && { instead: "yes" };
+  // It builds on the one before it, or on the version of the page; its own id makes it count once.
+  const signs = { csrf_token: seal, event_id: one.id, queued: "yes", after: one.after, seen: one.seen ?? "", ...instead };
+  const body = new URLSearchParams([...one.pairs, ...Object.entries(signs)]);
   try {
     ready().catch(() => {}); // meanwhile
     const answer = await post(one.address, body, { headers: PREFER, keepalive: true, signal: waited.signal });
-    await readable(performance.now() + GONE);
+    await ready();
     return [answer, await answer.text()]; // which may never come to its end
   } finally {
     clearTimeout(gone);
-  }
-}
-
-// There is an answer: what reads it can be had, now or in a moment.
-async function readable(until) {
-  try {
-    await ready();
-  } catch (error) {
-    if (performance.now() > until) throw error;
-    await new Promise((done) => setTimeout(done, SOON));
-    await readable(until);
   }
 }
 
@@ -300,12 +289,6 @@ function again() {
   waited.abort();
   flush();
 }
-
-// Each builds on the one before it, or on the version of the page; its own id makes it count once.
-const signs = (one) => Object.entries({
-  csrf_token: document.querySelector("[name=csrf_token]").value, event_id: one.id, queued: "yes", after: one.after, seen: one.seen ?? "",
-  ...(one.instead && { instead: "yes" }),
-});
 
 export async function flush() {
   if (running || resting || held()) return;

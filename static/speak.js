@@ -2,12 +2,13 @@
 // one reads every game in it, also when nobody answers. One that does not come stays: better in the language before than
 // none.
 
-import { names, put } from "./put.js";
+import { put } from "./pages.js";
+import { keptPages } from "./root.js";
 
 const language = (text) => /<html lang="([\w-]+)"/.exec(text)?.[1];
 
 async function speak() {
-  for (const name of await names()) {
+  for (const name of await keptPages()) {
     const path = name.split(" ")[1], kept = await (await caches.match(path))?.text();
     if (language(kept) === document.documentElement.lang) continue;
     const answer = await fetch(path), text = answer.ok ? await answer.text() : "";

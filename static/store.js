@@ -1,23 +1,25 @@
-// Where the queue lies on this phone: a table of entries in IndexedDB.
+// Where the queue lies on this phone: a table of entries in IndexedDB; and what of it waits, as a file.
 
-const open = () => new Promise((done) => {
+let opened;
+
+// With `begins` the table is made where there is none.
+const open = (begins) => new Promise((done) => {
   try {
     const asked = indexedDB.open("scorepad", 1);
-    asked.onupgradeneeded = () => asked.result.createObjectStore("queue", { keyPath: "id" });
+    asked.onupgradeneeded = () => (begins ? asked.result.createObjectStore("queue", { keyPath: "id" }) : asked.transaction.abort());
     asked.onsuccess = () => done(asked.result);
     asked.onerror = () => done(null);
   } catch {
     done(null); // a private window: what is tapped lives as long as the page
   }
 });
-let opened = open();
 
 // What `ask` asks the table for, "readonly" or "readwrite"; null where there is none.
-export async function kept(mode, ask) {
+export async function kept(mode, ask, begins = true) {
   try {
-    return await asked(await opened, mode, ask);
+    return await asked(await (opened ??= open(begins)), mode, ask);
   } catch { // a phone that slept has taken it away
-    return asked(await (opened = open()), mode, ask);
+    return asked(await (opened = open(begins)), mode, ask);
   }
 }
 
@@ -30,4 +32,11 @@ async function asked(database, mode, ask) {
     change.oncomplete = () => done(answer.result);
     change.onerror = change.onabort = () => done(null);
   });
+}
+
+// The address of a file of these entries, which any page of their game takes in.
+export function unsentFile(game, entries) {
+  const held = entries.map(({ id, address, pairs, after, seen, hand, stage }) => ({ id, address, pairs: [["seen", seen ?? ""], ...pairs], after, hand, stage }));
+  const text = JSON.stringify({ format: "scorepad-unsent/1", game, entries: held }, null, 1);
+  return URL.createObjectURL(new Blob([text], { type: "application/json" }));
 }

@@ -1,9 +1,9 @@
 // Keeps the table view, the sheet of who looks on and how it stands up to date, and says when nobody answers. Keeps the
 // screen awake, where the browser lets it.
 
-import { leadToPlayers } from "./cells.js";
+import { stayAwake } from "./awake.js";
 import { fetched, follow } from "./follow.js";
-import { guardTabs } from "./links.js";
+import { leadToPlayers } from "./links.js";
 
 const awake = document.getElementById("awake");
 const stale = document.getElementById("stale");
@@ -50,39 +50,16 @@ follow(awake.dataset.stream, seen, show, ask);
 
 // --- the screen stays on ------------------------------------------------------------------------------
 
-let keepAwake = false;
-
-async function stayAwake() {
-  keepAwake = true;
-  try {
-    const lock = await navigator.wakeLock.request("screen");
-    awake.textContent = "";
-    lock.addEventListener("release", () => { awake.textContent = words.tap; });
-  } catch {
-    awake.textContent = words.dark; // a battery too low, a browser that refuses
-  }
-}
-
-if (!words.tap) {
-  // a page that is read now and then: the screen may go dark
-} else if ("wakeLock" in navigator) {
-  awake.textContent = words.tap;
-  addEventListener("click", stayAwake);
-} else {
-  awake.textContent = words.dark; // never without https
+if (words.tap) { // a page that is read now and then has no word for it: the screen may go dark
+  const tell = (how) => { awake.textContent = words[how] ?? ""; };
+  tell("wakeLock" in navigator ? "tap" : "dark"); // never without https
+  stayAwake(tell);
 }
 
 // --- the whole screen ---------------------------------------------------------------------------------
 
 const whole = document.getElementById("whole");
 if (whole) whole.hidden = !document.fullscreenEnabled;
-whole?.addEventListener("click", () => {
-  if (document.fullscreenElement) document.exitFullscreen();
-  else document.documentElement.requestFullscreen();
-});
+whole?.addEventListener("click", () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()));
 
-document.addEventListener("visibilitychange", () => {
-  if (keepAwake && !document.hidden) stayAwake();
-});
 leadToPlayers();
-guardTabs();

@@ -1,6 +1,7 @@
 // Where things stand with what is on this phone only: one line above the page, and on a touch of it what can be done.
 
 import { guard } from "./links.js";
+import { write } from "./next.js";
 import * as queue from "./queue.js";
 
 let why = ""; // what is in the way: nothing, "silent", "shut" out, "lost" for something that does not wait here, or a sentence
@@ -21,10 +22,7 @@ export function tell(now = why) {
   why = now;
   const line = document.getElementById("line"), said = sentence();
   if (!said) return line?.remove();
-  if (line) {
-    if (line.textContent !== said) line.textContent = said; // else it would be read aloud again
-    return;
-  }
+  if (line) return write(line, said); // the same would be read aloud again
   document.body.append(Object.assign(button(said, more), { id: "line" }));
   document.getElementById("line").setAttribute("aria-live", "polite");
 }

@@ -1,7 +1,8 @@
 // Brings a game's page where nobody answers, as pages.js has kept it on this device. It keeps nothing itself. HEADERS,
 // which the server writes above this, are those that every page bears.
 
-const ROOT = new URL(registration.scope).pathname; // "/" on a laptop, "/g/…/" for a group of a host
+import { keptPages, root } from "./root.js";
+
 const PATIENCE = 2000; // ms for which an answer is waited for where there is a page to be shown instead
 
 addEventListener("install", () => skipWaiting());
@@ -11,14 +12,14 @@ addEventListener("fetch", (event) => {
   if (event.request.method !== "GET") return;
   if (pathname.includes("/static/")) event.respondWith(file(event.request));
   else if (event.request.mode !== "navigate") return;
-  else if (pathname === ROOT || /\/games\/[\w-]+$/.test(pathname)) event.respondWith(page(event, pathname));
+  else if (pathname === root || /\/games\/[\w-]+$/.test(pathname)) event.respondWith(page(event, pathname));
   else if (/\/games\/[\w-]+\/./.test(pathname)) event.respondWith(within(event.request, pathname));
 });
 
 const file = async (request) => (await caches.match(request)) ?? fetch(request);
 
 async function page(event, path) {
-  const kept = path === ROOT ? await lastGame() : await keptPage(path);
+  const kept = path === root ? await lastGame() : await keptPage(path);
   const answer = answered(event.request, path);
   event.waitUntil(answer.catch(() => {}));
   if (!kept) return answer;
@@ -51,14 +52,9 @@ async function forget(path) {
   for (const name of await caches.keys()) if (name.startsWith(`game ${path} `)) await caches.delete(name);
 }
 
-addEventListener("message", (event) => event.waitUntil(forget(`${ROOT}games/${event.data.forget}`)));
+addEventListener("message", (event) => event.waitUntil(forget(`${root}games/${event.data.forget}`)));
 
-// Which was played last, as put.js notes it with each page.
 async function lastGame() {
-  let last, latest = -1;
-  for (const name of (await caches.keys()).filter((one) => one.startsWith(`game ${ROOT}games/`))) {
-    const path = name.split(" ")[1], at = Number((await caches.match(path, { cacheName: name }))?.headers.get("At"));
-    if (at >= latest) [last, latest] = [path, at];
-  }
+  const last = (await keptPages()).at(-1)?.split(" ")[1];
   return last && Response.redirect(last);
 }

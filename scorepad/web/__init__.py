@@ -18,7 +18,7 @@ from scorepad.web.games import bin as game_bin
 from scorepad.web.games import control, copied, game_list, history, late_entry, new_game, split, table, upload
 from scorepad.web.groups.group import Group, group
 from scorepad.web.groups.links import Links
-from scorepad.web.hands import calls, corrections, foretold, hand_page, unsent, views
+from scorepad.web.hands import corrections, foretold, unsent, views
 from scorepad.web.people import importing, league, who_is_who, years
 from scorepad.web.reports import archive, exports, follow, printing, standings, view
 from scorepad.web.reports.drawn import Drawings
@@ -40,7 +40,7 @@ __all__ = ["create_app", "create_host"]
 
 ROOMS = (
     *(game_list, new_game, game_bin, copied, upload, table, split, control, history, late_entry),
-    *(hand_page, views, corrections, calls, unsent),
+    *(views, corrections, unsent),
     *(exports, standings, view, follow, printing, archive),
     *(rule_pages, builder, game_rules, share, device, importing, league, years, who_is_who),
 )

@@ -2,44 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from flask import request
 from markupsafe import Markup
 
 from scorepad.errors import ScorepadError
 from scorepad.game.report.log_text import log_lines
-from scorepad.game.state.events import Event, Redone, Undone
+from scorepad.game.state.events import Event
 from scorepad.game.state.record import Game
 from scorepad.words import _
 
-_SIGNS = ("csrf_token", "seen", "event_id", "instead", "queued", "after")
 
-
-def address_asked() -> str:
-    """The address of the request as `url_for` writes it: on a host with the group before it."""
-    return request.script_root + request.path
-
-
-@dataclass(frozen=True)
-class Resend:
-    """A form of hidden fields and one button, which says `words`; beside it a way to leave things as they are."""
+class Resend(NamedTuple):
+    """A form of everything that was typed and one button, which says `words`; beside it a way to leave things as they
+    are."""
 
     words: str
     hidden_fields: Markup
     """The hidden fields that every change carries."""
     leave: str = ""
     """Where to go instead; "" for nowhere."""
-
-    @property
-    def address(self) -> str:
-        return address_asked()
-
-    @property
-    def typed(self) -> Iterator[tuple[str, str]]:
-        """Everything that was typed, field by field."""
-        return ((name, value) for name, value in request.form.items(multi=True) if name not in _SIGNS)
 
 
 def decided_then(decide: Callable[[Game], Event], game: Game, seen: int) -> Event | None:
@@ -50,11 +34,6 @@ def decided_then(decide: Callable[[Game], Event], game: Game, seen: int) -> Even
         return decide(Game.replay(game.events[:seen]))
     except (ScorepadError, LookupError):  # LookupError: a player or hand that was not there then
         return None
-
-
-def can_be_put_again(mine: Event | None) -> bool:
-    """Undo means the last thing that was seen: done again, it would take back another."""
-    return not isinstance(mine, Undone | Redone)
 
 
 def meanwhile(game: Game, seen: int, authors: Sequence[str]) -> str:

@@ -30,7 +30,7 @@ from scorepad.rule_library import RuleLibrary
 from scorepad.store import Action, DraftField, Mark
 from scorepad.web.groups.group import first_mark, group, reason
 from scorepad.web.numbers_typed import MOST, whole
-from scorepad.web.resend import Resend, address_asked, can_be_put_again, decided_then, meanwhile
+from scorepad.web.resend import Resend, decided_then, meanwhile
 from scorepad.words import _
 
 WRITES_AS = "name"
@@ -89,7 +89,7 @@ class FormState:
         self._fields = frozenset(self._unsaid)
         self._focused = False
         self.typed: Mapping[str, str] = typed or MultiDict()
-        self.address = address_asked() if typed else ""
+        self.address = request.script_root + request.path if typed else ""
         self.resend = resend
 
     @property
@@ -315,7 +315,7 @@ def _too_late(stored: StoredGame, decide: Callable[[Game], Event], page: ShowPag
         done.headers[VERSION] = str(made)
         return done
     resend = None
-    if can_be_put_again(mine):
+    if not isinstance(mine, Undone | Redone):  # done again, it would take back another than was seen
         leave = url_for("games.show", game_id=stored.game_id)
         resend = Resend(_("Record mine anyway"), hidden_fields(stored).hidden_tag(), leave)
     authors = [one.by.replace(UNNAMED, "") for one in repository().store.load(stored.game_id)[max(seen, 0) :]]

@@ -27,7 +27,7 @@ from scorepad.store import open_store
 from scorepad.web import create_app
 from scorepad.web.groups import copied
 from scorepad.web.groups.copied import Copy
-from scorepad.web.hands.call_pad import kept_as
+from scorepad.web.hands.tapped import calls_as_kept
 from scorepad.web.host.recovery import new_owner
 
 __all__ = ["pseudo_folder", "spoken"]  # fixtures
@@ -152,7 +152,7 @@ def other_hands(repository: GameRepository) -> list[str]:
         game("ninety_nine", LONG[:3], 0, "9x3"),
     )
     called, _played, mended, *_others = ids = [repository.keep(read_game(file), by="test") for file in files]
-    drafted = kept_as(open_hand(repository.load(called).game), CALLS)
+    drafted = calls_as_kept(open_hand(repository.load(called).game), CALLS)
     repository.store.keep_draft(called, 1, "calls", drafted)
     of_one_hand = [f"/games/{mended}/hands/1{page}" for page in ("", "/correction")]
     return [f"/games/{one}" for one in ids] + of_one_hand

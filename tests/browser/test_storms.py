@@ -29,7 +29,7 @@ from scorepad.game.state.rows import HandRow
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.store.sqlite import SqliteStore
-from scorepad.web.hands.correction_form import as_recorded
+from scorepad.web.hands.hand_form import as_recorded
 
 SIZES = (1, 2, 3, 4, 5, 5, 4, 3, 2, 1)
 PLAYERS = ("Ann", "Ben", "Cat")

@@ -15,9 +15,9 @@ from scorepad.web.groups.links import YEARS, Role
 ANYBODY = frozenset({"static", "worker", "login.enter"})
 
 LOOKING = frozenset({
-    "games.show", "hand_page.show", "history.log", "exports.game_file", "exports.sheet_as_csv", "exports.sheet_as_json",
-    "exports.sheet_as_pdf", "follow.stream", "game_rules.show", "standings.picture", "standings.result",
-    "standings.show", "view.show", "view.version",
+    "games.show", "corrections.look", "history.log", "exports.game_file", "exports.sheet_as_csv",
+    "exports.sheet_as_json", "exports.sheet_as_pdf", "follow.stream", "game_rules.show",
+    "standings.picture", "standings.result", "standings.show", "view.show", "view.version",
 })  # fmt: skip
 """Of one game, to read only: none of these pages may write anything, nor hold a form for somebody who looks."""
 
@@ -29,9 +29,8 @@ OF_THE_YEARS = frozenset({
 """Of all games together, to read only; whoever has their link sees no game by it."""
 
 SCORING = LOOKING | {
-    "calls.call",
     "corrections.correct", "corrections.show", "corrections.preview",
-    "hands.ask_void", "hands.keep_draft", "hands.record_bids", "hands.record_tricks", "hands.void",
+    "hands.ask_void", "hands.call", "hands.keep_draft", "hands.record_bids", "hands.record_tricks", "hands.void",
     "history.redo", "history.undo",
     "table.adjust", "table.at_table", "table.come_back", "table.comment", "table.join", "table.leave",
     "table.rename", "table.set_dealer", "table.swap",

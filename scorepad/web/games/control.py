@@ -12,7 +12,7 @@ from scorepad.game.state.turns import hands_to_come, next_shuffler
 from scorepad.repository import StoredGame
 from scorepad.rules.rulebook.ladder import as_ladder_text
 from scorepad.web.games.head_form import DetailsForm
-from scorepad.web.hands.evening import pace_of
+from scorepad.web.hands.game_page import pace_of
 from scorepad.web.numbers_typed import number
 from scorepad.web.rules.house_form import HouseForm
 from scorepad.web.submit import Answer, FormState, game_or_404, hidden_fields, refusal_of, rule_library, submit

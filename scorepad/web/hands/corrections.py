@@ -1,4 +1,4 @@
-"""A hand looked at again: the form that corrects it, what a correction would change, and the correction."""
+"""A hand looked at again: its page, the form that corrects it, what a correction would change, and the correction."""
 
 from __future__ import annotations
 
@@ -9,25 +9,58 @@ from flask import Blueprint, abort, render_template, request
 
 from scorepad.errors import RuleError
 from scorepad.game.decide import hands
-from scorepad.game.report.hand_detail import contract_in_words
+from scorepad.game.report import hand_detail
+from scorepad.game.report.notes import Notation, marks, notes, on_paper
 from scorepad.game.report.preview import Change
 from scorepad.game.report.preview import changes as preview_of
 from scorepad.game.state.events import BidsRecorded, Event
 from scorepad.game.state.record import Game
-from scorepad.game.state.rows import HandRow, Points
+from scorepad.game.state.rows import HandRow, Points, Row
 from scorepad.repository import StoredGame
-from scorepad.web.hands import correction_form, game_page, hand_form
-from scorepad.web.hands.replaced import NUMBER
+from scorepad.rules.phrases import capital
+from scorepad.web.filters import trump_signs
+from scorepad.web.hands import game_page, hand_form
 from scorepad.web.submit import Answer, FormState, ShowPage, game_or_404, hidden_fields, submit
 from scorepad.words import _
 
 blueprint = Blueprint("corrections", __name__)
 
+# What has its own place on the page.
+_ELSEWHERE = ("doubled", "marks", "mend", "paper")
+
+
+@blueprint.get("/games/<game_id>/hands/<int:number>")
+def look(game_id: str, number: int) -> str:
+    """A hand with its void deals and what was given after it; 404 where there is no such hand."""
+    game = game_or_404(game_id).game
+    rows = hand_detail.rows_of(game, number)
+    if not rows:
+        abort(404)
+    return render_template(
+        "hands/hand.html",
+        game_id=game_id,
+        game=game,
+        names=game.names,
+        number=number,
+        rows=rows,
+        played=game.hand_row(number),
+        dealt=any(isinstance(row, HandRow) for row in rows),
+        later=bool(hand_detail.rows_of(game, number + 1)),
+        said=lambda row: _said(game, row),
+        marks=lambda row, player: marks(game.sheet.scheme, row, player),
+        look=hand_detail,
+        on_paper=lambda row, player: capital(on_paper(row, player)),
+    )
+
+
+def _said(game: Game, row: Row) -> list[str]:
+    return [one.text for one in notes(game, row, Notation(suits=trump_signs())) if one.about not in _ELSEWHERE]
+
 
 @blueprint.get("/games/<game_id>/hands/<int:number>/correction")
 def show(game_id: str, number: int) -> str:
     """The form as the hand is saved, but with the numbers that the query names; 404 for a hand that is not saved."""
-    numbers = {field: value for field, value in request.args.items() if NUMBER.fullmatch(field)}
+    numbers = {field: value for field, value in request.args.items() if hand_form.NUMBER.fullmatch(field)}
     form_state = FormState(typed=numbers)
     form_state.address = ""  # no form was sent: the record stands beside these numbers
     return page(number)(game_or_404(game_id), form_state)
@@ -37,7 +70,7 @@ def page(number: int, changes: list[Change] | None = None, becomes: Mapping[str,
     """What shows the form of this hand, with the changes that a preview has worked out and what its points become."""
 
     def correction_page(stored: StoredGame, form_state: FormState) -> str:
-        recorded = correction_form.as_recorded(stored.game, number)
+        recorded = hand_form.as_recorded(stored.game, number)
         if recorded is None and (form_state.is_wrong("stale") or hand_form.instead(request.form)):
             return game_page.page(stored, form_state)  # the hand was taken back meanwhile
         if recorded is None:
@@ -62,7 +95,7 @@ def _of_hand(game: Game, recorded: HandRow | BidsRecorded) -> dict[str, Any]:
     return {
         "game": game, "sheet": game.sheet, "names": game.names, "row": recorded,
         "played": isinstance(recorded, HandRow), "problems": {one.field: str(one) for one in problems}, "hook": hook,
-        "contract": contract_in_words(game, recorded),
+        "contract": hand_detail.contract_in_words(game, recorded),
         "players": [player for player in game.sheet.seats.everyone if player in there],
     }  # fmt: skip
 
@@ -72,7 +105,7 @@ def preview(game_id: str, number: int) -> Answer:
     """The correction as it is typed, with what it would change for whom; nothing is recorded. 422 where it cannot."""
     stored = game_or_404(game_id)
     try:
-        typed = correction_form.changes(stored.game, number, request.form)
+        typed = hand_form.changes(stored.game, number, request.form)
         event = hands.correct(stored.game, number, typed)
         changes, row = preview_of(stored.game, event), stored.game.tried(event).hand_row(number)
     except RuleError as error:
@@ -85,7 +118,7 @@ def correct(game_id: str, number: int) -> Answer:
     """Record what the form says otherwise; on to the hand's row in the sheet."""
 
     def decide(game: Game) -> Event:
-        return hands.correct(game, number, correction_form.changes(game, number, request.form))
+        return hands.correct(game, number, hand_form.changes(game, number, request.form))
 
     said = _("Hand {hand} is corrected, and everything after it worked out anew.").format(hand=number)
     return submit(game_id, decide, page(number), said=said, anchor=f"#hand-{number}")

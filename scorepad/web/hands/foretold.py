@@ -26,8 +26,8 @@ from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.web.filters import trump_signs
 from scorepad.web.groups.group import group
-from scorepad.web.hands import call_pad
 from scorepad.web.hands.latest import Latest
+from scorepad.web.hands.tapped import writes_outcomes
 from scorepad.web.submit import FormState
 from scorepad.words import _, by_language, labelled, ngettext
 
@@ -75,7 +75,7 @@ def phone_plan(stored: StoredGame) -> dict[str, Any]:
         **found,
         "names": game.names,
         "suits": trump_signs() if game.sheet.has_trumps else {},
-        "quick": call_pad.quick(game) or found["said"] is not None,
+        "quick": writes_outcomes(game) or found["said"] is not None,
     }
 
 

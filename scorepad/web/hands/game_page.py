@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,20 +10,23 @@ from flask import get_template_attribute, render_template, request, session, url
 from markupsafe import Markup
 
 from scorepad.errors import RuleError
+from scorepad.game.report.pace import Pace, pace
+from scorepad.game.report.undo_words import words_of_hand, words_of_players
+from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.sheet import Sheet
-from scorepad.game.state.turns import asks_trump, first_leader, trump_chooser
+from scorepad.game.state.turns import asks_trump, first_leader, next_shuffler, trump_chooser
 from scorepad.repository import StoredGame
-from scorepad.repository.undo import Timeline
+from scorepad.repository.undo import Step, Timeline
 from scorepad.web.auth.permissions import may
-from scorepad.web.hands import call_pad, foretold, undo_buttons
-from scorepad.web.hands.evening import now_words, quitting_pace
+from scorepad.web.filters import cut_short
+from scorepad.web.hands import foretold
+from scorepad.web.hands.hand_form import replaced
 from scorepad.web.hands.latest import Latest
-from scorepad.web.hands.replaced import replaced
 from scorepad.web.hands.sheet_columns import columns
 from scorepad.web.hands.sheet_rows import ShownRow, shown_rows, signs
-from scorepad.web.hands.tapped import drafted, spoilt, version_sign
-from scorepad.web.submit import FormState, hidden_fields, repository
-from scorepad.words import by_language
+from scorepad.web.hands.tapped import auction_tapped, drafted, legal_calls, spoilt, version_sign, writes_outcomes
+from scorepad.web.submit import FormState, author, hidden_fields, repository
+from scorepad.words import _, by_language, ngettext
 
 
 @Latest
@@ -76,10 +80,10 @@ def _pad(stored: StoredGame, tapped: dict[str, Any]) -> dict[str, Any]:
     if stored.game.sheet.rulebook.bidding != "auction" or not _bidding(stored.game.sheet):
         return {}
     try:
-        so_far = call_pad.auction(stored.game, tapped.get("calls"))
+        so_far = auction_tapped(stored.game, tapped.get("calls"))
     except RuleError:  # too few sit at the table: the hand waits for them
         return {}
-    return {"auction": so_far, "keys": call_pad.keys(so_far), "quick": not so_far.calls and call_pad.quick(stored.game)}
+    return {"auction": so_far, "keys": legal_calls(so_far), "quick": not so_far.calls and writes_outcomes(stored.game)}
 
 
 def damaged_page(stored: StoredGame) -> str:
@@ -96,8 +100,8 @@ def page(stored: StoredGame, form_state: FormState | None = None) -> str:
     hand, tapped = stored.game.sheet.open_hand, drafted(stored, draft)
     form_state, form = form_state or FormState(spoilt(draft)), hidden_fields(stored)
     typed = form_state.at(entry_address(stored)).typed
-    pace, pad = quitting_pace(stored), _pad(stored, tapped)
-    turns = undo_buttons.turns(Timeline(stored.game, actions))
+    pace, pad = _quitting_pace(stored), _pad(stored, tapped)
+    turns = _turns(Timeline(stored.game, actions))
     return render_template(
         "games/game.html",
         **_of_game(stored),
@@ -107,13 +111,13 @@ def page(stored: StoredGame, form_state: FormState | None = None) -> str:
         sheet_html=sheet_html(stored),
         plan=foretold.phone_plan(stored),
         turns=turns,
-        undo_words=undo_buttons.words(),
+        undo_words=_undo_words(),
         undo=turns["undo"][-1:],
         redo=turns["redo"][-1:],
         sign=version_sign(stored, draft),
         waiting_words=foretold.waiting_words(stored.game.sheet.writes),
         pace=pace,
-        now_words=now_words(stored, hand, pace, on_pad=pad.get("quick") is False) if hand else "",
+        now_words=_now_words(stored, hand, pace, on_pad=pad.get("quick") is False) if hand else "",
         replaced=replaced(stored) if request.args else (),
         split_by=repository().store.load(stored.game_id)[-1].id if stored.game.sheet.moved and may("owner") else "",
         blank_forms=foretold.blank_forms(stored, form.hidden_tag()) if hand else "",
@@ -176,3 +180,88 @@ def _untouched(template: str, stored: StoredGame, **more: object) -> Markup:
             value=lambda _field, otherwise="": otherwise,
         )
     )  # fmt: skip
+
+
+# --- how the evening runs ---------------------------------------------------------------------------------
+
+LETTERS = 12
+"""Of a name in the line, where its words come first."""
+
+
+def pace_of(stored: StoredGame) -> Pace:
+    """How the game runs now."""
+    return pace(stored.game, *repository().clock_times(stored.game_id))
+
+
+def _quitting_pace(stored: StoredGame) -> Pace | None:
+    """How the game runs now, where a quitting time was agreed and a hand is open; else None, for nobody asks."""
+    return pace_of(stored) if stored.game.sheet.until and stored.game.sheet.open_hand else None
+
+
+def _now_words(stored: StoredGame, hand: OpenHand, known: Pace | None, *, on_pad: bool) -> str:
+    """`Ann deals · Di shuffles the other pack · about 6 min a hand · 13:00: 5 more hands`, as far as it is known; who
+    deals only `on_pad`, which stands in the place of the rows that say it beside the name."""
+    dealing = [_("{name} deals").format(name=cut_short(stored.game.names[hand.dealer], LETTERS))] if on_pad else ()
+    quitting = _quitting(stored.game.sheet.until, known) if known else ()
+    return " · ".join([*dealing, *_shuffling(stored, hand), *quitting])
+
+
+def _shuffling(stored: StoredGame, hand: OpenHand) -> Iterator[str]:
+    sheet = stored.game.sheet
+    shuffler = next_shuffler(sheet, hand.dealer)
+    if shuffler is not None and sheet.bids is None:
+        yield _("{name} shuffles the other pack").format(name=cut_short(stored.game.names[shuffler], LETTERS))
+
+
+def _quitting(until: str, known: Pace) -> Iterator[str]:
+    if known.minutes is not None:
+        yield _("About {n} min a hand").format(n=known.minutes)
+    if known.hands is None:
+        yield _("Until {time}").format(time=until)
+    elif known.hands == 0:
+        yield _("{time}: no more hands").format(time=until)
+    else:
+        words = ngettext("{time}: {n} more hand", "{time}: {n} more hands", known.hands)
+        yield words.format(time=until, n=known.hands)
+
+
+# --- Undo and Redo ----------------------------------------------------------------------------------------
+
+EVENTS = 2
+"""How many events back a page knows the steps: a phone may be that far ahead of the page that it gets."""
+
+
+def _turns(timeline: Timeline) -> dict[str, list[dict[str, Any]]]:
+    """Return what this browser can undo and redo, the next one last.
+
+    Each has its `key` and `label`; a tap that the page's script can take back itself also its `fields`.
+    """
+    own = author()
+    return {
+        "undo": [_step(timeline, one, timeline.undo_label(one)) for one in _near(timeline.undoable(own))],
+        "redo": [_step(timeline, one, timeline.redo_label(one)) for one in _near(timeline.redoable(own))],
+    }
+
+
+def _near(steps: list[Step]) -> list[Step]:
+    """Return the last steps, as far back as the second event from the end."""
+    events = [at for at, step in enumerate(steps) if step.event is not None][-EVENTS:]
+    return steps[events[0] if len(events) == EVENTS else 0 :]
+
+
+def _step(timeline: Timeline, step: Step, label: str) -> dict[str, Any]:
+    told = {"key": step.key, "label": label}
+    if step.event is not None:
+        return {**told, "kind": step.event.kind}
+    if step.action is None or "calls" in step.action.fields or step.version < timeline.ended_by_others(author()):
+        return told
+    return {**told, "fields": step.action.fields}
+
+
+def _undo_words() -> dict[str, Any]:
+    """Return the words with which the page's script names a tap or a stage."""
+    return {
+        "undo": _("Undo {what}"), "redo": _("Redo {what}"), "change": _("Change {what}"), "players": words_of_players(),
+        "hand": words_of_hand(), "bids": _("bids of hand {number}"), "taken": _("tricks of hand {number}"),
+        "comment": _("a comment"),
+    }  # fmt: skip

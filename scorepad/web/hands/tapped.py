@@ -7,10 +7,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from zlib import crc32
 
+from scorepad.errors import RuleError
+from scorepad.game.decide import hands
+from scorepad.game.decide.auction import DENOMINATIONS, Auction
 from scorepad.game.state.events import CONTRACT_FIELDS, BidsRecorded, Contract, TricksRecorded
 from scorepad.game.state.record import Game
+from scorepad.game.state.rows import OpenHand
 from scorepad.repository import StoredGame
-from scorepad.web.hands import call_pad
 from scorepad.web.submit import repository
 from scorepad.words import _
 
@@ -60,7 +63,7 @@ def _taken_back(game: Game) -> dict[str, Any]:
     """Bids or tricks just undone, so that one wrong tap does not cost all the others."""
     last = game.history.undone[-1] if game.history.undone else None
     if isinstance(last, BidsRecorded):
-        own = _bids(last) | call_pad.taken_back(game, last)
+        own = _bids(last) | _calls_taken_back(game, last)
     elif isinstance(last, TricksRecorded):
         own = _tricks(last)
     else:
@@ -99,6 +102,56 @@ def _marks(game: Game, last: BidsRecorded | TricksRecorded) -> dict[str, Any]:
 def _word(value: Any) -> Any:
     """Yes and no as forms say them."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
+
+
+# --- calls of an auction ---------------------------------------------------------------------------------
+
+
+def auction_tapped(game: Game, drafted: object) -> Auction:
+    """The auction of the open hand as it was tapped so far.
+
+    A draft of another table (somebody sat down or got up since) or one that ends or breaks the rules counts as none.
+    """
+    none = hands.auction(game)
+    if not isinstance(drafted, dict) or drafted.get("order") != _order(none):
+        return none
+    try:
+        so_far = hands.auction(game, drafted["calls"])
+    except RuleError:
+        return none
+    return none if so_far.over else so_far
+
+
+def calls_as_kept(hand: OpenHand, calls: Sequence[str]) -> dict[str, Any]:
+    """The draft of these calls: who sits in which order, and for how many cards, is what gives them a meaning."""
+    return {"order": [*hand.order, hand.cards], "calls": [*calls]}
+
+
+def _order(none: Auction) -> list[Any]:
+    return [*none.players, none.cards]
+
+
+def legal_calls(so_far: Auction) -> dict[int, str]:
+    """What may be bid now: for every level its denominations, and # where the number may be named without a suit."""
+    legal = frozenset(so_far.legal())
+    levels = range(so_far.cards + 1)
+    suits = {level: "".join(suit for suit in DENOMINATIONS if f"{level}{suit}" in legal) for level in levels}
+    return {level: suits[level] + ("#" if str(level) in legal else "") for level in levels}
+
+
+def writes_outcomes(game: Game) -> bool:
+    """Whether this table writes down outcomes only: it did so for the hand before."""
+    before = game.hand_row(game.sheet.hands_played)
+    return before is not None and before.contract is not None and not before.calls
+
+
+def _calls_taken_back(game: Game, last: BidsRecorded) -> dict[str, Any]:
+    """The calls of an auction just undone, without the one that ended it."""
+    hand = game.sheet.open_hand
+    return {"calls": calls_as_kept(hand, last.calls[:-1])} if hand and last.calls else {}
+
+
+# --- signs of what is shown ------------------------------------------------------------------------------
 
 
 def version_sign(stored: StoredGame, draft: Mapping[str, Any] | None = None) -> str:

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import io
 import re
-from dataclasses import dataclass
-from typing import Any, TypeGuard
+from itertools import chain
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from flask import Blueprint, current_app, flash, redirect, render_template, request, url_for
@@ -38,17 +38,18 @@ MOST_LETTERS = 600
 _SIGNS = {"csrf_token", "event_id", "queued", "after", "instead"}
 """Fields that are ours to fill in."""
 
+UNDO = "history.undo"
+
 _WORDS = {
     "hands.record_bids": later("bids of hand {number}"),
     "hands.record_tricks": later("tricks of hand {number}"),
-    "history.undo": later("undo"),
+    UNDO: later("undo"),
     "table.comment": later("a comment"),
 }
 """What an entry may be, by the endpoint it is sent to."""
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """A form that was not sent."""
 
     id: str
@@ -58,10 +59,6 @@ class Entry:
     pairs: tuple[tuple[str, str], ...]
     words: str
     """What it is, for a person."""
-
-    @property
-    def is_undo(self) -> bool:
-        return self.endpoint == "history.undo"
 
 
 @blueprint.get("/games/<game_id>/unsent")
@@ -86,12 +83,12 @@ def take_in(game_id: str) -> Answer:
     except FileError as error:
         return _page(game_id, why=error, **told), 422
     for at, entry in enumerate(entries):
-        if _version_made(game_id, entry.id) is not None:
+        if repository().store.version_of(game_id, queued_key(entry.id)) is not None:
             here_before.append(entry)
             continue
         status, why = _send(game_id, entry, alike)
         if status != 303:
-            text = data.decode() if status == 409 and not entry.is_undo else ""
+            text = data.decode() if status == 409 and entry.endpoint != UNDO else ""
             left = entries[at + 1 :]
             return _page(game_id, stuck=entry, why=why, left=left, text=text, **told), status
         taken_in.append(entry)
@@ -105,11 +102,6 @@ def take_in(game_id: str) -> Answer:
 
 def _page(game_id: str, **words: Any) -> str:
     return render_template("hands/unsent.html", game_id=game_id, form=hidden_fields(game_or_404(game_id)), **words)
-
-
-def _version_made(game_id: str, entry_id: str) -> int | None:
-    """The version that an entry has made; None where it has not arrived."""
-    return repository().store.version_of(game_id, queued_key(entry_id))
 
 
 # --- what a file holds ----------------------------------------------------------------------------------
@@ -131,8 +123,10 @@ def _read(data: bytes, game_id: str) -> list[Entry]:
         raise FileError(_("This is no file of unsent hands, as a phone saves it that could not send them."))
     if held.get("game") != game_id:
         raise FileError(_("The hands in this file are those of another game. Take them in on the page of that one."))
-    given = a_list(held.get("entries"), "entries")
-    entries = [_entry(one, at, game_id) for at, one in enumerate(given, 1) if not _is_tap(one)]
+    given = enumerate(a_list(held.get("entries"), "entries"), 1)
+    entries = [
+        _entry(one, at, game_id) for at, one in given if not (isinstance(one, dict) and one.get("stage") == "draft")
+    ]
     if not 0 < len(entries) <= MOST_ENTRIES:
         raise FileError(_("There is no unsent hand in this file, or more than an evening has."))
     return entries
@@ -142,51 +136,26 @@ _IN_GROUP = re.compile(r"^/g/\w+(?=/)")
 """What an address begins with on a host: the group may have moved since."""
 
 
-def _is_tap(given: object) -> bool:
-    return isinstance(given, dict) and given.get("stage") == "draft"
-
-
-def _entry(given: object, at: int, game_id: str) -> Entry:
-    """What one entry of a file holds; FileError with its place, `at`, where that is nothing that a phone keeps."""
-    held = given if isinstance(given, dict) else {}
-    texts = [held.get("id"), held.get("after", ""), held.get("address")]
-    pairs = held.get("pairs")
-    address = _address(held.get("address"), game_id)
-    if not all(map(_is_text, texts)) or not held["id"] or not _are_pairs(pairs) or address is None:
-        raise FileError(_("This is nothing that a phone keeps of a hand."), entry=at)
-    endpoint, said = address
+def _entry(given: Any, at: int, game_id: str) -> Entry:
+    """Return what one entry of a file holds; FileError with its place, `at`, if a phone keeps nothing like it."""
+    try:
+        after, pairs = given.get("after", ""), [(name, value) for name, value in given["pairs"]]
+        texts = [given["id"], after, given["address"], *chain.from_iterable(pairs)]
+        if not all(isinstance(text, str) and len(text) <= MOST_LETTERS for text in texts):
+            raise ValueError("a field is no text, or too long")
+        endpoint, said = current_app.url_map.bind("").match(_IN_GROUP.sub("", given["address"]), method="POST")
+        if not given["id"] or len(pairs) > MOST_PAIRS or endpoint not in _WORDS or said["game_id"] != game_id:
+            raise ValueError("this goes nowhere")
+    except (AttributeError, KeyError, TypeError, ValueError, HTTPException) as error:
+        raise FileError(_("This is nothing that a phone keeps of a hand."), entry=at) from error
     return Entry(
-        id=held["id"],
-        after=held.get("after", ""),
+        id=given["id"],
+        after=after,
         endpoint=endpoint,
         address=url_for(endpoint, **said),
         pairs=tuple((name, value) for name, value in pairs if name not in _SIGNS),
         words=str(_WORDS[endpoint]).format(**said),
     )
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str) and len(value) <= MOST_LETTERS
-
-
-def _are_pairs(value: object) -> TypeGuard[list[list[str]]]:
-    return (
-        isinstance(value, list)
-        and len(value) <= MOST_PAIRS
-        and all(isinstance(pair, list) and len(pair) == 2 and all(map(_is_text, pair)) for pair in value)
-    )
-
-
-def _address(path: object, game_id: str) -> tuple[str, dict[str, Any]] | None:
-    """The endpoint of a path and what it says; None for all that no entry of this game may be sent to."""
-    if not isinstance(path, str):
-        return None
-    path = _IN_GROUP.sub("", path)
-    try:
-        endpoint, said = current_app.url_map.bind("").match(path, method="POST")
-    except HTTPException:
-        return None
-    return (endpoint, dict(said)) if endpoint in _WORDS and said["game_id"] == game_id else None
 
 
 # --- sent as the phone would have sent it -----------------------------------------------------------------
@@ -208,7 +177,7 @@ def _send(game_id: str, entry: Entry, alike: dict[str, str]) -> tuple[int, str]:
 def _form(game_id: str, entry: Entry, alike: dict[str, str]) -> list[tuple[str, str]]:
     signs = [("csrf_token", request.form.get("csrf_token", "")), ("event_id", entry.id), ("queued", "yes")]
     seen = alike.get(entry.after)
-    if request.form.get("anyway") == "yes" and not entry.is_undo:  # undo means the last thing that was seen
+    if request.form.get("anyway") == "yes" and entry.endpoint != UNDO:  # undo means the last thing that was seen
         seen = str(repository().load(game_id).version)
     if seen:
         return [*signs, ("seen", seen), *(pair for pair in entry.pairs if pair[0] != "seen")]

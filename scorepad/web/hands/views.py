@@ -1,25 +1,28 @@
-"""The open hand: its taps, its bids, its tricks, or that it is void."""
+"""The open hand: its taps, its calls, its bids, its tricks, or that it is void."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 from urllib.parse import parse_qsl
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorepad.errors import DraftChanged, RuleError, StaleVersion, game_over, no_such_hand
+from scorepad.errors import DraftChanged, IllegalCall, RuleError, StaleVersion, game_over, no_such_hand
 from scorepad.game.decide import hands
-from scorepad.game.state.events import CONTRACT_FIELDS, Event, Marks
+from scorepad.game.decide.again import in_the_way
+from scorepad.game.decide.auction import DENOMINATIONS
+from scorepad.game.state.events import CONTRACT_FIELDS, BidsRecorded, Event, Marks
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import OpenHand
 from scorepad.repository import StoredGame
 from scorepad.rules import cards
-from scorepad.store import Action
-from scorepad.web.hands import correction_form, corrections, game_page, hand_form, tapped
+from scorepad.store import Action, DraftField
+from scorepad.web.hands import corrections, game_page, hand_form, tapped
 from scorepad.web.numbers_typed import number as whole_number
+from scorepad.web.resend import decided_then
 from scorepad.web.submit import (
     Answer,
     FormState,
@@ -27,14 +30,18 @@ from scorepad.web.submit import (
     author,
     game_or_404,
     hidden_fields,
+    onward,
     repository,
     submit,
+    version_seen,
     who,
 )  # fmt: skip
 from scorepad.words import _
 
 blueprint = Blueprint("hands", __name__)
 
+NUMBER = "number"  # the button that bids the chosen level without a suit
+MOST_CALL = 20  # letters of a call that somebody made up
 MOST_DRAFT = 40  # letters of one tapped value
 MOST_TOGETHER = 20  # fields of one tap
 MOST_TAPS = 200  # that come with the bids or tricks of a hand
@@ -134,8 +141,8 @@ def record_bids(game_id: str, number: int) -> Answer:
     """Write down the bids, or what an auction came to; with `instead=yes` in the place of those another has written."""
 
     def decide(game: Game) -> Event:
-        if hand_form.instead(request.form) and correction_form.as_recorded(game, number):
-            corrected = correction_form.bids_in_place(game, number, request.form)
+        if hand_form.instead(request.form) and hand_form.as_recorded(game, number):
+            corrected = hand_form.bids_in_place(game, number, request.form)
             if game.hand_row(number) and not request.form.get("queued"):
                 raise RuleError("instead", _("These are your bids and the tricks of the other scorer: check both."))
             return corrected
@@ -166,7 +173,7 @@ def record_tricks(game_id: str, number: int) -> Answer:
 
     def decide(game: Game) -> Event:
         if hand_form.instead(request.form) and game.hand_row(number):
-            return correction_form.tricks_in_place(game, number, request.form)
+            return hand_form.tricks_in_place(game, number, request.form)
         hand = _open(game, number)
         asked = "taken" if game.sheet.writes == "tricks" else game.sheet.writes
         return hands.record_tricks(
@@ -188,6 +195,88 @@ def _marks_now(game: Game, hand: OpenHand) -> Marks:
         asked = {mark: usual for mark, usual in scheme.unmarked.items() if mark in earlier}
         now[player] = {**asked, **now.get(player, {})}
     return now
+
+
+# --- the call pad: calls of an auction, kept as a draft until the last one makes it an event ----------------
+
+
+@blueprint.post("/games/<game_id>/hands/<int:number>/calls")
+def call(game_id: str, number: int) -> Answer:
+    """One more call; the last one of an auction records the bids."""
+    stored, seen = game_or_404(game_id), request.form.get("calls", "").split()
+    calls = [*seen, _said()]
+
+    def decide(game: Game) -> Event:
+        _open(game, number)
+        return hands.record_bids(game, {}, calls=calls)
+
+    version = version_seen(game_id)
+    if not _auction_goes_on(stored, number) and decided_then(decide, stored.game, version) is None:
+        return _gone_on(stored)  # it can be recorded nowhere any more
+    if not 0 < version <= stored.version or in_the_way(stored.game, BidsRecorded(0, {}), version):
+        return submit(game_id, decide, game_page.page)
+    try:
+        ended = hands.auction(stored.game, calls).over
+    except RuleError as error:
+        wrong = {"auction": error.reason} if isinstance(error, IllegalCall) else {error.field: str(error)}
+        return game_page.page(stored, FormState(wrong, request.form)), 422
+    return _keep(stored, number, seen, calls, decide if ended else None)
+
+
+def _auction_goes_on(stored: StoredGame, number: int) -> bool:
+    """Whether this hand's auction still goes on."""
+    hand = stored.game.sheet.open_hand
+    return hand is not None and hand.number == number and stored.game.sheet.bids is None
+
+
+def _said() -> str:
+    """The call of the button that was pressed: a suit or a number takes the level chosen beside it."""
+    said, level = request.form.get("call", "")[:MOST_CALL], request.form.get("level", "")[:MOST_CALL]
+    if said == NUMBER:
+        return level or _("a number")
+    return level + said if said in DENOMINATIONS else said
+
+
+def _as_tapped(stored: StoredGame, number: int) -> tuple[list[str], DraftField]:
+    """The calls of this hand so far, and the very tap that says so: both of one instant."""
+    kept_calls = repository().store.draft(stored.game_id)
+    calls = tapped.auction_tapped(stored.game, tapped.drafted(stored, kept_calls).get("calls")).calls
+    before = kept_calls["values"].get("calls") if kept_calls["hand"] == number else None
+    return [*calls], DraftField(number, "calls", before)
+
+
+def _keep(
+    stored: StoredGame, number: int, seen: list[str], calls: list[str], decide: Callable[[Game], Event] | None
+) -> Answer:
+    """Keep these calls in place of those seen, or record with `decide` what they come to.
+
+    A tap sent twice counts once, one on an old page is told so.
+    """
+    standing, tap = _as_tapped(stored, number)
+    if standing == calls:
+        return onward(stored.game_id)
+    if standing != seen:
+        return _gone_on(stored)
+    try:
+        if decide is not None:
+            return submit(stored.game_id, decide, game_page.page, builds_on=tap)
+        value = tapped.calls_as_kept(hands.open_hand(stored.game), calls)
+        action = Action(author(), who(), "", number, {"calls": (tap.value, value)})
+        repository().tap(stored.game_id, action, seen=stored.version, checked=True)
+    except (StaleVersion, DraftChanged):  # somebody was quicker: perhaps with the same
+        return onward(stored.game_id) if _as_tapped(stored, number)[0] == calls else _gone_on(stored)
+    return onward(stored.game_id)
+
+
+def _gone_on(stored: StoredGame) -> Answer:
+    said = _said()
+    text = _("The auction has gone on meanwhile: this is how it stands now.")
+    if said:
+        text += " " + _("You had tapped: {tapped}.").format(tapped=said)
+    return game_page.page(game_or_404(stored.game_id), FormState({"stale": text})), 409
+
+
+# --- a hand that is void ------------------------------------------------------------------------------------
 
 
 @blueprint.get("/games/<game_id>/hands/<int:number>/void")

@@ -21,10 +21,9 @@ from scorepad.repository import StoredGame
 from scorepad.rules.numbers import MINUS, change, written
 from scorepad.rules.rulebook.turned_card import as_tapped
 from scorepad.web.filters import suit_sign
-from scorepad.web.hands import call_pad
 from scorepad.web.hands.game_page import sheet_html
 from scorepad.web.hands.sheet_columns import em_wide
-from scorepad.web.hands.tapped import draft_sign, version_sign
+from scorepad.web.hands.tapped import auction_tapped, draft_sign, version_sign
 from scorepad.web.numbers_typed import MOST, whole
 from scorepad.web.reports.frames import Shown, drawn_parts, shown
 from scorepad.web.submit import game_or_404, repository
@@ -191,7 +190,7 @@ def _bid(bids: Mapping[str, int], sleepers: Collection[str], player: str) -> str
 def _called(game: Game, drafted: object) -> OpenBids:
     """What is called so far; nothing while too few sit at the table."""
     try:
-        so_far = call_pad.auction(game, drafted)
+        so_far = auction_tapped(game, drafted)
     except RuleError:
         return OpenBids({}, None, None, None)
     if so_far.level is None:
