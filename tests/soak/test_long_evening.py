@@ -19,7 +19,7 @@ from scorepad.game.state.events import Ended
 from scorepad.repository import GameRepository
 from scorepad.store.sqlite import SqliteStore
 from scorepad.web import create_app
-from soak import SOAK, often
+from soak import often
 
 BIDS = {"Ann": 1, "Bob": 0, "Cat": 2}
 
@@ -121,7 +121,7 @@ def test_tables_that_play_at_once_are_all_answered_and_the_server_ends_without_a
     assert len(evening.asked) >= 150
 
 
-@pytest.mark.skipif(not SOAK, reason="it takes hours: make soak")
+@pytest.mark.soak  # it takes hours
 def test_a_long_evening_leaves_the_server_as_quick_and_as_small_as_it_was(tmp_path: Path) -> None:
     with served(tmp_path / "evening") as evening, served(tmp_path / "fresh") as fresh:
         evening.play(WARM)

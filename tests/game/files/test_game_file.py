@@ -15,6 +15,7 @@ from costs import cost
 from game.state.test_sheet import overplayed
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import often
 
 from scorepad.errors import FileError
 from scorepad.game.decide import control, hands, players, setup
@@ -429,14 +430,14 @@ def read_or_refused(data: Any) -> Game | None:
     return game
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=often(40, 300), deadline=None)
 @given(st.data())
 def test_a_spoilt_game_file_is_read_or_refused_and_never_breaks(data: st.DataObject) -> None:
     path = data.draw(st.sampled_from(RECORDED))
     read_or_refused(_spoilt(recorded(path.stem), data.draw))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=often(40, 300), deadline=None)
 @given(st.data())
 def test_a_spoilt_log_is_read_or_refused_and_never_breaks(data: st.DataObject) -> None:
     path = data.draw(st.sampled_from(RECORDED))

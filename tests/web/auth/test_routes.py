@@ -15,6 +15,7 @@ from builders import hand, play
 from clients import come_in, links_of, looker, owner, scorer, stranger
 from flask import Flask
 from scorekeeper import Answer, Scorekeeper
+from soak import SOAK
 from werkzeug.routing import Rule
 
 from scorepad.repository import GameRepository
@@ -77,7 +78,7 @@ OWNER = {
 ANYBODY = {"GET /enter", "GET /static/<path:filename>", "GET /worker.js"}
 NO_PAGES = {"GET /static/<path:filename>", "GET /worker.js"}
 OF_NO_PAGE = {"X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin"}
-METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
+METHODS = ("GET", "HEAD", "POST", "OPTIONS", *(("PUT", "PATCH", "DELETE", "TRACE") if SOAK else ()))
 RECORD = [hand("Ann Bob Cat", [1, 1, 1], [1, 1, 0], trump="H"), {"comment": {"text": "Tea"}}]
 
 
