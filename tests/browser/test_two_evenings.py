@@ -27,7 +27,7 @@ from killing import killing
 from proxies import Behind, behind
 from scorekeeper import Scorekeeper
 from selenium.webdriver.remote.webdriver import WebDriver
-from web.auth.test_routes import ANYBODY, address, routes
+from web.auth.test_routes import address, routes
 
 from browser.away import WRITTEN
 from browser.phone import Thumb, thumb_on
@@ -36,6 +36,7 @@ from scorepad.game.report.sheet_json import sheet_json
 from scorepad.game.state.record import Game
 from scorepad.repository import GameRepository
 from scorepad.store.opening import open_groups
+from scorepad.web.auth.permissions import ANYBODY
 
 pytestmark = [pytest.mark.soak, pytest.mark.skipif(sys.platform != "linux", reason="finds the workers by /proc")]
 
@@ -228,7 +229,7 @@ def pages(table: Table, other: Table, beside: Path) -> list[str]:
     """Every address of a group that shows something; asked for a person, for the other's."""
     game_id = table.path.rpartition("/")[2]
     with hosted(beside) as host:
-        known = [rule for name, way, rule in routes(host.pages) if way == "GET" and name not in ANYBODY]
+        known = [rule for _name, way, rule in routes(host.pages) if way == "GET" and rule.endpoint not in ANYBODY]
     found = [quote(address(rule, game_id)) for rule in known if "/stream/" not in rule.rule and ".pdf" not in rule.rule]
     return [*found, "/?search=" + other.players[0][:4]]
 
