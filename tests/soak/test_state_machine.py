@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import csv
-import io
 import json
 import os
 import secrets
@@ -14,6 +12,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode, urlsplit
 
 import pytest
+from builders import csv_rows
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
@@ -363,10 +362,11 @@ def of_row(row: dict[str, Any]) -> Any:
 
 def csv_totals(text: str) -> list[dict[str, int]]:
     """The running totals of every row of the spreadsheet but that of the current hand, which has bids alone."""
-    head, *rows = csv.reader(io.StringIO(text))
-    at = {name.removesuffix(" total").removeprefix("'"): column for column, name in enumerate(head)}
-    columns = {name: column for name, column in at.items() if head[column].endswith(" total")}
-    totals = [{name: int(row[column]) for name, column in columns.items() if row[column]} for row in rows]
+    totals = [
+        {head.removesuffix(" total").removeprefix("'"): int(cell) for head, cell in row.items()
+         if cell and head.endswith(" total")}
+        for row in csv_rows(text)
+    ]  # fmt: skip
     return [found for found in totals if found]
 
 
