@@ -4,6 +4,8 @@
 """
 
 import os
+from collections.abc import Iterable
+from random import Random
 from typing import Any
 
 import pytest
@@ -19,3 +21,10 @@ def often(test: int, soak: int) -> int:
 def only_in_soak(*cases: Any) -> list[Any]:
     """Return these cases of a parameter for `make soak` alone."""
     return [pytest.param(case, marks=pytest.mark.soak) for case in cases]
+
+
+def sampled(cases: Iterable[Any], number: int = 8) -> list[Any]:
+    """Return all of these cases, of which `make test` has so many."""
+    every = [*cases]
+    chosen = Random(7).sample(range(len(every)), number)
+    return [every[at] if at in chosen else only_in_soak(every[at])[0] for at in range(len(every))]

@@ -117,8 +117,8 @@ def served(folder: Path) -> Iterator[Served]:
 
 def test_tables_that_play_at_once_are_all_answered_and_the_server_ends_without_a_word(tmp_path: Path) -> None:
     with served(tmp_path / "evening") as evening:
-        evening.play(150)
-    assert len(evening.asked) >= 150
+        evening.play(often(60, 150))
+    assert len(evening.asked) >= often(60, 150)
 
 
 @pytest.mark.soak  # it takes hours
@@ -157,6 +157,7 @@ class Weighed(Within):
         return answer
 
 
+@pytest.mark.soak
 def test_no_answer_asks_more_of_the_file_when_there_are_a_thousand_games_more(store: SqliteStore) -> None:
     repository, over = GameRepository(store), play("pike", "Ann Bob Cat").then(Ended()).events
     keeper = Scorekeeper(weighed := Weighed(store))

@@ -28,7 +28,7 @@ OLD = Path(__file__).parents[2] / "data_0_1_0"
 FORM = "application/x-www-form-urlencoded"
 
 
-@pytest.fixture(scope="module", params=["nginx", *only_in_soak(*(PROXIES.keys() - {"nginx"}))])
+@pytest.fixture(scope="module", params=["nginx", *only_in_soak("caddy")])
 def host(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Behind]:
     """A host of which one may begin two groups an hour."""
     with behind(request.param, tmp_path_factory.mktemp("host"), "--groups-an-hour", "2") as opened:
