@@ -29,12 +29,8 @@ test: style .venv/browser .venv/harm .venv/proxy .venv/database
 	  $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS); tested=$$?; \
 	  wait $$checking; checked=$$?; cat .venv/types.log; [ $$tested = 0 ] && [ $$checked = 0 ]
 
-# Tests in other rooms that are longer there.
-LONGER := $(addprefix tests/,browser/test_double_taps.py browser/test_languages.py browser/test_pad.py browser/test_plan.py \
-  browser/test_storms.py browser/test_two_evenings.py game/decide/test_auction.py printing/test_blank_sheet.py \
-  printing/test_ways_to_print.py)
-soak: .venv/dev .venv/harm .venv/proxy .venv/database
-	SCOREPAD_SOAK=1 $(BIN)/python -m pytest --timeout 86400 tests/soak $(LONGER) $(ARGS)
+soak: .venv/dev .venv/browser .venv/harm .venv/proxy .venv/database
+	SCOREPAD_SOAK=1 $(BIN)/python -m pytest --timeout 86400 $(ARGS)
 
 mutants: .venv/dev .venv/mutation
 	PYTHONPATH=tests $(BIN)/python -m mutation $(ARGS)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import Sequence
 from fractions import Fraction
@@ -35,6 +37,12 @@ def hand(players: str, bids: Sequence[int | None], taken: Sequence[int], **more:
     names = players.split()
     said = {name: bid for name, bid in zip(names, bids, strict=True) if bid is not None}
     return {"hand": {"bids": said, "taken": dict(zip(names, taken, strict=True)), **more}}
+
+
+def csv_rows(text: str) -> list[dict[str, str]]:
+    """Return the rows of a spreadsheet, by what stands above their columns; each has a cell in every column."""
+    heads, *rows = csv.reader(io.StringIO(text.removeprefix("\ufeff")))
+    return [dict(zip(heads, row, strict=True)) for row in rows]
 
 
 def points(game: Game, row: int = -1) -> dict[str, Any]:

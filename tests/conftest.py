@@ -19,14 +19,14 @@ from databases import Server, new_database
 from flask import Flask
 from hypothesis import settings
 from scorekeeper import Scorekeeper, Within
-from soak import SOAK
+from soak import SOAK, often
 
 from scorepad.store import Store, open_store
 from scorepad.store.postgres.database import Database
 from scorepad.web import create_app
 
 # How long an example takes says more of what else the machine does than of Scorepad: speed is for `make bench`.
-settings.register_profile("scorepad", deadline=None)
+settings.register_profile("scorepad", deadline=None, max_examples=often(40, 400))
 settings.load_profile("scorepad")
 
 # Folders of tests, and what browsers keep, lie in the memory where that has room: nothing there waits for a disk, which
@@ -40,6 +40,21 @@ if MEMORY.is_dir() and not SOAK and shutil.disk_usage(MEMORY).free > ROOM:
 # What pytest has collected stays to the end: Python need not look all of it through again for every few pages. What a
 # page leaves behind is found soonest while it is little enough for the processor's own memory.
 gc.set_threshold(3_000, 30, 50)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave to `make soak` what is marked `soak`; run only that there, and what is longer there."""
+    config.hook.pytest_deselected(items=[item for item in items if not _runs(item)])
+    items[:] = filter(_runs, items)
+
+
+def _runs(item: pytest.Item) -> bool:
+    if not SOAK:
+        return item.get_closest_marker("soak") is None
+    names = {*vars(item.module)} if isinstance(item, pytest.Function) else set()
+    marks = {mark.name for mark in item.iter_markers()}
+    return "soak" in item.path.parts or bool(names & {"SOAK", "often"} or marks & {"soak", "hypothesis"})
 
 
 @pytest.hookimpl(optionalhook=True)  # mutants are tried without xdist

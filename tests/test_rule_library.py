@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from clients import owner, scorer
 from scorekeeper import Scorekeeper, Within
+from soak import sampled
 
 from scorepad import cli
 from scorepad.rule_library import RuleLibrary
@@ -357,13 +358,13 @@ def test_rules_that_cannot_be_kept_say_why(terminal: Terminal) -> None:
         assert store.rule_files("rulebook") == []
 
 
-@pytest.mark.parametrize("key", scheme.built_in())
+@pytest.mark.parametrize("key", sampled(scheme.built_in()))
 def test_the_text_made_of_a_scheme_reads_as_that_scheme(key: str) -> None:
     data = scheme.find(key).to_dict()
     assert Scheme.from_toml(toml_text.written(data)).to_dict() == data
 
 
-@pytest.mark.parametrize("key", rulebook.built_in_keys())
+@pytest.mark.parametrize("key", sampled(rulebook.built_in_keys()))
 def test_the_text_made_of_a_rulebook_reads_as_that_rulebook(key: str) -> None:
     data = rulebook.find(key).to_dict()
     assert Rulebook.from_toml(toml_text.written(data)).to_dict() == data

@@ -45,12 +45,14 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.soak
 def test_every_text_font_template_and_static_file_is_in_the_wheel_and_in_the_source(built: Built) -> None:
     for folder in READ_AT_RUN_TIME:
         assert in_wheel(built.wheel, folder) == in_source(built.source, folder) == files_of(folder) != set()
     assert missing(built) == []
 
 
+@pytest.mark.soak
 def test_what_a_build_leaves_out_is_told(built: Built, tmp_path: Path) -> None:
     less = tmp_path / built.wheel.name
     with ZipFile(built.wheel) as whole, ZipFile(less, "w") as packed:
@@ -64,6 +66,7 @@ def test_version_changelog_and_readme_are_about_one_scorepad() -> None:
     assert disagreements() == []
 
 
+@pytest.mark.soak
 def test_the_wheel_runs_without_this_folder(installed: Path, tmp_path: Path) -> None:
     program = """
 import scorepad, sys
@@ -80,6 +83,7 @@ print(len(scheme.built_in()), len(rulebook.built_in()))
     assert done.stdout.split() == [str(number) for number in rule_files], done.stderr
 
 
+@pytest.mark.soak
 def test_the_installed_command_starts(wheel: Path, installed: Path, tmp_path: Path) -> None:
     command = [sys.executable, str(installed / "bin" / "scorepad"), "--version"]
     done = subprocess.run(
@@ -88,6 +92,7 @@ def test_the_installed_command_starts(wheel: Path, installed: Path, tmp_path: Pa
     assert done.stdout.strip().endswith(wheel.name.split("-")[1]), done.stderr
 
 
+@pytest.mark.soak
 def test_the_container_is_made_of_the_wheel_and_starts_with_words_that_the_program_knows(
     wheel: Path, tmp_path: Path
 ) -> None:

@@ -102,7 +102,7 @@ def far(phone: Phone, store: Store, server: Server) -> Iterator[Phone]:
     phone.turn_away()
 
 
-@pytest.fixture(params=["chromium", "firefox", "webkit"])
+@pytest.fixture(params=engines.EACH)
 def thumb(request: pytest.FixtureRequest, store: Store) -> Iterator[Thumb]:
     """A thumb on each of the three engines, in front of an empty Scorepad."""
     driver: WebDriver = request.getfixturevalue(request.param)

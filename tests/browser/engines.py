@@ -16,6 +16,10 @@ import pytest
 from selenium import webdriver
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.remote.webdriver import WebDriver
+from soak import only_in_soak
+
+EACH = ["chromium", *only_in_soak("firefox", "webkit")]
+"""For tests on every engine: `make test` plays one short evening on each, the rest on Chromium alone."""
 
 PACKAGES = "apt-get install --no-install-recommends chromium chromium-driver firefox-esr webkit2gtk-driver xvfb"
 MISSING = "These tests tap in a real browser, and {what}. On Debian and Ubuntu: " + PACKAGES

@@ -13,6 +13,7 @@ import pytest
 from builders import play
 from raw_http import served
 from selenium import webdriver
+from soak import sampled
 
 from browser.phone import Phone
 from scorepad.game.statistics.figures import FEWEST_EVENINGS
@@ -95,7 +96,7 @@ def house(chromium: webdriver.Chrome, axe: str, tmp_path_factory: pytest.TempPat
 
 
 @pytest.mark.usefixtures("by_plain_http")
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", sampled(PAGES, 12))
 def test_axe_finds_nothing_on(phone: Phone, house: House, axe: str, page: str) -> None:
     phone.address = house.address
     phone.open(page.format(game=house.game, finished=house.finished))

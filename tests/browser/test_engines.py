@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from builders import play
 from selenium.webdriver import ActionChains
 
@@ -56,6 +57,7 @@ def test_oh_hell_with_a_hook_that_the_table_waives_once(thumb: Thumb, store: Sto
     assert thumb.run(RULED) == ["line-through", "underline", "double"], "what is missed, and who leads"
 
 
+@pytest.mark.parametrize("thumb", ["chromium", "firefox", "webkit"], indirect=True)
 def test_boerenbridge_ends_when_somebody_stands_at_exactly_100(thumb: Thumb, store: Store) -> None:
     before = [e.Adjusted("p1", 77, "from paper"), e.Adjusted("p2", 93, "from paper")]
     table(thumb, store, "boerenbridge", "Ann Ben Cat Di", *before)

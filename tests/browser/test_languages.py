@@ -14,7 +14,7 @@ from builders import play
 from raw_http import served
 from reading_pdf import read
 from selenium.webdriver.remote.webelement import WebElement
-from soak import SOAK
+from soak import only_in_soak
 
 from browser.away import WRITTEN, log, waiting
 from browser.phone import Phone, Thumb
@@ -42,11 +42,6 @@ fetch(address).then((answer) => answer.blob()).then((file) => {
   reader.readAsDataURL(file);
 });
 """
-
-
-def engines(*usual: str) -> pytest.MarkDecorator:
-    """All three of them for hours; for minutes those that are given. Every other test of words is on Chromium."""
-    return pytest.mark.parametrize("thumb", ["chromium", "firefox", "webkit"] if SOAK else usual, indirect=True)
 
 
 @pytest.fixture
@@ -100,7 +95,7 @@ def printed(thumb: Thumb, more: str, words: str) -> str:
     return read(base64.b64decode(thumb.driver.execute_async_script(FETCHED, address)))[0].text
 
 
-@engines("webkit")
+@pytest.mark.soak
 def test_an_evening_of_boerenbridge_in_dutch(table: Thumb) -> None:
     begin(
         table, "Nederlands", "Nieuwe partij", "Boerenbridge", seat="Stoel", players=("Sanne", "Pieter", "Marieke"),
@@ -136,7 +131,6 @@ def test_an_evening_of_boerenbridge_in_dutch(table: Thumb) -> None:
         assert words in sheet
 
 
-@engines("firefox")
 def test_an_evening_of_murder_in_german(table: Thumb) -> None:
     begin(
         table, "Deutsch", "Neue Partie", "Murder", seat="Sitz", players=("Jürgen", "Käthe", "Annegret"),
@@ -248,7 +242,7 @@ ROOM = together(sticks_out=STICKS_OUT, cut=CUT, words_cut=WORDS_CUT)
 NAMES = "Annegret Jürgen Sanne Pieter"
 
 
-@pytest.mark.parametrize("code", ["de", "en", "es", "fr", "nl"])
+@pytest.mark.parametrize("code", ["de", *only_in_soak("en", "es", "fr", "nl")])
 def test_its_words_have_room_on_a_phone_of_320_px(pad: Phone, store: Store, code: str) -> None:
     bids = {"bids": dict(zip(NAMES.split(), (3, 2, 4, 0), strict=True))}
     games = [

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 FIVE = ("Ann", "Ben", "Cat", "Di", "Eve")
 SEVEN = (*FIVE, "Bartholomew", "Gus")
-# One missed, one doubled, one redoubled, a last hand, one without a bid; all in a soak.
-TAPPED = [hand for hand in HANDS if SOAK or hand.title[:3] in ("M07", "M10", "M15", "M17", "M22")]
+# A doubled one and one without a bid; all in a soak.
+TAPPED = [hand for hand in HANDS if SOAK or hand.title[:3] in ("M10", "M22")]
 
 
 def murder(pad: Phone, store: Store, players: str, *record: e.Event, **head: object) -> str:
@@ -104,7 +104,7 @@ def test_a_call_is_taken_back_with_one_tap(pad: Phone, store: Store) -> None:
     pad.wait_for(".pad [name=calls][value='2S pass']")
 
 
-@pytest.mark.parametrize("name", BOOK if SOAK else Random(3).sample([*BOOK], 3))
+@pytest.mark.parametrize("name", BOOK if SOAK else Random(3).sample([*BOOK], 1))
 def test_an_auction_of_the_book_is_tapped(pad: Phone, store: Store, name: str) -> None:
     players, cards, calls, contract, _held = BOOK[name]
     path = murder(pad, store, " ".join(players), house={"ladder": f"{cards} 4"})
@@ -194,7 +194,7 @@ def test_after_a_hand_of_outcome_only_the_pad_stays_open_call_after_call(pad: Ph
     pad.wait_for("[data-stage=tricks]")
 
 
-@pytest.mark.parametrize(("width", "cards"), [(320, 8), (320, 11), (320, 13), (360, 11), (360, 13)])
+@pytest.mark.parametrize(("width", "cards"), [(320, 8), (320, 13), (360, 11), (360, 13)] if SOAK else [(320, 13)])
 def test_the_tricks_of_a_long_hand_stay_on_a_narrow_phone(pad: Phone, store: Store, width: int, cards: int) -> None:
     pad.turn(width, 640)
     murder(pad, store, "Ann Ben Cat Di", house={"ladder": f"{cards} 4"})

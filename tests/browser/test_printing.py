@@ -12,6 +12,7 @@ from printing.test_score_sheet import a_game, murder
 from raw_http import served
 from reading_pdf import assert_no_overlaps
 from selenium.webdriver.remote.webdriver import WebDriver
+from soak import only_in_soak
 
 from browser.phone import Phone, Thumb
 from scorepad.repository import GameRepository
@@ -71,6 +72,7 @@ def test_a_game_of_murder_prints_whole_its_bids_beside_the_totals_its_signs_expl
     assert first["x0"] > 11 * MM, "nothing is cut off at the edge"
 
 
+@pytest.mark.soak
 def test_firefox_prints_what_came_of_every_bid_and_the_number_of_every_hand_too(
     firefox: WebDriver, store: Store
 ) -> None:
@@ -91,7 +93,7 @@ def test_firefox_prints_what_came_of_every_bid_and_the_number_of_every_hand_too(
     assert [one for one in hands if one.isdigit()][-6:] == ["1", "2", "3", "4", "5", "6"]
 
 
-@pytest.mark.parametrize("path", ["/rulebooks/pike", "/schemes/pike", "/games/{}/rules"])
+@pytest.mark.parametrize("path", ["/rulebooks/pike", *only_in_soak("/schemes/pike", "/games/{}/rules")])
 def test_rules_print_as_they_are_read_without_ways_to_anywhere_and_fields_to_choose(
     pad: Phone, store: Store, path: str
 ) -> None:

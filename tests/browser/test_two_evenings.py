@@ -1,7 +1,7 @@
 """An evening in each of two groups, on two phones and with lookers-on, at a host behind nginx whose workers are killed
 again and again: both sheets are whole, and neither group knows of the other.
 
-In `make soak` whole evenings, and each engine in each place.
+Each engine is in each place once.
 """
 
 from __future__ import annotations
@@ -27,8 +27,7 @@ from killing import killing
 from proxies import Behind, behind
 from scorekeeper import Scorekeeper
 from selenium.webdriver.remote.webdriver import WebDriver
-from soak import SOAK
-from web.auth.test_routes import ANYBODY, address, routes
+from web.auth.test_routes import address, routes
 
 from browser.away import WRITTEN
 from browser.phone import Thumb, thumb_on
@@ -37,13 +36,14 @@ from scorepad.game.report.sheet_json import sheet_json
 from scorepad.game.state.record import Game
 from scorepad.repository import GameRepository
 from scorepad.store.opening import open_groups
+from scorepad.web.auth.permissions import ANYBODY
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="finds the workers by /proc")
+pytestmark = [pytest.mark.soak, pytest.mark.skipif(sys.platform != "linux", reason="finds the workers by /proc")]
 
 PLACES = [("chromium", "firefox", "webkit"), ("firefox", "webkit", "chromium"), ("webkit", "chromium", "firefox")]
 """Who scores Murder, who scores Pike, who looks on at both."""
 
-MURDER, PIKE = ("3-7 6-3", "1-10-1") if SOAK else ("3 4", "1 2")
+MURDER, PIKE = "3-7 6-3", "1-10-1"
 
 
 @dataclass
@@ -147,7 +147,7 @@ class LookersOn:
         self._thumb.driver.switch_to.window(self._first)
 
 
-@pytest.fixture(params=PLACES if SOAK else PLACES[:1], ids="-".join)
+@pytest.fixture(params=PLACES, ids="-".join)
 def thumbs(request: pytest.FixtureRequest) -> Iterator[list[Thumb]]:
     """On three engines."""
     drivers: list[WebDriver] = [request.getfixturevalue(name) for name in request.param]
@@ -229,7 +229,7 @@ def pages(table: Table, other: Table, beside: Path) -> list[str]:
     """Every address of a group that shows something; asked for a person, for the other's."""
     game_id = table.path.rpartition("/")[2]
     with hosted(beside) as host:
-        known = [rule for name, way, rule in routes(host.pages) if way == "GET" and name not in ANYBODY]
+        known = [rule for _name, way, rule in routes(host.pages) if way == "GET" and rule.endpoint not in ANYBODY]
     found = [quote(address(rule, game_id)) for rule in known if "/stream/" not in rule.rule and ".pdf" not in rule.rule]
     return [*found, "/?search=" + other.players[0][:4]]
 

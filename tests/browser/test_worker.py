@@ -12,6 +12,7 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from werkzeug.wrappers import Response
 
 from browser.away import WRITTEN, log, try_again
+from browser.engines import EACH
 from browser.phone import Phone, Seen, Thumb, thumb_on
 from browser.stopping import Server
 from scorepad.repository import GameRepository
@@ -38,7 +39,7 @@ return getComputedStyle(document.documentElement).color === "rgb(1, 2, 3)";
 """
 
 
-@pytest.fixture(params=["chromium", "firefox", "webkit"])
+@pytest.fixture(params=EACH)
 def far(request: pytest.FixtureRequest, server: Server) -> Iterator[Thumb]:
     """A thumb on each of the three engines, at a Scorepad that can be stopped."""
     driver: WebDriver = request.getfixturevalue(request.param)

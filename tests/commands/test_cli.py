@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from program import PROGRAM, environment, refused, run, run_anew, with_a_game
+from soak import only_in_soak
 
 import scorepad
 from scorepad.cli import parser
@@ -122,6 +123,7 @@ def test_a_terminal_without_our_signs_gets_plain_text(folder: Path) -> None:
     assert run(folder, "score", "game.json", "--format", "json", env=env).json["totals"]["Zoë"] == 6
 
 
+@pytest.mark.soak
 def test_commands_that_keep_games_work_one_after_the_other_each_in_a_process_of_its_own(folder: Path) -> None:
     """Those that keep none are in the README, whose test starts them so."""
     game_id = run_anew(folder, "import", "-", stdin=(folder / "game.json").read_bytes()).text.strip()
@@ -152,7 +154,7 @@ def test_interrupting_is_quiet(folder: Path) -> None:
         assert asking.wait(60) == 130
 
 
-@pytest.mark.parametrize("words", [[], ["serve"]], ids=["scorepad", "scorepad serve"])
+@pytest.mark.parametrize("words", [[], *only_in_soak(["serve"])], ids=["scorepad", "scorepad serve"])
 def test_the_sheet_is_served_until_it_is_interrupted(folder: Path, words: list[str]) -> None:
     command = [*PROGRAM, *words, "--no-open", "--port", "0"]
     with subprocess.Popen(
@@ -174,6 +176,7 @@ def test_a_port_that_somebody_has_is_refused(folder: Path) -> None:
         refused(run_anew(folder, "serve", "--no-open", "--port", port), str(port))
 
 
+@pytest.mark.soak
 def test_whoever_listens_to_the_network_asks_for_a_key(folder: Path) -> None:
     command = [*PROGRAM, "serve", "--lan", "--no-open", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment(folder)) as server:

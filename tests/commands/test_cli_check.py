@@ -92,6 +92,7 @@ def test_on_a_terminal_a_check_says_how_far_it_is_and_elsewhere_nothing(tmp_path
     assert run(tmp_path, "check").error == ""
 
 
+@pytest.mark.soak
 def test_other_processes_find_what_this_one_finds_and_end_when_nobody_asks_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

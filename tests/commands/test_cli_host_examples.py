@@ -194,6 +194,7 @@ def there(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[There]:
         assert (folders[0] / "host" / "host.secret").exists()
 
 
+@pytest.mark.soak
 def test_scorepad_asks_the_system_for_nothing_that_its_service_forbids(there: There, tmp_path: Path) -> None:
     unit, made = printed(tmp_path, *there.words), tmp_path / "calls"
     assert started_by(unit)[:2] == [str(SCOREPAD), "host"], "the program that has printed it"

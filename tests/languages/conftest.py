@@ -21,7 +21,7 @@ def collected() -> Catalog:
 @pytest.fixture(scope="session")
 def pseudo_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("languages")
-    pseudo.write(folder, catalogues.known())
+    pseudo.write(folder, catalogues.collected())
     return folder
 
 

@@ -1,5 +1,7 @@
-"""The languages that come along: nothing in them is missing, doubtful or broken, and what the program reads is what
-their translators wrote."""
+"""The languages that come along: nothing in them is broken, and the program reads what their translators wrote.
+
+What they lack, `make words` and `make release` tell.
+"""
 
 from __future__ import annotations
 
@@ -31,12 +33,6 @@ def test_four_languages_of_the_table_come_along() -> None:
     assert [name for name in others if name in OF_THE_TABLE] == OF_THE_TABLE
 
 
-def test_it_says_all_that_the_program_says_and_nothing_that_it_does_not(catalogue: Words, collected: Catalog) -> None:
-    wanted, there = ({(one.context, str(one.id)) for one in found if one.id} for found in (collected, catalogue))
-    assert there == wanted, "make words"
-    assert [one.id for one in catalogues.missing(catalogue)] == []
-
-
 def test_its_gaps_and_markup_are_those_of_the_english_text(catalogue: Words) -> None:
     assert list(catalogues.wrong(catalogue)) == []
 
@@ -44,13 +40,6 @@ def test_its_gaps_and_markup_are_those_of_the_english_text(catalogue: Words) -> 
 def test_what_the_program_reads_is_what_its_translators_wrote(catalogue: Words) -> None:
     code = str(catalogue.locale)
     assert (LANGUAGES / f"{code}.mo").read_bytes() == catalogues.compiled(catalogue), "make words"
-
-
-def test_what_is_known_can_be_written_again_though_a_text_stands_there_with_a_context_and_without() -> None:
-    """Babel reads a context as bytes and cannot order those beside texts."""
-    contexts = {one.context for one in catalogues.known() if one.id == "Look"}
-    assert contexts == {None, "to do"}
-    assert catalogues.compiled(catalogues.known())
 
 
 @pytest.mark.parametrize(
@@ -80,11 +69,11 @@ def test_a_fifth_language_that_is_half_done_is_in_english_where_it_lacks(
     monkeypatch.setattr(words, "FOLDER", tmp_path)
     italian = tmp_path / "it.po"
     italian.write_bytes(b"")
-    assert make_words.main() == 0
+    assert make_words.main() == 1
     assert "it: 0 of " in capsys.readouterr().out
     text = italian.read_text("utf-8").replace('msgid "New game"\nmsgstr ""', 'msgid "New game"\nmsgstr "Nuova partita"')
     italian.write_text(text, "utf-8")
-    assert make_words.main() == 0
+    assert make_words.main() == 1
     told = capsys.readouterr().out
     assert "it: 1 of " in told
     assert "  lacks: " in told

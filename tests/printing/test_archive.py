@@ -152,6 +152,7 @@ def grown(way: str) -> int:
     return int(done.stdout)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("way", ["zip", "pdf"])
 def test_the_memory_is_flat_however_many_games_there_are(way: str) -> None:
     assert grown(way) < 2_000

@@ -15,7 +15,7 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 from pdfminer.pdftypes import resolve1
 from reading_pdf import Page, assert_all_in_its_box, read
-from soak import SOAK
+from soak import SOAK, sampled
 
 from printables.blank_layout import NOTE, BlankOptions
 from printables.blank_lines import BIDS_FIRST, DEALS, one_printed
@@ -302,7 +302,7 @@ def test_points_lie_under_the_table_where_they_would_take_room_from_the_totals()
 # --- any game, any table --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", rulebook.built_in_keys())
+@pytest.mark.parametrize("key", sampled(rulebook.built_in_keys()))
 def test_every_rulebook_has_a_sheet_for_every_number_of_players(key: str) -> None:
     found = rulebook.find(key)
     for players in {found.min_players, found.max_players}:
@@ -388,7 +388,7 @@ def test_one_sheet_serves_several_numbers_of_players_and_says_which_hands_fewer_
     assert [row for row, (_upper, lower) in enumerate(rows(page)) if lower in turns] == [1, 9, 16, 18]
 
 
-@pytest.mark.parametrize("key", rulebook.built_in_keys())
+@pytest.mark.parametrize("key", sampled(rulebook.built_in_keys()))
 def test_every_number_of_players_finds_its_own_hands_in_order_on_the_sheet_for_all(key: str) -> None:
     found = rulebook.find(key)
     every = range(found.min_players, found.max_players + 1)

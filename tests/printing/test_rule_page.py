@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from printing.test_blank_sheet import a_blank
 from reading_pdf import Page, assert_all_in_its_box, read
+from soak import sampled
 
 from printables.blank_sheet import blank_sheet
 from printables.page import SIDE, PaperOptions
@@ -26,7 +27,7 @@ def plain(text: str) -> str:
     return "".join(text.split())
 
 
-@pytest.mark.parametrize("key", rulebook.built_in_keys())
+@pytest.mark.parametrize("key", sampled(rulebook.built_in_keys()))
 def test_every_rulebook_says_all_its_words_on_a_page_that_lies(key: str) -> None:
     """Upright ones: soak/test_every_back.py."""
     what = RulePage.of(a_blank(key))

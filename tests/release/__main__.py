@@ -7,13 +7,17 @@ import sys
 import tempfile
 from pathlib import Path
 
+from translating import catalogues
+
 from release import agreement, building, container, pythons
 
 
 def main() -> int:
     """Build, look, run; each finding is a sentence."""
     built = building.build(Path("dist"))
-    wrong = [*agreement.disagreements(), *building.missing(built)]
+    languages = sorted(catalogues.LANGUAGES.glob("*.po"))
+    words = [sentence for path in languages for sentence in catalogues.shortcomings(path)]
+    wrong = [*agreement.disagreements(), *building.missing(built), *words]
     for sentence in wrong:
         print(sentence, file=sys.stderr)
     if wrong:

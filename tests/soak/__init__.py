@@ -1,6 +1,14 @@
-"""Nothing lost, proved by doing harm: short in `make test`, long in `make soak`."""
+"""Nothing lost, proved by doing harm: short in `make test`, long in `make soak`.
+
+`make soak` runs this folder, what is marked `soak`, property tests, and every file that imports SOAK or `often`.
+"""
 
 import os
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+import pytest
 
 SOAK = bool(os.environ.get("SCOREPAD_SOAK"))
 
@@ -8,3 +16,15 @@ SOAK = bool(os.environ.get("SCOREPAD_SOAK"))
 def often(test: int, soak: int) -> int:
     """How often: in `make test`, and in `make soak`."""
     return soak if SOAK else test
+
+
+def only_in_soak(*cases: Any) -> list[Any]:
+    """Return these cases of a parameter for `make soak` alone."""
+    return [pytest.param(case, marks=pytest.mark.soak) for case in cases]
+
+
+def sampled(cases: Iterable[Any], number: int = 8) -> list[Any]:
+    """Return all of these cases, of which `make test` has so many."""
+    every = [*cases]
+    chosen = Random(7).sample(range(len(every)), number)
+    return [every[at] if at in chosen else only_in_soak(every[at])[0] for at in range(len(every))]

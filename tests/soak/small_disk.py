@@ -55,7 +55,7 @@ def full(data: Path) -> None:
 def filling_up(data: Path) -> None:
     """The last room goes in the middle of anything: every time the file is whole and opens again."""
     (data.parent / "more").write_bytes(b"x" * 200_000)
-    for room in range(0, 40_000, often(4_000, 500)):
+    for room in range(0, 40_000, often(13_000, 500)):
         left = os.statvfs(data)
         filler = data.parent / "filler"
         filler.write_bytes(b"x" * max(0, left.f_bavail * left.f_frsize - room))

@@ -84,7 +84,7 @@ def asked(form: Form, words: dict[str, str | None]) -> str:
 
 
 @pytest.mark.parametrize("kind", GAMES)
-@fuzzed(20, 3_000)
+@fuzzed(8, 3_000)
 @given(data=st.data())
 def test_anything_typed_into_a_games_forms_gets_an_answer(app: Flask, kind: str, data: st.DataObject) -> None:
     game_id = GameRepository(app.extensions["scorepad"].store).keep(GAMES[kind], by="test")
@@ -96,7 +96,7 @@ def test_anything_typed_into_a_games_forms_gets_an_answer(app: Flask, kind: str,
 
 
 @pytest.mark.parametrize("address", OTHER_PAGES)
-@fuzzed(10, 1_000)
+@fuzzed(4, 1_000)
 @given(data=st.data())
 def test_anything_typed_into_the_other_forms_gets_an_answer(app: Flask, address: str, data: st.DataObject) -> None:
     keeper = Scorekeeper(Within(app))
@@ -112,7 +112,7 @@ def places(value: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 FILES = [json.loads(json.dumps(write_game(game, with_log=log))) for game in GAMES.values() for log in (False, True)]
 
 
-@fuzzed(60, 10_000)
+@fuzzed(20, 10_000)
 @given(data=st.data())
 def test_anything_anywhere_in_a_game_file_is_read_or_refused(app: Flask, data: st.DataObject) -> None:
     file = copy.deepcopy(data.draw(st.sampled_from(FILES)))

@@ -56,7 +56,7 @@ def what_counts(file: Path) -> list[Any]:
 
 def test_of_single_bits_that_flip_each_is_noticed_or_harmless(whole: Path, tmp_path: Path) -> None:
     right, good = what_counts(whole), whole.read_bytes()
-    chance, noticed, flips = random.Random(3), 0, often(300, 10_000)
+    chance, noticed, flips = random.Random(3), 0, often(100, 10_000)
     for _flip in range(flips):
         bit = chance.randrange(len(good) * 8)
         spoilt = bytearray(good)

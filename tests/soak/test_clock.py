@@ -210,6 +210,7 @@ def links(owner: Scorekeeper, game: str) -> tuple[str, str]:
     return score, look
 
 
+@pytest.mark.soak
 def test_copies_and_the_bin_grow_older_by_days_run_and_by_no_jump(evening: Evening) -> None:
     keeper, clock = evening.keeper, evening.clock
     with evening.served():

@@ -47,7 +47,7 @@ def four_writers(database: Database, looking: Database) -> Iterator[list[Writer]
 
 
 def test_a_server_killed_under_four_writers_loses_no_answered_hand_and_keeps_none_twice() -> None:
-    kills = often(3, 300)
+    kills = often(2, 300)
     with (
         contextlib.closing(Server()) as server,
         new_database(server) as address,
@@ -65,7 +65,7 @@ def test_connections_cut_anywhere_under_four_writers_lose_no_answered_hand_and_k
     server: Server, database: Database
 ) -> None:
     """At whatever word: before it is heard, or between it and its answer."""
-    cuts, chance = often(20, 2000), random.Random(11)
+    cuts, chance = often(8, 2000), random.Random(11)
     name = database.address.rpartition("/")[2]
     with (
         way_to(server.port, b"") as way,

@@ -58,7 +58,7 @@ SENT = [one for one in ASKED if one.startswith("POST")]
 BOTH = [GenerationMode.POSITIVE, GenerationMode.NEGATIVE]  # as it is described, and not
 
 every_question = pytest.mark.parametrize("question", ASKED)
-fuzzed = settings(max_examples=often(10, 300), suppress_health_check=[*HealthCheck])
+fuzzed = settings(max_examples=often(3, 300), suppress_health_check=[*HealthCheck])
 
 
 @pytest.fixture(scope="module")

@@ -60,7 +60,7 @@ def check(folder: Path, games: list[str], scorers: list[Scorer]) -> None:
 
 
 def test_a_server_killed_again_and_again_loses_no_answered_line_and_counts_none_twice(tmp_path: Path) -> None:
-    kills, chance = often(30, 1000), random.Random(9)
+    kills, chance = often(8, 1000), random.Random(9)
     command = [sys.executable, "-m", "soak.restarted", str(tmp_path)]
     env = environment(tmp_path, PYTHONPATH=":".join(sys.path))
     games = begin(tmp_path)
@@ -92,7 +92,7 @@ def test_a_server_killed_again_and_again_loses_no_answered_line_and_counts_none_
 
 
 def test_a_server_told_to_end_finishes_what_it_is_writing(tmp_path: Path) -> None:
-    for _end in range(often(2, 50)):
+    for _end in range(often(1, 50)):
         games = begin(tmp_path)
         command = [*PROGRAM, "--no-open", "--port", "0", "--data", str(tmp_path)]
         env = environment(tmp_path)

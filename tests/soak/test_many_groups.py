@@ -15,9 +15,7 @@ from bench.__main__ import in_turn
 from databases import Server, new_database
 from hosting import hosted
 
-from soak import SOAK
-
-pytestmark = pytest.mark.skipif(not SOAK, reason="a million games take minutes: make soak")
+pytestmark = pytest.mark.soak  # a million games take minutes
 
 GROUPS, GAMES = 10_000, 100
 """Groups, and games of each."""

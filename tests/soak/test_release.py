@@ -9,9 +9,7 @@ from release.building import Built, build
 from release.container import clean_folder, installed_and_started
 from release.pythons import found, run_by_uvx
 
-from soak import SOAK
-
-pytestmark = pytest.mark.skipif(not SOAK, reason="it installs again and again: make soak, make release")
+pytestmark = pytest.mark.soak  # it installs again and again
 
 
 @pytest.fixture(scope="module")

@@ -47,7 +47,7 @@ print(json.dumps({"kept": kept, "calls": calls, "longest": longest}))
 def test_two_programs_that_write_without_a_pause_lose_nothing(tmp_path: Path) -> None:
     with contextlib.closing(open_store(tmp_path)) as store:
         begin(store)
-    seconds, here = often(3, 10), Path(__file__).parent.parent
+    seconds, here = often(2, 10), Path(__file__).parent.parent
     programs = [
         subprocess.Popen(
             [sys.executable, "-c", WRITER, str(tmp_path), me, str(seconds), str(here)],

@@ -239,6 +239,7 @@ except StoreNewer:
 """
 
 
+@pytest.mark.soak
 def test_a_step_is_taken_while_games_are_in_play_and_the_older_program_writes_no_more(
     own: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

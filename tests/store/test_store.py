@@ -122,6 +122,7 @@ def test_a_game_is_imported_whole_or_not_at_all(store: Store) -> None:
     assert len(store.load("g")) == 5
 
 
+@pytest.mark.soak
 def test_two_programs_that_write_at_once_lose_nothing(place: Place) -> None:
     each = 60
     writer = """

@@ -15,7 +15,7 @@ SHOWN = 10
 
 
 def main() -> int:
-    """Exit status 1 where something would break a page."""
+    """Exit status 1 where a language lacks something, or would break a page."""
     words, faults = catalogues.collected(), 0
     for path in sorted(catalogues.LANGUAGES.glob("*.po")):
         catalogue = catalogues.brought_up(catalogues.read(path), words)
@@ -26,7 +26,7 @@ def main() -> int:
 
 
 def _told(code: str, catalogue: Catalog) -> int:
-    """Say how far a language is; how much in it is wrong."""
+    """Say how far a language is; how much it lacks or has wrong."""
     lacks, wrong = catalogues.missing(catalogue), list(catalogues.wrong(catalogue))
     print(f"{code}: {len(catalogue) - len(lacks)} of {len(catalogue)} messages.")
     for one in lacks[:SHOWN]:
@@ -36,7 +36,7 @@ def _told(code: str, catalogue: Catalog) -> int:
         print(f"  … and {len(lacks) - SHOWN} more")
     for sentence in wrong:
         print(f"  {sentence}")
-    return len(wrong)
+    return len(lacks) + len(wrong)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from io import BytesIO
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
-from babel.messages.mofile import read_mo, write_mo
+from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parent.parent.parent
@@ -31,17 +31,6 @@ def collected() -> Catalog:
             words = read_po(file)
     for message in OF_PYTHON:
         words.add(message, locations=[("scorepad/commands/arguments.py", 0)])
-    return words
-
-
-def known() -> Catalog:
-    """The same, as far as our languages know it, which is all that they must know: nothing is collected, which takes
-    seconds."""
-    with (LANGUAGES / "nl.mo").open("rb") as file:
-        words = read_mo(file)
-    for message in words:
-        if isinstance(message.context, bytes):  # as Babel reads it, and cannot write it again
-            message.context = message.context.decode()
     return words
 
 
@@ -146,6 +135,15 @@ def wrong(catalogue: Catalog) -> Iterator[str]:
                 yield f"“{text}” has other gaps than “{english}”."
             if text and ("<" in text) != ("<" in english):
                 yield f"“{text}” has markup, or lacks it."
+
+
+def shortcomings(path: Path) -> Iterator[str]:
+    """Return what a language needs before a release, in a sentence each."""
+    catalogue = read(path)
+    wanted, there = ({(one.context, str(one.id)) for one in found if one.id} for found in (collected(), catalogue))
+    if wanted != there or missing(catalogue):
+        yield f"{path.name} does not say all that the program says: make words tells what it lacks."
+    yield from wrong(catalogue)
 
 
 def _says_one(message: Message, text: str, english: str) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 from scorekeeper import Node, Page, Scorekeeper, new_game
+from soak import only_in_soak
 from werkzeug.datastructures import MultiDict
 
 from scorepad.errors import RulebookError, RuleError
@@ -79,20 +80,12 @@ def _refused(app: Flask, game: str, show: Show, sent_to: str) -> Page:
 
 
 @pytest.mark.parametrize(("show", "sent_to"), [*OF_A_GAME, *OF_A_GROUP])
-@pytest.mark.parametrize("rulebook", ["pike", "murder"])
-def test_every_refusal_shows_exactly_once(
+@pytest.mark.parametrize("rulebook", ["pike", *only_in_soak("murder")])
+def test_every_refusal_shows_once_at_its_field_and_the_first_wrong_field_has_the_focus(
     app: Flask, keeper: Scorekeeper, show: Show, sent_to: str, rulebook: str
 ) -> None:
     page = _refused(app, _game_of_one_hand(keeper, rulebook), show, sent_to)
     assert sorted(page.refusals) == sorted(f"Wrong in “{field}”." for field in FIELDS)
-
-
-@pytest.mark.parametrize(("show", "sent_to"), [*OF_A_GAME, *OF_A_GROUP])
-@pytest.mark.parametrize("rulebook", ["pike", "murder"])
-def test_every_refusal_describes_its_field_and_the_first_wrong_field_has_the_focus(
-    app: Flask, keeper: Scorekeeper, show: Show, sent_to: str, rulebook: str
-) -> None:
-    page = _refused(app, _game_of_one_hand(keeper, rulebook), show, sent_to)
     assert _refusals_at_fields(page) or sent_to in NO_FIELDS
     _check_described(page)
 

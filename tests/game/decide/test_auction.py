@@ -188,7 +188,7 @@ def state(auction: Auction) -> tuple[Any, ...]:
 
 
 def test_every_auction_of_three_players_and_a_few_cards_goes_on_or_ends_well() -> None:
-    start = Auction(("A", "B", "C"), often(2, 3))
+    start = Auction(("A", "B", "C"), often(1, 3))
     seen, waiting, ends = {state(start)}, [start], 0
     while waiting:
         auction = waiting.pop()
@@ -200,8 +200,8 @@ def test_every_auction_of_three_players_and_a_few_cards_goes_on_or_ends_well() -
             if key not in seen:
                 seen.add(key)
                 waiting.append(following)
-    assert len(seen) > often(50_000, 100_000)
-    assert ends > often(15_000, 30_000)
+    assert len(seen) > often(15_000, 100_000)
+    assert ends > often(4_000, 30_000)
 
 
 RULES = st.builds(

@@ -23,7 +23,8 @@ from scorepad.game.state.record import Game
 THREE, FOUR = "Ann Bob Cat", "A B C D"
 TENS = {"name": "Our tens", "points": [{"when": "made", "give": "10"}, {"give": "-off"}]}
 HEAD: dict[str, Any] = {
-    "first_dealer": "Bob", "scorer": "Cat", "location": "Kitchen", "date": "20 Nov 2026", "stake": 5, "until": "23:30",
+    **{one.name: "Kitchen" if one.default == "" else 5 for one in fields(e.Head)},
+    "first_dealer": "Bob", "date": "20 Nov 2026", "until": "23:30",
 }  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from costs import cost
 from game.state.test_sheet import overplayed
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import often, only_in_soak
 
 from scorepad.errors import FileError
 from scorepad.game.decide import control, hands, players, setup
@@ -429,14 +430,14 @@ def read_or_refused(data: Any) -> Game | None:
     return game
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=often(40, 300), deadline=None)
 @given(st.data())
 def test_a_spoilt_game_file_is_read_or_refused_and_never_breaks(data: st.DataObject) -> None:
     path = data.draw(st.sampled_from(RECORDED))
     read_or_refused(_spoilt(recorded(path.stem), data.draw))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=often(40, 300), deadline=None)
 @given(st.data())
 def test_a_spoilt_log_is_read_or_refused_and_never_breaks(data: st.DataObject) -> None:
     path = data.draw(st.sampled_from(RECORDED))
@@ -490,7 +491,7 @@ DEAR = {"all the corrections there can be": 4_000_000, "all the house rules ther
 """Calls that a file may cost which goes up to what all its work may be; any other costs less than a fifth of that."""
 
 
-@pytest.mark.parametrize("what", HOSTILE)
+@pytest.mark.parametrize("what", [*sorted(HOSTILE.keys() - DEAR.keys()), *only_in_soak(*DEAR)])
 def test_a_hostile_file_is_done_with_before_it_costs_much(what: str) -> None:
     data = HOSTILE[what]()
     cost(lambda: read_or_refused(data), most=DEAR.get(what, 800_000))
@@ -545,6 +546,7 @@ def test_points_of_ones_own_are_counted_dearer_where_they_are_new_or_long() -> N
     assert MOST_WORK - budget.left == 3 * 5
 
 
+@pytest.mark.soak
 def test_an_evening_with_a_hundred_corrections_is_read_back_with_its_log() -> None:
     four = "Ann Bob Cat Di"
     game = play("pike", four, *[hand(four, [1, 1, 1, 0], [1, 1, 1, 0], cards=3)] * 60, house={"ladder": "3x60"})

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
-
 import pytest
-from builders import hand, on, play
+from builders import csv_rows, hand, on, play
 
 from scorepad.game.report.spreadsheet import sheet_csv, text_cell
 from scorepad.game.state.events import BidsRecorded
@@ -14,23 +11,19 @@ from scorepad.game.state.events import BidsRecorded
 THREE = "Ann Bob Cat"
 
 
-def table(text: str) -> list[list[str]]:
-    assert text.startswith("\ufeff")
-    return [row[len(EVENING) :] for row in whole(text)]
+PARTS = ("bid", "taken", "points", "total")
 
 
-EVENING = ["date", "game", "scheme"]
-
-
-def whole(text: str) -> list[list[str]]:
-    return list(csv.reader(io.StringIO(text.removeprefix("\ufeff"))))
+def of(row: dict[str, str], player: str) -> list[str]:
+    """What stands in the columns of a player."""
+    return [row[f"{player} {part}"] for part in PARTS]
 
 
 def test_each_row_says_which_evening_it_is_of() -> None:
     game = play("pike", THREE, hand(THREE, [1, 1, 0], [1, 1, 0]), house={"ladder": "2-1"}, date="2026-11-20")
-    heads, row = whole(sheet_csv(game))
-    assert heads[:3] == EVENING
-    assert row[:3] == ["2026-11-20", "Mr Pike's Oh Hell!", "Mr Pike's Oh Hell!"]
+    assert sheet_csv(game).startswith("\ufeff")
+    (row,) = csv_rows(sheet_csv(game))
+    assert (row["date"], row["game"], row["scheme"]) == ("2026-11-20", "Mr Pike's Oh Hell!", "Mr Pike's Oh Hell!")
 
 
 def test_every_hand_is_a_row_with_four_cells_a_player() -> None:
@@ -39,55 +32,18 @@ def test_every_hand_is_a_row_with_four_cells_a_player() -> None:
         {"misplay": {"player": "Bob"}}, {"adjust": {"player": "Cat", "points": -5, "why": "late"}},
         house={"ladder": "3-1", "misplay": {"player": -10}},
     )  # fmt: skip
-    rows = table(sheet_csv(game))
-    assert rows[0][:9] == [
-        "hand",
-        "cards",
-        "dealer",
-        "trump",
-        "remark",
-        "Ann bid",
-        "Ann taken",
-        "Ann points",
-        "Ann total",
-    ]
-    assert len({len(row) for row in rows}) == 1
-    assert rows[1] == [
-        "1",
-        "3",
-        "Ann",
-        "H",
-        "",
-        "1",
-        "1",
-        "11",
-        "11",
-        "1",
-        "2",
-        "-11",
-        "-11",
-        "0",
-        "0",
-        "10",
-        "10",
-        *[""] * 4,
-    ]
-    assert rows[2] == [
-        "",
-        "",
-        "",
-        "",
-        "Di joins; lowest −11, median 10 → −½, written −1",
-        *["", "", "", "11", "", "", "", "-11", "", "", "", "10"],
-        "",
-        "",
-        "-1",
-        "-1",
-    ]
-    assert rows[3][:5] == ["2", "2", "Bob", "", "misplayed, dealt again with 2 cards; Bob −10"]
-    assert rows[3][11:13] == ["-10", "-21"]
-    assert rows[4][4] == "Cat: late"
-    assert rows[4][15:17] == ["-5", "5"]
+    first, joins, misplayed, late = csv_rows(sheet_csv(game))
+    assert [first[head] for head in ("hand", "cards", "dealer", "trump", "remark")] == ["1", "3", "Ann", "H", ""]
+    assert [of(first, player) for player in ("Ann", "Bob", "Cat", "Di")] == [
+        ["1", "1", "11", "11"], ["1", "2", "-11", "-11"], ["0", "0", "10", "10"], [""] * 4,
+    ]  # fmt: skip
+    assert {joins[head] for head in ("hand", "cards", "dealer", "trump")} == {""}
+    assert joins["remark"] == "Di joins; lowest −11, median 10 → −½, written −1"
+    assert [of(joins, player) for player in ("Ann", "Di")] == [["", "", "", "11"], ["", "", "-1", "-1"]]
+    assert [misplayed[head] for head in ("hand", "cards", "dealer")] == ["2", "2", "Bob"]
+    assert misplayed["remark"] == "misplayed, dealt again with 2 cards; Bob −10"
+    assert of(misplayed, "Bob") == ["", "", "-10", "-21"]
+    assert (late["remark"], of(late, "Cat")) == ("Cat: late", ["", "", "-5", "5"])
 
 
 def test_a_player_who_did_not_bid_has_an_empty_cell_and_a_zero_is_a_zero() -> None:
@@ -95,8 +51,8 @@ def test_a_player_who_did_not_bid_has_an_empty_cell_and_a_zero_is_a_zero() -> No
     game = play(
         "boerenbridge", four, {"adjust": {"player": "Ann", "points": 80}}, hand(four, [None, 0, 1, 1], [3, 0, 5, 5])
     )
-    row = table(sheet_csv(game))[2]
-    assert (row[4], row[5], row[8], row[9]) == ("", "3", "0", "0")  # this game has no column for trumps
+    row = csv_rows(sheet_csv(game))[1]
+    assert [of(row, player)[:2] for player in ("Ann", "Bob")] == [["", "3"], ["0", "0"]]
 
 
 def test_a_contract_stands_among_the_remarks_once_with_who_doubled() -> None:
@@ -104,8 +60,7 @@ def test_a_contract_stands_among_the_remarks_once_with_who_doubled() -> None:
     bids, taken = {"Ann": 1, "Bob": 1, "Cat": 0}, {"Ann": 1, "Bob": 1, "Cat": 0}
     game = play("murder", THREE, {"hand": {**said, "bids": bids, "taken": taken}}, house={"ladder": "2 3"})
     game = on(game, {"correct": {"hand": 1, "turned": "5H"}})
-    row = table(sheet_csv(game))[1]
-    remark = row[4].split("; ")
+    remark = csv_rows(sheet_csv(game))[0]["remark"].split("; ")
     assert remark[0] == "Ann plays 1 in hearts, doubled by Bob"
     assert "corrected" in remark
     assert sum("doubled" in one for one in remark) == 1
@@ -131,29 +86,28 @@ def test_where_cells_are_parted_by_another_sign_than_a_comma_none_of_them_is_a_f
 def test_names_that_look_like_formulas_and_hold_commas_come_through() -> None:
     game = play("pike", "=A;b Bob,x Cat", house={"ladder": "1"})
     game = on(game, {"adjust": {"player": "=A;b", "points": 1, "why": '@all "quoted", and more'}})
-    rows = table(sheet_csv(game))
-    assert rows[0][5] == "'=A;b bid"
-    assert rows[0][9] == "Bob,x bid"
-    assert rows[1][4] == '\'=A;b: @all "quoted", and more'
+    (row,) = csv_rows(sheet_csv(game))
+    assert {"'=A;b bid", "Bob,x bid"} <= row.keys()
+    assert row["remark"] == '\'=A;b: @all "quoted", and more'
 
 
 def test_halves_are_written_with_a_point() -> None:
     scheme = {"name": "Half", "halves": True, "points": [{"give": "0.5 * taken"}]}
     game = play("pike", THREE, hand(THREE, [0, 0, 0], [1, 2, 0]), house={"ladder": "3"}, scheme=scheme)
-    assert table(sheet_csv(game))[1][7:9] == ["0.5", "0.5"]
+    assert of(csv_rows(sheet_csv(game))[0], "Ann")[2:] == ["0.5", "0.5"]
 
 
 def test_a_table_that_writes_only_who_made_it_has_that_in_words() -> None:
     made = {"hand": {"bids": {"Ann": 1, "Bob": 1, "Cat": 0}, "made": {"Ann": True, "Bob": False, "Cat": True}}}
     game = play("pike", THREE, made, house={"ladder": "3", "writes": "made"}, scheme="blackout")
-    rows = table(sheet_csv(game))
-    assert [rows[1][at] for at in (6, 10, 14)] == ["made", "missed", "made"]
+    (row,) = csv_rows(sheet_csv(game))
+    assert [row[f"{player} taken"] for player in THREE.split()] == ["made", "missed", "made"]
 
 
 def test_the_remark_tells_what_has_no_column() -> None:
     first = hand(THREE, [1, 1, 1], [1, 1, 1], hook_waived=True, trump="S", turned="5S")
     game = play("ohell", THREE, first, {"comment": {"text": "Tea", "hand": 1}}, house={"ladder": "3"})
-    assert table(sheet_csv(game))[1][4] == "turned up: 5S; the hook was waived; “Tea”"
+    assert csv_rows(sheet_csv(game))[0]["remark"] == "turned up: 5S; the hook was waived; “Tea”"
 
 
 def test_bids_of_the_current_hand_stand_under_their_heads_and_go_with_a_game_that_a_correction_ends() -> None:
@@ -161,8 +115,8 @@ def test_bids_of_the_current_hand_stand_under_their_heads_and_go_with_a_game_tha
     game = play("boerenbridge", THREE, hand(THREE, [1, 1, 1], [1, 5, 7]))
     game = on(game, {"adjust": {"player": "Bob", "points": 89}})
     game = game.then(BidsRecorded(12, dict(zip(game.names, (2, 3, 4), strict=True))))
-    current = dict(zip(*(whole(sheet_csv(game))[part] for part in (0, -1)), strict=True))
+    current = csv_rows(sheet_csv(game))[-1]
     assert (current["Ann bid"], current["Bob bid"], current["Cat bid"]) == ("2", "3", "4")
     ended = on(game, {"correct": {"hand": 1, "taken": {"Ann": 7, "Bob": 1, "Cat": 5}}})
     assert ended.sheet.finished
-    assert len(whole(sheet_csv(ended))) == len(whole(sheet_csv(game))) - 1
+    assert len(csv_rows(sheet_csv(ended))) == len(csv_rows(sheet_csv(game))) - 1

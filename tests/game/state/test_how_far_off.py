@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import itertools
 from typing import Any
 
 import pytest
-from builders import Entry, check_whole, on, play, points
+from builders import Entry, check_whole, csv_rows, on, play, points
 
 from scorepad.errors import FileError, RuleError
 from scorepad.game.decide import control
@@ -250,9 +248,9 @@ def test_the_file_says_how_far_off_and_is_read_back() -> None:
 
 
 def test_the_csv_has_a_column_for_it() -> None:
-    rows = list(csv.DictReader(io.StringIO(sheet_csv(table("golf", off(0, 1, 2))).removeprefix("\ufeff"))))
+    rows = csv_rows(sheet_csv(table("golf", off(0, 1, 2))))
     assert [rows[0][f"{name} off"] for name in THREE.split()] == ["0", "1", "2"]
-    rows = list(csv.DictReader(io.StringIO(sheet_csv(table("standard", off(-1, 2, 0))).removeprefix("\ufeff"))))
+    rows = csv_rows(sheet_csv(table("standard", off(-1, 2, 0))))
     assert [rows[0][f"{name} {what}"] for name in ("Ann", "Bob") for what in ("taken", "off")] == ["1", "-1", "3", "2"]
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import Any
 
 import pytest
-from builders import check_whole, hand, play, points
+from builders import check_whole, csv_rows, hand, play, points
 from printing.test_score_sheet import text_of
 from reading_pdf import assert_all_in_its_box, read
 from scorekeeper import Scorekeeper, new_game
@@ -99,8 +97,8 @@ def test_a_terminal_shows_it_in_brackets_with_the_tricks_beside() -> None:
 
 def test_a_spreadsheet_shows_it_in_brackets_that_make_no_number_below_zero_and_need_no_apostrophe() -> None:
     text = sheet_csv(m10())
-    _heads, row = csv.reader(io.StringIO(text.removeprefix("\ufeff")))
-    assert row[12:16] == ["[2]", "3", "16", "16"]
+    (row,) = csv_rows(text)
+    assert [row[f"Bob {part}"] for part in ("bid", "taken", "points", "total")] == ["[2]", "3", "16", "16"]
     for as_written in ("[2]", "'(2)", "(2)"):
         (evening,) = evenings_in(lines_of(text.replace("[2]", as_written).encode()))
         assert evening.hands[0].bids["Bob"] == 2

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from scorekeeper import Scorekeeper, new_game
+from soak import sampled
 from tables import refused
 
 from scorepad.errors import RuleError
@@ -61,7 +62,7 @@ MAKES_NO_WORDS = ("writes", "write_trump", "late_hand", "late_worst", "hook")
 """What is offered although the rules in words may be the same: they tell of it elsewhere, or not at all."""
 
 
-@pytest.mark.parametrize("key", built_in_keys())
+@pytest.mark.parametrize("key", sampled(built_in_keys()))
 def test_every_answer_that_is_offered_makes_a_difference(key: str) -> None:
     """Each in turn, beside all that stands: the rules are told otherwise."""
     rules = find(key)
@@ -104,7 +105,7 @@ def test_what_another_answer_brings_up_is_asked_when_the_form_comes_again() -> N
         assert any(field.name == "hook" for group in form.groups() for field in group.fields) == asked
 
 
-@pytest.mark.parametrize("key", built_in_keys())
+@pytest.mark.parametrize("key", sampled(built_in_keys()))
 def test_a_form_sent_as_it_stands_changes_nothing(key: str) -> None:
     rules = find(key)
     form = HouseForm.typed(rules, None, standing(rules))
@@ -129,7 +130,7 @@ def test_whatever_is_answered_stands_afterwards(question: KeyQuestion) -> None:
 TURNED_UP = [key for key in built_in_keys() if find(key).trump.way == "turned up"]
 
 
-@pytest.mark.parametrize("key", TURNED_UP)
+@pytest.mark.parametrize("key", sampled(TURNED_UP))
 def test_form_rules_and_behaviour_agree_on_the_cards_that_give_no_trumps(key: str) -> None:
     """As the rulebook stands, and with every answer that its form offers (rules.md C1, T2 to T5)."""
     special = {"oh_hell_500": {"*": ("joker", "is a joker,")}, "wizard": {"jester": ("jester", "is a jester,")}}
@@ -145,7 +146,7 @@ def test_form_rules_and_behaviour_agree_on_the_cards_that_give_no_trumps(key: st
             assert (in_form in words.lower().split(), in_rules in said) == (gives_none, gives_none), (value, card)
 
 
-@pytest.mark.parametrize("key", TURNED_UP)
+@pytest.mark.parametrize("key", sampled(TURNED_UP))
 def test_form_rules_and_behaviour_agree_on_hands_that_leave_no_card_to_turn_up(key: str) -> None:
     rules = find(key)
     said = next(one.text for one in told(GameTold(rules, None)) if one.place == "trumps")

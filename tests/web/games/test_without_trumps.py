@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import io
-
-from builders import hand, play
+from builders import csv_rows, hand, play
 from reading_pdf import read
 from scorekeeper import Scorekeeper, log_lines
 from tables import at_hand
@@ -41,9 +38,9 @@ def test_nothing_written_of_a_game_without_trumps_has_a_column_for_them() -> Non
         assert "13" in text
         assert "rump" not in text
         assert "NT" not in text
-    heads, first, *_rest = csv.reader(io.StringIO(sheet_csv(game)))
-    assert heads[3:8] == ["hand", "cards", "dealer", "remark", "Ann bid"]
-    assert first[3:8] == ["1", "13", "Ann", "", "5"]
+    first = csv_rows(sheet_csv(game))[0]
+    assert "trump" not in first
+    assert [first[head] for head in ("hand", "cards", "dealer", "remark", "Ann bid")] == ["1", "13", "Ann", "", "5"]
 
 
 def test_a_table_that_plays_with_trumps_from_some_hand_on_sees_those_of_all_hands() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from databases import new_database
+from soak import only_in_soak
 
 BOTH = ["folder", "database"]
 
@@ -18,7 +19,7 @@ def kept_in(request: pytest.FixtureRequest) -> Iterator[str]:
         yield place
 
 
-@pytest.fixture(scope="module", params=BOTH)
+@pytest.fixture(scope="module", params=["database", *only_in_soak("folder")])
 def kept_in_for_all(request: pytest.FixtureRequest) -> Iterator[str]:
     """For all tests of a file."""
     with _place(request) as place:

@@ -21,13 +21,14 @@ import pytest
 from killing import children
 from proxies import PROXIES, Behind, Proxied, behind
 from scorekeeper import Scorekeeper
+from soak import only_in_soak
 from streaming import Follower
 
 OLD = Path(__file__).parents[2] / "data_0_1_0"
 FORM = "application/x-www-form-urlencoded"
 
 
-@pytest.fixture(scope="module", params=PROXIES)
+@pytest.fixture(scope="module", params=["nginx", *only_in_soak("caddy")])
 def host(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Behind]:
     """A host of which one may begin two groups an hour."""
     with behind(request.param, tmp_path_factory.mktemp("host"), "--groups-an-hour", "2") as opened:
@@ -108,6 +109,7 @@ def test_what_is_too_large_is_refused_in_a_sentence_and_what_is_far_too_large_by
     assert way.ask("POST", "/begin", b"name=" + b"x" * 600_000, FORM).status == 413
 
 
+@pytest.mark.soak
 @pytest.mark.skipif(sys.platform != "linux", reason="finds the workers by /proc")
 @pytest.mark.parametrize("proxy", PROXIES)
 def test_whoever_asks_for_a_page_while_a_worker_is_killed_gets_it_from_another(proxy: str, tmp_path: Path) -> None:

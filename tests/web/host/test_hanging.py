@@ -73,6 +73,7 @@ def test_however_many_write_in_groups_that_hang_another_plays_on_and_in_the_end_
             one.result(20)
 
 
+@pytest.mark.soak
 def test_many_who_call_at_once_in_a_group_that_a_worker_has_not_opened_yet_are_answered(
     server: Server, tmp_path: Path
 ) -> None:

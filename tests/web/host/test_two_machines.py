@@ -106,6 +106,7 @@ def test_each_machine_says_for_how_long_who_runs_it_has_said_that_copies_are_hel
     assert "Whoever runs this host holds copies of all of it for 30 days." in other
 
 
+@pytest.mark.soak
 def test_a_machine_with_another_secret_ends_and_says_what_to_do(
     database: str, machines: tuple[Wired, Wired], tmp_path: Path
 ) -> None:

@@ -229,6 +229,7 @@ def test_a_group_that_one_worker_throws_away_is_gone_for_the_other_and_its_looke
             assert somebody.visit(path).status == 403
 
 
+@pytest.mark.soak
 def test_of_those_who_may_look_on_each_worker_takes_its_share_and_the_others_ask_now_and_then(tmp_path: Path) -> None:
     with hosting(tmp_path / "groups", "--log", "none", "--lookers-on-a-group", "2") as host:
         somebody, path = host.begin()
@@ -290,6 +291,7 @@ def figures_of(port: int) -> dict[str, float]:
     return {name: float(value) for name, _blank, value in (line.rpartition(" ") for line in lines)}
 
 
+@pytest.mark.soak
 def test_a_host_that_meets_a_group_of_a_newer_scorepad_writes_nothing_there_and_ends(tmp_path: Path) -> None:
     with hosting(tmp_path / "groups", "--log", "none") as host:
         somebody, path = host.begin()
@@ -310,6 +312,7 @@ def test_a_host_that_meets_a_group_of_a_newer_scorepad_writes_nothing_there_and_
         assert newer.execute("SELECT count(*) FROM events WHERE event LIKE '%no. 1%'").fetchone() == (0,)
 
 
+@pytest.mark.soak
 def test_workers_end_whose_program_was_killed(tmp_path: Path) -> None:
     with hosting(tmp_path / "groups") as host:
         workers = host.workers
@@ -324,6 +327,7 @@ def runs(pid: int) -> bool:
     return False
 
 
+@pytest.mark.soak
 def test_whoever_calls_while_one_version_ends_and_the_next_begins_waits_and_is_answered(tmp_path: Path) -> None:
     with listen("127.0.0.1", 0) as port:
         port.listen()  # as systemd does

@@ -8,6 +8,7 @@ import pytest
 from builders import play
 from flask import Flask
 from scorekeeper import Page, Scorekeeper, new_game
+from soak import sampled
 from tables import at_hand, murder, pike
 
 from scorepad.rules.rulebook import built_in_keys, find
@@ -75,7 +76,7 @@ def test_points_that_hang_on_the_hand_are_those_of_the_hand_that_is_open(
     assert "Number of the hand" not in page.text
 
 
-@pytest.mark.parametrize("rulebook", built_in_keys())
+@pytest.mark.parametrize("rulebook", sampled(built_in_keys()))
 def test_every_game_tells_its_rules(keeper: Scorekeeper, rulebook: str) -> None:
     found = find(rulebook)
     players = [f"P{seat}" for seat in range(1, found.min_players + 1)]

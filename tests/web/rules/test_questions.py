@@ -17,6 +17,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from scorekeeper import Scorekeeper, new_game
+from soak import sampled
 
 from scorepad.rules import rulebook
 
@@ -196,7 +197,7 @@ QUESTIONS: tuple[Callable[[Data, Data], Iterator[str]], ...] = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("key", rulebook.built_in_keys())
+@pytest.mark.parametrize("key", sampled(rulebook.built_in_keys()))
 def test_a_rulebooks_page_answers_what_a_newcomer_asks(reader: FlaskClient, key: str) -> None:
     page = page_of(reader, f"/rulebooks/{key}")
     game = data_of("rulebooks", key)
@@ -246,7 +247,7 @@ IN_PARTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("key", rulebook.built_in_keys())
+@pytest.mark.parametrize("key", sampled(rulebook.built_in_keys()))
 def test_a_rulebooks_page_says_what_a_three_and_a_zero_are_worth(reader: FlaskClient, key: str) -> None:
     page = page_of(reader, f"/rulebooks/{key}")
     usual = data_of("rulebooks", key)["scheme"]

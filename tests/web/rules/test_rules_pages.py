@@ -11,6 +11,7 @@ import pytest
 from costs import cost
 from flask import Flask
 from flask.testing import FlaskClient
+from soak import sampled
 from werkzeug.test import TestResponse
 
 from scorepad import words
@@ -75,7 +76,7 @@ def test_the_list_names_every_rule_file_with_its_link(browser: FlaskClient) -> N
         assert book.about in page
 
 
-@pytest.mark.parametrize("key", scheme.built_in())
+@pytest.mark.parametrize("key", sampled(scheme.built_in()))
 def test_a_scheme_shows_its_points_in_words_and_all_its_examples(browser: FlaskClient, key: str) -> None:
     one, page = scheme.find(key), browser.get(f"/schemes/{key}")
     assert page.status_code == 200
@@ -86,7 +87,7 @@ def test_a_scheme_shows_its_points_in_words_and_all_its_examples(browser: FlaskC
     assert examples.count("<tr>") == len(one.examples) + 1
 
 
-@pytest.mark.parametrize("key", rulebook.built_in_keys())
+@pytest.mark.parametrize("key", sampled(rulebook.built_in_keys()))
 def test_a_rulebook_shows_a_ladder_for_every_number_of_players(browser: FlaskClient, key: str) -> None:
     book, page = rulebook.find(key), browser.get(f"/rulebooks/{key}")
     assert page.status_code == 200
@@ -201,13 +202,13 @@ def test_the_small_text_to_begin_from_can_be_saved_as_it_is(browser: FlaskClient
     assert send(browser, address, text).status_code == 303
 
 
-@pytest.mark.parametrize("key", scheme.built_in())
+@pytest.mark.parametrize("key", sampled(scheme.built_in()))
 def test_ones_own_of_any_scheme_is_sound(browser: FlaskClient, key: str) -> None:
     address = f"/schemes/new?from={key}"
     assert send(browser, address, typed(browser.get(address))).status_code == 303
 
 
-@pytest.mark.parametrize("key", rulebook.built_in_keys())
+@pytest.mark.parametrize("key", sampled(rulebook.built_in_keys()))
 def test_ones_own_of_any_rulebook_is_sound(browser: FlaskClient, key: str) -> None:
     address = f"/rulebooks/new?from={key}"
     assert send(browser, address, typed(browser.get(address))).status_code == 303

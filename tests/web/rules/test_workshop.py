@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from printing.test_blank_sheet import a_blank
 from reading_pdf import read
 from scorekeeper import Scorekeeper, new_game
+from soak import sampled
 from web.rules.test_questions import page_of
 
 from printables.blank_lines import one_printed, remarks
@@ -39,7 +40,7 @@ def workshop(text: str) -> list[str]:
     return [text[max(0, found.start() - 30) : found.end() + 30] for found in WORKSHOP.finditer(text)]
 
 
-@pytest.mark.parametrize("key", rulebook.built_in_keys())
+@pytest.mark.parametrize("key", sampled(rulebook.built_in_keys()))
 def test_no_code_stands_on_a_rulebooks_page_and_in_what_is_printed_of_it(reader: FlaskClient, key: str) -> None:
     assert workshop(page_of(reader, f"/rulebooks/{key}")) == []
     blank = a_blank(key)
@@ -49,7 +50,7 @@ def test_no_code_stands_on_a_rulebooks_page_and_in_what_is_printed_of_it(reader:
         assert workshop(" ".join([section.heading, section.text, *cells])) == []
 
 
-@pytest.mark.parametrize("key", scheme.built_in())
+@pytest.mark.parametrize("key", sampled(scheme.built_in()))
 def test_no_code_stands_on_a_schemes_page_and_in_what_is_printed_of_it(reader: FlaskClient, key: str) -> None:
     assert workshop(page_of(reader, f"/schemes/{key}")) == []
     for card in points_cards(SchemeAsPlayed(scheme.find(key), 7)):

@@ -67,6 +67,7 @@ def silent(port: int, count: int, address: str = STRANGER) -> Iterator[list[sock
         yield [held.enter_context(call(port, address)) for _one in range(count)]
 
 
+@pytest.mark.soak
 def test_a_strangers_silent_connections_keep_nobody_from_writing_and_no_copy_from_being_made(tmp_path: Path) -> None:
     with in_a_narrow_process(tmp_path) as (program, port), silent(port, 2 * FILES):
         keeper = Scorekeeper(Wired(port))

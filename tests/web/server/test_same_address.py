@@ -15,6 +15,7 @@ import pytest
 from ports import free_port
 from program import PROGRAM, environment, refused, run_anew
 from raw_http import ask
+from soak import only_in_soak
 
 from scorepad.web.auth.addresses import lan_address, local_name
 from scorepad.web.server.starting import PORT
@@ -76,6 +77,7 @@ def test_the_next_start_is_at_the_port_of_the_last_one(tmp_path: Path) -> None:
         assert port_of(second) == port
 
 
+@pytest.mark.soak
 def test_a_start_at_any_port_or_behind_a_proxy_changes_nothing_for_the_next_one(tmp_path: Path) -> None:
     port = free_port()
     proxied = ["--port", str(free_port()), "--address", "https://a.example"]
@@ -123,7 +125,7 @@ def test_where_the_network_knows_this_machine_by_name_that_is_told_before_the_nu
 
 
 @pytest.mark.skipif(not NUMBER, reason="without a network there is no name in it")
-@pytest.mark.parametrize("leads_to", ["127.0.1.1", "192.0.2.7", "silent"])
+@pytest.mark.parametrize("leads_to", ["silent", *only_in_soak("127.0.1.1", "192.0.2.7")])
 def test_a_name_that_leads_elsewhere_or_is_not_answered_is_not_told_and_keeps_nobody_waiting(
     tmp_path: Path, leads_to: str
 ) -> None:

@@ -21,6 +21,7 @@ import pytest
 from program import PROGRAM as PROGRAM_ITSELF
 from program import environment, started
 from raw_http import ask, served
+from soak import only_in_soak
 from store.test_backups import until
 
 from scorepad.errors import ScorepadError
@@ -104,7 +105,7 @@ def answer_on(line: http.client.HTTPConnection) -> tuple[int, bytes]:
         return got.status, got.read()
 
 
-@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("sign", [signal.SIGTERM, *only_in_soak(signal.SIGINT)])
 def test_the_server_tells_its_address_and_ends_cleanly_after_answering(tmp_path: Path, sign: signal.Signals) -> None:
     with program(tmp_path) as (running, told_first):
         line = asked(told(told_first), "/slow")
@@ -157,6 +158,7 @@ def test_what_waits_for_its_turn_is_answered_too_before_the_end(tmp_path: Path) 
         assert (running.returncode, errors) == (0, "")
 
 
+@pytest.mark.soak
 def test_a_program_that_is_told_to_end_at_once_ends_cleanly(tmp_path: Path) -> None:
     with program(tmp_path) as (running, _line):
         running.terminate()
@@ -178,6 +180,7 @@ def test_on_the_network_the_owner_is_told_a_way_in_for_here_and_one_for_their_ph
             assert "█▀▀" in rest or "▄▄▄▄▄" in rest
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("host", ["::", "0.0.0.0", lan_address() or "0.0.0.0"])
 def test_what_is_told_of_any_host_leads_to_it(tmp_path: Path, host: str) -> None:
     if host == "::" and not socket.has_dualstack_ipv6():
@@ -218,6 +221,7 @@ sys.exit(workers.Workers([work]).run())
 """
 
 
+@pytest.mark.soak
 @pytest.mark.skipif(not can_fork(), reason="no workers here")
 def test_where_there_is_no_room_for_a_worker_another_one_is_begun_later() -> None:
     with subprocess.Popen([sys.executable, "-c", WORKERS], stdout=subprocess.PIPE, text=True) as running:
