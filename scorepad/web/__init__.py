@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask
+from flask.templating import Environment
 from flask_wtf.csrf import CSRFProtect
 from jinja2.ext import Extension
+from werkzeug.routing import Rule
 
 from scorepad import words
 from scorepad.store import Store
@@ -24,12 +27,11 @@ from scorepad.web.reports import archive, exports, follow, printing, standings, 
 from scorepad.web.reports.drawn import Drawings
 from scorepad.web.rules import builder, game_rules, rule_pages
 from scorepad.web.server import error_pages, own_files, packing
-from scorepad.web.server.polls import Polls
-from scorepad.web.server.routing import Application
+from scorepad.web.server.middleware import Polls
 from scorepad.words import _, ngettext, pgettext
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, MutableMapping, Sequence
 
     from scorepad.store.groups import Groups
     from scorepad.web.host.asked import Tell
@@ -60,6 +62,51 @@ class _Flush(Extension):
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:  # noqa: ARG002
         return re.sub(r"^[ \t]+", " ", source, flags=re.MULTILINE)
+
+
+# --- Flask as we use it -----------------------------------------------------------------------------------
+
+
+class LazyRule(Rule):
+    """Werkzeug compiles two functions for each rule that write addresses, whether any is ever asked for: with a
+    hundred rules that is most of what a start takes.
+
+    They are made by a private method, for which there is no public way round; where it is called otherwise one day,
+    the start is as slow as it was and a test says so.
+    """
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        compiled = cache(super()._compile_builder)
+
+        def build(rule: Rule, /, **values: Any) -> tuple[str, str]:
+            return compiled(append_unknown)(rule, **values)
+
+        return build
+
+
+class Templates(Environment):
+    """Flask's own, whose templates share what all of them may use: none is given anything for itself, and to lay two
+    dictionaries over each other for every part of a page takes a tenth of it."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        return super().make_globals(d) if d else self.globals
+
+
+class Application(Flask):
+    """A Flask application whose addresses are written by lazy rules, and whose secret is its group's."""
+
+    url_rule_class = LazyRule
+    jinja_environment = Templates
+    jinja_options = {"cache_size": -1}  # noqa: RUF012  as Flask has it
+    """All templates stay, without a lock that every part of a page takes."""
+
+    @property
+    def secret_key(self) -> str:  # type: ignore[override]
+        """Of the group that is asked for: it seals the forms of no other."""
+        return group().secret
+
+
+# --- put together -------------------------------------------------------------------------------------------
 
 
 def create_app(store: Store, *, links: Links | None = None, address: str | None = None) -> Flask:

@@ -22,10 +22,9 @@ from scorepad.web.host.host import Host
 from scorepad.web.host.limits import Limits
 from scorepad.web.host.upkeep import Upkeep
 from scorepad.web.server import starting
-from scorepad.web.server.abreast import abreast
-from scorepad.web.server.limits import MOST, host_shares
+from scorepad.web.server.middleware import abreast
+from scorepad.web.server.processes import GIVES_UP, MOST, Workers, can_fork, host_shares
 from scorepad.web.server.streams import Streams
-from scorepad.web.server.workers import GIVES_UP, Workers, can_fork
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication

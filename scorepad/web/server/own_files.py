@@ -19,7 +19,6 @@ from rcssmin import cssmin
 
 from scorepad import __version__
 from scorepad.web.auth.access import HEADERS
-from scorepad.web.server import scripts
 
 FOR_EVER = "max-age=31536000, immutable"
 KINDS = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
@@ -66,7 +65,7 @@ class OwnFiles:
             raise FileNotFoundError(name)
         path = self.folder / name
         if path.suffix == ".js":
-            return scripts.sent(self.folder, path.stem).encode()
+            return bundled(self.folder, path.stem).encode()
         if path.suffix != ".css":
             return path.read_bytes()
         return str(cssmin(_STATE_INSIDE.sub(" *:", path.read_text("utf-8")))).encode()
@@ -129,3 +128,52 @@ def _begun_at(start: str, manifest: bytes) -> bytes:
     if not re.fullmatch(r"(/[\w-]+)+", start, re.ASCII):
         return manifest
     return manifest.replace(b'"start_url": "../../"', f'"start_url": "{start}"'.encode())
+
+
+# --- scripts ------------------------------------------------------------------------------------------
+
+_IMPORT = re.compile(r'^import (?:\* as (\w+)|(\{ [\w, ]+ \})) from "\./(\w+)\.js";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(async function|function|const|let) (\w+))", re.MULTILINE)
+_NOT_UNDERSTOOD = re.compile(r"^(?:import (?!\()|export ).*", re.MULTILINE)
+
+_WAITS = re.compile(r"^\S.*\bawait\b", re.MULTILINE)
+"""A script that waits for something before it goes on."""
+
+_READ_BY_PEOPLE = re.compile(r"^\s+|(?<!\S)// .*", re.MULTILINE)
+"""White space before a line, and a comment."""
+
+
+def bundled(folder: Path, name: str) -> str:
+    """The script `name` of a folder with all that it imports before it, each module in a function of its own: names
+    stay apart, and what is exported as `let` is read when it is asked for, as it is with modules. Its imports are
+    modules of that folder; all in a function, unless others fetch the script for what it exports. ValueError where it
+    is written in a way that this does not know."""
+    modules: dict[str, str] = {}
+    own = _taken_in(folder, name, modules)
+    exported = [one for _kind, one in _EXPORT.findall(own)]
+    if exported:
+        own = f"{_module(name, own)}export const {{ {', '.join(exported)} }} = ${name};\n"
+    whole = "".join([*modules.values(), own])
+    if not exported:
+        whole = f"({'async ' if _WAITS.search(own) else ''}() => {{\n{whole}}})();\n"
+    return _READ_BY_PEOPLE.sub("", whole)
+
+
+def _taken_in(folder: Path, name: str, modules: dict[str, str]) -> str:
+    """A script without its imports, which are put into `modules` in the order in which they have to run."""
+
+    def bound(found: re.Match[str]) -> str:
+        called, names, module = found.groups()
+        if module not in modules:
+            modules[module] = _module(module, _taken_in(folder, module, modules))
+        return f"const {called or names} = ${module};\n"
+
+    return _IMPORT.sub(bound, (folder / f"{name}.js").read_text("utf-8"))
+
+
+def _module(name: str, text: str) -> str:
+    exported = [f"get {one}() {{ return {one}; }}" if kind == "let" else one for kind, one in _EXPORT.findall(text)]
+    body = _EXPORT.sub("", text)
+    if found := _NOT_UNDERSTOOD.search(body):
+        raise ValueError(f"{name}: {found[0]}")
+    return f"const ${name} = (() => {{\n{body}\nreturn {{ {', '.join(exported)} }};\n}})();\n"
