@@ -16,7 +16,7 @@ from werkzeug.routing import Rule
 from scorepad import words
 from scorepad.store import Store
 from scorepad.web import filters
-from scorepad.web.auth import access, device, kept, language, login, permissions, share
+from scorepad.web.auth import access, device, language, login, permissions, share
 from scorepad.web.games import bin as game_bin
 from scorepad.web.games import control, copied, game_list, history, late_entry, new_game, split, table, upload
 from scorepad.web.groups.group import Group, group
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, MutableMapping, Sequence
 
     from scorepad.store.groups import Groups
-    from scorepad.web.host.asked import Tell
     from scorepad.web.host.limits import Limits
+    from scorepad.web.host.monitoring import Tell
     from scorepad.web.server.streams import Streams
 
 __all__ = ["create_app", "create_host"]
@@ -134,10 +134,9 @@ def create_host(
     `address` is as for `create_app`. `most_open` groups are open at once; `most_connections` there may be.
     Whoever runs it holds copies of all of it for `copies_days`, where they say. `tells` are told of each answer.
     """
-    from scorepad.web.host import asked, bringing, front, leaving, owners, room  # late: no laptop has these pages
-    from scorepad.web.host.doors import Doors
-    from scorepad.web.host.host import Host
-    from scorepad.web.host.limits import Limits
+    from scorepad.web.host import front, leaving, monitoring, owners  # late: no laptop has these pages
+    from scorepad.web.host.host import Host, doors
+    from scorepad.web.host.limits import Limits, keep_within
 
     limits = limits or Limits()
     host = Host(groups, address, most_open, limits, copies_days)
@@ -148,7 +147,7 @@ def create_host(
     inside.jinja_env.globals["note_for_owner"] = owners.note_for_owner
     inside.register_blueprint(owners.blueprint)
     inside.register_blueprint(leaving.blueprint)
-    room.keep_within(inside, limits)
+    keep_within(inside, limits)
     streams: Streams = inside.extensions["scorepad_streams"]
     streams.most_in_group = limits.lookers
     prints: Drawings = inside.extensions["scorepad_drawings"]
@@ -156,13 +155,11 @@ def create_host(
     host.opened.is_needed, streams.changes = streams.follows, host.opened.changes
     outside = Application(__name__, template_folder=_shipped("templates"), static_folder=None)
     front.set_up(outside, host, Path(_shipped("static")))
-    outside.register_blueprint(bringing.blueprint)
     _set_up_templates(outside)
-    doors = Doors(outside.wsgi_app, Polls(inside.wsgi_app), host.opened)
-    asked.note_routes(inside, "/g/<group>")
-    asked.note_routes(outside)
-    answered = access.by_proxy(doors, address)
-    outside.wsgi_app = asked.Watched(answered, tells) if tells else answered  # type: ignore[assignment, method-assign]
+    monitoring.note_routes(inside, "/g/<group>")
+    monitoring.note_routes(outside)
+    answered = access.by_proxy(doors(outside.wsgi_app, Polls(inside.wsgi_app), host.opened), address)
+    outside.wsgi_app = monitoring.watched(answered, tells) if tells else answered  # type: ignore[assignment, method-assign]
     outside.extensions["scorepad_inside"] = inside
     return outside
 
@@ -202,7 +199,7 @@ def _set_up_templates(app: Flask) -> None:
     app.jinja_env.filters["ours"] = words.ours
     app.jinja_env.globals.update(
         may=permissions.may, days_left_in_bin=permissions.days_left_in_bin,
-        way_home=login.way_home, whose=login.whose, unsent_section=kept.unsent_section, holder_form=device.HolderForm,
+        way_home=login.way_home, whose=login.whose, unsent_section=login.unsent_section, holder_form=device.HolderForm,
         charts_of=standings.charts_of, needs_server=foretold.needs_server,
         language=words.language, direction=words.direction, languages=language.choices,
         group_name=lambda: group().name, note_for_owner=lambda: "",

@@ -20,9 +20,8 @@ from scorepad.game.report.spreadsheet import sheet_csv
 from scorepad.repository import GameRepository
 from scorepad.slug import slug
 from scorepad.store import Listed, open_store
-from scorepad.web.groups import copied
-from scorepad.web.groups.copied import Copy
-from scorepad.web.groups.group import Group, group
+from scorepad.web.auth.login import unkept
+from scorepad.web.groups.group import Copy, Group, group, mark_copy
 from scorepad.web.host.host import held, host
 from scorepad.web.reports.drawn import drawings, waiting
 from scorepad.web.submit import fresh
@@ -72,7 +71,7 @@ def _packed(packed: ZipFile, taken: Group) -> Iterator[bytes]:
         with contextlib.suppress(StoreDamaged):  # whatever is sound of the games is in the zip
             taken.store.backup(copy)
             with contextlib.closing(open_store(copy, made=False)) as there:
-                copied.mark(there, Copy(date.today().isoformat(), taken.name, host().address))
+                mark_copy(there, Copy(date.today().isoformat(), taken.name, host().address))
             packed.write(copy, "scorepad.db")
     if left_out:
         packed.writestr(_("Left out.txt"), "\n".join(one.summary.heading for one in left_out))
@@ -108,6 +107,4 @@ def end() -> AnyResponse | tuple[Response, int]:
 
 def _page(**words: object) -> Response:
     count = sum(group().store.count(pile) for pile in ("running", "finished", "binned"))
-    page = make_response(render_template("host/end.html", form=fresh(), count=count, held=held(), **words))
-    page.headers["Cache-Control"] = "no-store"
-    return page
+    return unkept(make_response(render_template("host/end.html", form=fresh(), count=count, held=held(), **words)))

@@ -22,7 +22,7 @@ from scorepad.store.opening import open_groups
 from scorepad.web.auth.access import HEADERS
 from scorepad.web.groups.group import Group
 from scorepad.web.host.limits import A_DAY, Limits
-from scorepad.web.host.upkeep import Upkeep
+from scorepad.web.host.serving import Upkeep
 
 STATIC = Path(__file__).parents[3] / "static"
 
