@@ -82,5 +82,5 @@ def hosted(
     with contextlib.closing(open_groups(database or folder, SAID if database else {}, beside(folder))) as groups:
         front = create_host(groups, ADDRESS, limits=limits, copies_days=copies_days, most_open=most_open)
         host: Host = front.extensions["scorepad_host"]
-        with contextlib.closing(host):
+        with contextlib.closing(host.opened):
             yield Hosted(front, host)

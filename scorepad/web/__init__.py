@@ -153,11 +153,9 @@ def create_host(
     prints: Drawings = inside.extensions["scorepad_drawings"]
     prints.most_waiting, prints.most_in_group = min(limits.prints, prints.most_waiting), limits.prints_a_group
     host.opened.is_needed, streams.changes = streams.follows, host.opened.changes
-    outside = Application(__name__, template_folder=_shipped("templates"), static_folder=None)
+    outside = Flask(__name__, template_folder=_shipped("templates"), static_folder=None)
     front.set_up(outside, host, Path(_shipped("static")))
     _set_up_templates(outside)
-    monitoring.note_routes(inside, "/g/<group>")
-    monitoring.note_routes(outside)
     answered = access.by_proxy(doors(outside.wsgi_app, Polls(inside.wsgi_app), host.opened), address)
     outside.wsgi_app = monitoring.watched(answered, tells) if tells else answered  # type: ignore[assignment, method-assign]
     outside.extensions["scorepad_inside"] = inside

@@ -197,7 +197,9 @@ def _let_in_who_may() -> Response | None:
         return None
     g.role = login.role_in(asked_for())
     if g.role >= needed:
-        _note_owner()
+        there, mark = login.links(), session.get(login.OWNS, "")
+        if there is not None and mark and g.role == Role.OWNER:
+            there.note_use(mark, date.today())
         return None
     g.kept_out = True
     elsewhere = login.role_in(None)
@@ -210,12 +212,6 @@ def _let_in_who_may() -> Response | None:
     else:
         asks = _("This sheet is kept on somebody’s computer. Scan the code that is shown to you, or type it.")
     return login.key_page(asks, 403)
-
-
-def _note_owner() -> None:
-    there, mark = login.links(), session.get(login.OWNS, "")
-    if there is not None and mark and g.role == Role.OWNER:
-        there.note_use(mark, date.today())
 
 
 def _refuse_what_has_no_name() -> None:

@@ -15,7 +15,6 @@ from datetime import date
 from pathlib import Path
 
 from flask import Blueprint, Flask, Response, abort, current_app, redirect, render_template, request
-from flask.sessions import SessionInterface
 from markupsafe import Markup
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from werkzeug.wrappers import Response as AnyResponse
@@ -41,16 +40,8 @@ KEPT = "public, max-age=60"
 """These pages are the same for everybody who reads the same language."""
 
 
-class NoSession(SessionInterface):
-    """Of whoever comes here nothing is remembered."""
-
-    def open_session(self, app: Flask, request: object) -> None:
-        """There is none."""
-
-
 def set_up(app: Flask, kept: Host, static: Path) -> None:
     """Make of an application, whose templates are set up, the front of a host."""
-    app.session_interface = NoSession()
     app.extensions |= {"scorepad_host": kept, "scorepad_address": kept.address, "scorepad_tries": kept.wrong}
     app.config["MAX_CONTENT_LENGTH"] = access.MOST_SENT
     language.listen(app)

@@ -52,10 +52,6 @@ class Host:
         self.is_outdated = True
         self.end()
 
-    def close(self) -> None:
-        """Close what is open."""
-        self.opened.close()
-
 
 def host() -> Host:
     """The host that is asked."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import shutil
 import sys
 import tempfile
 import threading
@@ -20,19 +19,17 @@ from datetime import UTC, datetime
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from flask import Flask, request
+from flask import Request
 from werkzeug.wsgi import ClosingIterator
 
 from scorepad.errors import ScorepadError
 from scorepad.store.groups import Groups
+from scorepad.web.groups.group import GROUP
 from scorepad.words import _
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
     from prometheus_client import Metric
-
-_ROUTE = "scorepad.route"
-"""In the WSGI environment: the pattern of the page that was asked for, with the names of its parts for them."""
 
 _METHODS = {"GET", "HEAD", "POST", "OPTIONS"}
 _POLL = "/g/<group>/games/<game_id>/version"
@@ -50,15 +47,6 @@ class Asked(NamedTuple):
 
 
 Tell = Callable[[Asked], None]
-
-
-def note_routes(app: Flask, root: str = "") -> None:
-    """Have an application note which of its pages is asked for, below `root`."""
-
-    @app.url_value_preprocessor
-    def note(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
-        rule = request.url_rule
-        request.environ[_ROUTE] = "-" if rule is None else root + rule.rule
 
 
 def watched(app: WSGIApplication, tells: Sequence[Tell]) -> WSGIApplication:
@@ -79,9 +67,8 @@ def watched(app: WSGIApplication, tells: Sequence[Tell]) -> WSGIApplication:
                 yield piece
 
         def over() -> None:
-            path, method = environ["PATH_INFO"], environ["REQUEST_METHOD"]
-            route = environ.get(_ROUTE) or (_POLL if path.endswith("/version") else "-")
-            asked = Asked(method if method in _METHODS else "-", route, status, time.monotonic() - begun, size)
+            method = environ["REQUEST_METHOD"] if environ["REQUEST_METHOD"] in _METHODS else "-"
+            asked = Asked(method, _route(environ), status, time.monotonic() - begun, size)
             for tell in tells:
                 tell(asked)
 
@@ -92,6 +79,14 @@ def watched(app: WSGIApplication, tells: Sequence[Tell]) -> WSGIApplication:
             return ClosingIterator(counted(pieces), stack.pop_all().close)
 
     return answer
+
+
+def _route(environ: WSGIEnvironment) -> str:
+    """The pattern of the page that was asked for, with the names of its parts for them."""
+    request: Request | None = environ.get("werkzeug.request")
+    if request is None:
+        return _POLL if environ["PATH_INFO"].endswith("/version") else "-"
+    return "-" if request.url_rule is None else ("/g/<group>" if GROUP in environ else "") + request.url_rule.rule
 
 
 # --- told as a line ---------------------------------------------------------------------------------------
@@ -156,17 +151,13 @@ def place(text: str) -> tuple[str, int]:
 @contextlib.contextmanager
 def counted_together() -> Iterator[None]:
     """A while in which the processes begun here count together. ScorepadError where what counts is not installed."""
-    folder = tempfile.mkdtemp(prefix="scorepad-figures-")
-    os.environ[_FOLDER] = folder  # before it is imported: it looks but once
-    try:
+    with tempfile.TemporaryDirectory(prefix="scorepad-figures-", ignore_cleanup_errors=True) as folder:
+        os.environ[_FOLDER] = folder  # before it is imported: it looks but once
         try:
             import prometheus_client  # noqa: F401  here, so that it is not fetched in each process
         except ImportError as error:
             raise ScorepadError(_("Figures need one more package: pip install 'scorepad[host]'.")) from error
         yield
-    finally:
-        os.environ.pop(_FOLDER, None)
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def forget_worker(pid: int) -> None:

@@ -7,12 +7,9 @@ import contextlib
 import gc
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
-
-from flask import Flask
 
 from scorepad.aside import Places
 from scorepad.errors import GroupNotFound, ScorepadError, StoreMoved, host_outdated, one_worker
@@ -27,11 +24,7 @@ from scorepad.web.host.limits import A_DAY, Limits
 from scorepad.web.server import starting
 from scorepad.web.server.middleware import abreast
 from scorepad.web.server.processes import GIVES_UP, MOST, Workers, can_fork, host_shares
-from scorepad.web.server.streams import Streams
 from scorepad.words import _
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIApplication
 
 FEW = 4
 """Threads and connections for who asks for figures."""
@@ -57,22 +50,20 @@ class Serving:
     def run(self) -> None:
         """Serve until SIGINT or SIGTERM. ScorepadError, PortTaken;
         ScorepadError where a newer Scorepad has taken over."""
-        groups = self.groups
         with contextlib.ExitStack() as stack:
-            stack.callback(groups.close)
+            stack.callback(self.groups.close)
             listener = stack.enter_context(starting.handed_over() or starting.listen(self.host, self.port))
             listener.listen(MOST)  # who calls from now on waits for the first worker
             counting = stack.enter_context(starting.listen(*self.figures)) if self.figures else None
             if self.workers == 1 and counting is None:
-                self._answer(groups, listener, ready=lambda: self._tell(listener))
+                self._answer(listener, ready=lambda: self._tell(listener))
                 return
             if not can_fork():
                 raise one_worker()
-            works = [lambda: self._work(lambda: self._answer(groups, listener, counted=counting is not None))]
-            works *= self.workers
+            works = [lambda: self._work(lambda: self._answer(listener, counted=counting is not None))] * self.workers
             if counting:
                 stack.enter_context(monitoring.counted_together())
-                works.append(lambda: self._work(lambda: self._count(groups, counting)))
+                works.append(lambda: self._work(lambda: self._count(counting)))
             gc.freeze()  # what the workers share stays shared
             ended = monitoring.forget_worker if counting else lambda _pid: None
             if Workers(works, ended=ended).run(lambda: self._tell(listener)) == GIVES_UP:
@@ -91,55 +82,38 @@ class Serving:
         return 0
 
     def _answer(
-        self,
-        groups: Groups,
-        listener: socket.socket,
-        *,
-        counted: bool = False,
-        ready: Callable[[], None] = lambda: None,
+        self, listener: socket.socket, *, counted: bool = False, ready: Callable[[], None] = lambda: None
     ) -> None:
         """As one worker, or as the only process there is."""
         gc.disable()  # as `scorepad serve` does
         most_open, connections = host_shares()
-        with self._opened(groups, most_open, connections, counted) as app:
-            host: Host = app.extensions["scorepad_host"]
+        figures = monitoring.Figures() if counted else None
+        tells = ([monitoring.log(self.log)] if self.log else []) + ([figures.tell] if figures else [])
+        app = create_host(
+            self.groups, self.address, limits=self.limits.share(self.workers), copies_days=self.copies_days,
+            most_open=most_open, most_connections=connections, tells=tells,
+        )  # fmt: skip
+        host: Host = app.extensions["scorepad_host"]
+        if figures:
+            app.extensions["scorepad_inside"].extensions["scorepad_streams"].told = figures.follow
+
+        def begun(stop: Callable[[], None]) -> None:
+            host.end = stop
+            ready()
+
+        with contextlib.closing(host.opened):
             starting.settle()
             latest.for_many_tables()
-
-            def begun(stop: Callable[[], None]) -> None:
-                host.end = stop
-                ready()
-
+            at_once = self.groups.at_once
+            bearable = app if at_once is None else abreast(app, Places(at_once))
             with Upkeep(host, say=self.complain):
-                shared = self._shared(groups, app)
-                starting.answer(shared, listener, connections=connections, larger=LARGER, ready=begun)
+                starting.answer(bearable, listener, connections=connections, larger=LARGER, ready=begun)
             if host.is_outdated:
                 raise host_outdated()
 
-    def _shared(self, groups: Groups, app: Flask) -> WSGIApplication:
-        """The application, which runs as many requests at once as these groups bear."""
-        return app if groups.at_once is None else abreast(app, Places(groups.at_once))
-
-    @contextlib.contextmanager
-    def _opened(self, groups: Groups, most_open: int, connections: int, counted: bool) -> Iterator[Flask]:
-        tells = [monitoring.log(self.log)] if self.log else []
-        counts = monitoring.Figures() if counted else None
-        if counts:
-            tells.append(counts.tell)
-        limits = self.limits.share(self.workers)
-        app = create_host(
-            groups, self.address, limits=limits, copies_days=self.copies_days,
-            most_open=most_open, most_connections=connections, tells=tells,
-        )  # fmt: skip
-        streams: Streams = app.extensions["scorepad_inside"].extensions["scorepad_streams"]
-        if counts:
-            streams.told = counts.follow
-        with contextlib.closing(app.extensions["scorepad_host"]):
-            yield app
-
-    def _count(self, groups: Groups, counting: socket.socket) -> None:
+    def _count(self, counting: socket.socket) -> None:
         """As the process that tells the figures."""
-        page = monitoring.page_of_figures(groups)
+        page = monitoring.page_of_figures(self.groups)
         starting.answer(page, counting, threads=FEW, connections=FEW, proxied=False)
 
 

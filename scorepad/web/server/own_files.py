@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, abort, request
-from rcssmin import cssmin
 
 from scorepad import __version__
 from scorepad.web.auth.access import HEADERS
@@ -28,13 +27,13 @@ MANIFEST = "manifest.webmanifest"
 """What a phone is told that puts Scorepad on its home screen; with `start` in its address what is opened there: to whom
 a link has shown one game, that game."""
 
-_STATE_INSIDE = re.compile(r"(?<=[\w\])*]) :(?=[a-z])")
-"""The blank in `.chip :checked`, which rcssmin drops inside a layer; `.chip *:checked` says the same."""
-
 WORKER = "worker.js"
 
 POLICIES = {WORKER: "default-src 'none'; connect-src 'self'", "icon.svg": "default-src 'none'"}
 """What a file may do that is no page of ours and yet runs, or may be opened alone: fetch what is ours, and nothing."""
+
+_READ_IN_STYLES = re.compile(rb"/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE)
+"""What only people read: a comment, and white space before a line."""
 
 _MARKED = re.compile(r"([0-9a-f]{10})/(.+)")
 
@@ -66,9 +65,8 @@ class OwnFiles:
         path = self.folder / name
         if path.suffix == ".js":
             return bundled(self.folder, path.stem).encode()
-        if path.suffix != ".css":
-            return path.read_bytes()
-        return str(cssmin(_STATE_INSIDE.sub(" *:", path.read_text("utf-8")))).encode()
+        data = path.read_bytes()
+        return _READ_IN_STYLES.sub(b"", data) if path.suffix == ".css" else data
 
 
 def serve(app: Flask, folder: Path) -> OwnFiles:
@@ -96,38 +94,27 @@ def serve(app: Flask, folder: Path) -> OwnFiles:
         if marked and marked[1] == files.mark:
             answer.headers["Cache-Control"] = FOR_EVER
             return answer
-        return _asked_for_again(answer, files.mark)
-
-    def worker() -> Response:
-        """The worker, from where it may bring every page; the browser asks for it again and again."""
-        return send(WORKER)
+        answer.headers["Cache-Control"] = "no-cache"
+        answer.set_etag(files.mark)
+        answer.make_conditional(request, accept_ranges=True, complete_length=answer.content_length)
+        del answer.headers["Date"]  # the server says it once more
+        return answer
 
     app.add_url_rule("/static/<path:filename>", endpoint="static", view_func=send)
-    app.add_url_rule("/worker.js", endpoint="worker", view_func=worker)
+    # The worker, from where it may bring every page; the browser asks for it again and again.
+    app.add_url_rule("/worker.js", endpoint="worker", view_func=send, defaults={"filename": WORKER})
     return files
 
 
-def _asked_for_again(answer: Response, mark: str) -> Response:
-    """An answer whose address does not change when it does."""
-    answer.headers["Cache-Control"] = "no-cache"
-    answer.set_etag(mark)
-    answer.make_conditional(request, accept_ranges=True, complete_length=answer.content_length)
-    del answer.headers["Date"]  # the server says it once more
-    return answer
-
-
 def _told(name: str, data: bytes) -> bytes:
-    """A file with what it is told: the manifest where to begin, the worker what the pages bear that it brings."""
+    """A file with what it is told: the worker what the pages bear that it brings, the manifest at which path of ours to
+    begin; at the list of games without one."""
     if name == WORKER:
         return b"const HEADERS=%s;%s" % (json.dumps(HEADERS).encode(), data)
-    return _begun_at(request.args.get("start", ""), data) if name == MANIFEST else data
-
-
-def _begun_at(start: str, manifest: bytes) -> bytes:
-    """The manifest of an application that begins at this path of ours; at the list of games without one."""
-    if not re.fullmatch(r"(/[\w-]+)+", start, re.ASCII):
-        return manifest
-    return manifest.replace(b'"start_url": "../../"', f'"start_url": "{start}"'.encode())
+    start = request.args.get("start", "")
+    if name == MANIFEST and re.fullmatch(r"(/[\w-]+)+", start, re.ASCII):
+        return data.replace(b'"start_url": "../../"', f'"start_url": "{start}"'.encode())
+    return data
 
 
 # --- scripts ------------------------------------------------------------------------------------------

@@ -176,15 +176,11 @@ def most_connections(files: int) -> int:
     return min(MOST, max(files - RESERVED, files // 2))
 
 
-def most_groups(files: int) -> int:
-    """How many groups a host may have open in a process that may open so many files: half of what is not reserved."""
-    return max(1, min(MOST_GROUPS, max(files - RESERVED, files // 2) // 2 // FILES_A_GROUP))
-
-
 def host_shares() -> tuple[int, int]:
-    """How many groups a host may have open, and how many connections there may be beside them."""
+    """How many groups a host may have open, for which half of what is not reserved is taken, and how many connections
+    there may be beside them."""
     files = open_files(MOST + RESERVED + 2 * FILES_A_GROUP * MOST_GROUPS)
-    groups = most_groups(files)
+    groups = max(1, min(MOST_GROUPS, max(files - RESERVED, files // 2) // 2 // FILES_A_GROUP))
     return groups, most_connections(files - FILES_A_GROUP * groups)
 
 

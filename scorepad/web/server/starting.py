@@ -69,7 +69,6 @@ def start(
     listening: Callable[[], None] = lambda: None,
     no_open: bool = False,
     threads: int = THREADS,
-    say: Callable[[str], None] = lambda text: print(text, flush=True),
 ) -> None:
     """Serve `app` until SIGINT or SIGTERM; requests under way are answered first.
 
@@ -83,7 +82,7 @@ def start(
         here = address_of(listener, host)
         phones = [address] if address else _for_phones(host, listener.getsockname()[1], name) if links else []
         for text in welcome(here, links, phones):
-            say(text)
+            print(text, flush=True)
         if not no_open:
             open_browser(links.way_in(here) if links else here + "/")
 
