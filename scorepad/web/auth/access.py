@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from flask import Flask, Request, Response, abort, g, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from itsdangerous import BadSignature, URLSafeTimedSerializer
+from itsdangerous import BadSignature
 
 from scorepad.web.auth import language, login
 from scorepad.web.auth.addresses import hostname, is_loopback, is_ours, leads_to
@@ -71,14 +71,6 @@ TOO_LARGE = later(
 
 class LastingSession(SecureCookieSessionInterface):
     """Sessions that a clock set wrong neither ends nor makes unreadable: their age is counted by the browser alone."""
-
-    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        """By the secret of the group that is asked for; made once, for that stays the same."""
-        whose = group()
-        if whose.signer is None:
-            whose.signer = super().get_signing_serializer(app)
-        found: URLSafeTimedSerializer = whose.signer
-        return found
 
     def get_cookie_name(self, app: Flask) -> str:  # noqa: ARG002
         return group().cookie

@@ -235,15 +235,6 @@ class Tries:
             if len(self._wrong) > self._most:
                 self._wrong.popitem(last=False)
 
-    def tidy(self) -> None:
-        """Forget the addresses of whoever has not tried anything for so long."""
-        with self._lock:
-            while self._wrong and time.monotonic() - next(iter(self._wrong.values()))[-1] > self._window:
-                self._wrong.popitem(last=False)
-
-    def __len__(self) -> int:
-        return len(self._wrong)
-
 
 def _tries() -> Tries:
     found: Tries = current_app.extensions["scorepad_tries"]

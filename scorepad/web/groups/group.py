@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flask import current_app, g, request
 
@@ -31,8 +31,6 @@ class Group:
         """What its sessions and the seals of its forms are made from."""
         # Cookies know no ports: two Scorepads on one machine must not take each other's.
         self.cookie = "scorepad_" + hashlib.sha256(self.secret.encode()).hexdigest()[:8]
-        self.signer: Any = None
-        """What signs its sessions, made when it is first needed."""
         self.how_far: dict[str, tuple[int, int]] = {}
         """Of long work in requests under way: by a word of whoever asked for it, which part it is at, of how many."""
 

@@ -88,13 +88,10 @@ class SharedTries(Tries):
             super().count(who)
 
     def tidy(self) -> None:
-        super().tidy()
+        """Forget the addresses of whoever has not tried anything for so long."""
         now = time.time()
         with contextlib.suppress(TallyUnavailable):
             self._tally.forget(self._kind, before=now - self._window, after=now)
-
-    def __len__(self) -> int:
-        return self._tally.size(self._kind)
 
     def _who(self, address: str) -> str:
         return derived(self._secret, "asker", network_of(address))

@@ -238,20 +238,15 @@ class WsgiAdapter:
         inner = {**scope, "headers": [*headers, *length], "state": state}
         try:
             await self._pages(inner, given, passed_on)  # type: ignore[arg-type]
-            if seat := _seat(state):
+            if seat := state.get(STREAM):
                 self._streams.add(seat)
                 scope["state"]["connection"].follow()
                 with contextlib.suppress(TimeoutError):
                     await seat.flow(receive, send)
         finally:
-            if seat := _seat(state):
+            if seat := state.get(STREAM):
                 self._streams.discard(seat)
                 seat.leave()
-
-
-def _seat(state: Mapping[str, Any]) -> Seat | None:
-    """The stream that a page has opened for its reader, or None."""
-    return state.get(STREAM)
 
 
 async def _read(receive: Receive, most: int) -> bytes:

@@ -82,9 +82,7 @@ def test_what_there_is_none_of_is_not_found(app: Flask, path: str) -> None:
 
 
 def test_styles_and_scripts_go_without_what_only_people_read(tmp_path: Path) -> None:
-    (tmp_path / "a.css").write_text(
-        '/* all */\n  a { content: "a ; {  b" }\n', "utf-8"
-    )
+    (tmp_path / "a.css").write_text('/* all */\n  a { content: "a ; {  b" }\n', "utf-8")
     (tmp_path / "a.js").write_text("// all\nconst f = (long) => `a  ${long} ✓`; // why\nf(1);\n", "utf-8")
     files = OwnFiles(tmp_path)
     assert files.sent("a.css") == b'\na { content: "a ; {  b" }\n'
