@@ -134,7 +134,7 @@ def create_host(
     `address` is as for `create_app`. `most_open` groups are open at once; `most_connections` there may be.
     Whoever runs it holds copies of all of it for `copies_days`, where they say. `tells` are told of each answer.
     """
-    from scorepad.web.host import front, leaving, monitoring, owners  # late: no laptop has these pages
+    from scorepad.web.host import front, monitoring, owners  # late: no laptop has these pages
     from scorepad.web.host.host import Host, doors
     from scorepad.web.host.limits import Limits, keep_within
 
@@ -146,7 +146,6 @@ def create_host(
     }  # fmt: skip
     inside.jinja_env.globals["note_for_owner"] = owners.note_for_owner
     inside.register_blueprint(owners.blueprint)
-    inside.register_blueprint(leaving.blueprint)
     keep_within(inside, limits)
     streams: Streams = inside.extensions["scorepad_streams"]
     streams.most_in_group = limits.lookers

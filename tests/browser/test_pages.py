@@ -231,7 +231,7 @@ def group(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         rules = [one for app in (host.front, host.pages) for one in app.url_map.iter_rules()]
         asked = {one.endpoint: one.rule for one in rules if "GET" in (one.methods or ()) and "<" not in one.rule}
         front = [asked[name] for name in asked if name.startswith("front.") and name not in NO_PAGES]
-        inside = [group.root + asked[name] for name in ("games.list_games", "owners.show", "leaving.ask")]
+        inside = [group.root + asked[name] for name in ("games.list_games", "owners.show", "owners.ask")]
         yield House(f"http://{here}:{port}", [way_in, *front, *inside], [])
 
 

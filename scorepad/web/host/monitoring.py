@@ -53,11 +53,11 @@ def watched(app: WSGIApplication, tells: Sequence[Tell]) -> WSGIApplication:
     """`app`, of which every answer is told of, once it is over."""
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        begun, status, size = time.monotonic(), 500, 0
+        begun, status, route, size = time.monotonic(), 500, "-", 0
 
         def begin(said: str, headers: list[tuple[str, str]], *error: Any) -> Any:
-            nonlocal status
-            status = int(said[:3])
+            nonlocal status, route
+            status, route = int(said[:3]), _route(environ)
             return start_response(said, headers, *error)
 
         def counted(pieces: Iterable[bytes]) -> Iterator[bytes]:
@@ -68,7 +68,7 @@ def watched(app: WSGIApplication, tells: Sequence[Tell]) -> WSGIApplication:
 
         def over() -> None:
             method = environ["REQUEST_METHOD"] if environ["REQUEST_METHOD"] in _METHODS else "-"
-            asked = Asked(method, _route(environ), status, time.monotonic() - begun, size)
+            asked = Asked(method, route, status, time.monotonic() - begun, size)
             for tell in tells:
                 tell(asked)
 
@@ -82,7 +82,7 @@ def watched(app: WSGIApplication, tells: Sequence[Tell]) -> WSGIApplication:
 
 
 def _route(environ: WSGIEnvironment) -> str:
-    """The pattern of the page that was asked for, with the names of its parts for them."""
+    """The pattern of the page that answers, with the names of its parts for them; Flask tells it as long as it does."""
     request: Request | None = environ.get("werkzeug.request")
     if request is None:
         return _POLL if environ["PATH_INFO"].endswith("/version") else "-"

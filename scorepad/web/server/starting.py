@@ -112,21 +112,14 @@ def answer(
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket bound to `port` (0: to any). PortTaken, ScorepadError."""
+    """A socket that listens at `port` (0: at any). PortTaken, ScorepadError."""
     try:
-        family, kind, protocol, _name, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        family, _kind, _protocol, _name, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        both = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
+        return socket.create_server(address, family=family, dualstack_ipv6=both)
     except OSError as error:
-        raise cannot_listen(host, port) from error
-    listener = socket.socket(family, kind, protocol)
-    try:
-        if os.name == "posix":  # elsewhere this would let two programs share one port
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(address)
-    except OSError as error:
-        listener.close()
         taken = error.errno == errno.EADDRINUSE
         raise PortTaken(port) if taken else cannot_listen(host, port) from error
-    return listener
 
 
 HANDED_OVER = 3
