@@ -26,7 +26,7 @@ from scorepad.web.people import importing, league, who_is_who, years
 from scorepad.web.reports import archive, exports, follow, printing, standings, view
 from scorepad.web.reports.drawn import Drawings
 from scorepad.web.rules import builder, game_rules, rule_pages
-from scorepad.web.server import error_pages, own_files, packing
+from scorepad.web.server import error_pages, own_files
 from scorepad.web.server.middleware import Polls
 from scorepad.words import _, ngettext, pgettext
 
@@ -173,7 +173,7 @@ def _application(
     access.configure(app, only)
     access.guard(app, address, tries)
     access.secure(app)
-    packing.pack(app)
+    own_files.pack(app)
     CSRFProtect(app)
     permissions.close_bin(app)
     own_files.serve(app, Path(_shipped("static")))

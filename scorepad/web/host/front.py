@@ -29,7 +29,7 @@ from scorepad.web.groups.group import Copy, Group, mark_copy, root_of
 from scorepad.web.host import limits
 from scorepad.web.host.host import FAILURE, Host, held, host
 from scorepad.web.host.owners import MOST_NAME, new_owner, typed_name, use_up
-from scorepad.web.server import own_files, packing
+from scorepad.web.server import own_files
 from scorepad.words import _
 
 blueprint = Blueprint("front", __name__)
@@ -48,7 +48,7 @@ def set_up(app: Flask, kept: Host, static: Path) -> None:
     app.before_request(_refuse)
     app.before_request(language.choose)
     access.secure(app)
-    packing.pack(app)
+    own_files.pack(app)
     _dress(app, own_files.serve(app, static).sent("host.css").decode())
     app.register_blueprint(blueprint)
     app.register_error_handler(HTTPException, _failed)

@@ -231,13 +231,16 @@ class Streams:
     def _look_on(self) -> None:
         """As long as somebody follows."""
         looks = Looks()
-        while followed := self._followed():
+        while True:
+            followed, new = self._followed()
+            if not followed:
+                return
             try:
                 changes = self.changes(followed)
             except StoreUnavailable:
                 changes = {}
             looks.keep(changes)
-            looks.look_again(self._newly_followed())
+            looks.look_again(new)
             crowds = [len(self._seats_in(one)) for one, now in changes.items() if now and looks.changed(one, now)]
             if crowds:
                 time.sleep(DELAY * min(1, max(crowds) / CROWD))
@@ -256,15 +259,12 @@ class Streams:
         with self._lock:
             return any(page.group is group for page in self._seats)
 
-    def _followed(self) -> set[Group]:
+    def _followed(self) -> tuple[set[Group], set[Page]]:
+        """The groups that are followed, and the pages that are so by somebody new."""
         with self._lock:
             self._is_looking = bool(self._seats)
-            return {page.group for page in self._seats}
-
-    def _newly_followed(self) -> set[Page]:
-        with self._lock:
             new, self._new = self._new, set()
-            return new
+            return {page.group for page in self._seats}, new
 
     def _seats_in(self, group: Group) -> list[Seat]:
         with self._lock:
