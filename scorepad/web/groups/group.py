@@ -31,6 +31,8 @@ class Group:
         """What its sessions and the seals of its forms are made from."""
         # Cookies know no ports: two Scorepads on one machine must not take each other's.
         self.cookie = "scorepad_" + hashlib.sha256(self.secret.encode()).hexdigest()[:8]
+        self.uses = 0
+        """On a host: by requests under way."""
         self.how_far: dict[str, tuple[int, int]] = {}
         """Of long work in requests under way: by a word of whoever asked for it, which part it is at, of how many."""
 

@@ -80,8 +80,6 @@ class OpenGroup(Group):
     def __init__(self, groups: Groups, key: str) -> None:
         self.which = groups.which(key) if key else None
         """Which file it is, asked before it is opened: another one meanwhile is noticed the next time."""
-        self.uses = 0
-        """By requests under way."""
         store = groups.open(key) if key else groups.stranger()
         try:
             super().__init__(store, OwnerLinks(store, root_of(key)), key)
@@ -136,7 +134,7 @@ class Opened:
         finally:
             self.give_back(group)
 
-    def give_back(self, group: OpenGroup) -> None:
+    def give_back(self, group: Group) -> None:
         """A request is over."""
         with self._lock:
             group.uses -= 1
@@ -184,7 +182,7 @@ class Opened:
                     del self._open[key]
                     self._close_left(group)
 
-    def _close_left(self, group: OpenGroup) -> None:
+    def _close_left(self, group: Group) -> None:
         """Close a group that was let go of, with whoever is the last in it; strangers have never come in."""
         if group.uses == 0 and self._open.get(group.key) is not group:
             group.store.close()
