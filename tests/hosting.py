@@ -17,9 +17,9 @@ from scorepad.store.opening import open_groups
 from scorepad.web import create_host
 from scorepad.web.groups.group import Group
 from scorepad.web.groups.links import Role
-from scorepad.web.host import recovery
 from scorepad.web.host.host import Host
 from scorepad.web.host.limits import Limits
+from scorepad.web.host.owners import new_owner
 
 ADDRESS = "https://scores.example.org"
 NOBODY = "abcdefghijkmnpqr"
@@ -54,7 +54,7 @@ class Hosted:
 
     def owner(self, group: Group) -> Scorekeeper:
         somebody = self.stranger()
-        somebody.visit(recovery.new_owner(group, "Ann", date(2026, 11, 20)))
+        somebody.visit(new_owner(group, "Ann", date(2026, 11, 20)))
         return somebody
 
     def by_link(self, group: Group, game_id: str, role: Role) -> Scorekeeper:
@@ -82,5 +82,5 @@ def hosted(
     with contextlib.closing(open_groups(database or folder, SAID if database else {}, beside(folder))) as groups:
         front = create_host(groups, ADDRESS, limits=limits, copies_days=copies_days, most_open=most_open)
         host: Host = front.extensions["scorepad_host"]
-        with contextlib.closing(host):
+        with contextlib.closing(host.opened):
             yield Hosted(front, host)

@@ -81,13 +81,13 @@ def begin(arguments: argparse.Namespace) -> None:
 def take_in(arguments: argparse.Namespace) -> None:
     """Make a group of a folder of games. NothingKept where it keeps none; what `move` raises."""
     from scorepad.store import GROUP_NAME, file_of
-    from scorepad.web.host import recovery
+    from scorepad.web.host import owners
 
     file = file_of(arguments.folder)
     with opened_groups(arguments) as groups:
         key = groups.take(file)
         with contextlib.closing(groups.open(key)) as store:
-            for name in (recovery.CODE, recovery.ASKED, *([GROUP_NAME] if arguments.name else [])):
+            for name in (owners.CODE, owners.ASKED, *([GROUP_NAME] if arguments.name else [])):
                 store.drop_setting(name)  # of a host where it was before
         tell_link(groups, key, arguments.name or file.parent.absolute().name, arguments.address)
 
@@ -129,7 +129,7 @@ def tell_link(groups: Groups, key: str, name: str, address: str | None) -> None:
     """Another owner's link of a group, which is called `name` unless it has one. GroupNotFound."""
     from scorepad.store import GROUP_NAME
     from scorepad.web.groups.group import root_of
-    from scorepad.web.groups.owners import OwnerLinks
+    from scorepad.web.groups.links import OwnerLinks
 
     with contextlib.closing(groups.open(key)) as store:
         if name:

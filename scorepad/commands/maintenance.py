@@ -93,9 +93,9 @@ def mark_as_copy(store: Store, restored: Restored, today: date) -> None:
     """Let games that were put back say that they are a copy, where those that lay there went elsewhere and go on there:
     nobody writes in both without a word."""
     if restored.copy_of:
-        from scorepad.web.groups import copied  # late: it fetches all that shows pages
+        from scorepad.web.groups.group import Copy, mark_copy  # late: it fetches all that shows pages
 
-        copied.mark(store, copied.Copy(today.isoformat()))
+        mark_copy(store, Copy(today.isoformat()))
 
 
 def _restored(name: str, count: int, restored: Restored) -> Iterator[str]:

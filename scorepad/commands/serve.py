@@ -103,7 +103,7 @@ def address_option(text: str) -> str:
 
 
 def _place(text: str) -> tuple[str, int]:
-    from scorepad.web.host.figures import place
+    from scorepad.web.host.monitoring import place
 
     try:
         return place(text)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask
+from flask.templating import Environment
 from flask_wtf.csrf import CSRFProtect
 from jinja2.ext import Extension
+from werkzeug.routing import Rule
 
 from scorepad import words
 from scorepad.store import Store
 from scorepad.web import filters
-from scorepad.web.auth import access, device, kept, language, login, permissions, share
+from scorepad.web.auth import access, device, language, login, permissions, share
 from scorepad.web.games import bin as game_bin
 from scorepad.web.games import control, copied, game_list, history, late_entry, new_game, split, table, upload
 from scorepad.web.groups.group import Group, group
@@ -23,17 +26,16 @@ from scorepad.web.people import importing, league, who_is_who, years
 from scorepad.web.reports import archive, exports, follow, printing, standings, view
 from scorepad.web.reports.drawn import Drawings
 from scorepad.web.rules import builder, game_rules, rule_pages
-from scorepad.web.server import error_pages, own_files, packing
-from scorepad.web.server.polls import Polls
-from scorepad.web.server.routing import Application
+from scorepad.web.server import error_pages, own_files
+from scorepad.web.server.middleware import Polls
 from scorepad.words import _, ngettext, pgettext
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, MutableMapping, Sequence
 
     from scorepad.store.groups import Groups
-    from scorepad.web.host.asked import Tell
     from scorepad.web.host.limits import Limits
+    from scorepad.web.host.monitoring import Tell
     from scorepad.web.server.streams import Streams
 
 __all__ = ["create_app", "create_host"]
@@ -62,6 +64,51 @@ class _Flush(Extension):
         return re.sub(r"^[ \t]+", " ", source, flags=re.MULTILINE)
 
 
+# --- Flask as we use it -----------------------------------------------------------------------------------
+
+
+class LazyRule(Rule):
+    """Werkzeug compiles two functions for each rule that write addresses, whether any is ever asked for: with a
+    hundred rules that is most of what a start takes.
+
+    They are made by a private method, for which there is no public way round; where it is called otherwise one day,
+    the start is as slow as it was and a test says so.
+    """
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        compiled = cache(super()._compile_builder)
+
+        def build(rule: Rule, /, **values: Any) -> tuple[str, str]:
+            return compiled(append_unknown)(rule, **values)
+
+        return build
+
+
+class Templates(Environment):
+    """Flask's own, whose templates share what all of them may use: none is given anything for itself, and to lay two
+    dictionaries over each other for every part of a page takes a tenth of it."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        return super().make_globals(d) if d else self.globals
+
+
+class Application(Flask):
+    """A Flask application whose addresses are written by lazy rules, and whose secret is its group's."""
+
+    url_rule_class = LazyRule
+    jinja_environment = Templates
+    jinja_options = {"cache_size": -1}  # noqa: RUF012  as Flask has it
+    """All templates stay, without a lock that every part of a page takes."""
+
+    @property
+    def secret_key(self) -> str:  # type: ignore[override]
+        """Of the group that is asked for: it seals the forms of no other."""
+        return group().secret
+
+
+# --- put together -------------------------------------------------------------------------------------------
+
+
 def create_app(store: Store, *, links: Links | None = None, address: str | None = None) -> Flask:
     """The web application over a store; with `links` every browser shows one before it comes in.
 
@@ -87,10 +134,9 @@ def create_host(
     `address` is as for `create_app`. `most_open` groups are open at once; `most_connections` there may be.
     Whoever runs it holds copies of all of it for `copies_days`, where they say. `tells` are told of each answer.
     """
-    from scorepad.web.host import asked, bringing, front, leaving, owners, room  # late: no laptop has these pages
-    from scorepad.web.host.doors import Doors
-    from scorepad.web.host.host import Host
-    from scorepad.web.host.limits import Limits
+    from scorepad.web.host import front, monitoring, owners  # late: no laptop has these pages
+    from scorepad.web.host.host import Host, doors
+    from scorepad.web.host.limits import Limits, keep_within
 
     limits = limits or Limits()
     host = Host(groups, address, most_open, limits, copies_days)
@@ -100,22 +146,17 @@ def create_host(
     }  # fmt: skip
     inside.jinja_env.globals["note_for_owner"] = owners.note_for_owner
     inside.register_blueprint(owners.blueprint)
-    inside.register_blueprint(leaving.blueprint)
-    room.keep_within(inside, limits)
+    keep_within(inside, limits)
     streams: Streams = inside.extensions["scorepad_streams"]
     streams.most_in_group = limits.lookers
     prints: Drawings = inside.extensions["scorepad_drawings"]
     prints.most_waiting, prints.most_in_group = min(limits.prints, prints.most_waiting), limits.prints_a_group
     host.opened.is_needed, streams.changes = streams.follows, host.opened.changes
-    outside = Application(__name__, template_folder=_shipped("templates"), static_folder=None)
+    outside = Flask(__name__, template_folder=_shipped("templates"), static_folder=None)
     front.set_up(outside, host, Path(_shipped("static")))
-    outside.register_blueprint(bringing.blueprint)
     _set_up_templates(outside)
-    doors = Doors(outside.wsgi_app, Polls(inside.wsgi_app), host.opened)
-    asked.note_routes(inside, "/g/<group>")
-    asked.note_routes(outside)
-    answered = access.by_proxy(doors, address)
-    outside.wsgi_app = asked.Watched(answered, tells) if tells else answered  # type: ignore[assignment, method-assign]
+    answered = access.by_proxy(doors(outside.wsgi_app, Polls(inside.wsgi_app), host.opened), address)
+    outside.wsgi_app = monitoring.watched(answered, tells) if tells else answered  # type: ignore[assignment, method-assign]
     outside.extensions["scorepad_inside"] = inside
     return outside
 
@@ -132,7 +173,7 @@ def _application(
     access.configure(app, only)
     access.guard(app, address, tries)
     access.secure(app)
-    packing.pack(app)
+    own_files.pack(app)
     CSRFProtect(app)
     permissions.close_bin(app)
     own_files.serve(app, Path(_shipped("static")))
@@ -155,7 +196,7 @@ def _set_up_templates(app: Flask) -> None:
     app.jinja_env.filters["ours"] = words.ours
     app.jinja_env.globals.update(
         may=permissions.may, days_left_in_bin=permissions.days_left_in_bin,
-        way_home=login.way_home, whose=login.whose, unsent_section=kept.unsent_section, holder_form=device.HolderForm,
+        way_home=login.way_home, whose=login.whose, unsent_section=login.unsent_section, holder_form=device.HolderForm,
         charts_of=standings.charts_of, needs_server=foretold.needs_server,
         language=words.language, direction=words.direction, languages=language.choices,
         group_name=lambda: group().name, note_for_owner=lambda: "",

@@ -27,7 +27,7 @@ from scorepad.repository import GameRepository
 from scorepad.store import open_store
 from scorepad.web import create_app
 from scorepad.web.groups.links import Links, Role
-from scorepad.web.server.straight_on import PREFERRED
+from scorepad.web.server.middleware import PREFERRED
 
 HANDS = 20
 PLAYERS = ("Ann", "Ben", "Cat", "Di", "Eve", "Fay", "Gus")

@@ -26,10 +26,9 @@ from scorepad.game.files.game_file import read_game
 from scorepad.repository import GameRepository, ids_begun_by
 from scorepad.store import open_store
 from scorepad.web import create_app
-from scorepad.web.groups import copied
-from scorepad.web.groups.copied import Copy
+from scorepad.web.groups.group import Copy, mark_copy
 from scorepad.web.hands.tapped import calls_as_kept
-from scorepad.web.host.recovery import new_owner
+from scorepad.web.host.owners import new_owner
 
 __all__ = ["pseudo_folder", "spoken"]  # fixtures
 
@@ -223,13 +222,11 @@ def group(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         new_owner(group, "Another telephone", date(2026, 11, 20))
         new_owner(group, "Bartholomew-James", date(2026, 11, 20))
         group.games.keep(read_game(game("pike", LONG, 1, "2x2")), by="test")
-        copied.mark(
-            group.store, Copy("2026-11-20", left_out=("Thursday at the mill 2026-11-13: Event 7 was changed.",))
-        )
+        mark_copy(group.store, Copy("2026-11-20", left_out=("Thursday at the mill 2026-11-13: Event 7 was changed.",)))
         rules = [one for app in (host.front, host.pages) for one in app.url_map.iter_rules()]
         asked = {one.endpoint: one.rule for one in rules if "GET" in (one.methods or ()) and "<" not in one.rule}
-        front = [asked[name] for name in asked if name.startswith(("front.", "bringing.")) and name not in NO_PAGES]
-        inside = [group.root + asked[name] for name in ("games.list_games", "owners.show", "leaving.ask")]
+        front = [asked[name] for name in asked if name.startswith("front.") and name not in NO_PAGES]
+        inside = [group.root + asked[name] for name in ("games.list_games", "owners.show", "owners.ask")]
         yield House(f"http://{here}:{port}", [way_in, *front, *inside], [])
 
 

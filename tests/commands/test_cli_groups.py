@@ -16,8 +16,7 @@ from scorepad.errors import StoreMoved, StoreUnavailable
 from scorepad.repository import GameRepository
 from scorepad.store import open_store
 from scorepad.web import create_app
-from scorepad.web.groups.links import Links, Role
-from scorepad.web.groups.owners import OwnerLinks
+from scorepad.web.groups.links import Links, OwnerLinks, Role
 
 
 @pytest.fixture

@@ -108,7 +108,7 @@ def _container(host: Host) -> str:
 
 
 def _nginx(host: Host) -> str:
-    from scorepad.web.host.bringing import LARGER
+    from scorepad.web.host.front import LARGER
     from scorepad.web.server.starting import MOST_AT_ALL
 
     there = urlsplit(host.address)

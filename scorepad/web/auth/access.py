@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from flask import Flask, Request, Response, abort, g, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from itsdangerous import BadSignature, URLSafeTimedSerializer
+from itsdangerous import BadSignature
 
 from scorepad.web.auth import language, login
 from scorepad.web.auth.addresses import hostname, is_loopback, is_ours, leads_to
@@ -71,14 +71,6 @@ TOO_LARGE = later(
 
 class LastingSession(SecureCookieSessionInterface):
     """Sessions that a clock set wrong neither ends nor makes unreadable: their age is counted by the browser alone."""
-
-    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        """By the secret of the group that is asked for; made once, for that stays the same."""
-        whose = group()
-        if whose.signer is None:
-            whose.signer = super().get_signing_serializer(app)
-        found: URLSafeTimedSerializer = whose.signer
-        return found
 
     def get_cookie_name(self, app: Flask) -> str:  # noqa: ARG002
         return group().cookie
@@ -197,7 +189,9 @@ def _let_in_who_may() -> Response | None:
         return None
     g.role = login.role_in(asked_for())
     if g.role >= needed:
-        _note_owner()
+        there, mark = login.links(), session.get(login.OWNS, "")
+        if there is not None and mark and g.role == Role.OWNER:
+            there.note_use(mark, date.today())
         return None
     g.kept_out = True
     elsewhere = login.role_in(None)
@@ -210,12 +204,6 @@ def _let_in_who_may() -> Response | None:
     else:
         asks = _("This sheet is kept on somebody’s computer. Scan the code that is shown to you, or type it.")
     return login.key_page(asks, 403)
-
-
-def _note_owner() -> None:
-    there, mark = login.links(), session.get(login.OWNS, "")
-    if there is not None and mark and g.role == Role.OWNER:
-        there.note_use(mark, date.today())
 
 
 def _refuse_what_has_no_name() -> None:

@@ -16,7 +16,6 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import StoreUnavailable
-from scorepad.web.auth.kept import unsent_section
 from scorepad.web.auth.permissions import asked_for, may
 from scorepad.web.groups.group import group
 from scorepad.web.groups.links import YEARS, Links, Role, derived
@@ -66,7 +65,7 @@ def enter() -> AnyResponse:
     """Come in with a key, once; the address that follows is clean of it."""
     there, address = links(), request.remote_addr or ""
     if there is None:  # nobody needs a key here
-        return _unkept(redirect("/", code=303))
+        return unkept(redirect("/", code=303))
     key = request.args.get("key", "").strip().rpartition("key=")[2]
     if not key or request.method == "HEAD":  # who only looks where a link leads does not use it up
         return key_page(_("Scan the code that the owner of this sheet shows you, or type what stands below it."), 200)
@@ -77,7 +76,7 @@ def enter() -> AnyResponse:
     if mark:
         remember({OWNS: mark})
         first_page: Callable[[], str] = current_app.extensions["scorepad_first_page"]
-        return _unkept(redirect(first_page(), code=303))
+        return unkept(redirect(first_page(), code=303))
     opened = there.opened_by(key)
     if opened is None:
         _tries().count(address)
@@ -88,7 +87,7 @@ def enter() -> AnyResponse:
     if there.role(game_id, held.get(game_id)) < role:  # who scores already goes on scoring
         held.pop(game_id, None)
         remember({HOLDS: dict([*held.items(), (game_id, there.mark(game_id, role))][-MOST_HELD:])})
-    return _unkept(redirect(_way_to(game_id), code=303))
+    return unkept(redirect(_way_to(game_id), code=303))
 
 
 def _too_many(seconds: int) -> str:
@@ -187,12 +186,29 @@ def key_page(sentence: str, status: int, wait: int = 0) -> Response:
     response = Response(page, status)
     if wait:
         response.headers["Retry-After"] = str(wait)
-    return _unkept(response)
+    return unkept(response)
 
 
-def _unkept(response: R) -> R:
+def unkept(response: R) -> R:
+    """An answer that no browser keeps."""
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def unsent_section() -> Markup:
+    """Room for what a phone keeps and has not sent, with the words for it: a script (kept.js) alone can look there.
+    Nobody sees it without one, nor where nothing is kept."""
+    return Markup(
+        '<section id="kept" hidden data-hands="{}" data-unknown="{}" data-save="{}" data-drop="{}" data-sure="{}" '
+        'data-ask="{}"><h2>{}</h2><p class="hint">{}</p></section><script type="module" src="{}"></script>'
+    ).format(
+        _("{players}: hand {hands}"), _("A game that this phone may not see"), _("Save as a file"), _("Forget"),
+        _("Forget for good"),
+        _("The hands that were not sent are nowhere else. Save them first, or tap once more to forget them."),
+        _("On this phone only"),
+        _("Hands that have not been sent. The page of their game sends them by itself, and takes in a file of them."),
+        url_for("static", filename="kept.js"),
+    )  # fmt: skip
 
 
 class Tries:
@@ -218,15 +234,6 @@ class Tries:
             self._wrong.move_to_end(address)
             if len(self._wrong) > self._most:
                 self._wrong.popitem(last=False)
-
-    def tidy(self) -> None:
-        """Forget the addresses of whoever has not tried anything for so long."""
-        with self._lock:
-            while self._wrong and time.monotonic() - next(iter(self._wrong.values()))[-1] > self._window:
-                self._wrong.popitem(last=False)
-
-    def __len__(self) -> int:
-        return len(self._wrong)
 
 
 def _tries() -> Tries:

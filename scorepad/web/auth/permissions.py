@@ -28,7 +28,11 @@ OF_THE_YEARS = frozenset({
 })  # fmt: skip
 """Of all games together, to read only; whoever has their link sees no game by it."""
 
-SCORING = LOOKING | {
+PRINTING = {
+    "printing.game_blank_pdf", "printing.game_form", "printing.game_points_pdf", "printing.game_rules_pdf",
+}  # fmt: skip
+
+SCORING = LOOKING | PRINTING | {
     "corrections.correct", "corrections.show", "corrections.preview",
     "hands.ask_void", "hands.call", "hands.keep_draft", "hands.record_bids", "hands.record_tricks", "hands.void",
     "history.redo", "history.undo",
@@ -36,14 +40,12 @@ SCORING = LOOKING | {
     "table.rename", "table.set_dealer", "table.swap",
     "control.change_house", "control.change_scheme", "control.closing", "control.course", "control.describe",
     "control.end", "control.house", "control.plan", "control.reopen",
-    "printing.game_blank_pdf", "printing.game_form", "printing.game_points_pdf", "printing.game_rules_pdf",
     "device.forget", "device.keep", "device.settings", "late_entry.show", "unsent.show", "unsent.take_in",
 }  # fmt: skip
 """Of one game, its score; and what is no game's. What begins games, ends other ones or puts one away is the owner's."""
 
-IN_BIN = LOOKING | {
+IN_BIN = LOOKING | PRINTING | {
     "bin.put_in", "bin.take_out", "share.renew", "share.show", "split.made",
-    "printing.game_blank_pdf", "printing.game_form", "printing.game_points_pdf", "printing.game_rules_pdf",
 }  # fmt: skip
 """Of a game in the bin: to look at it, print it, take its links back, take it out. It is written on by nobody."""
 

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, flash, make_response, redirect, re
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.web.auth.addresses import LocalName, in_address, is_loopback, is_number, lan_address
-from scorepad.web.auth.login import OWNS, links, public_address, remember
+from scorepad.web.auth.login import OWNS, links, public_address, remember, unkept
 from scorepad.web.groups.group import group
 from scorepad.web.groups.links import YEARS, Role
 from scorepad.web.submit import fresh, game_or_404
@@ -90,9 +90,7 @@ def alone() -> AnyResponse:
 
 
 def _page(**words: object) -> Response:
-    page = make_response(render_template("auth/share.html", form=fresh(), **words))
-    page.headers["Cache-Control"] = "no-store"
-    return page
+    return unkept(make_response(render_template("auth/share.html", form=fresh(), **words)))
 
 
 def _addresses() -> list[str]:

@@ -5,16 +5,14 @@ from __future__ import annotations
 from flask import Blueprint, redirect, url_for
 from werkzeug.wrappers import Response
 
-from scorepad.web.groups import copied
-from scorepad.web.groups.copied import Copy
-from scorepad.web.groups.group import group
+from scorepad.web.groups.group import Copy, copy_of, drop_copy, group
 
 blueprint = Blueprint("copied", __name__)
 
 
 def copy_here() -> Copy | None:
     """What these games say of where they come from, where they are a copy."""
-    return copied.copy_of(group().store)
+    return copy_of(group().store)
 
 
 def links_are_anew() -> bool:
@@ -26,7 +24,7 @@ def links_are_anew() -> bool:
 @blueprint.post("/copy/read")
 def read() -> Response:
     """Say it no more."""
-    copied.go_on(group().store)
+    drop_copy(group().store)
     links = group().links
     if links is not None and links.are_anew:
         links.note_anew()

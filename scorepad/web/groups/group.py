@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+import json
+from typing import NamedTuple
 
 from flask import current_app, g, request
 
@@ -30,8 +31,8 @@ class Group:
         """What its sessions and the seals of its forms are made from."""
         # Cookies know no ports: two Scorepads on one machine must not take each other's.
         self.cookie = "scorepad_" + hashlib.sha256(self.secret.encode()).hexdigest()[:8]
-        self.signer: Any = None
-        """What signs its sessions, made when it is first needed."""
+        self.uses = 0
+        """On a host: by requests under way."""
         self.how_far: dict[str, tuple[int, int]] = {}
         """Of long work in requests under way: by a word of whoever asked for it, which part it is at, of how many."""
 
@@ -79,3 +80,43 @@ def group() -> Group:
     """The group of the request that is answered."""
     found: Group = request.environ.get(GROUP) or current_app.extensions["scorepad"]
     return found
+
+
+# --- a copy of one that goes on elsewhere, until whoever owns it writes on in it -------------------------
+
+COPY = "copy"
+"""The setting that says so."""
+
+MOST_TOLD = 20
+"""Games that are left out, one by one."""
+
+
+class Copy(NamedTuple):
+    """What a copy says of itself: since which day it is one, of which group at which address ("" where it was brought
+    here), and what is left out, as sentences."""
+
+    day: str
+    of: str = ""
+    at: str = ""
+    left_out: tuple[str, ...] = ()
+
+
+def mark_copy(store: Store, copy: Copy) -> None:
+    """Let the games of a store say that they are a copy of a group that goes on elsewhere."""
+    told = copy._replace(left_out=copy.left_out[:MOST_TOLD])
+    store.drop_setting(COPY)
+    store.keep_setting(COPY, json.dumps(told))
+
+
+def copy_of(store: Store) -> Copy | None:
+    """What they say; None where they are no copy, or it is not to be read."""
+    try:
+        day, of, at, left_out = json.loads(store.setting(COPY) or "")
+        return Copy(str(day), str(of), str(at), tuple(map(str, left_out)))
+    except (ValueError, TypeError):
+        return None
+
+
+def drop_copy(store: Store) -> None:
+    """From now on it is written here."""
+    store.drop_setting(COPY)

@@ -9,32 +9,30 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import threading
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
 from flask import Blueprint, Flask, Response, abort, current_app, redirect, render_template, request
-from flask.sessions import SessionInterface
 from markupsafe import Markup
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorepad.errors import StoreMoved, StoreNewer, StoreUnavailable
-from scorepad.game.decide.setup import as_written
+from scorepad.errors import GroupFull, NothingBrought, SheetUnreadable, StoreMoved, StoreNewer, StoreUnavailable
+from scorepad.game.files.game_file import read_game
 from scorepad.store import GROUP_NAME
 from scorepad.store.groups import KEY
 from scorepad.web.auth import access, language
-from scorepad.web.auth.kept import unsent_section
-from scorepad.web.groups.group import root_of
-from scorepad.web.host import demonstration, limits, recovery
-from scorepad.web.host.doors import FAILURE
-from scorepad.web.host.host import Host, held, host
-from scorepad.web.server import own_files, packing
+from scorepad.web.auth.login import unkept, unsent_section
+from scorepad.web.groups.group import Copy, Group, mark_copy, root_of
+from scorepad.web.host import limits
+from scorepad.web.host.host import FAILURE, Host, held, host
+from scorepad.web.host.owners import MOST_NAME, new_owner, typed_name, use_up
+from scorepad.web.server import own_files
 from scorepad.words import _
 
 blueprint = Blueprint("front", __name__)
-
-MOST_NAME = 60
-"""Letters of a group's name."""
 
 POLICY = "Content-Security-Policy"
 
@@ -42,23 +40,15 @@ KEPT = "public, max-age=60"
 """These pages are the same for everybody who reads the same language."""
 
 
-class NoSession(SessionInterface):
-    """Of whoever comes here nothing is remembered."""
-
-    def open_session(self, app: Flask, request: object) -> None:
-        """There is none."""
-
-
 def set_up(app: Flask, kept: Host, static: Path) -> None:
     """Make of an application, whose templates are set up, the front of a host."""
-    app.session_interface = NoSession()
     app.extensions |= {"scorepad_host": kept, "scorepad_address": kept.address, "scorepad_tries": kept.wrong}
     app.config["MAX_CONTENT_LENGTH"] = access.MOST_SENT
     language.listen(app)
     app.before_request(_refuse)
     app.before_request(language.choose)
     access.secure(app)
-    packing.pack(app)
+    own_files.pack(app)
     _dress(app, own_files.serve(app, static).sent("host.css").decode())
     app.register_blueprint(blueprint)
     app.register_error_handler(HTTPException, _failed)
@@ -93,16 +83,16 @@ def _refuse() -> None:
 @blueprint.get("/")
 def show() -> AnyResponse:
     """What Scorepad is, how to begin, how to run it oneself."""
-    return same_for_all(render_template("host/front.html", name="", why="", most=MOST_NAME))
+    return _same_for_all(render_template("host/front.html", name="", why="", most=MOST_NAME))
 
 
 @blueprint.get("/privacy")
 def privacy() -> AnyResponse:
     """What is kept of whom, for how long, and who sees it."""
-    return same_for_all(render_template("host/privacy.html", held=held()))
+    return _same_for_all(render_template("host/privacy.html", held=held()))
 
 
-def same_for_all(page: str) -> AnyResponse:
+def _same_for_all(page: str) -> AnyResponse:
     """A page that may be kept for a while."""
     answer = Response(page)
     answer.headers["Cache-Control"] = KEPT
@@ -112,7 +102,7 @@ def same_for_all(page: str) -> AnyResponse:
 @blueprint.get("/gone")
 def gone() -> AnyResponse:
     """Where an owner comes to who has deleted their group."""
-    return same_for_all(render_template("host/gone.html"))
+    return _same_for_all(render_template("host/gone.html"))
 
 
 @blueprint.get("/g/<key>")
@@ -127,9 +117,7 @@ def without_slash(key: str) -> AnyResponse:
 def health() -> AnyResponse:
     """Whether a proxy may send people here: 200 or 503. No group is opened for that, and none is told of."""
     is_ready = host().groups.is_ready() and not host().is_outdated
-    answer = Response("ready\n" if is_ready else "not ready\n", 200 if is_ready else 503, mimetype="text/plain")
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return unkept(Response("ready\n" if is_ready else "not ready\n", 200 if is_ready else 503, mimetype="text/plain"))
 
 
 # --- in -----------------------------------------------------------------------------------------------------
@@ -138,35 +126,35 @@ def health() -> AnyResponse:
 @blueprint.post("/begin")
 def begin() -> AnyResponse | tuple[str, int]:
     """Begin a group; its owner goes straight into it, by the link that its page then shows."""
-    name = as_written(request.form.get("name", "")).strip()
-    if not 0 < len(name) <= MOST_NAME:
-        why = _("Say what your group is called, in {most} letters at most.").format(most=MOST_NAME)
-        return render_template("host/front.html", name=name[: 2 * MOST_NAME], why=why, most=MOST_NAME), 422
-    wait = host().begun.wait("group")
+    name, why = typed_name("name")
+    if why:
+        return render_template("host/front.html", name=name, why=why, most=MOST_NAME), 422
+    wait = host().wait_to_begin("group")
     if wait:
         return limits.refused(_("Many groups have been begun from where you are."), wait)
-    key = host().groups.create()
-    with host().opened.lease(key) as group:
-        group.store.keep_setting(GROUP_NAME, name)
-        return in_by(recovery.new_owner(group, _("Who began it"), date.today()))
+    return _begun(host().groups.create(), lambda group: group.store.keep_setting(GROUP_NAME, name))
 
 
 @blueprint.post("/demonstration")
 def demonstrate() -> AnyResponse:
     """A group with a game in it, to try everything; it is thrown away after a day."""
-    wait = host().begun.wait("demonstration")
+    wait = host().wait_to_begin("demonstration")
     if wait:
         return limits.refused(_("Many demonstrations have been begun from where you are."), wait)
-    key = host().groups.create(demonstration=True)
+    return _begun(host().groups.create(demonstration=True), _furnish)
+
+
+def _begun(key: str, furnish: Callable[[Group], object]) -> AnyResponse:
+    """Into a new group, by the link of its owner."""
     with host().opened.lease(key) as group:
-        demonstration.furnish(group)
-        return in_by(recovery.new_owner(group, _("Who began it"), date.today()))
+        furnish(group)
+        return _in_by(new_owner(group, _("Who began it"), date.today()))
 
 
 @blueprint.get("/back")
 def back() -> AnyResponse:
     """Where a recovery code is typed."""
-    return same_for_all(render_template("host/back.html", code="", why=""))
+    return _same_for_all(render_template("host/back.html", code="", why=""))
 
 
 @blueprint.post("/back")
@@ -176,19 +164,116 @@ def come_back() -> AnyResponse | tuple[str, int]:
     wait = host().wrong.wait(asker)
     if wait:
         return limits.refused(_("Too many wrong links and codes have come from where you are."), wait)
-    way_in = recovery.use_up(host().groups, host().opened, typed, date.today())
+    way_in = use_up(host().groups, host().opened, typed, date.today())
     if way_in is None:
         host().wrong.count(asker)
         why = _("This code opens nothing, or no more: each works once. Compare it letter by letter.")
         return render_template("host/back.html", code=typed, why=why), 422
-    return in_by(way_in)
+    return _in_by(way_in)
 
 
-def in_by(path: str) -> AnyResponse:
+def _in_by(path: str) -> AnyResponse:
     """Into a group, by the link of its owner."""
-    answer = redirect(path, code=303)
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return unkept(redirect(path, code=303))
+
+
+# --- games of a laptop, or of another host, made a group by whoever owns them ------------------------
+
+MOST_BROUGHT = 16_000_000
+"""Bytes of the file: thousands of evenings."""
+
+LARGER = {"/bring": MOST_BROUGHT * 3 // 2}
+"""Bytes that are read at all at an address where more is sent than at others: enough for our own page to say that a
+file is too large."""
+
+LATER = 60
+"""Seconds after which whoever is refused because others bring theirs may try again."""
+
+_turn = threading.Lock()
+"""Of who brings something: one at a time in each worker, the others play."""
+
+
+@blueprint.get("/bring")
+def show_bring() -> AnyResponse:
+    """Where the games of one's own computer are chosen."""
+    return _same_for_all(_bring_page())
+
+
+@blueprint.post("/bring")
+def bring() -> AnyResponse | tuple[str, int]:
+    """A group with the games of a file; its owner goes straight into it. 422 with what is wrong, 429 where others are
+    at it or many were begun from there."""
+    request.max_content_length = MOST_BROUGHT
+    try:
+        (name, why_name), file = typed_name("name"), request.files.get("file")
+        data = file.read() if file else b""
+    except RequestEntityTooLarge:
+        why = _("A browser can bring {most} MB at most. Leave the folder “backups” out of the zip.")
+        return _bring_page(why=why.format(most=MOST_BROUGHT // 1_000_000)), 413
+    if why_name:
+        return _bring_page(name=name, why_name=why_name), 422
+    if not data:
+        return _bring_page(name=name, why=_("Choose a file first; this one is empty, or none was sent.")), 422
+    return _taken_in(name, data)
+
+
+def _taken_in(name: str, data: bytes) -> AnyResponse | tuple[str, int]:
+    if not _turn.acquire(blocking=False):
+        return limits.refused(_("Others are bringing their games in just now. Nothing was begun."), LATER)
+    try:
+        wait = host().wait_to_begin("group")
+        if wait:
+            return limits.refused(_("Many groups have been begun from where you are."), wait)
+        return _group_of(name, data)
+    except (NothingBrought, GroupFull, SheetUnreadable) as error:
+        return _bring_page(name=name, why=str(error)), 422
+    finally:
+        _turn.release()
+
+
+def _group_of(name: str, data: bytes) -> AnyResponse:
+    """A group with these games and this name. NothingBrought, GroupFull, SheetUnreadable."""
+    from scorepad.importing.whole_group import bring  # late, with all that reads files: no start needs it
+
+    with host().groups.arriving() as (key, store):
+        brought = bring(data, store, most_games=host().limits.games)
+        store.keep_setting(GROUP_NAME, name)
+        mark_copy(store, Copy(date.today().isoformat(), left_out=tuple(brought.left_out)))
+    return _begun(key, lambda _group: None)
+
+
+def _bring_page(**words: object) -> str:
+    return render_template("host/bring.html", most=MOST_NAME, **{"name": "", **words})
+
+
+# --- a demonstration -------------------------------------------------------------------------------------
+
+_PLAYERS = ("Ann", "Bob", "Cat", "Di", "Eve")
+_HANDS = (
+    ("H", (1, 0, 0, 1, 0), (1, 0, 0, 0, 0)),
+    ("C", (0, 1, 1, 0, 1), (0, 1, 0, 0, 1)),
+    ("S", (1, 1, 0, 0, 2), (1, 1, 0, 1, 0)),
+    ("D", (2, 0, 1, 1, 1), (2, 0, 0, 1, 1)),
+)
+"""Trumps, bids and tricks of hands of 1, 2, 3 and 4 cards."""
+
+
+def _furnish(group: Group) -> None:
+    """Give a demonstration its name and a game with names in it: five people in the middle of an evening."""
+    group.store.keep_setting(GROUP_NAME, _("Demonstration"))
+    record = [
+        {"hand": {"trump": trump, "bids": _by_player(bids), "taken": _by_player(taken)}}
+        for trump, bids, taken in _HANDS
+    ]
+    game = {
+        "format": "scorepad-game/1", "rulebook": "pagat", "players": list(_PLAYERS), "house": {"ladder": "1-10"},
+        "location": _("A table to try things on"), "record": record,
+    }  # fmt: skip
+    group.games.keep(read_game(game), by=_PLAYERS[0])
+
+
+def _by_player(numbers: tuple[int, ...]) -> dict[str, int]:
+    return dict(zip(_PLAYERS, numbers, strict=True))
 
 
 # --- what goes wrong ------------------------------------------------------------------------------------------

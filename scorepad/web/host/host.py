@@ -1,17 +1,29 @@
-"""A host as its pages know it: its groups, the open ones, what it limits."""
+"""A host as its pages know it: its groups, the open ones, the doors to them, what it limits."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+import copy
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from typing import TYPE_CHECKING
 
-from flask import current_app
+from flask import current_app, request
+from werkzeug.wsgi import ClosingIterator
 
-from scorepad.store.groups import Groups
+from scorepad import aside
+from scorepad.errors import GroupNotFound, StoreUnavailable, too_many_open
+from scorepad.store.groups import KEY, Groups
 from scorepad.web.auth.login import TRIES
-from scorepad.web.host.limits import HOUR, Begun, Limits
-from scorepad.web.host.opened import Opened
-from scorepad.web.host.tries import SharedTries
+from scorepad.web.groups.group import GROUP, Group, root_of
+from scorepad.web.groups.links import OwnerLinks
+from scorepad.web.host.limits import HOUR, Limits, SharedTries
 from scorepad.words import _, ngettext
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 
 class Host:
@@ -21,20 +33,24 @@ class Host:
     def __init__(self, groups: Groups, address: str, most: int, limits: Limits, copies_days: int | None = None) -> None:
         self.groups, self.address, self.limits, self.copies_days = groups, address, limits, copies_days
         self.opened = Opened(groups, most)
-        self.begun = Begun(groups, limits)
         self.is_outdated = False
         self.end: Callable[[], None] = lambda: None
         """Have the server come to its end, which answers what was asked before."""
         self.wrong = SharedTries(groups, "wrong", max(limits.wrong, TRIES), HOUR)
+        self.begun = {kind: SharedTries(groups, kind, limits.groups, HOUR) for kind in ("group", "demonstration")}
+
+    def wait_to_begin(self, kind: str) -> int:
+        """Seconds until whoever asks may begin another group or demonstration; 0 where they may now, which counts."""
+        tries, address = self.begun[kind], request.remote_addr or ""
+        wait = tries.wait(address)
+        if not wait:
+            tries.count(address)
+        return wait
 
     def meet_newer(self) -> None:
         """A newer Scorepad has opened a group: this one writes nothing more that might be amiss there, and ends."""
         self.is_outdated = True
         self.end()
-
-    def close(self) -> None:
-        """Close what is open."""
-        self.opened.close()
 
 
 def host() -> Host:
@@ -53,3 +69,187 @@ def held() -> str:
         "Whoever runs this host holds copies of all of it for %(num)s days.",
         days,
     ) % {"num": days}
+
+
+# --- the open groups --------------------------------------------------------------------------------------
+
+
+class OpenGroup(Group):
+    """A group that is open on a host."""
+
+    def __init__(self, groups: Groups, key: str) -> None:
+        self.which = groups.which(key) if key else None
+        """Which file it is, asked before it is opened: another one meanwhile is noticed the next time."""
+        store = groups.open(key) if key else groups.stranger()
+        try:
+            super().__init__(store, OwnerLinks(store, root_of(key)), key)
+        except BaseException:
+            store.close()
+            raise
+
+
+class Opened:
+    """The open ones of `groups`: as many as there are files for, `most` of them. The one that was used longest ago is
+    closed for another. `is_needed` tells of a group that is in no request whether it has to stay.
+
+    A group is taken for a request and given back after it; one that is in use, or that somebody follows, stays open.
+    One that another worker has thrown away, that went elsewhere, or in the place of whose file lies another, is let go
+    of when it is next asked for. All methods may be called from many threads.
+    """
+
+    def __init__(self, groups: Groups, most: int, is_needed: Callable[[Group], bool] = lambda _group: False) -> None:
+        self._groups, self._most, self.is_needed = groups, most, is_needed
+        self._open: OrderedDict[str, OpenGroup] = OrderedDict()
+        self._opening: dict[str, threading.Lock] = {}
+        self._lock = threading.Lock()
+        self._nobody = OpenGroup(groups, "")
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def take(self, key: str) -> OpenGroup:
+        """The group of this key, to be given back; for one that is not there a group without games, which answers as
+        any other does whoever has no link. StoreUnavailable where it cannot be opened."""
+        self._look(key)
+        with self._lock:
+            if found := self._taken(key):
+                return found
+            turn = self._opening.setdefault(key, threading.Lock())
+        try:
+            if not self._groups.has(key):
+                return self.stranger(key)
+            with aside.turn(turn):  # one opens it, others wait: and only who asks for this group
+                return self._found_or_opened(key)
+        finally:
+            self._opening.pop(key, None)
+
+    @contextlib.contextmanager
+    def lease(self, key: str) -> Iterator[Group]:
+        """The group of this key for a while; GroupNotFound where there is none."""
+        if not self._groups.has(key):
+            raise GroupNotFound(key)
+        group = self.take(key)
+        try:
+            yield group
+        finally:
+            self.give_back(group)
+
+    def give_back(self, group: Group) -> None:
+        """A request is over."""
+        with self._lock:
+            group.uses -= 1
+            self._close_left(group)
+
+    def close(self) -> None:
+        """Close all of them."""
+        for group in [*self._open.values(), self._nobody]:
+            group.store.close()
+        self._open.clear()
+
+    def forget(self, key: str) -> None:
+        """Let go of a group that is thrown away; whoever is in it finds nothing any more."""
+        with self._lock:
+            group = self._open.pop(key, None)
+        if group is not None:
+            group.store.close()
+
+    def changes(self, groups: Collection[Group]) -> dict[Group, int | None]:
+        """What `Store.changes` says of each of these groups, which are or were open; None of one that is thrown away or
+        went elsewhere, or in the place of whose games others are, and nothing of one that cannot be asked just now."""
+        told = self._groups.changes({group.key: group.store for group in groups})
+        found: dict[Group, int | None] = {}
+        for group in groups:
+            which, changes = told.get(group.key, (None, 0))
+            opened = self._open.get(group.key)
+            if opened is None or opened is not group or self._is_another(opened, which):
+                found[group] = None
+            elif group.key in told:
+                found[group] = changes
+        return found
+
+    def _is_another(self, group: OpenGroup, now: Hashable | None) -> bool:
+        """Whether a group is not the one any more which was opened, where `now` tells which one is there."""
+        if now is None:  # where the file alone is gone, the group itself tells of it
+            return not self._groups.has(group.key) or self._groups.has_moved(group.key)
+        return now != group.which
+
+    def _look(self, key: str) -> None:
+        """Let go of a group that is not the one any more which was opened, once nobody is in it."""
+        group = self._open.get(key)
+        if group is not None and self._is_another(group, self._groups.which(key)):
+            with self._lock:
+                if self._open.get(key) is group:
+                    del self._open[key]
+                    self._close_left(group)
+
+    def _close_left(self, group: Group) -> None:
+        """Close a group that was let go of, with whoever is the last in it; strangers have never come in."""
+        if group.uses == 0 and self._open.get(group.key) is not group:
+            group.store.close()
+
+    def _taken(self, key: str) -> OpenGroup | None:
+        found = self._open.get(key)
+        if found is not None:
+            self._open.move_to_end(key)
+            found.uses += 1
+        return found
+
+    def _found_or_opened(self, key: str) -> OpenGroup:
+        with self._lock:
+            if found := self._taken(key):
+                return found
+            self._make_room()
+        group = OpenGroup(self._groups, key)
+        with self._lock:
+            before = self._open.setdefault(key, group)
+            before.uses += 1
+        if before is not group:
+            group.store.close()
+        return before
+
+    def _make_room(self) -> None:
+        while len(self._open) >= self._most:
+            idle = (key for key, group in self._open.items() if not group.uses and not self.is_needed(group))
+            key = next(idle, None)
+            if key is None:
+                raise too_many_open()
+            self._open.pop(key).store.close()
+
+    def stranger(self, key: str) -> OpenGroup:
+        """As the group of this key would be, had it no games; to be given back or not."""
+        stranger = copy.copy(self._nobody)
+        stranger.key = key
+        return stranger
+
+
+# --- the doors --------------------------------------------------------------------------------------------
+
+FAILURE = "scorepad.failure"
+"""In the WSGI environment: why a group could not be opened, for the host's own page that says so."""
+
+_INTO = re.compile(rf"/g/({KEY.pattern})(/.*)", re.DOTALL)
+
+
+def doors(front: WSGIApplication, pages: WSGIApplication, opened: Opened) -> WSGIApplication:
+    """Whoever asks for /g/<key>/… is answered by `pages`, whether there is such a group or not; whoever asks for
+    anything else by `front`."""
+
+    def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        found = _INTO.fullmatch(environ["PATH_INFO"])
+        if found is None:
+            return front(environ, start_response)
+        key, path = found.groups()
+        try:
+            # What is the same for all of them hangs on no games: an open page goes on asking for its scripts.
+            group = opened.stranger(key) if path.startswith("/static/") else opened.take(key)
+        except StoreUnavailable as error:
+            environ[FAILURE] = error
+            return front(environ, start_response)
+        environ |= {GROUP: group, "SCRIPT_NAME": root_of(key), "PATH_INFO": path}
+        with contextlib.ExitStack() as stack:
+            stack.callback(opened.give_back, group)
+            pieces = pages(environ, start_response)
+            stack.callback(getattr(pieces, "close", lambda: None))
+            return ClosingIterator((piece for piece in pieces), stack.pop_all().close)
+
+    return answer

@@ -1,14 +1,23 @@
-"""What a host lets others do: the defaults are such that no table ever meets them."""
+"""What a host lets others do: the defaults are such that no table ever meets them.
+
+What an address may do so often in so long is counted once for all workers. Whoever plays goes on, whatever is kept.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import time
 from dataclasses import dataclass, replace
+from ipaddress import IPv4Address, ip_address, ip_network
+from math import ceil
 
-from flask import Response, render_template, request
+from flask import Flask, Response, render_template, request
 
-from scorepad.store.groups import Groups
-from scorepad.web.auth.login import again_in
-from scorepad.web.host.tries import SharedTries
+from scorepad.errors import GroupFull
+from scorepad.store.groups import Groups, TallyUnavailable
+from scorepad.web.auth.login import Tries, again_in
+from scorepad.web.groups.group import group
+from scorepad.web.groups.links import derived
 from scorepad.words import _
 
 HOUR = 3600.0
@@ -44,28 +53,89 @@ class Limits:
         )
 
 
-class Begun:
-    """Groups and demonstrations begun, by address. May be used by many threads."""
-
-    def __init__(self, groups: Groups, limits: Limits) -> None:
-        kinds = ("group", "demonstration")
-        self._kinds = {kind: SharedTries(groups, kind, limits.groups, HOUR) for kind in kinds}
-
-    def wait(self, kind: str) -> int:
-        """Seconds until whoever asks may begin another; 0 where they may now, which counts."""
-        tries, address = self._kinds[kind], request.remote_addr or ""
-        wait = tries.wait(address)
-        if not wait:
-            tries.count(address)
-        return wait
-
-    def tidy(self) -> None:
-        """Forget the addresses that have not begun anything for so long."""
-        for tries in self._kinds.values():
-            tries.tidy()
-
-
 def refused(why: str, seconds: int) -> Response:
     """The page of whoever has to wait, with how long."""
     page = render_template("host/failure.html", heading=_("Too often"), text=f"{why} {again_in(seconds)}")
     return Response(page, 429, {"Retry-After": str(seconds)})
+
+
+# --- in an hour ------------------------------------------------------------------------------------------
+
+
+class SharedTries(Tries):
+    """Tries of one kind, in a file of the host's; where that cannot be used, in the memory of this process.
+
+    No address is written down, only what the host's own secret makes of it.
+    """
+
+    def __init__(self, groups: Groups, kind: str, tries: int, window: float) -> None:
+        super().__init__(tries, window)
+        self._tally, self._kind, self._secret = groups.tally(), kind, groups.secret()
+
+    def wait(self, address: str) -> int:
+        now, who = time.time(), self._who(address)
+        try:
+            oldest = self._tally.latest(self._kind, who, number=self._tries, after=now - self._window, until=now)
+        except TallyUnavailable:
+            return super().wait(who)
+        return 0 if oldest is None else max(1, ceil(oldest + self._window - now))
+
+    def count(self, address: str) -> None:
+        who = self._who(address)
+        try:
+            self._tally.note(self._kind, who, time.time())
+        except TallyUnavailable:
+            super().count(who)
+
+    def tidy(self) -> None:
+        """Forget the addresses of whoever has not tried anything for so long."""
+        now = time.time()
+        with contextlib.suppress(TallyUnavailable):
+            self._tally.forget(self._kind, before=now - self._window, after=now)
+
+    def _who(self, address: str) -> str:
+        return derived(self._secret, "asker", network_of(address))
+
+
+def network_of(address: str) -> str:
+    """What one household has of the addresses: all of an IPv4 address, half of an IPv6 one, whose other half its
+    devices choose for themselves as often as they like."""
+    try:
+        there = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(there, IPv4Address):
+        return address
+    return str(there.ipv4_mapped or ip_network((there.packed[:8] + bytes(8), 64)))
+
+
+# --- in all ----------------------------------------------------------------------------------------------
+
+BEGINNING = {
+    "importing.read", "importing.read_typed", "new_game.create", "new_game.rematch", "split.make", "upload.read_in",
+}  # fmt: skip
+KEEPING = {
+    "builder.build", "builder.change_sent", "control.keep_rules", "rules.edit_rulebook", "rules.edit_scheme",
+    "rules.write_rulebook", "rules.write_scheme",
+}  # fmt: skip
+"""What begins games, and what keeps own rules: their number is not limited, but the room that all takes is."""
+
+
+def keep_within(app: Flask, limits: Limits) -> None:
+    """Let nobody begin a game or keep rules in a group that is full: GroupFull."""
+
+    @app.before_request
+    def refuse() -> None:
+        begins = request.endpoint in BEGINNING
+        if request.method != "POST" or not (begins or _keeps_rules()):
+            return
+        store = group().store
+        if begins and store.count("running") + store.count("finished") >= limits.games:
+            raise GroupFull(games=limits.games)
+        if store.size() >= limits.megabytes * 1_000_000:
+            raise GroupFull(megabytes=limits.megabytes)
+
+
+def _keeps_rules() -> bool:
+    """Whether rules are kept, and not only looked at on the way."""
+    return request.endpoint in KEEPING and request.form.get("do", "save") == "save"

@@ -1,27 +1,58 @@
-"""A group's owners on a host: their links, its name, the recovery code. None of this is on a laptop."""
+"""A group's owners on a host: their links, its name, the recovery code, and how to leave with it: in files that any
+Scorepad and spreadsheet reads. None of this is on a laptop.
+
+A code is the one way back for an owner who has lost every device and link, as there is no e-mail to fall back on. It
+works once. Kept is only what tells that it is the one, made with the host's own secret.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import re
+import secrets
+import tempfile
+from collections.abc import Iterator
 from datetime import date
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from flask import Blueprint, Response, abort, flash, make_response, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorepad.errors import LastOwner
+from scorepad import json_text
+from scorepad.errors import GroupNotFound, LastOwner, StoreDamaged, StoreUnavailable
 from scorepad.game.decide.setup import as_written
-from scorepad.store import GROUP_NAME
-from scorepad.web.auth.login import OWNS
+from scorepad.game.report.spreadsheet import sheet_csv
+from scorepad.repository import GameRepository
+from scorepad.slug import slug
+from scorepad.store import GROUP_NAME, Listed, open_store
+from scorepad.store.groups import Groups
+from scorepad.web.auth.login import OWNS, unkept
 from scorepad.web.auth.permissions import may
 from scorepad.web.auth.share import drawn
-from scorepad.web.groups.group import group
-from scorepad.web.groups.owners import OwnerLinks
-from scorepad.web.host import recovery
-from scorepad.web.host.front import MOST_NAME
-from scorepad.web.host.host import host
+from scorepad.web.groups.group import Copy, Group, group, mark_copy
+from scorepad.web.groups.links import OwnerLinks, derived
+from scorepad.web.host.host import Opened, held, host
+from scorepad.web.reports.drawn import drawings, waiting
 from scorepad.web.submit import fresh
 from scorepad.words import _
 
 blueprint = Blueprint("owners", __name__)
+
+MOST_NAME = 60
+"""Letters of a group's name."""
+
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""None of them looks like another one or a number, written by hand."""
+
+WORDS, LONG = 4, 5
+"""Of a code: ABCDE FGHJK LMNPQ RSTUV, 91 bits."""
+
+CODE, ASKED = "recovery", "recovery-asked"
+"""Settings: what tells the code; that it was asked for again, after some games."""
+
+ASK_AGAIN = 3
+"""Games after which it is asked again whether the code is kept."""
 
 
 def first_page() -> str:
@@ -29,7 +60,7 @@ def first_page() -> str:
     if host().groups.is_demonstration(group().key):
         game = next(iter(group().games.games("running", limit=1)), None)
         return url_for("games.show", game_id=game.game_id) if game else url_for("games.list_games")
-    return url_for("owners.welcome" if group().store.setting(recovery.CODE) is None else "games.list_games")
+    return url_for("owners.welcome" if group().store.setting(CODE) is None else "games.list_games")
 
 
 def note_for_owner() -> str:
@@ -39,15 +70,17 @@ def note_for_owner() -> str:
         return ""
     if host().groups.is_demonstration(group().key):
         return "demonstration"
-    if not recovery.is_to_ask(group()):
+    if not _is_to_ask(group()):
         return ""
-    return "code" if group().store.setting(recovery.CODE) is None else "again"
+    return "code" if group().store.setting(CODE) is None else "again"
 
 
-def _links() -> OwnerLinks:
-    found = group().links
-    assert isinstance(found, OwnerLinks)
-    return found
+def typed_name(field: str) -> tuple[str, str]:
+    """What somebody calls a group, and what is wrong with that name, "" for nothing."""
+    name = as_written(request.form.get(field, "")).strip()
+    if 0 < len(name) <= MOST_NAME:
+        return name, ""
+    return name[: 2 * MOST_NAME], _("Say what your group is called, in {most} letters at most.").format(most=MOST_NAME)
 
 
 @blueprint.get("/owners/welcome")
@@ -68,14 +101,14 @@ def add() -> Response | tuple[Response, int]:
     name = as_written(request.form.get("name", "")).strip()
     if not 0 < len(name) <= MOST_NAME:
         return _page("owners", why=_("Say whose link it is, or which device’s."), name=name[: 2 * MOST_NAME]), 422
-    return _page("added", added=name, shown=_drawn(_links().add(name, date.today())))
+    return _page("added", added=name, shown=_drawn(_links(group()).add(name, date.today())))
 
 
 @blueprint.post("/owners/<id>/revoke")
 def revoke(id: str) -> AnyResponse:
     """Take one link back: whoever came by it is out."""
     try:
-        _links().revoke(id)
+        _links(group()).revoke(id)
     except LastOwner as error:
         flash(str(error))
         return redirect(url_for("owners.show"), code=303)
@@ -88,23 +121,22 @@ def make_code() -> Response:
     """A new recovery code: shown once."""
     if host().groups.is_demonstration(group().key):
         abort(404)
-    return _page("code", recovery_code=recovery.make(host().groups, group()), address=host().address)
+    return _page("code", recovery_code=_make(host().groups, group()), address=host().address)
 
 
 @blueprint.post("/owners/recovery/kept")
 def code_is_kept() -> AnyResponse:
     """Ask for it no more."""
-    group().store.keep_setting(recovery.ASKED, "yes")
+    group().store.keep_setting(ASKED, "yes")
     return redirect(url_for("games.list_games"), code=303)
 
 
 @blueprint.post("/owners/name")
 def rename() -> AnyResponse | tuple[Response, int]:
     """Call the group otherwise."""
-    name = as_written(request.form.get("group", "")).strip()
-    if not 0 < len(name) <= MOST_NAME:
-        why = _("Say what your group is called, in {most} letters at most.").format(most=MOST_NAME)
-        return _page("owners", why_group=why, typed_group=name[: 2 * MOST_NAME]), 422
+    name, why = typed_name("group")
+    if why:
+        return _page("owners", why_group=why, typed_group=name), 422
     group().store.drop_setting(GROUP_NAME)
     group().store.keep_setting(GROUP_NAME, name)
     flash(_("The group is now called {name}.").format(name=name))
@@ -113,21 +145,166 @@ def rename() -> AnyResponse | tuple[Response, int]:
 
 def _own_id() -> str:
     """Whose link this browser came in by."""
-    return _links().id_of(session.get(OWNS, ""))
+    return _links(group()).id_of(session.get(OWNS, ""))
 
 
 def _drawn(id: str) -> list[dict[str, object]]:
-    return drawn(_links().link_of("", id), [host().address])
+    return drawn(_links(group()).link_of("", id), [host().address])
 
 
 def _page(what: str, **words: object) -> Response:
     """The page; `what` of it: "owners", "welcome", a link "added" or the "code"."""
     own = _own_id()
     page = render_template(
-        "host/owners.html", what=what, form=fresh(), own=own, owners=_links().owners(), most=MOST_NAME,
-        has_code=group().store.setting(recovery.CODE) is not None,
+        "host/owners.html", what=what, form=fresh(), own=own, owners=_links(group()).owners(), most=MOST_NAME,
+        has_code=group().store.setting(CODE) is not None,
         **{"shown": _drawn(own), **words},
     )  # fmt: skip
-    answer = make_response(page)
-    answer.headers["Cache-Control"] = "no-store"
+    return unkept(make_response(page))
+
+
+# --- recovery codes --------------------------------------------------------------------------------------
+
+
+def _make(groups: Groups, group: Group) -> str:
+    """A new code for a group; the one before it is worth nothing any more."""
+    code = " ".join("".join(secrets.choice(LETTERS) for _letter in range(LONG)) for _word in range(WORDS))
+    digest = _digest(groups, code)
+    groups.keep_code(digest, group.key)
+    while not group.store.swap_setting(CODE, before := group.store.setting(CODE), digest):
+        pass  # another one was made in this moment, and is worth nothing now
+    if before:
+        groups.drop_code(before)
+    if _has_played(group):
+        group.store.keep_setting(ASKED, "yes")
+    return code
+
+
+def use_up(groups: Groups, opened: Opened, typed: str, today: date) -> str | None:
+    """The path by which an owner comes in again who has typed a code; None where it is none, or none any more."""
+    digest = _digest(groups, typed)
+    key = groups.group_of_code(digest)
+    if key is None or not groups.has(key):
+        return None
+    with opened.lease(key) as group:
+        if group.store.setting(CODE) != digest:
+            return None
+        links = _links(group)
+        owner = links.add(_("Recovered"), today)  # before the code is used up, for this may fail
+        if not groups.drop_code(digest):  # somebody else was quicker
+            links.revoke(owner)
+            return None
+        with contextlib.suppress(StoreUnavailable):  # it is used up all the same, and they are in
+            group.store.drop_setting(CODE)
+            group.store.drop_setting(ASKED)
+        return links.link_of("", owner)
+
+
+def new_owner(group: Group, name: str, today: date) -> str:
+    """The path of a link for one more owner of a group."""
+    links = _links(group)
+    return links.link_of("", links.add(name, today))
+
+
+def _links(group: Group) -> OwnerLinks:
+    assert isinstance(group.links, OwnerLinks)
+    return group.links
+
+
+def _is_to_ask(group: Group) -> bool:
+    """Whether the owner is to be asked for a code, or again whether it is kept: before anything, and after some
+    games."""
+    if group.store.setting(CODE) is None:
+        return True
+    return group.store.setting(ASKED) is None and _has_played(group)
+
+
+def _has_played(group: Group) -> bool:
+    return sum(group.store.count(pile) for pile in ("running", "finished")) >= ASK_AGAIN
+
+
+def _digest(groups: Groups, code: str) -> str:
+    return derived(groups.secret(), "recovery", re.sub(r"[^A-Z]", "", code.upper()))
+
+
+# --- leaving: the group taken away whole, or deleted for good ---------------------------------------------
+
+PIECE = 256 * 1024
+"""Bytes that are read and sent at a time."""
+
+
+@blueprint.get("/owners/group.zip")
+def whole() -> AnyResponse:
+    """All games as game files with their logs and as spreadsheets, own rules, and the games' file itself, which a
+    laptop opens. It holds no secret: who has it opens no link."""
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(waiting())
+        file = stack.enter_context(tempfile.TemporaryFile())
+        with ZipFile(file, "w", ZIP_DEFLATED) as packed:
+            for _one in drawings().in_turn(_packed(packed, group())):
+                pass
+        sent = stack.pop_all()  # the place is theirs until it is sent: as long it takes a thread
+    size = file.tell()
+    file.seek(0)
+    answer = Response(iter(lambda: file.read(PIECE), b""), content_type="application/zip")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{slug(group().name, "group")}.zip"'
+    answer.headers["Content-Length"] = str(size)
+    answer.call_on_close(sent.close)
     return answer
+
+
+def _packed(packed: ZipFile, taken: Group) -> Iterator[bytes]:
+    """Fill the zip, a step at a time: others may draw between two of them."""
+    left_out: list[Listed] = []
+    for stored in taken.games.each_of(_lines(taken.games), left_out):
+        from scorepad.game.files.game_file import write_game  # late: no start needs what writes files
+
+        name = slug(f"{stored.game.sheet.date} {stored.game.sheet.location}", "game") + f" {stored.game_id}"
+        packed.writestr(f"games/{name}.json", json_text.serialize(write_game(stored.game, with_log=True)))
+        packed.writestr(f"sheets/{name}.csv", sheet_csv(stored.game))
+        yield b""
+    for kind in ("scheme", "rulebook"):
+        for key in taken.store.rule_files(kind):
+            packed.writestr(f"{kind}s/{key}.toml", taken.store.rule_file(kind, key) or "")
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / f"{secrets.token_hex(4)}.db"
+        with contextlib.suppress(StoreDamaged):  # whatever is sound of the games is in the zip
+            taken.store.backup(copy)
+            with contextlib.closing(open_store(copy, made=False)) as there:
+                mark_copy(there, Copy(date.today().isoformat(), taken.name, host().address))
+            packed.write(copy, "scorepad.db")
+    if left_out:
+        packed.writestr(_("Left out.txt"), "\n".join(one.summary.heading for one in left_out))
+    yield b""
+
+
+def _lines(games: GameRepository) -> list[Listed]:
+    return [one for pile in ("running", "finished", "binned") for one in games.every_line(pile)]
+
+
+@blueprint.get("/owners/end")
+def ask() -> Response:
+    """What is lost when the group is deleted, the zip before it, and the name to be typed."""
+    return _end_page()
+
+
+@blueprint.post("/owners/end")
+def end() -> AnyResponse | tuple[Response, int]:
+    """Delete the group for good, with its copies, where its name is typed; else the page with what is wrong."""
+    key, name = group().key, group().name
+    typed = request.form.get("group", "")
+    if name.casefold() not in (as_written(typed).casefold(), typed.strip().casefold()):
+        why = _("Type “{name}”, so that no group is deleted by a slip. Nothing was deleted.").format(name=name)
+        return _end_page(why=why, typed=typed[:200]), 422
+    try:
+        host().groups.remove(key)
+    except GroupNotFound:  # another owner was quicker
+        abort(404)
+    session.clear()
+    host().opened.forget(key)
+    return redirect("/gone", code=303)
+
+
+def _end_page(**words: object) -> Response:
+    count = sum(group().store.count(pile) for pile in ("running", "finished", "binned"))
+    return unkept(make_response(render_template("host/end.html", form=fresh(), count=count, held=held(), **words)))

@@ -1,34 +1,30 @@
-"""A host at work: in one process, or by several workers that take callers from one socket."""
+"""A host at work: in one process, or by several workers that take callers from one socket; one of them looks after its
+groups: old demonstrations go, every group is copied once a day, bins are emptied."""
 
 from __future__ import annotations
 
 import contextlib
 import gc
 import socket
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-from flask import Flask
+from datetime import date
 
 from scorepad.aside import Places
-from scorepad.errors import ScorepadError, host_outdated, one_worker
+from scorepad.errors import GroupNotFound, ScorepadError, StoreMoved, host_outdated, one_worker
 from scorepad.store.groups import Groups
+from scorepad.store.maintenance import Maintenance
 from scorepad.web import create_host
 from scorepad.web.hands import latest
-from scorepad.web.host import asked, figures
-from scorepad.web.host.bringing import LARGER
+from scorepad.web.host import monitoring
+from scorepad.web.host.front import LARGER
 from scorepad.web.host.host import Host
-from scorepad.web.host.limits import Limits
-from scorepad.web.host.upkeep import Upkeep
+from scorepad.web.host.limits import A_DAY, Limits
 from scorepad.web.server import starting
-from scorepad.web.server.abreast import abreast
-from scorepad.web.server.limits import MOST, host_shares
-from scorepad.web.server.streams import Streams
-from scorepad.web.server.workers import GIVES_UP, Workers, can_fork
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIApplication
+from scorepad.web.server.middleware import abreast
+from scorepad.web.server.processes import GIVES_UP, MOST, Workers, can_fork, host_shares
+from scorepad.words import _
 
 FEW = 4
 """Threads and connections for who asks for figures."""
@@ -50,35 +46,32 @@ class Serving:
     log: str
     figures: tuple[str, int] | None
     complain: Callable[[str], None]
-    say: Callable[[str], None] = lambda text: print(text, flush=True)
 
     def run(self) -> None:
         """Serve until SIGINT or SIGTERM. ScorepadError, PortTaken;
         ScorepadError where a newer Scorepad has taken over."""
-        groups = self.groups
         with contextlib.ExitStack() as stack:
-            stack.callback(groups.close)
+            stack.callback(self.groups.close)
             listener = stack.enter_context(starting.handed_over() or starting.listen(self.host, self.port))
             listener.listen(MOST)  # who calls from now on waits for the first worker
             counting = stack.enter_context(starting.listen(*self.figures)) if self.figures else None
             if self.workers == 1 and counting is None:
-                self._answer(groups, listener, ready=lambda: self._tell(listener))
+                self._answer(listener, ready=lambda: self._tell(listener))
                 return
             if not can_fork():
                 raise one_worker()
-            works = [lambda: self._work(lambda: self._answer(groups, listener, counted=counting is not None))]
-            works *= self.workers
+            works = [lambda: self._work(lambda: self._answer(listener, counted=counting is not None))] * self.workers
             if counting:
-                stack.enter_context(figures.counted_together())
-                works.append(lambda: self._work(lambda: self._count(groups, counting)))
+                stack.enter_context(monitoring.counted_together())
+                works.append(lambda: self._work(lambda: self._count(counting)))
             gc.freeze()  # what the workers share stays shared
-            ended = figures.forget_worker if counting else lambda _pid: None
+            ended = monitoring.forget_worker if counting else lambda _pid: None
             if Workers(works, ended=ended).run(lambda: self._tell(listener)) == GIVES_UP:
                 raise SystemExit(1)  # the worker has said why
 
     def _tell(self, listener: socket.socket) -> None:
         for text in starting.welcome(starting.address_of(listener, self.host), None, [self.address]):
-            self.say(text)
+            print(text, flush=True)
 
     def _work(self, work: Callable[[], None]) -> int:
         try:
@@ -89,53 +82,113 @@ class Serving:
         return 0
 
     def _answer(
-        self,
-        groups: Groups,
-        listener: socket.socket,
-        *,
-        counted: bool = False,
-        ready: Callable[[], None] = lambda: None,
+        self, listener: socket.socket, *, counted: bool = False, ready: Callable[[], None] = lambda: None
     ) -> None:
         """As one worker, or as the only process there is."""
         gc.disable()  # as `scorepad serve` does
         most_open, connections = host_shares()
-        with self._opened(groups, most_open, connections, counted) as app:
-            host: Host = app.extensions["scorepad_host"]
+        figures = monitoring.Figures() if counted else None
+        tells = ([monitoring.log(self.log)] if self.log else []) + ([figures.tell] if figures else [])
+        app = create_host(
+            self.groups, self.address, limits=self.limits.share(self.workers), copies_days=self.copies_days,
+            most_open=most_open, most_connections=connections, tells=tells,
+        )  # fmt: skip
+        host: Host = app.extensions["scorepad_host"]
+        if figures:
+            app.extensions["scorepad_inside"].extensions["scorepad_streams"].told = figures.follow
+
+        def begun(stop: Callable[[], None]) -> None:
+            host.end = stop
+            ready()
+
+        with contextlib.closing(host.opened):
             starting.settle()
             latest.for_many_tables()
-
-            def begun(stop: Callable[[], None]) -> None:
-                host.end = stop
-                ready()
-
+            at_once = self.groups.at_once
+            bearable = app if at_once is None else abreast(app, Places(at_once))
             with Upkeep(host, say=self.complain):
-                shared = self._shared(groups, app)
-                starting.answer(shared, listener, connections=connections, larger=LARGER, ready=begun)
+                starting.answer(bearable, listener, connections=connections, larger=LARGER, ready=begun)
             if host.is_outdated:
                 raise host_outdated()
 
-    def _shared(self, groups: Groups, app: Flask) -> WSGIApplication:
-        """The application, which runs as many requests at once as these groups bear."""
-        return app if groups.at_once is None else abreast(app, Places(groups.at_once))
-
-    @contextlib.contextmanager
-    def _opened(self, groups: Groups, most_open: int, connections: int, counted: bool) -> Iterator[Flask]:
-        tells = [asked.log(self.log)] if self.log else []
-        counts = figures.Figures() if counted else None
-        if counts:
-            tells.append(counts.tell)
-        limits = self.limits.share(self.workers)
-        app = create_host(
-            groups, self.address, limits=limits, copies_days=self.copies_days,
-            most_open=most_open, most_connections=connections, tells=tells,
-        )  # fmt: skip
-        streams: Streams = app.extensions["scorepad_inside"].extensions["scorepad_streams"]
-        if counts:
-            streams.told = counts.follow
-        with contextlib.closing(app.extensions["scorepad_host"]):
-            yield app
-
-    def _count(self, groups: Groups, counting: socket.socket) -> None:
+    def _count(self, counting: socket.socket) -> None:
         """As the process that tells the figures."""
-        page = figures.page_of_figures(groups)
+        page = monitoring.page_of_figures(self.groups)
         starting.answer(page, counting, threads=FEW, connections=FEW, proxied=False)
+
+
+# --- upkeep ----------------------------------------------------------------------------------------------
+
+FIRST, AGAIN = 5.0, 600.0
+"""Seconds after the start, and until it is looked again."""
+
+PAUSE = 0.02
+"""Seconds between two groups: who plays comes first."""
+
+
+class Upkeep:
+    """A thread of its own, in one of all workers; what it finds is told through `say`, a sentence at a time."""
+
+    def __init__(self, host: Host, *, say: Callable[[str], None], today: Callable[[], date] = date.today) -> None:
+        self._host, self._say, self._today = host, say, today
+        self._turn = host.groups.upkeep()
+        self._copied: dict[str, date] = {}
+        self._told: dict[str, str] = {}
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="upkeep", daemon=True)
+
+    def __enter__(self) -> Upkeep:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._over.set()
+        self._thread.join(5)
+        self._turn.leave()
+
+    def _run(self) -> None:
+        wait = FIRST
+        while not self._over.wait(wait):
+            wait = AGAIN
+            if not self._turn.take():  # another worker does it
+                continue
+            try:
+                self.sweep()
+                self.copy_all()
+            except Exception as error:  # whatever goes wrong now, the groups are looked after later
+                text = _("Looking after the groups has failed, and is tried again later: {reason}")
+                self._say(text.format(reason=repr(error)))
+
+    def sweep(self) -> None:
+        """Throw old demonstrations away, and forget who asked from where."""
+        for tries in (self._host.wrong, *self._host.begun.values()):
+            tries.tidy()
+        for key in self._host.groups.sweep(A_DAY):
+            self._host.opened.forget(key)
+
+    def copy_all(self) -> None:
+        """Copy every group that has no copy of today, and let its bin grow older."""
+        today = self._today()
+        for key in self._host.groups.keys():  # noqa: SIM118  it is no mapping
+            if self._copied.get(key) != today and not self._over.wait(PAUSE) and self._copy(key):
+                self._copied[key] = today
+
+    def _copy(self, key: str) -> bool:
+        """Whether there is nothing to be tried again today."""
+
+        def say(text: str) -> None:
+            if text != self._told.get(key):  # once, not every ten minutes
+                self._say(_("Group {group}: {problem}").format(group=key, problem=text))
+            self._told[key] = text
+
+        try:
+            with self._host.opened.lease(key) as group:
+                store = group.store
+                return Maintenance(
+                    store, self._host.groups.copies(key), mend=group.games.mend_summary, say=say, today=self._today
+                ).keep()
+        except (GroupNotFound, StoreMoved):  # thrown away in this moment, or given away
+            return True
+        except ScorepadError as error:
+            say(str(error))
+            return False

@@ -18,9 +18,8 @@ from scorepad.web.groups.links import Role
 from scorepad.web.hands.tapped import version_sign
 from scorepad.web.reports import standings, view
 from scorepad.web.reports.frames import Frames
-from scorepad.web.server.limits import most_connections, most_streams, open_files
-from scorepad.web.server.looks import Page
-from scorepad.web.server.streams import STREAM, Frame, Streams
+from scorepad.web.server.processes import most_connections, most_streams, open_files
+from scorepad.web.server.streams import STREAM, Frame, Page, Streams
 from scorepad.web.submit import game_or_404, named, repository
 from scorepad.words import _, language, speaking
 

@@ -12,8 +12,7 @@ from markupsafe import Markup
 from scorepad.newest import Newest
 from scorepad.repository import StoredGame
 from scorepad.web.groups.group import group
-from scorepad.web.server.looks import Page
-from scorepad.web.server.streams import Frame
+from scorepad.web.server.streams import Frame, Page
 from scorepad.words import language
 
 MOST_KEPT = 256

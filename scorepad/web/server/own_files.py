@@ -1,4 +1,5 @@
-"""Our own files that pages fetch, styles, scripts and pictures: at addresses that change when they do.
+"""Our own files that pages fetch, styles, scripts and pictures: at addresses that change when they do; and all answers
+compressed.
 
 All of them bear one mark in their addresses, worked out from what they hold, so that a browser need never ask again
 for what it has, and a file that names another beside it gets the one that belongs to it.
@@ -6,20 +7,20 @@ for what it has, and a file that names another beside it gets the one that belon
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import re
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, abort, request
-from rcssmin import cssmin
+from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad import __version__
 from scorepad.web.auth.access import HEADERS
-from scorepad.web.server import scripts
 
 FOR_EVER = "max-age=31536000, immutable"
 KINDS = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
@@ -29,13 +30,13 @@ MANIFEST = "manifest.webmanifest"
 """What a phone is told that puts Scorepad on its home screen; with `start` in its address what is opened there: to whom
 a link has shown one game, that game."""
 
-_STATE_INSIDE = re.compile(r"(?<=[\w\])*]) :(?=[a-z])")
-"""The blank in `.chip :checked`, which rcssmin drops inside a layer; `.chip *:checked` says the same."""
-
 WORKER = "worker.js"
 
 POLICIES = {WORKER: "default-src 'none'; connect-src 'self'", "icon.svg": "default-src 'none'"}
 """What a file may do that is no page of ours and yet runs, or may be opened alone: fetch what is ours, and nothing."""
+
+_READ_IN_STYLES = re.compile(rb"/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE)
+"""What only people read: a comment, and white space before a line."""
 
 _MARKED = re.compile(r"([0-9a-f]{10})/(.+)")
 
@@ -66,10 +67,9 @@ class OwnFiles:
             raise FileNotFoundError(name)
         path = self.folder / name
         if path.suffix == ".js":
-            return scripts.sent(self.folder, path.stem).encode()
-        if path.suffix != ".css":
-            return path.read_bytes()
-        return str(cssmin(_STATE_INSIDE.sub(" *:", path.read_text("utf-8")))).encode()
+            return bundled(self.folder, path.stem).encode()
+        data = path.read_bytes()
+        return _READ_IN_STYLES.sub(b"", data) if path.suffix == ".css" else data
 
 
 def serve(app: Flask, folder: Path) -> OwnFiles:
@@ -97,35 +97,133 @@ def serve(app: Flask, folder: Path) -> OwnFiles:
         if marked and marked[1] == files.mark:
             answer.headers["Cache-Control"] = FOR_EVER
             return answer
-        return _asked_for_again(answer, files.mark)
-
-    def worker() -> Response:
-        """The worker, from where it may bring every page; the browser asks for it again and again."""
-        return send(WORKER)
+        answer.headers["Cache-Control"] = "no-cache"
+        answer.set_etag(files.mark)
+        answer.make_conditional(request, accept_ranges=True, complete_length=answer.content_length)
+        del answer.headers["Date"]  # the server says it once more
+        return answer
 
     app.add_url_rule("/static/<path:filename>", endpoint="static", view_func=send)
-    app.add_url_rule("/worker.js", endpoint="worker", view_func=worker)
+    # The worker, from where it may bring every page; the browser asks for it again and again.
+    app.add_url_rule("/worker.js", endpoint="worker", view_func=send, defaults={"filename": WORKER})
     return files
 
 
-def _asked_for_again(answer: Response, mark: str) -> Response:
-    """An answer whose address does not change when it does."""
-    answer.headers["Cache-Control"] = "no-cache"
-    answer.set_etag(mark)
-    answer.make_conditional(request, accept_ranges=True, complete_length=answer.content_length)
-    del answer.headers["Date"]  # the server says it once more
-    return answer
-
-
 def _told(name: str, data: bytes) -> bytes:
-    """A file with what it is told: the manifest where to begin, the worker what the pages bear that it brings."""
+    """A file with what it is told: the worker what the pages bear that it brings, the manifest at which path of ours to
+    begin; at the list of games without one."""
     if name == WORKER:
         return b"const HEADERS=%s;%s" % (json.dumps(HEADERS).encode(), data)
-    return _begun_at(request.args.get("start", ""), data) if name == MANIFEST else data
+    start = request.args.get("start", "")
+    if name == MANIFEST and re.fullmatch(r"(/[\w-]+)+", start, re.ASCII):
+        return data.replace(b'"start_url": "../../"', f'"start_url": "{start}"'.encode())
+    return data
 
 
-def _begun_at(start: str, manifest: bytes) -> bytes:
-    """The manifest of an application that begins at this path of ours; at the list of games without one."""
-    if not re.fullmatch(r"(/[\w-]+)+", start, re.ASCII):
-        return manifest
-    return manifest.replace(b'"start_url": "../../"', f'"start_url": "{start}"'.encode())
+# --- packing ----------------------------------------------------------------------------------------
+
+PACKED = {
+    "text/html", "text/css", "text/javascript", "image/svg+xml", "application/json", "application/manifest+json",
+}  # fmt: skip
+
+PAGE_LEVEL, FILE_LEVEL = 6, 9
+"""Compression levels: a page is compressed for every request, a file of our own once."""
+
+LEAST = 256
+"""Bytes below which compression saves nothing worth the work."""
+
+OWN = {"", "none", "same-origin"}
+"""Values of the header Sec-Fetch-Site for our own pages and for typed addresses; browsers send it over https only."""
+
+
+def pack(app: Flask) -> None:
+    """Compress answers of `app` with gzip for browsers that accept it.
+
+    Compressed answers tell an eavesdropper on https by their length whether two parts of a page are alike, once another
+    site makes a browser request the page again and again with guesses (BREACH). Such a guess comes from another site,
+    and browsers say so: its answer is not compressed. The prize is small, too: Flask-WTF signs its tokens again every
+    second, and the session cookie is not sent with requests of other sites.
+    """
+
+    @app.after_request
+    def packed(response: AnyResponse) -> AnyResponse:
+        if response.mimetype not in PACKED or response.is_streamed:
+            return response
+        response.vary.add("Accept-Encoding")
+        if not _may_be_packed(response):
+            return response
+        data = response.get_data()
+        if len(data) < LEAST:
+            return response
+        is_file = request.endpoint in ("static", "worker")
+        response.set_data(_file(data) if is_file else gzip.compress(data, PAGE_LEVEL, mtime=0))
+        response.headers["Content-Encoding"] = "gzip"
+        response.headers.pop("Accept-Ranges", None)
+        etag, _weak = response.get_etag()
+        if etag:  # the same file in other bytes
+            response.set_etag(etag, weak=True)
+        return response
+
+
+def _may_be_packed(response: AnyResponse) -> bool:
+    return (
+        request.accept_encodings["gzip"] > 0
+        and response.status_code not in (206, 304)
+        and "Content-Encoding" not in response.headers
+        and request.headers.get("Sec-Fetch-Site", "") in OWN
+    )
+
+
+@lru_cache(maxsize=128)
+def _file(data: bytes) -> bytes:
+    """Return a file of our own, compressed on its first request."""
+    return gzip.compress(data, FILE_LEVEL, mtime=0)
+
+
+# --- scripts ------------------------------------------------------------------------------------------
+
+_IMPORT = re.compile(r'^import (?:\* as (\w+)|(\{ [\w, ]+ \})) from "\./(\w+)\.js";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(async function|function|const|let) (\w+))", re.MULTILINE)
+_NOT_UNDERSTOOD = re.compile(r"^(?:import (?!\()|export ).*", re.MULTILINE)
+
+_WAITS = re.compile(r"^\S.*\bawait\b", re.MULTILINE)
+"""A script that waits for something before it goes on."""
+
+_READ_BY_PEOPLE = re.compile(r"^\s+|(?<!\S)// .*", re.MULTILINE)
+"""White space before a line, and a comment."""
+
+
+def bundled(folder: Path, name: str) -> str:
+    """The script `name` of a folder with all that it imports before it, each module in a function of its own: names
+    stay apart, and what is exported as `let` is read when it is asked for, as it is with modules. Its imports are
+    modules of that folder; all in a function, unless others fetch the script for what it exports. ValueError where it
+    is written in a way that this does not know."""
+    modules: dict[str, str] = {}
+    own = _taken_in(folder, name, modules)
+    exported = [one for _kind, one in _EXPORT.findall(own)]
+    if exported:
+        own = f"{_module(name, own)}export const {{ {', '.join(exported)} }} = ${name};\n"
+    whole = "".join([*modules.values(), own])
+    if not exported:
+        whole = f"({'async ' if _WAITS.search(own) else ''}() => {{\n{whole}}})();\n"
+    return _READ_BY_PEOPLE.sub("", whole)
+
+
+def _taken_in(folder: Path, name: str, modules: dict[str, str]) -> str:
+    """A script without its imports, which are put into `modules` in the order in which they have to run."""
+
+    def bound(found: re.Match[str]) -> str:
+        called, names, module = found.groups()
+        if module not in modules:
+            modules[module] = _module(module, _taken_in(folder, module, modules))
+        return f"const {called or names} = ${module};\n"
+
+    return _IMPORT.sub(bound, (folder / f"{name}.js").read_text("utf-8"))
+
+
+def _module(name: str, text: str) -> str:
+    exported = [f"get {one}() {{ return {one}; }}" if kind == "let" else one for kind, one in _EXPORT.findall(text)]
+    body = _EXPORT.sub("", text)
+    if found := _NOT_UNDERSTOOD.search(body):
+        raise ValueError(f"{name}: {found[0]}")
+    return f"const ${name} = (() => {{\n{body}\nreturn {{ {', '.join(exported)} }};\n}})();\n"

@@ -19,12 +19,11 @@ from scorepad.errors import PortTaken, cannot_listen
 from scorepad.web.auth.access import MOST_SENT
 from scorepad.web.auth.addresses import LocalName, in_address, is_loopback, lan_address
 from scorepad.web.groups.links import Links
+from scorepad.web.server.processes import most_connections, open_files
 from scorepad.words import _
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
-
-    from scorepad.web.server.http_server import Server
 
 PORT = 7234
 ANYBODY = "0.0.0.0"
@@ -70,7 +69,6 @@ def start(
     listening: Callable[[], None] = lambda: None,
     no_open: bool = False,
     threads: int = THREADS,
-    say: Callable[[str], None] = lambda text: print(text, flush=True),
 ) -> None:
     """Serve `app` until SIGINT or SIGTERM; requests under way are answered first.
 
@@ -78,18 +76,18 @@ def start(
     With `links` (and host ANYBODY) the browser opened here comes in as the owner's, and a way for their phone is told;
     by `address`, where there is a public one, else by the `name` of this machine, where the network knows it.
     """
-    listener = listen(host, port)
-    server = _server(app, listener, threads, proxied=address is not None)
-    listening()
-    port = listener.getsockname()[1]
-    here = address_of(listener, host)
-    with _stopped_by_signals(server.stop), contextlib.closing(listener):
-        phones = [address] if address else _for_phones(host, port, name) if links else []
+
+    def ready(_stop: Callable[[], None]) -> None:
+        listening()
+        here = address_of(listener, host)
+        phones = [address] if address else _for_phones(host, listener.getsockname()[1], name) if links else []
         for text in welcome(here, links, phones):
-            say(text)
+            print(text, flush=True)
         if not no_open:
             open_browser(links.way_in(here) if links else here + "/")
-        server.run()
+
+    with contextlib.closing(listen(host, port)) as listener:
+        answer(app, listener, threads=threads, proxied=address is not None, ready=ready)
 
 
 def answer(
@@ -102,46 +100,26 @@ def answer(
     proxied: bool = True,
     ready: Callable[[Callable[[], None]], None] = lambda _stop: None,
 ) -> None:
-    """Serve `app` as one of several at a socket, until SIGINT or SIGTERM; requests under way are answered first.
+    """Serve `app` at a socket, where others may too, until SIGINT or SIGTERM; requests under way are answered first.
     `ready` is told what else ends it; `larger` as `WsgiAdapter` has it."""
-    server = _server(app, listener, threads, proxied=proxied, connections=connections, larger=larger)
+    from scorepad.web.server.http_server import Server
+
+    most = connections or most_connections(open_files())
+    server = Server(app, listener, threads, most, most_sent=MOST_AT_ALL, larger=larger, proxied=proxied)
     with _stopped_by_signals(server.stop):
         ready(server.stop)
         server.run()
 
 
-def _server(
-    app: WSGIApplication,
-    listener: socket.socket,
-    threads: int,
-    *,
-    proxied: bool,
-    connections: int | None = None,
-    larger: Mapping[str, int] = MappingProxyType({}),
-) -> Server:
-    from scorepad.web.server.http_server import Server
-    from scorepad.web.server.limits import most_connections, open_files
-
-    most = connections or most_connections(open_files())
-    return Server(app, listener, threads, most, most_sent=MOST_AT_ALL, larger=larger, proxied=proxied)
-
-
 def listen(host: str, port: int) -> socket.socket:
-    """A socket bound to `port` (0: to any). PortTaken, ScorepadError."""
+    """A socket that listens at `port` (0: at any). PortTaken, ScorepadError."""
     try:
-        family, kind, protocol, _name, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        family, _kind, _protocol, _name, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        both = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
+        return socket.create_server(address, family=family, dualstack_ipv6=both)
     except OSError as error:
-        raise cannot_listen(host, port) from error
-    listener = socket.socket(family, kind, protocol)
-    try:
-        if os.name == "posix":  # elsewhere this would let two programs share one port
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(address)
-    except OSError as error:
-        listener.close()
         taken = error.errno == errno.EADDRINUSE
         raise PortTaken(port) if taken else cannot_listen(host, port) from error
-    return listener
 
 
 HANDED_OVER = 3

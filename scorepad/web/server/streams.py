@@ -14,17 +14,17 @@ import threading
 import time
 import zlib
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Hashable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Collection, Hashable, Iterable, Mapping, MutableMapping
 from concurrent.futures import CancelledError
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from random import uniform
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorepad.errors import GameNotFound, RecordDamaged, StoreUnavailable
 from scorepad.store import Moment
 from scorepad.web.groups.group import Group
-from scorepad.web.server.looks import Looks, Page
+from scorepad.words import ENGLISH
 
 EVERY = 0.02
 """Seconds between two looks whether anything was written."""
@@ -54,6 +54,78 @@ logger = logging.getLogger("scorepad.server")
 
 HEAD = b"\x1f\x8b\x08" + bytes(6) + b"\xff"
 """Of a packed stream: what follows is deflated, each frame by itself."""
+
+
+# --- what may be new ------------------------------------------------------------------------------------
+
+
+class Page(NamedTuple):
+    """A page that can be followed, in the language of who follows."""
+
+    group: Group
+    game_id: str
+    kind: str
+    language: str = ENGLISH
+
+
+class Wanted(NamedTuple):
+    """Pages that may show something new, with how their games stand, None for one that is gone; and those of which it
+    is asked again who may see them."""
+
+    new: Mapping[Page, Moment | None]
+    doubted: Collection[Page]
+
+
+@dataclass
+class _Known:
+    """What is known of a group: its changes so far, how each page's game stood, and a sign of the settings."""
+
+    changes: int | None = None
+    moments: dict[Page, Moment | None] = field(default_factory=dict)
+    settings: Hashable = None
+
+
+class Looks:
+    """What of the followed pages may have become another: of a group in which many tables play only those of the games
+    that were written in are drawn again. For one thread."""
+
+    def __init__(self) -> None:
+        self._known: dict[Group, _Known] = {}
+
+    def changed(self, group: Group, changes: int) -> bool:
+        """Whether anything was written in a group since it was looked at."""
+        return self._known.get(group, _Known()).changes != changes
+
+    def wanted(self, group: Group, pages: Collection[Page], changes: int) -> Wanted:
+        """Those of a group's followed pages that are to be looked at, where `Store.changes` says this."""
+        known = self._known.setdefault(group, _Known())
+        if known.changes == changes and known.moments.keys() >= set(pages):
+            return Wanted({}, [])
+        games, settings = group.store.moments({page.game_id for page in pages}), group.store.settings_sign()
+        now = {page: games.get(page.game_id) for page in pages}
+        self._known[group] = _Known(changes, now, settings)
+        unseen = [page for page in pages if page not in known.moments]
+        new = {page: now[page] for page in pages if page in unseen or known.moments[page] != now[page]}
+        # By what setting somebody may see a page, only the links know; they are few, and seldom another.
+        return Wanted(new, unseen if settings == known.settings else pages)
+
+    def look_again(self, pages: Iterable[Page]) -> None:
+        """Somebody new follows these, who may have seen them before what was written last."""
+        for page in pages:
+            if page.group in self._known:
+                self._known[page.group].moments.pop(page, None)
+
+    def forget(self, groups: Iterable[Group]) -> None:
+        """These are looked at anew, or not any more."""
+        for group in groups:
+            self._known.pop(group, None)
+
+    def keep(self, groups: Collection[Group]) -> None:
+        """No others are followed any more."""
+        self.forget(self._known.keys() - set(groups))
+
+
+# --- who follows ------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -159,13 +231,16 @@ class Streams:
     def _look_on(self) -> None:
         """As long as somebody follows."""
         looks = Looks()
-        while followed := self._followed():
+        while True:
+            followed, new = self._followed()
+            if not followed:
+                return
             try:
                 changes = self.changes(followed)
             except StoreUnavailable:
                 changes = {}
             looks.keep(changes)
-            looks.look_again(self._newly_followed())
+            looks.look_again(new)
             crowds = [len(self._seats_in(one)) for one, now in changes.items() if now and looks.changed(one, now)]
             if crowds:
                 time.sleep(DELAY * min(1, max(crowds) / CROWD))
@@ -184,15 +259,12 @@ class Streams:
         with self._lock:
             return any(page.group is group for page in self._seats)
 
-    def _followed(self) -> set[Group]:
+    def _followed(self) -> tuple[set[Group], set[Page]]:
+        """The groups that are followed, and the pages that are so by somebody new."""
         with self._lock:
             self._is_looking = bool(self._seats)
-            return {page.group for page in self._seats}
-
-    def _newly_followed(self) -> set[Page]:
-        with self._lock:
             new, self._new = self._new, set()
-            return new
+            return {page.group for page in self._seats}, new
 
     def _seats_in(self, group: Group) -> list[Seat]:
         with self._lock:

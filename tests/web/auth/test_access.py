@@ -10,10 +10,10 @@ from itsdangerous import URLSafeTimedSerializer
 from raw_http import ask, served
 
 from scorepad.store import Store
+from scorepad.web import Application
 from scorepad.web.auth.access import HEADERS, configure, guard, secure
 from scorepad.web.groups.group import Group
 from scorepad.web.groups.links import Links
-from scorepad.web.server.routing import Application
 
 
 def bare(store: Store, *, lan: bool) -> Flask:

@@ -29,7 +29,7 @@ from scorepad.store.records import PEOPLE
 from scorepad.web import create_app
 from scorepad.web.groups.group import Group
 from scorepad.web.groups.links import Links, Role
-from scorepad.web.host import bringing
+from scorepad.web.host import front
 from scorepad.web.host.limits import Limits
 
 RECORD = [hand("Xan Yves Zoë", [1, 1, 1], [1, 1, 0], trump="H"), {"comment": {"text": "Tea"}}]
@@ -351,7 +351,7 @@ def test_too_many_games_and_too_much_work_are_refused_and_who_brings_counts_as_w
 
 
 def test_one_at_a_time_brings_and_others_are_asked_to_wait(host: Hosted, laptop: Path) -> None:
-    with bringing._turn:
+    with front._turn:
         _somebody, page = brought(host, packed(laptop))
         assert (page.status, page.headers["retry-after"]) == (429, "60")
         assert "Others are bringing their games in just now. Nothing was begun. Try again in 1 minute." in page.text
@@ -359,7 +359,7 @@ def test_one_at_a_time_brings_and_others_are_asked_to_wait(host: Hosted, laptop:
 
 
 def test_a_file_that_is_too_large_is_told_so(host: Hosted, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bringing, "MOST_BROUGHT", 300_000)
+    monkeypatch.setattr(front, "MOST_BROUGHT", 300_000)
     _somebody, page = brought(host, bytes(400_000))
     assert page.status == 413
     assert "Leave the folder “backups” out of the zip." in page.text

@@ -22,7 +22,7 @@ from scorepad.store.opening import open_groups
 from scorepad.web.auth.access import HEADERS
 from scorepad.web.groups.group import Group
 from scorepad.web.host.limits import A_DAY, Limits
-from scorepad.web.host.upkeep import Upkeep
+from scorepad.web.host.serving import Upkeep
 
 STATIC = Path(__file__).parents[3] / "static"
 
@@ -166,11 +166,11 @@ def test_who_asked_from_where_is_forgotten_after_an_hour(host: Hosted, monkeypat
     host.host.wrong.count("192.0.2.1")
     upkeep = Upkeep(host.host, say=print)
     upkeep.sweep()
-    assert len(host.host.wrong) == 1
+    assert host.host.groups.tally().size("wrong") == 1
     now = time.time()
     monkeypatch.setattr("time.time", lambda: now + 3700)
     upkeep.sweep()
-    assert len(host.host.wrong) == 0
+    assert host.host.groups.tally().size("wrong") == 0
 
 
 def test_every_group_is_copied_once_a_day(host: Hosted, tmp_path: Path) -> None:

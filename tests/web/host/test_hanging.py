@@ -22,7 +22,7 @@ from werkzeug.test import Client
 from scorepad.aside import Places
 from scorepad.store.postgres.groups import AT_ONCE
 from scorepad.web.groups.links import Role
-from scorepad.web.server.abreast import abreast
+from scorepad.web.server.middleware import abreast
 
 PLAYERS = "Ann Bob Cat Di"
 MANY = 8 * AT_ONCE

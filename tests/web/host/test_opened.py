@@ -11,7 +11,7 @@ from stores import file_behind
 from scorepad.errors import GroupNotFound, StoreUnavailable
 from scorepad.store.groups import Groups
 from scorepad.store.opening import open_groups
-from scorepad.web.host.opened import Opened
+from scorepad.web.host.host import Opened
 
 
 @pytest.fixture

@@ -15,9 +15,8 @@ from scorekeeper import Scorekeeper
 from scorepad.errors import StoreFull
 from scorepad.store import Store
 from scorepad.web.groups.group import Group
-from scorepad.web.groups.links import Role
-from scorepad.web.groups.owners import OwnerLinks
-from scorepad.web.host import recovery
+from scorepad.web.groups.links import OwnerLinks, Role
+from scorepad.web.host.owners import use_up
 
 
 @pytest.fixture(scope="module")
@@ -153,16 +152,16 @@ def test_a_code_is_not_used_up_as_long_as_nothing_can_be_written(
     def full(_store: Store, _name: str, _value: str) -> None:
         raise StoreFull
 
-    def use_up() -> str | None:
-        return recovery.use_up(host.host.groups, host.host.opened, code, date(2026, 11, 20))
+    def used_up() -> str | None:
+        return use_up(host.host.groups, host.host.opened, code, date(2026, 11, 20))
 
     code = recovery_code(ann, group)
     with monkeypatch.context() as patched:
         patched.setattr(type(group.store), "keep_setting", full)
         with pytest.raises(StoreFull):
-            use_up()
-    assert use_up()
-    assert not use_up()
+            used_up()
+    assert used_up()
+    assert not used_up()
 
 
 def test_a_new_code_makes_the_old_one_worthless(host: Hosted, group: Group, ann: Scorekeeper) -> None:

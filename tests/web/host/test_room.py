@@ -14,8 +14,7 @@ from scorekeeper import Scorekeeper
 from scorepad.web.groups.group import Group
 from scorepad.web.host.limits import Limits
 from scorepad.web.reports.drawn import MOST_WAITING, Drawings
-from scorepad.web.server.looks import Page
-from scorepad.web.server.streams import Streams
+from scorepad.web.server.streams import Page, Streams
 
 
 def two_games(host: Hosted) -> tuple[Group, Scorekeeper, str]:

@@ -20,8 +20,7 @@ from scorepad.store.postgres.engine import DatabaseSql
 from scorepad.store.sqlite import SqliteStore
 from scorepad.web.auth.permissions import ANYBODY, LOOKING
 from scorepad.web.groups.group import Group
-from scorepad.web.groups.links import Role
-from scorepad.web.groups.owners import OwnerLinks
+from scorepad.web.groups.links import OwnerLinks, Role
 
 TODAY = date(2026, 11, 20)
 

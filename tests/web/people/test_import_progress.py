@@ -22,7 +22,7 @@ from scorekeeper import Form, Page, Scorekeeper, Wired
 from store.test_backups import until
 
 from scorepad.web.groups.group import Group
-from scorepad.web.host import recovery
+from scorepad.web.host.owners import new_owner
 from scorepad.web.people import importing
 
 FILES = 40
@@ -51,7 +51,7 @@ def host(tmp_path: Path) -> Iterator[tuple[Hosted, int]]:
 
 def owner(port: int, group: Group) -> Scorekeeper:
     somebody = Scorekeeper(Wired(port))
-    somebody.visit(recovery.new_owner(group, "Ann", date(2026, 11, 20)))
+    somebody.visit(new_owner(group, "Ann", date(2026, 11, 20)))
     return somebody
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from werkzeug.test import Client
 
 from scorepad.aside import Places
-from scorepad.web.server.abreast import abreast
+from scorepad.web.server.middleware import abreast
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment

@@ -29,7 +29,7 @@ from scorepad.store.maintenance import Maintenance
 from scorepad.store.sqlite.backups import Backups
 from scorepad.web.server import http_server, starting
 from scorepad.web.server.http_server import Server
-from scorepad.web.server.limits import MOST, RESERVED, most_connections, open_files
+from scorepad.web.server.processes import MOST, RESERVED, most_connections, open_files
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux calls by 127.0.0.2 without asking")
 

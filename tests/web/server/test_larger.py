@@ -12,7 +12,7 @@ import pytest
 from raw_http import running
 from store.test_backups import until
 
-from scorepad.web.server import starting, wsgi_adapter
+from scorepad.web.server import http_server, starting
 from scorepad.web.server.http_server import Server
 
 LARGE = 400_000
@@ -57,7 +57,7 @@ def test_more_is_taken_at_that_address_and_at_no_other(port: int) -> None:
 
 def test_two_send_at_once_and_others_are_told_to_come_again(port: int) -> None:
     with half_sent(port) as one, half_sent(port):
-        until(lambda: sent(port, "/bring", 5) == (429, str(wsgi_adapter.MANY), "60"))  # the server has heard of both
+        until(lambda: sent(port, "/bring", 5) == (429, str(http_server.MANY), "60"))  # the server has heard of both
         assert sent(port, "/", 5)[:2] == (200, "5"), "who plays plays on"
         one.sendall(bytes(10))
         assert one.recv(1000).startswith(b"HTTP/1.1 200 OK")
@@ -65,6 +65,6 @@ def test_two_send_at_once_and_others_are_told_to_come_again(port: int) -> None:
 
 
 def test_who_sends_too_slowly_makes_room(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wsgi_adapter, "LONGEST", 0.05)
+    monkeypatch.setattr(http_server, "LONGEST", 0.05)
     with half_sent(port) as slow:
         assert slow.recv(1000).startswith(b"HTTP/1.1 408 ")

@@ -9,7 +9,7 @@ from stores import add, begin
 
 from scorepad.store import Store
 from scorepad.web.groups.group import Group
-from scorepad.web.server.looks import Looks, Page, Wanted
+from scorepad.web.server.streams import Looks, Page, Wanted
 
 NOTHING = Wanted({}, [])
 

@@ -28,7 +28,7 @@ from scorepad.errors import ScorepadError
 from scorepad.web.auth.access import HEADERS
 from scorepad.web.auth.addresses import hostname, is_loopback, is_ours, lan_address
 from scorepad.web.server import starting
-from scorepad.web.server.workers import can_fork
+from scorepad.web.server.processes import can_fork
 
 # --- starting and ending ----------------------------------------------------------------------------
 
@@ -38,7 +38,7 @@ from scorepad.store import open_store
 from scorepad.web.auth.access import configure, guard, secure
 from scorepad.web.groups.group import Group
 from scorepad.web.groups.links import Links
-from scorepad.web.server.routing import Application
+from scorepad.web import Application
 from scorepad.web.server.starting import start
 folder, lan = sys.argv[1], sys.argv[2] == "lan"
 store = open_store(folder)
@@ -206,18 +206,18 @@ def test_an_address_of_another_machine_is_refused_in_a_sentence() -> None:
 
 WORKERS = """
 import os, signal, sys
-from scorepad.web.server import workers
+from scorepad.web.server import processes
 fork, tries = os.fork, []
 def none_left_at_first():
     tries.append(1)
     if len(tries) == 1:
         raise BlockingIOError("no room for another process")
     return fork()
-os.fork, workers.TOO_SOON = none_left_at_first, 0.1
+os.fork, processes.TOO_SOON = none_left_at_first, 0.1
 def work():
     print("at work", flush=True)
     signal.pause()
-sys.exit(workers.Workers([work]).run())
+sys.exit(processes.Workers([work]).run())
 """
 
 

@@ -14,8 +14,8 @@ from hosting import hosted
 from raw_http import served
 from scorekeeper import Page, Scorekeeper, Wired, new_game
 
-from scorepad.web.host.recovery import new_owner
-from scorepad.web.server.straight_on import PREFERRED
+from scorepad.web.host.owners import new_owner
+from scorepad.web.server.middleware import PREFERRED
 
 FORM = "application/x-www-form-urlencoded"
 

@@ -13,8 +13,7 @@ import pytest
 from scorepad.errors import StoreUnavailable
 from scorepad.store import Moment, Store
 from scorepad.web.groups.group import Group
-from scorepad.web.server.looks import Page
-from scorepad.web.server.streams import Frame, Streams
+from scorepad.web.server.streams import Frame, Page, Streams
 
 
 def test_what_is_new_before_a_stream_flows_is_told_as_soon_as_it_does(store: Store) -> None:

@@ -1,29 +1,126 @@
-"""Figures for whoever runs a host, in the Prometheus text format, at an address that the outside cannot reach.
+"""For whoever runs a host: what was asked and how it was answered, on lines and in figures, without a name, a link, a
+key or a group in it.
 
-Each worker counts in a file of its own in a folder that all of them know; a process apart adds them up when it is
-asked. Of groups and games it knows only how many there are.
+Figures are in the Prometheus text format, at an address that the outside cannot reach. Each worker counts in a file of
+its own in a folder that all of them know; a process apart adds them up when it is asked.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
-import shutil
+import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from ipaddress import ip_address
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from flask import Request
+from werkzeug.wsgi import ClosingIterator
 
 from scorepad.errors import ScorepadError
 from scorepad.store.groups import Groups
-from scorepad.web.host.asked import Asked
+from scorepad.web.groups.group import GROUP
 from scorepad.words import _
 
 if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIApplication
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
     from prometheus_client import Metric
+
+_METHODS = {"GET", "HEAD", "POST", "OPTIONS"}
+_POLL = "/g/<group>/games/<game_id>/version"
+"""Asked so often that it is mostly answered before any page is looked for."""
+
+
+class Asked(NamedTuple):
+    """A request and its answer; a stream is answered as soon as it is open. `route` is "-" where there is no page."""
+
+    method: str
+    route: str
+    status: int
+    seconds: float
+    bytes: int
+
+
+Tell = Callable[[Asked], None]
+
+
+def watched(app: WSGIApplication, tells: Sequence[Tell]) -> WSGIApplication:
+    """`app`, of which every answer is told of, once it is over."""
+
+    def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        begun, status, route, size = time.monotonic(), 500, "-", 0
+
+        def begin(said: str, headers: list[tuple[str, str]], *error: Any) -> Any:
+            nonlocal status, route
+            status, route = int(said[:3]), _route(environ)
+            return start_response(said, headers, *error)
+
+        def counted(pieces: Iterable[bytes]) -> Iterator[bytes]:
+            nonlocal size
+            for piece in pieces:
+                size += len(piece)
+                yield piece
+
+        def over() -> None:
+            method = environ["REQUEST_METHOD"] if environ["REQUEST_METHOD"] in _METHODS else "-"
+            asked = Asked(method, route, status, time.monotonic() - begun, size)
+            for tell in tells:
+                tell(asked)
+
+        with contextlib.ExitStack() as stack:
+            stack.callback(over)
+            pieces = app(environ, begin)
+            stack.callback(getattr(pieces, "close", lambda: None))
+            return ClosingIterator(counted(pieces), stack.pop_all().close)
+
+    return answer
+
+
+def _route(environ: WSGIEnvironment) -> str:
+    """The pattern of the page that answers, with the names of its parts for them; Flask tells it as long as it does."""
+    request: Request | None = environ.get("werkzeug.request")
+    if request is None:
+        return _POLL if environ["PATH_INFO"].endswith("/version") else "-"
+    return "-" if request.url_rule is None else ("/g/<group>" if GROUP in environ else "") + request.url_rule.rule
+
+
+# --- told as a line ---------------------------------------------------------------------------------------
+
+
+def as_text(asked: Asked) -> str:
+    """Such as "POST /begin 303 12.5 ms 217 B"."""
+    return f"{asked.method} {asked.route} {asked.status} {asked.seconds * 1000:.1f} ms {asked.bytes} B"
+
+
+def as_json(asked: Asked) -> str:
+    """An object: `at` in UTC, `method`, `route`, `status`, `ms`, `bytes`."""
+    at = datetime.now(UTC).isoformat(timespec="milliseconds")
+    what = {"method": asked.method, "route": asked.route, "status": asked.status}
+    return json.dumps({"at": at, **what, "ms": round(asked.seconds * 1000, 1), "bytes": asked.bytes})
+
+
+LINES: dict[str, Callable[[Asked], str]] = {"text": as_text, "json": as_json}
+"""The kinds of log."""
+
+
+def log(kind: str) -> Tell:
+    """Tells of each on a line on stdout; nothing where nobody takes it."""
+    line = LINES[kind]
+
+    def tell(asked: Asked) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            sys.stdout.write(line(asked) + "\n")  # at one go: workers write to the same place
+            sys.stdout.flush()
+
+    return tell
+
+
+# --- figures ---------------------------------------------------------------------------------------------
 
 _FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """The variable by which prometheus_client knows that several processes count."""
@@ -54,17 +151,13 @@ def place(text: str) -> tuple[str, int]:
 @contextlib.contextmanager
 def counted_together() -> Iterator[None]:
     """A while in which the processes begun here count together. ScorepadError where what counts is not installed."""
-    folder = tempfile.mkdtemp(prefix="scorepad-figures-")
-    os.environ[_FOLDER] = folder  # before it is imported: it looks but once
-    try:
+    with tempfile.TemporaryDirectory(prefix="scorepad-figures-", ignore_cleanup_errors=True) as folder:
+        os.environ[_FOLDER] = folder  # before it is imported: it looks but once
         try:
             import prometheus_client  # noqa: F401  here, so that it is not fetched in each process
         except ImportError as error:
             raise ScorepadError(_("Figures need one more package: pip install 'scorepad[host]'.")) from error
         yield
-    finally:
-        os.environ.pop(_FOLDER, None)
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def forget_worker(pid: int) -> None:
