@@ -13,7 +13,7 @@ from scorepad.game.decide.conflicts import in_the_way
 from scorepad.game.state.events import BidsRecorded, Event
 from scorepad.game.state.record import Game
 from scorepad.repository import StoredGame
-from scorepad.store import Action, DraftField
+from scorepad.store.records import Action, DraftField
 from scorepad.web.hands import call_pad, game_page, tapped
 from scorepad.web.resend import decided_then
 from scorepad.web.submit import Answer, FormState, author, game_or_404, onward, repository, submit, version_seen, who

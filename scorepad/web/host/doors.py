@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from scorepad.errors import StoreUnavailable
-from scorepad.store.groups import KEY
+from scorepad.store import KEY
 from scorepad.web.groups.group import GROUP, Group, root_of
 from scorepad.web.host.opened import Opened
 

@@ -20,8 +20,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import StoreMoved, StoreNewer, StoreUnavailable
 from scorepad.game.decide.setup import as_written
-from scorepad.store import GROUP_NAME
-from scorepad.store.groups import KEY
+from scorepad.store import GROUP_NAME, KEY
 from scorepad.web.auth import access, language
 from scorepad.web.auth.kept import unsent_section
 from scorepad.web.groups.group import root_of

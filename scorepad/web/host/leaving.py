@@ -19,7 +19,8 @@ from scorepad.game.decide.setup import as_written
 from scorepad.game.report.spreadsheet import sheet_csv
 from scorepad.repository import GameRepository
 from scorepad.slug import slug
-from scorepad.store import Listed, open_store
+from scorepad.store import open_store
+from scorepad.store.records import Listed
 from scorepad.web.groups import copied
 from scorepad.web.groups.copied import Copy
 from scorepad.web.groups.group import Group, group

@@ -7,7 +7,8 @@ import time
 from ipaddress import IPv4Address, ip_address, ip_network
 from math import ceil
 
-from scorepad.store.groups import Groups, TallyUnavailable
+from scorepad.store.groups import Groups
+from scorepad.store.sql.tally import TallyUnavailable
 from scorepad.web.auth.login import Tries
 from scorepad.web.groups.links import derived
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from scorepad.store import Moment
+from scorepad.store.records import Moment
 from scorepad.web.groups.group import Group
 from scorepad.words import ENGLISH
 

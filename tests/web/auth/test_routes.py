@@ -15,6 +15,7 @@ from builders import hand, play
 from clients import come_in, links_of, looker, owner, scorer, stranger
 from flask import Flask
 from scorekeeper import Answer, Scorekeeper
+from stores import put_tap
 from werkzeug.routing import Rule
 
 from scorepad.repository import GameRepository
@@ -297,7 +298,7 @@ UNFIT = {
 def tapped(store: Store) -> str:
     """A game with a tap in its open hand."""
     game_id = GameRepository(store).keep(play("ohell", "Ann Bob Cat", *RECORD, house={"ladder": "2-4"}), by="test")
-    store.keep_draft(game_id, 2, "bid.p3", "2")
+    put_tap(store, game_id, 2, "bid.p3", "2")
     return game_id
 
 
