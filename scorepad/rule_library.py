@@ -22,7 +22,8 @@ from scorepad.rules.rulebook.rulebook import plays_alike
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.parts import MOST_NAME, counted
 from scorepad.slug import slug
-from scorepad.store import RuleFileKind, Store
+from scorepad.store import Store
+from scorepad.store.records import RuleFileKind
 from scorepad.words import _
 
 MOST_CHARACTERS = 20_000

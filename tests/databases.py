@@ -19,7 +19,7 @@ from ports import free_port
 from stores import Place
 
 from scorepad.store import Store
-from scorepad.store.postgres import PostgresStore, begin_group
+from scorepad.store.postgres import PostgresStore
 from scorepad.store.postgres.database import Database
 
 
@@ -142,7 +142,8 @@ store = PostgresStore(Database({database.address!r}), {self._key!r})
 def new_group(database: Database) -> str:
     """The key of a new group without games."""
     key = secrets.token_hex(8)
-    begin_group(database, key)
+    with psycopg.connect(database.address, autocommit=True) as link:
+        link.execute("INSERT INTO groups (group_key) VALUES (%s)", [key])
     return key
 
 

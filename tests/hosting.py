@@ -11,9 +11,8 @@ from pathlib import Path
 from flask import Flask
 from scorekeeper import Scorekeeper, Within
 
-from scorepad.store import GROUP_NAME
-from scorepad.store.groups import Beside
-from scorepad.store.opening import open_groups
+from scorepad.store import GROUP_NAME, Beside
+from scorepad.store.groups import open_groups
 from scorepad.web import create_host
 from scorepad.web.groups.group import Group
 from scorepad.web.groups.links import Role

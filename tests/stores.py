@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import pytest
 
-from scorepad.store import Event, NewEvent, State, Store, Summary, open_store
+from scorepad.store import Store, open_store
+from scorepad.store.records import Action, Batch, Event, NewEvent, State, Summary
 from scorepad.store.sqlite import SqliteStore
 
 # The store's own: two SQLites in one program do not see each other's locks.
 from scorepad.store.sqlite.driver import sqlite3
 
 __all__ = [
-    "AT", "BOTH", "FilePlace", "Place", "add", "begin", "file_behind", "in_file", "line", "played", "sqlite3", "tamper",
+    "AT", "BOTH", "FilePlace", "Place", "add", "append", "begin", "file_behind", "in_file", "line", "played", "put_tap",
+    "sqlite3", "tamper",
 ]  # fmt: skip
 
 AT = "2026-11-20T20:15:00Z"
@@ -69,12 +71,30 @@ def begin(
     store: Store, game: str = "g", summary: Summary | None = None, *, id: str = "e1", event: Event | None = None
 ) -> int:
     first = NewEvent(id, event or {"type": "begun"}, "laptop", AT)
-    return store.append_all(game, [first], seen=0, summary=summary or line())
+    return store.append(Batch(game, [first], 0, summary or line()))
 
 
 def add(store: Store, number: int, *, seen: int, game: str = "g", id: str = "") -> int:
     event = {"type": "hand", "hand": number, "bids": {"Zoë": 1, "Ann": 0}}
-    return store.append(game, event, id=id or f"h{number}", seen=seen, by="Ann’s phone", at=AT, summary=line())
+    return append(store, game, event, id=id or f"h{number}", seen=seen, by="Ann’s phone", summary=line())
+
+
+def append(
+    store: Store, game: str, event: Event, *, id: str, seen: int, by: str = "", at: str = AT,
+    author: str = "", clears_draft: bool = False, restores: int | None = None, **batch: Any,
+) -> int:  # fmt: skip
+    """Put an event behind version `seen` of a game; the new version."""
+    action = Action(author, by, at, clears=clears_draft, restores=restores)
+    named = {"summary": line(), "action": action if author or clears_draft or restores else None} | batch
+    return store.append(Batch(game, [NewEvent(id, event, by, at)], seen, **named))
+
+
+def put_tap(
+    store: Store, game: str, hand: int, field: str, value: object | None, *, seen: int | None = None, by: str = ""
+) -> None:
+    """Tap one field of the open hand, decided at version `seen`, or as the game stands now."""
+    action = Action(by, by, "", hand, {field: (None, value)})
+    store.change_draft(game, action, seen=store.version(game) if seen is None else seen)
 
 
 def played(store: Store, hands: int, game: str = "g") -> None:

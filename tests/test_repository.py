@@ -9,16 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from stores import begin, tamper
+from stores import append, begin, put_tap, tamper
 
 from scorepad.errors import GameNotFound, RecordDamaged, StaleVersion
 from scorepad.game.decide import control, hands, setup
 from scorepad.game.files import game_file
 from scorepad.game.state import events as e
 from scorepad.game.state.record import Game
-from scorepad.repository import GameRepository, ids_begun_by, summary_of
-from scorepad.repository.folding import FOLDED
-from scorepad.repository.ids import new_game_id
+from scorepad.repository import FOLDED, GameRepository, ids_begun_by, summary_of
+from scorepad.repository.folding import new_game_id
 from scorepad.rules import rulebook, scheme
 from scorepad.store import Store
 
@@ -168,14 +167,14 @@ def test_of_two_threads_that_decide_at_once_one_is_refused(repository: GameRepos
 
 def test_recording_can_empty_the_draft(repository: GameRepository, store: Store) -> None:
     game_id = repository.create(opening(), by="Ann")
-    store.keep_draft(game_id, 1, "bid.p1", 1)
+    put_tap(store, game_id, 1, "bid.p1", 1)
     repository.append(game_id, bids(repository.load(game_id).game, 1, 0, 0), seen=1, by="Ann")
     assert store.draft(game_id)["values"] == {}
 
 
 def test_a_draft_outlives_what_has_nothing_to_do_with_it(repository: GameRepository, store: Store) -> None:
     game_id = repository.create(opening(), by="Ann")
-    store.keep_draft(game_id, 1, "bid.p1", 1)
+    put_tap(store, game_id, 1, "bid.p1", 1)
     repository.append(game_id, e.Commented("Tea"), seen=1, by="Ann")
     assert store.draft(game_id)["values"] == {"bid.p1": 1}
 
@@ -298,7 +297,7 @@ def test_a_record_that_makes_no_sense_any_more_names_the_event(
     repository: GameRepository, store: Store, broken: dict[str, Any]
 ) -> None:
     game_id = repository.create(opening(), by="Ann")
-    store.append(game_id, broken, id="x", seen=1, by="?", at="?", summary=store.summary(game_id))
+    append(store, game_id, broken, id="x", seen=1, by="?", at="?", summary=store.summary(game_id))
     with pytest.raises(RecordDamaged) as refused:
         repository.load(game_id)
     assert refused.value.seq == 2

@@ -17,7 +17,8 @@ from scorepad.game.state import events as e
 from scorepad.game.state.record import Game
 from scorepad.repository import GameRepository, StoredGame
 from scorepad.rules import rulebook, scheme
-from scorepad.store import Action, Store, open_store
+from scorepad.store import Store, open_store
+from scorepad.store.records import Action
 
 ANN, BEN = "session of Ann", "session of Ben"
 PLAYERS = ("p1", "p2", "p3")

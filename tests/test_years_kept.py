@@ -22,7 +22,8 @@ from scorepad.game.state.record import Game
 from scorepad.game.statistics.who_is_who import LATELY, alike
 from scorepad.repository import GameRepository, checking
 from scorepad.repository.years_file import write_years
-from scorepad.store import Facts, Mark, Store, open_store
+from scorepad.store import Store, open_store
+from scorepad.store.records import Facts, Mark
 
 
 def finished(players: str = "Ann Bob Cat", bids: tuple[int, ...] = (1, 0, 1), **head: Any) -> Game:
@@ -117,7 +118,10 @@ def test_another_program_sees_what_this_one_has_written(store: Store, tmp_path: 
 def test_what_an_evening_says_is_kept_with_the_event_that_ends_or_changes_it(store: Store) -> None:
     """So nobody who asks for the years waits for it."""
     games = GameRepository(store)
-    kept, together = games.keep(finished(), by="test"), games.keep_all([finished()], by="test")[0]
+    kept, together = (
+        games.keep(finished(), by="test"),
+        games.append_together({}, [finished().events], by="test", event_id="kept")[0],
+    )
     running = games.keep(Game.replay(finished().events[:-2]), by="test")
 
     def said() -> dict[str, str]:

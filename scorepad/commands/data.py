@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from scorepad.game.state.record import Game
     from scorepad.repository import GameRepository
     from scorepad.rule_library import RuleLibrary
-    from scorepad.store import Store
-    from scorepad.store.groups import Beside, Groups, KeptCopies
+    from scorepad.store import Beside, Store
+    from scorepad.store.groups import Groups
+    from scorepad.store.sqlite.backups import DailyCopies
 
 # --- where things are -----------------------------------------------------------------------------------
 
@@ -46,7 +47,7 @@ def _refuse_impossible(where: str) -> None:
     """Raise ScorepadError for a name or address that this system cannot have, whatever is stored there."""
     from urllib.parse import unquote, urlsplit
 
-    from scorepad.store.opening import is_database
+    from scorepad.store.groups import is_database
 
     try:
         urlsplit(where)
@@ -81,7 +82,7 @@ def where_said(arguments: argparse.Namespace) -> str:
 
 def beside(arguments: argparse.Namespace) -> Beside:
     """Where a host keeps what is not in its database: as --copies says, else in this user's folders."""
-    from scorepad.store.groups import Beside
+    from scorepad.store import Beside
 
     own = _own_data(os.environ, sys.platform, Path.home()) / "host"
     copies = vars(arguments).get("copies")
@@ -90,7 +91,7 @@ def beside(arguments: argparse.Namespace) -> Beside:
 
 def keeps_groups(where: str) -> bool:
     """Whether a folder or a database keeps groups, not the games of one."""
-    from scorepad.store.opening import is_database
+    from scorepad.store.groups import is_database
 
     there = Path(os.path.expanduser(where))  # the home of nobody keeps none
     return is_database(where) or ((there / "groups").is_dir() and not (there / "scorepad.db").exists())
@@ -99,7 +100,7 @@ def keeps_groups(where: str) -> bool:
 @contextlib.contextmanager
 def opened_groups(arguments: argparse.Namespace) -> Iterator[Groups]:
     """The groups of --data, closed afterwards. A folder is begun where there is none."""
-    from scorepad.store.opening import open_groups
+    from scorepad.store.groups import open_groups
 
     with contextlib.closing(open_groups(where_said(arguments), beside=beside(arguments))) as groups:
         yield groups
@@ -160,7 +161,7 @@ def opened_store(arguments: argparse.Namespace, *, made: bool = False) -> Iterat
 
 
 @contextlib.contextmanager
-def kept_copies(arguments: argparse.Namespace) -> Iterator[KeptCopies]:
+def kept_copies(arguments: argparse.Namespace) -> Iterator[DailyCopies]:
     """The copies of the games of --data."""
     from scorepad.store.sqlite.backups import Backups
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from scorepad.importing.keeping import Result
     from scorepad.repository import GameRepository
     from scorepad.rule_library import RuleLibrary
-    from scorepad.store import Listed, Pile
+    from scorepad.store.records import Listed, Pile
 
 
 _PILES: dict[str, tuple[Pile, ...]] = {

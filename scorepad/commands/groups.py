@@ -178,7 +178,7 @@ def back_up_all(arguments: argparse.Namespace) -> int:
 
 def restore_all(arguments: argparse.Namespace) -> int:
     """Each copy in the place of its group; 1 where one could not be put back, which stops no other. ScorepadError."""
-    from scorepad.store.groups import KEY
+    from scorepad.store import KEY
 
     folder = Path(arguments.folder)
     keys = [one.stem for one in sorted(folder.glob("*.db")) if KEY.fullmatch(one.stem)]

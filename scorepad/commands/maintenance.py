@@ -54,8 +54,7 @@ def _own_files(store: Store) -> list[Path]:
     """The games' file, what SQLite has beside it, and the secret of the links, which is in no copy; none where they are
     in a database of many groups."""
     from scorepad.store.sqlite import SqliteStore
-    from scorepad.store.sqlite.copies import ENDINGS
-    from scorepad.store.sqlite.secret import place_of_secret
+    from scorepad.store.sqlite.files import ENDINGS, place_of_secret
 
     if not isinstance(store, SqliteStore):
         return []

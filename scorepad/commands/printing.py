@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from printables.page import PaperOptions
     from scorepad.game.report.archive import ArchiveChoice
     from scorepad.game.report.blank import Blank
-    from scorepad.store import Listed
+    from scorepad.store.records import Listed
 
 PAPERS = {"a4": "A4", "a5": "A5", "letter": "Letter", "half-letter": "Half Letter"}  # as one types them
 FORMATS = ("page", "half", "pocket")

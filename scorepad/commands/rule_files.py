@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from scorepad.rule_library import FindScheme, RuleLibrary
     from scorepad.rules.rulebook import Rulebook
     from scorepad.rules.scheme import Scheme
-    from scorepad.store import RuleFileKind
+    from scorepad.store.records import RuleFileKind
 
 ENDING = ".toml"
 SHOWN_CARDS = 5  # of the table of points

@@ -184,7 +184,7 @@ def _show(arguments: argparse.Namespace) -> None:
     if not address.startswith("https://"):
         arguments.parser.error(_("The examples are for a host whose --address begins with https://."))
     from scorepad.commands.examples import FILLED, is_for_all
-    from scorepad.store.opening import is_database
+    from scorepad.store.groups import is_database
 
     if arguments.example == "container" and is_database(arguments.data or ""):
         arguments.parser.error(_("The container is for a host whose groups lie in a folder (--data FOLDER)."))
@@ -200,7 +200,7 @@ def _show(arguments: argparse.Namespace) -> None:
 def _meant(arguments: argparse.Namespace, address: str) -> Host:
     """The host that is to be set up. ScorepadError, StoreUnavailable."""
     from scorepad.commands.examples import Host
-    from scorepad.store.opening import is_database, open_groups
+    from scorepad.store.groups import is_database, open_groups
     from scorepad.web.server.starting import PORT
 
     options = {
@@ -228,7 +228,7 @@ def _as_typed(said: str | int | Path | tuple[str, int]) -> str:
 
 
 def _serve_groups(arguments: argparse.Namespace) -> None:
-    from scorepad.store.opening import open_groups
+    from scorepad.store.groups import open_groups
     from scorepad.web.host.limits import Limits
     from scorepad.web.host.serving import Serving
     from scorepad.web.server.starting import PORT

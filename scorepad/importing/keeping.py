@@ -15,7 +15,7 @@ from scorepad.game.state import events as e
 from scorepad.game.state.record import Game, played_rows
 from scorepad.importing.evenings import Incoming
 from scorepad.repository import GameRepository
-from scorepad.repository.ids import new_event_id
+from scorepad.repository.folding import new_event_id
 from scorepad.slug import searchable
 
 SURE = 3

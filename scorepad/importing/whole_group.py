@@ -39,8 +39,8 @@ from scorepad.importing.keeping import Keeping
 from scorepad.repository import GameRepository, summary_of
 from scorepad.repository.statistics import facts_of
 from scorepad.rule_library import RuleLibrary
-from scorepad.store import NewEvent, RuleFileKind, Store, StoredEvent
-from scorepad.store.records import LEAGUE, PEOPLE
+from scorepad.store import Store
+from scorepad.store.records import LEAGUE, PEOPLE, Batch, NewEvent, RuleFileKind, StoredEvent
 from scorepad.store.sqlite.strange import BEGINS, StrangeFile, StrangeGame
 from scorepad.words import _
 
@@ -157,7 +157,7 @@ class _Arriving:
             raise NothingBrought(_("Its record is not as Scorepad writes it."))
         new = [NewEvent(stored.id, stored.event, stored.by, stored.at) for stored in events]
         facts = facts_of(game, events[-1].hash)
-        self._store.append_all(one.id, new, seen=0, summary=summary_of(game), facts=facts)
+        self._store.append(Batch(one.id, new, 0, summary_of(game), facts))
         if one.is_binned:
             self._store.remove_game(one.id)
 

@@ -19,18 +19,20 @@ from scorepad.game.state import events as e
 from scorepad.game.state.event_json import to_json
 from scorepad.game.state.record import Game
 from scorepad.newest import Newest
-from scorepad.repository.folding import FoldedGames, Known, fold, fold_sound
-from scorepad.repository.ids import game_id_for, ids_begun_by, new_event_id, new_game_id
+from scorepad.repository.folding import Known, fold, fold_sound, game_id_for, ids_begun_by, new_event_id, new_game_id
 from scorepad.repository.statistics import KeptYears, facts_of, summary_of
 from scorepad.repository.undo import Step, Timeline, swapped
-from scorepad.store import Action, Batch, DraftField, Listed, Mark, NewEvent, Pile, Store
-from scorepad.store.records import seal
-from scorepad.words import _, ours
+from scorepad.store import Store
+from scorepad.store.records import Action, Batch, DraftField, Listed, Mark, NewEvent, Pile, seal
+from scorepad.words import _, language, ours
 
 __all__ = ["GameRepository", "StoredGame", "damaged_words", "ids_begun_by", "summary_of"]
 
 CHECKED = 4_000
 """Games whose record was compared with its hashes for a list, remembered by version and last hash."""
+
+FOLDED = 64
+"""Games kept folded: an evening's table, its spectators and some archive pages; about 100 kB each at most."""
 
 PAGE = 500
 """Lines of the list read at once."""
@@ -73,7 +75,8 @@ class GameRepository:
     def __init__(self, store: Store, clock: Clock = lambda: datetime.now(UTC)) -> None:
         self.store = store
         self._clock = clock
-        self._folded = FoldedGames()
+        # By id and language: a game bears sentences, on what cannot have been and on special hands.
+        self._folded: Newest[tuple[str, str], tuple[Game, Known]] = Newest(FOLDED)
         self._checked: Newest[str, tuple[tuple[Any, Any], int | None]] = Newest(CHECKED)
         self.evenings = KeptYears(store, lambda game_id: self._load(game_id)[0])
         """What the finished games say together."""
@@ -130,15 +133,9 @@ class GameRepository:
         """Keep a whole game, as an import does; its id. With an `event_id`, the same game sent twice is one."""
         game_id = new_game_id() if event_id is None else game_id_for(event_id)
         new = self._new_events(game.events, by, event_id or new_event_id())
-        head = head_with(game_id, 0, "", new)
-        self.store.append_all(game_id, new, seen=0, summary=summary_of(game), facts=facts_of(game, head))
-        self._folded.put(game_id, (len(new), head), game)
+        self.store.append(self._batch(game_id, 0, "", new, game))
+        self._folded.keep((game_id, language()), (game, (len(new), head_with(game_id, 0, "", new))))
         return game_id
-
-    def keep_all(self, games: Sequence[Game], *, by: str, event_id: str | None = None) -> list[str]:
-        """Keep whole games in one write; their ids. With an `event_id`, the same games sent twice are kept once."""
-        begun_by = event_id or new_event_id()
-        return self.append_together({}, [game.events for game in games], by=by, event_id=begun_by)
 
     def append(
         self,
@@ -156,9 +153,10 @@ class GameRepository:
 
         Sent again with the same `event_id` it counts once: the version it made is answered. StaleVersion when the
         game has gone on since. The bids or the outcome of a hand clear the draft, and their undo puts it back. The
-        rest as `Store.append` has it.
+        rest as `Batch` has it.
         """
-        game, (version, head) = self._folded.at(game_id, seen) or self._load(game_id)
+        folded = self._folded.get((game_id, language()))
+        game, (version, head) = folded if folded and folded[1][0] == seen else self._load(game_id)
         if version != seen:
             sent_before = None if event_id is None else self.store.version_of(game_id, event_id)
             if sent_before is None:
@@ -166,14 +164,16 @@ class GameRepository:
             return sent_before
         of_draft = isinstance(game.history.meant(event), ENDS_TAPPING)
         restores = game.history.place_of(event) if of_draft and isinstance(event, e.Undone) else None
-        game, [new] = game.then(event), self._new_events([event], by, event_id or new_event_id())
-        after, head = head, head_with(game_id, seen, head, [new])
-        version = self.store.append(
-            game_id, new.event, id=new.id, seen=seen, after=after, by=by, at=new.at, summary=summary_of(game),
-            facts=facts_of(game, head), clears_draft=of_draft and restores is None, builds_on=builds_on, author=author,
-            taps=[one._replace(at=new.at) for one in taps], restores=restores,
-        )  # fmt: skip
-        self._folded.put(game_id, (version, head), game)  # by the hash it is known whether just this stands there
+        game, new = game.then(event), self._new_events([event], by, event_id or new_event_id())
+        action = Action(author, by, new[0].at, clears=of_draft and restores is None, restores=restores)
+        batch = self._batch(game_id, seen, head, new, game)._replace(
+            action=action if author or of_draft else None,
+            taps=[one._replace(at=new[0].at) for one in taps],
+            builds_on=builds_on,
+        )
+        version = self.store.append(batch)
+        # By the hash it is known whether just this stands there.
+        self._folded.keep((game_id, language()), (game, (version, head_with(game_id, seen, head, new))))
         return version
 
     def tap(self, game_id: str, action: Action, *, seen: int, checked: bool = False) -> None:
@@ -283,16 +283,13 @@ class GameRepository:
     # --- in steps -------------------------------------------------------------------------------------
 
     def _load(self, game_id: str, mark: Mark | None = None) -> tuple[Game, Known]:
-        if game_id in self._folded:
-            state = (mark or self.store.mark(game_id))[:2]
-            game = self._folded.get(game_id, state)
-            if game is not None:
-                return game, state
+        folded = self._folded.get((game_id, language()))
+        if folded and folded[1] == (mark or self.store.mark(game_id))[:2]:
+            return folded  # else written on by another program, or put back from a backup
         stored = self.store.load(game_id)
         state = stored[-1].seq, stored[-1].hash  # may have grown since we asked
         game = fold(game_id, stored)
-        self._folded.put(game_id, state, game)
-        return game, state
+        return self._folded.keep((game_id, language()), (game, state))
 
     def _now(self) -> str:
         return self._clock().astimezone(UTC).isoformat(timespec="seconds")

@@ -17,7 +17,8 @@ from scorepad.errors import GameNotFound, ScorepadError, StaleVersion, StoreUnav
 from scorepad.game.state.record import Game
 from scorepad.repository.folding import fold
 from scorepad.repository.statistics import facts_of, summary_of
-from scorepad.store import Facts, Store, Summary
+from scorepad.store import Store
+from scorepad.store.records import Facts, Summary
 from scorepad.words import _
 
 AT_ONCE = 25
@@ -95,7 +96,8 @@ def _of(store: Store, game_id: str, kept: Facts | None) -> Found:
     except StoreUnavailable as error:  # this game's pages are broken; the others may be whole
         return Found(game_id, (_about(game_id, str(error)),))
     except Exception as error:  # whatever a damaged record makes the fold stumble over
-        return Found(game_id, (_unreadable(game_id, error),))
+        reason = str(error) if isinstance(error, ScorepadError) else f"{type(error).__name__}: {error}"
+        return Found(game_id, (_("Game {game} cannot be read: {reason}").format(game=game_id, reason=reason),))
 
 
 def _compared(store: Store, found: Found, game: Game, head: str, kept: Facts | None) -> Found:
@@ -110,11 +112,6 @@ def _compared(store: Store, found: Found, game: Game, head: str, kept: Facts | N
 
 def _about(game_id: str, problem: str) -> str:
     return _("Game {game}: {problem}").format(game=game_id, problem=problem)
-
-
-def _unreadable(game_id: str, error: Exception) -> str:
-    reason = str(error) if isinstance(error, ScorepadError) else f"{type(error).__name__}: {error}"
-    return _("Game {game} cannot be read: {reason}").format(game=game_id, reason=reason)
 
 
 # --- in many processes ----------------------------------------------------------------------------------

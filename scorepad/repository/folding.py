@@ -1,47 +1,22 @@
-"""Stored events folded to games, and the games that stay folded."""
+"""Stored events folded to games; and ids that nobody has used, random ones and those that follow from the id of the
+event that begins a game."""
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import secrets
+import uuid
 from collections.abc import Iterable, Sequence
 
 from scorepad.errors import BrokenEvent, RecordDamaged
 from scorepad.game.state import events as e
 from scorepad.game.state.event_json import from_json
 from scorepad.game.state.record import Game
-from scorepad.newest import Newest
-from scorepad.store import StoredEvent
-from scorepad.words import language
-
-FOLDED = 64
-"""Games kept folded: an evening's table, its spectators and some archive pages; about 100 kB each at most."""
+from scorepad.store.records import StoredEvent
 
 Known = tuple[int, str]
 """Version and last hash, which together tell one state of a record from every other."""
-
-
-class FoldedGames:
-    """The last FOLDED games that were folded or asked for, each as it reads in one language: it bears sentences, on
-    what cannot have been and on special hands. All methods may be called from many threads."""
-
-    def __init__(self) -> None:
-        self._games: Newest[tuple[str, str], tuple[Known, Game]] = Newest(FOLDED)
-
-    def __contains__(self, game_id: object) -> bool:
-        return (game_id, language()) in self._games
-
-    def get(self, game_id: str, state: Known) -> Game | None:
-        """The game as it was folded in this state; None when it is not here, or another state of it is."""
-        known, game = self._games.get((game_id, language())) or (None, None)
-        return game if known == state else None  # else written on by another program, or put back from a backup
-
-    def at(self, game_id: str, version: int) -> tuple[Game, Known] | None:
-        """The game as it was folded last, and its state; None where that was at another version."""
-        found = self._games.get((game_id, language()))
-        return (found[1], found[0]) if found and found[0][0] == version else None
-
-    def put(self, game_id: str, state: Known, game: Game) -> None:
-        """Keep the game as it is in this state; the one that was asked for longest ago makes room for it."""
-        self._games.keep((game_id, language()), (state, game))
 
 
 def fold(game_id: str, stored: Sequence[StoredEvent]) -> Game:
@@ -81,3 +56,30 @@ def _readable(stored: StoredEvent, *, first: bool) -> e.Event | None:
     except BrokenEvent:
         return None
     return event if isinstance(event, e.Opened) == first else None
+
+
+# --- ids -------------------------------------------------------------------------------------------------------
+
+
+def new_event_id() -> str:
+    """128 random bits as 32 hexadecimal digits."""
+    return uuid.uuid4().hex
+
+
+def new_game_id() -> str:
+    """64 random bits as 11 characters for addresses; never with a dash in front, which a command line would misread."""
+    while True:
+        game_id = secrets.token_urlsafe(8)
+        if game_id[0] not in "-_":
+            return game_id
+
+
+def game_id_for(event_id: str) -> str:
+    """The id of the game that this event begins, in the shape of the random ones: sent twice, it begins one game."""
+    digest = hashlib.sha256(event_id.encode("utf-8", "replace")).digest()
+    return "g" + base64.urlsafe_b64encode(digest[:8]).decode("ascii").rstrip("=")[:10]
+
+
+def ids_begun_by(event_id: str, count: int) -> list[str]:
+    """The ids of the `count` games that `GameRepository.append_together` begins with an event of this id."""
+    return [game_id_for(f"{event_id} {number}") for number in range(1, count + 1)]

@@ -21,9 +21,9 @@ from scorepad.game.statistics.split_tables import as_one
 from scorepad.game.statistics.table import Years
 from scorepad.game.statistics.who_is_who import LATELY, offered
 from scorepad.game.statistics.words import known_by
-from scorepad.repository.ids import ids_begun_by
-from scorepad.store import Facts, Store, Summary
-from scorepad.store.records import PEOPLE
+from scorepad.repository.folding import ids_begun_by
+from scorepad.store import Store
+from scorepad.store.records import PEOPLE, Facts, Summary
 from scorepad.words import _
 
 AT_ONCE = 100
@@ -88,7 +88,7 @@ class KeptYears:
         left_out = []
         known = {head: self._evenings[head] for head in heads if head in self._evenings}
         unknown = [head for head in heads if head not in known]
-        kept = self._kept([game_id for game_id, _head in unknown])
+        kept = self._store.facts([game_id for game_id, _head in unknown] if len(unknown) < AT_ONCE else None)
         new: dict[str, Facts] = {}
         for game_id, head in unknown:
             facts = kept.get(game_id)
@@ -107,9 +107,6 @@ class KeptYears:
             self._store.keep_facts(new)
         self._evenings = known
         return left_out
-
-    def _kept(self, games: list[str]) -> dict[str, Facts]:
-        return self._store.facts(games if len(games) < AT_ONCE else None) if games else {}
 
     def _onward(self, head: Head) -> list[str]:
         """Return the games that may have begun when the table of this one was split."""

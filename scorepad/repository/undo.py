@@ -12,7 +12,7 @@ from scorepad.game.decide import again
 from scorepad.game.report.undo_words import event_words, tap_words
 from scorepad.game.state import events as e
 from scorepad.game.state.record import Game
-from scorepad.store import Action
+from scorepad.store.records import Action
 from scorepad.words import _
 
 

@@ -7,11 +7,14 @@ import threading
 import time
 from collections.abc import Callable
 from datetime import date
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from scorepad.errors import GameNotFound, ScorepadError, StoreDamaged
 from scorepad.store import BINNED, Store
 from scorepad.words import _
+
+if TYPE_CHECKING:
+    from scorepad.store.sqlite.backups import DailyCopies
 
 FIRST = 3.0
 """Seconds after the start: the first page comes first."""
@@ -24,17 +27,6 @@ AGED = "bin-aged"
 """The setting that tells on which day the bin grew older."""
 
 
-class Copies(Protocol):
-    """What makes the copies of a group's games."""
-
-    def keep(self, store: Store, today: date) -> bool:
-        """Make the copies that are due on the day `today`; whether that day's was made.
-
-        StoreFull when the disk has no room for them. StoreDamaged when the record is damaged: then the good copies stay
-        as they are.
-        """
-
-
 class Maintenance:
     """A thread of its own; what it finds is told through `say`, a sentence at a time. `mend` makes the line that
     lists a game anew."""
@@ -42,7 +34,7 @@ class Maintenance:
     def __init__(
         self,
         store: Store,
-        copies: Copies,
+        copies: DailyCopies,
         *,
         mend: Callable[[str], object],
         say: Callable[[str], None],
@@ -74,11 +66,9 @@ class Maintenance:
         try:
             work()
         except Exception as error:
-            text = _("Looking after the games has failed, and is tried again later: {reason}").format(
-                reason=repr(error)
-            )
+            words = _("Looking after the games has failed, and is tried again later: {reason}")
             with contextlib.suppress(Exception):  # the terminal is closed
-                self._say(text)
+                self._say(words.format(reason=repr(error)))
 
     def check(self) -> None:
         """Hold every record against its hashes, the latest first, in no hurry: pages come first."""
@@ -90,20 +80,13 @@ class Maintenance:
     def _check(self) -> None:
         for game_id in reversed(self._store.game_ids()):
             begin = time.monotonic()
-            for problem in self._wrong(game_id) or self._mended(game_id):
-                self._say(_("Game {game}: {problem}").format(game=game_id, problem=problem))
+            with contextlib.suppress(GameNotFound):  # taken away in this moment
+                for problem in self._store.verify(game_id) or self._mended(game_id):
+                    self._say(_("Game {game}: {problem}").format(game=game_id, problem=problem))
             if self._over.wait(time.monotonic() - begin):
                 return
         for problem in self._store.spoilt_side_tables() + self._store.verify_side_tables():
             self._say(problem)
-
-    def _wrong(self, game_id: str) -> list[str]:
-        try:
-            return self._store.verify(game_id)
-        except GameNotFound:  # taken away in this moment
-            return []
-        except ScorepadError as error:
-            return [str(error)]
 
     def _mended(self, game_id: str) -> list[str]:
         """The line that lists a game whose record is whole, put right where it was spoilt."""
@@ -112,7 +95,7 @@ class Maintenance:
                 return []
             self._mend(game_id)
         except GameNotFound:
-            return []
+            raise
         except ScorepadError as error:
             return [str(error)]
         return [_("Its line in the list was changed; it is made anew.")]

@@ -5,9 +5,13 @@ An event is a dict of JSON; the store neither reads nor changes it.
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -114,6 +118,13 @@ class Batch(NamedTuple):
     summary: Summary
     facts: Facts | None = None
     after: str | None = None
+    action: Action | None = None
+    """Whose the event is; whether it `clears` the draft, in the same transaction, or `restores` the draft that an event
+    which it undoes had cleared."""
+    taps: Sequence[Action] = ()
+    """Changes of the draft that came just before the event."""
+    builds_on: DraftField | None = None
+    """What was tapped when the event was decided."""
 
 
 class StoredEvent(NamedTuple):
@@ -263,3 +274,33 @@ class Restored(NamedTuple):
     """Whether the links of what was there before open the games that are there now."""
     copy_of: str = ""
     """Where the games went that were there before, and go on; "" where none went elsewhere."""
+
+
+# --- where a game stands in the list -----------------------------------------------------------------------
+
+_DAY = re.compile(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?(?!\d)", re.ASCII)
+_PLACES = 10**11
+"""More than there are ever events; with the days of 9,999 years it stays below 10**18."""
+
+
+_RUNNING = 4_000_000
+"""Later than every day."""
+
+
+def rank_of(state: object, played: object, updated: object, place: object) -> int:
+    """Higher where a game was played later, highest while it goes on. `played` is the date as the table has it: where
+    it begins with no day, month or year, the day on which the last event was written (`updated`) tells; `place` is that
+    event's number."""
+    day = (_day(str(played)) or _day(str(updated))) if state == "finished" else _RUNNING
+    return day * _PLACES + (place % _PLACES if isinstance(place, int) else 0)
+
+
+@functools.lru_cache(1000)  # the games of a page are of few days
+def _day(text: str) -> int:
+    """Days since the year 1; 0 where it is no date. The first of a month or year that is all there is."""
+    found = _DAY.match(text)
+    if found:
+        year, month, day = (int(part or 1) for part in found.groups())
+        with contextlib.suppress(ValueError):
+            return date(year, month, day).toordinal()
+    return 0

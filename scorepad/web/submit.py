@@ -27,7 +27,7 @@ from scorepad.game.state.events import Event, Redone, Undone
 from scorepad.game.state.record import Game
 from scorepad.repository import GameRepository, StoredGame
 from scorepad.rule_library import RuleLibrary
-from scorepad.store import Action, DraftField, Mark
+from scorepad.store.records import Action, DraftField, Mark
 from scorepad.web.groups.group import first_mark, group, reason
 from scorepad.web.numbers_typed import MOST, whole
 from scorepad.web.resend import Resend, decided_then, meanwhile

@@ -15,7 +15,8 @@ from jinja2 import Environment
 from scorepad.game.files.game_file import read_game
 from scorepad.game.report.sheet_json import sheet_json
 from scorepad.repository import GameRepository
-from scorepad.store import Batch, NewEvent, State, Summary, open_store
+from scorepad.store import open_store
+from scorepad.store.records import Batch, NewEvent, State, Summary
 from scorepad.store.sqlite.driver import sqlite3
 from scorepad.web import create_app
 
@@ -131,7 +132,7 @@ def years_task(folder: Path, games: int) -> Callable[[str], object]:
     """A page of the years with so many finished games, each time after something was written elsewhere."""
     repository = GameRepository(open_store(folder))
     short = read_game(game_file(players=5, hands=3))
-    repository.keep_all([short] * games, by="bench")
+    repository.append_together({}, [short.events] * games, by="bench", event_id="kept")
     client, turns = create_app(repository.store).test_client(), count()
 
     def ask(path: str) -> None:

@@ -12,8 +12,8 @@ from pathlib import Path
 from hosting import Hosted, hosted
 
 from bench import games, phone
-from scorepad.store.groups import new_key
-from scorepad.store.opening import open_groups
+from scorepad.store import new_key
+from scorepad.store.groups import open_groups
 from scorepad.web import create_host
 
 ADDRESS = "https://scores.example.org"

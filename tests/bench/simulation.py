@@ -16,6 +16,7 @@ from random import Random
 from typing import Any
 
 import psycopg
+from stores import put_tap
 
 from bench import database, writing
 from scorepad.store.postgres.database import MOST, WAIT
@@ -80,7 +81,7 @@ def measured(hands: int = 200) -> Cost:
                 table.ready(seen_before=True)
                 begun = time.thread_time()
                 for tap in range(TAPS):
-                    table.repository.store.keep_draft(table.game_id, table.hand, f"bid.p{tap % PLAYERS + 1}", hand % 3)
+                    put_tap(table.repository.store, table.game_id, table.hand, f"bid.p{tap % PLAYERS + 1}", hand % 3)
                 table.record()
                 worker += time.thread_time() - begun
             server, disk, log = (now - then for now, then in zip(_state(link), before, strict=True))

@@ -87,7 +87,7 @@ def house(chromium: webdriver.Chrome, axe: str, tmp_path_factory: pytest.TempPat
             for ladder in ("4 3", "4")
         )
         evening = play("pike", "Ann Ben Cat", {"totals": {"Ann": 1, "Ben": 2, "Cat": 2}})
-        repository.keep_all([evening] * FEWEST_EVENINGS, by="test")
+        repository.append_together({}, [evening.events] * FEWEST_EVENINGS, by="test", event_id="kept")
         with served(create_app(store)) as (host, port):
             sent = chromium.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": axe})
             yield House(f"http://{host}:{port}", going_on, over)

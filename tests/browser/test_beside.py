@@ -11,6 +11,7 @@ from builders import play
 from flask import Flask, abort, request
 from scorekeeper import Scorekeeper, Wired
 from store.test_backups import until
+from stores import put_tap
 
 from browser.away import decide, log, waiting
 from browser.phone import Phone
@@ -113,18 +114,18 @@ def test_a_tap_of_ones_own_asks_for_nothing_more(seen: Phone, app: Flask, store:
     seen.tap_number("Ann", 1)
     seen.tap_number("Ben", 1)
     seen.wait_until(lambda: len(store.draft(game_id)["values"]) == 2)
-    store.keep_draft(game_id, 1, "bid.p3", "0", by="Ben")
+    put_tap(store, game_id, 1, "bid.p3", "0", by="Ben")
     seen.wait_until(lambda: seen.chosen("Cat") == "0")
     assert seen.run(PAGES, f"/games/{game_id}") == 0
 
 
 def test_the_first_thing_that_another_does_is_that_a_tap_is_taken_back(seen: Phone, app: Flask, store: Store) -> None:
     game_id = game(store)
-    store.keep_draft(game_id, 1, "bid.p1", "1", by="Ben")
+    put_tap(store, game_id, 1, "bid.p1", "1", by="Ben")
     seen.open(f"/games/{game_id}")
     until(lambda: len(app.extensions["scorepad_streams"]) == 1)
     assert seen.chosen("Ann") == "1"
-    store.keep_draft(game_id, 1, "bid.p1", None, by="Ben")
+    put_tap(store, game_id, 1, "bid.p1", None, by="Ben")
     seen.wait_until(lambda: seen.chosen("Ann") is None)
 
 
@@ -139,11 +140,11 @@ def test_a_tap_that_was_taken_back_while_nobody_could_tell_is_gone(seen: Phone, 
 
     seen.expected = "503"
     game_id = game(store)
-    store.keep_draft(game_id, 1, "bid.p1", "1", by="Ben")
+    put_tap(store, game_id, 1, "bid.p1", "1", by="Ben")
     seen.open(f"/games/{game_id}")
     assert missed.wait(60)
     assert seen.chosen("Ann") == "1"
-    store.keep_draft(game_id, 1, "bid.p1", None, by="Ben")
+    put_tap(store, game_id, 1, "bid.p1", None, by="Ben")
     seen.wait_until(lambda: seen.chosen("Ann") is None)
 
 
@@ -169,7 +170,7 @@ def test_another_scorers_taps_come_up_where_one_was_tapped_here_and_not_sent(
     seen.wait_for("[data-stage=bids]")
     seen.wait_until(lambda: log(store, f"/games/{game_id}")[-1] == "undo")
     for player in ("p1", "p2", "p3"):
-        store.keep_draft(game_id, 1, f"bid.{player}", "2", by="Ben")
+        put_tap(store, game_id, 1, f"bid.{player}", "2", by="Ben")
     seen.wait_until(lambda: [seen.chosen(name) for name in ("Ann", "Ben", "Cat")] == ["2"] * 3)
 
 
@@ -274,7 +275,7 @@ def test_a_frame_that_is_older_than_a_tap_takes_nothing_from_it(seen: Phone, app
     seen.run("frames[2](); return new Promise((done) => setTimeout(done, 50))")
     assert seen.chosen("Ann") == "2"
     seen.run("delete performance.now")
-    store.keep_draft(game_id, 1, "bid.p1", "0", by="Ben")
+    put_tap(store, game_id, 1, "bid.p1", "0", by="Ben")
     seen.wait_until(lambda: seen.chosen("Ann") == "0")
 
 
@@ -293,7 +294,7 @@ def auction(seen: Phone, store: Store) -> str:
 
 
 def another_calls(store: Store, game_id: str, *calls: str) -> None:
-    store.keep_draft(game_id, 1, "calls", {"order": ["p1", "p2", "p3", 5], "calls": [*calls]}, by="Ben")
+    put_tap(store, game_id, 1, "calls", {"order": ["p1", "p2", "p3", 5], "calls": [*calls]}, by="Ben")
 
 
 def test_what_another_scorer_calls_and_takes_back_comes_up_from_the_first_call_on(

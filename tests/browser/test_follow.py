@@ -10,6 +10,7 @@ from builders import play
 from flask import Flask, abort, request
 from raw_http import served
 from store.test_backups import until
+from stores import put_tap
 
 from browser.away import log, waiting
 from browser.phone import Phone, Thumb
@@ -38,7 +39,7 @@ def play_on(store: Store, game_id: str, tricks: int) -> None:
 def test_the_table_view_and_the_standings_are_told_by_a_stream_on_every_engine(thumb: Thumb, store: Store) -> None:
     game_id = game(store)
     thumb.open(f"/games/{game_id}/view")
-    store.keep_draft(game_id, 1, "bid.p2", "1")
+    put_tap(store, game_id, 1, "bid.p2", "1")
     thumb.wait_for_words(".board li:nth-child(2)", "1")
     play_on(store, game_id, 0)
     thumb.wait_for_words("#this", "♥")

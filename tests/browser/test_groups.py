@@ -14,7 +14,7 @@ from browser.phone import Phone
 from browser.test_axe import axe, by_day_and_by_night
 from browser.test_kept import no_answers_to, queued
 from browser.test_worker import kept
-from scorepad.store import NewEvent
+from scorepad.store.records import Batch, NewEvent
 from scorepad.web.groups.group import Copy, Group, mark_copy
 from scorepad.web.groups.links import Role
 from scorepad.web.host.owners import new_owner
@@ -37,7 +37,7 @@ def twins(host: Hosted) -> tuple[Group, Group, str]:
     one, other = host.begin("Ours"), host.begin("Theirs")
     game_id = one.games.keep(play("pike", "Ann Bob Cat", house={"ladder": "5-1"}), by="test")
     record = [NewEvent(event.id, event.event, event.by, event.at) for event in one.store.load(game_id)]
-    other.store.append_all(game_id, record, seen=0, summary=one.store.summary(game_id))
+    other.store.append(Batch(game_id, record, 0, one.store.summary(game_id)))
     return one, other, game_id
 
 

@@ -15,6 +15,7 @@ from hosting import hosted
 from languages.conftest import pseudo_folder, spoken
 from raw_http import served
 from soak import SOAK
+from stores import put_tap
 from translating import pseudo
 
 from browser.phone import HEIGHT, Phone
@@ -147,7 +148,7 @@ def other_hands(repository: GameRepository) -> list[str]:
     )
     called, _played, mended, *_others = ids = [repository.keep(read_game(file), by="test") for file in files]
     drafted = calls_as_kept(open_hand(repository.load(called).game), CALLS)
-    repository.store.keep_draft(called, 1, "calls", drafted)
+    put_tap(repository.store, called, 1, "calls", drafted)
     of_one_hand = [f"/games/{mended}/hands/1{page}" for page in ("", "/correction")]
     return [f"/games/{one}" for one in ids] + of_one_hand
 

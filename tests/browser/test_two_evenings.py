@@ -35,7 +35,7 @@ from scorepad.game.decide import hands
 from scorepad.game.report.sheet_json import sheet_json
 from scorepad.game.state.record import Game
 from scorepad.repository import GameRepository
-from scorepad.store.opening import open_groups
+from scorepad.store.groups import open_groups
 from scorepad.web.auth.permissions import ANYBODY
 
 pytestmark = [pytest.mark.soak, pytest.mark.skipif(sys.platform != "linux", reason="finds the workers by /proc")]

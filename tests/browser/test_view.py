@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from raw_http import served
+from stores import put_tap
 
 from browser.phone import HEIGHT, WIDTH, Phone
 from scorepad.game.files.game_file import read_game
@@ -64,7 +65,7 @@ def test_a_bid_tapped_on_one_phone_comes_up_on_the_other_and_so_does_the_hand(pa
     game_id = path.removeprefix("/games/")
     pad.open(path + "/view")
     assert [lines(pad)[2], pad.words("#this h1")] == ["Cat bid 0 ✓ +10 total 10", "5 cards"]
-    store.keep_draft(game_id, 2, "bid.p3", "4")
+    put_tap(store, game_id, 2, "bid.p3", "4")
     until(pad, "Cat bid 4")
     repository = GameRepository(store)
     bids = {"p1": 1, "p2": 0, "p3": 4, "p4": 0}
@@ -125,7 +126,7 @@ def test_a_bid_never_reads_as_a_part_of_the_total_and_who_has_none_shows_none(pa
     path = game(store, FOUR, 5)
     pad.open(path + "/view")
     assert lines(pad)[:2] == ["Ann bid 0 ✓ +10 total −10", "Ben leads bid 5 ✓ +15 deals total 15"]
-    store.keep_draft(path.removeprefix("/games/"), 2, "bid.p2", "2")
+    put_tap(store, path.removeprefix("/games/"), 2, "bid.p2", "2")
     until(pad, "Ben leads bid 2 deals total 15")
     assert lines(pad)[0] == "Ann total −10", "no sign before a total but its own"
     bid, total = (pad.run(TYPE, f".board li:nth-child(2) {part}")[0] for part in (".bid b", ".total"))

@@ -16,7 +16,8 @@ from stores import tamper
 
 from scorepad import cli
 from scorepad.repository import GameRepository, checking
-from scorepad.store import Facts, Store, open_store
+from scorepad.store import Store, open_store
+from scorepad.store.records import Facts
 from scorepad.store.sqlite.backups import Backups
 
 EVENING = play("ohell", "Ann Bob Cat", hand("Ann Bob Cat", [1, 0, 1], [1, 0, 1]), house={"ladder": "2", "hook": False})
@@ -36,7 +37,9 @@ def on_a_terminal(*words: object) -> str:
 def wrong(folder: Path) -> tuple[str, str, str, str]:
     """Ids of games: whole, damaged, with a wrong line in the list, with something else in the years."""
     with contextlib.closing(open_store(folder / "data")) as store:
-        whole, damaged, line, years = GameRepository(store).keep_all([EVENING] * 4, by="test")
+        whole, damaged, line, years = GameRepository(store).append_together(
+            {}, [EVENING.events] * 4, by="test", event_id="kept"
+        )
         store.rewrite_summary(line, replace(store.summary(line), leader="Eve"))
         mark, text = store.facts()[years]
         store.keep_facts({years: Facts(mark, text.replace("Ann", "Eve"))})
@@ -69,7 +72,7 @@ def test_what_was_never_kept_for_the_years_is_kept_by_a_check_and_nothing_was_wr
 
 def test_a_check_finds_one_flipped_bit_in_any_file_of_the_data_folder(tmp_path: Path) -> None:
     with contextlib.closing(open_store(tmp_path / "data")) as store:
-        GameRepository(store).keep_all([EVENING] * 3, by="test")
+        GameRepository(store).append_together({}, [EVENING.events] * 3, by="test", event_id="kept")
         store.secret()
         Backups(tmp_path / "data" / "scorepad.db").keep(store, date(2026, 11, 20))
     assert run(tmp_path, "check").text == "3 games checked, all whole.\n"
@@ -86,7 +89,7 @@ def test_a_check_finds_one_flipped_bit_in_any_file_of_the_data_folder(tmp_path: 
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="there are no such terminals here")
 def test_on_a_terminal_a_check_says_how_far_it_is_and_elsewhere_nothing(tmp_path: Path) -> None:
     with contextlib.closing(open_store(tmp_path / "data")) as store:
-        GameRepository(store).keep_all([EVENING] * 3, by="test")
+        GameRepository(store).append_together({}, [EVENING.events] * 3, by="test", event_id="kept")
     said = on_a_terminal("check", "--data", tmp_path / "data")
     assert said.split("\r")[1:4] == [f"Game {one} of 3. Ctrl-C stops, and nothing is lost." for one in (1, 2, 3)]
     assert run(tmp_path, "check").error == ""

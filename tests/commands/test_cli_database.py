@@ -15,7 +15,7 @@ from databases import Server, new_database
 from hosting import SAID, beside, hosted
 from program import Answer, kept, refused, run, with_a_game
 
-from scorepad.store.opening import open_groups
+from scorepad.store.groups import open_groups
 
 
 class There:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from program import GAME, PROGRAM, environment, kept, refused, run, with_a_game
+from stores import append, put_tap
 
 from scorepad.store import open_store
 
@@ -156,7 +157,7 @@ def test_an_exported_game_comes_back_with_the_same_sheet(folder: Path, log: list
 def test_the_last_action_of_all_is_undone_and_redone(folder: Path) -> None:
     game = kept(folder)
     with contextlib.closing(open_store(folder / "data")) as store:
-        store.keep_draft(game, 2, "bid.p1", "1", by="Ann")
+        put_tap(store, game, 2, "bid.p1", "1", by="Ann")
     assert run(folder, "undo", game).text == "Undo Ann’s bid 1\n"
     last = run(folder, "undo", game).text
     assert run(folder, "redo", game).text == last.replace("Undo", "Redo")
@@ -272,7 +273,7 @@ def test_a_check_finds_a_record_that_cannot_be_folded(folder: Path) -> None:
     game_id = kept(folder)
     with contextlib.closing(open_store(folder / "data")) as store:
         seen, summary = store.version(game_id), store.summary(game_id)
-        store.append(game_id, {"kind": "leave", "player": "p9"}, id="x", seen=seen, by="", at="", summary=summary)
+        append(store, game_id, {"kind": "leave", "player": "p9"}, id="x", seen=seen, by="", at="", summary=summary)
     answer = run(folder, "check")
     assert answer.status == 1
     assert f"Game {game_id} cannot be read" in answer.error

@@ -11,7 +11,8 @@ from program import refused, run
 from reading_pdf import read
 
 from scorepad.repository import GameRepository
-from scorepad.store import Facts, open_store
+from scorepad.store import open_store
+from scorepad.store.records import Facts
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from databases import Server, new_group
-from stores import AT, begin, line
+from stores import AT, append, begin, line
 
 from scorepad.errors import StoreFull, StoreUnavailable
 from scorepad.store.postgres import PostgresStore
@@ -33,7 +33,7 @@ def main(folder: Path) -> None:
             server.start()
         database.wait = 20.0
         assert [one.id for one in store.load("g")][1:] == answered
-        assert store.append("g", {}, id="more", seen=len(answered) + 1, by="", at=AT, summary=line())
+        assert append(store, "g", {}, id="more", seen=len(answered) + 1, by="", at=AT, summary=line())
         assert store.verify_all() == []
         print(type(refused).__name__, "after", len(answered))
 
@@ -43,7 +43,7 @@ def write(store: PostgresStore, most: int) -> tuple[list[str], StoreUnavailable 
     answered: list[str] = []
     for number in range(1, most):
         try:
-            store.append("g", {"text": TEXT}, id=f"h{number}", seen=number, by="", at=AT, summary=line())
+            append(store, "g", {"text": TEXT}, id=f"h{number}", seen=number, by="", at=AT, summary=line())
         except StoreUnavailable as error:
             return answered, error
         answered.append(f"h{number}")

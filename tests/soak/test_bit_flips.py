@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 from bench.games import game_file
-from stores import file_behind, sqlite3
+from stores import file_behind, put_tap, sqlite3
 
 from scorepad.errors import ScorepadError
 from scorepad.game.files.game_file import read_game
 from scorepad.repository import GameRepository
-from scorepad.store import Pile, open_store
+from scorepad.store import open_store
+from scorepad.store.records import Pile
 from soak import often
 
 RULE_FILE = "name = 'Ours'\n" * 20
@@ -31,7 +32,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for number in range(often(30, 100)):
             game_id = repository.keep(games[number % len(games)], by="Zoë’s phone")
             for player in range(number % 5):
-                store.keep_draft(game_id, 5, f"bid.p{player}", str(player))
+                put_tap(store, game_id, 5, f"bid.p{player}", str(player))
             store.keep_setting(f"link look {game_id}", f"{number:032x}")
             if number % 10 == 0:
                 store.remove_game(game_id)

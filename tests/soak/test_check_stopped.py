@@ -24,7 +24,9 @@ def many_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with 400 of them: enough to be shared among processes, and not yet through at the hundredth."""
     folder = tmp_path_factory.mktemp("many")
     with contextlib.closing(open_store(folder)) as store:
-        GameRepository(store).keep_all([read_game(game_file(7, 26))] * 400, by="test")
+        GameRepository(store).append_together(
+            {}, [read_game(game_file(7, 26)).events] * 400, by="test", event_id="kept"
+        )
     return folder
 
 

@@ -19,8 +19,7 @@ from scorekeeper import Page, Scorekeeper, Wired, log_lines, new_game
 
 from scorepad.store import open_store
 from scorepad.store.records import BackupFile
-from scorepad.store.sqlite.backups import Backups
-from scorepad.store.sqlite.daily import KEPT
+from scorepad.store.sqlite.backups import KEPT, Backups
 
 NEEDED = "The clock is set wrong by faketime. On Debian and Ubuntu: apt-get install faketime"
 YEARS = 365

@@ -17,7 +17,7 @@ from soak.power import Disk, Step, record
 WRITER = """
 import os, sys
 sys.path.insert(0, sys.argv[2])
-from stores import AT, begin, line
+from stores import AT, begin, line, put_tap, append
 from scorepad.store import open_store
 store = open_store(sys.argv[1])
 store.keep_setting("secret_key", "x" * 64)
@@ -25,9 +25,9 @@ seen = begin(store)
 os.write(1, b"answered %d" % seen)
 for hand in range(1, 41):
     for player in range(3):
-        store.keep_draft("g", hand, f"bid.p{player}", hand % 3)
+        put_tap(store, "g", hand, f"bid.p{player}", hand % 3)
     event = {"hand": hand, "words": "x" * (hand * 97 % 3000)}
-    seen = store.append("g", event, id=f"h{hand}", seen=seen, by="", at=AT, summary=line(), clears_draft=True)
+    seen = append(store, "g", event, id=f"h{hand}", seen=seen, by="", at=AT, summary=line(), clears_draft=True)
     os.write(1, b"answered %d" % seen)
     if hand % 10 == 0:
         store.remove_game("g")

@@ -17,9 +17,10 @@ from soak import often
 WRITER = """
 import json, sys, time
 sys.path.insert(0, sys.argv[4])
-from stores import AT, line
+from stores import AT, append, line, put_tap
 from scorepad.errors import StaleVersion, DraftChanged
-from scorepad.store import Action, open_store
+from scorepad.store import open_store
+from scorepad.store.records import Action
 folder, me, seconds = sys.argv[1], sys.argv[2], float(sys.argv[3])
 store = open_store(folder)
 begin = time.monotonic()
@@ -29,9 +30,9 @@ while time.monotonic() - begin < seconds:
     start = time.monotonic()
     try:
         seen = store.version("g")
-        store.append("g", {"total": seen}, id=id, seen=seen, by=me, at=AT, summary=line())
+        append(store, "g", {"total": seen}, id=id, seen=seen, by=me, at=AT, summary=line())
         kept.append(id)
-        store.keep_draft("g", 1, f"bid.{me}", len(kept))
+        put_tap(store, "g", 1, f"bid.{me}", len(kept))
         before = store.draft("g")["values"].get("calls")
         call = Action("", "", "", 1, {"calls": (before, [*(before or []), id])})
         store.change_draft("g", call, seen=store.version("g"), checked=True)

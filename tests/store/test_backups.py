@@ -17,7 +17,7 @@ from clients import come_in
 from flask import Flask
 from program import PROGRAM, environment, kept, refused, run, run_anew, with_a_game
 from raw_http import ask, served
-from stores import add, begin, file_behind, played, tamper
+from stores import add, begin, file_behind, played, put_tap, tamper
 
 from scorepad.errors import GameNotFound, StoreDamaged, StoreFull, StoreNewer, StoreUnavailable
 from scorepad.store import BINNED, Store, maintenance, open_store
@@ -85,7 +85,7 @@ def test_no_copy_takes_the_room_that_the_next_hand_needs(
     store: Store, backups: Backups, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begin(store)
-    monkeypatch.setattr("scorepad.store.sqlite.daily.ROOM", 10**15)
+    monkeypatch.setattr("scorepad.store.sqlite.backups.ROOM", 10**15)
     with pytest.raises(StoreFull):
         backups.keep(store, FRIDAY)
     assert names(backups) == []
@@ -296,7 +296,7 @@ def test_a_law_that_was_changed_on_the_disk_is_named(store: Store, tmp_path: Pat
 def test_a_game_lies_in_the_bin_for_thirty_days_and_then_is_gone(store: Store) -> None:
     played(store, 2)
     played(store, 2, game="other")
-    store.keep_draft("g", 3, "bid.p1", 0)
+    put_tap(store, "g", 3, "bid.p1", 0)
     store.remove_game("g")
     for _day in range(BINNED - 1):
         store.age_bin(BINNED)
@@ -398,7 +398,7 @@ def test_the_start_of_the_server_puts_right_what_was_changed_beside_the_record(t
     folder = with_a_game(tmp_path)
     game_id = kept(folder)
     with contextlib.closing(open_store(folder / "data")) as store:
-        store.keep_draft(game_id, 2, "bid.p1", "1")
+        put_tap(store, game_id, 2, "bid.p1", "1")
         right = store.games("running")
     tamper(folder / "data", "UPDATE drafts SET value = '\"0\"'", "UPDATE games SET title = 'The Crowd'")
     with server(folder) as running:
@@ -417,7 +417,7 @@ def test_a_check_names_a_spoilt_tap_once_and_counts_spoilt_names_anew(tmp_path: 
     folder = with_a_game(tmp_path)
     game_id = kept(folder)
     with contextlib.closing(open_store(folder / "data")) as store:
-        store.keep_draft(game_id, 2, "bid.p1", "1")
+        put_tap(store, game_id, 2, "bid.p1", "1")
     tamper(folder / "data", "UPDATE drafts SET value = '\"0\"'", "UPDATE names SET name = 'Anm' WHERE name = 'Ann'")
     answer = run(folder, "check")
     assert answer.status == 1
@@ -429,7 +429,7 @@ def test_a_check_names_a_spoilt_tap_once_and_counts_spoilt_names_anew(tmp_path: 
 def test_what_a_spoilt_file_holds_steers_no_terminal(tmp_path: Path) -> None:
     folder = with_a_game(tmp_path)
     with contextlib.closing(open_store(folder / "data")) as store:
-        store.keep_draft(kept(folder), 2, "bid.p1", "1")
+        put_tap(store, kept(folder), 2, "bid.p1", "1")
         store.keep_rule_file("scheme", "mine", "1")
         store.keep_setting("owner", "x")
     steered = "'\x1b]0;mine\x07\x1b[2J'"

@@ -8,14 +8,13 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
-from stores import AT, FilePlace, Place, add, begin, line, played
+from stores import AT, FilePlace, Place, add, append, begin, line, played, put_tap
 from writers import Writer, at_work, until_each_has_written
 
 from scorepad.errors import StoreDamaged, StoreUnavailable
-from scorepad.store import Facts, NewEvent, Store, open_store
-from scorepad.store.postgres import PostgresStore
-from scorepad.store.sql import SqlStore, copying
-from scorepad.store.sql.copying import TABLES, copy_whole
+from scorepad.store import Store, open_store, postgres
+from scorepad.store.postgres import TABLES, PostgresStore, copy_whole
+from scorepad.store.records import Batch, Facts, NewEvent
 from scorepad.store.sqlite import SqliteStore
 
 PLACES = ["database"]
@@ -26,9 +25,9 @@ def fill(store: Store) -> None:
     for game in range(60):
         begin(store, f"g{game}", line("Zoë", "Di", "🂡", title=f"Friday {game}"))
     played(store, 3)
-    store.keep_draft("g", 4, "bid.p1", {"level": 3}, by="Ann’s phone")
+    put_tap(store, "g", 4, "bid.p1", {"level": 3}, by="Ann’s phone")
     store.remove_game("g7")
-    store.append("g8", {"half": "\ud800"}, id="end", seen=1, by="Åke", at=AT, summary=line(state="finished"),
+    append(store, "g8", {"half": "\ud800"}, id="end", seen=1, by="Åke", at=AT, summary=line(state="finished"),
                  facts=Facts("mark", "[“é”]"))  # fmt: skip
     store.keep_rule_file("scheme", "ours", "name = 'Ours'")
     store.keep_setting("link look g", "word")
@@ -37,7 +36,7 @@ def fill(store: Store) -> None:
 
 def rows_of(store: Store) -> dict[str, list[str]]:
     """Every row that a store keeps, as text."""
-    assert isinstance(store, SqlStore)
+    assert isinstance(store, Store)
     engine = store.engine
 
     def of(table: str) -> list[str]:
@@ -108,10 +107,10 @@ def test_a_copy_of_a_damaged_record_takes_no_good_copys_place(store: Store, plac
 def test_a_copy_of_many_games_is_never_all_in_the_memory(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(copying, "_AT_ONCE", 5)
+    monkeypatch.setattr(postgres, "_AT_ONCE", 5)
     events = [NewEvent(f"e{number}", {"text": "x" * 4000}, "", AT) for number in range(10)]
     for game in range(100):  # 4 MB
-        store.append_all(f"g{game}", events, seen=0, summary=line())
+        store.append(Batch(f"g{game}", events, 0, line()))
     tracemalloc.start()
     try:
         store.backup(tmp_path / "copy.db")

@@ -20,9 +20,8 @@ from scorepad.errors import NothingKept, StoreEmptied, StoreReadOnly, StoreRepla
 from scorepad.store import BINNED, Store, open_store
 from scorepad.store.maintenance import Maintenance
 from scorepad.store.sqlite import connection
-from scorepad.store.sqlite.backups import Backups
-from scorepad.store.sqlite.copies import holds_games
-from scorepad.store.sqlite.daily import KEPT
+from scorepad.store.sqlite.backups import KEPT, Backups
+from scorepad.store.sqlite.files import holds_games
 from scorepad.web import create_app
 
 FRIDAY = date(2026, 11, 20)

@@ -15,15 +15,14 @@ import psycopg
 import pytest
 from databases import Server, new_database
 from hosting import beside
-from stores import add, begin, line, tamper
+from stores import add, begin, line, put_tap, tamper
 
 from scorepad.errors import GamesAreKept, GroupNotFound, ScorepadError, StoreDamaged, StoreMoved, StoreUnavailable
-from scorepad.store import GROUP_NAME, LINKS_BY, Store, open_store
-from scorepad.store.groups import KEY, Groups
-from scorepad.store.opening import open_groups
+from scorepad.store import GROUP_NAME, KEY, LINKS_BY, Store, open_store
+from scorepad.store.groups import Groups, open_groups
 from scorepad.store.postgres import PostgresStore
 from scorepad.store.sqlite import backups
-from scorepad.store.sqlite.secret import secret_beside
+from scorepad.store.sqlite.files import secret_beside
 
 DAY = 86400.0
 FRIDAY = date(2026, 11, 20)
@@ -114,7 +113,7 @@ def test_a_group_goes_with_its_copies_and_its_recovery_code(groups: Groups) -> N
             for game in range(3):
                 begin(store, f"g{game}")
                 add(store, 1, seen=1, game=f"g{game}", id=f"h{game}")
-            store.keep_draft("g0", 2, "bid.p1", 3)
+            put_tap(store, "g0", 2, "bid.p1", 3)
             groups.copies(key).keep(store, FRIDAY)
     assert [one.kind for one in groups.copies(one).copies()] == ["month", "day"]
     groups.remove(one)
@@ -239,7 +238,7 @@ def furnished(store: Store) -> None:
     add(store, 1, seen=1, game="Zoë’s")
     begin(store, "binned", id="other")
     store.remove_game("binned")
-    store.keep_draft("Zoë’s", 2, "bid.p1", 3, by="Ann")
+    put_tap(store, "Zoë’s", 2, "bid.p1", 3, by="Ann")
     store.keep_rule_file("scheme", "own_one", "name = 'One'")
     store.keep_setting("link look Zoë’s", "a word")
     store.join("anne", "Ann")

@@ -16,17 +16,17 @@ import psycopg
 import pytest
 from cutting import way_to
 from databases import DatabasePlace, Server, name_of, new_group
-from stores import Place, add, begin, played
+from stores import Place, add, begin, played, put_tap
 
 from scorepad.errors import GroupNotFound, StoreForeign, StoreMoved, StoreNewer, StoreUnavailable
-from scorepad.store import Action, Store
-from scorepad.store.opening import is_database
+from scorepad.store import Store
+from scorepad.store.groups import is_database
 from scorepad.store.postgres import PostgresStore
-from scorepad.store.postgres.address import shown
-from scorepad.store.postgres.database import Database
+from scorepad.store.postgres.database import Database, shown
 from scorepad.store.postgres.engine import DatabaseSql
+from scorepad.store.postgres.host import DatabaseTurn, HostRows
 from scorepad.store.postgres.migrations import STEPS
-from scorepad.store.postgres.turn import DatabaseTurn
+from scorepad.store.records import Action
 from scorepad.store.sqlite import SqliteStore
 from scorepad.store.sqlite.statements import FileSql
 
@@ -105,7 +105,7 @@ def test_a_hand_and_a_tap_are_on_the_disk_after_two_ways_to_the_database(server:
         store = PostgresStore(beyond, new_group(database))
         played(store, 1)
         writes: list[Callable[[], object]] = [
-            lambda: add(store, 2, seen=2), lambda: store.keep_draft("g", 3, "bid.p1", 0, seen=3, by="Ann"),
+            lambda: add(store, 2, seen=2), lambda: put_tap(store, "g", 3, "bid.p1", 0, seen=3, by="Ann"),
             lambda: store.change_draft("g", Action("Ann", "Ann", "", 3, {"bid.p1": (0, 1)}), seen=3, checked=True),
         ]  # fmt: skip
         for write in writes:
@@ -146,24 +146,25 @@ def test_a_copy_may_take_longer_than_anybody_may_stand_still_and_is_begun_anew_w
 def test_whoever_has_the_turn_and_does_nothing_more_loses_it(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    gone, other = (DatabaseTurn(lambda: database, "upkeep") for _machine in range(2))
-    assert [gone.take(), other.take()] == [True, False]
-    monkeypatch.setattr(f"{DatabaseTurn.__module__}.LEASE", 0.0)
-    assert other.take()
-    other.leave()
+    with contextlib.closing(HostRows(database.address)) as rows:
+        gone, other = (DatabaseTurn(rows, "upkeep") for _machine in range(2))
+        assert [gone.take(), other.take()] == [True, False]
+        monkeypatch.setattr(f"{DatabaseTurn.__module__}.LEASE", 0.0)
+        assert other.take()
+        other.leave()
 
 
 def test_two_groups_know_nothing_of_each_other(store: Store, place: Place) -> None:
     with contextlib.closing(place.another().open()) as other:
         played(store, 2)
-        store.keep_draft("g", 3, "bid.p1", 1)
+        put_tap(store, "g", 3, "bid.p1", 1)
         store.keep_rule_file("scheme", "ours", "text")
         store.keep_setting("owner", "here")
         store.join("anne", "Ann")
         assert (other.game_ids(), other.known_names(), other.rule_files("scheme")) == ([], [], [])
         assert (other.settings(), other.joined(), other.games("running"), other.count("running")) == ({}, {}, [], 0)
         begin(other)
-        other.keep_draft("g", 1, "bid.p1", 0)
+        put_tap(other, "g", 1, "bid.p1", 0)
         other.remove_game("g")
         other.age_bin(0)
         other.put_settings({})
@@ -177,7 +178,7 @@ def test_what_went_elsewhere_is_written_on_no_more_and_says_where(store: Store, 
     place.tamper("UPDATE groups SET moved = '/home/ann/games'")
     writes: list[Callable[[], object]] = [
         lambda: add(store, 1, seen=1), lambda: store.drop_setting("owner"), lambda: store.recount_names(),
-        lambda: store.keep_setting("key", "made"), lambda: store.keep_draft("g", 1, "bid.p1", 0),
+        lambda: store.keep_setting("key", "made"), lambda: put_tap(store, "g", 1, "bid.p1", 0),
     ]  # fmt: skip
     place.tamper("DELETE FROM names")  # to be counted anew
     for write in writes:

@@ -6,10 +6,11 @@ import contextlib
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from stores import AT, BOTH, Place, begin, in_file, line
+from stores import AT, BOTH, Place, append, begin, in_file, line, put_tap
 
 from scorepad.errors import DraftChanged
-from scorepad.store import Action, Store
+from scorepad.store import Store
+from scorepad.store.records import Action
 
 PLACES = BOTH
 
@@ -24,29 +25,29 @@ def test_nothing_tapped_is_an_empty_draft(store: Store) -> None:
 def test_two_phones_tap_into_one_draft(store: Store, place: Place) -> None:
     begin(store)
     with contextlib.closing(place.open()) as other:
-        store.keep_draft("g", 1, "bid.p1", 0)
-        other.keep_draft("g", 1, "bid.p2", 3)
-        store.keep_draft("g", 1, "calls", ["1H", "pass"])
-        other.keep_draft("g", 1, "bid.p1", 2)
+        put_tap(store, "g", 1, "bid.p1", 0)
+        put_tap(other, "g", 1, "bid.p2", 3)
+        put_tap(store, "g", 1, "calls", ["1H", "pass"])
+        put_tap(other, "g", 1, "bid.p1", 2)
     assert store.draft("g") == {"hand": 1, "values": {"bid.p1": 2, "bid.p2": 3, "calls": ["1H", "pass"]}}
     assert store.version("g") == 1, "a draft is no part of the record"
 
 
 def test_a_tap_bears_who_has_tapped_it_last(store: Store) -> None:
     begin(store)
-    store.keep_draft("g", 1, "bid.p1", 1, by="Ann’s phone")
-    store.keep_draft("g", 1, "bid.p2", 1)
-    store.keep_draft("g", 1, "bid.p3", 1, by="Bob")
-    store.keep_draft("g", 1, "bid.p3", 2, by="Cat")
+    put_tap(store, "g", 1, "bid.p1", 1, by="Ann’s phone")
+    put_tap(store, "g", 1, "bid.p2", 1)
+    put_tap(store, "g", 1, "bid.p3", 1, by="Bob")
+    put_tap(store, "g", 1, "bid.p3", 2, by="Cat")
     store.change_draft("g", Action("Di", "Di", "", 1, {"bid.p3": (2, 0)}), seen=1, checked=True)
     assert store.draft("g")["by"] == {"bid.p1": "Ann’s phone", "bid.p3": "Di"}
-    store.keep_draft("g", 2, "bid.p2", 1)
+    put_tap(store, "g", 2, "bid.p2", 1)
     assert store.draft("g") == {"hand": 2, "values": {"bid.p2": 1}}
 
 
 def test_a_tap_whose_tapper_the_disk_has_changed_is_none(store: Store, place: Place) -> None:
     begin(store)
-    store.keep_draft("g", 1, "bid.p1", 1, by="Ann")
+    put_tap(store, "g", 1, "bid.p1", 1, by="Ann")
     place.tamper("UPDATE drafts SET by = 'Eve'")
     assert store.draft("g") == {"hand": 0, "values": {}, "spoilt": 1}
     with pytest.raises(DraftChanged):
@@ -58,11 +59,11 @@ def test_an_event_ends_the_draft_and_one_that_undoes_it_puts_it_back(store: Stor
     begin(store)
     store.change_draft("g", Action("phone", "Ann", AT, 1, {"bid.p1": ("", "2")}), seen=1)
     late = Action("phone", "Ann", AT, 1, {"bid.p2": ("", "0")})
-    store.append(
+    append(store, 
         "g", {}, id="bids", seen=1, by="Ann", at=AT, summary=line(), clears_draft=True, author="phone", taps=[late]
     )  # fmt: skip
     assert store.draft("g")["values"] == {}
-    store.append("g", {}, id="undo", seen=2, by="Ann", at=AT, summary=line(), author="phone", restores=2)
+    append(store, "g", {}, id="undo", seen=2, by="Ann", at=AT, summary=line(), author="phone", restores=2)
     draft, actions = store.tapped("g")
     assert (draft, draft["values"]) == (store.draft("g"), {"bid.p1": "2", "bid.p2": "0"})
     assert draft["by"] == {"bid.p1": "Ann", "bid.p2": "Ann"}
@@ -74,8 +75,8 @@ def test_an_event_ends_the_draft_and_one_that_undoes_it_puts_it_back(store: Stor
 
 def test_an_action_that_the_disk_has_changed_is_left_out_and_told(store: Store, place: Place) -> None:
     begin(store)
-    store.keep_draft("g", 1, "bid.p1", "2", by="Ann")
-    store.keep_draft("g", 1, "bid.p2", "1", by="Ann")
+    put_tap(store, "g", 1, "bid.p1", "2", by="Ann")
+    put_tap(store, "g", 1, "bid.p2", "1", by="Ann")
     place.tamper("UPDATE actions SET version = 2 WHERE number = 1")
     assert [one.number for one in store.tapped("g")[1]] == [2]
     assert len(store.spoilt_side_tables(forget=True)) == 1
@@ -84,29 +85,29 @@ def test_an_action_that_the_disk_has_changed_is_left_out_and_told(store: Store, 
 
 def test_a_tap_taken_back_is_unset_not_zero(store: Store) -> None:
     begin(store)
-    store.keep_draft("g", 1, "bid.p1", 0)
-    store.keep_draft("g", 1, "bid.p2", 0)
-    store.keep_draft("g", 1, "bid.p1", None)
+    put_tap(store, "g", 1, "bid.p1", 0)
+    put_tap(store, "g", 1, "bid.p2", 0)
+    put_tap(store, "g", 1, "bid.p1", None)
     assert store.draft("g")["values"] == {"bid.p2": 0}
 
 
 def test_a_draft_of_another_hand_is_dropped(store: Store) -> None:
     begin(store)
-    store.keep_draft("g", 1, "bid.p1", 1)
-    store.keep_draft("g", 2, "bid.p2", 2)
+    put_tap(store, "g", 1, "bid.p1", 1)
+    put_tap(store, "g", 2, "bid.p2", 2)
     assert store.draft("g") == {"hand": 2, "values": {"bid.p2": 2}}
 
 
 def test_recording_a_hand_can_clear_its_draft_but_a_retry_does_not_clear_the_next(store: Store) -> None:
     begin(store)
-    store.keep_draft("g", 1, "taken.p1", 1)
+    put_tap(store, "g", 1, "taken.p1", 1)
 
     def record() -> int:
-        return store.append("g", {}, id="h1", seen=1, by="", at=AT, summary=line(), clears_draft=True)
+        return append(store, "g", {}, id="h1", seen=1, by="", at=AT, summary=line(), clears_draft=True)
 
     assert record() == 2
     assert store.draft("g")["values"] == {}
-    store.keep_draft("g", 2, "bid.p1", 1)
+    put_tap(store, "g", 2, "bid.p1", 1)
     assert record() == 2
     assert store.draft("g") == {"hand": 2, "values": {"bid.p1": 1}}
 
@@ -114,7 +115,7 @@ def test_recording_a_hand_can_clear_its_draft_but_a_retry_does_not_clear_the_nex
 def test_a_tap_that_the_disk_has_changed_bids_for_nobody_and_is_told_once(store: Store, place: Place) -> None:
     begin(store)
     for player, bid in (("p1", "1"), ("p2", "0"), ("p3", "2")):
-        store.keep_draft("g", 1, f"bid.{player}", bid)
+        put_tap(store, "g", 1, f"bid.{player}", bid)
     place.tamper("UPDATE drafts SET value = '\"3\"' WHERE field = 'bid.p1'")
     place.tamper("UPDATE drafts SET field = 'bid.3' WHERE field = 'bid.p3'")
     assert store.draft("g") == {"hand": 1, "values": {"bid.p2": "0"}, "spoilt": 2}
@@ -124,14 +125,14 @@ def test_a_tap_that_the_disk_has_changed_bids_for_nobody_and_is_told_once(store:
     assert len(told) == 2
     assert "Game g: the tap “bid.p1” was changed. It counts no more: tap it again." in told
     assert store.spoilt_side_tables() == []
-    store.keep_draft("g", 1, "bid.p1", "1")
+    put_tap(store, "g", 1, "bid.p1", "1")
     assert store.draft("g") == {"hand": 1, "values": {"bid.p1": "1", "bid.p2": "0"}}
 
 
 @in_file
 def test_a_tap_whose_field_is_no_text_any_more_is_told_once(store: Store, place: Place) -> None:
     begin(store)
-    store.keep_draft("g", 1, "bid.p3", "2")
+    put_tap(store, "g", 1, "bid.p3", "2")
     place.tamper("UPDATE drafts SET field = CAST(x'6269642eff33' AS TEXT)")
     assert store.draft("g") == {"hand": 0, "values": {}, "spoilt": 1}
     assert len(store.spoilt_side_tables(forget=True)) == 1
@@ -141,14 +142,14 @@ def test_a_tap_whose_field_is_no_text_any_more_is_told_once(store: Store, place:
 def test_a_tap_that_the_disk_has_put_into_another_hand_or_game_is_none_there(store: Store, place: Place) -> None:
     begin(store)
     begin(store, "other")
-    store.keep_draft("g", 1, "bid.p1", "1")
+    put_tap(store, "g", 1, "bid.p1", "1")
     place.tamper("UPDATE drafts SET hand = 3")
     assert store.draft("g") == {"hand": 0, "values": {}, "spoilt": 1}
-    store.keep_draft("g", 1, "bid.p1", "1")
+    put_tap(store, "g", 1, "bid.p1", "1")
     place.tamper("UPDATE drafts SET game = 2")
     assert store.draft("other") == {"hand": 0, "values": {}, "spoilt": 1}
     assert len(store.spoilt_side_tables(forget=True)) == 1
-    store.keep_draft("g", 1, "bid.p1", "1")
+    put_tap(store, "g", 1, "bid.p1", "1")
     place.tamper("UPDATE drafts SET game = 77")
     assert len(store.spoilt_side_tables(forget=True)) == 1
     assert store.verify_all() == [], "nothing is left that belongs to no game"

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from scorepad import store
-from scorepad.store.sql.copying import TABLES
+from scorepad.store.postgres import TABLES
 from scorepad.store.sql.engine import rendered
 
 ROOM = Path(store.__file__).parent

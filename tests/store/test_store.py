@@ -10,10 +10,11 @@ import threading
 from collections.abc import Callable
 
 import pytest
-from stores import AT, BOTH, Place, add, begin, in_file, line, played
+from stores import AT, BOTH, Place, add, append, begin, in_file, line, played, put_tap
 
 from scorepad.errors import GameNotFound, RecordDamaged, ScorepadError, StaleVersion
-from scorepad.store import Batch, Moment, NewEvent, Store, StoredEvent
+from scorepad.store import Store
+from scorepad.store.records import Batch, Moment, NewEvent, StoredEvent
 
 PLACES = BOTH
 
@@ -46,8 +47,8 @@ def test_whatever_anybody_writes_is_noticed_and_nothing_else_is(store: Store, pl
     begin(store)
     with contextlib.closing(place.open()) as other:
         writes: list[Callable[[], object]] = [
-            lambda: add(store, 1, seen=1), lambda: add(other, 2, seen=2), lambda: other.keep_draft("g", 3, "bid.p1", 1),
-            lambda: store.keep_draft("g", 3, "bid.p1", 2), lambda: other.drop_setting("link look g"),
+            lambda: add(store, 1, seen=1), lambda: add(other, 2, seen=2), lambda: put_tap(other, "g", 3, "bid.p1", 1),
+            lambda: put_tap(store, "g", 3, "bid.p1", 2), lambda: other.drop_setting("link look g"),
             lambda: store.remove_game("g"),
         ]  # fmt: skip
         other.keep_setting("link look g", "word")
@@ -76,11 +77,11 @@ def test_an_event_decided_on_another_game_of_the_same_length_is_refused(store: S
     end = NewEvent("x", {"type": "end"}, "laptop", AT)
     now = store.mark("g").head
     with pytest.raises(StaleVersion):
-        store.append("g", end.event, id="x", seen=3, after="another", by="laptop", at=AT, summary=line())
+        append(store, "g", end.event, id="x", seen=3, after="another", by="laptop", at=AT, summary=line())
     with pytest.raises(StaleVersion):
-        store.append_together([Batch("g", [end], 3, line(), after="another")])
+        store.append(Batch("g", [end], 3, line(), after="another"))
     assert store.mark("g") == (3, now, 0)
-    assert store.append("g", end.event, id="x", seen=3, after=now, by="laptop", at=AT, summary=line()) == 4
+    assert append(store, "g", end.event, id="x", seen=3, after=now, by="laptop", at=AT, summary=line()) == 4
 
 
 def test_several_games_are_written_together_or_none_of_them(store: Store) -> None:
@@ -103,7 +104,7 @@ def test_a_game_that_is_not_there_is_named(store: Store) -> None:
     with pytest.raises(GameNotFound):
         add(store, 1, seen=1, game="nowhere")
     with pytest.raises(GameNotFound):
-        store.keep_draft("nowhere", 1, "bid.p1", 0)
+        put_tap(store, "nowhere", 1, "bid.p1", 0)
 
 
 def test_a_second_game_of_the_same_id_is_refused(store: Store) -> None:
@@ -114,10 +115,12 @@ def test_a_second_game_of_the_same_id_is_refused(store: Store) -> None:
 
 def test_a_game_is_imported_whole_or_not_at_all(store: Store) -> None:
     events = [NewEvent(f"i{n}", {"n": n}, "import", AT) for n in range(5)]
-    assert store.append_all("g", events, seen=0, summary=line()) == 5
-    assert store.append_all("g", events, seen=0, summary=line()) == 5
+    for _sent in range(2):
+        store.append(Batch("g", events, 0, line()))
+        assert store.version("g") == 5
+    broken = NewEvent("i9", {"points": float("nan")}, "import", AT)
     with pytest.raises(ValueError):
-        store.append_all("h", [*events, NewEvent("i9", {"points": float("nan")}, "import", AT)], seen=0, summary=line())
+        store.append(Batch("h", [*events, broken], 0, line()))
     assert store.game_ids() == ["g"]
     assert len(store.load("g")) == 5
 
@@ -128,13 +131,13 @@ def test_two_programs_that_write_at_once_lose_nothing(place: Place) -> None:
     writer = """
 import sys
 from scorepad.errors import ScorepadError, StaleVersion
-from scorepad.store import Summary
+from scorepad.store.records import Batch, NewEvent, Summary
 me, each = sys.argv[1], int(sys.argv[2])
 line = Summary("", "Murder", ["Ann"], "running", "", 0, "")
 for n in range(each):
     while True:
         try:
-            store.append("g", {"n": n}, id=f"{me}-{n}", seen=store.version("g"), by=me, at="", summary=line)
+            store.append(Batch("g", [NewEvent(f"{me}-{n}", {"n": n}, me, "")], store.version("g"), line))
             break
         except StaleVersion:
             pass
@@ -304,7 +307,7 @@ def test_many_games_are_asked_at_once_how_they_stand(store: Store) -> None:
     add(store, 1, seen=1, game="one")
     assert changed() == ["one"]
     for field, value, by in (("bid.p1", 1, ""), ("bid.p2", 2, "Ann"), ("bid.p1", None, "")):
-        store.keep_draft("other", 1, field, value, by=by)
+        put_tap(store, "other", 1, field, value, by=by)
         assert changed() == ["other"]
     store.remove_game("other")
     assert changed() == ["other"]
@@ -316,8 +319,8 @@ def test_many_games_are_asked_at_once_how_they_stand(store: Store) -> None:
 
 def test_of_games_that_are_asked_at_once_a_spoilt_tap_counts_for_none(store: Store, place: Place) -> None:
     begin(store)
-    store.keep_draft("g", 1, "bid.p1", 1)
-    store.keep_draft("g", 1, "bid.p2", 2)
+    put_tap(store, "g", 1, "bid.p1", 1)
+    put_tap(store, "g", 1, "bid.p2", 2)
     place.tamper("UPDATE drafts SET value = '3' WHERE field = 'bid.p2'")
     assert store.moments(["g"])["g"].draft == store.draft("g") == {"hand": 1, "values": {"bid.p1": 1}, "spoilt": 1}
 
@@ -326,7 +329,7 @@ def test_the_size_grows_with_games_and_with_own_rules(store: Store) -> None:
     sizes = [store.size()]
     store.keep_rule_file("scheme", "own_one", "#" + "x" * 200_000)
     sizes.append(store.size())
-    store.append_all("g", [NewEvent("e1", {"type": "x" * 200_000}, "laptop", AT)], seen=0, summary=line())
+    store.append(Batch("g", [NewEvent("e1", {"type": "x" * 200_000}, "laptop", AT)], 0, line()))
     sizes.append(store.size())
     assert sizes[1] - sizes[0] >= 100_000
     assert sizes[2] - sizes[1] >= 100_000

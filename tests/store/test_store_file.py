@@ -18,7 +18,7 @@ from typing import TypeVar
 
 import pytest
 from sqlite_utils import Database
-from stores import add, begin, file_behind, played, sqlite3, tamper
+from stores import add, begin, file_behind, played, put_tap, sqlite3, tamper
 
 from scorepad.errors import StoreBusy, StoreDamaged, StoreFull, StoreNewer, StoreReadOnly, StoreUnavailable
 from scorepad.store import Store, open_store
@@ -308,7 +308,7 @@ def test_a_file_of_the_first_schema_is_brought_up_with_its_games(tmp_path: Path)
         assert store.known_names() == ["Ann", "Bob"]
         assert [one.game_id for one in store.games("running", search="rid")] == ["old"]
         assert not store.mend_search()
-        store.keep_draft("old", 1, "bid.p1", 0)
+        put_tap(store, "old", 1, "bid.p1", 0)
         assert add(store, 1, seen=1, game="old") == 2
 
 

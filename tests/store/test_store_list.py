@@ -12,13 +12,14 @@ import pytest
 from databases import DatabasePlace
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from stores import AT, BOTH, FilePlace, Place, add, begin, in_file, line, played, sqlite3, tamper
+from stores import AT, BOTH, FilePlace, Place, add, append, begin, in_file, line, played, put_tap, sqlite3, tamper
 
 from scorepad.errors import GameBinned, GameNotFound, StoreUnavailable
 from scorepad.slug import searchable
-from scorepad.store import Action, Batch, Facts, Listed, NewEvent, Store, open_store
+from scorepad.store import Store, open_store
 from scorepad.store.postgres.database import Database
-from scorepad.store.sqlite import SqliteStore, searching
+from scorepad.store.records import Action, Batch, Facts, Listed, NewEvent
+from scorepad.store.sqlite import SqliteStore, statements
 
 PLACES = BOTH
 
@@ -42,7 +43,7 @@ def test_a_listed_game_tells_what_its_last_event_said(store: Store) -> None:
     begin(store)
     done = line("Ann", "Bob", title="Friday", state="finished", hands=1, leader="Bob")
     later = "2026-11-20T21:00:00Z"
-    store.append("g", {}, id="h1", seen=1, by="", at=later, summary=done)
+    append(store, "g", {}, id="h1", seen=1, by="", at=later, summary=done)
     (row,) = store.games("finished")
     assert (row.game_id, row.summary, row.updated) == ("g", done, later)
     assert store.summary("g") == done
@@ -161,15 +162,15 @@ def test_nothing_is_written_on_a_game_in_the_bin_nor_tapped_in_it(store: Store) 
     """Whoever looked before it was put there and writes after it is refused by the store itself."""
     begin(store)
     begin(store, "other")
-    store.keep_draft("g", 1, "bid.p1", "1")
+    put_tap(store, "g", 1, "bid.p1", "1")
     store.remove_game("g")
     draft, more = store.draft("g"), NewEvent("x", {}, "", AT)
     for write in (
         lambda: add(store, 1, seen=1),
-        lambda: store.append_all("g", [more], seen=1, summary=line()),
+        lambda: store.append(Batch("g", [more], 1, line())),
         lambda: store.append_together([Batch("other", [more], 1, line()), Batch("g", [more], 1, line())]),
-        lambda: store.keep_draft("g", 1, "bid.p2", "2"),
-        lambda: store.keep_draft("g", 2, "bid.p2", None, seen=1),
+        lambda: put_tap(store, "g", 1, "bid.p2", "2"),
+        lambda: put_tap(store, "g", 2, "bid.p2", None, seen=1),
         lambda: store.change_draft("g", Action("", "", "", 1, {"bid.p1": ("1", "2")}), seen=1, checked=True),
     ):
         with pytest.raises(GameBinned):
@@ -178,7 +179,7 @@ def test_nothing_is_written_on_a_game_in_the_bin_nor_tapped_in_it(store: Store) 
     assert begin(store) == 1, "sent again it is known"
     store.restore_game("g")
     assert add(store, 1, seen=1) == 2
-    store.keep_draft("g", 2, "bid.p2", "2")
+    put_tap(store, "g", 2, "bid.p2", "2")
 
 
 def test_a_game_that_only_a_spoilt_bit_has_put_in_the_bin_is_written_on(store: Store, place: Place) -> None:
@@ -205,7 +206,7 @@ def test_known_names_come_by_use_then_by_age_and_forget_a_mended_slip(store: Sto
     begin(store, "a", line("Ann", "Bbo"))
     begin(store, "b", line("Ann", "Åke"))
     begin(store, "c", line("Ann", "Cy"))
-    store.append("a", {}, id="r", seen=1, by="", at=AT, summary=line("Ann", "Bob"))
+    append(store, "a", {}, id="r", seen=1, by="", at=AT, summary=line("Ann", "Bob"))
     assert store.known_names() == ["Ann", "Bob", "Cy", "Åke"]
     assert store.known_names("å") == ["Åke"]
     assert store.known_names(limit=2) == ["Ann", "Bob"]
@@ -222,10 +223,10 @@ def test_half_a_character_in_a_name_spoils_neither_record_nor_list(store: Store)
 def test_what_no_database_keeps_is_refused_in_a_sentence_and_found_nowhere(store: Store, text: str) -> None:
     begin(store)
     for write in (
-        lambda: store.append("g", {}, id=text, seen=1, by="", at=AT, summary=line()),
-        lambda: store.append("g", {}, id="e2", seen=1, by=text, at=AT, summary=line()),
+        lambda: append(store, "g", {}, id=text, seen=1, by="", at=AT, summary=line()),
+        lambda: append(store, "g", {}, id="e2", seen=1, by=text, at=AT, summary=line()),
         lambda: begin(store, text),
-        lambda: store.keep_draft("g", 1, text, 1),
+        lambda: put_tap(store, "g", 1, text, 1),
         lambda: store.keep_rule_file("scheme", "ours", text),
         lambda: store.put_settings({"name": text}),
         lambda: store.join("anne", text),
@@ -349,7 +350,7 @@ def finds_what_every_line_holds(place: Place, lines: Lines, searches: list[str])
             kept[str(number)] = searchable(f"{mended if number % 2 else first}\nMurder\n2026-11-20\n{name}")
         assert not store.mend_search()
         for few in (0, 3, 200):
-            with mock.patch.object(searching, "FEW", few):
+            with mock.patch.object(statements, "FEW", few):
                 for search in [*searches, *(name for _first, _mended, name in lines)]:
                     found = {game for game, text in kept.items() if all(w in text for w in searchable(search).split())}
                     assert set(names(store.games("running", search=search))) == found

@@ -14,12 +14,13 @@ import psycopg
 import pytest
 from cutting import Cut, Way, way_to
 from databases import Server, name_of, new_group
-from stores import Place, add, begin, played
+from stores import Place, add, begin, played, put_tap
 
 from scorepad.errors import StoreBusy, StoreFull, StoreUnavailable
-from scorepad.store import Action, Store
+from scorepad.store import Store
 from scorepad.store.postgres import PostgresStore
 from scorepad.store.postgres.database import Database
+from scorepad.store.records import Action
 from scorepad.store.sql.engine import Sql
 
 PLACES = ["database"]
@@ -155,7 +156,7 @@ def test_a_write_whose_answer_was_lost_is_done_once_and_told_as_it_was(
         begin(store, event={"type": "begun"})
         begin(store, "old")
         store.remove_game("old")
-        store.keep_draft("g", 1, "calls", ["1H"])
+        put_tap(store, "g", 1, "calls", ["1H"])
         for name, value in (("people", "first"), ("owner.a", "x"), ("owner.b", "y")):
             store.keep_setting(name, value)
         store.keep_rule_file("scheme", "ours", "first")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 
 import pytest
-from stores import AT, BOTH, Place, add, begin, in_file, line
+from stores import AT, BOTH, Place, add, append, begin, in_file, line
 
 from scorepad.errors import StaleVersion
-from scorepad.store import Batch, Facts, NewEvent, Store
+from scorepad.store import Store
+from scorepad.store.records import Batch, Facts, NewEvent
 
 PLACES = BOTH
 
@@ -37,12 +38,12 @@ def test_facts_of_a_game_are_kept_until_others_are(store: Store, place: Place) -
 def test_facts_are_kept_with_the_events_they_are_of_or_not_at_all(store: Store) -> None:
     first, second = (NewEvent(id, {}, "", AT) for id in ("e1", "e2"))
     one, two, three = (Facts(mark, "[]") for mark in ("one", "two", "three"))
-    store.append_all("g", [first], seen=0, summary=line(), facts=one)
+    store.append(Batch("g", [first], 0, line(), one))
     store.append_together([Batch("h", [first], 0, line(), one), Batch("i", [first], 0, line())])
     assert store.facts() == {"g": one, "h": one}
-    store.append("g", {}, id="e2", seen=1, by="", at=AT, summary=line(), facts=two)
+    append(store, "g", {}, id="e2", seen=1, by="", at=AT, summary=line(), facts=two)
     assert store.facts() == {"g": two, "h": one}
-    store.append("g", {}, id="e2", seen=1, by="", at=AT, summary=line(), facts=three)
+    append(store, "g", {}, id="e2", seen=1, by="", at=AT, summary=line(), facts=three)
     with pytest.raises(StaleVersion):
         store.append_together(
             [Batch("h", [second], 1, line(), three), Batch("g", [second._replace(id="x")], 1, line())]

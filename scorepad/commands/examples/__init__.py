@@ -81,7 +81,7 @@ def _systemd(host: Host) -> str:
         said = {"begun": "After=network.target\n", "told": "", "speaking": speaking(None)}
         keeping = f"{words}\n{writing(host.where or WHERE)}"
         return _filled("systemd", command=command, keeping=keeping, homes=homes, **said)
-    from scorepad.store.postgres.address import servers
+    from scorepad.store.postgres.database import servers
 
     words = told(_("It writes where the host’s own secret and the backups are, and nowhere else."))
     return _filled(

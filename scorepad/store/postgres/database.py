@@ -1,4 +1,5 @@
-"""The database of many groups: its connections, and how what passes is tried again."""
+"""The database of many groups: where it is, its connections, how what passes is tried again, and the rest of what it
+refuses in our own words."""
 
 from __future__ import annotations
 
@@ -8,18 +9,20 @@ import random
 import time
 from collections.abc import Callable, Iterator, Sequence
 from threading import BoundedSemaphore, Lock
-from typing import Any, TypeVar
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
 from weakref import WeakValueDictionary
 
 import psycopg
+from psycopg.conninfo import conninfo_to_dict
 from psycopg.raw_cursor import RawCursor
-from psycopg_pool import ConnectionPool
+from psycopg_pool import ConnectionPool, PoolTimeout
 
 from scorepad.aside import aside
-from scorepad.errors import database_busy
-from scorepad.store.postgres.address import checked, shown
-from scorepad.store.postgres.failures import failure, is_conflict, is_lost
+from scorepad.errors import StoreFull, StoreUnavailable, address_unsafe, database_busy, database_lost
 from scorepad.store.postgres.migrations import bring_up
+from scorepad.store.sql.engine import Answer
+from scorepad.words import _
 
 WAIT = 8.0
 """Seconds that a write is tried, as on a laptop."""
@@ -45,7 +48,6 @@ write in a group at once would meet in its row, and one begin again."""
 _AT_ONCE = 500
 """Statements that wait for one way at most: a group that arrives has more than fit into the memory."""
 
-Answer = TypeVar("Answer")
 Link = psycopg.Connection[Any]
 Rows = RawCursor[Any]
 
@@ -114,7 +116,7 @@ class Database:
     def __init__(self, where: str, *, most: int = MOST) -> None:
         self.address, self.where = checked(where), shown(where)
         self.wait, self.wait_to_read = WAIT, WAIT_TO_READ
-        said = psycopg.conninfo.conninfo_to_dict(where)
+        said = conninfo_to_dict(where)
         self._way: dict[str, Any] = {**_WAY, **said, "autocommit": True}
         self._turns: WeakValueDictionary[tuple[str, int], BoundedSemaphore] = WeakValueDictionary()
         self._lock = Lock()
@@ -161,16 +163,15 @@ class Database:
         nobody. StoreBusy."""
         with self._lock:
             turn = self._turns.setdefault((group, at_once), BoundedSemaphore(at_once if group else MOST))
-        if not (turn.acquire(blocking=False) or self._waited(turn, seconds)):
-            raise database_busy(self.where)
+        if not turn.acquire(blocking=False):
+            with aside():
+                waited = turn.acquire(timeout=seconds)
+            if not waited:
+                raise database_busy(self.where)
         try:
             yield
         finally:
             turn.release()
-
-    def _waited(self, turn: BoundedSemaphore, seconds: float) -> bool:
-        with aside():
-            return turn.acquire(timeout=seconds)
 
     def _again(self, attempt: Callable[[], Answer], seconds: float) -> Answer:
         deadline = time.monotonic() + seconds
@@ -194,3 +195,78 @@ class Database:
 def _configure(link: Link) -> None:
     for name, value in _SETTINGS:
         link.execute(f"SET {name} = {value}".encode())
+
+
+# --- what is refused ----------------------------------------------------------------------------------------
+
+_CONFLICTS = ("40001", "40P01")
+"""Two who wrote at once, and one of them has to begin again; a deadlock."""
+
+_LOST = ("08", "57P", "25P03")
+"""How codes begin that tell of a connection that is lost, of a server that ends or begins, or that it has given up
+waiting for what comes next."""
+
+_BEHIND = "25006"
+"""A server that only follows another one: after a failover the address soon leads to the one that leads."""
+
+_TAKES_LONG = ("57014", "55P03")
+"""A statement or a lock that has waited for as long as it may."""
+
+_FULL = ("53100", "54000")
+_TOO_MANY = "53300"
+
+
+def is_conflict(error: psycopg.Error) -> bool:
+    """Whether somebody else was quicker, so that the same is tried again from its beginning."""
+    return error.sqlstate in _CONFLICTS
+
+
+def is_lost(error: psycopg.Error) -> bool:
+    """Whether the connection is gone, or there was none, as while a server starts anew."""
+    if error.sqlstate is None:
+        return isinstance(error, psycopg.OperationalError)
+    return error.sqlstate.startswith(_LOST) or error.sqlstate in (_BEHIND, _TOO_MANY)
+
+
+def failure(error: psycopg.Error, where: str) -> StoreUnavailable:
+    """What PostgreSQL complains of at an address that may be shown."""
+    if error.sqlstate in _FULL:
+        return StoreFull()
+    if is_conflict(error) or error.sqlstate in _TAKES_LONG:
+        return database_busy(where)
+    said = str(error).strip().partition("\n")[0]
+    if is_lost(error) or isinstance(error, PoolTimeout):
+        return database_lost(where, said)
+    return StoreUnavailable(_("The database {where} refuses this: {said}").format(where=where, said=said))
+
+
+# --- where a database is ------------------------------------------------------------------------------------
+
+# Its address has no password, which everybody on the machine could read in the list of programs, and which would come
+# into messages and logs.
+
+
+def checked(where: str) -> str:
+    """The address as it may be used and shown. StoreUnavailable where a password stands in it: libpq takes one from
+    PGPASSWORD, PGPASSFILE or ~/.pgpass. StoreUnavailable where it is none that libpq can read."""
+    parts = urlsplit(where)
+    if parts.password or parse_qs(parts.query).keys() & {"password", "sslpassword"}:
+        raise address_unsafe(shown(where))
+    try:
+        conninfo_to_dict(where)
+    except psycopg.ProgrammingError as error:
+        raise failure(error, shown(where)) from error
+    return where
+
+
+def shown(where: str) -> str:
+    """An address as a message may have it: who lets themselves in, and by what, is cut out."""
+    parts = urlsplit(where)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+
+
+def servers(where: str) -> list[str]:
+    """The machines that an address leads to, a name or a number each; a path, or "", where that is a file of this
+    one."""
+    said = conninfo_to_dict(where)
+    return str(said.get("hostaddr") or said.get("host") or "").split(",")

@@ -5,17 +5,15 @@ from __future__ import annotations
 import functools
 import re
 import secrets
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import psycopg
 
 from scorepad.errors import GroupNotFound, StoreMoved, StoreNewer
 from scorepad.store.postgres.database import READERS, WRITERS, Database, Rows, Statements
 from scorepad.store.postgres.migrations import STEPS
-from scorepad.store.sql.engine import keepable, rendered
-
-Answer = TypeVar("Answer")
+from scorepad.store.sql.engine import Answer, Sql, keepable, rendered
 
 # Where all groups lie on one page of an index, as few do, writes of different groups meet too and are tried again; with
 # some thousand groups none of them does.
@@ -26,9 +24,10 @@ _MARK, _MARKS = 8, 100
 """Letters of the mark that a write leaves in the row of its group, and how many marks are kept there."""
 
 
-class DatabaseSql:
-    """The statements of one transaction, as the database of many groups has them (scorepad.store.sql.engine.Sql);
-    `group` is the key that `:group` stands for."""
+class DatabaseSql(Sql):
+    """The statements of one transaction, as the database of many groups has them; `group` is the key that
+    `:group` stands for. For a search every line of the group is looked at: there are some hundreds, and they lie
+    together."""
 
     def __init__(self, statements: Statements, group: str) -> None:
         self._statements, self._group = statements, group
@@ -36,11 +35,6 @@ class DatabaseSql:
     def execute(self, statement: str, values: Sequence[Any] = ()) -> Rows:
         """Run a statement."""
         return self._statements.ask(*self._bound(statement, values))
-
-    def executemany(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
-        """Run a statement with each of these rows of values."""
-        for row in rows:
-            self.put(statement, row)
 
     def put(self, statement: str, values: Sequence[Any] = ()) -> Rows:
         """Run a statement before the next one that is asked, or as the transaction ends."""
@@ -54,17 +48,6 @@ class DatabaseSql:
     def take_places(self, _number: int) -> int:
         """Only what writes takes any."""
         raise NotImplementedError
-
-    def games_with(self, _words: list[str]) -> list[int] | None:
-        """Every line of the group is looked at: there are some hundreds, and they lie together."""
-        return None
-
-    def note_words(self, _game: int, _before: str, _now: str) -> None:
-        """Nothing is noted, as every line is looked at."""
-
-    def mend_words(self) -> bool:
-        """There is nothing to mend."""
-        return False
 
 
 @functools.lru_cache(1000)

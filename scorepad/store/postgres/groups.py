@@ -7,6 +7,7 @@ has them) and what is kept for quickness.
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import secrets
 import shutil
@@ -14,30 +15,20 @@ import tempfile
 import time
 from collections.abc import Hashable, Iterator, Mapping
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from scorepad.errors import GroupNotFound, StoreDamaged, StoreMoved, StoreUnavailable, database_busy, other_secret
-from scorepad.store import Store
-from scorepad.store.groups import KEY, SECRET, Beside, new_key
-from scorepad.store.postgres import PostgresStore
-from scorepad.store.postgres.address import checked, shown
-from scorepad.store.postgres.database import Database
+from scorepad.store import KEY, SECRET, Beside, Store, new_key
+from scorepad.store.postgres import PostgresStore, copy_whole, drop_games, pour, write_out
+from scorepad.store.postgres.database import checked, shown
 from scorepad.store.postgres.engine import DatabaseSql, GroupEngine
-from scorepad.store.postgres.moving import drop_games, put_out
-from scorepad.store.postgres.rows import HostRows
-from scorepad.store.postgres.secret import HostSecret
-from scorepad.store.postgres.tally import DatabaseTally
-from scorepad.store.postgres.turn import DatabaseTurn
-from scorepad.store.postgres.wrapping import unwrapped, wrapped
+from scorepad.store.postgres.host import DatabaseTally, DatabaseTurn, HostRows, mark_of_host, unwrapped, wrapped
 from scorepad.store.records import Restored
-from scorepad.store.sql.copying import copy_whole, pour
-from scorepad.store.sqlite import SqliteStore
-from scorepad.store.sqlite.backups import TRIES, settle, take_copy
-from scorepad.store.sqlite.copies import copies_folder
-from scorepad.store.sqlite.daily import DailyCopies
-from scorepad.store.sqlite.moving import arriving_in, leaving
-from scorepad.store.sqlite.secret import keep_secret, secret_beside
+from scorepad.store.sqlite import SqliteStore, arriving_in, leaving, put_copy
+from scorepad.store.sqlite.backups import TRIES, DailyCopies, settle, take_copy
+from scorepad.store.sqlite.files import copies_folder, keep_secret, secret_beside
 from scorepad.store.sqlite.statements import FileSql
 
 AT_ONCE = 5
@@ -54,29 +45,19 @@ _GONE = "gone "
 """Before the key of a group that was thrown away, among what is kept of the host: its copies on other machines go."""
 
 
-class PostgresGroups:
-    """`Groups` (scorepad.store.groups) in the database at this address. StoreUnavailable."""
+class PostgresGroups(HostRows):
+    """The groups in the database at this address; what each method does, FolderGroups tells. StoreUnavailable."""
+
+    at_once = AT_ONCE
 
     def __init__(self, where: str, beside: Beside, environment: Mapping[str, str] = os.environ) -> None:
-        self._rows, self._where, self._beside = HostRows(checked(where)), shown(where), beside
-        said = environment.get(SECRET, "")
-        self._secret = HostSecret(self._rows, self._where, beside.own / "host.secret", said)
-
-    @property
-    def where(self) -> str:
-        return self._where
-
-    def database(self) -> Database:
-        """The database, opened in this process."""
-        return self._rows.database()
-
-    def close(self) -> None:
-        self._rows.close()
+        super().__init__(checked(where))
+        self.where, self._beside = shown(where), beside
+        self._said, self._place = environment.get(SECRET, "").strip().encode(), beside.own / "host.secret"
 
     def _column(self, name: str, key: str) -> Any:
         query = f"SELECT {name} FROM groups WHERE group_key = :group AND arriving = 0"
-        row = self._rows.read(lambda sql: sql.execute(query).fetchone(), key)
-        return row and row[0]
+        return next((value for (value,) in self.rows(query, key=key)), None)
 
     # --- the groups -------------------------------------------------------------------------------------
 
@@ -89,12 +70,10 @@ class PostgresGroups:
         query = """INSERT INTO groups (group_key, which, secret, demonstration, arriving)
                    VALUES (:group, ?, ?, ?, ?) ON CONFLICT (group_key) DO NOTHING"""
         values = [secrets.token_hex(8), wrapped(self.secret(), key, secret), demonstration, arriving]
-        self._rows.write(lambda sql: sql.execute(query, values), key)
+        self.run(query, values, key)
 
-    @contextlib.contextmanager
-    def arriving(self) -> Iterator[tuple[str, PostgresStore]]:
-        with self._arriving(new_key(), secrets.token_bytes(32)) as (key, store):
-            yield key, store
+    def arriving(self) -> contextlib.AbstractContextManager[tuple[str, PostgresStore]]:
+        return self._arriving(new_key(), secrets.token_bytes(32))
 
     @contextlib.contextmanager
     def _arriving(self, key: str, secret: bytes) -> Iterator[tuple[str, PostgresStore]]:
@@ -102,7 +81,7 @@ class PostgresGroups:
         try:
             yield key, PostgresStore(self.database(), key, lambda: secret)
             arrived = "UPDATE groups SET arriving = 0 WHERE group_key = :group RETURNING group_key"
-            if self._rows.write(lambda sql: sql.execute(arrived).fetchone(), key) is None:  # swept away meanwhile
+            if self.write(lambda sql: sql.execute(arrived).fetchone(), key) is None:  # swept away meanwhile
                 raise GroupNotFound(key)
         except BaseException:
             with contextlib.suppress(StoreUnavailable):  # else the next sweep takes it
@@ -117,8 +96,7 @@ class PostgresGroups:
 
     def changes(self, stores: Mapping[str, Store]) -> dict[str, tuple[Hashable, int]]:
         query = "SELECT group_key, which, changes FROM groups WHERE group_key = ANY(?) AND arriving = 0"
-        rows = self._rows.read(lambda sql: sql.execute(query, [list(stores)]).fetchall())
-        return {key: (which, changes) for key, which, changes in rows}
+        return {key: (which, changes) for key, which, changes in self.rows(query, [list(stores)])}
 
     def went_to(self, key: str) -> str | None:
         """Where the games of a group went; "" where they are there, None where there is no such group."""
@@ -138,7 +116,7 @@ class PostgresGroups:
     def _secret_of(self, key: str) -> bytes:
         secret = unwrapped(self.secret(), key, str(self._column("secret", key)))
         if secret is None:
-            raise other_secret(self.where, SECRET, str(self._secret.place))
+            raise other_secret(self.where, SECRET, str(self._place))
         return secret
 
     def stranger(self) -> PostgresStore:
@@ -147,16 +125,14 @@ class PostgresGroups:
 
     def keys(self) -> list[str]:
         query = "SELECT group_key FROM groups WHERE arriving = 0"
-        return sorted(
-            key for (key,) in self._rows.read(lambda sql: sql.execute(query).fetchall()) if KEY.fullmatch(key)
-        )
+        return sorted(key for (key,) in self.rows(query) if KEY.fullmatch(key))
 
     def is_demonstration(self, key: str) -> bool:
         return bool(self._column("demonstration", key))
 
     def is_ready(self) -> bool:
         try:
-            return bool(self._rows.read(lambda sql: sql.execute("SELECT 1").fetchone()))
+            return bool(self.rows("SELECT 1"))
         except StoreUnavailable:
             return False
 
@@ -171,25 +147,25 @@ class PostgresGroups:
             gone = sql.execute("UPDATE groups SET arriving = ? WHERE group_key = :group RETURNING arriving", [now])
             return gone.fetchone() is not None
 
-        if not self.has(key) or not self._rows.write(go, key):
+        if not self.has(key) or not self.write(go, key):
             raise GroupNotFound(key)
         shutil.rmtree(self._beside.copies / key, ignore_errors=True)
         self._throw_away(key)
 
     def _throw_away(self, key: str) -> None:
         """What nobody finds any more, some games at a time."""
-        while self._rows.write(drop_games, key):
+        while self.write(drop_games, key):
             pass
-        self._rows.write(lambda sql: sql.execute("DELETE FROM groups WHERE group_key = :group"), key)
+        self.run("DELETE FROM groups WHERE group_key = :group", key=key)
 
     def sweep(self, seconds: float) -> list[str]:
         now = time.time()
         query = "SELECT group_key FROM groups WHERE arriving > 0 AND arriving < ?"
-        for (key,) in self._rows.read(lambda sql: sql.execute(query, [now - _UNFINISHED]).fetchall()):
+        for (key,) in self.rows(query, [now - _UNFINISHED]):
             self._throw_away(key)
         self._drop_copies()
         old = "SELECT group_key FROM groups WHERE demonstration > 0 AND demonstration < ? AND arriving = 0"
-        gone = [key for (key,) in self._rows.read(lambda sql: sql.execute(old, [now - seconds]).fetchall())]
+        gone = [key for (key,) in self.rows(old, [now - seconds])]
         for key in gone:
             with contextlib.suppress(GroupNotFound):  # another program was quicker
                 self.remove(key)
@@ -200,7 +176,7 @@ class PostgresGroups:
         itself is lost, the copies are all there is."""
         query = "SELECT name FROM host WHERE name = ANY(?)"
         folders = {_GONE + folder.name: folder for folder in self._beside.copies.glob("*")}
-        for (name,) in self._rows.read(lambda sql: sql.execute(query, [list(folders)]).fetchall()):
+        for (name,) in self.rows(query, [list(folders)]):
             shutil.rmtree(folders[name], ignore_errors=True)
 
     # --- coming and going -------------------------------------------------------------------------------
@@ -222,7 +198,7 @@ class PostgresGroups:
         moved = "UPDATE groups SET moved = ?, which = ? WHERE group_key = :group"
 
         def go(sql: DatabaseSql) -> None:
-            put_out(sql, file, f"{self.where}, {key}")
+            put_copy(file, partial(write_out, sql), f"{self.where}, {key}", even_damaged=False)
             sql.execute(moved, [where, secrets.token_hex(8)])
 
         with arriving_in(file):
@@ -234,7 +210,7 @@ class PostgresGroups:
     def bring_back(self, key: str, store: SqliteStore) -> None:
         """Let there be a group of this key again, with these games: it was thrown away, or its games went elsewhere."""
         self._throw_away(key)
-        self._rows.write(lambda sql: sql.execute("DELETE FROM host WHERE name = ?", [_GONE + key]))
+        self.run("DELETE FROM host WHERE name = ?", [_GONE + key])
         with self._arriving(key, secrets.token_bytes(32)) as (_key, arrived):
             copy_whole(store, arrived)
 
@@ -257,18 +233,33 @@ class PostgresGroups:
     # --- of the host ------------------------------------------------------------------------------------
 
     def secret(self) -> bytes:
-        """StoreUnavailable where the groups were begun by a host with another one."""
-        return self._secret.told()
+        """As it was said, in the environment, else as it lies on this machine. StoreUnavailable where the groups were
+        begun by a host with another one."""
+        return self._secret
+
+    @functools.cached_property
+    def _secret(self) -> bytes:
+        said, kept = self._said, self._mark()
+        if not said and (kept is None or self._place.exists()):  # one made now would be another one
+            self._place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            said = secret_beside(self._place)
+        if said and kept is None:
+            first = "INSERT INTO host (name, value) VALUES ('secret', ?) ON CONFLICT (name) DO NOTHING"
+            self.run(first, [mark_of_host(said)])
+            kept = self._mark()
+        if not said or kept != mark_of_host(said):
+            raise other_secret(self.where, SECRET, str(self._place))
+        return said
+
+    def _mark(self) -> str | None:
+        """The mark of the secret by which this database's groups were begun."""
+        return next((mark for (mark,) in self.rows("SELECT value FROM host WHERE name = 'secret'")), None)
 
     def tally(self) -> DatabaseTally:
-        return DatabaseTally(self.database)
+        return DatabaseTally(self)
 
     def upkeep(self) -> DatabaseTurn:
-        return DatabaseTurn(self.database, "upkeep")
-
-    @property
-    def at_once(self) -> int:
-        return AT_ONCE
+        return DatabaseTurn(self, "upkeep")
 
     def copies(self, key: str) -> GroupCopies:
         return GroupCopies(self._beside.copies / key, self, key)
@@ -277,23 +268,21 @@ class PostgresGroups:
 
     def written(self) -> dict[str, int]:
         query = "SELECT group_key, changes FROM groups WHERE arriving = 0"
-        rows = self._rows.read(lambda sql: sql.execute(query).fetchall())
-        return {key: changes for key, changes in rows if KEY.fullmatch(key)}
+        return {key: changes for key, changes in self.rows(query) if KEY.fullmatch(key)}
 
     def number_of_games(self, key: str) -> int:
         query = "SELECT count(*) FROM games WHERE group_key = :group AND binned = 0"
-        return int(self._rows.read(lambda sql: sql.execute(query).fetchall(), key)[0][0])
+        return int(self.rows(query, key=key)[0][0])
 
     # --- recovery codes ---------------------------------------------------------------------------------
 
     def keep_code(self, digest: str, key: str) -> None:
         query = "INSERT INTO codes (digest, group_key) VALUES (?, :group) ON CONFLICT (digest) DO NOTHING"
-        self._rows.write(lambda sql: sql.execute(query, [digest]), key)
+        self.run(query, [digest], key)
 
     def group_of_code(self, digest: str) -> str | None:
         query = "SELECT group_key FROM codes WHERE digest = ?"
-        row = self._rows.read(lambda sql: sql.execute(query, [digest]).fetchone())
-        return row and str(row[0])
+        return next((key for (key,) in self.rows(query, [digest])), None)
 
     def drop_code(self, digest: str) -> bool:
         key = self.group_of_code(digest)

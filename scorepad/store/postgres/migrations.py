@@ -86,7 +86,7 @@ OURS = (
 )  # fmt: skip
 
 _BEGIN = b"BEGIN ISOLATION LEVEL SERIALIZABLE"
-_TABLES = b"SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"
+ALL_TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"
 
 _WAS_QUICKER = ("23505", "42P07", "42701", "42710", "40001", "40P01")
 """Codes of what two meet who make the same table, and with it a type of its name, column or note at the same moment."""
@@ -110,14 +110,9 @@ def bring_up(link: psycopg.Connection[Any], where: str) -> None:
                     raise
 
 
-def tables(link: psycopg.Connection[Any]) -> set[str]:
-    """The names of the tables that the database has."""
-    return {name for (name,) in link.execute(_TABLES)}
-
-
 def refuse_newer(link: psycopg.Connection[Any], where: str) -> set[str]:
     """The steps that the database has."""
-    there = tables(link)
+    there = {name for (name,) in link.execute(ALL_TABLES.encode())}
     if "steps" not in there:
         if there.intersection(OURS):
             raise StoreForeign(where)

@@ -4,34 +4,33 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from scorepad.errors import GameNotFound, RecordDamaged, StaleVersion, StoreUnavailable, game_exists
 from scorepad.store.records import (
-    Action,
     Batch,
     Chain,
-    DraftField,
-    Event,
-    Facts,
     Mark,
-    NewEvent,
     StoredEvent,
-    Summary,
     check_chain,
     seal,
 )
+from scorepad.store.sql.drafts import Drafts, must_be_in_draft, note_event
 from scorepad.store.sql.engine import Engine, Sql, reading, reading_apart, writing
 from scorepad.store.sql.listing import GAME, GameRow, Listing, game_row, write_line
-from scorepad.store.sql.side_tables import Drafts, RuleFiles, Settings, must_be_in_draft, note_event
-from scorepad.store.sql.spoilt import spoilt
-from scorepad.store.sql.years import Years, write_facts
+from scorepad.store.sql.side_tables import SideTables, spoilt, write_facts
 from scorepad.words import _
 
 
-class SqlStore(Listing, Drafts, RuleFiles, Settings, Years):
-    """What every `Store` (scorepad.store) in a database does alike; what it is kept in, the engine knows."""
+class Store(Listing, Drafts, SideTables, ABC):
+    """What the rest of the house may ask of a store; what it is kept in, the engine knows.
+
+    A game's version is the number of its events; `seen` is the version at which something was decided. `id` is an
+    event's own, `by` names who wrote it, `at` is when (ISO 8601, UTC).
+    """
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
@@ -39,56 +38,36 @@ class SqlStore(Listing, Drafts, RuleFiles, Settings, Years):
     # --- writing ------------------------------------------------------------------------------------
 
     @writing
-    def append(
-        self,
-        sql: Sql,
-        game_id: str,
-        event: Event,
-        *,
-        id: str,
-        seen: int,
-        after: str | None = None,
-        by: str,
-        at: str,
-        summary: Summary,
-        facts: Facts | None = None,
-        clears_draft: bool = False,
-        builds_on: DraftField | None = None,
-        author: str = "",
-        taps: Sequence[Action] = (),
-        restores: int | None = None,
-    ) -> int:
-        one = Batch(game_id, [NewEvent(id, event, by, at)], seen, summary, facts, after)
-        action = Action(author, by, at, clears=clears_draft, restores=restores)
-        return _add(sql, one, action if author or clears_draft or restores is not None else None, taps, builds_on)
+    def append(self, sql: Sql, batch: Batch) -> int:
+        """Add events to a game; its new version. StaleVersion when the game has gone on since, or is another one;
+        DraftChanged when the draft has. `seen=0` begins a game: ScorepadError when another event began it.
 
-    @writing
-    def append_all(
-        self,
-        sql: Sql,
-        game_id: str,
-        events: Sequence[NewEvent],
-        *,
-        seen: int,
-        summary: Summary,
-        facts: Facts | None = None,
-    ) -> int:
-        return _add(sql, Batch(game_id, events, seen, summary, facts))
+        An id of the last event that is already kept means that they were sent before: answered with its version,
+        nothing written. Facts are kept with the events, as `keep_facts` does; where there are none, those of an earlier
+        state stay.
+        """
+        return _add(sql, batch)
 
     @writing
     def append_together(self, sql: Sql, batches: Sequence[Batch]) -> None:
+        """Add to several games, begin others: all of it in one write, or nothing. StaleVersion where one has gone on.
+
+        A batch whose last event is kept already was sent before: nothing is written for it again.
+        """
         for batch in batches:
             _add(sql, batch)
 
     # --- reading ------------------------------------------------------------------------------------
 
     def load(self, game_id: str) -> list[StoredEvent]:
+        """The whole record of a game, in order, its hashes verified. RecordDamaged when it is not as it was written."""
         chain = self.read(game_id)
         if chain.problems or not chain.sound:
             raise RecordDamaged(game_id, len(chain.sound) + 1, chain.problems)
         return chain.sound
 
     def read(self, game_id: str) -> Chain:
+        """The record of a game that may be damaged: what is sound of it, and what is wrong."""
         rows = self._events(game_id)
         version, head = (rows[0] if rows else self.mark(game_id))[:2]
         return check_chain(game_id, events_or_wrecks(rows), version, head)
@@ -102,36 +81,51 @@ class SqlStore(Listing, Drafts, RuleFiles, Settings, Years):
         return sql.execute(query, [game_id]).fetchall()
 
     def version(self, game_id: str) -> int:
+        """How many events the game has; cheap enough to ask twice a second for every phone."""
         return self.mark(game_id).version
 
     @reading
     def mark(self, sql: Sql, game_id: str) -> Mark:
+        """In which state a game is, by one read: its version, its last hash, and on how many days on which Scorepad ran
+        it has lain in the bin: 1 on the first, 0 when it does not."""
         return game_row(sql, game_id).mark
 
     def changes(self) -> int:
+        """A number that is another one whenever anybody, here or in another program, has written anything since this
+        store was last asked; cheap enough to ask fifty times a second."""
         return self.engine.changes()
 
     @reading
     def version_of(self, sql: Sql, game_id: str, id: str) -> int | None:
-        return _version_of(sql, game_id, id)
+        """The version an event made when it was recorded, None when no event bears this id."""
+        query = """SELECT seq FROM events WHERE {group_key = :group AND }id = ?
+                   AND game = (SELECT number FROM games WHERE {group_key = :group AND }id = ?)"""
+        row = sql.execute(query, [id, game_id]).fetchone()
+        return row and int(row[0])
 
     # --- checking -------------------------------------------------------------------------------------
 
     def verify(self, game_id: str) -> list[str]:
-        return self.read(game_id).problems
+        """What is wrong in the chain of a game, as sentences; [] when it is whole."""
+        try:
+            return self.read(game_id).problems
+        except StoreUnavailable as error:  # this game's pages are broken; the others may be whole
+            return [str(error)]
 
     def verify_all(self) -> list[str]:
+        """What is wrong in the file and in any game, binned ones too, as sentences; [] when all is whole."""
         problems = self.verify_side_tables()
         for game_id in self.game_ids():
-            problems += [
-                _("Game {game}: {problem}").format(game=game_id, problem=text) for text in self._wrong(game_id)
-            ]
+            problems += [_("Game {game}: {problem}").format(game=game_id, problem=one) for one in self.verify(game_id)]
         return problems
 
+    @abstractmethod
     def verify_side_tables(self) -> list[str]:
-        raise NotImplementedError
+        """What is wrong in the file apart from the chains of games, as sentences: its build, own rule files."""
 
     def spoilt_side_tables(self, *, forget: bool = False) -> list[str]:
+        """Which taps, settings and joined names are not as they were kept, as sentences; they count no more. `forget`
+        throws them away."""
         told = self._told_spoilt()
         if told and forget:
             with contextlib.suppress(StoreUnavailable):
@@ -147,25 +141,36 @@ class SqlStore(Listing, Drafts, RuleFiles, Settings, Years):
         for one in spoilt(sql):  # as they are now: somebody may have tapped again meanwhile
             sql.execute(one.drop, one.key)
 
-    def _wrong(self, game_id: str) -> list[str]:
-        try:
-            return self.verify(game_id)
-        except StoreUnavailable as error:  # this game's pages are broken; the others may be whole
-            return [str(error)]
+    # --- all of it ----------------------------------------------------------------------------------
+
+    @abstractmethod
+    def secret(self) -> bytes:
+        """256 random bits of these games' own, from which sessions, links and seals of forms are made; in no copy."""
+
+    @abstractmethod
+    def size(self) -> int:
+        """Bytes that the games take where they are kept, without copies."""
+
+    @abstractmethod
+    def again(self) -> Callable[[], Store]:
+        """What opens these games once more in another process: it can be pickled."""
+
+    @abstractmethod
+    def backup(self, path: Path, *, even_damaged: bool = False) -> None:
+        """Write a whole, checked copy to `path`; a file of that name is replaced when the copy is good, not before.
+
+        StoreUnavailable when that file holds games and the copy would hold none; StoreDamaged when the copy is not
+        whole. `even_damaged` takes what there is, unchecked, to be looked at later.
+        """
 
     def close(self) -> None:
+        """Let go of what is open."""
         self.engine.close()
 
 
-def _add(
-    sql: Sql,
-    batch: Batch,
-    action: Action | None = None,
-    taps: Sequence[Action] = (),
-    builds_on: DraftField | None = None,
-) -> int:
+def _add(sql: Sql, batch: Batch) -> int:
     """Add events to their game; inside a transaction, which undoes everything when this raises."""
-    game_id, events, seen, summary, facts, after = batch
+    game_id, events, seen, summary, facts, after, action, taps, builds_on = batch
     game, sent_before = _game(sql, game_id, events[-1].id)
     if sent_before is not None:
         return int(sent_before)
@@ -233,16 +238,6 @@ def _game(sql: Sql, game_id: str, id: str) -> tuple[GameRow | None, int | None]:
     if sent is None and last != found.head:  # nothing is ever put behind what was changed
         raise RecordDamaged(game_id, found.version, [_("The last event is not the one that was recorded last.")])
     return found, sent
-
-
-def _version_of(sql: Sql, game_id: str, id: str) -> int | None:
-    row = sql.execute(
-        """SELECT seq FROM events
-           WHERE {group_key = :group AND }id = ?
-             AND game = (SELECT number FROM games WHERE {group_key = :group AND }id = ?)""",
-        [id, game_id],
-    ).fetchone()
-    return row and int(row[0])
 
 
 def events_or_wrecks(rows: Iterable[Sequence[Any]]) -> Iterator[StoredEvent]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import functools
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Concatenate, Literal, ParamSpec, Protocol, TypeVar
 
@@ -20,7 +21,7 @@ from scorepad.errors import text_unkeepable
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
-Holder = TypeVar("Holder", bound="HasEngine")
+Holder = TypeVar("Holder", bound="Part")
 
 
 class Rows(Protocol):
@@ -35,32 +36,39 @@ class Rows(Protocol):
     def __iter__(self) -> Iterator[Any]: ...
 
 
-class Sql(Protocol):
+class Sql(ABC):
     """One transaction: statements as above. Texts that not every database can keep (NUL, half a character) are refused
     with StoreUnavailable, and found nowhere."""
 
-    def execute(self, statement: str, values: Sequence[object] = (), /) -> Rows:
+    @abstractmethod
+    def execute(self, statement: str, values: Sequence[Any] = ()) -> Rows:
         """Run a statement."""
 
-    def executemany(self, statement: str, rows: Iterable[Sequence[object]], /) -> None:
+    def executemany(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
         """Run a statement with each of these rows of values, as `put` does."""
+        for row in rows:
+            self.put(statement, row)
 
-    def put(self, statement: str, values: Sequence[object] = (), /) -> object:
+    def put(self, statement: str, values: Sequence[Any] = ()) -> Rows:
         """Run a statement whose answer nobody needs: before the next one that is run, or as the transaction ends."""
+        return self.execute(statement, values)
 
-    def take_places(self, number: int, /) -> int:
+    @abstractmethod
+    def take_places(self, number: int) -> int:
         """Take so many numbers over all events of the group, within a transaction that writes; the last of them."""
 
-    def games_with(self, words: list[str], /) -> list[int] | None:
+    def games_with(self, _words: list[str]) -> list[int] | None:
         """Numbers of the few games that may hold all of these words, and all that do; None where that is not known
         sooner than by looking at every line."""
+        return None
 
-    def note_words(self, game: int, before: str, now: str, /) -> None:
+    def note_words(self, game: int, before: str, now: str) -> None:  # noqa: B027  there may be nothing to note
         """Let `games_with` know what the line of the game of this number holds `now`, and no more what it held
         `before`."""
 
     def mend_words(self) -> bool:
         """Note the words of all lines anew where they are not noted as they should be; whether they were not."""
+        return False
 
 
 class Engine(Protocol):
@@ -88,47 +96,36 @@ class Engine(Protocol):
         """Let go of the database."""
 
 
-class HasEngine(Protocol):
+class Part:
     """A part of a store."""
 
     engine: Engine
 
 
-def reading(
-    work: Callable[Concatenate[Holder, Sql, Given], Answer],
-) -> Callable[Concatenate[Holder, Given], Answer]:
-    """A method that reads by one statement."""
+def _transaction(
+    run: Callable[[Engine, Callable[[Sql], Any]], Any],
+) -> Callable[[Callable[Concatenate[Holder, Sql, Given], Answer]], Callable[Concatenate[Holder, Given], Answer]]:
+    """Make methods whose first argument is a transaction that the engine begins by `run`."""
 
-    @functools.wraps(work)
-    def done(self: Holder, /, *args: Given.args, **kwargs: Given.kwargs) -> Answer:
-        return self.engine.read(lambda sql: work(self, sql, *args, **kwargs))
+    def made(work: Callable[Concatenate[Holder, Sql, Given], Answer]) -> Callable[Concatenate[Holder, Given], Answer]:
+        @functools.wraps(work)
+        def done(self: Holder, /, *args: Given.args, **kwargs: Given.kwargs) -> Answer:
+            answer: Answer = run(self.engine, lambda sql: work(self, sql, *args, **kwargs))
+            return answer
 
-    return done
+        return done
 
-
-def reading_apart(
-    work: Callable[Concatenate[Holder, Sql, Given], Answer],
-) -> Callable[Concatenate[Holder, Given], Answer]:
-    """A method that reads by several statements, or for long."""
-
-    @functools.wraps(work)
-    def done(self: Holder, /, *args: Given.args, **kwargs: Given.kwargs) -> Answer:
-        return self.engine.apart(lambda sql: work(self, sql, *args, **kwargs))
-
-    return done
+    return made
 
 
-def writing(
-    work: Callable[Concatenate[Holder, Sql, Given], Answer],
-) -> Callable[Concatenate[Holder, Given], Answer]:
-    """A method that is one transaction; it may be run again from its beginning."""
+reading = _transaction(lambda engine, work: engine.read(work))
+"""A method that reads by one statement."""
 
-    @functools.wraps(work)
-    def done(self: Holder, /, *args: Given.args, **kwargs: Given.kwargs) -> Answer:
-        return self.engine.write(lambda sql: work(self, sql, *args, **kwargs))
+reading_apart = _transaction(lambda engine, work: engine.apart(work))
+"""A method that reads by several statements, or for long."""
 
-    return done
-
+writing = _transaction(lambda engine, work: engine.write(work))
+"""A method that is one transaction; it may be run again from its beginning."""
 
 _BRACES = re.compile(r"\{([^{}|]*)(?:\|([^{}]*))?\}")
 

@@ -9,9 +9,8 @@ from typing import Any, NamedTuple, NoReturn
 
 from scorepad.errors import GameBinned, GameNotFound, StaleVersion
 from scorepad.slug import searchable
-from scorepad.store.records import Listed, Mark, Pile, Summary, bears, row_hash
-from scorepad.store.sql.engine import Engine, Sql, reading, reading_apart, writing
-from scorepad.store.sql.ranks import rank_of
+from scorepad.store.records import Listed, Mark, Pile, Summary, bears, rank_of, row_hash
+from scorepad.store.sql.engine import Part, Sql, reading, reading_apart, writing
 
 # `place` is the number of the last event. A pile is the column `shelf` of a file, as 0.1.0 wrote it; not every database
 # knows a column that is worked out.
@@ -70,15 +69,18 @@ class GameRow(NamedTuple):
             raise GameBinned(self.id)
 
 
-class Listing:
+class Listing(Part):
     """The part of the store that lists games."""
-
-    engine: Engine
 
     @reading
     def games(
         self, sql: Sql, pile: Pile, *, limit: int = 50, before: int | None = None, search: str = ""
     ) -> list[Listed]:
+        """At most `limit` games of a pile, latest played first, behind the one whose `place` is `before`; with `search`
+        those only that hold all its words, or words they are parts of, in whatever letters: capital or small, with
+        accents or without.
+
+        When a game was played its date tells; where that is none, the day of its last event does."""
         words = searchable(search).split()
         start = 2**63 - 1 if before is None else before
         few = sql.games_with(words) if words else None
@@ -95,21 +97,29 @@ class Listing:
 
     @reading
     def count(self, sql: Sql, pile: Pile) -> int:
+        """How many games lie on a pile."""
         query = f"SELECT count(*) FROM games {{INDEXED BY games_on_shelf |}}WHERE {OURS}{SHELF} = ?"
         return int(sql.execute(query, [pile]).fetchone()[0])
 
     @reading
     def game_ids(self, sql: Sql) -> list[str]:
+        """Every game, binned ones too, in the order they were begun."""
         query = "SELECT id FROM games {WHERE group_key = :group }ORDER BY number"
         return [game_id for (game_id,) in sql.execute(query)]
 
     @reading
     def summary(self, sql: Sql, game_id: str) -> Summary:
+        """The line that lists a game."""
         row = sql.execute(f"SELECT {COLUMNS} FROM games WHERE {OURS}id = ?", [game_id]).fetchone()
         return _summary(row or _absent(game_id))
 
     @writing
     def rewrite_summary(self, sql: Sql, game_id: str, summary: Summary, *, seen: int | None = None) -> None:
+        """Put right the line that lists a game; its place in the list is that of its last event.
+
+        A game that only a spoilt bit has put in the bin comes out of it. `seen` is the version that the summary is of:
+        StaleVersion when the game has gone on, for then its line was written anew.
+        """
         row = sql.execute(
             f"""SELECT {GAME}, at, events.number, seq
                FROM games JOIN events ON {{events.group_key = games.group_key AND }}game = games.number
@@ -126,10 +136,14 @@ class Listing:
 
     @reading
     def line_holds(self, sql: Sql, game_id: str) -> bool:
-        return _holds(_line(sql, game_id))
+        """Whether the line that lists a game, and whether it is binned, are as they were written."""
+        row = sql.execute(f"SELECT {LINE} FROM games WHERE {OURS}id = ?", [game_id]).fetchone()
+        return _holds(row or _absent(game_id))
 
     @reading
     def known_names(self, sql: Sql, prefix: str = "", *, limit: int = 50) -> list[str]:
+        """At most `limit` names of players that begin with `prefix`, in capital or small letters, out of games that are
+        not binned: those of most games first, then the latest."""
         folded = prefix.casefold()
         begins = f" AND {{folded >= ? AND folded < ?|substr(folded, 1, length(?)) || '{_LAST}' = ?}}" if folded else ""
         query = f"""SELECT name, games, place FROM names WHERE {{1 = 1|group_key = :group}}{begins}
@@ -139,6 +153,7 @@ class Listing:
         return [name for name, _games, _place in sorted(rows, key=lambda row: (-row[1], -row[2], row[0]))[:limit]]
 
     def recount_names(self) -> bool:
+        """Count the names of players anew from the lines of the list; whether they were miscounted."""
         return not self._names_are_right() and self._write_names()
 
     @reading_apart
@@ -154,16 +169,21 @@ class Listing:
 
     @writing
     def mend_search(self, sql: Sql) -> bool:
+        """Put right what a search goes by, from the lines of the list; whether anything was amiss."""
         return sql.mend_words()
 
     def remove_game(self, game_id: str) -> None:
+        """Put a game in the bin: it is listed on the pile "binned" alone, and its record stays."""
         self._move(game_id, binned=True)
 
     def restore_game(self, game_id: str) -> None:
+        """Take a game out of the bin."""
         self._move(game_id, binned=False)
 
     @writing
     def age_bin(self, sql: Sql, most: int) -> None:
+        """Count one day more for every game in the bin, and throw away for good what has lain there for more than
+        `most` days."""
         for row in sql.execute(f"SELECT {LINE} FROM games WHERE {OURS}{SHELF} = 'binned'").fetchall():
             if _bin_holds(row):  # else the disk has put it there, and it is not thrown away for that
                 game_id, lain = row[0], row[-2] + 1
@@ -253,11 +273,6 @@ def _storable(text: str) -> str:
     """Half a character (a lone surrogate, which JSON can bring) and NUL are no text to a database; the record itself
     keeps them."""
     return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "?")
-
-
-def _line(sql: Sql, game_id: str) -> Sequence[Any]:
-    row: Sequence[Any] = sql.execute(f"SELECT {LINE} FROM games WHERE {OURS}id = ?", [game_id]).fetchone()
-    return row or _absent(game_id)
 
 
 def _holds(row: Sequence[Any]) -> bool:

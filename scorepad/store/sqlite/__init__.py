@@ -1,27 +1,37 @@
-"""The store in one SQLite file: the record of each game, a chain of events that is only ever added to."""
+"""The store in one SQLite file: the record of each game, a chain of events that is only ever added to; and games that
+go elsewhere: everything that belongs to them arrives, and the old place is closed and says where."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import secrets
+import shutil
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from scorepad.errors import StoreDamaged, backup_without_games
-from scorepad.store.sql import SqlStore
-from scorepad.store.sql.spoilt import changed_rule_files
+from scorepad.errors import GamesAreKept, StoreDamaged, backup_without_games
+from scorepad.store.sql import Store
+from scorepad.store.sql.side_tables import changed_rule_files
 from scorepad.store.sqlite.connection import Connection
-from scorepad.store.sqlite.copies import drop, holds_games
-from scorepad.store.sqlite.failures import refusal
+from scorepad.store.sqlite.driver import own_words, refusal
+from scorepad.store.sqlite.files import (
+    copies_folder,
+    drop,
+    holds_games,
+    is_begun,
+    is_secret_damaged,
+    moved_note,
+    place_of_secret,
+    secret_beside,
+)
 from scorepad.store.sqlite.migrations import unlike_ours
-from scorepad.store.sqlite.secret import is_damaged, place_of_secret, secret_beside
 from scorepad.store.sqlite.statements import FileSql
 from scorepad.words import _
 
 
-class SqliteStore(SqlStore):
+class SqliteStore(Store):
     """A `Store` (scorepad.store) in the file at `path`; with `made` it is made where there is none, else NothingKept is
     raised."""
 
@@ -29,23 +39,16 @@ class SqliteStore(SqlStore):
 
     def __init__(self, path: Path, *, made: bool = True) -> None:
         super().__init__(Connection(path, made=made))
+        self.file = path
 
     def verify_side_tables(self) -> list[str]:
         problems = self.engine.apart(_wrong_beside)  # takes its time, and the line that pages read by stays free
-        if is_damaged(self.file):
-            problems.append(
-                _("The file “{path}” is damaged. Links given out before open nothing any more.").format(
-                    path=place_of_secret(self.file)
-                )
-            )
+        if is_secret_damaged(self.file):
+            told = _("The file “{path}” is damaged. Links given out before open nothing any more.")
+            problems.append(told.format(path=place_of_secret(self.file)))
         return problems
 
     # --- all of it ----------------------------------------------------------------------------------
-
-    @property
-    def file(self) -> Path:
-        """Where the games are kept; copies are kept beside it."""
-        return self.engine.path
 
     def secret(self) -> bytes:
         return secret_beside(self.file)
@@ -58,12 +61,6 @@ class SqliteStore(SqlStore):
 
     def backup(self, path: Path, *, even_damaged: bool = False) -> None:
         put_copy(path, self.engine.copy_to, str(self.file), even_damaged=even_damaged)
-
-    @contextlib.contextmanager
-    def alone(self) -> Iterator[None]:
-        """A while in which nobody writes, here or in another program."""
-        with self.engine.writing():
-            yield
 
 
 def put_copy(path: Path, write: Callable[[Path], None], of: str, *, even_damaged: bool) -> None:
@@ -96,3 +93,55 @@ def _wrong_beside(sql: FileSql) -> list[str]:
     problems += [_("The file has lost its “{name}”.").format(name=name) for name in missing]
     problems += [_("Something foreign works in the file: “{name}”.").format(name=name) for name in foreign]
     return problems + [_("Your own rules “{key}” were changed.").format(key=key) for key in changed_rule_files(sql)]
+
+
+LEFT = "moved"
+"""In the name of the copy that is left in the old place: "scorepad-moved.db"."""
+
+
+def move(store: SqliteStore, to: Path, where: str) -> None:
+    """Put the games of a store, with its secret and its copies, into the file `to`; what `leaving` and `arriving_in`
+    raise, and then nothing has moved."""
+    file = store.file
+    with leaving(store, where), arriving_in(to):
+        if place_of_secret(file).exists():
+            shutil.copy2(place_of_secret(file), place_of_secret(to))
+        if copies_folder(file).is_dir():
+            shutil.copytree(copies_folder(file), copies_folder(to), dirs_exist_ok=True)
+        store.backup(to)
+
+
+@contextlib.contextmanager
+def leaving(store: SqliteStore, where: str) -> Iterator[None]:
+    """A while in which the games of a store go to `where`, and nobody writes, whatever programs have its file open.
+    Then the file is closed and says where they went; a copy of it stays. StoreDamaged where the games are not whole,
+    StoreUnavailable where something cannot be written."""
+    file, left = store.file, store.file.with_name(f"{store.file.stem}-{LEFT}.db")
+    with own_words(file), store.engine.writing():
+        store.backup(left)
+        moved_note(file).write_text(where + "\n", "utf-8")  # which nobody reads as long as the file is there
+        try:
+            yield
+        except BaseException:
+            moved_note(file).unlink(missing_ok=True)
+            left.unlink(missing_ok=True)
+            raise
+        os.unlink(file)
+
+
+@contextlib.contextmanager
+def arriving_in(file: Path) -> Iterator[None]:
+    """A while in which games arrive in a file. GamesAreKept where it keeps some, StoreUnavailable where it cannot be
+    written; where they do not arrive it is gone again."""
+    if is_begun(file):
+        raise GamesAreKept(str(file))
+    try:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        yield
+        moved_note(file).unlink(missing_ok=True)
+    except BaseException as error:
+        drop(file)
+        place_of_secret(file).unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise refusal(error, file) from error
+        raise

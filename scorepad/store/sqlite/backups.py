@@ -1,11 +1,17 @@
-"""Copies of the games in a file, put back on demand."""
+"""Copies of the games in a file, kept by themselves day by day and month by month, and put back on demand.
+
+Numbers order them, not dates: a clock set wrong for an evening neither pushes good copies out nor keeps new ones away.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import secrets
+import shutil
 import tempfile
+import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
@@ -17,6 +23,7 @@ from scorepad.errors import (
     StoreDamaged,
     StoreEmptied,
     StoreForeign,
+    StoreFull,
     StoreNewer,
     StoreUnavailable,
     copy_damaged,
@@ -25,12 +32,90 @@ from scorepad.errors import (
 from scorepad.store import GROUP_NAME, LINKS_BY, Store, open_store
 from scorepad.store.records import OF_THE_COPY, BackupFile, Restored
 from scorepad.store.sqlite.connection import WAIT
-from scorepad.store.sqlite.copies import ENDINGS, copies_folder, drop, is_begun, went_to
-from scorepad.store.sqlite.daily import DailyCopies
-from scorepad.store.sqlite.driver import sqlite3
-from scorepad.store.sqlite.failures import failure, refusal
+from scorepad.store.sqlite.driver import failure, own_words, sqlite3
+from scorepad.store.sqlite.files import ENDINGS, copies_folder, copies_in, drop, holds_games, is_begun, went_to
 from scorepad.store.sqlite.migrations import is_foreign
 from scorepad.words import _
+
+KEPT = {"day": 7, "month": 12}
+"""So many days on which Scorepad ran, and so many months, are kept."""
+
+ROOM = 4
+"""Copies are made as long as the disk has room for so many: they must not keep the next hand from being recorded."""
+
+UNFINISHED = 3600.0
+"""Seconds after which nobody is still at work on a copy."""
+
+
+class DailyCopies(ABC):
+    """Copies of a group's games in a folder, which is made with the first."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def copies(self) -> list[BackupFile]:
+        """The copies that are there, latest first."""
+        return copies_in(self.folder)
+
+    def keep(self, store: Store, today: date) -> bool:
+        """Make the copies that are due on the day `today`; whether that day's was made.
+
+        StoreFull when the disk has no room for ROOM copies. StoreDamaged when the record is damaged: then the good
+        copies stay as they are, and `damaged.db` is what there is now.
+        """
+        with own_words(self.folder):
+            due = [kind for kind in KEPT if self._latest(kind)[1] != _stamp(kind, today)]
+            size = store.size()  # refused where the games are gone
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if due and shutil.disk_usage(self.folder).free < ROOM * size:
+                raise StoreFull()
+            self._drop_unfinished()
+            try:
+                for kind in due:
+                    store.backup(self._new(kind, _stamp(kind, today)))
+                    self._drop_oldest(kind)
+            except StoreDamaged:
+                store.backup(self.folder / "damaged.db", even_damaged=True)
+                raise
+            return "day" in due
+
+    @abstractmethod
+    def restore(self, source: Path, today: date) -> Restored:
+        """Put the games of a copy in the place of those that are kept; a group that is gone comes back."""
+
+    def _of(self, kind: str) -> list[BackupFile]:
+        return sorted(one for one in self.copies() if one.kind == kind)
+
+    def _latest(self, kind: str) -> tuple[int, str]:
+        copies = self._of(kind)
+        return (copies[-1].number, copies[-1].stamp) if copies else (0, "")
+
+    def _new(self, kind: str, stamp: str) -> Path:
+        return self.folder / f"{kind}-{self._latest(kind)[0] + 1:05}-{stamp}.db"
+
+    def _drop_oldest(self, kind: str) -> None:
+        """Drop what is too many of a kind: copies without games go first, and the latest pushes out one that holds
+        games only if it holds some itself."""
+        *earlier, latest = self._of(kind)
+        surplus = len(earlier) + 1 - KEPT[kind]
+        if surplus <= 0:
+            return
+        good = [one for one in earlier if holds_games(one.path)]
+        without = [one for one in earlier if one not in good]
+        for one in (without + (good if holds_games(latest.path) else []))[:surplus]:
+            one.path.unlink(missing_ok=True)
+
+    def _drop_unfinished(self) -> None:
+        """What a server that was ended in the middle of a copy has left; another may be making one just now."""
+        for path in self.folder.glob(".*.db.*"):
+            with contextlib.suppress(OSError):
+                if abs(time.time() - path.stat().st_mtime) > UNFINISHED:
+                    path.unlink()
+
+
+def _stamp(kind: str, today: date) -> str:
+    return today.isoformat() if kind == "day" else today.isoformat()[:7]
+
 
 TRIES = 10
 """How often games are put back, at most, where somebody writes each time."""
@@ -58,7 +143,8 @@ class Backups(DailyCopies):
         """
         if self.file.exists() and os.path.samefile(source, self.file):
             raise not_a_copy(str(source))
-        with _own_words(self.file), self._checked(source) as copy:
+        with own_words(self.file), self._unfinished() as copy:
+            take_copy(source, copy)
             for _try in range(TRIES):
                 settings = self._settings()
                 with contextlib.closing(open_store(copy)) as store:
@@ -84,7 +170,7 @@ class Backups(DailyCopies):
                     return None
             _copy(copy, self.file)
         except sqlite3.DatabaseError as error:
-            if not _is_wreck(error):
+            if not isinstance(failure(error, self.file), StoreDamaged):
                 raise
             self._move(aside)
             os.replace(copy, self.file)
@@ -108,13 +194,6 @@ class Backups(DailyCopies):
             return None
 
     @contextlib.contextmanager
-    def _checked(self, source: Path) -> Iterator[Path]:
-        """A copy of `source`, sound and brought up to date, where it can be moved into place; gone afterwards."""
-        with self._unfinished() as copy:
-            take_copy(source, copy)
-            yield copy
-
-    @contextlib.contextmanager
     def _unfinished(self) -> Iterator[Path]:
         """A name beside the games' file, free again afterwards."""
         self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -135,7 +214,7 @@ class Backups(DailyCopies):
                 raise GamesAreKept(str(self.file))
         except (StoreEmptied, NothingKept):
             pass
-        with _own_words(self.file), self._unfinished() as fresh:
+        with own_words(self.file), self._unfinished() as fresh:
             open_store(fresh).close()
             aside = None
             if is_begun(self.file):
@@ -168,7 +247,7 @@ def settle(store: Store, settings: dict[str, str] | None) -> None:
 def take_copy(source: Path, copy: Path) -> None:
     """Copy what is to be put back, and look whether it is sound. StoreUnavailable, StoreNewer."""
     try:
-        with _own_words(source):
+        with own_words(source):
             _copy(source, copy, mode="ro")
         with contextlib.closing(open_store(copy, made=False)) as store:
             problems = store.verify_all()
@@ -221,19 +300,3 @@ def _copy(source: Path, to: Path, mode: str = "rw") -> None:
     ):
         other.execute("PRAGMA synchronous = FULL")
         one.backup(other)
-
-
-def _is_wreck(error: sqlite3.DatabaseError) -> bool:
-    return "malformed" in str(error) or "not a database" in str(error)
-
-
-@contextlib.contextmanager
-def _own_words(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise failure(error, path) from error
-    except UnicodeDecodeError as error:  # as in Connection
-        raise StoreDamaged(str(path)) from error
-    except OSError as error:
-        raise refusal(error, path) from error

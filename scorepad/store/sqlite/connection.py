@@ -15,7 +15,6 @@ import time
 from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
-from typing import TypeVar
 
 from scorepad.errors import (
     GameNotFound,
@@ -26,9 +25,9 @@ from scorepad.errors import (
     StoreReadOnly,
     StoreReplaced,
 )
-from scorepad.store.sqlite.copies import has_tables, is_begun, place_of_older, refuse_emptied
-from scorepad.store.sqlite.driver import sqlite3
-from scorepad.store.sqlite.failures import failure, refusal
+from scorepad.store.sql.engine import Answer
+from scorepad.store.sqlite.driver import own_words, sqlite3
+from scorepad.store.sqlite.files import has_tables, is_begun, place_of_older, refuse_emptied
 from scorepad.store.sqlite.migrations import bring_up, is_behind, is_foreign, refuse_newer
 from scorepad.store.sqlite.statements import FileSql
 
@@ -46,9 +45,6 @@ writes hand after hand, who asks so seldom would be passed by for seconds: every
 SOUND_WAL = (3, 51, 3)
 """SQLite before this can corrupt a file in WAL mode: two connections resetting the log at one instant
 (https://sqlite.org/wal.html#walresetbug). TRUNCATE, with the same promise after a power cut, is fast enough."""
-
-Taken = TypeVar("Taken")
-Answer = TypeVar("Answer")
 
 
 class SharedConnection:
@@ -242,16 +238,13 @@ class Connection:
 
     @contextlib.contextmanager
     def _own_words(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.Error as error:
-            if str(error).endswith(_LOST):
-                refuse_emptied(self.path)
-            raise failure(error, self.path) from error
-        except UnicodeDecodeError as error:  # a complaint of SQLite's with a name in it that is no text any more
-            raise StoreDamaged(str(self.path)) from error
-        except OSError as error:
-            raise refusal(error, self.path) from error
+        with own_words(self.path):
+            try:
+                yield
+            except sqlite3.Error as error:
+                if str(error).endswith(_LOST):
+                    refuse_emptied(self.path)
+                raise
 
 
 def _copy(sqlite: sqlite3.Connection, path: Path, deadline: float) -> None:
@@ -261,7 +254,7 @@ def _copy(sqlite: sqlite3.Connection, path: Path, deadline: float) -> None:
         sqlite.backup(copy, sleep=PAUSE, progress=_until(deadline))
 
 
-def _patiently(take: Callable[[], Taken], deadline: float) -> Taken:
+def _patiently(take: Callable[[], Answer], deadline: float) -> Answer:
     """Do what takes a lock, again and again until the deadline (in seconds of time.monotonic)."""
     while True:
         try:

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 from scorepad.errors import StoreNewer
 from scorepad.slug import searchable
-from scorepad.store.records import row_hash
-from scorepad.store.sql.ranks import rank_of
+from scorepad.store.records import rank_of, row_hash
 from scorepad.store.sqlite.driver import sqlite3
-from scorepad.store.sqlite.searching import Runs, note_words
+from scorepad.store.sqlite.statements import Runs, note_words
 
 if TYPE_CHECKING:
     from sqlite_utils import Migrations

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from scorepad.errors import StoreForeign
 from scorepad.store.records import OF_THE_COPY, Chain, RuleFileKind, check_chain
 from scorepad.store.sql import events_or_wrecks
-from scorepad.store.sqlite.copies import has_tables
 from scorepad.store.sqlite.driver import sqlite3
+from scorepad.store.sqlite.files import has_tables
 from scorepad.store.sqlite.migrations import refuse_newer
 from scorepad.words import _
 
@@ -71,18 +71,15 @@ class StrangeFile:
         with self._asked():
             for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0", "query_only = ON"):
                 self._sqlite.execute(f"PRAGMA {pragma}")
-            self._refuse_what_works()
+            # Nor may a column that is read call something for each row; our own one that does is not read.
+            for table in sorted(_READ):
+                for _number, name, *_rest, hidden in self._sqlite.execute(f"PRAGMA table_xinfo({table})"):
+                    if hidden and (table, name) != ("games", "shelf"):
+                        raise StoreForeign(str(self._path))
         self._sqlite.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_TEXT)
         self._sqlite.text_factory = lambda data: data.decode("utf-8", "replace")
         self._sqlite.set_authorizer(_only_rows)
         self._sqlite.set_progress_handler(lambda: time.monotonic() > self._deadline, _STEPS)
-
-    def _refuse_what_works(self) -> None:
-        """StoreForeign where a column that is read calls something for each row; our own one that does is not read."""
-        for table in sorted(_READ):
-            for _number, name, *_rest, hidden in self._sqlite.execute(f"PRAGMA table_xinfo({table})"):
-                if hidden and (table, name) != ("games", "shelf"):
-                    raise StoreForeign(str(self._path))
 
     def close(self) -> None:
         """Let go of it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, render_template, request
 
 from scorepad.repository import damaged_words
-from scorepad.store import Listed, Pile
+from scorepad.store.records import Listed, Pile
 from scorepad.web.auth.permissions import may
 from scorepad.web.hands import game_page
 from scorepad.web.numbers_typed import whole

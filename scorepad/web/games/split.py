@@ -19,7 +19,7 @@ from scorepad.game.decide.splitting import Groups, NewTable, Party
 from scorepad.game.state.events import Ended
 from scorepad.game.state.record import Game
 from scorepad.repository import StoredGame, ids_begun_by
-from scorepad.store import Listed
+from scorepad.store.records import Listed
 from scorepad.web.games.split_form import MOST_OTHERS, SplitForm
 from scorepad.web.numbers_typed import whole
 from scorepad.web.submit import (

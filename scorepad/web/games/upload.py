@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 
 from scorepad.errors import FileError, ScorepadError
-from scorepad.repository.ids import new_event_id
+from scorepad.repository.folding import new_event_id
 from scorepad.web.submit import Answer, fresh, idempotency_key, repository, rule_library, who
 from scorepad.words import _
 

@@ -11,7 +11,8 @@ from flask import current_app, g, request
 from scorepad.errors import StoreMoved, StoreNewer, StoreUnavailable
 from scorepad.repository import GameRepository
 from scorepad.rule_library import RuleLibrary
-from scorepad.store import GROUP_NAME, Mark, Store
+from scorepad.store import GROUP_NAME, Store
+from scorepad.store.records import Mark
 from scorepad.web.groups.links import Links, derived
 from scorepad.words import _
 

@@ -21,8 +21,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import GroupFull, NothingBrought, SheetUnreadable, StoreMoved, StoreNewer, StoreUnavailable
 from scorepad.game.files.game_file import read_game
-from scorepad.store import GROUP_NAME
-from scorepad.store.groups import KEY
+from scorepad.store import GROUP_NAME, KEY
 from scorepad.web.auth import access, language
 from scorepad.web.auth.login import unkept, unsent_section
 from scorepad.web.groups.group import Copy, Group, mark_copy, root_of

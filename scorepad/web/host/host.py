@@ -15,7 +15,8 @@ from werkzeug.wsgi import ClosingIterator
 
 from scorepad import aside
 from scorepad.errors import GroupNotFound, StoreUnavailable, too_many_open
-from scorepad.store.groups import KEY, Groups
+from scorepad.store import KEY
+from scorepad.store.groups import Groups
 from scorepad.web.auth.login import TRIES
 from scorepad.web.groups.group import GROUP, Group, root_of
 from scorepad.web.groups.links import OwnerLinks

@@ -25,8 +25,9 @@ from scorepad.game.decide.setup import as_written
 from scorepad.game.report.spreadsheet import sheet_csv
 from scorepad.repository import GameRepository
 from scorepad.slug import slug
-from scorepad.store import GROUP_NAME, Listed, open_store
+from scorepad.store import GROUP_NAME, open_store
 from scorepad.store.groups import Groups
+from scorepad.store.records import Listed
 from scorepad.web.auth.login import OWNS, unkept
 from scorepad.web.auth.permissions import may
 from scorepad.web.auth.share import drawn

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, render_template, request, stream_w
 from scorepad.errors import NothingToPrint, UnknownLanguage
 from scorepad.formats import decimals
 from scorepad.game.report.archive import ArchiveChoice, GameLine, ToChooseFrom
-from scorepad.store import Listed
+from scorepad.store.records import Listed
 from scorepad.web.reports.drawn import drawings, waiting
 from scorepad.web.reports.paper import paper_choices, paper_options, printed_in
 from scorepad.web.submit import FormState, repository

@@ -10,7 +10,7 @@ from flask import Blueprint, Flask, Response, abort, current_app, request
 
 from scorepad.errors import GameNotFound
 from scorepad.repository import StoredGame
-from scorepad.store import Moment
+from scorepad.store.records import Moment
 from scorepad.web.auth.login import Pass, device, pass_of, role_by
 from scorepad.web.auth.permissions import may
 from scorepad.web.groups.group import GROUP, group

@@ -16,7 +16,7 @@ from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.builder.texts import sayable
 from scorepad.rules.scheme.parts import winner_in_words
-from scorepad.store import RuleFileKind
+from scorepad.store.records import RuleFileKind
 from scorepad.web.rules import editor_help
 from scorepad.web.rules.editor import Mistake, RuleFileForm, ours
 from scorepad.web.submit import rule_library

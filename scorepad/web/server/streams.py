@@ -22,7 +22,7 @@ from random import uniform
 from typing import Any, NamedTuple
 
 from scorepad.errors import GameNotFound, RecordDamaged, StoreUnavailable
-from scorepad.store import Moment
+from scorepad.store.records import Moment
 from scorepad.web.groups.group import Group
 from scorepad.words import ENGLISH
 

@@ -23,7 +23,7 @@ from stores import file_behind
 from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
 from scorepad.store.sqlite.connection import Connection
-from scorepad.store.sqlite.secret import secret_beside
+from scorepad.store.sqlite.files import secret_beside
 from scorepad.store.sqlite.statements import FileSql
 from scorepad.web import create_app
 from scorepad.web.auth import login, share

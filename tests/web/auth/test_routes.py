@@ -16,6 +16,7 @@ from clients import come_in, links_of, looker, owner, scorer, stranger
 from flask import Flask
 from scorekeeper import Answer, Scorekeeper
 from soak import SOAK
+from stores import put_tap
 from werkzeug.routing import Rule
 
 from scorepad.repository import GameRepository
@@ -256,7 +257,7 @@ def writing(app: Flask) -> list[tuple[str, Rule]]:
 def tapped(store: Store) -> str:
     """A game with a tap in its open hand."""
     game_id = GameRepository(store).keep(play("ohell", "Ann Bob Cat", *RECORD, house={"ladder": "2-4"}), by="test")
-    store.keep_draft(game_id, 2, "bid.p3", "2")
+    put_tap(store, game_id, 2, "bid.p3", "2")
     return game_id
 
 

@@ -12,7 +12,7 @@ from builders import play
 from clients import looker, owner
 from reading_pdf import read
 from scorekeeper import Page, Scorekeeper, Within, log_lines, new_game
-from stores import file_behind, tamper
+from stores import file_behind, put_tap, tamper
 from tables import at_hand
 
 from scorepad.repository import GameRepository
@@ -217,9 +217,9 @@ def test_an_undo_that_comes_late_takes_nothing_else_back(keeper: Scorekeeper) ->
 def test_a_tap_that_comes_after_the_hand_drops_no_tap_of_the_next(keeper: Scorekeeper, store: Store) -> None:
     page = table(keeper, hands=1)
     game, version = page.path.rpartition("/")[2], store.version(page.path.rpartition("/")[2])
-    store.keep_draft(game, 2, "bid.p1", "3", seen=version)
+    put_tap(store, game, 2, "bid.p1", "3", seen=version)
     with pytest.raises(Exception, match="in the meantime"):
-        store.keep_draft(game, 1, "taken.p1", "1", seen=version - 1)
+        put_tap(store, game, 1, "taken.p1", "1", seen=version - 1)
     assert store.draft(game) == {"hand": 2, "values": {"bid.p1": "3"}}
 
 

@@ -15,12 +15,13 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 from builders import play
 from scorekeeper import Form, Scorekeeper, Within, new_game
-from stores import AT, add, begin, file_behind, line, sqlite3, tamper
+from stores import AT, add, append, begin, file_behind, line, put_tap, sqlite3, tamper
 
 from scorepad.errors import DraftChanged, RecordDamaged, StaleVersion
 from scorepad.game.state import events as e
 from scorepad.repository import GameRepository
-from scorepad.store import Action, DraftField, Store, open_store
+from scorepad.store import Store, open_store
+from scorepad.store.records import Action, DraftField
 from scorepad.web import create_app
 
 SUITS = "CDHSN"
@@ -154,8 +155,8 @@ def test_a_call_is_kept_on_the_calls_it_was_made_on_or_not_at_all(
 ) -> None:
     one, other = stores
     begin(one)
-    one.keep_draft("g", 1, "calls", seen)
-    one.keep_draft("g", 1, "bid.p1", "2")
+    put_tap(one, "g", 1, "calls", seen)
+    put_tap(one, "g", 1, "bid.p1", "2")
     other.change_draft("g", Action("", "", "", 1, {"calls": (seen, [*(seen or []), "pass"])}), seen=1, checked=True)
     with pytest.raises(DraftChanged):
         one.change_draft("g", Action("", "", "", 1, {"calls": (seen, [*(seen or []), "2C"])}), seen=1, checked=True)
@@ -174,15 +175,15 @@ def test_what_is_decided_on_taps_is_recorded_on_those_taps_or_not_at_all(stores:
     tap = DraftField(1, "calls", ["1H", "pass"])
 
     def record() -> int:
-        return one.append(
+        return append(one, 
             "g", {}, id="h1", by="", at=AT, seen=1, summary=line(), clears_draft=True, builds_on=tap
         )  # fmt: skip
 
-    other.keep_draft("g", 1, "calls", ["1H", "2C"])
+    put_tap(other, "g", 1, "calls", ["1H", "2C"])
     with pytest.raises(DraftChanged):
         record()
     assert (one.version("g"), one.draft("g")["values"]) == (1, {"calls": ["1H", "2C"]})
-    other.keep_draft("g", 1, "calls", tap.value)
+    put_tap(other, "g", 1, "calls", tap.value)
     assert record() == 2
     assert other.draft("g")["values"] == {}
     assert record() == 2, "sent again it counts once, whatever is tapped by now"

@@ -16,7 +16,7 @@ import pytest
 from builders import hand, play
 from hosting import ADDRESS, Hosted, hosted
 from scorekeeper import Page, Scorekeeper, Within
-from stores import file_behind
+from stores import append, file_behind
 
 from scorepad.game.files.game_file import write_game
 from scorepad.game.state.event_json import from_json, to_json
@@ -24,8 +24,8 @@ from scorepad.game.state.record import Game
 from scorepad.importing.whole_group import Pace
 from scorepad.repository import GameRepository, summary_of
 from scorepad.rule_library import RuleLibrary
-from scorepad.store import NewEvent, open_store
-from scorepad.store.records import PEOPLE
+from scorepad.store import open_store
+from scorepad.store.records import PEOPLE, Batch, NewEvent
 from scorepad.web import create_app
 from scorepad.web.groups.group import Group
 from scorepad.web.groups.links import Links, Role
@@ -298,7 +298,7 @@ def test_an_event_that_nobody_could_have_recorded_is_no_event_whatever_its_hash(
     at = "2026-11-20T20:00:00+00:00"
     with contextlib.closing(open_store(tmp_path / "forged")) as store:
         new = [NewEvent(str(number), event, "Xan", at) for number, event in enumerate(events)]
-        store.append_all("gforged_1-x", new, seen=0, summary=summary_of(game))
+        store.append(Batch("gforged_1-x", new, 0, summary_of(game)))
         assert store.verify_all() == []
     _somebody, page = brought(host, (tmp_path / "forged" / "scorepad.db").read_bytes())
     assert page.status == 422
@@ -312,7 +312,7 @@ def test_a_game_whose_id_would_open_something_else_is_left_out(host: Hosted, lap
     for number, game_id in enumerate(("years", "~wayin.here", "../../../..")):
         with contextlib.closing(open_store(tmp_path / str(number))) as store:
             new = [NewEvent(one.id, one.event, one.by, one.at) for one in record]
-            store.append_all(game_id, new, seen=0, summary=summary)
+            store.append(Batch(game_id, new, 0, summary))
         assert brought(host, (tmp_path / str(number) / "scorepad.db").read_bytes())[1].status == 422
     assert nothing_is_left(host)
 
@@ -327,7 +327,7 @@ def test_marks_beside_an_event_that_no_page_could_show_are_refused_with_their_ga
         with contextlib.closing(open_store(folder)) as store:
             game_id = GameRepository(store).keep(play("ohell", "Xan Yves Zoë"), by="Xan")
             comment = {"kind": "comment", "text": "Tea"}
-            store.append(game_id, comment, id="x", seen=1, by=by, at=at, summary=store.summary(game_id))
+            append(store, game_id, comment, id="x", seen=1, by=by, at=at, summary=store.summary(game_id))
         assert brought(host, (folder / "scorepad.db").read_bytes())[1].status == 422
     assert nothing_is_left(host)
 

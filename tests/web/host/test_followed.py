@@ -13,7 +13,7 @@ from streaming import following
 
 from scorepad.errors import StoreUnavailable
 from scorepad.game.state.events import Commented
-from scorepad.store.opening import open_groups
+from scorepad.store.groups import open_groups
 from scorepad.web.groups.group import Group
 from scorepad.web.groups.links import Role
 from scorepad.web.server import streams

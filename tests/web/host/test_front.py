@@ -18,7 +18,7 @@ from builders import play
 from hosting import ADDRESS, Hosted, hosted
 from scorekeeper import Scorekeeper
 
-from scorepad.store.opening import open_groups
+from scorepad.store.groups import open_groups
 from scorepad.web.auth.access import HEADERS
 from scorepad.web.groups.group import Group
 from scorepad.web.host.limits import A_DAY, Limits

@@ -9,8 +9,7 @@ import pytest
 from stores import file_behind
 
 from scorepad.errors import GroupNotFound, StoreUnavailable
-from scorepad.store.groups import Groups
-from scorepad.store.opening import open_groups
+from scorepad.store.groups import Groups, open_groups
 from scorepad.web.host.host import Opened
 
 

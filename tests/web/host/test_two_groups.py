@@ -15,8 +15,9 @@ from hosting import NOBODY, Hosted, hosted
 from scorekeeper import Scorekeeper, Within
 from web.auth.test_routes import NO_PAGES, address, routes
 
-from scorepad.store import NewEvent, Store
+from scorepad.store import Store
 from scorepad.store.postgres.engine import DatabaseSql
+from scorepad.store.records import Batch, NewEvent
 from scorepad.store.sqlite import SqliteStore
 from scorepad.web.auth.permissions import ANYBODY, LOOKING
 from scorepad.web.groups.group import Group
@@ -246,7 +247,7 @@ def test_of_the_very_same_record_in_two_groups_each_page_leads_on_in_its_own(hos
     first, again = host.begin("First"), host.begin("Again")
     game_id = keep(first, "Xan Yves Zoë", "twice")
     record = [NewEvent(one.id, one.event, one.by, one.at) for one in first.store.load(game_id)]
-    again.store.append_all(game_id, record, seen=0, summary=first.store.summary(game_id))
+    again.store.append(Batch(game_id, record, 0, first.store.summary(game_id)))
     assert first.store.mark(game_id) == again.store.mark(game_id)
     for role in (Role.LOOK, Role.SCORE):
         by = {group: host.by_link(group, game_id, role) for group in (first, again)}

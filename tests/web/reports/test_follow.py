@@ -20,7 +20,7 @@ from flask import Flask
 from program import started
 from raw_http import ask, served
 from store.test_backups import until
-from stores import tamper
+from stores import put_tap, tamper
 from streaming import Follower, following
 
 from scorepad.game.state.events import BidsRecorded, Commented, TricksRecorded
@@ -85,7 +85,7 @@ def test_a_tap_and_a_hand_come_to_whoever_looks_with_the_version_that_they_made(
     with following(here, path(game_id), Cookie=looker) as view:
         assert (view.status, view.headers["Content-Type"]) == (200, "text/event-stream; charset=utf-8")
         assert view.headers["Cache-Control"] == "no-store"
-        store.keep_draft(game_id, 1, "bid.p2", "1")
+        put_tap(store, game_id, 1, "bid.p2", "1")
         tapped = view.frame()
         assert re.fullmatch(r"1\.[0-9a-f]+", tapped.sign)
         assert f'data-version="{tapped.sign}"' in tapped.html
@@ -104,7 +104,7 @@ def test_the_sheet_and_the_standings_are_told_of_hands_and_not_of_taps(
         following(here, path(game_id, "look", "1"), Cookie=looker) as look,
         following(here, path(game_id, "standings", "1"), Cookie=looker) as standings,
     ):
-        store.keep_draft(game_id, 1, "bid.p2", "1")
+        put_tap(store, game_id, 1, "bid.p2", "1")
         bid(store, game_id)
         assert [one.frame().sign for one in (look, standings)] == ["2", "2"]
         tricks = TricksRecorded(taken={"p1": 0, "p2": 1, "p3": 1})
@@ -133,7 +133,7 @@ def test_a_packed_stream_says_the_same_whenever_somebody_came(
     looker = come_in(app, here, game_id, Role.LOOK)
     packed = {"Cookie": looker, "Accept-Encoding": "gzip"}
     with following(here, path(game_id), **packed) as early, following(here, path(game_id), Cookie=looker) as plain:
-        store.keep_draft(game_id, 1, "bid.p2", "1")
+        put_tap(store, game_id, 1, "bid.p2", "1")
         assert early.headers["Content-Encoding"] == "gzip"
         assert early.frame() == plain.frame()
         with following(here, path(game_id), **packed) as late:
@@ -170,7 +170,7 @@ def test_a_frame_is_drawn_once_however_many_follow_ask_or_open_the_page(
 def test_who_scores_too_is_told_what_is_tapped_and_by_whom(app: Flask, here: Where, game_id: str, store: Store) -> None:
     scorer = come_in(app, here, game_id, Role.SCORE)
     with following(here, path(game_id, "game"), Cookie=scorer) as other:
-        store.keep_draft(game_id, 1, "bid.p2", "1", by="Ann")
+        put_tap(store, game_id, 1, "bid.p2", "1", by="Ann")
         told = {"v": 1, "hand": 1, "taps": {"bid.p2": "1"}, "by": {"bid.p2": "Ann"}}
         assert json.loads(other.frame().html) == told
 
@@ -180,7 +180,7 @@ def test_who_has_not_said_their_name_is_the_scorer_in_the_language_of_who_scores
 ) -> None:
     scorer, german = come_in(app, here, game_id, Role.SCORE), {"Accept-Language": "de"}
     with following(here, path(game_id, "game"), Cookie=scorer, **german) as other:
-        store.keep_draft(game_id, 1, "bid.p2", "1", by=UNNAMED)
+        put_tap(store, game_id, 1, "bid.p2", "1", by=UNNAMED)
         assert json.loads(other.frame().html)["by"] == {"bid.p2": "Schreiber"}
 
 

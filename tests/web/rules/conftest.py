@@ -9,7 +9,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorepad.store import RuleFileKind, Store
+from scorepad.store import Store
+from scorepad.store.records import RuleFileKind
 
 
 @pytest.fixture

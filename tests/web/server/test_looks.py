@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 import pytest
-from stores import add, begin
+from stores import add, begin, put_tap
 
 from scorepad.store import Store
 from scorepad.web.groups.group import Group
@@ -38,9 +38,9 @@ def test_of_a_busy_group_the_pages_of_the_games_that_were_written_in_are_looked_
     assert looks.wanted(group, pages, 1) == NOTHING
     add(store, 1, seen=1, game="one")
     assert games(looks.wanted(group, pages, 2).new) == ["one"]
-    store.keep_draft("other", 1, "bid.p1", 3)
+    put_tap(store, "other", 1, "bid.p1", 3)
     assert games(looks.wanted(group, pages, 3).new) == ["other"]
-    store.keep_draft("other", 1, "bid.p1", 4)
+    put_tap(store, "other", 1, "bid.p1", 4)
     add(store, 2, seen=2, game="one")
     assert games(looks.wanted(group, pages, 4).new) == ["one", "other"]
     assert looks.wanted(group, pages, 4) == NOTHING

@@ -9,6 +9,7 @@ from builders import play
 from clients import links_of, looker, stranger
 from flask import Flask
 from scorekeeper import Answer, Scorekeeper
+from stores import put_tap
 
 from scorepad.repository import GameRepository
 from scorepad.store import Store
@@ -46,7 +47,7 @@ def test_between_two_writes_it_is_worked_out_once_for_each_who_asks(
     answers = [ask(one, game_id) for one in phones * 3]
     assert len({(one.status, one.body, tuple(sorted(one.headers.items()))) for one in answers}) == 1
     assert len(asked) == 2
-    store.keep_draft(game_id, 1, "bid.p1", "1")
+    put_tap(store, game_id, 1, "bid.p1", "1")
     assert {ask(one, game_id).body for one in phones * 3} != {answers[0].body}
     assert len(asked) == 4
 

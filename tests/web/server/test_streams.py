@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from scorepad.errors import StoreUnavailable
-from scorepad.store import Moment, Store
+from scorepad.store import Store
+from scorepad.store.records import Moment
 from scorepad.web.groups.group import Group
 from scorepad.web.server.streams import Frame, Page, Streams
 
