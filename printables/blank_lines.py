@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from printables.card_lines import told_beside_tables
-from scorepad.game.report.blank import Blank
-from scorepad.game.report.hands_together import ranges
+from scorepad.game.report.blank import Blank, ranges
 from scorepad.game.state.rows import OpenHand
 from scorepad.rules.combined import other_end
 from scorepad.rules.numbers import written

@@ -13,7 +13,7 @@ from math import ceil
 from printables.page import BLACK, BOLD, GREY, GUIDE, PLAIN, Ink, width
 from printables.pen import Pen
 from printables.sheet_grid import CHART_NAMES, NOTE
-from scorepad.game.report.chart_series import DistanceSeries, distance_series
+from scorepad.game.report.statistics import ChartSeries, distance_series
 from scorepad.game.state.record import Game
 from scorepad.rules.numbers import change
 from scorepad.words import _
@@ -33,7 +33,7 @@ class PrintedChart:
     """How far everybody is from the average, in seat order, by player the names to write beside their lines, and who
     leads."""
 
-    series: DistanceSeries
+    series: ChartSeries[float]
     names: Mapping[str, str]
     leading: Collection[str]
 
@@ -51,7 +51,7 @@ def draw_chart(pen: Pen, chart: PrintedChart, x: float, y: float, wide: float, h
     pen.write(x, y - NOTE, shows, room=wide, size=NOTE)
     scale = _Scale.of(chart.series, x, y - NOTE - 8, wide - LABEL, high - NOTE - 19)
     _grid(pen, scale)
-    lines = {player: [scale.place(*point) for point in points] for player, points in chart.series.points.items()}
+    lines = {player: [scale.place(*point) for point in points] for player, points in chart.series.totals.items()}
     seats = {player: at for at, player in enumerate(chart.names)}
     for player, points in lines.items():
         at, thick = seats[player], LEADING if player in chart.leading else OTHERS
@@ -62,7 +62,7 @@ def draw_chart(pen: Pen, chart: PrintedChart, x: float, y: float, wide: float, h
     apart = max(1, ceil(scale.last / MARKS))
     for player, points in lines.items():
         at = seats[player]
-        for (hand, _points), point in zip(chart.series.points[player], points, strict=True):
+        for (hand, _points), point in zip(chart.series.totals[player], points, strict=True):
             if hand and (hand + at) % apart == 0:  # where one line is marked, the next one is not
                 draw_sign(pen, at, *point)
     _names(pen, chart, scale, {player: points[-1] for player, points in lines.items()})
@@ -114,10 +114,10 @@ class _Scale:
     reach: tuple[float, float]
 
     @classmethod
-    def of(cls, series: DistanceSeries, x: float, y: float, wide: float, high: float) -> _Scale:
+    def of(cls, series: ChartSeries[float], x: float, y: float, wide: float, high: float) -> _Scale:
         """The scale of these curves in the box from (x, y) down, figures beside it and beneath it included; they use
         all of its height."""
-        reached = [points for curve in series.points.values() for _hand, points in curve]
+        reached = [points for curve in series.totals.values() for _hand, points in curve]
         low, top = min(reached), max(*reached, min(reached) + 1)
         room = max((width(change(tick), NOTE) for tick in series.lines), default=0.0) + 5
         return cls(x + room, y, wide - room, high, max(1, series.hands), series.lines, (low, top))

@@ -16,10 +16,10 @@ from printables.letters import printable, shortened, visual
 from printables.other_fonts import runs
 from printables.people_names import as_printed, renamed, shortened_alike
 from scorepad.formats import day_in_words
-from scorepad.game.report.awards import award_texts
-from scorepad.game.report.chart_series import ChartSeries, chart_series
-from scorepad.game.report.ending import how_it_stands
+from scorepad.game.report.outcome import how_it_stands
+from scorepad.game.report.statistics import ChartSeries, award_texts, chart_series
 from scorepad.game.state.record import Game
+from scorepad.game.state.rows import Points
 from scorepad.rules.numbers import change, written
 from scorepad.words import ngettext, ours
 
@@ -170,7 +170,7 @@ def _player(brush: _Brush, game: Game, place: int, player: str, name: str, at: i
     brush.rule()
 
 
-def _curves(brush: _Brush, found: ChartSeries, colour: dict[str, int]) -> None:
+def _curves(brush: _Brush, found: ChartSeries[Points], colour: dict[str, int]) -> None:
     left, right, top, foot = EDGE + 70, WIDE - EDGE - 14, brush.y + 14, brush.y + CHART - 14
     low, high = found.lines[0], found.lines[-1]
 

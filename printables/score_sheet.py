@@ -68,7 +68,7 @@ class SheetDrawing:
         grid = choose_grid([*lines, *to_come], names, paper, auction=auction, trumps=trumps)
         closing = _closing(game, lines, grid)
         chart = PrintedChart.of(game, grid.short) if game.sheet.hands_played >= LEAST_CHARTED else None
-        high, charted = sum(row.high for row in closing), len(chart.series.points) if chart else 0
+        high, charted = sum(row.high for row in closing), len(chart.series.totals) if chart else 0
 
         def laid_out(shown: list[SheetLine]) -> SheetLayout:
             foot = foot_lines(list(_foot(game, grid, names, shown, blob)), grid)

@@ -5,7 +5,7 @@ No lengths here: `sheet_layout` measures the lines, `sheet_drawing` writes them.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from scorepad.game.report.notes import Notation, bid_sign, notes, paper_sign, tricks_sign
@@ -80,38 +80,33 @@ def trump_sign(trump: str | None) -> str:
 
 
 def _line(game: Game, row: Row) -> SheetLine:
-    if isinstance(row, HandRow):
-        return _void(game, row) if row.void else _hand(game, row)
-    cells = {p: Cell(points=change(n), total=written(row.totals[p])) for p, n in row.points.items()}
-    return SheetLine(cells, label=labelled(*_remarks(game, row)))
+    remarks = [one.text for one in notes(game, row, Notation(suits=_trumps())) if one.about not in _ELSEWHERE]
+    if not isinstance(row, HandRow):
+        return SheetLine(_sums(row, row.points), label=labelled(*remarks))
+    line = SheetLine(
+        number=str(row.hand), cards=str(row.cards), dealer=row.dealer, first=_first(game, row.dealer, row.first_bidder),
+        remark=DOT.join(remarks),
+    )  # fmt: skip
+    if row.void:
+        paid = [player for player, points in row.points.items() if points]
+        return replace(line, cells=_sums(row, paid), remark=capital(line.remark), void=True)
+    return replace(
+        line,
+        number=line.number + "*" * row.corrected + "!" * bool(row.problems),
+        cells={player: _cell(row, player) for player in row.points},
+        trump=trump_sign(row.trump if game.sheet.has_trumps else None),
+        contract=row.contract,
+    )
 
 
-def _head(game: Game, row: HandRow) -> SheetLine:
-    first = _first(game, row.dealer, row.first_bidder)
-    return SheetLine(number=str(row.hand), cards=str(row.cards), dealer=row.dealer, first=first)
+def _sums(row: Row, players: Iterable[str]) -> dict[str, Cell]:
+    return {one: Cell(points=change(row.points[one]), total=written(row.totals[one])) for one in players}
 
 
 def _first(game: Game, dealer: str, first: str | None) -> str:
     """Who bids first, in a game where that is not the dealer in every hand; else ""."""
     apart = game.sheet.rulebook.bids_apart and game.sheet.scorer
     return first if first and (apart or first != dealer) else ""
-
-
-def _void(game: Game, row: HandRow) -> SheetLine:
-    cells = {p: Cell(points=change(n), total=written(row.totals[p])) for p, n in row.points.items() if n}
-    return replace(_head(game, row), cells=cells, remark=capital(DOT.join(_remarks(game, row))), void=True)
-
-
-def _hand(game: Game, row: HandRow) -> SheetLine:
-    flags = "*" * row.corrected + "!" * bool(row.problems)
-    return replace(
-        _head(game, row),
-        number=f"{row.hand}{flags}",
-        cells={player: _cell(row, player) for player in row.points},
-        trump=trump_sign(row.trump if game.sheet.has_trumps else None),
-        contract=row.contract,
-        remark=DOT.join(_remarks(game, row)),
-    )
 
 
 def _cell(row: HandRow, player: str) -> Cell:
@@ -126,10 +121,6 @@ def _cell(row: HandRow, player: str) -> Cell:
         written(row.totals[player]),
         missed and row.off is not None,
     )
-
-
-def _remarks(game: Game, row: Row) -> Iterator[str]:
-    return (one.text for one in notes(game, row, Notation(suits=_trumps())) if one.about not in _ELSEWHERE)
 
 
 # --- hands to come ----------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 from scorepad import formats
 from scorepad.commands.arguments import points_number
 from scorepad.game.files.game_file import read_game, write_game
-from scorepad.game.report.ending import result_text
+from scorepad.game.report.outcome import result_text
 from scorepad.game.report.spreadsheet import sheet_csv
 from scorepad.game.state.record import Game
 from scorepad.rules.numbers import written

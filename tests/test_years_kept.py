@@ -19,7 +19,7 @@ from scorepad.game.decide import control, hands, splitting
 from scorepad.game.decide.splitting import Newcomer
 from scorepad.game.state.events import Event
 from scorepad.game.state.record import Game
-from scorepad.game.statistics.who_is_who import LATELY, alike
+from scorepad.game.statistics.people import LATELY, alike
 from scorepad.repository import GameRepository, checking
 from scorepad.repository.years_file import write_years
 from scorepad.store import Store, open_store

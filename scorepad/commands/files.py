@@ -14,7 +14,7 @@ from scorepad.errors import ScorepadError, file_unreadable, file_unwritable, not
 from scorepad.words import _
 
 if TYPE_CHECKING:
-    from scorepad.terminal.signs import Signs
+    from scorepad.terminal import Signs
 
 STDIO = "-"
 """The name of standard input and output."""
@@ -109,15 +109,15 @@ def answer(arguments: argparse.Namespace, data: object, lines: Iterable[str]) ->
 
 
 def columns_of(rows: Sequence[Sequence[str]], align: str = "") -> list[str]:
-    """Return the lines of a table, as `terminal.columns.columns` lays them out."""
-    from scorepad.terminal.columns import columns
+    """Return the lines of a table, as `terminal.columns` lays them out."""
+    from scorepad.terminal import columns
 
     return [*columns(rows, align)]
 
 
 def complain(text: str) -> None:
     """A sentence on standard error, without what the disk or a file may have put into it to steer a terminal."""
-    from scorepad.terminal.columns import clean  # late: it is hoped to be needed by nobody
+    from scorepad.terminal import clean  # late: it is hoped to be needed by nobody
 
     print(clean(text), file=sys.stderr, flush=True)
 
@@ -156,6 +156,6 @@ def reason(error: OSError | ValueError) -> str:
 
 def signs() -> Signs:
     """The signs that standard output can show."""
-    from scorepad.terminal.signs import signs_for
+    from scorepad.terminal import signs_for
 
     return signs_for(sys.stdout.encoding)

@@ -76,7 +76,7 @@ def _as_data(one: Listed, state: str, damaged_after: int | None) -> dict[str, ob
 
 def _as_text(one: Listed, state: str, damaged_after: int | None) -> list[str]:
     from scorepad.repository import damaged_words
-    from scorepad.terminal.columns import clean, fit, listed
+    from scorepad.terminal import clean, fit
 
     summary = one.summary
     title = clean(summary.heading)
@@ -84,7 +84,7 @@ def _as_text(one: Listed, state: str, damaged_after: int | None) -> list[str]:
     hands = ngettext("{count} hand", "{count} hands", summary.hands).format(count=summary.hands)
     if damaged_after is not None:
         hands = damaged_words(damaged_after)
-    return [clean(one.game_id), fit(title, 30), fit(clean(listed(summary.players)), 40), f"{states[state]}, {hands}"]
+    return [clean(one.game_id), fit(title, 30), fit(clean(", ".join(summary.players)), 40), f"{states[state]}, {hands}"]
 
 
 # --- out ----------------------------------------------------------------------------------------

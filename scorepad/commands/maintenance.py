@@ -138,7 +138,7 @@ def check_games(arguments: argparse.Namespace) -> int:
     """Check the events of every game, what is derived from them, the secret and the backups."""
     from scorepad.repository import checking
     from scorepad.store.sqlite.backups import damaged_backups
-    from scorepad.terminal.columns import clean
+    from scorepad.terminal import clean
 
     mended: list[str] = []
     lines = evenings = 0

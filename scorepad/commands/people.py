@@ -15,10 +15,10 @@ from scorepad.words import _, labelled, ngettext, pgettext
 
 if TYPE_CHECKING:
     from scorepad.game.statistics.export import Cell, Export
+    from scorepad.game.statistics.people import Known
     from scorepad.game.statistics.person import PersonPage
     from scorepad.game.statistics.records import Record
     from scorepad.game.statistics.table import Choice, Years
-    from scorepad.game.statistics.who_is_who import Known
 
 LEAGUE_FORMATS = ("text", "json", "csv", "pdf")
 NAME_CELLS = 24
@@ -94,7 +94,7 @@ def _answer_lines(
 
 def _cell(value: Cell) -> str:
     """Return a text, a count, or a share in per cent; a dash if it is unknown."""
-    from scorepad.terminal.columns import clean, fit
+    from scorepad.terminal import clean, fit
 
     if isinstance(value, float):
         return decimals(value)
@@ -124,7 +124,7 @@ def show_person(arguments: argparse.Namespace) -> int:
 
 def _person_lines(page: PersonPage) -> Iterator[str]:
     from scorepad.game.statistics.words import bests, facts, figures, score, stood, total, where
-    from scorepad.terminal.columns import clean, fit
+    from scorepad.terminal import clean, fit
 
     yield clean(", ".join(page.written))
     yield from _indented(figures(page.row))
@@ -177,7 +177,7 @@ def tell_records(arguments: argparse.Namespace) -> int:
 
 def _record_lines(records: Iterable[Record]) -> Iterator[str]:
     from scorepad.game.statistics.records import MOST, and_more, groups, rests_on, title_of, value_of, where_set
-    from scorepad.terminal.columns import clean
+    from scorepad.terminal import clean
 
     for title, group in groups(records):
         yield clean(title)
@@ -254,7 +254,7 @@ def _add_action(actions: Commands, name: str, about: str, *names: tuple[str, str
 
 def tell_names(arguments: argparse.Namespace) -> int:
     """Write all people with their names; return 1 if a damaged game is left out."""
-    from scorepad.game.statistics.who_is_who import known
+    from scorepad.game.statistics.people import known
 
     years = _years(arguments)
     found = known(years.people)
@@ -263,7 +263,7 @@ def tell_names(arguments: argparse.Namespace) -> int:
 
 
 def _person(one: Known) -> list[str]:
-    from scorepad.terminal.columns import clean
+    from scorepad.terminal import clean
 
     names = [f"{', '.join(name.spellings)} {name.evenings}" for name in one.names]
     told = ", ".join(names if len(names) > 1 or one.names[0].name != one.person else [_evenings(one.evenings)])
@@ -272,7 +272,7 @@ def _person(one: Known) -> list[str]:
 
 def tell_alike(arguments: argparse.Namespace) -> int:
     """Write pairs of names that are alike; return 1 if a damaged game is left out."""
-    from scorepad.game.statistics.who_is_who import alike
+    from scorepad.game.statistics.people import alike
 
     years = _years(arguments)
     found = alike(years.people)

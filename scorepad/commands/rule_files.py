@@ -178,7 +178,7 @@ def show_scheme(arguments: argparse.Namespace) -> None:
 def _scheme_in_words(scheme: Scheme) -> list[str]:
     from scorepad.rules.scheme.explain import mark_in_words
     from scorepad.rules.scheme.parts import winner_in_words
-    from scorepad.terminal.columns import columns, wrapped
+    from scorepad.terminal import columns, wrapped
 
     lines = wrapped(ours(scheme.name), 80)
     for text in (ours(scheme.about), winner_in_words(scheme.winner), ours(scheme.notes), ours(scheme.unsure)):
@@ -205,7 +205,7 @@ def _scheme_in_words(scheme: Scheme) -> list[str]:
 
 def _examples(scheme: Scheme) -> Iterator[str]:
     """Each hand and how its points came about."""
-    from scorepad.terminal.columns import clean, wrapped
+    from scorepad.terminal import clean, wrapped
 
     for example in scheme.examples:
         why = scheme.explain(
@@ -250,7 +250,7 @@ def show_rulebook(arguments: argparse.Namespace) -> None:
 def _rulebook_in_words(rulebook: Rulebook, points: Scheme | None) -> list[str]:
     from scorepad.game.report.worked_hand import rules_told
     from scorepad.rules.telling import GameTold
-    from scorepad.terminal.columns import clean, columns, wrapped
+    from scorepad.terminal import clean, columns, wrapped
 
     lines = wrapped(ours(rulebook.name), 80)
     lines += wrapped(_("Points: {scheme}").format(scheme=ours(points.name)), 80, "  ", "  ") if points else []

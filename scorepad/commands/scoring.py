@@ -117,7 +117,7 @@ def tell_points(arguments: argparse.Namespace) -> None:
     """Tell the points of the hand, the total after it, and how they come about. SchemeError, RuleFileError."""
     from scorepad.game.report.sheet_json import number
     from scorepad.rules.numbers import many
-    from scorepad.terminal.columns import clean
+    from scorepad.terminal import clean
 
     with rule_library(arguments) as library:
         scheme = find_sound_scheme(library, arguments.scheme)

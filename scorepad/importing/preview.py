@@ -9,8 +9,7 @@ from collections.abc import Collection, Iterable, Iterator
 from scorepad.formats import short_day
 from scorepad.game.files.old_sheets.as_game import Kept
 from scorepad.game.state.record import Game
-from scorepad.game.statistics.people import folded
-from scorepad.game.statistics.who_is_who import are_alike
+from scorepad.game.statistics.people import are_alike, folded
 from scorepad.importing.keeping import Continued, Result
 from scorepad.repository import GameRepository
 from scorepad.rules.numbers import written

@@ -15,11 +15,9 @@ from scorepad.game.decide.setup import new_name
 from scorepad.game.decide.splitting import MOST_TABLES
 from scorepad.game.state.record import Game
 from scorepad.game.statistics import evening
-from scorepad.game.statistics.evening import Evening, evening_of
-from scorepad.game.statistics.people import NOTHING, People, Said, folded, from_text, to_text
-from scorepad.game.statistics.split_tables import as_one
+from scorepad.game.statistics.evening import Evening, as_one, evening_of
+from scorepad.game.statistics.people import LATELY, NOTHING, People, Said, folded, from_text, offered, to_text
 from scorepad.game.statistics.table import Years
-from scorepad.game.statistics.who_is_who import LATELY, offered
 from scorepad.game.statistics.words import known_by
 from scorepad.repository.folding import ids_begun_by
 from scorepad.store import Store

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from scorepad.errors import RuleError
 from scorepad.game.decide import again
-from scorepad.game.report.undo_words import event_words, tap_words
+from scorepad.game.report.log_text import event_words, tap_words
 from scorepad.game.state import events as e
 from scorepad.game.state.record import Game
 from scorepad.store.records import Action

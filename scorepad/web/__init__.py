@@ -23,7 +23,7 @@ from scorepad.web.groups.group import Group, group
 from scorepad.web.groups.links import Links
 from scorepad.web.hands import corrections, foretold, unsent, views
 from scorepad.web.people import importing, league, who_is_who, years
-from scorepad.web.reports import archive, exports, follow, printing, standings, view
+from scorepad.web.reports import archive, follow, printing, standings, view
 from scorepad.web.reports.drawn import Drawings
 from scorepad.web.rules import builder, game_rules, rule_pages
 from scorepad.web.server import error_pages, own_files
@@ -43,7 +43,7 @@ __all__ = ["create_app", "create_host"]
 ROOMS = (
     *(game_list, new_game, game_bin, copied, upload, table, split, control, history, late_entry),
     *(views, corrections, unsent),
-    *(exports, standings, view, follow, printing, archive),
+    *(standings, view, follow, printing, archive),
     *(rule_pages, builder, game_rules, share, device, importing, league, years, who_is_who),
 )
 """Modules with pages; each has its `blueprint`, which `permissions` knows by name."""

@@ -9,8 +9,8 @@ from markupsafe import Markup, escape
 
 from scorepad import words
 from scorepad.formats import day_in_words, decimals, percent, short_day
-from scorepad.game.report.awards import award_texts
-from scorepad.game.report.ending import ending, why_it_ended
+from scorepad.game.report.outcome import ending, why_it_ended
+from scorepad.game.report.statistics import award_texts
 from scorepad.rules import cards
 from scorepad.rules.combined import other_end
 from scorepad.rules.numbers import change, written

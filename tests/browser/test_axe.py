@@ -16,7 +16,7 @@ from selenium import webdriver
 from soak import sampled
 
 from browser.phone import Phone
-from scorepad.game.statistics.figures import FEWEST_EVENINGS
+from scorepad.game.statistics.person import FEWEST_EVENINGS
 from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
 from scorepad.web import create_app

@@ -110,7 +110,7 @@ def test_of_a_game_with_a_flipped_bit_nothing_is_answered_as_if_it_were_whole(pl
     app = create_app(store)
     client = app.test_client()
     right = answers(client, app, whole)
-    assert right["exports.sheet_as_csv"][0] == right["exports.game_file"][0] == 200
+    assert right["printing.sheet_as_csv"][0] == right["printing.game_file"][0] == 200
     for game_id in damaged:
         for endpoint, (status, body) in answers(client, app, game_id).items():
             said = body.decode(errors="replace")

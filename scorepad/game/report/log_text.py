@@ -1,37 +1,43 @@
-"""What happened, in a sentence: for the log, and for whoever comes second."""
+"""What happened, in a sentence or in a few words: for the log, for whoever comes second, for Undo and Redo."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import fields
 from typing import Any, assert_never
 
 from scorepad.game.report.hand_detail import plays_in_words
 from scorepad.game.report.house_changes import house_changes
-from scorepad.game.report.previous_values import Changing, FieldValues, values_before
 from scorepad.game.state import events as e
 from scorepad.game.state.events import Contract
-from scorepad.game.state.history import History
+from scorepad.game.state.history import History, with_corrections
+from scorepad.game.state.record import Game
 from scorepad.game.state.rows import Points
 from scorepad.rules import cards
-from scorepad.rules.cards import NO_TRUMPS, suit_name
+from scorepad.rules.cards import NO_TRUMPS, suit_name, suit_signs
 from scorepad.rules.numbers import change, many, written
 from scorepad.rules.phrases import readable, sentence
-from scorepad.words import _, both, ngettext, ours
+from scorepad.words import _, both, labelled, ngettext, ours
 
 Names = Mapping[str, str]
+FieldValues = Mapping[str, Any]
+
+Changing = e.Corrected | e.HouseChanged | e.SchemeChanged | e.Described
+"""Events that put something in the place of what stood there."""
 
 
 def event_sentence(event: e.Done, names: Names, was: FieldValues) -> str:
     """One sentence about an event, with the names that the players have; old → new where `was` says what stood."""
     match event:
-        case e.Opened():
-            return _open_sentence(event, names)
+        case e.Opened(rulebook=rulebook):
+            players = ", ".join(names[player] for player, _name in event.players)
+            return _("A game of {rulebook} begins: {players}.").format(rulebook=ours(rulebook["name"]), players=players)
         case e.BidsRecorded():
             return _bids_sentence(event, names)
         case e.TricksRecorded():
             return _tricks_sentence(event, names)
         case e.Corrected() | e.HouseChanged() | e.SchemeChanged() | e.Described():
-            return _change_sentence(event, names, was)
+            return _change_sentence(event, names, was, _new_values(event))
         case e.Misdealt():
             return _misdeal_sentence(event, names)
         case e.Misplayed(player=player):
@@ -50,8 +56,8 @@ def event_sentence(event: e.Done, names: Names, was: FieldValues) -> str:
             return _adjust_sentence(event, names)
         case e.TotalsKnown(totals=totals):
             return _("Only the totals are known: {totals}.").format(totals=_by_player(_written(totals), names))
-        case e.Commented():
-            return _comment_sentence(event)
+        case e.Commented(text=text, hand=hand):
+            return (_("On hand {hand}: “{text}”") if hand else _("“{text}”")).format(hand=hand, text=text)
         case e.Planned(cards=cards):
             return _("Hands to come: {cards}.").format(cards=" ".join(map(str, cards)))
         case e.ClosingAnnounced(hands=hands):
@@ -85,26 +91,16 @@ def log_lines(events: Iterable[e.Event]) -> list[str]:
 
 def _undo_sentence(undone: e.Done, left: tuple[e.Done, ...]) -> str:
     """What was taken back; of a change, what it is again: old → new."""
-    was = values_before(undone, left)
+    was, names = values_before(undone, left), {**names_in([undone]), **names_in(left)}
     if isinstance(undone, Changing):
-        undone, was = _reversed(undone, was), {**was, **_new_values(undone)}
-    return _("Taken back: {what}").format(what=event_sentence(undone, {**names_in([undone]), **names_in(left)}, was))
-
-
-def _reversed(event: Changing, was: FieldValues) -> Changing:
-    """The change the other way round."""
-    back = {name: was.get(name) for name in _new_values(event)}
-    match event:
-        case e.Corrected():
-            return e.Corrected(event.hand, {name: _players_of(event.changes[name], back[name]) for name in back})
-        case e.HouseChanged():
-            return e.HouseChanged(back)
-        case e.SchemeChanged():
-            return e.SchemeChanged(back)
-        case e.Described():
-            return e.Described(back)
-        case never:
-            assert_never(never)
+        new = _new_values(undone)
+        back = {field: was.get(field) for field in new}
+        if isinstance(undone, e.Corrected):
+            back = {field: _players_of(new[field], value) for field, value in back.items()}
+        what = _change_sentence(undone, names, {**was, **new}, back)
+    else:
+        what = event_sentence(undone, names, was)
+    return _("Taken back: {what}").format(what=what)
 
 
 def _players_of(change: Any, value: Any) -> Any:
@@ -117,14 +113,10 @@ def _players_of(change: Any, value: Any) -> Any:
 def _new_values(event: Changing) -> FieldValues:
     """What a change says that holds from now on."""
     match event:
-        case e.Corrected(changes=changes):
-            return changes
-        case e.HouseChanged(house=house):
-            return house
+        case e.Corrected(changes=values) | e.HouseChanged(house=values) | e.Described(details=values):
+            return values
         case e.SchemeChanged(scheme=scheme):
             return {"name": ours(scheme["name"])}
-        case e.Described(details=details):
-            return details
         case never:
             assert_never(never)
 
@@ -141,11 +133,6 @@ def names_in(standing: Iterable[e.Done]) -> dict[str, str]:
 
 def _by_player(values: Mapping[str, Any], names: Names) -> str:
     return ", ".join(f"{names[player]} {value}" for player, value in values.items())
-
-
-def _open_sentence(event: e.Opened, names: Names) -> str:
-    players = ", ".join(names[player] for player, _name in event.players)
-    return _("A game of {rulebook} begins: {players}.").format(rulebook=ours(event.rulebook["name"]), players=players)
 
 
 def _bids_sentence(event: e.BidsRecorded, names: Names) -> str:
@@ -182,43 +169,35 @@ def _results_sentence(event: e.TricksRecorded, names: Names) -> str:
     return _("Tricks: {taken}.").format(taken=_by_player(event.taken, names))
 
 
-def _change_sentence(event: Changing, names: Names, was: FieldValues) -> str:
+def _change_sentence(event: Changing, names: Names, was: FieldValues, new: FieldValues) -> str:
     """What was changed from what to what, a sentence each; nothing of what stayed as it was."""
     match event:
         case e.Corrected(hand=hand):
             text = _("Hand {hand} corrected.").format(hand=hand)
-            return text + " " + _told(_fields(), _changes(event, names, was))
-        case e.HouseChanged(house=house):
-            return _("House rules changed.") + " " + house_changes(was, house)
+        case e.HouseChanged():
+            return _("House rules changed.") + " " + house_changes(was, new)
         case e.SchemeChanged():
-            ((_field, scheme),) = _changes(event, names, was)
+            ((_field, scheme),) = _changes(names, was, new)
             return _("Counted by {scheme} from the first hand on.").format(scheme=scheme)
         case e.Described():
-            return _("Head of the sheet changed.") + " " + _told(_head(), _changes(event, names, was))
+            text = _("Head of the sheet changed.")
         case never:
             assert_never(never)
+    labels = _labels()
+    told = (_("{what}: {change}.").format(what=labels[field], change=one) for field, one in _changes(names, was, new))
+    return " ".join([text, *told])
 
 
-def _told(labels: Mapping[str, str], changes: Iterable[tuple[str, str]]) -> str:
-    return " ".join(_("{what}: {change}.").format(what=labels[field], change=change) for field, change in changes)
-
-
-def _changes(event: Changing, names: Names, was: FieldValues) -> list[tuple[str, str]]:
+def _changes(names: Names, was: FieldValues, new: FieldValues) -> list[tuple[str, str]]:
     """By field, `Bob 2 → 1`, of those that differ; where none does, what holds."""
-    new = _new_values(event)
     told = [(field, _change_in_words(field, was.get(field), value, names)) for field, value in new.items()]
     return [one for one in told if one[1]] or [(field, _value_in_words(field, new[field], names)) for field in new]
 
 
-def _head() -> dict[str, str]:
+def _labels() -> dict[str, str]:
     return {
         "first_dealer": _("First dealer"), "scorer": _("Scorer"), "location": _("Location"), "date": _("Date"),
         "stake": _("Money a point, in the smallest coin"), "until": _("Quitting time"),
-    }  # fmt: skip
-
-
-def _fields() -> dict[str, str]:
-    return {
         "bids": _("Bids"), "taken": _("Tricks"), "made": _("Made"), "off": _("Off the bid"), "trump": _("Trump"),
         "turned": _("Card turned up"), "marks": _("Marks"), "cards": _("Cards"), "contract": _("Contract"),
         "cancelled": _("Tricks cancelled"), "chosen_by": _("Trump chosen by"), "hook_waived": _("Hook waived"),
@@ -236,11 +215,7 @@ def _change_in_words(field: str, old: Any, new: Any, names: Names) -> str:
         )
     if old == new:
         return ""
-    return (
-        _value_in_words(field, new, names)
-        if old is None
-        else f"{_value_in_words(field, old, names)} → {_value_in_words(field, new, names)}"
-    )
+    return " → ".join(_value_in_words(field, value, names) for value in ([new] if old is None else [old, new]))
 
 
 def _of_one(field: str, value: Any) -> str:
@@ -248,36 +223,26 @@ def _of_one(field: str, value: Any) -> str:
     if value is None:
         return "–"
     if field == "marks":
-        return _marks(value)
+        return " ".join(f"{readable(mark)} {_yes_no(one)}" for mark, one in value.items()) or "–"
     return written(value) if field == "points" else _yes_no(value)
-
-
-def _marks(own: Mapping[str, Any]) -> str:
-    return " ".join(f"{readable(mark)} {_yes_no(value)}" for mark, value in own.items()) or "–"
 
 
 def _value_in_words(field: str, value: Any, names: Names) -> str:
     """A corrected field in words."""
     if value is None or value == "":
         return _("as the rules count") if field == "points" else "–"
+    if field in e.BY_PLAYER:
+        own = _by_player({player: _of_one(field, one) for player, one in value.items()}, names)
+        return own or (_("as written") if field == "points" else "")
     match field:
-        case "bids" | "taken" | "off":
-            return _by_player(value, names)
-        case "points":
-            own = {player: "–" if one is None else written(one) for player, one in value.items()}
-            return _by_player(own, names) or _("as written")
-        case "made":
-            return _by_player({player: _yes_no(made) for player, made in value.items()}, names)
-        case "marks":
-            return _by_player({player: _marks(marks) for player, marks in value.items()}, names)
         case "trump":
             return suit_name(value)
         case "turned":
             return cards.shown(value, {})
         case "contract":
             return plays_in_words(Contract.of(value), None, names)
-    if field in ("first_dealer", "chosen_by"):
-        return names[value]
+        case "first_dealer" | "chosen_by":
+            return names[value]
     return _yes_no(value)
 
 
@@ -288,9 +253,8 @@ def _yes_no(value: Any) -> str:
 
 def _misdeal_sentence(event: e.Misdealt, names: Names) -> str:
     wrong = ", ".join(names[player] for player in event.wrong_count)
-    return _("Misdeal, dealt again.") + (
-        " " + _("Wrong number of cards: {players}.").format(players=wrong) if wrong else ""
-    )
+    said = [_("Wrong number of cards: {players}.").format(players=wrong)] if wrong else []
+    return " ".join([_("Misdeal, dealt again."), *said])
 
 
 def _join_sentence(event: e.Joined) -> str:
@@ -302,17 +266,10 @@ def _join_sentence(event: e.Joined) -> str:
 
 def _adjust_sentence(event: e.Adjusted, names: Names) -> str:
     count = many(event.points)
-    words = (
-        ngettext("{points} point for {name} ({why}).", "{points} points for {name} ({why}).", count)
-        if event.why
-        else ngettext("{points} point for {name}.", "{points} points for {name}.", count)
-    )
+    words = ngettext("{points} point for {name}.", "{points} points for {name}.", count)
+    if event.why:
+        words = ngettext("{points} point for {name} ({why}).", "{points} points for {name} ({why}).", count)
     return words.format(points=change(event.points), name=names[event.player], why=event.why)
-
-
-def _comment_sentence(event: e.Commented) -> str:
-    words = _("On hand {hand}: “{text}”") if event.hand else _("“{text}”")
-    return words.format(hand=event.hand, text=event.text)
 
 
 def _dealer_sentence(event: e.DealerSet, names: Names) -> str:
@@ -326,3 +283,110 @@ def _closing_sentence(hands: int) -> str:
     if not hands:
         return _("The last hands are called off.")
     return ngettext("The next hand is the last.", "The next {n} hands are the last.", hands).format(n=hands)
+
+
+# --- what stood before a change ---------------------------------------------------------------------------
+
+
+def values_before(event: e.Done, standing: Iterable[e.Done]) -> FieldValues:
+    """The values that `event` changes, as the events that stand had them; nothing for an event that changes none."""
+    if isinstance(event, e.Corrected):
+        return _of_hand(event.hand, standing)
+    known: dict[str, Any] = {}
+    for one in standing if isinstance(event, Changing) else ():
+        if isinstance(one, e.Opened):
+            known = _opened_with(event, one)
+        elif isinstance(one, Changing) and one.kind == event.kind:
+            known |= _new_values(one)
+    return known
+
+
+def _opened_with(event: e.Done, opened: e.Opened) -> dict[str, Any]:
+    """What a game was opened with of the kind that `event` changes."""
+    if isinstance(event, e.HouseChanged):
+        return {**opened.rulebook, **opened.house}
+    if isinstance(event, e.SchemeChanged):
+        return {"name": ours(opened.scheme["name"])}
+    return {name: getattr(opened, name) for name in e.HEAD}
+
+
+def _of_hand(number: int, standing: Iterable[e.Done]) -> FieldValues:
+    """A hand's bids and tricks, mended as often as it was."""
+    bids: e.Event | None = None
+    played = 0
+    for event, _corrected in with_corrections(standing):
+        if isinstance(event, e.BidsRecorded):
+            bids = event
+        elif isinstance(event, e.TricksRecorded):
+            played += 1
+            if played == number:
+                return {**_fields_said(bids), **_fields_said(event)}
+            bids = None
+    return _fields_said(bids)
+
+
+def _fields_said(event: e.Event | None) -> dict[str, Any]:
+    """The fields of an event that say something; a contract as the correction of one says it."""
+    found = {one.name: getattr(event, one.name) for one in fields(event)} if event is not None else {}
+    if found.get("contract"):
+        found["contract"] = found["contract"].to_dict()
+    return {name: value for name, value in found.items() if value not in (None, {}, ())}
+
+
+# --- a few words, for buttons ------------------------------------------------------------------------------
+
+Fields = Mapping[str, tuple[Any, Any]]
+
+
+def words_of_players() -> dict[str, str]:
+    """Return what a player's field is called, by its kind; the page's script uses the same words."""
+    return {
+        "bid": _("{name}’s bid"), "taken": _("{name}’s tricks"), "made": _("{name}’s result"),
+        "off": _("{name}’s miss"),
+    }  # fmt: skip
+
+
+def words_of_hand() -> dict[str, str]:
+    """Return what a field of the whole hand is called."""
+    return {field: _labels()[field] for field in ("trump", "turned", "chosen_by", "cancelled", "contract")}
+
+
+def tap_words(names: Mapping[str, str], fields: Fields) -> str:
+    """Return `Bob’s bid 1 → 0` for changes from a value to another, by field."""
+    return ", ".join(_field_words(names, field, *values) for field, values in fields.items())
+
+
+def _field_words(names: Mapping[str, str], field: str, now: Any, then: Any) -> str:
+    kind, _dot, who = field.partition(".")
+    player = names.get(who.rpartition(".")[2], "")
+    if field == "calls":
+        return _call_words(names, now, then)
+    if kind == "mark":
+        what = labelled(player, who.partition(".")[0])
+    else:
+        what = words_of_players().get(kind, "").format(name=player) or words_of_hand().get(kind, field)
+    known = {"yes": "✓", "no": "✗", **(suit_signs() if kind == "trump" else {}), **names}
+    values = [known.get(value, str(value)) for value in (now, then) if value not in (None, "")]
+    return f"{what} {' → '.join(values)}".strip()
+
+
+def _call_words(names: Mapping[str, str], now: Any, then: Any) -> str:
+    """Return `Ann’s call 2♥`: the last call of the longer auction."""
+    auction = max((now or {}, then or {}), key=lambda one: len(one.get("calls", ())))
+    calls, order = auction.get("calls", [""]), auction.get("order", ["", 0])[:-1]
+    call = calls[-1]
+    said = call[:-1] + suit_signs()[call[-1]] if call[-1:] in "CDHSN" and call[:-1].isdigit() else call
+    spoken = {"pass": _("pass"), "double": "×", "redouble": "××"}.get(call, said)
+    return _("{name}’s call {call}").format(name=names.get(order[(len(calls) - 1) % len(order)], ""), call=spoken)
+
+
+def event_words(game: Game, version: int) -> str:
+    """Return `bids of hand 3`, or the sentence that the log has for an event."""
+    event = game.events[version - 1]
+    assert not isinstance(event, e.Undone | e.Redone)
+    places = zip(game.history.places, game.history.standing, strict=True)
+    before = [one for place, one in places if place < version]
+    if not isinstance(event, e.BidsRecorded | e.TricksRecorded):
+        return event_sentence(event, {**names_in([event]), **names_in(before)}, values_before(event, before))
+    words = _("bids of hand {number}") if isinstance(event, e.BidsRecorded) else _("tricks of hand {number}")
+    return words.format(number=sum(isinstance(one, e.TricksRecorded) for one in before) + 1)

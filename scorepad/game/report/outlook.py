@@ -1,17 +1,25 @@
-"""Who can still win: the most and the least that each player can reach over the hands left.
+"""What is still to come: who can still win, and how many hands fit before the agreed quitting time.
 
 Every bid and every number of tricks of every coming hand is worked out by the scheme itself. The bounds hold for each
 player alone: what the others take, the hook and hands more for a tie are left out, so whoever is said to be out of it
 is, and who can still win may need others to play along.
+
+The model has no clock. Times are handed in: minutes by the clock on the wall, as if it had run on since some
+midnight, so that 13:00 of a day is a multiple of 1440 and 780 more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
+from math import floor
+from statistics import median
 from typing import Any, Literal, NamedTuple
 
 from scorepad.errors import ScorepadError
+from scorepad.game.state import events as e
+from scorepad.game.state.record import Game
 from scorepad.game.state.rows import OpenHand, Points
 from scorepad.game.state.scoring import Run, hangs_on_others, own_options, run_after
 from scorepad.game.state.sheet import Sheet
@@ -41,10 +49,6 @@ class Outlook:
     why: Why = ""
 
 
-class _TooManyError(Exception):
-    pass
-
-
 def outlook(sheet: Sheet) -> Outlook:
     """What the hands left can bring each player; everybody's total as it stands where none is left."""
     hands = hands_to_come(sheet)
@@ -54,7 +58,7 @@ def outlook(sheet: Sheet) -> Outlook:
     ahead = _Ahead(sheet, hands)
     try:
         spans = {player: ahead.span(player) for player in sheet.seats.everyone}
-    except (_TooManyError, ScorepadError, ArithmeticError):  # a total beyond all that a scheme is checked for
+    except (ScorepadError, ArithmeticError):  # too many tries, or a total beyond all that a scheme is checked for
         return Outlook(len(hands), why="too many")
     return Outlook(len(hands), {player: _reach(sheet, spans, player) for player in spans})
 
@@ -153,7 +157,7 @@ class _Ahead:
     ) -> tuple[Points, Run]:
         self._tried += 1
         if self._tried > MOST_TRIED:
-            raise _TooManyError
+            raise OverflowError
         if not self.by_run:
             return plain(self.scheme.entry(self._values(hand, bid, taken, trump, state))), state.run
         made = None if bid is None else bid == taken
@@ -168,3 +172,83 @@ class _Ahead:
             options={**self.sheet.options, **own_options(self.scheme, hand.options)}, hand=hand.number,
             **self.sheet.around._replace(makers_before=0)._asdict(),
         )  # fmt: skip
+
+
+LATELY = 5  # hands whose median is the pace
+SHORTEST = 0.3  # minutes: quicker ones were typed in from paper
+LONGEST = 60  # minutes: beyond it the table did something else
+PAUSE = 180  # minutes without an entry, after which another sitting begins
+FORESEEN = 12 * 60  # minutes ahead that a pace says anything about
+GONE_BY = 18 * 60  # minutes: a time that is further off than this was meant as just gone by
+DAY = 24 * 60
+
+
+class Pace(NamedTuple):
+    """`minutes` a hand, None as long as nobody can know; `hands` that fit before quitting time, the open one among
+    them, None where there is no such time or no telling."""
+
+    minutes: int | None = None
+    hands: int | None = None
+    closing_time: bool = False  # now is the time to announce the last hands
+
+
+def pace(game: Game, times: Sequence[float], now: float) -> Pace:
+    """How the game runs; `times` are those of its events and `now` is the present, all in minutes as above."""
+    ends = _ends(game, times)
+    gap = _gap(ends)
+    minutes = None if gap is None else max(1, round(gap))
+    if not game.sheet.until or game.sheet.finished:
+        return Pace(minutes)
+    left = _minutes_left(game.sheet.until, times, now)
+    fit = _hands_that_fit(gap, left, _waiting(ends, now))
+    if fit is None:
+        return Pace(minutes)
+    coming = len(game.sheet.coming())
+    announce = fit <= 2 and game.sheet.bids is None and game.sheet.schedule.closing is None and coming > max(1, fit)
+    return Pace(minutes, min(fit, coming), announce)
+
+
+def _ends(game: Game, times: Sequence[float]) -> list[float]:
+    """When each hand that stands was recorded; one that is done again keeps the time it had."""
+    standing = zip(game.history.places, game.history.standing, strict=True)
+    return [times[place - 1] for place, event in standing if isinstance(event, e.TricksRecorded)]
+
+
+def _gap(ends: Iterable[float]) -> float | None:
+    """The median of the minutes from hand to hand, lately; void hands between are part of them."""
+    gaps = [after - before for before, after in pairwise(ends)]
+    played = [gap for gap in gaps if SHORTEST <= gap <= LONGEST]
+    return median(played[-LATELY:]) if played else None
+
+
+def _waiting(ends: Sequence[float], now: float) -> float:
+    """Minutes that the open hand has been going on; 0 after a pause."""
+    waited = now - [now, *ends][-1]
+    return waited if 0 <= waited <= LONGEST else 0
+
+
+def _minutes_left(until: str, times: Sequence[float], now: float) -> float:
+    """Minutes until that time of the day or night in which this sitting began; below zero once it has passed."""
+    since = _sat_down(times, now)
+    hours, minutes = map(int, until.split(":"))
+    ahead = (60 * hours + minutes - since) % DAY
+    return since + ahead - (DAY if ahead > GONE_BY else 0) - now
+
+
+def _sat_down(times: Sequence[float], now: float) -> float:
+    """When this sitting began: the first entry since the last pause, now where there is none."""
+    begun = now
+    for at in reversed(times):
+        if abs(begun - at) > PAUSE:
+            break
+        begun = min(begun, at)
+    return begun
+
+
+def _hands_that_fit(gap: float | None, left: float, waiting: float) -> int | None:
+    """So many hands, to the nearest: what is left of the open one, half a hand at least, and those after it."""
+    if left <= 0:
+        return 0
+    if gap is None or left > FORESEEN:
+        return None
+    return floor((left - max(gap / 2, gap - waiting)) / gap + 1.5)

@@ -1,7 +1,7 @@
 """A hand from beginning to end, played by the rules that are told: who bids what and why, a trick, and what it gives.
 
 It is dealt, bid and counted in a game of its own, so that the rules of the table change it and no number is written
-here by hand. Murder's auction stands in worked_auction.py.
+here by hand.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from scorepad.game.decide.control import plan
 from scorepad.game.decide.hands import record_bids, record_tricks
 from scorepad.game.decide.setup import open_game
 from scorepad.game.report.blank import usual_players
-from scorepad.game.report.hand_detail import explanations
-from scorepad.game.report.worked_auction import CALLS, auction_section
+from scorepad.game.report.hand_detail import explanations, plays_in_words
 from scorepad.game.state.record import Game, played_rows
 from scorepad.game.state.rows import HandRow, OpenHand
 from scorepad.rules.cards import NO_TRUMPS, SUIT_SIGNS, SUITS, rank, suit_name
+from scorepad.rules.phrases import sentence
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.telling import GameTold, Grid, Section, told
 from scorepad.words import _, both
@@ -30,6 +30,14 @@ STORY, BIDS, TRICK, WORTH = WORKED = ("worked", "worked bids", "worked trick", "
 """The sections that tell it."""
 BEHIND = ("aim", "players", "deal", "hands", "trumps", "bidding", "trick", "points", "end")
 """The sections that one has to know to follow a hand; it stands behind them."""
+
+CALLS = (
+    ("1H", "1C", "pass", "2S"),
+    ("2D", "double", "2", "4C"),
+    ("pass", "double", "pass", "redouble"),
+    ("pass", "pass", "pass", ""),
+)
+"""Round by round, of four players; the engine plays them, and refuses what these rules do not allow."""
 
 
 def rules_told(game: GameTold) -> list[Section]:
@@ -87,7 +95,7 @@ def _auction(game: GameTold, dealt: Game) -> list[Section]:
     called = [call for calls in CALLS for call in calls if call]
     bid = dealt.then(record_bids(dealt, {}, calls=called))
     taken = dict(zip(hand.order, (2, 1, 1, 3), strict=True))
-    said, section = auction_section(STORY, bid, hand)
+    said, section = _auction_section(STORY, bid, hand)
     return [section, _worth(game, bid.then(record_tricks(bid, taken)), said)]
 
 
@@ -259,3 +267,45 @@ def _beside(trump: str | None) -> tuple[str, str]:
     games the jack of that colour is a trump too."""
     led = "S" if trump != "S" else "H"
     return led, next(suit for suit in "CD" if suit != trump and (suit in "CS") is not (trump in ("C", "S")))
+
+
+# --- an auction that meets what newcomers stumble over ---
+
+
+def _auction_section(place: str, bid: Game, hand: OpenHand) -> tuple[list[str], Section]:
+    """What is said of the points of this hand, and the auction as a table with what is to be seen in it. `bid` is the
+    game with these calls recorded for `hand`."""
+    names = [bid.names[player] for player in hand.order]
+    first = _("{names} sit in this order and get {cards} cards each.").format(names=both(names), cards=hand.cards)
+    rounds = [(str(number), *map(_shown, calls)) for number, calls in enumerate(CALLS, 1)]
+    grid = Grid(tuple(rounds), (_("Round"), *names))
+    heading = _("A hand from beginning to end")
+    return [*_auction_worth(names)], Section(place, heading, (first, *_seen(names, bid)), grid)
+
+
+def _shown(call: str) -> str:
+    words = {"pass": _("Pass"), "double": _("Double"), "redouble": _("Redouble"), "": ""}
+    return words[call] if call in words else call.translate({ord(suit): sign for suit, sign in SUIT_SIGNS.items()})
+
+
+def _seen(names: list[str], bid: Game) -> Iterator[str]:
+    ann, ben, cat, di = names
+    words = _("{name} begins with one heart, and {other} bids one club underneath, which nobody has named yet.")
+    yield words.format(name=ann, other=ben)
+    yield _("{name} passes and comes in again later.").format(name=cat)
+    words = _("{name} goes up to two spades, and {other} bids two diamonds: only one’s own suits have to rise.")
+    yield words.format(name=di, other=ann)
+    yield _("{name} doubles, and the 1 that {name} has bid falls asleep.").format(name=ben)
+    yield _("{name} says just 2 and is held to it, without a suit.").format(name=cat)
+    yield _("{name} bids four clubs: the double falls, and {other} is held to 1 again.").format(name=di, other=ben)
+    yield _("With a new number {name} may double again, and {other} redoubles.").format(name=ben, other=di)
+    yield _("Three passes in a row end the auction.")
+    bids = bid.sheet.bids
+    if bids is not None and bids.contract is not None:
+        yield sentence(plays_in_words(bids.contract, bids.trump, bid.names))
+
+
+def _auction_worth(names: list[str]) -> Iterator[str]:
+    _ann, ben, _cat, di = names
+    yield _("{name} takes one trick too few, so {other}, who doubled, wins.").format(name=di, other=ben)
+    yield _("Four tricks of seven are over half, so the higher rates count for both.")

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
 
 from scorepad.game.report.archive import year_of
 from scorepad.game.report.sheet_json import number
 from scorepad.game.report.statistics import HandOf, Statistics, came_back_from, statistics
 from scorepad.game.state.record import Game, played_rows
-from scorepad.game.state.rows import HandRow, Points
+from scorepad.game.state.rows import HandRow
 from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.standings import Place, standings, worth_of
 from scorepad.rules.combined import as_named
 from scorepad.rules.scheme import Winner
 from scorepad.rules.scheme.parts import counted
 
-FORM = 2
+FORM = 3
 """Of what is kept of evenings: one more whenever something else is kept, or it is worked out otherwise."""
 
 Number = int | float
-OfHand = TypeVar("OfHand", "OneHand", "Boldest", "Run")
+T = TypeVar("T")
 
 
 class Tally(NamedTuple):
@@ -50,29 +51,16 @@ class AtPlace(NamedTuple):
     made: int
 
 
-class Boldest(NamedTuple):
-    """The highest bid made, in tricks; of equals the one in the smaller hand."""
-
-    bid: int
-    cards: int
-    hand: int
-    game_id: str = ""
-
-
-class Run(NamedTuple):
-    """Bids made one after the other, and the hand with which they began."""
-
-    bids: int
-    hand: int
-    game_id: str = ""
-
-
 class OneHand(NamedTuple):
-    """What a hand gave, its number, and where it is kept: of an evening at several tables, that may be elsewhere."""
+    """A figure of one hand: points, tricks of a bid, or bids made one after the other of which it was the first.
 
-    points: Number
+    `game_id` is where it is kept: of an evening at several tables, that may be elsewhere; `cards` are those of a bid.
+    """
+
+    value: Number
     hand: int
     game_id: str = ""
+    cards: int | None = None
 
 
 class Result(NamedTuple):
@@ -96,8 +84,10 @@ class Result(NamedTuple):
     sizes: tuple[OfSize, ...]
     places: tuple[AtPlace, ...]
     """Nothing where all bid together."""
-    run: Run | None
-    boldest: Boldest | None
+    run: OneHand | None
+    """Most bids made one after the other."""
+    boldest: OneHand | None
+    """The highest bid made, in tricks; of equals the one in the smaller hand."""
     best: OneHand | None
     worst: OneHand | None
     comeback: OneHand | None
@@ -171,14 +161,11 @@ def _plain(one: HandOf | None) -> OneHand | None:
 def _comeback(sheet: Sheet, player: str) -> OneHand | None:
     if player not in sheet.winners:
         return None
-    behind = [OneHand(number(_behind(row, player, sheet.scheme.winner)), row.hand) for row in came_back_from(sheet)]
-    return max(behind, key=lambda one: one.points, default=None)
-
-
-def _behind(row: HandRow, player: str, winner: Winner) -> Points:
-    """Points between a player and whoever led after a hand."""
-    worth = {one: worth_of(total, winner) for one, total in row.totals.items()}
-    return max(worth.values()) - worth[player]
+    behind = []
+    for row in came_back_from(sheet):
+        worth = {one: worth_of(total, sheet.scheme.winner) for one, total in row.totals.items()}
+        behind.append(OneHand(number(max(worth.values()) - worth[player]), row.hand))
+    return max(behind, key=lambda one: one.value, default=None)
 
 
 def _points_by(sheet: Sheet) -> str:
@@ -198,34 +185,33 @@ def _tally(made: Iterable[bool]) -> Tally:
 
 def _by_size(rows: Sequence[HandRow], player: str) -> tuple[OfSize, ...]:
     """Count the bids by cards in the hand, the smallest first."""
-    found: dict[int, list[bool]] = {}
-    for row in rows:
-        found.setdefault(row.cards, []).append(row.made[player])
-    return tuple(OfSize(cards, *_tally(made)) for cards, made in sorted(found.items()))
+    return tuple(OfSize(cards, *tally) for cards, tally in _tallies((row.cards, row.made[player]) for row in rows))
 
 
 def _by_place(rows: Sequence[HandRow], player: str) -> tuple[AtPlace, ...]:
     """Count the bids by place in the bidding, where players bid one after the other; by the number of bidders first."""
-    found: dict[tuple[int, int], list[bool]] = {}
-    for row in rows:
-        if player in row.bidders:
-            place = len(row.bidders), row.bidders.index(player) + 1
-            found.setdefault(place, []).append(row.made[player])
-    return tuple(AtPlace(place, bidders, *_tally(made)) for (bidders, place), made in sorted(found.items()))
+    in_turn = [row for row in rows if player in row.bidders]
+    made = (((len(row.bidders), row.bidders.index(player) + 1), row.made[player]) for row in in_turn)
+    return tuple(AtPlace(place, bidders, *tally) for (bidders, place), tally in _tallies(made))
 
 
-def _boldest(rows: Sequence[HandRow], player: str) -> Boldest | None:
+def _tallies(found: Iterable[tuple[T, bool]]) -> list[tuple[T, Tally]]:
+    """Count the bids of each kind, in their order."""
+    return [(kind, _tally(made for _kind, made in same)) for kind, same in groupby(sorted(found), itemgetter(0))]
+
+
+def _boldest(rows: Sequence[HandRow], player: str) -> OneHand | None:
     """Return the highest bid made; None if there is none but of zero."""
     made = [row for row in rows if row.made[player] and row.bids[player]]
     best = max(made, key=lambda row: (row.bids[player], -row.cards), default=None)
-    return None if best is None else Boldest(best.bids[player], best.cards, best.hand)
+    return None if best is None else OneHand(best.bids[player], best.hand, cards=best.cards)
 
 
-def _longest_run(rows: Sequence[HandRow], player: str) -> Run | None:
+def _longest_run(rows: Sequence[HandRow], player: str) -> OneHand | None:
     """Return the most bids made one after the other, the first of equals; None if none was made."""
     runs = [[*run] for made, run in groupby(rows, lambda row: row.made[player]) if made]
     longest = max(runs, key=len, default=[])
-    return Run(len(longest), longest[0].hand) if longest else None
+    return OneHand(len(longest), longest[0].hand) if longest else None
 
 
 # --- kept ---------------------------------------------------------------------------------------------
@@ -250,11 +236,67 @@ def _read(row: list[Any], game_id: str) -> Result:
     *counted, dealt, sizes, places, run, bold, best, worst, comeback, once = row
     return Result(
         *counted, Tally(*dealt), tuple(OfSize(*one) for one in sizes), tuple(AtPlace(*one) for one in places),
-        _at(Run, run, game_id), _at(Boldest, bold, game_id),
-        _at(OneHand, best, game_id), _at(OneHand, worst, game_id), _at(OneHand, comeback, game_id), once,
+        *(one and OneHand(*one)._replace(game_id=game_id) for one in (run, bold, best, worst, comeback)), once,
     )  # type: ignore[call-arg]  # fmt: skip
 
 
-def _at(kind: Callable[..., OfHand], figures: list[Any] | None, game_id: str) -> OfHand | None:
-    """What was kept of a hand, which is found in this game; its own word of that is empty."""
-    return kind(*figures[:-1], game_id) if figures else None
+def as_one(evenings: Sequence[Evening], onward: Mapping[str, Sequence[str]]) -> list[Evening]:
+    """The evenings without those that went on elsewhere: what these say of bids and hands is put to the results of
+    whoever sits, by the same name, at a table that came of them. `onward`: {game id: ids of the games begun}.
+
+    Who had left before the move, and whoever plays on at a table that is not finished, waits until they have a place.
+    """
+    before: dict[str, list[Evening]] = {}
+    for one in evenings:
+        for game_id in onward.get(one.game_id, ()) if one.moved else ():
+            before.setdefault(game_id, []).append(one)
+    return [_whole(one, _all_before(one.game_id, before)) for one in evenings if not one.moved]
+
+
+def _all_before(game_id: str, before: Mapping[str, Sequence[Evening]]) -> list[Evening]:
+    """Each once, also where two tables that came of one have been put together again; the nearest first."""
+    found: dict[str, Evening] = {}
+    waiting = [*before.get(game_id, ())]
+    while waiting:
+        one = waiting.pop(0)
+        if one.game_id not in found:
+            found[one.game_id] = one
+            waiting += before.get(one.game_id, ())
+    return [*found.values()]
+
+
+def _whole(evening: Evening, before: Sequence[Evening]) -> Evening:
+    for one in before:
+        if one.place and evening.place.startswith(one.place):  # which table it was there, makes it no other place
+            evening = evening._replace(place=one.place)
+        earlier = {result.name: result for result in one.results}
+        alike = one.points_by == evening.points_by
+        found = ((result, earlier.get(result.once) or earlier.get(result.name)) for result in evening.results)
+        results = (own if was is None else _together(own, was, evening, alike=alike) for own, was in found)
+        evening = evening._replace(results=tuple(results))
+    return evening
+
+
+def _together(one: Result, earlier: Result, evening: Evening, *, alike: bool) -> Result:
+    """Place and total are those of the end; hands compare where points are counted `alike`. Of equals the earlier."""
+    sign = -1 if evening.winner == "low" else 1
+    runs, bids = filter(None, (earlier.run, one.run)), filter(None, (earlier.boldest, one.boldest))
+    best, worst = filter(None, (earlier.best, one.best)), filter(None, (earlier.worst, one.worst))
+    return one._replace(
+        hands=one.hands + earlier.hands, bids=one.bids + earlier.bids, made=one.made + earlier.made,
+        zeros=one.zeros + earlier.zeros, zeros_made=one.zeros_made + earlier.zeros_made,
+        dealt=Tally(one.dealt.bids + earlier.dealt.bids, one.dealt.made + earlier.dealt.made),
+        sizes=earlier.sizes + one.sizes, places=earlier.places + one.places,
+        run=max(runs, key=lambda run: run.value, default=None),
+        boldest=max(bids, key=lambda bold: (bold.value, -(bold.cards or 0)), default=None),
+        best=max(best, key=lambda hand: sign * hand.value, default=None) if alike else one.best,
+        worst=min(worst, key=lambda hand: sign * hand.value, default=None) if alike else one.worst,
+    )  # fmt: skip
+
+
+def counted_alike(found: Iterable[tuple[Evening, T]]) -> list[list[tuple[Evening, T]]]:
+    """Put evenings together whose points are counted alike, the scheme of most evenings first."""
+    groups: dict[str, list[tuple[Evening, T]]] = {}
+    for one in found:
+        groups.setdefault(one[0].points_by, []).append(one)
+    return sorted(groups.values(), key=len, reverse=True)

@@ -8,9 +8,8 @@ from typing import Any
 
 from scorepad.game.report.spreadsheet import csv_text
 from scorepad.game.statistics import words
-from scorepad.game.statistics.figures import PersonRow
 from scorepad.game.statistics.league import League, LeagueRow
-from scorepad.game.statistics.person import PersonPage
+from scorepad.game.statistics.person import PersonPage, PersonRow
 from scorepad.game.statistics.records import Record, title_of
 from scorepad.words import _, ours
 

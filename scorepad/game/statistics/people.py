@@ -1,14 +1,15 @@
-"""Who is who over the years: names as they are written at the tables, and the people they are."""
+"""Who is who over the years: names as they are written at the tables, the people they are, and names that are alike."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from scorepad.game.statistics.evening import Evening, Result
-from scorepad.slug import searchable
+from scorepad.slug import letters_of, searchable
 
 Seat = tuple[str, Result]
 """A person, by the key that tells them from everybody else, and their result."""
@@ -186,3 +187,179 @@ def _spellings(written: Iterable[tuple[str, str]]) -> dict[str, Counter[str]]:
     for person, name in written:
         found.setdefault(person, Counter())[name] += 1
     return found
+
+
+_SOUNDS = (("ae", "a"), ("oe", "o"), ("ue", "u"), ("ph", "f"), ("th", "t"), ("ck", "k"), ("c", "k"), ("y", "i"))
+"""What is written in two ways in many languages: Müller and Mueller, Catherine and Katherine, Philip and Filip."""
+
+SHORTEST = 3
+"""Letters that a name must have to be guessed at by a slip or as the beginning of another."""
+
+LATELY = 20
+"""Evenings by which those who play now come first."""
+
+
+class Written(NamedTuple):
+    """One name of a person's and on how many evenings it was written; `spellings` with other accents or capitals, the
+    usual one first. A `joined` one can be parted again."""
+
+    name: str
+    spellings: list[str]
+    evenings: int
+    joined: bool
+
+
+class Known(NamedTuple):
+    """A person, evenings under all names together, and these names, the own one first."""
+
+    person: str
+    evenings: int
+    hidden: bool
+    names: list[Written]
+
+
+class Alike(NamedTuple):
+    """Two who may be one: who was at more evenings first."""
+
+    person: str
+    evenings: int
+    alike: str
+    alike_evenings: int
+
+
+def known(people: People) -> list[Known]:
+    """Everybody by name, hidden ones too."""
+    found = []
+    for person in people:
+        names = people.by_name(person)
+        order = sorted(names, key=lambda name: (name != person, -names[name].total(), name))
+        told = [_written(names[name], joined=name != person) for name in order]
+        evenings = sum(one.evenings for one in told)
+        found.append(Known(people.name(person), evenings, people.is_hidden(person), told))
+    return sorted(found, key=lambda one: (folded(one.person), one.person))
+
+
+def _written(spellings: Counter[str], *, joined: bool) -> Written:
+    usual = [name for name, _count in spellings.most_common()]
+    return Written(usual[0], usual, spellings.total(), joined)
+
+
+def alike(people: People) -> list[Alike]:
+    """Pairs of people whose names are alike, most evenings first. Not those who have sat at one table, nor those of
+    whom somebody has said that they are two."""
+    evenings = Counter(person for _evening, seats in people.seated for person, _result in seats)
+    whose = {written: person for person in people for written in [*people.spellings(person), people.name(person)]}
+    apart = {two(people.person(one), people.person(other)) for one, other in people.said.two}
+    met = _met(people)
+    likely = dict.fromkeys(two(whose[one], whose[other]) for one, other in pairs(whose) if whose[one] != whose[other])
+    found = []
+    for pair in likely:
+        if pair not in apart and pair not in met:
+            more, less = sorted(pair, key=lambda person: (-evenings[person], person))
+            found.append(Alike(people.name(more), evenings[more], people.name(less), evenings[less]))
+    return sorted(found, key=lambda one: (-one.evenings, -one.alike_evenings, one))
+
+
+def _met(people: People) -> set[tuple[str, str]]:
+    """Everybody who has sat at one table with somebody, with them."""
+    return {pair for _evening, there in people.tables for pair in combinations(sorted(there), 2)}
+
+
+def offered(people: People, names: Iterable[str], without: Iterable[str] = ()) -> list[str]:
+    """Whom to offer of these names, those of most games first: each person once, as they are called, who has played
+    most on the evenings of `people` first. Not who is hidden, nor who is called as one of `without`."""
+    lately = Counter(person for _evening, seats in people.seated for person, _result in seats)
+    gone = {_whose(people, name) for name in without}
+    found: dict[str, str] = {}
+    for name in names:
+        person = _whose(people, name)
+        if person not in gone and not people.is_hidden(person):
+            found.setdefault(person, people.name(person) if person in people else people.said.names.get(person, name))
+    return [found[person] for person in sorted(found, key=lambda person: -lately[person])]
+
+
+def _whose(people: People, name: str) -> str:
+    return people.find(name) or people.person(people.own(name))
+
+
+# --- names that are alike: by ear, a slip of the finger apart, or one of them shortened; only a guess ---------
+
+
+def are_alike(one: str, other: str) -> bool:
+    """Whether two names may well be one person's."""
+    if _figures(one) != _figures(other):  # Guest 1 and Guest 2 are meant to differ
+        return False
+    first, second = _words(one), _words(other)
+    if not first or not second:  # no letters at all
+        return False
+    return _sound("".join(first)) == _sound("".join(second)) or _slipped(first, second) or _shortened(first, second)
+
+
+def pairs(names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """All pairs of these names that are alike, each once; quick for thousands of names, as only those that share some
+    beginning, sound or spelling but for a letter are compared."""
+    by_mark: dict[str, list[str]] = {}
+    for name in dict.fromkeys(names):
+        for mark in _marks(name):
+            by_mark.setdefault(mark, []).append(name)
+    compared = dict.fromkeys(pair for alike_names in by_mark.values() for pair in combinations(alike_names, 2))
+    return (pair for pair in compared if are_alike(*pair))
+
+
+def _marks(name: str) -> set[str]:
+    """What a name has in common with every other that may be alike."""
+    letters = letters_of(name)
+    words = _words(name)
+    left_out = {letters[:at] + letters[at + 1 :] for at in range(len(letters))}
+    beginnings = {word[:SHORTEST] + "…" for word in words if len(word) > 1}
+    return {letters, "=" + _sound(letters)} | left_out | beginnings
+
+
+def _words(name: str) -> list[str]:
+    return [found for word in searchable(name).replace("-", " ").split() if (found := letters_of(word))]
+
+
+def _figures(name: str) -> str:
+    return "".join(filter(str.isdigit, name))
+
+
+def _sound(letters: str) -> str:
+    """The letters as they are heard: doubled ones once, without a silent end."""
+    for written, heard in _SOUNDS:
+        letters = letters.replace(written, heard)
+    once = "".join(one for at, one in enumerate(letters) if letters[at - 1 : at] != one)
+    return once.rstrip("eh") or once
+
+
+def _slipped(one: list[str], other: list[str]) -> bool:
+    """Whether a slip is all that differs, in one word of the name: Ann M. and Ann S. are two."""
+    if len(one) != len(other):
+        return _one_slip("".join(one), "".join(other))
+    differing = [pair for pair in zip(one, other, strict=True) if pair[0] != pair[1]]
+    return len(differing) == 1 and _one_slip(*differing[0])
+
+
+def _one_slip(one: str, other: str) -> bool:
+    """Whether one letter more, another letter or two that changed places are all that differs. Of short names another
+    letter makes another name: Tim and Tom, Rob and Bob."""
+    short, long = sorted((one, other), key=len)
+    if len(short) < SHORTEST or len(long) - len(short) > 1:
+        return False
+    at = next((at for at, letter in enumerate(short) if letter != long[at]), len(short))
+    if len(short) < len(long):
+        return short[at:] == long[at + 1 :]
+    swapped = short[at : at + 2] == long[at : at + 2][::-1] and short[at + 2 :] == long[at + 2 :]
+    enough = len(short) > SHORTEST and (at > 0 or len(short) > SHORTEST + 2)
+    return swapped or (enough and short[at + 1 :] == long[at + 1 :])
+
+
+def _shortened(one: list[str], other: list[str]) -> bool:
+    """Whether one is the other with words left out at the end or cut to a letter: Ann, Ann M. and Ann Miller; of a
+    single word its beginning: Alex and Alexander."""
+    short, long = sorted((one, other), key=lambda words: (len(words), sum(map(len, words))))
+    if len(long) == 1:
+        return len(short[0]) >= SHORTEST and long[0].startswith(short[0])
+    both = list(zip(short, long, strict=False))
+    return any(a == b and len(a) > 1 for a, b in both) and all(
+        a == b or (1 in (len(a), len(b)) and a[0] == b[0]) for a, b in both
+    )

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from scorepad.game.report.sheet_json import number
 from scorepad.game.state.rows import Points
 from scorepad.game.state.standings import worth_of
-from scorepad.game.statistics.evening import Boldest, Evening, Number, OneHand, Result, Run
+from scorepad.game.statistics.evening import Evening, Number, OneHand, Result, counted_alike
 from scorepad.game.statistics.people import People, Seat, Seated
 from scorepad.game.statistics.words import known_by, total
 from scorepad.rules.numbers import exact
@@ -55,15 +55,12 @@ Candidate = tuple[Number, Held]
 
 def records(people: People, seated: Sequence[Seated]) -> list[Record]:
     """Those of bids, then those of each scheme, the one of most evenings first; who is hidden holds none."""
-    by_points: dict[str, list[Seated]] = {}
-    for evening, seats in seated:
-        by_points.setdefault(evening.points_by, []).append((evening, seats))
     with_bids = sum(any(one.bids for one in evening.results) for evening, _seats in seated)
     found = [
         _record("boldest", "", None, with_bids, _of_hands(people, seated, lambda one: one.boldest)),
         _record("row", "", None, with_bids, _of_hands(people, seated, lambda one: one.run)),
     ]
-    for own in sorted(by_points.values(), key=len, reverse=True):
+    for own in counted_alike(seated):
         found += _of_scheme(people, own)
     return [one for one in found if one is not None]
 
@@ -100,22 +97,20 @@ def _record(
     return Record(kind, scheme, winner, best, evenings, tuple(held for value, held in found if value == best))
 
 
-def _of_hands(
-    people: People, seated: Iterable[Seated], of: Callable[[Result], Boldest | Run | OneHand | None]
-) -> list[Candidate]:
+def _of_hands(people: People, seated: Iterable[Seated], of: Callable[[Result], OneHand | None]) -> list[Candidate]:
     """Everybody's best of one kind on each evening."""
     return [
-        (one[0], _held([people.name(person)], evening, one))
+        (one.value, _held([people.name(person)], evening, one))
         for evening, seats in seated
         for person, result in seats
         if (one := of(result)) is not None and not people.is_hidden(person)
     ]
 
 
-def _held(people: Iterable[str], evening: Evening, of: Boldest | Run | OneHand | None = None) -> Held:
+def _held(people: Iterable[str], evening: Evening, of: OneHand | None = None) -> Held:
     return Held(
-        tuple(people), evening.date, evening.place, evening.game, of and of.hand,
-        of.cards if isinstance(of, Boldest) else None, of.game_id if of else evening.game_id,
+        tuple(people), evening.date, evening.place, evening.game, of and of.hand, of and of.cards,
+        of.game_id if of else evening.game_id,
     )  # fmt: skip
 
 

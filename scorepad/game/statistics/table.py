@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from scorepad.errors import ScorepadError
 from scorepad.game.statistics.evening import Evening, Result
-from scorepad.game.statistics.figures import PersonRow, ordered, person_row
 from scorepad.game.statistics.people import NOTHING, People, Said, Seated, folded
-from scorepad.game.statistics.person import PersonPage, person_page
+from scorepad.game.statistics.person import PersonPage, PersonRow, ordered, person_page, person_row
 from scorepad.game.statistics.records import Record, records
 from scorepad.words import ngettext, ours
 

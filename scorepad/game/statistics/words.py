@@ -7,8 +7,17 @@ from typing import NamedTuple, Protocol
 
 from scorepad.formats import decimals, short_day
 from scorepad.game.statistics.evening import Number
-from scorepad.game.statistics.figures import Bidding, InHands, Pair, PersonRow, Turn
-from scorepad.game.statistics.person import InScheme, LongestRow, OneEvening, PersonPage
+from scorepad.game.statistics.person import (
+    Bidding,
+    InHands,
+    InScheme,
+    LongestRow,
+    OneEvening,
+    Pair,
+    PersonPage,
+    PersonRow,
+    Turn,
+)
 from scorepad.rules.numbers import exact, written
 from scorepad.rules.phrases import capital, ordinal
 from scorepad.words import _, ngettext, ours

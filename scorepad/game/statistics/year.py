@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 
-from scorepad.game.statistics.figures import PersonRow, of_bids, ordered
 from scorepad.game.statistics.people import Seated
+from scorepad.game.statistics.person import PersonRow, of_bids, ordered
 from scorepad.game.statistics.records import title_of, value_of, where_set
 from scorepad.game.statistics.table import Choice, Years
 from scorepad.words import _
@@ -75,18 +75,15 @@ def group_year(years: Years, choice: Choice) -> GroupYear:
     bids, made = (
         sum(getattr(one, of) for evening, _seats in seated for one in evening.results) for of in ("bids", "made")
     )
+    places = [{at[person]: one.place for person, one in seats if person in at} for _evening, seats in seated]
     return GroupYear(
         choice=choice, evenings=len(seated), bids=bids, made=of_bids(made, bids),
         people=people, others=often[MOST_PEOPLE:],
-        places=_places(seated, at) if len(seated) <= MOST_SHOWN else (),
+        places=places if len(seated) <= MOST_SHOWN else (),
         marks=_marks([evening.date for evening, _seats in seated], by_month=bool(choice.year)),
         curves=_curves(seated, at, len(people)), pairs=_pairs(years, choice, at),
         records=_records(years, choice, scheme), scheme=scheme,
     )  # fmt: skip
-
-
-def _places(seated: Sequence[Seated], at: dict[str, int]) -> list[dict[int, int]]:
-    return [{at[person]: one.place for person, one in seats if person in at} for _evening, seats in seated]
 
 
 def _marks(dates: Sequence[str], *, by_month: bool) -> list[tuple[int, str]]:

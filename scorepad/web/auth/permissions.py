@@ -15,8 +15,8 @@ from scorepad.web.groups.links import YEARS, Role
 ANYBODY = frozenset({"static", "worker", "login.enter"})
 
 LOOKING = frozenset({
-    "games.show", "corrections.look", "history.log", "exports.game_file", "exports.sheet_as_csv",
-    "exports.sheet_as_json", "exports.sheet_as_pdf", "follow.stream", "game_rules.show",
+    "games.show", "corrections.look", "history.log", "printing.game_file", "printing.sheet_as_csv",
+    "printing.sheet_as_json", "printing.sheet_as_pdf", "follow.stream", "game_rules.show",
     "standings.picture", "standings.result", "standings.show", "view.show", "view.version",
 })  # fmt: skip
 """Of one game, to read only: none of these pages may write anything, nor hold a form for somebody who looks."""

@@ -11,8 +11,8 @@ from scorepad.errors import RuleError
 from scorepad.game.decide import hands
 from scorepad.game.report import hand_detail
 from scorepad.game.report.notes import Notation, marks, notes, on_paper
-from scorepad.game.report.preview import Change
-from scorepad.game.report.preview import changes as preview_of
+from scorepad.game.report.outcome import Change
+from scorepad.game.report.outcome import changes as preview_of
 from scorepad.game.state.events import BidsRecorded, Event
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow, Points, Row

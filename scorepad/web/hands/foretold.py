@@ -1,4 +1,4 @@
-"""What the page foretells with: the plan in the words of the page, and blank forms that its script fills in."""
+"""What the page foretells with: the plan in the words of the page, and blank forms for its script."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from uuid import uuid4
 from flask import render_template, url_for
 from markupsafe import Markup
 
-from scorepad.game.report.after_hand import headline, places
 from scorepad.game.report.notes import paper_sign
+from scorepad.game.report.outcome import headline, places
 from scorepad.game.report.plan import plan
 from scorepad.game.state.events import BidsRecorded
 from scorepad.game.state.record import Game

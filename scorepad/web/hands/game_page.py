@@ -10,8 +10,8 @@ from flask import get_template_attribute, render_template, request, session, url
 from markupsafe import Markup
 
 from scorepad.errors import RuleError
-from scorepad.game.report.pace import Pace, pace
-from scorepad.game.report.undo_words import words_of_hand, words_of_players
+from scorepad.game.report.log_text import words_of_hand, words_of_players
+from scorepad.game.report.outlook import Pace, pace
 from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.turns import asks_trump, first_leader, next_shuffler, trump_chooser
@@ -22,8 +22,7 @@ from scorepad.web.filters import cut_short
 from scorepad.web.hands import foretold
 from scorepad.web.hands.hand_form import replaced
 from scorepad.web.hands.latest import Latest
-from scorepad.web.hands.sheet_columns import columns
-from scorepad.web.hands.sheet_rows import ShownRow, shown_rows, signs
+from scorepad.web.hands.sheet_rows import ShownRow, columns, shown_rows, signs
 from scorepad.web.hands.tapped import auction_tapped, drafted, legal_calls, spoilt, version_sign, writes_outcomes
 from scorepad.web.submit import FormState, author, hidden_fields, repository
 from scorepad.words import _, by_language, ngettext

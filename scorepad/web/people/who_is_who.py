@@ -7,7 +7,7 @@ from collections.abc import Callable
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 
 from scorepad.errors import AlreadyOne, PersonUnknown, RuleError, ScorepadError, StoreUnavailable
-from scorepad.game.statistics.who_is_who import alike, known
+from scorepad.game.statistics.people import alike, known
 from scorepad.web.submit import Answer, FormState, SubmitForm, repository
 from scorepad.words import _, both
 

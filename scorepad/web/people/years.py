@@ -6,8 +6,7 @@ from flask import Blueprint, Response, abort, render_template, request
 
 from scorepad.game.statistics import records, words
 from scorepad.game.statistics.export import Export, people_export, person_export, records_export
-from scorepad.game.statistics.figures import COLUMNS, ordered
-from scorepad.game.statistics.person import PersonPage
+from scorepad.game.statistics.person import COLUMNS, PersonPage, ordered
 from scorepad.game.statistics.table import Years, in_words
 from scorepad.game.statistics.year import group_year
 from scorepad.slug import slug

@@ -10,16 +10,19 @@ import contextlib
 import threading
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from flask import current_app, g, request, session
+from flask import current_app, g, render_template, request, session
+from markupsafe import Markup
 
 from scorepad import aside
 from scorepad.errors import TooManyDrawings
 from scorepad.newest import Newest
+from scorepad.repository import StoredGame
 from scorepad.web.auth.login import HOLDS
 from scorepad.web.groups.group import group
 from scorepad.web.groups.links import Role
+from scorepad.web.server.streams import Frame, Page
 from scorepad.words import language
 
 MOST_KEPT = 128
@@ -104,3 +107,51 @@ def asker() -> str:
     """Whose requests count together: those of a link, else those of an address."""
     link = session.get(HOLDS, {}).get((request.view_args or {}).get("game_id"))
     return link if link and g.role < Role.OWNER else request.remote_addr or ""
+
+
+MOST_FRAMES = 256
+"""Frames; that of a long game's sheet takes 40 kB, that of a table view 5. Of more pages that are followed at once each
+would be drawn anew whenever all of them are looked at."""
+
+
+class Shown(NamedTuple):
+    """The parts of a page that change, each an element with an id, and all of them as a frame."""
+
+    title: Markup
+    this: Markup
+    board: Markup
+    frame: Frame
+
+
+_FRAMES: Newest[tuple[Page, str, str], Shown] = Newest(MOST_FRAMES)
+_DRAWING = threading.RLock()
+
+
+def follow_page(kind: str, stored: StoredGame, shown: Shown) -> str:
+    """Return a page of this kind, which follows its game."""
+    game = stored.game
+    return render_template(
+        f"reports/{kind}.html", game_id=stored.game_id, game=game, sheet=game.sheet, names=game.names, shown=shown
+    )
+
+
+def shown(kind: str, stored: StoredGame, sign: str, words: Callable[[], dict[str, Any]]) -> Shown:
+    """Return what changes of a page as it is kept, else drawn with the game and these `words`."""
+    what = Page(group(), stored.game_id, kind, language()), sign, stored.hash
+    with _DRAWING:
+        found = _FRAMES.get(what)
+        return _FRAMES.keep(what, drawn_parts(kind, stored, sign, **words())) if found is None else found
+
+
+def drawn_parts(kind: str, stored: StoredGame, sign: str, **words: Any) -> Shown:
+    """Draw the title, what stands in the bar and the board of a kind of page; "" for a title that stays as it is."""
+    game, sheet = stored.game, stored.game.sheet
+    known = {"game_id": stored.game_id, "game": game, "sheet": sheet, "names": game.names, "hand": sheet.open_hand}
+    title, this, board = (
+        Markup(render_template(template, **known, sign=sign, **words)) if template else Markup()
+        for template in (
+            "games/_title.html" if kind != "standings" else "",
+            *(f"reports/_{kind}_{part}.html" for part in ("this", "board")),
+        )
+    )
+    return Shown(title, this, board, Frame(sign, f"<title>{title}</title>{this}{board}"))

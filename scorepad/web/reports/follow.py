@@ -17,7 +17,6 @@ from scorepad.web.groups.group import GROUP, group
 from scorepad.web.groups.links import Role
 from scorepad.web.hands.tapped import version_sign
 from scorepad.web.reports import standings, view
-from scorepad.web.reports.frames import Frames
 from scorepad.web.server.processes import most_connections, most_streams, open_files
 from scorepad.web.server.streams import STREAM, Frame, Page, Streams
 from scorepad.web.submit import game_or_404, named, repository
@@ -60,7 +59,6 @@ def set_up(app: Flask, connections: int | None = None) -> None:
         return role_by(by, page.group.links) >= (Role.SCORE if page.kind == "game" else Role.LOOK)
 
     most = most_streams(connections or most_connections(open_files()))
-    app.extensions["scorepad_frames"] = Frames()
     app.extensions["scorepad_streams"] = Streams(draw, still_may, most)
 
 

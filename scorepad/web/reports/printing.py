@@ -1,4 +1,4 @@
-"""Paper: a blank sheet from nothing in one page, the rules of a game, cards with points. All answer with a PDF."""
+"""Paper and files: sheets of a game as JSON, CSV, PDF or a game file; blank sheets, rules and cards with points."""
 
 from __future__ import annotations
 
@@ -7,10 +7,14 @@ import re
 
 from flask import Blueprint, Response, abort, render_template, request
 
+from scorepad import json_text
 from scorepad.errors import RuleError, RuleFileError, SchemeError, not_whole, scheme_missing
 from scorepad.game.decide.setup import rematch
 from scorepad.game.report.blank import MOST_HANDS_ASKED, OPEN, Blank, blank, blank_of
+from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.report.spreadsheet import sheet_csv
 from scorepad.game.state.event_json import to_json
+from scorepad.game.state.record import Game
 from scorepad.repository import StoredGame
 from scorepad.rules.combined import largest_hand
 from scorepad.rules.field_readers import FEWEST_PLAYERS, MOST_PLAYERS
@@ -21,7 +25,7 @@ from scorepad.web.fields import Typed
 from scorepad.web.numbers_typed import MOST, whole
 from scorepad.web.reports.drawn import drawn
 from scorepad.web.reports.paper import paper_choices, paper_options, printed_in
-from scorepad.web.submit import FormState, field_of, game_or_404, refusal_of, rule_library
+from scorepad.web.submit import FormState, field_of, game_or_404, look_or_404, refusal_of, rule_library
 from scorepad.words import _, ours
 
 blueprint = Blueprint("printing", __name__)
@@ -29,6 +33,61 @@ blueprint = Blueprint("printing", __name__)
 USUAL_GAME = "pagat"
 LARGEST_HAND_PRINTED = 20  # in the hands of a table of points: more columns have no room
 RULES, BOOKLET = BACKS = "y", "booklet"  # what may be on the other side of a blank sheet
+
+
+# --- sheets of a game -----------------------------------------------------------------------------------
+
+
+def _download(game: Game, body: str | bytes, kind: str, ending: str, *, inline: bool = False) -> Response:
+    """Return a file that is called by the game's title and date."""
+    how = "inline" if inline else "attachment"
+    name = slug(f"{game.sheet.location or ours(game.sheet.rulebook.name)} {game.sheet.date}", "game")
+    return Response(body, content_type=kind, headers={"Content-Disposition": f'{how}; filename="{name}.{ending}"'})
+
+
+@blueprint.get("/games/<game_id>/game.json")
+def game_file(game_id: str) -> Response:
+    """The game file; `?log=1` with every event there ever was, `?rescue=1` also of a damaged game, and says so."""
+    from scorepad.game.files.game_file import write_game  # late: no start needs what reads and writes files
+
+    with_log = request.args.get("log") == "1"
+    if request.args.get("rescue") == "1":
+        game = look_or_404(game_id).rescued
+        text = json_text.serialize(write_game(game, with_log=True))
+        return _download(game, text, "application/json; charset=utf-8", "json")
+    stored = game_or_404(game_id)
+
+    def write() -> bytes:
+        return json_text.serialize(write_game(stored.game, with_log=with_log)).encode()
+
+    data = drawn(write, "game file", game_id, stored.hash, with_log)
+    return _download(stored.game, data, "application/json; charset=utf-8", "json")
+
+
+@blueprint.get("/games/<game_id>/sheet.json")
+def sheet_as_json(game_id: str) -> Response:
+    """Rows, totals and standings, as `openapi.json` describes them."""
+    text = json.dumps(sheet_json(game_or_404(game_id).game), ensure_ascii=False)
+    return Response(text, content_type="application/json; charset=utf-8")
+
+
+@blueprint.get("/games/<game_id>/sheet.csv")
+def sheet_as_csv(game_id: str) -> Response:
+    """The sheet as a spreadsheet reads it: a row a hand."""
+    game = game_or_404(game_id).game
+    return _download(game, sheet_csv(game), "text/csv; charset=utf-8", "csv")
+
+
+@blueprint.get("/games/<game_id>/sheet.pdf")
+@printed_in()
+def sheet_as_pdf(game_id: str) -> Response:
+    """The sheet on paper; `?paper=letter` for American paper, and whatever else `paper_options` reads."""
+    from printables.score_sheet import score_sheet  # late: the printer's library is heavy
+
+    stored, blob = game_or_404(game_id), request.args.get("blob") == "y"
+    paper = paper_options(request.args, sheet=True)
+    pdf = drawn(lambda: score_sheet(stored.game, paper, blob=blob), "sheet", game_id, stored.hash, paper, blob)
+    return _download(stored.game, pdf, "application/pdf", "pdf", inline=True)
 
 
 def _pdf(data: bytes, name: str) -> Response:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any, NamedTuple
 
-from flask import Blueprint, render_template
+from flask import Blueprint
 
 from printables.letters import short_names
 from scorepad.errors import RuleError
@@ -22,10 +22,10 @@ from scorepad.rules.numbers import MINUS, change, written
 from scorepad.rules.rulebook.turned_card import as_tapped
 from scorepad.web.filters import suit_sign
 from scorepad.web.hands.game_page import sheet_html
-from scorepad.web.hands.sheet_columns import em_wide
+from scorepad.web.hands.sheet_rows import em_wide
 from scorepad.web.hands.tapped import auction_tapped, draft_sign, version_sign
 from scorepad.web.numbers_typed import MOST, whole
-from scorepad.web.reports.frames import Shown, drawn_parts, shown
+from scorepad.web.reports.drawn import Shown, follow_page, shown
 from scorepad.web.submit import game_or_404, repository
 from scorepad.words import _, both
 
@@ -85,42 +85,26 @@ class Board:
 def show(game_id: str) -> str:
     """The table view, which follows its game; 404 for no game."""
     stored = game_or_404(game_id)
-    game = stored.game
-    return render_template(
-        "reports/view.html",
-        game_id=game_id,
-        game=game,
-        sheet=game.sheet,
-        names=game.names,
-        shown=shown_view(stored, repository().store.draft(game_id)),
-    )
+    return follow_page("view", stored, shown_view(stored, repository().store.draft(game_id)))
 
 
 def shown_view(stored: StoredGame, draft: Mapping[str, Any]) -> Shown:
     """What changes of the table view, by what is tapped."""
-    game, sign = stored.game, version_sign(stored, draft)
-    return shown("view", stored, sign, lambda: drawn_parts(
-        "view", game=game, sheet=game.sheet, names=game.names, hand=game.sheet.open_hand, board=board(game, draft),
-        sign=sign,
-    ))  # fmt: skip
+    sign = version_sign(stored, draft)
+    return shown("view", stored, sign, lambda: {"board": board(stored.game, draft)})
 
 
 def look_page(stored: StoredGame) -> str:
     """The game's page for somebody who looks: the sheet, and nothing to tap that writes. Keeps up like the view."""
-    game = stored.game
-    return render_template(
-        "reports/look.html", game_id=stored.game_id, game=game, sheet=game.sheet, names=game.names,
-        shown=shown_look(stored),
-    )  # fmt: skip
+    return follow_page("look", stored, shown_look(stored))
 
 
 def shown_look(stored: StoredGame) -> Shown:
     """What changes of the page for somebody who looks."""
-    game, sign = stored.game, version_sign(stored)
-    return shown("look", stored, sign, lambda: drawn_parts(
-        "look", game=game, sheet=game.sheet, names=game.names, hand=game.sheet.open_hand,
-        sheet_html=sheet_html(stored), sign=sign, leader=first_leader(game.sheet, game.sheet.open_hand),
-    ))  # fmt: skip
+    sheet = stored.game.sheet
+    return shown("look", stored, version_sign(stored), lambda: {
+        "sheet_html": sheet_html(stored), "leader": first_leader(sheet, sheet.open_hand),
+    })  # fmt: skip
 
 
 @blueprint.get("/games/<game_id>/version")

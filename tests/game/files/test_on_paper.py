@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from scorepad.errors import FileError, RuleError
 from scorepad.game.decide import control, hands
 from scorepad.game.files.game_file import write_game
-from scorepad.game.report.after_hand import headline
 from scorepad.game.report.log_text import log_lines
 from scorepad.game.report.notes import notes
+from scorepad.game.report.outcome import headline
 from scorepad.game.report.sheet_json import number, sheet_json
 from scorepad.game.report.statistics import statistics
 from scorepad.game.state.events import BidsRecorded, TricksRecorded

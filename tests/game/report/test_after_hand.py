@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from builders import by_name, hand, play
 
-from scorepad.game.report.after_hand import headline, places
+from scorepad.game.report.outcome import headline, places
 from scorepad.game.state.record import Game
 
 TABLE, FOUR = "Ann Bob Cat", "Ann Bob Cat Di"

@@ -10,7 +10,7 @@ from builders import Entry, check_whole, on, play
 from scorepad.errors import FileError, RuleError
 from scorepad.game.decide import setup
 from scorepad.game.files.game_file import write_game
-from scorepad.game.report.pace import DAY, Pace, pace
+from scorepad.game.report.outlook import DAY, Pace, pace
 from scorepad.game.state.record import Game
 
 FOUR = "Ann Bob Cat Di"

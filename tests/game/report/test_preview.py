@@ -6,7 +6,7 @@ import pytest
 from builders import hand, play
 
 from scorepad.game.decide import hands
-from scorepad.game.report.preview import changes
+from scorepad.game.report.outcome import changes
 from scorepad.game.state.record import Game
 
 

@@ -8,10 +8,8 @@ from builders import hand, on, play
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.game.report.awards import award_texts
-from scorepad.game.report.chart_series import chart_series, round_lines
-from scorepad.game.report.ending import ending
-from scorepad.game.report.statistics import Award, HandOf, awards, statistics
+from scorepad.game.report.outcome import ending
+from scorepad.game.report.statistics import Award, HandOf, award_texts, awards, chart_series, round_lines, statistics
 from scorepad.game.state.record import Game
 
 TABLE = "Ann Bob Cat"
@@ -162,7 +160,7 @@ def test_hands_for_a_tie_are_known_and_by_how_much_it_was_won() -> None:
     assert not tied.sheet.finished
     broken = play("pike", names, level, hand(names, [2, 1, 0], [2, 0, 0]), house={"ladder": "2"})
     end = ending(broken.sheet)
-    assert (end.margin, end.hands, end.extra, end.dealer) == (23 - 20, 2, [2], "p3")
+    assert (end.margin, end.extra, end.dealer) == (23 - 20, [2], "p3")
     assert broken.sheet.winners == ["p1"]
 
 

@@ -10,8 +10,7 @@ from builders import hand, on, play
 from scorepad.game.decide import splitting
 from scorepad.game.decide.splitting import Newcomer
 from scorepad.game.state.record import Game, played_rows
-from scorepad.game.statistics.evening import Evening, evening_of, from_text, to_text
-from scorepad.game.statistics.split_tables import as_one
+from scorepad.game.statistics.evening import Evening, as_one, evening_of, from_text, to_text
 from scorepad.game.statistics.table import Years
 
 PEOPLE = ["Ann", "Bob", "Cat", "Di", "Eve", "Zoë"]

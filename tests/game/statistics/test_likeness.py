@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from scorepad.game.statistics.who_is_who import are_alike, pairs
+from scorepad.game.statistics.people import are_alike, pairs
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ from game.statistics.random_evenings import PEOPLE, Played, some_evenings, years
 from game.statistics.worked_out import check_every_figure
 
 from scorepad.game.statistics.evening import Evening, evening_of
-from scorepad.game.statistics.figures import PersonRow, ordered
 from scorepad.game.statistics.people import Said
+from scorepad.game.statistics.person import PersonRow, ordered
 from scorepad.game.statistics.table import Choice, Years
 
 

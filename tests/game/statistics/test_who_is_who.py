@@ -5,9 +5,8 @@ from __future__ import annotations
 from builders import hand, play
 
 from scorepad.game.statistics.evening import Evening, evening_of
-from scorepad.game.statistics.people import NOTHING, Said, from_text, to_text
+from scorepad.game.statistics.people import NOTHING, Said, alike, from_text, known, offered, to_text
 from scorepad.game.statistics.table import EVERY, Years
-from scorepad.game.statistics.who_is_who import alike, known, offered
 from scorepad.game.statistics.year import group_year
 
 

@@ -12,8 +12,7 @@ from typing import Any
 from game.statistics.random_evenings import Played
 
 from scorepad.game.report.sheet_json import sheet_json
-from scorepad.game.statistics.figures import PersonRow
-from scorepad.game.statistics.person import PersonPage
+from scorepad.game.statistics.person import PersonPage, PersonRow
 from scorepad.game.statistics.table import EVERY, Choice, Years
 
 

@@ -24,11 +24,11 @@ from stores import put_tap, tamper
 from streaming import Follower, following
 
 from scorepad.game.state.events import BidsRecorded, Commented, TricksRecorded
-from scorepad.repository import GameRepository
+from scorepad.repository import GameRepository, StoredGame
 from scorepad.store import Store, open_store
 from scorepad.web import create_app
 from scorepad.web.groups.links import Links, Role
-from scorepad.web.reports import frames
+from scorepad.web.reports import drawn as drawn_pages
 from scorepad.web.server import http_server, streams
 from scorepad.web.server.processes import most_connections, most_streams
 from scorepad.web.submit import UNNAMED
@@ -146,14 +146,13 @@ def test_a_frame_is_drawn_once_however_many_follow_ask_or_open_the_page(
     app: Flask, here: Where, game_id: str, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[str] = []
-    draw = frames.drawn_parts
+    draw = drawn_pages.drawn_parts
 
-    def counted(kind: str, **words: Any) -> tuple[str, str, str]:
-        drawn.append(words["sign"])
-        return draw(kind, **words)
+    def counted(kind: str, stored: StoredGame, sign: str, **words: Any) -> drawn_pages.Shown:
+        drawn.append(sign)
+        return draw(kind, stored, sign, **words)
 
-    for module in ("view", "standings"):
-        monkeypatch.setattr(f"scorepad.web.reports.{module}.drawn_parts", counted)
+    monkeypatch.setattr(drawn_pages, "drawn_parts", counted)
     lookers = [come_in(app, here, game_id, Role.LOOK) for _one in range(3)]
     with contextlib.ExitStack() as room:
         views = [

@@ -16,11 +16,11 @@ from scorekeeper import Page, Scorekeeper
 
 from printables.picture import COLOURS, EDGE, PAPER, ROW, standings_picture
 from scorepad.game.files.game_file import FORMAT, read_game
-from scorepad.game.report.chart_series import ChartSeries, chart_series
+from scorepad.game.report.statistics import ChartSeries, chart_series
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import Points
 from scorepad.repository import GameRepository
-from scorepad.web.reports.chart import LETTER, chart
+from scorepad.web.reports.standings import LETTER, chart
 
 TABLE = "Ann Bob Cat"
 THREE = [hand(TABLE, [2, 1, 1], [2, 1, 2]), hand(TABLE, [0, 2, 1], [0, 2, 2]), hand(TABLE, [1, 1, 1], [1, 1, 1])]
@@ -132,7 +132,7 @@ def test_everything_lies_inside_the_chart_and_no_name_on_another(
 @pytest.mark.parametrize("total", [-500, 500])
 def test_ten_names_at_the_edge_find_room_inside(total: int) -> None:
     names = {f"p{seat}": "Ann" for seat in range(10)}
-    found = ChartSeries(1, {player: [(0, 0), (1, total)] for player in names}, [-500, 0, 500])
+    found = ChartSeries[Points](1, {player: [(0, 0), (1, total)] for player in names}, [-500, 0, 500])
     heights = [curve.label.y for curve in chart(found, names, 360, 300).chart_series]
     assert 0 < min(heights) < max(heights) < 300 - 20
 

@@ -1,17 +1,85 @@
-"""What is worth saying when a hand is written down: one sentence, and how the places have changed."""
+"""How a hand or a game came out, in words, and what a change to it would do."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from scorepad.game.report.ending import ending
+from scorepad.formats import day_in_words
 from scorepad.game.report.hand_detail import total_before
 from scorepad.game.report.statistics import statistics
-from scorepad.game.state.record import Game
-from scorepad.game.state.rows import HandRow
+from scorepad.game.state.events import Event
+from scorepad.game.state.record import Game, played_rows
+from scorepad.game.state.rows import HandRow, Points
+from scorepad.game.state.sheet import Sheet
+from scorepad.game.state.turns import next_dealer
 from scorepad.rules.numbers import written
-from scorepad.words import _, both
+from scorepad.words import _, both, ngettext, ours
+
+
+@dataclass(frozen=True)
+class Ending:
+    """`margin` is how far the next place is behind, None where that says nothing: a place shared, or a total that was
+    to be hit exactly. `extra` are the hands dealt for a tie or after the end, by number.
+    """
+
+    margin: Points | None
+    extra: list[int]
+    dealer: str  # of a rematch
+
+
+def ending(sheet: Sheet) -> Ending:
+    """How a finished game ended."""
+    return Ending(
+        _margin(sheet),
+        [row.hand for row in played_rows(sheet) if row.extra],
+        next_dealer(sheet),
+    )
+
+
+def why_it_ended(game: Game) -> str:
+    """How a finished game came to its end, in a sentence."""
+    sheet, ends = game.sheet, game.sheet.rulebook.ends
+    there = [one for one in sheet.standings() if ends.how == "exactly" and one.total == ends.points]
+    if sheet.only_totals:
+        return _("Only the totals of this evening are known.")
+    if sheet.ended:
+        return _("The table has ended it.")
+    if there:
+        return _("{name} stands at exactly {points}.").format(name=game.names[there[0].player], points=ends.points)
+    if ends.how == "reaching" and any(one.total >= ends.points for one in sheet.standings()):
+        return _("{points} points are reached.").format(points=ends.points)
+    return _("All its hands are played.")
+
+
+def how_it_stands(game: Game) -> str:
+    """Who has won, or how far it has come: a line without a full stop."""
+    sheet, winners = game.sheet, [game.names[player] for player in game.sheet.winners]
+    if len(winners) == 1:
+        return _("{name} wins").format(name=winners[0])
+    if winners and sheet.has_places:
+        return _("Shared by {names}").format(names=", ".join(winners))
+    if sheet.only_totals:
+        return _("Only the totals of this evening are known")
+    return ngettext("After {n} hand", "After {n} hands", sheet.hands_played).format(n=sheet.hands_played)
+
+
+def result_text(game: Game) -> str:
+    """The result as one types it into a chat: three lines, the last one the totals, the best first."""
+    sheet = game.sheet
+    head = " · ".join(one for one in (ours(sheet.rulebook.name), sheet.location, day_in_words(sheet.date)) if one)
+    totals = ", ".join(f"{game.names[one.player]} {written(one.total)}" for one in sheet.standings())
+    return f"{head}\n{how_it_stands(game)}\n{totals}"
+
+
+def _margin(sheet: Sheet) -> Points | None:
+    if isinstance(sheet.scheme.winner, tuple):
+        return None
+    first, second, *_others = sheet.standings()
+    ahead = first.total - second.total
+    return max(ahead, -ahead) or None  # nothing where the place is shared, or the record parts them
+
 
 LONG_RUN = 4
 """Bids made in a row that a table talks of."""
@@ -112,3 +180,25 @@ def _who_leads(game: Game) -> str:
     if margin:
         return _("{name} leads by {points}").format(name=names, points=written(margin))
     return _("{name} leads").format(name=names)
+
+
+class Change(NamedTuple):
+    """A player's running total and place, as they stand and as they would be."""
+
+    player: str
+    total: Points
+    becomes: Points
+    place: int
+    place_then: int
+
+
+def changes(game: Game, event: Event) -> list[Change]:
+    """Whose total or place `event` would change, in seat order; the event must be one that was decided on this game."""
+    before, after = game.sheet, game.then(event).sheet
+    now = {one.player: one.place for one in before.standings()}
+    then = {one.player: one.place for one in after.standings()}
+    found = [
+        Change(player, before.totals[player], after.totals[player], now[player], then[player])
+        for player in before.seats.everyone
+    ]
+    return [one for one in found if (one.total, one.place) != (one.becomes, one.place_then)]

@@ -1,0 +1,372 @@
+"""A sheet as text that is read in a terminal, in columns, where some letters are two cells wide and some none."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import zip_longest
+
+from scorepad.formats import day_in_words, pointed
+from scorepad.game.report.hand_detail import reasons
+from scorepad.game.report.notes import PAPER_SIGN, Notation, bid_sign, joins, notes, paper_sign, tricks_sign
+from scorepad.game.state.record import Game
+from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Points, Row, as_lines
+from scorepad.game.state.turns import first_leader
+from scorepad.rules import cards
+from scorepad.rules.cards import SUIT_SIGNS
+from scorepad.rules.combined import other_end
+from scorepad.rules.numbers import FRACTIONS, MINUS, decimal, written
+from scorepad.rules.phrases import HARD, unbroken
+from scorepad.words import _, by_language, labelled, ngettext, ours, quoted
+
+CUT = "…"
+
+
+def clean(text: str) -> str:
+    """The text on one line, without what would move a terminal's cursor or change its direction of writing."""
+    return " ".join(unbroken("".join(letter if letter.isprintable() or letter in HARD else " " for letter in text)))
+
+
+def width_of(text: str) -> int:
+    """How many cells a terminal gives the text."""
+    return sum(_cells(letter) for letter in text)
+
+
+def _cells(letter: str) -> int:
+    if unicodedata.combining(letter) or unicodedata.category(letter) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+
+
+def fit(text: str, cells: int, cut: str = CUT) -> str:
+    """The text, cut short where it is wider than `cells`."""
+    if width_of(text) <= cells:
+        return text
+    kept, used = "", width_of(cut)
+    for letter in text:
+        used += _cells(letter)
+        if used > cells:
+            break
+        kept += letter
+    return kept + cut
+
+
+def pad(text: str, cells: int, align: str = "<") -> str:
+    """The text with blanks up to `cells`; `align` is < (left), > (right) or ^ (middle)."""
+    blanks = max(0, cells - width_of(text))
+    before = {"<": 0, ">": blanks, "^": blanks // 2}[align]
+    return " " * before + text + " " * (blanks - before)
+
+
+def columns(rows: Sequence[Sequence[str]], align: str = "", gap: str = "  ") -> list[str]:
+    """Lines with every column as wide as its widest cell; `align` has a sign a column, left where it has none."""
+    wide = [max(map(width_of, column)) for column in zip_longest(*rows, fillvalue="")]
+    how = align.ljust(len(wide), "<")
+    return [gap.join(map(pad, row, wide, how)).rstrip() for row in rows]
+
+
+def wrapped(text: str, width: int, indent: str = "", first: str | None = None) -> list[str]:
+    """The words of `text` on lines of at most `width` cells; a longer word has a line of its own."""
+    lines: list[str] = []
+    line = begun = indent if first is None else first
+    for word in unbroken(text):
+        if line != begun and width_of(line) + 1 + width_of(word) > width:
+            lines.append(line)
+            line = begun = indent
+        line += word if line == begun else f" {word}"
+    return [*lines, line]
+
+
+@dataclass(frozen=True)
+class Signs:
+    """What stands for made, missed, suits and fractions."""
+
+    made: str
+    missed: str
+    arrow: str
+    bar: str
+    rule: str
+    cut: str
+    more: str
+    suits: Mapping[str, str]
+    fractions: Mapping[Fraction, str]
+
+    def number(self, value: Points) -> str:
+        """Points with the minus of a keyboard, to be typed in again: -26½, or -26.5 where there is no sign for it."""
+        return written(value, minus="-", fractions=self.fractions)
+
+    def words(self, text: str) -> str:
+        """Words with a sum in them, as this terminal can show them."""
+        return text.translate(_KEYBOARD if self is UNICODE else _plain())
+
+    @property
+    def way(self) -> Notation:
+        """For the words about a row."""
+        return Notation(self.number, self.suits, self.arrow)
+
+
+_KEYBOARD = str.maketrans({MINUS: "-"})
+
+
+@by_language(8)
+def _plain() -> dict[int, str]:
+    return str.maketrans(
+        {MINUS: "-", "×": "x", "÷": "/", "…": "...", PAPER_SIGN: "'"}
+        | {sign: pointed(decimal(part)[1:]) for part, sign in FRACTIONS.items()}
+    )
+
+
+UNICODE = Signs("✓", "✗", "→", "│", "─", "…", "…", SUIT_SIGNS, FRACTIONS)
+ASCII = Signs("=", "x", "->", "|", "-", ".", "...", {}, {})
+
+
+def signs_for(encoding: str | None) -> Signs:
+    """The fine signs where the terminal's encoding has them."""
+    try:
+        (UNICODE.made + UNICODE.arrow + UNICODE.bar + UNICODE.suits["C"]).encode(encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return ASCII
+    return UNICODE
+
+
+LONGEST_DEALER = 6  # cells of a dealer's name
+
+_ELSEWHERE = ("turned", "penalties")  # in the columns of trumps and of points
+
+
+class Table:
+    """The table of a game's rows, at most `width` cells wide; with `explain` everybody's points in words below each."""
+
+    def __init__(self, game: Game, width: int, signs: Signs, *, explain: bool = False) -> None:
+        self.game, self.width, self.signs, self.explain = game, width, signs, explain
+        self.players = game.sheet.seats.everyone
+        self.rows = as_lines(game.sheet.rows)
+        calls = [self._call(row, player) for row in self.rows for player in self.players]
+        self.bid_width = max([len(bid) for bid, _mark in calls], default=1)
+        self.mark_width = max([len(mark) for _bid, mark in calls], default=1)
+        self.on_paper = any(paper_sign(row, player) for row in self.rows for player in self.players)
+        self.points_width = self._widest("points", 2) + self.on_paper
+        self.total_width = self._widest("totals", 3)
+        self.cell_width = self.bid_width + self.mark_width + self.points_width + self.total_width + 2
+
+    def _widest(self, sums: str, least: int) -> int:
+        numbers = [self.signs.number(value) for row in self.rows for value in getattr(row, sums).values()]
+        return max([least, *map(len, numbers)])
+
+    def blocks(self) -> Iterator[list[str]]:
+        """The lines of the table, or of several below each other where the players do not fit in the width; then those
+        that say how to read it."""
+        if not self.rows:
+            return
+        heads, dealers = self._heads(dealers=False), self._heads(dealers=True)
+        if self._room(dealers) >= len(self.players):
+            heads = dealers
+        players = len(self.players)
+        count = -(-players // self._room(heads))
+        for at in range(count):  # so that no table has two players more than another
+            some = self.players[players * at // count : players * (at + 1) // count]
+            yield self._block(heads, some, with_notes=at == 0)
+        words = _("In each hand: the bid, {made} made or {missed} and the tricks taken, points, total.")
+        if any(isinstance(row, HandRow) and row.off is not None for row in self.rows):
+            words = _("In each hand: the bid, {made} made or {missed} and how far off it was, points, total.")
+        words = words.format(made=self.signs.made, missed=self.signs.missed)
+        if any(isinstance(row, HandRow) and row.asleep for row in self.rows):
+            words += " " + _("In brackets: a doubler’s own bid, asleep.")
+        if self.on_paper:
+            words += " " + _("{sign}: as written on paper.").format(sign=self.signs.words(PAPER_SIGN))
+        yield wrapped(words, self.width)
+
+    def _room(self, heads: Sequence[str]) -> int:
+        """How many players fit beside these row heads."""
+        return max(1, (self.width - width_of(heads[0])) // (self.cell_width + 2))
+
+    def _heads(self, *, dealers: bool) -> list[str]:
+        """The beginning of every line, the headings first, all equally wide."""
+        trumps = [_("trump")] if self.game.sheet.has_trumps else []
+        labels = [_("hand"), _("cards"), *trumps, *([_("dealer")] if dealers else [])]
+        cells = [labels, *(self._head_cells(row)[: len(labels)] for row in self.rows)]
+        lines = columns([one if len(one) > 1 else [""] for one in cells], ">>", " ")
+        wide = max(map(width_of, lines))
+        # A late entry has no hand to tell: its words may take the whole beginning of the line.
+        words = [one[0] if len(one) == 1 else line for one, line in zip(cells, lines, strict=True)]
+        return [pad(fit(line, wide, self.signs.cut), wide) for line in words]
+
+    def _head_cells(self, row: Row) -> list[str]:
+        if isinstance(row, EntryRow):
+            return [clean(joins(self.game, row))]
+        if isinstance(row, AdjustRow):
+            return [_("adjusted")]
+        number = f"{row.hand}*" if row.corrected else f"{row.hand} "
+        dealer = fit(self._name(row.dealer), LONGEST_DEALER, self.signs.cut)
+        trump = [_("void") if row.void else self._trump(row)] if self.game.sheet.has_trumps else []
+        return [number, str(row.cards), *trump, dealer]
+
+    def _trump(self, row: HandRow) -> str:
+        suits, trump = self.signs.suits, row.trump or ""
+        suit = cards.shown(row.turned, suits) if row.turned else suits.get(trump, trump)
+        if row.contract is None:
+            return suit
+        declarer = fit(self._name(row.contract.declarer), LONGEST_DEALER, self.signs.cut)
+        return f"{row.contract.level}{suit} {declarer}"
+
+    def _name(self, player: str) -> str:
+        return clean(self.game.names[player])
+
+    def _block(self, heads: Sequence[str], players: Sequence[str], *, with_notes: bool) -> list[str]:
+        bar = f" {self.signs.bar}"
+        names = [pad(fit(self._name(one), self.cell_width, self.signs.cut), self.cell_width, "^") for one in players]
+        lines = [bar.join([heads[0], *names]).rstrip()]
+        lines.append(self.signs.rule * min(self.width, width_of(bar.join([heads[0], *names]))))
+        for head, row in zip(heads[1:], self.rows, strict=True):
+            lines.append(bar.join([head, *(self._cell(row, player) for player in players)]).rstrip())
+            for note in _notes(self.game, row, self.signs) if with_notes else ():
+                lines += wrapped(note, self.width, "       ", "     - ")
+            for why in self._explanations(row, players) if self.explain else ():
+                lines += wrapped(why, self.width, "         ", "       ")
+        return lines
+
+    def _explanations(self, row: Row, players: Sequence[str]) -> Iterator[str]:
+        """`Ann: declarer, made: 10 + 2 × 2 = 14`"""
+        told = reasons(self.game, row) if isinstance(row, HandRow) else {}
+        for player in (one for one in players if one in told):
+            yield labelled(self._name(player), self.signs.words(clean(told[player])))
+
+    def _cell(self, row: Row, player: str) -> str:
+        """Blank for whom the row does not concern."""
+        concerned = player in row.points and (row.points[player] or not (isinstance(row, HandRow) and row.void))
+        if not concerned:
+            return " " * self.cell_width
+        bid, mark = self._call(row, player)
+        points, total = (self.signs.number(sums[player]) for sums in (row.points, row.totals))
+        if self.on_paper:
+            points += self.signs.words(paper_sign(row, player)) or " "
+        return " ".join(
+            [
+                bid.rjust(self.bid_width) + mark.ljust(self.mark_width),
+                points.rjust(self.points_width),
+                total.rjust(self.total_width),
+            ]
+        )
+
+    def _call(self, row: Row, player: str) -> tuple[str, str]:
+        """The bid, and whether it was made or how many tricks came instead."""
+        if not isinstance(row, HandRow) or player not in row.points or row.void:
+            return "", ""
+        taken = self.signs.words(tricks_sign(row, player))
+        if player not in row.bids:
+            return "-", f" {taken}"
+        bid = bid_sign(row.bids[player], asleep=player in row.asleep)
+        if player in row.asleep:
+            return bid, f" {taken}"
+        return bid, self.signs.made if row.made.get(player, False) else self.signs.missed + taken
+
+
+def _notes(game: Game, row: Row, signs: Signs) -> Iterator[str]:
+    """What is to be noted of a row, but for what stands in its columns."""
+    said = notes(game, row, signs.way)
+    if isinstance(row, EntryRow):  # who joins stands in the head of the line
+        name = clean(game.names[row.player])
+        return (labelled(name, clean(one.text)) for one in said if one.about != "joins")
+    return (clean(one.text) for one in said if one.about not in _ELSEWHERE)
+
+
+PLAIN = str.maketrans("“”„«»‘’‚·–—\u00a0\u202f", '"""""\'\'\'---  ')
+MOST_COMING = 12  # hands to come that are told
+
+
+def sheet_text(game: Game, *, width: int = 80, signs: Signs = UNICODE, explain: bool = False) -> str:
+    """The whole sheet, lines of at most `width` cells: hands, notes, standings, what comes next; with
+    `explain` everybody's points in words."""
+    parts = [
+        _head(game, width),
+        *Table(game, width, signs, explain=explain).blocks(),
+        _standings(game, width, signs),
+        _after(game, width, signs),
+    ]
+    text = "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
+    return text.translate(PLAIN) if signs is ASCII else text
+
+
+def _head(game: Game, width: int) -> list[str]:
+    sheet = game.sheet
+    until = _("until {time}").format(time=sheet.until) if sheet.until else ""
+    title = [ours(sheet.rulebook.name), sheet.location, day_in_words(sheet.date), until]
+    lines = wrapped(" · ".join(clean(one) for one in title if one), width)
+    lines += wrapped(_("Points: {scheme}").format(scheme=clean(ours(sheet.scheme.name))), width, "  ", "")
+    ends = other_end(sheet.rulebook, sheet.scheme)
+    lines += wrapped(ends, width) if ends else []
+    if sheet.scorer:
+        lines += wrapped(_("{name} keeps the sheet").format(name=clean(sheet.scorer)), width)
+    return lines
+
+
+def _standings(game: Game, width: int, signs: Signs) -> list[str]:
+    sheet, paid = game.sheet, game.sheet.settlement()
+    rows = []
+    for one in sheet.standings():
+        left = one.player not in sheet.seats.present
+        name = clean(game.names[one.player]) + (" " + _("(left)") if left else "")
+        money = [] if paid is None else [f"{paid[one.player]:+d}"]
+        rows.append([f"{one.place}.", name, signs.number(one.total), *money])
+    title = _("Result") if sheet.finished else _("Standings")
+    if paid is not None:
+        title += " " + _("(last column: money in the smallest coin, {stake} a point)").format(stake=sheet.stake)
+    return [*wrapped(title, width), *(f"  {line}" for line in columns(rows, "><>>"))]
+
+
+def _after(game: Game, width: int, signs: Signs) -> list[str]:
+    """Comments on no played hand, and what comes next or who won."""
+    sheet = game.sheet
+    lines = []
+    for one in sheet.comments:
+        if one.hand is None or one.hand > sheet.hands_played:
+            place = "" if one.hand is None else _("hand {hand}").format(hand=one.hand)
+            lines += wrapped(labelled(place, quoted(clean(one.text))), width, "  ")
+    if sheet.only_totals:
+        lines += wrapped(_("Only the totals of this evening are known."), width, "  ")
+    for sentence in [_ending(game)] if sheet.finished else _next(game, signs):
+        lines += wrapped(sentence, width, "  ", "")
+    return lines
+
+
+def _ending(game: Game) -> str:
+    if game.sheet.moved:
+        return _("The game goes on at other tables.")
+    winners = [clean(game.names[player]) for player in game.sheet.winners]
+    if not winners:
+        return _("The game is over. Nobody stands at exactly {points}.").format(points=game.sheet.ends.points)
+    if len(winners) == 1:
+        return _("The game is over. {name} wins.").format(name=winners[0])
+    return _("The game is over. {names} share the first place.").format(names=", ".join(winners))
+
+
+def _next(game: Game, signs: Signs) -> Iterator[str]:
+    """The open hand, the bids already written down for it, and the sizes of the hands after it."""
+    sheet, hand = game.sheet, game.sheet.open_hand
+    assert hand is not None
+    names = {player: clean(name) for player, name in game.names.items()}
+    cards = ngettext("{cards} card", "{cards} cards", hand.cards).format(cards=hand.cards)
+    said = [_("Next: hand {hand}, {cards}").format(hand=hand.number, cards=cards)]
+    deals = _("{name} deals and bids first") if hand.first_bidder == hand.dealer else _("{name} deals")
+    said.append(deals.format(name=names[hand.dealer]))
+    if hand.first_bidder not in (None, hand.dealer):
+        said.append(_("{name} bids first").format(name=names[hand.first_bidder or ""]))
+    trump = sheet.open_trump
+    if trump == "N":
+        said.append(_("no trumps"))
+    elif trump:
+        said.append(_("trumps {suit}").format(suit=signs.suits.get(trump, trump)))
+    yield " ".join([", ".join(said) + ".", clean(hand.note)])
+    if sheet.bids is not None:
+        said = [f"{names[one]} {bid_sign(bid, asleep=one in sheet.asleep)}" for one, bid in sheet.bids.bids.items()]
+        total = sum(sheet.bids.bids.values())
+        yield _("Bid: {bids}; {total} of {cards}.").format(bids=", ".join(said), total=total, cards=hand.cards)
+    leader = first_leader(sheet, hand)
+    if leader:
+        yield _("{name} leads to the first trick.").format(name=names[leader])
+    later = [str(one.cards) for one in sheet.coming()[1:]]
+    if later:
+        sizes = " ".join(later[:MOST_COMING]) + (f" {signs.more}" if len(later) > MOST_COMING else "")
+        yield _("Then {sizes} cards.").format(sizes=sizes)
