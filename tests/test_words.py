@@ -103,7 +103,7 @@ MAY_BEGIN_SMALL = {
         "scorepad/game/state/standings.py",
     ),
     "remarks, each whole, in a row or behind a name, a number or a colon": (
-        *("scorepad/web/rules/rule_words.py", "scorepad/web/submit.py"),
+        *("scorepad/web/rules/tables.py", "scorepad/web/submit.py"),
         *("scorepad/game/report/notes.py", "scorepad/game/report/awards.py", "scorepad/game/decide/splitting.py"),
         *("scorepad/terminal/", "scorepad/web/hands/", "scorepad/rule_library.py", "scorepad/errors/hands.py"),
         "scorepad/repository/__init__.py",

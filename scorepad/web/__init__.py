@@ -17,12 +17,11 @@ from scorepad import words
 from scorepad.store import Store
 from scorepad.web import filters
 from scorepad.web.auth import access, device, language, login, permissions, share
-from scorepad.web.games import bin as game_bin
-from scorepad.web.games import control, copied, game_list, history, late_entry, new_game, split, table, upload
+from scorepad.web.games import control, game_list, history, late_entry, new_game, split, table
 from scorepad.web.groups.group import Group, group
 from scorepad.web.groups.links import Links
 from scorepad.web.hands import corrections, foretold, unsent, views
-from scorepad.web.people import importing, league, who_is_who, years
+from scorepad.web.people import importing, league, statistics, who_is_who
 from scorepad.web.reports import archive, follow, printing, standings, view
 from scorepad.web.reports.drawn import Drawings
 from scorepad.web.rules import builder, game_rules, rule_pages
@@ -41,10 +40,10 @@ if TYPE_CHECKING:
 __all__ = ["create_app", "create_host"]
 
 ROOMS = (
-    *(game_list, new_game, game_bin, copied, upload, table, split, control, history, late_entry),
+    *(game_list, new_game, table, split, control, history, late_entry),
     *(views, corrections, unsent),
     *(standings, view, follow, printing, archive),
-    *(rule_pages, builder, game_rules, share, device, importing, league, years, who_is_who),
+    *(rule_pages, builder, game_rules, share, device, importing, league, statistics, who_is_who),
 )
 """Modules with pages; each has its `blueprint`, which `permissions` knows by name."""
 
@@ -200,6 +199,6 @@ def _set_up_templates(app: Flask) -> None:
         charts_of=standings.charts_of, needs_server=foretold.needs_server,
         language=words.language, direction=words.direction, languages=language.choices,
         group_name=lambda: group().name, note_for_owner=lambda: "",
-        copy_here=copied.copy_here, links_are_anew=copied.links_are_anew,
+        copy_here=game_list.copy_here, links_are_anew=game_list.links_are_anew,
         **filters.WORDS, _=filters.on_page,
     )  # fmt: skip

@@ -1,16 +1,58 @@
-"""What the fixed forms are made of: pages that ask the same few things each time. The pad, whose fields grow with the
-table, is read by `hands.hand_form`."""
+"""The fields of the fixed forms, and the only functions that turn typed text into a number."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from flask_wtf import FlaskForm
 from wtforms import StringField
 
-from scorepad.web.numbers_typed import number
+from scorepad.rules.numbers import FRACTIONS, exact
 from scorepad.words import later
+
+MOST_DIGITS = 18
+"""Of a number that is read at all; more fit no column of a store, and make work."""
+
+MOST = 10**9 - 1
+"""The largest number of a game that is read as one, either sign; the model refuses far smaller ones."""
+
+_DECIMAL = re.compile(r"-?[0-9]{1,9}[.,][0-9]{1,9}")
+_WHOLE = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS}}}")
+
+
+def whole(text: str | None, low: int, high: int) -> int | None:
+    """A whole number from `low` to `high`, blanks around it, + and − allowed; None for any other text and for none."""
+    plain = _plain(text)
+    number = int(plain) if _WHOLE.fullmatch(plain) else None
+    return number if number is not None and low <= number <= high else None
+
+
+def number(text: str | None) -> Any:
+    """A whole number of at most nine digits, None for nothing; what is no number stays as typed, to be refused by the
+    model with the name of the field."""
+    found = whole(text, -MOST, MOST)
+    return found if found is not None else (text or "").strip() or None
+
+
+def points(text: str | None) -> Any:
+    """Points as a sheet has them, −29, 18.33, 18,33 or 26½; None for nothing; what is no number stays as typed."""
+    plain = _plain(text)
+    part = next((size for size, sign in FRACTIONS.items() if plain.endswith(sign)), None)
+    if part is not None:
+        size = whole(plain[:-1].removeprefix("-") or "0", 0, MOST)
+        return (text or "").strip() if size is None else (size + part) * (-1 if plain.startswith("-") else 1)
+    if _DECIMAL.fullmatch(plain):
+        return exact(Fraction(plain.replace(",", ".")))
+    return number(text)
+
+
+def _plain(text: str | None) -> str:
+    """Without blanks around it, a minus sign as a keyboard has it, without a plus."""
+    return (text or "").strip().replace("−", "-").removeprefix("+")
+
 
 Typed = Mapping[str, str]
 """What was typed, field by field, as a form or an address brings it."""

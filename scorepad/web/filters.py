@@ -66,25 +66,10 @@ def labelled(*parts: str) -> Markup:
     return Markup(words.labelled(*map(escape, parts)))
 
 
-WORDS: dict[str, Callable[..., Any]] = {
-    "card_typed": card_typed,
-    "suit_sign": suit_sign,
-    "suit_name": suit_name,
-    "percent": percent,
-    "decimals": decimals,
-    "short_day": short_day,
-    "day_in_words": day_in_words,
-    "points": written,
-    "called": called,
-    "both": both,
-    "labelled": labelled,
-    "headed": words.headed,
-    "change": change,
-    "readable": readable,
-    "ending": ending,
-    "why_it_ended": why_it_ended,
-    "award_texts": award_texts,
-    "other_end": other_end,
-    "turned_choices": turned_choices,
-    "players_in_words": players_in_words,
+WORDS: dict[str, Callable[..., Any]] = {"points": written} | {
+    word.__name__: word
+    for word in (
+        *(card_typed, suit_sign, suit_name, called, labelled, words.headed, both, readable, change, percent, decimals),
+        *(short_day, day_in_words, ending, why_it_ended, award_texts, other_end, turned_choices, players_in_words),
+    )
 }

@@ -11,9 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
 from secrets import token_hex
+from typing import Any
 from uuid import uuid4
 
-from flask import abort, flash, g, redirect, request, session, url_for
+from flask import abort, flash, g, redirect, render_template, request, session, url_for
 from flask_wtf import FlaskForm
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
@@ -28,8 +29,8 @@ from scorepad.game.state.record import Game
 from scorepad.repository import GameRepository, StoredGame
 from scorepad.rule_library import RuleLibrary
 from scorepad.store.records import Action, DraftField, Mark
+from scorepad.web.fields import MOST, whole
 from scorepad.web.groups.group import first_mark, group, reason
-from scorepad.web.numbers_typed import MOST, whole
 from scorepad.web.resend import Resend, decided_then, meanwhile
 from scorepad.words import _
 
@@ -157,27 +158,24 @@ def rule_library() -> RuleLibrary:
 
 def game_or_404(game_id: str) -> StoredGame:
     """The game to write on; 404 where there is none, RecordDamaged where it is not whole."""
-    try:
-        return repository().load(game_id, _mark_to_load(game_id))
-    except GameNotFound:
-        abort(404)
+    return _found(repository().load, game_id)
 
 
 def look_or_404(game_id: str) -> StoredGame:
     """The game to look at: of a damaged one what is sound."""
+    return _found(repository().look, game_id)
+
+
+def _found(load: Callable[[str, Mark | None], StoredGame], game_id: str) -> StoredGame:
+    """Load by the mark that the request has asked for anyway; without it the second time, for it may have written."""
+    loaded: set[str] = g.setdefault("loaded", set())
     try:
-        return repository().look(game_id, _mark_to_load(game_id))
+        if game_id in loaded:
+            return load(game_id, None)
+        loaded.add(game_id)
+        return load(game_id, first_mark(game_id))
     except GameNotFound:
         abort(404)
-
-
-def _mark_to_load(game_id: str) -> Mark | None:
-    """The mark that a request has asked for anyway; None where it loads the game again, for it may have written."""
-    loaded: set[str] = g.setdefault("loaded", set())
-    if game_id in loaded:
-        return None
-    loaded.add(game_id)
-    return first_mark(game_id)
 
 
 def who() -> str:
@@ -203,6 +201,14 @@ def named(by: str) -> str:
 def hidden_fields(stored: StoredGame) -> SubmitForm:
     """Fresh hidden fields for a page of this game."""
     return fresh(seen=str(stored.version))
+
+
+def game_template(template: str, stored: StoredGame, form_state: FormState, **more: Any) -> str:
+    """Render a page with forms of a game: its sheet, its names, what was typed, and fresh hidden fields."""
+    return render_template(
+        template, game_id=stored.game_id, game=stored.game, sheet=stored.game.sheet, names=stored.game.names,
+        form_state=form_state, **{"form": hidden_fields(stored), **more},
+    )  # fmt: skip
 
 
 def fresh(seen: str = "") -> SubmitForm:

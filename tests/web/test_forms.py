@@ -16,8 +16,8 @@ from scorepad.repository import StoredGame
 from scorepad.rules.rulebook import find
 from scorepad.web.games import control, split, table
 from scorepad.web.games import new_game as begin
-from scorepad.web.games.new_game_form import NewGameForm
-from scorepad.web.games.split_form import SplitForm
+from scorepad.web.games.forms import NewGameForm
+from scorepad.web.games.split import SplitForm
 from scorepad.web.hands import corrections, game_page
 from scorepad.web.people import league
 from scorepad.web.reports import archive, printing

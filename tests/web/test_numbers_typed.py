@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorepad.web.numbers_typed import MOST, number, whole
+from scorepad.web.fields import MOST, number, whole
 
 
 @pytest.mark.parametrize(

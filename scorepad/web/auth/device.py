@@ -11,7 +11,7 @@ from wtforms import RadioField, SelectChoice
 from scorepad.game.decide.setup import MOST_NAME, as_written
 from scorepad.web.auth.login import key_page, links
 from scorepad.web.fields import FieldsForm, TextField
-from scorepad.web.submit import WRITES_AS, fresh
+from scorepad.web.submit import WRITES_AS
 from scorepad.words import _, later
 
 blueprint = Blueprint("device", __name__)
@@ -66,7 +66,7 @@ def _form() -> DeviceForm:
 def settings() -> str:
     """The form of this device; for the owner of a Scorepad that phones can reach, what lets another one in."""
     return render_template(
-        "auth/device.html", device=_form(), form=fresh(), reached=links() is not None, game_id=request.args.get("game"),
+        "auth/device.html", device=_form(), reached=links() is not None, game_id=request.args.get("game"),
     )  # fmt: skip
 
 

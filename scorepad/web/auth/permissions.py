@@ -22,9 +22,8 @@ LOOKING = frozenset({
 """Of one game, to read only: none of these pages may write anything, nor hold a form for somebody who looks."""
 
 OF_THE_YEARS = frozenset({
-    "league.as_csv", "league.as_json", "league.as_pdf", "league.show",
-    "years.as_csv", "years.as_json", "years.on_paper", "years.person", "years.person_as_csv", "years.person_as_json",
-    "years.records_as_csv", "years.records_as_json", "years.show", "years.show_records",
+    "league.as_file", "league.as_pdf", "league.show", "years.as_file", "years.on_paper", "years.person",
+    "years.person_as_file", "years.records_as_file", "years.show", "years.show_records",
 })  # fmt: skip
 """Of all games together, to read only; whoever has their link sees no game by it."""
 
@@ -45,7 +44,7 @@ SCORING = LOOKING | PRINTING | {
 """Of one game, its score; and what is no game's. What begins games, ends other ones or puts one away is the owner's."""
 
 IN_BIN = LOOKING | PRINTING | {
-    "bin.put_in", "bin.take_out", "share.renew", "share.show", "split.made",
+    "games.put_in_bin", "games.take_out_of_bin", "share.renew", "share.show", "split.made",
 }  # fmt: skip
 """Of a game in the bin: to look at it, print it, take its links back, take it out. It is written on by nobody."""
 

@@ -13,7 +13,7 @@ from scorepad.web.auth.addresses import LocalName, in_address, is_loopback, is_n
 from scorepad.web.auth.login import OWNS, links, public_address, remember, unkept
 from scorepad.web.groups.group import group
 from scorepad.web.groups.links import YEARS, Role
-from scorepad.web.submit import fresh, game_or_404
+from scorepad.web.submit import game_or_404
 from scorepad.words import _
 
 blueprint = Blueprint("share", __name__)
@@ -90,7 +90,7 @@ def alone() -> AnyResponse:
 
 
 def _page(**words: object) -> Response:
-    return unkept(make_response(render_template("auth/share.html", form=fresh(), **words)))
+    return unkept(make_response(render_template("auth/share.html", **words)))
 
 
 def _addresses() -> list[str]:

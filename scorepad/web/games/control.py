@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, request, url_for
 
 from scorepad.errors import RuleError, RuleFileError, bad_house
 from scorepad.game.decide import control, setup
@@ -11,11 +11,11 @@ from scorepad.game.state.record import Game
 from scorepad.game.state.turns import hands_to_come, next_shuffler
 from scorepad.repository import StoredGame
 from scorepad.rules.rulebook.ladder import as_ladder_text
-from scorepad.web.games.head_form import DetailsForm
+from scorepad.web.fields import number
+from scorepad.web.games.forms import DetailsForm
 from scorepad.web.hands.game_page import pace_of
-from scorepad.web.numbers_typed import number
 from scorepad.web.rules.house_form import HouseForm
-from scorepad.web.submit import Answer, FormState, game_or_404, hidden_fields, refusal_of, rule_library, submit
+from scorepad.web.submit import Answer, FormState, game_or_404, game_template, refusal_of, rule_library, submit
 from scorepad.words import _
 
 blueprint = Blueprint("control", __name__)
@@ -26,10 +26,10 @@ NEXT_HANDS = 8  # told one by one: who deals, bids first, shuffles
 def _course_page(stored: StoredGame, form_state: FormState) -> str:
     sheet = stored.game.sheet
     following = [(hand, next_shuffler(sheet, hand.dealer)) for hand in hands_to_come(sheet)[:NEXT_HANDS]]
-    return render_template(
-        "games/course.html", game_id=stored.game_id, game=stored.game, sheet=sheet, names=stored.game.names,
-        coming=sheet.coming(), plan=as_ladder_text([one.cards for one in sheet.coming()]), form=hidden_fields(stored),
-        form_state=form_state, following=following, apart=sheet.rulebook.bids_apart, pace=pace_of(stored),
+    plan = as_ladder_text([one.cards for one in sheet.coming()])
+    return game_template(
+        "games/course.html", stored, form_state, coming=sheet.coming(), plan=plan, following=following,
+        pace=pace_of(stored),
     )  # fmt: skip
 
 
@@ -39,11 +39,9 @@ def _house_page(stored: StoredGame, form_state: FormState) -> str:
         name: form_state.at(url_for(f"control.{name}", game_id=stored.game_id)).typed
         for name in ("change_house", "describe")
     }
-    return render_template(
-        "games/house.html", game_id=stored.game_id, game=stored.game, sheet=sheet, names=stored.game.names,
+    return game_template(
+        "games/house.html", stored, form_state, details=DetailsForm(stored.game, typed["describe"]),
         schemes=rule_library().schemes(), house=HouseForm.typed(sheet.rulebook, sheet.scheme, typed["change_house"]),
-        details=DetailsForm(stored.game, typed["describe"]),
-        form=hidden_fields(stored), form_state=form_state,
         known=rule_library().key_of_rulebook(sheet.rulebook, sheet.scheme, [len(sheet.seats.present)]),
     )  # fmt: skip
 
@@ -63,23 +61,16 @@ def house(game_id: str) -> str:
 @blueprint.post("/games/<game_id>/plan")
 def plan(game_id: str) -> Answer:
     """Other hands to come, as a ladder typed in `cards`; 422 at `cards` where it is none."""
-
-    def decide(game: Game) -> Event:
-        return control.plan_text(game, request.form.get("cards", ""))
-
-    return submit(game_id, decide, _course_page, said=_("The hands to come are planned."))
+    cards, said = request.form.get("cards", ""), _("The hands to come are planned.")
+    return submit(game_id, lambda game: control.plan_text(game, cards), _course_page, said=said)
 
 
 @blueprint.post("/games/<game_id>/closing")
 def closing(game_id: str) -> Answer:
     """`hands` more hands and then the end; 0 takes that back. 422 at `hands` for any other number."""
-
-    def decide(game: Game) -> Event:
-        return control.announce_closing(game, number(request.form.get("hands")))
-
-    taken_back = request.form.get("hands") == "0"
-    said = _("These are not the last hands after all.") if taken_back else _("The end is announced.")
-    return submit(game_id, decide, _course_page, said=said)
+    hands = request.form.get("hands")
+    said = _("These are not the last hands after all.") if hands == "0" else _("The end is announced.")
+    return submit(game_id, lambda game: control.announce_closing(game, number(hands)), _course_page, said=said)
 
 
 @blueprint.post("/games/<game_id>/end")
@@ -138,8 +129,7 @@ def keep_rules(game_id: str) -> Answer:
 @blueprint.post("/games/<game_id>/details")
 def describe(game_id: str) -> Answer:
     """The head of the sheet, for the hands played too; 422 with the form where a field cannot be."""
-
-    def decide(game: Game) -> Event:
-        return setup.describe(game, **DetailsForm(game, request.form).details)
-
-    return submit(game_id, decide, _house_page, said=_("The head of the sheet is changed."))
+    said = _("The head of the sheet is changed.")
+    return submit(
+        game_id, lambda game: setup.describe(game, **DetailsForm(game, request.form).details), _house_page, said=said
+    )  # fmt: skip

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Literal
 
-from flask import Blueprint, flash, render_template, request
+from flask import Blueprint, flash, request
 
 from scorepad.errors import DraftChanged, RuleError, StaleVersion, nothing_to_redo, nothing_to_undo
 from scorepad.formats import short_day
@@ -18,9 +17,10 @@ from scorepad.repository.undo import Step
 from scorepad.web.hands import game_page
 from scorepad.web.submit import (
     Answer,
+    FormState,
     author,
     game_or_404,
-    hidden_fields,
+    game_template,
     idempotency_key,
     look_or_404,
     named,
@@ -50,15 +50,7 @@ def log(game_id: str) -> str:
          "undone": entry.seq not in stands and entry.event["kind"] not in turns}
         for entry, said in zip(entries, told, strict=False)
     ]  # fmt: skip
-    return render_template(
-        "reports/log.html",
-        game_id=game_id,
-        game=stored.game,
-        sheet=stored.game.sheet,
-        damage=stored.damage,
-        lines=lines[::-1],
-        form=hidden_fields(stored),
-    )
+    return game_template("reports/log.html", stored, FormState(), damage=stored.damage, lines=lines[::-1])
 
 
 def _clock(at: str) -> str:
@@ -70,27 +62,13 @@ def _clock(at: str) -> str:
         return at
 
 
-def _told(game: Game, event: e.Event) -> str:
-    """What the log will say of an event that comes now."""
-    return log_lines((*game.events, event))[-1]
+@blueprint.post("/games/<game_id>/undo", endpoint="undo", defaults={"turn": "undo"})
+@blueprint.post("/games/<game_id>/redo", endpoint="redo", defaults={"turn": "redo"})
+def undo_or_redo(game_id: str, turn: str) -> Answer:
+    """Take back the `step` that the page names, else the last one of this browser; or put back what it took back last.
 
-
-@blueprint.post("/games/<game_id>/undo")
-def undo(game_id: str) -> Answer:
-    """Take back the `step` that the page names, else the last one of this browser.
-
-    422 where there is none, or where a later one depends on it: the answer names that one.
+    422 where there is none, where a later one depends on it (the answer names that one), or where it does not fit now.
     """
-    return _turn(game_id, "undo")
-
-
-@blueprint.post("/games/<game_id>/redo")
-def redo(game_id: str) -> Answer:
-    """Put back what this browser took back last; 422 where there is nothing, or where it does not fit any more."""
-    return _turn(game_id, "redo")
-
-
-def _turn(game_id: str, turn: Literal["undo", "redo"]) -> Answer:
     stored: StoredGame = game_or_404(game_id)
     timeline = repository().timeline(stored)
     own = timeline.undoable(author()) if turn == "undo" else timeline.redoable(author())
@@ -122,7 +100,7 @@ def _made_by_the_one_before() -> str:
 
 def _turn_event(stored: StoredGame, step: Step, turn: str) -> Answer:
     decide, event = (again.undo, e.Undone) if turn == "undo" else (again.redo, e.Redone)
-    said = _told(stored.game, event(step.version))
+    said = log_lines((*stored.game.events, event(step.version)))[-1]
     return submit(
         stored.game_id, lambda game: decide(game, step.version), game_page.page, said=said, whatever_came=True
     )  # fmt: skip
@@ -135,5 +113,5 @@ def _turn_tap(stored: StoredGame, step: Step, turn: str) -> Answer:
     except (RuleError, DraftChanged) as error:
         return refused(game_page.page, stored, {turn: str(error)}), 422
     except StaleVersion:  # written on in this instant
-        return _turn(stored.game_id, "undo" if turn == "undo" else "redo")
+        return undo_or_redo(stored.game_id, turn)
     return onward(stored.game_id)

@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template, request, url_for
+from collections.abc import Callable
+
+from flask import Blueprint, request, url_for
 
 from scorepad.game.decide import players, splitting
 from scorepad.game.state.events import Event
 from scorepad.game.state.record import Game
 from scorepad.repository import StoredGame
 from scorepad.web.auth.permissions import may
+from scorepad.web.fields import number
 from scorepad.web.hands import game_page
-from scorepad.web.numbers_typed import number
-from scorepad.web.submit import Answer, FormState, game_or_404, hidden_fields, repository, submit
+from scorepad.web.submit import Answer, FormState, game_or_404, game_template, repository, submit
 from scorepad.words import _
 
 blueprint = Blueprint("table", __name__)
 
 
 def _page(stored: StoredGame, form_state: FormState) -> str:
-    return render_template(
-        "games/table.html",
-        game_id=stored.game_id,
-        game=stored.game,
-        sheet=stored.game.sheet,
-        names=stored.game.names,
-        credit=stored.game.sheet.late_entry(),
-        form=hidden_fields(stored),
-        form_state=form_state,
-        bids_apart=stored.game.sheet.rulebook.bids_apart,
-        known=repository().evenings.offered() if may("owner") else [],  # names of other games
-        split_into=len(splitting.sizes_with_one_more(stored.game)),
-    )
+    known = repository().evenings.offered() if may("owner") else []  # names of other games
+    split_into = len(splitting.sizes_with_one_more(stored.game))
+    return game_template("games/table.html", stored, form_state, known=known, split_into=split_into)
 
 
 @blueprint.get("/games/<game_id>/table")
@@ -39,23 +31,18 @@ def at_table(game_id: str) -> str:
     return _page(game_or_404(game_id), FormState())
 
 
-def _act(game_id: str, decide: object, said: str) -> Answer:
-    to = url_for("table.at_table", game_id=game_id)
-    return submit(game_id, decide, _page, said=said, to=to)  # type: ignore[arg-type]
+def _act(game_id: str, decide: Callable[[Game], Event], said: str) -> Answer:
+    return submit(game_id, decide, _page, said=said, to=url_for("table.at_table", game_id=game_id))
 
 
 @blueprint.post("/games/<game_id>/players")
 def join(game_id: str) -> Answer:
     """`name` sits down, before a player or last, with `points` or those worked out; 422 at the field that is wrong."""
 
-    def decide(game: Game) -> Event:
-        points = number(request.form.get("points"))
-        return players.join(
-            game, request.form.get("name", ""), before=request.form.get("before") or None, points=points
-        )
-
-    name = request.form.get("name", "").strip()
-    return submit(game_id, decide, _page, said=_("{name} has joined.").format(name=name))
+    name, before = request.form.get("name", ""), request.form.get("before") or None
+    points = number(request.form.get("points"))
+    said = _("{name} has joined.").format(name=name.strip())
+    return submit(game_id, lambda game: players.join(game, name, before=before, points=points), _page, said=said)
 
 
 @blueprint.post("/games/<game_id>/players/<player>/leave")
@@ -93,30 +80,23 @@ def swap(game_id: str) -> Answer:
 @blueprint.post("/games/<game_id>/dealer")
 def set_dealer(game_id: str) -> Answer:
     """Who deals the next hand, and who bids first where that goes round apart; 422 for nobody at the table."""
-
-    def decide(game: Game) -> Event:
-        return players.set_dealer(game, request.form.get("player") or None, request.form.get("first_bidder") or None)
-
-    return _act(game_id, decide, _("The next hand is dealt as you say."))
+    dealer, first = request.form.get("player") or None, request.form.get("first_bidder") or None
+    said = _("The next hand is dealt as you say.")
+    return _act(game_id, lambda game: players.set_dealer(game, dealer, first), said)
 
 
 @blueprint.post("/games/<game_id>/adjustments")
 def adjust(game_id: str) -> Answer:
     """Points given to a player, of either sign, and `why`; 422 at the field that is wrong."""
-
-    def decide(game: Game) -> Event:
-        points = number(request.form.get("adjust_points"))
-        return players.adjust(game, request.form.get("player", ""), points, request.form.get("why", ""))
-
-    return submit(game_id, decide, _page, said=_("The points are written down."))
+    player, why = request.form.get("player", ""), request.form.get("why", "")
+    points, said = number(request.form.get("adjust_points")), _("The points are written down.")
+    return submit(game_id, lambda game: players.adjust(game, player, points, why), _page, said=said)
 
 
 @blueprint.post("/games/<game_id>/comments")
 def comment(game_id: str) -> Answer:
     """A `text` about a `hand`, or about the evening; 422 where it is empty or too long."""
-
-    def decide(game: Game) -> Event:
-        return players.comment(game, request.form.get("text", ""), number(request.form.get("hand")))
-
-    said = _("The comment is written down.")
-    return submit(game_id, decide, game_page.page, said=said, anchor="#comments")
+    text, hand, said = request.form.get("text", ""), number(request.form.get("hand")), _("The comment is written down.")
+    return submit(
+        game_id, lambda game: players.comment(game, text, hand), game_page.page, said=said, anchor="#comments"
+    )  # fmt: skip

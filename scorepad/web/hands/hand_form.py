@@ -21,9 +21,8 @@ from scorepad.repository import StoredGame
 from scorepad.rules import cards
 from scorepad.rules.rulebook.turned_card import as_tapped
 from scorepad.rules.scheme import Scheme
-from scorepad.web.fields import Typed
-from scorepad.web.numbers_typed import number as whole_number
-from scorepad.web.numbers_typed import points, whole
+from scorepad.web.fields import Typed, points, whole
+from scorepad.web.fields import number as whole_number
 from scorepad.web.submit import UNNAMED, repository
 from scorepad.words import _
 

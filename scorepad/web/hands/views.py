@@ -20,8 +20,8 @@ from scorepad.game.state.rows import OpenHand
 from scorepad.repository import StoredGame
 from scorepad.rules import cards
 from scorepad.store.records import Action, DraftField
+from scorepad.web.fields import number as whole_number
 from scorepad.web.hands import corrections, game_page, hand_form, tapped
-from scorepad.web.numbers_typed import number as whole_number
 from scorepad.web.resend import decided_then
 from scorepad.web.submit import (
     Answer,

@@ -113,7 +113,7 @@ def network_of(address: str) -> str:
 # --- in all ----------------------------------------------------------------------------------------------
 
 BEGINNING = {
-    "importing.read", "importing.read_typed", "new_game.create", "new_game.rematch", "split.make", "upload.read_in",
+    "importing.read", "importing.read_typed", "new_game.create", "new_game.rematch", "split.make", "games.read_in",
 }  # fmt: skip
 KEEPING = {
     "builder.build", "builder.change_sent", "control.keep_rules", "rules.edit_rulebook", "rules.edit_scheme",

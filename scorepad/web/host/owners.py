@@ -35,7 +35,6 @@ from scorepad.web.groups.group import Copy, Group, group, mark_copy
 from scorepad.web.groups.links import OwnerLinks, derived
 from scorepad.web.host.host import Opened, held, host
 from scorepad.web.reports.drawn import drawings, waiting
-from scorepad.web.submit import fresh
 from scorepad.words import _
 
 blueprint = Blueprint("owners", __name__)
@@ -157,7 +156,7 @@ def _page(what: str, **words: object) -> Response:
     """The page; `what` of it: "owners", "welcome", a link "added" or the "code"."""
     own = _own_id()
     page = render_template(
-        "host/owners.html", what=what, form=fresh(), own=own, owners=_links(group()).owners(), most=MOST_NAME,
+        "host/owners.html", what=what, own=own, owners=_links(group()).owners(), most=MOST_NAME,
         has_code=group().store.setting(CODE) is not None,
         **{"shown": _drawn(own), **words},
     )  # fmt: skip
@@ -308,4 +307,4 @@ def end() -> AnyResponse | tuple[Response, int]:
 
 def _end_page(**words: object) -> Response:
     count = sum(group().store.count(pile) for pile in ("running", "finished", "binned"))
-    return unkept(make_response(render_template("host/end.html", form=fresh(), count=count, held=held(), **words)))
+    return unkept(make_response(render_template("host/end.html", count=count, held=held(), **words)))

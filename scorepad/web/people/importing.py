@@ -1,20 +1,25 @@
-"""Old sheets brought in: files or pasted rows, looked at first, kept when that is asked for."""
+"""Import old sheets: files or pasted rows are shown first and saved on request; the form carries them until then."""
 
 from __future__ import annotations
 
+import base64
+import binascii
 import contextlib
+import io
 import itertools
 import re
+import zipfile
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, get_args
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 
 from scorepad.errors import DateUnclear, FileError, HandsImpossible, ScorepadError, TwoOfOne
+from scorepad.importing.files import BAD_ZIP, MOST_FILES, unpacked_size
 from scorepad.rules.field_readers import MOST_PLAYERS
 from scorepad.web.auth.access import MOST_SENT
 from scorepad.web.groups.group import group
-from scorepad.web.people.sent_files import SentFiles
 from scorepad.web.submit import Answer, fresh, idempotency_key, repository, rule_library, who
 from scorepad.words import _, labelled, ngettext, ours
 
@@ -24,6 +29,51 @@ if TYPE_CHECKING:
     from scorepad.importing.evenings import Choices, Incoming
     from scorepad.importing.files import Found
     from scorepad.importing.keeping import Result
+
+MOST_CARRIED_UNPACKED = 3_000_000  # bytes
+_SAME_DAY = (1980, 1, 1, 0, 0, 0)  # of every file: what is carried is the same whenever it is packed
+
+
+@dataclass(frozen=True)
+class SentFiles:
+    """Names and bytes of files, in the order in which they came."""
+
+    files: tuple[tuple[str, bytes], ...]
+
+    @classmethod
+    def of_request(cls) -> SentFiles:
+        """What was chosen or pasted, and what the form carried from before where that is nothing."""
+        chosen = [(one.filename or _("File"), one.read()) for one in request.files.getlist("files")]
+        pasted = request.form.get("rows", "").strip()
+        new = [(name, data) for name, data in chosen if data]
+        new += [(_("Pasted rows"), pasted.encode())] if pasted else []
+        return cls(tuple(new)) if new else cls(tuple(_unpacked(request.form.get("carried", ""))))
+
+    @property
+    def size(self) -> int:
+        """Bytes of all together, unpacked."""
+        return sum(unpacked_size(data) for _name, data in self.files)
+
+    def carried(self) -> str:
+        """All of it as the text of a field."""
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as file:
+            for number, (name, data) in enumerate(self.files):
+                file.writestr(zipfile.ZipInfo(f"{number}/{name}", _SAME_DAY), data, zipfile.ZIP_DEFLATED)
+        return base64.b64encode(packed.getvalue()).decode()
+
+
+def _unpacked(carried: str) -> list[tuple[str, bytes]]:
+    """What `carried` holds; nothing where somebody has changed it."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(base64.b64decode(carried, validate=True))) as file:
+            inside = file.infolist()
+            if len(inside) > MOST_FILES or sum(one.file_size for one in inside) > MOST_CARRIED_UNPACKED:
+                return []
+            return [(one.filename.partition("/")[2], file.read(one)) for one in inside]
+    except (binascii.Error, *BAD_ZIP):
+        return []
+
 
 blueprint = Blueprint("importing", __name__)
 
@@ -47,9 +97,10 @@ MOST_READ, MOST_TRIED = 1_500_000, 8_000
 """Bytes of all files, unpacked, that are read for one page, and hands in them that are tried: some seconds of work."""
 
 
-@blueprint.get("/import")
+@blueprint.get("/import", endpoint="show")
+@blueprint.get("/import/type", endpoint="type_in")
 def show() -> str:
-    """The page that asks for files or rows."""
+    """The page that asks for files or rows, or the one where a sheet of paper is typed, a row a hand."""
     return _page(SentFiles(()))
 
 
@@ -61,30 +112,16 @@ def progress() -> dict[str, int]:
     return {"number": number, "count": count} if count else {}
 
 
-@blueprint.get("/import/type")
-def type_in() -> str:
-    """The page where a sheet of paper is typed, a row a hand."""
-    return _page(SentFiles(()))
-
-
-@blueprint.post("/import")
+@blueprint.post("/import", endpoint="read")
+@blueprint.post("/import/type", endpoint="read_typed")
 def read() -> Answer:
-    """What would be kept of the files, and with `keep` keep it; 422 where nothing was sent or can be kept."""
-    return _read(_("Choose a file first, or paste rows of a spreadsheet."))
-
-
-@blueprint.post("/import/type")
-def read_typed() -> Answer:
-    """What would be kept of the rows that were typed, which stay in their field; else as `read`."""
-    return _read(_("Type a hand first."))
-
-
-def _read(wanted: str) -> Answer:
+    """What would be kept of the files or typed rows, and with `keep` keep it; 422 where nothing was sent or can be."""
     from scorepad.importing.keeping import Keeping, Result
 
     sent = SentFiles.of_request()
     if not sent.files:
-        return _page(sent, wrong=wanted), 422
+        nothing = _("Choose a file first, or paste rows of a spreadsheet.")
+        return _page(sent, wrong=_("Type a hand first.") if _is_typing() else nothing), 422
     found = _found(sent)
     if found is None:
         words = _(

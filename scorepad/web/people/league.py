@@ -6,7 +6,7 @@ from flask import Blueprint, Response, abort, flash, redirect, render_template, 
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import LeagueRefused
-from scorepad.game.statistics.export import Export, league_export
+from scorepad.game.statistics.export import league_export
 from scorepad.game.statistics.league import (
     USUAL_POINTS,
     League,
@@ -20,10 +20,10 @@ from scorepad.game.statistics.league import (
 from scorepad.slug import slug
 from scorepad.store.records import LEAGUE
 from scorepad.web.fields import Typed
-from scorepad.web.people import choosing
+from scorepad.web.people.statistics import LONGEST, complete_statistics, file, pdf, statistics
 from scorepad.web.reports.drawn import drawn
 from scorepad.web.reports.paper import paper_options, printed_in
-from scorepad.web.submit import FormState, fresh, repository
+from scorepad.web.submit import FormState, repository
 from scorepad.words import _, ours
 
 blueprint = Blueprint("league", __name__)
@@ -61,35 +61,25 @@ def as_pdf() -> Response:
     """The table on paper."""
     from printables.league_page import league_page  # late: no start needs what draws
 
-    league, years, paper = _asked_or_404(), choosing.whole_years(), paper_options(request.args)
+    league, years, paper = _asked_or_404(), complete_statistics(), paper_options(request.args)
     rows, count = league_table(years, league)
     data = drawn(lambda: league_page(league, rows, count, paper), "league", to_text(league), repr(rows), paper)
-    headers = {"Content-Disposition": f'inline; filename="{slug(_("League"), "league")}.pdf"'}
-    return Response(data, content_type="application/pdf", headers=headers)
+    return pdf(data, slug(_("League"), "league"))
 
 
-@blueprint.get("/league.csv")
-def as_csv() -> Response:
-    """Return the table as CSV."""
-    return choosing.csv(_export(), "league")
-
-
-@blueprint.get("/league.json")
-def as_json() -> Response:
-    """Return what `scorepad people league --format json` writes."""
-    return choosing.data(_export())
-
-
-def _export() -> Export:
+@blueprint.get("/league.csv", defaults={"kind": "csv"})
+@blueprint.get("/league.json", defaults={"kind": "json"})
+def as_file(kind: str) -> Response:
+    """Return the table as CSV, or what `scorepad people league --format json` writes."""
     league = _asked_or_404()
-    return league_export(league, league_table(choosing.whole_years(), league).rows)
+    return file(league_export(league, league_table(complete_statistics(), league).rows), kind, "league")
 
 
 def _page(league: League | None, form_state: FormState) -> str:
-    years = choosing.years()
+    years = statistics()
     rows, count = league_table(years, league) if league else ([], 0)
     return render_template(
-        "people/league.html", years=years, league=league, form_state=form_state, form=fresh(), rows=rows, count=count,
+        "people/league.html", years=years, league=league, form_state=form_state, rows=rows, count=count,
         typed=_as_typed(league) if league else form_state.typed, span=span, counting=counting,
         places=[(one, one) for one in years.places], games=[(one, ours(one)) for one in years.games],
         said={name: value for name, value in _as_typed(league).items() if value} if league else {},
@@ -117,7 +107,7 @@ def _asked_or_404() -> League:
 
 
 def _read(typed: Typed) -> League:
-    first, last, points, *others = ((typed.get(name, UNSAID.get(name, "")))[: choosing.LONGEST] for name in FIELDS)
+    first, last, points, *others = ((typed.get(name, UNSAID.get(name, "")))[:LONGEST] for name in FIELDS)
     return read_league(first, last, points, *others)
 
 

@@ -8,7 +8,7 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 
 from scorepad.errors import AlreadyOne, PersonUnknown, RuleError, ScorepadError, StoreUnavailable
 from scorepad.game.statistics.people import alike, known
-from scorepad.web.submit import Answer, FormState, SubmitForm, repository
+from scorepad.web.submit import Answer, FormState, repository
 from scorepad.words import _, both
 
 blueprint = Blueprint("who_is_who", __name__)
@@ -27,7 +27,7 @@ def _page(form_state: FormState) -> str:
     years = repository().evenings.years()
     everybody, pairs = known(years.people), alike(years.people)
     return render_template(
-        "people/who.html", form=SubmitForm(), form_state=form_state, years=years, everybody=everybody,
+        "people/who.html", form_state=form_state, years=years, everybody=everybody,
         pairs=pairs[:AT_ONCE], more=len(pairs) - AT_ONCE, shown=[one for one in everybody if not one.hidden],
         hidden=[one for one in everybody if one.hidden],
     )  # fmt: skip

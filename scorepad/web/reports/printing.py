@@ -21,8 +21,7 @@ from scorepad.rules.field_readers import FEWEST_PLAYERS, MOST_PLAYERS
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.slug import slug
-from scorepad.web.fields import Typed
-from scorepad.web.numbers_typed import MOST, whole
+from scorepad.web.fields import MOST, Typed, whole
 from scorepad.web.reports.drawn import drawn
 from scorepad.web.reports.paper import paper_choices, paper_options, printed_in
 from scorepad.web.submit import FormState, field_of, game_or_404, look_or_404, refusal_of, rule_library
@@ -219,7 +218,7 @@ def points_pdf(key: str) -> Response:
     said."""
     from printables.points_card import FORMATS, points_card
     from scorepad.rules.scheme.scheme import SchemeAsPlayed
-    from scorepad.web.rules import points_choices
+    from scorepad.web.rules import tables
 
     form, cards = request.args.get("form", FORMATS[0]), request.args.get("cards", "")
     try:
@@ -230,8 +229,8 @@ def points_pdf(key: str) -> Response:
     top = whole(cards, 1, LARGEST_HAND_PRINTED) if cards else usual
     if form not in FORMATS or top is None:
         abort(404)
-    chosen = points_choices.choices(scheme, request.args)
-    points = SchemeAsPlayed(scheme, top, options=points_choices.hand(chosen)["options"])
+    chosen = tables.choices(scheme, request.args)
+    points = SchemeAsPlayed(scheme, top, options=tables.hand(chosen)["options"])
     paper, said = paper_options(request.args), json.dumps([scheme.to_dict(), dict(points.options or {})])
     data = drawn(lambda: points_card(points, form, paper), "points", said, top, form, paper)
     return _pdf(data, _("{scheme}: points").format(scheme=ours(scheme.name)))

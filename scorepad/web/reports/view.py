@@ -20,11 +20,11 @@ from scorepad.game.state.turns import first_leader, hands_to_come
 from scorepad.repository import StoredGame
 from scorepad.rules.numbers import MINUS, change, written
 from scorepad.rules.rulebook.turned_card import as_tapped
+from scorepad.web.fields import MOST, whole
 from scorepad.web.filters import suit_sign
 from scorepad.web.hands.game_page import sheet_html
 from scorepad.web.hands.sheet_rows import em_wide
 from scorepad.web.hands.tapped import auction_tapped, draft_sign, version_sign
-from scorepad.web.numbers_typed import MOST, whole
 from scorepad.web.reports.drawn import Shown, follow_page, shown
 from scorepad.web.submit import game_or_404, repository
 from scorepad.words import _, both

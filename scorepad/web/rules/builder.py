@@ -16,7 +16,7 @@ from scorepad.rules.formula.tree import Number
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.builder import Answers, data_of, game, read, worth
 from scorepad.rules.scheme.builder.texts import sayable, text_of
-from scorepad.web.numbers_typed import whole
+from scorepad.web.fields import whole
 from scorepad.web.rules import rule_pages
 from scorepad.web.rules.builder_form import BuilderForm, fields_of
 from scorepad.web.rules.builder_questions import Questions

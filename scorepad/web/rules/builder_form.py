@@ -15,7 +15,7 @@ from scorepad.rules.scheme.builder import Amount, Answers, Mark
 from scorepad.rules.scheme.builder.answers import CARDS, LARGEST, MADE_UNITS, MISSED_UNITS, MOST_MARKS
 from scorepad.rules.scheme.parts import ANY_NUMBER, MOST_CHOICES, MOST_NAME, MarkNumber, own_name
 from scorepad.rules.scheme.variables import LARGEST_MARK, LARGEST_TOTAL
-from scorepad.web.numbers_typed import whole
+from scorepad.web.fields import whole
 from scorepad.words import _
 
 OTHER = "other"

@@ -1,10 +1,11 @@
-"""Writing a rule file of one's own: the form, the text it begins from, and what is wrong at which place."""
+"""Writing a custom rule file: the form, the text it begins from, mistakes at their place, and the help beside it."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
+from flask import render_template
 from flask_wtf import FlaskForm
 from wtforms import HiddenField, TextAreaField
 from wtforms.validators import InputRequired, Length
@@ -12,6 +13,7 @@ from wtforms.validators import InputRequired, Length
 from scorepad import rule_library
 from scorepad.errors import RuleFileError
 from scorepad.rule_library import MOST_CHARACTERS
+from scorepad.rules.rulebook.house_options import AUCTION_OPTIONS, OPTIONS
 from scorepad.words import _, later
 
 _QUOTED = 40  # characters of a line that fit on a phone
@@ -78,3 +80,115 @@ def ours(text: str) -> str:
         r'^(name\s*=\s*)"([^"\\\n]+)"', lambda found: f'{found[1]}"{rule_library.ours(found[2])}"', text,
         count=1, flags=re.M,
     )  # fmt: skip
+
+
+Glossary = list[tuple[str, str]]
+
+
+def scheme_keys() -> Glossary:
+    """Every key of a scheme and what may stand there."""
+    return [
+        ("name", _("What it is called")),
+        ("about", _("One sentence about it")),
+        ("winner", _('"high", "low" or { exactly = 100 }')),
+        ("[[points]]", _("Cases, when … give …: the first that holds gives the points; the last has no when")),
+        ("[terms]", _("Names of your own for parts of a formula, in order")),
+        ("says", _("Beside when and give: the case in a few words of your own")),
+        ("[says]", _('Such names in words, told with the points of a hand: over = "over half"; "" says nothing')),
+        ("[total]", _("The new running total, if it is not the old one and the points (raw): becomes = …")),
+        ("bids_when", _('Who bids at all, like "total < 80"')),
+        ("runs_when", _("Which hands count for bids made in a row")),
+        ("[options]", _("What a table may choose: x = { default = false } or with choices = [ … ]")),
+        ("[marks]", _('What the scorer notes for a player: x = "yes or no" or "number"')),
+        ("[marks] …", _("{ default = 10, choices = [0, 5, 10] }: a number that is tapped, 10 unless said")),
+        ("halves", _("true: half points are allowed")),
+        ("[[examples]]", _("Worked hands with their points; Save wants every one to hold")),
+        ("source, unsure, notes", _("Texts for the reader")),
+        ("told", _('Sentences of yours about the points: ["…"], or { say = "…", if = { an_option = true } }')),
+    ]
+
+
+def scheme_names() -> Glossary:
+    """Every name, sign and function of the language of points and what it means."""
+    return [
+        ("bid, taken, cards", _("Tricks bid, tricks taken, cards each in this hand")),
+        ("off", _("How far from the bid: 2 for two tricks too few and for two too many")),
+        ("made, missed", _("Whether the bid was made or missed")),
+        ("under, over_bid", _("Too few tricks, too many")),
+        ("players, makers", _("How many play, how many made their bid")),
+        ("top, last", _("The ladder’s largest hand; whether this is the last hand")),
+        ("total", _("The running total before this hand")),
+        ("hand, hands", _("The number of this hand; how many the ladder has, once round")),
+        ("pack", _("How many cards the pack has")),
+        ("bids_total", _("All bids of this hand together")),
+        ("place_in_bidding", _("1 for whoever bids first, then 2, 3 …; 0 where all bid at once")),
+        ("makers_before", _("How many made their bid in the hand before; 0 in the first")),
+        ("trump", _("Compared with C, D, H, S or N")),
+        ("declarer, doubler", _("The player’s part in the contract")),
+        ("level, contract_made, contract_off", _("The contract, whether it was made, how far off it was")),
+        ("doubled, redoubled", _("Whether the contract is")),
+        ("made_run, missed_run", _("Bids made (missed) in a row, with this one")),
+        ("+ - * / // % **", _("Arithmetic; // rounds down; powers up to 3")),
+        ("== != < <= > >=", _("Comparisons; with and, or, not")),
+        ("a if b else c", _("Gives a where b holds, else c")),
+        ("abs, min, max, sum_to", _("A sum from 1 on: sum_to(3) is 1 + 2 + 3; true counts 1, false 0")),
+    ]
+
+
+def rulebook_keys() -> Glossary:
+    """Every key of a rulebook (or a few that belong together) and what may stand there; house options say it."""
+    return [
+        ("name, ladder", _("Must be there; a ladder is like 1-10-1, top-1-top, 1x4 2-9, 3-top-3 …")),
+        ("also", _('Other names by which it is found: ["Elevator", "Oh Pshaw"]')),
+        ("scheme, options", _("The key of its usual points; what that scheme lets a table choose: { … }")),
+        ("players, best, minutes", _('"3-7", "4-6", 45')),
+        ("pack", _("Cards in the pack, or by players: { 3 = 39, 4 = 52 }")),
+        ("packs", _("2: while one pack is dealt, another is shuffled for the next hand")),
+        ("top", _('What top means on the ladder: a number, by players, "all cards" or "leave one"')),
+        ("least_top", _("Cards that the largest hand should have at least; a table that plays fewer is told so")),
+        ("trump", _('"turned up", "none", "always S", "cycle H C D S", "dealer chooses", "auction" …')),
+        ("no_trump_hands", _('Which are played without trumps: "all cards dealt", "top" or "never"')),
+        ("no_trump_turned", _('Cards that mean no trumps when turned up: ["joker", "2"]')),
+        ("turned_joker", _('What a turned joker makes trumps: "no trumps" or "other joker"')),
+        ("super_trump", _("true: the very card turned up beats everything, and is written down")),
+        *((one.name, str(one.help)) for one in OPTIONS if one not in AUCTION_OPTIONS),
+        *_auction_keys(),
+        ("ends", _('"after the ladder", "when announced", { exactly = 100 } or { reaching = 100 }')),
+        ("late_hand", _("Points for every missed hand, where late_entry says so")),
+        ("misdeal, misplay", _("{ dealer = -10, wrong_count = -5 }, { player = -10 }")),
+        ("forfeit", _('{ bid = 5, name = "pants" }')),
+        ("cancelled", _("true: tricks may be cancelled, so that they add up to less than the cards")),
+        ("[[special]]", _('Which hand: at = "last" (first, top, 8, 8-11, 8 cards), with note, trump, options or bid')),
+        ("about, source, notes, unsure", _("Texts for the reader; notes is a list")),
+        ("[told]", _('Sentences of yours for a section: bidding = ["…"], with aim, deal, trumps, trick, end …')),
+    ]
+
+
+def _auction_keys() -> Glossary:
+    """The table of the auction's options, each with the value that is not the usual one."""
+    texts, switches = list[str](), list[str]()
+    for one in AUCTION_OPTIONS:
+        other = [*one.answers][1]
+        name = one.name.removeprefix("auction.")
+        if isinstance(other, bool):
+            switches.append(f"{name} = {'true' if other else 'false'}")
+        else:
+            texts.append(f'{name} = "{other}"')
+    read = _("How it is read: {{ {keys}, … }}").format(keys=", ".join(texts))
+    return [("auction", read), ("auction.…", ", ".join(switches))]
+
+
+def blank(kind: str) -> str:
+    """The text of a small sound rule file to begin from; `kind`: "scheme" or "rulebook"."""
+    remark = _("A line that begins with # is for readers only.")
+    if kind == "scheme":
+        return render_template(
+            "rules/new_scheme.toml", remark=remark, name=_("Our points"),
+            about=_("A made bid is 10 and a point for every trick; a miss loses a point for every trick you are off."),
+            first=_("The first case that holds gives the points."), last=_("The last one is for all other hands."),
+            worked=_("Worked hands: all must hold before it can be saved."),
+        )  # fmt: skip
+    about = _("Down to one card and back up; the dealer’s bid is hooked.")
+    return render_template(
+        "rules/new_rulebook.toml", remark=remark, name=_("Our game"), about=about, whose=_("Whose points")
+    )

@@ -73,16 +73,16 @@ def _sentences(sections: list[Section]) -> set[str]:
 
 def _points(sheet: Sheet) -> dict[str, Any]:
     """The table of points of the hand that is open, or of one with the cards that were asked for."""
-    from scorepad.web.rules import points_choices
+    from scorepad.web.rules import tables
 
     sizes = sorted({one.cards for one in sheet.coming()} | {row.cards for row in played_rows(sheet)}) or [sheet.top]
     typed = _of_this_hand(sheet, sizes) | request.args.to_dict()
-    chosen = points_choices.choices(sheet.scheme, typed, most=max(*sizes, sheet.top))
-    said = points_choices.hand(chosen)
+    chosen = tables.choices(sheet.scheme, typed, most=max(*sizes, sheet.top))
+    said = tables.hand(chosen)
     return {
         "sizes": sizes,
         "cards": said["cards"],
-        "rows": points_choices.rows(sheet.scheme, said),
+        "rows": tables.rows(sheet.scheme, said),
         "choices": [one for one in chosen if not one.of_table and one.name not in SETTLED],
     }
 

@@ -1,4 +1,4 @@
-"""House rules on a form, for a new game or a running one: some as choices, options of the points, the rest as text."""
+"""House rules on a form: choices, options of the points, and the rest as text."""
 
 from __future__ import annotations
 
@@ -6,21 +6,113 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorepad.errors import RulebookError, RuleError, RuleFileError, bad_house, text_too_long
 from scorepad.game.state.scoring import own_options
 from scorepad.rules import toml_text
 from scorepad.rules.phrases import capital, readable
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.house_options import left_open
+from scorepad.rules.rulebook.house_options import OPTIONS, left_open
 from scorepad.rules.rulebook.key_questions import QUESTIONS, Asked, KeyQuestion, as_sent
 from scorepad.rules.rulebook.ladder import parse_ladder
 from scorepad.rules.scheme import Scheme
-from scorepad.web.numbers_typed import MOST, number, whole
-from scorepad.web.rules import house_questions
-from scorepad.web.rules.house_questions import HouseField, HouseGroup
+from scorepad.web.fields import MOST, number, whole
 from scorepad.words import _, ours
+
+
+@dataclass(frozen=True)
+class HouseField:
+    """One field: a choice among `answers` (value, words), or without any a line to type in."""
+
+    name: str
+    label: str
+    value: str  # what stands in it
+    answers: tuple[tuple[str, str], ...] = ()
+    error: str = ""  # where the model refuses it
+    numbers: tuple[HouseField, ...] = ()  # typed beside a choice
+    opened_by: str = ""  # of such a number: the answers it belongs to, blanks between them
+
+
+class HouseGroup(NamedTuple):
+    """Questions about one thing; `open` where one of them is answered otherwise than it stands, `reads_otherwise`
+    where that is one of the `last`, readings that only few tables ask."""
+
+    label: str
+    first: list[HouseField]
+    last: list[HouseField]
+    open: bool
+    reads_otherwise: bool
+
+    @property
+    def fields(self) -> list[HouseField]:
+        """All its fields, in their order."""
+        return self.first + self.last
+
+    @property
+    def names(self) -> list[str]:
+        """The fields at which something may be wrong."""
+        return [one.error for one in self.fields]
+
+
+def groups() -> list[tuple[str, tuple[str, ...]]]:
+    """The house rules in the order in which a table meets them, each in one group."""
+    return [
+        (_("Bidding"), ("bidding", "hook")),
+        (_("The auction"), tuple(one.name for one in OPTIONS if one.name.startswith("auction."))),
+        (_("Trumps"), ("trump", "no_trump_turned", "no_trump_hands")),
+        (_("Playing a trick"), ("leads", "must_trump", "must_beat")),
+        (
+            _("Dealing"),
+            ("first_deal", "direction", "packs", "scorer_deals", "scorers_turn", "void_moves_on", "seats_change"),
+        ),
+        (_("Misdeal and misplay"), ("misdeal", "dealer_pays_both", "misplay")),
+        (_("What is written down"), ("writes", "write_trump")),
+        (_("The end and ties"), ("ends", "closing", "ties")),
+        (
+            _("Late entry"),
+            ("late_entry", "late_hand", "late_worst", "late_median", "late_rounding", "late_totals", "returning"),
+        ),
+    ]
+
+
+# --- rules in everybody's words ---------------------------------------------------------------------------
+
+
+def answer_plainly(text: str, asked: Iterable[HouseGroup]) -> str:
+    """What to do with a rule that is written as people talk: the question that is about the same, if there is one;
+    "" where no line is written so."""
+    line = _plain_line(text)
+    if not line:
+        return ""
+    likeness = {(field.label, group.label): _likeness(line, field) for group in asked for field in group.fields}
+    question, group = max(likeness, key=lambda one: likeness[one])
+    if likeness[question, group]:
+        words = _("“{line}” can be tapped: it is asked above under “{group}”, “{question}”.")
+        return words.format(line=line, group=group, question=question)
+    words = _(
+        "“{line}” cannot be read here: a line is a key of the rules, = and what holds, like {example}. "
+        "What Scorepad need not know can be written as a comment on the game."
+    )
+    return words.format(line=line, example='forfeit = { bid = 5, name = "pants" }')
+
+
+def _likeness(line: str, field: HouseField) -> int:
+    """How many words a line has in common with a question; those of its label count twice."""
+    said = " ".join((field.label, *dict(field.answers).values()))
+    return len(_words(line) & _words(said)) + len(_words(line) & _words(field.label))
+
+
+def _plain_line(text: str) -> str:
+    """The first line that is written as people talk; "" if there is none."""
+    lines = (line.strip() for line in text.splitlines())
+    return next((line[:80] for line in lines if re.fullmatch(r"[^\W\d_][^=\[\]{}#\"]*", line)), "")
+
+
+def _words(text: str) -> set[str]:
+    """What a text is about: its longer words, without their endings."""
+    return {word[:5] for word in re.findall(r"[^\W\d_]{4,}", text.casefold())}
+
 
 MOST_TEXT = 5_000  # letters of house rules
 _OPTION = "option."  # before the name of a scheme's option
@@ -60,13 +152,14 @@ class HouseForm:
         """All that can make a difference as it is typed now, each question with the answer that stands."""
         typed = self._as_typed()
         readings = [one.name for one in left_open(typed)]
-        for label, names in house_questions.groups():
+        for label, names in groups():
             asked = [self._question(QUESTIONS[name], typed) for name in names if self._is_asked(QUESTIONS[name], typed)]
-            asked.sort(key=lambda field: field.name in readings)
+            last = [field for field in asked if field.name in readings]
+            first = [field for field in asked if field not in last]
             changed = [field.name for field in asked if field.value != QUESTIONS[field.name].stands(self.rules)[0]]
             if asked:
-                count = sum(field.name in readings for field in asked)
-                yield HouseGroup(label, asked, count, bool(changed), not set(readings).isdisjoint(changed))
+                otherwise = not set(readings).isdisjoint(changed)
+                yield HouseGroup(label, first or last, last if first else [], bool(changed), otherwise)
 
     def _as_typed(self) -> Rulebook:
         """The rules with all that is typed, as far as it can be read."""
@@ -168,7 +261,7 @@ class HouseForm:
         try:
             return toml_text.parse(self.text, RulebookError)
         except RulebookError as error:
-            plain = house_questions.answer_plainly(self.text, [*replace(self, text="").groups()])
+            plain = answer_plainly(self.text, [*replace(self, text="").groups()])
             raise bad_house("house", plain or _("This cannot be read: {reason}").format(reason=error)) from error
 
     def _chosen(self) -> dict[str, Any]:

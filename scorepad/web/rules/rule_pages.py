@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
@@ -10,14 +10,14 @@ from flask_wtf import FlaskForm
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import FormulaError, RulebookError, SchemeError
-from scorepad.rule_library import MOST_CHARACTERS, is_own, mark
+from scorepad.rule_library import is_own, mark
 from scorepad.rules.phrases import readable
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.builder.texts import sayable
 from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.store.records import RuleFileKind
-from scorepad.web.rules import editor_help
+from scorepad.web.rules import editor
 from scorepad.web.rules.editor import Mistake, RuleFileForm, ours
 from scorepad.web.submit import rule_library
 from scorepad.words import _, quoted
@@ -53,36 +53,30 @@ def one_card() -> str:
 # --- one scheme, one rulebook -------------------------------------------------------------------------
 
 
-@blueprint.get("/schemes/<key>")
-def scheme(key: str) -> Page:
+@blueprint.get("/schemes/<key>", endpoint="scheme", defaults={"kind": "scheme"})
+@blueprint.get("/rulebooks/<key>", endpoint="rulebook", defaults={"kind": "rulebook"})
+def show(kind: RuleFileKind, key: str) -> Page:
+    """A scheme or a rulebook; 404 for an unknown one, the editor for a custom one that cannot be read any more."""
+    find = rule_library().find_scheme if kind == "scheme" else rule_library().find_rulebook
     try:
-        found = rule_library().find_scheme(key)
-    except SchemeError:
-        return _not_to_be_read("scheme", key)
-    return render_template("rules/scheme.html", scheme=found, **_rule_file_page("scheme", key), **_points_page(found))
-
-
-@blueprint.get("/rulebooks/<key>")
-def rulebook(key: str) -> Page:
-    try:
-        found = rule_library().find_rulebook(key)
-    except RulebookError:
-        return _not_to_be_read("rulebook", key)
-    return render_template(
-        "rules/rulebook.html", rulebook=found, **_rule_file_page("rulebook", key), **_rulebook_page(found)
-    )
-
-
-def _not_to_be_read(kind: RuleFileKind, key: str) -> AnyResponse:
-    """A rule file that nobody knows is 404; an own one that cannot be read any more is for mending."""
-    if rule_library().text_of(kind, key) is None:
-        abort(404)
-    return redirect(url_for(f"rules.edit_{kind}", key=key))
-
-
-def _rule_file_page(kind: RuleFileKind, key: str) -> dict[str, Any]:
+        found = find(key)
+    except (SchemeError, RulebookError):
+        _text_or_404(kind, key)
+        return redirect(url_for(f"rules.edit_{kind}", key=key))
     used_by = rule_library().used_by(key) if kind == "scheme" else []
-    return {"kind": kind, "own": is_own(key), "used_by": used_by, "form": FlaskForm()}
+    shown = {kind: found, "own": is_own(key), "used_by": used_by, "form": FlaskForm(), **_page_of(found)}
+    return render_template(f"rules/{kind}.html", **shown)
+
+
+def _text_or_404(kind: RuleFileKind, key: str) -> str:
+    text = rule_library().text_of(kind, key)
+    if text is None:
+        abort(404)
+    return text
+
+
+def _page_of(rule_file: Scheme | Rulebook) -> dict[str, Any]:
+    return _points_page(rule_file) if isinstance(rule_file, Scheme) else _rulebook_page(rule_file)
 
 
 def _points_page(found: Scheme) -> dict[str, Any]:
@@ -90,13 +84,13 @@ def _points_page(found: Scheme) -> dict[str, Any]:
     from scorepad.rules.scheme.explain import mark_in_words
     from scorepad.rules.scheme.scheme import SchemeAsPlayed
     from scorepad.rules.telling import scheme_told
-    from scorepad.web.rules import points_choices, rule_words  # late: no start needs them
+    from scorepad.web.rules import tables  # late: no start needs them
 
-    chosen = points_choices.choices(found, {"cards": str(_usual_cards(found)), **request.args})
-    said, rows, refusal = points_choices.hand(chosen), list[points_choices.PointsRow](), ""
+    chosen = tables.choices(found, {"cards": str(_usual_cards(found)), **request.args})
+    said, rows, refusal = tables.hand(chosen), list[tables.PointsRow](), ""
     sentences, rates = [_(found.about)], None
     try:
-        rows = points_choices.rows(found, said)
+        rows = tables.rows(found, said)
         sentences, rates = scheme_told(
             SchemeAsPlayed(found, said["cards"], options=said["options"], sizes=[said["cards"]])
         )
@@ -113,14 +107,14 @@ def _points_page(found: Scheme) -> dict[str, Any]:
         "winner": winner_in_words(found.winner),
         "readable": readable,
         "mark_in_words": mark_in_words,
-        "examples": [rule_words.worked(example, found) for example in found.examples],
+        "examples": [tables.worked(example, found) for example in found.examples],
     }
 
 
 def _usual_cards(scheme: Scheme) -> int:
     """The size nearest to the usual one that the rulebooks of this scheme have for their usual number of players."""
     from scorepad.game.report.blank import usual_players
-    from scorepad.web.rules.points_choices import USUAL_CARDS
+    from scorepad.web.rules.tables import USUAL_CARDS
 
     books = [one for one in rule_library().rulebooks().values() if scheme.key and one.scheme == scheme.key]
     sizes = {size for one in books for size in one.sizes(usual_players(one))}
@@ -130,7 +124,7 @@ def _usual_cards(scheme: Scheme) -> int:
 def _rulebook_page(found: Rulebook) -> dict[str, Any]:
     from scorepad.game.report.worked_hand import rules_told  # late, as below
     from scorepad.rules.telling import GameTold
-    from scorepad.web.rules import rule_words
+    from scorepad.web.rules import tables
 
     try:
         points = rule_library().find_scheme(found.scheme) if found.scheme else None
@@ -138,17 +132,14 @@ def _rulebook_page(found: Rulebook) -> dict[str, Any]:
         points = None
     sections = rules_told(GameTold(found, points))
     one_card = found.trump.way == "turned up" and 1 in found.sizes(found.min_players)
-    return {"points": points, "sections": sections, "ladder": rule_words.ladder(found), "one_card": one_card}
+    return {"points": points, "sections": sections, "ladder": tables.ladder(found), "one_card": one_card}
 
 
 @blueprint.get("/schemes/<key>.toml", defaults={"kind": "scheme"})
 @blueprint.get("/rulebooks/<key>.toml", defaults={"kind": "rulebook"})
 def download(kind: RuleFileKind, key: str) -> Response:
     """The text of a rule file as a file to download."""
-    text = rule_library().text_of(kind, key)
-    if text is None:
-        abort(404)
-    answer = Response(text, mimetype="application/toml")
+    answer = Response(_text_or_404(kind, key), mimetype="application/toml")
     answer.headers.set("Content-Disposition", "attachment", filename=f"{key}.toml")
     return answer
 
@@ -160,10 +151,9 @@ def download(kind: RuleFileKind, key: str) -> Response:
 class Look:
     """A text that was looked at: what it is, or what is wrong with it."""
 
-    kind: RuleFileKind
     rule_file: Scheme | Rulebook | None
     mistakes: list[Mistake]
-    page: dict[str, Any] = field(default_factory=dict)
+    page: dict[str, Any]
 
 
 _METHODS = ("GET", "POST")
@@ -171,56 +161,50 @@ _METHODS = ("GET", "POST")
 
 @blueprint.route("/schemes/new", endpoint="write_scheme", methods=_METHODS, defaults={"kind": "scheme"})
 @blueprint.route("/rulebooks/new", endpoint="write_rulebook", methods=_METHODS, defaults={"kind": "rulebook"})
-def write(kind: RuleFileKind) -> Page:
-    """A new rule file, begun from the one that `?from=` names or from a small one."""
-    form, begun_from = RuleFileForm(), request.args.get("from", "")
-    if request.method in ("GET", "HEAD"):
-        text = rule_library().text_of(kind, begun_from) if begun_from else editor_help.blank(kind)
-        if text is None:
-            abort(404)
-        form.text.data = ours(text) if begun_from else text
-        return _desk(kind, form)
-    if not form.validate():
-        return _desk(kind, form), 422
-    if not _saves():
-        return _desk(kind, form, _look(kind, form.text.data))
-    sent_twice = rule_library().twin(kind, form.text.data)
-    if sent_twice is not None:
-        return saved(kind, sent_twice)
-    look = _look(kind, form.text.data)
-    if look.rule_file is None or look.mistakes:
-        return _desk(kind, form, look), 422
-    return saved(kind, rule_library().keep_new(kind, look.rule_file.name, form.text.data))
-
-
 @blueprint.route("/schemes/<key>/edit", endpoint="edit_scheme", methods=_METHODS, defaults={"kind": "scheme"})
 @blueprint.route("/rulebooks/<key>/edit", endpoint="edit_rulebook", methods=_METHODS, defaults={"kind": "rulebook"})
-def edit(kind: RuleFileKind, key: str) -> Page:
-    """An own rule file changed. A built-in one stays as it is: whoever changes it writes one of their own."""
-    stored = rule_library().text_of(kind, key)
-    if stored is None:
-        abort(404)
-    if not is_own(key):
+def write(kind: RuleFileKind, key: str = "") -> Page:
+    """Write a new rule file, or change the custom one of this key; one that comes with Scorepad begins a new one."""
+    stored = _text_or_404(kind, key) if key else ""
+    if key and not is_own(key):
         begin_from: dict[str, Any] = {"from": key}
         return redirect(url_for(f"rules.write_{kind}", **begin_from), code=303)
     form = RuleFileForm()
     if request.method in ("GET", "HEAD"):
-        if kind == "scheme" and request.args.get("as") != "text" and sayable(stored):
-            return redirect(url_for("builder.change", key=key), code=303)
-        form.text.data, form.seen.data = stored, mark(stored)
-        look = _look(kind, stored, key)
-        return _desk(kind, form, look if look.mistakes else None, key)
+        return _change(kind, key, stored, form) if key else _begin(kind, form)
     if not form.validate():
         return _desk(kind, form, key=key), 422
-    look = _look(kind, form.text.data, key)
-    if not _saves():
+    saves, text = request.form.get("do") == "save", form.text.data
+    sent_twice = rule_library().twin(kind, text) if saves and not key else None
+    if sent_twice is not None:
+        return saved(kind, sent_twice)
+    look = _look(kind, text, key)
+    if not saves:
         return _desk(kind, form, look, key)
-    if look.mistakes:
+    if look.rule_file is None or look.mistakes:
         return _desk(kind, form, look, key), 422
-    if not rule_library().keep_again(kind, key, form.text.data, form.seen.data or ""):
+    if not key:
+        return saved(kind, rule_library().keep_new(kind, look.rule_file.name, text))
+    if not rule_library().keep_again(kind, key, text, form.seen.data or ""):
         form.seen.data = mark(stored)
         return _desk(kind, form, key=key, meanwhile=stored), 409
     return saved(kind, key)
+
+
+def _begin(kind: RuleFileKind, form: RuleFileForm) -> Page:
+    """The editor with the text of the rule file that `?from=` names, or of a small one."""
+    begun_from = request.args.get("from", "")
+    form.text.data = ours(_text_or_404(kind, begun_from)) if begun_from else editor.blank(kind)
+    return _desk(kind, form)
+
+
+def _change(kind: RuleFileKind, key: str, stored: str, form: RuleFileForm) -> Page:
+    """The editor with a stored text; the builder where that can say it and the text is not asked for."""
+    if kind == "scheme" and request.args.get("as") != "text" and sayable(stored):
+        return redirect(url_for("builder.change", key=key), code=303)
+    form.text.data, form.seen.data = stored, mark(stored)
+    look = _look(kind, stored, key)
+    return _desk(kind, form, look if look.mistakes else None, key)
 
 
 def desk_with(text: str, key: str, seen: str) -> str:
@@ -230,37 +214,19 @@ def desk_with(text: str, key: str, seen: str) -> str:
     return _desk("scheme", form, _look("scheme", text, key), key)
 
 
-def _saves() -> bool:
-    return request.form.get("do") == "save"
-
-
 def _look(kind: RuleFileKind, text: str, key: str = "") -> Look:
     rule_file, errors = rule_library().check(kind, text, replaced=key)
     mistakes = [Mistake.of(error, text) for error in errors]
-    if rule_file is None or mistakes:
-        return Look(kind, rule_file, mistakes)
-    return Look(
-        kind, rule_file, [], _points_page(rule_file) if isinstance(rule_file, Scheme) else _rulebook_page(rule_file)
-    )
+    return Look(rule_file, mistakes, {} if rule_file is None or mistakes else _page_of(rule_file))
 
 
 def _desk(kind: RuleFileKind, form: RuleFileForm, look: Look | None = None, key: str = "", meanwhile: str = "") -> str:
-    help_ = [
-        (_("What may stand in it"), editor_help.scheme_keys()),
-        (_("Names in formulas"), editor_help.scheme_names()),
-    ]
+    glossaries = [(_("What may stand in it"), editor.scheme_keys() if kind == "scheme" else editor.rulebook_keys())]
+    glossaries += [(_("Names in formulas"), editor.scheme_names())] if kind == "scheme" else []
     return render_template(
-        "rules/write.html",
-        kind=kind,
-        key=key,
-        action=url_for(f"rules.edit_{kind}", key=key) if key else url_for(f"rules.write_{kind}"),
-        form=form,
-        look=look,
-        meanwhile=meanwhile,
-        glossaries=help_ if kind == "scheme" else [(_("What may stand in it"), editor_help.rulebook_keys())],
+        "rules/write.html", kind=kind, key=key, form=form, look=look, meanwhile=meanwhile, glossaries=glossaries,
         schemes=rule_library().schemes().values() if kind == "rulebook" else (),
-        most=MOST_CHARACTERS,
-    )
+    )  # fmt: skip
 
 
 def saved(kind: RuleFileKind, key: str) -> AnyResponse:

@@ -81,7 +81,7 @@ def address(rule: Rule, game_id: str) -> str:
     }
     key = "ohell" if "rulebooks" in rule.rule else "standard"
     path = rule.rule.replace("<int:", "<").replace("<path:", "<").replace("<person:", "<")
-    for name in rule.arguments:
+    for name in rule.arguments - set(rule.defaults or ()):
         path = path.replace(f"<{name}>", {**ours, "key": key}[name])
     return path
 

@@ -12,7 +12,7 @@ from scorepad.errors import RulebookError
 from scorepad.rules import rulebook
 from scorepad.rules.rulebook import Rulebook
 from scorepad.slug import letters_of
-from scorepad.web.games import choosing
+from scorepad.web.games.new_game import offer
 
 
 def offers(page: Page) -> list[str]:
@@ -48,8 +48,8 @@ def test_each_game_is_found_by_each_of_its_names_in_capitals_and_without_accents
         assert book.also, key
         for name in (book.name, *book.also):
             for typed in (name, name.upper(), unicodedata.normalize("NFD", name), letters_of(name), f" {name} "):
-                assert choosing.offer(key, book, letters_of(typed), None).shown, (key, typed)
-        assert not choosing.offer(key, book, letters_of("canasta"), None).shown
+                assert offer(key, book, letters_of(typed), None).shown, (key, typed)
+        assert not offer(key, book, letters_of("canasta"), None).shown
 
 
 def test_the_usual_games_come_first_then_what_was_played_lately_then_all_others_once(keeper: Scorekeeper) -> None:

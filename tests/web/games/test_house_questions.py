@@ -18,8 +18,7 @@ from scorepad.rules.rulebook.key_questions import KEY_QUESTIONS, KeyQuestion
 from scorepad.rules.rulebook.turned_card import trump_turned
 from scorepad.rules.scheme import find as find_scheme
 from scorepad.rules.telling import GameTold, told
-from scorepad.web.rules.house_form import HouseForm
-from scorepad.web.rules.house_questions import HouseField, groups
+from scorepad.web.rules.house_form import HouseField, HouseForm, groups
 from scorepad.words import ENGLISH as ENGLISH_CODE
 from scorepad.words import _, speaking
 

@@ -20,7 +20,7 @@ from scorepad.rules.scheme import parts
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.rules.telling import scheme_told
 from scorepad.store import Store
-from scorepad.web.rules import editor_help
+from scorepad.web.rules import editor
 
 
 def seen(page: TestResponse) -> str:
@@ -409,10 +409,10 @@ def test_a_hostile_formula_is_refused_at_little_cost(browser: FlaskClient, give:
 
 
 @pytest.mark.parametrize(
-    ("known", "explained"), [(rulebook.KEYS, editor_help.rulebook_keys), (parts.KEYS, editor_help.scheme_keys)]
+    ("known", "explained"), [(rulebook.KEYS, editor.rulebook_keys), (parts.KEYS, editor.scheme_keys)]
 )
 def test_every_key_of_a_rule_file_is_explained_beside_its_text(
-    known: Sequence[str], explained: Callable[[], editor_help.Glossary]
+    known: Sequence[str], explained: Callable[[], editor.Glossary]
 ) -> None:
     words = {word for key, _meaning in explained() for word in re.findall(r"\w+", key)}
     assert {*known} - words == set()

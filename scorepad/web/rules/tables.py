@@ -1,4 +1,4 @@
-"""What a page may choose for a table of points: cards, players, and all else that the scheme reads."""
+"""Tables of the pages about rules: points of every bid and what may be chosen for them, worked examples, ladders."""
 
 from __future__ import annotations
 
@@ -6,16 +6,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from scorepad.errors import RuleFileError
 from scorepad.rules.cards import suit_name
 from scorepad.rules.field_readers import MOST_PLAYERS
 from scorepad.rules.formula.tree import Number
+from scorepad.rules.numbers import written
 from scorepad.rules.phrases import capital, readable
+from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.key_questions import as_sent
-from scorepad.rules.scheme import Option, Scheme
+from scorepad.rules.rulebook.reach import numbers_of_players
+from scorepad.rules.scheme import Example, Scheme
 from scorepad.rules.scheme.parts import LARGEST_OPTION
 from scorepad.rules.scheme.variables import LARGEST_MARK, LARGEST_TOTAL, NUMBERS, USUAL_PACK
-from scorepad.web.numbers_typed import whole
-from scorepad.words import _, ours
+from scorepad.web.fields import whole
+from scorepad.words import _, labelled, ngettext, ours
 
 LARGEST_HAND_OFFERED = 13
 USUAL_CARDS, USUAL_PLAYERS = 7, 4
@@ -191,17 +195,16 @@ class _Fields:
 
     def options(self) -> Iterator[Choice]:
         for option in self.scheme.options.values():
-            field = self.option(option, capital(ours(option.about) or readable(option.name)))
+            name, usual = f"option_{option.name}", option.default
+            label = capital(ours(option.about) or readable(option.name))
+            if isinstance(usual, bool):
+                field = self.yes_no(name, label, usual)
+            elif option.choices:
+                field = self.one_of(name, label, [(choice, ours(str(choice))) for choice in option.choices], usual)
+            else:
+                field = self.typed_number(name, label, int(usual), _around_zero(LARGEST_OPTION))
             usually = dict(field.answers).get(field.usual, field.usual)
             yield replace(field, hint=_("Usually {choice}.").format(choice=usually))
-
-    def option(self, option: Option, label: str) -> Choice:
-        name, usual = f"option_{option.name}", option.default
-        if isinstance(usual, bool):
-            return self.yes_no(name, label, usual)
-        if option.choices:
-            return self.one_of(name, label, [(choice, ours(str(choice))) for choice in option.choices], usual)
-        return self.typed_number(name, label, int(usual), _around_zero(LARGEST_OPTION))
 
     # --- kinds of fields ---
 
@@ -233,3 +236,87 @@ class _Fields:
 
 def _around_zero(largest: int) -> range:
     return range(-largest, largest + 1)
+
+
+# --- worked examples --------------------------------------------------------------------------------
+
+
+def worked(example: Example, scheme: Scheme) -> dict[str, str]:
+    """One example as a row: numbers as they are written, what else was so, and how the points came about."""
+    given = example.given
+    taken = given["taken"]
+    if taken is None:
+        taken = _("made") if given.get("made") else _("missed")
+    why = scheme.explain(scheme.hand_variables(**given), known="made" if given["taken"] is None else "tricks").text
+    return {
+        "bid": "–" if given["bid"] is None else str(given["bid"]), "taken": str(taken), "cards": str(given["cards"]),
+        "note": ours(example.note), "besides": ", ".join(_besides(given, scheme)), "points": written(example.points),
+        "why": why,
+    }  # fmt: skip
+
+
+def _besides(given: Mapping[str, Any], scheme: Scheme) -> Iterator[str]:
+    roles = {"declarer": _("declarer"), "doubler": _("doubler"), "other": _("another player")}
+    if given.get("role"):
+        yield roles[given["role"]]
+    numbers = {
+        "players": _("{number} players"),
+        "top": _("largest hand {number}"),
+        "level": _("contract of {number}"),
+        "contract_taken": _("declarer took {number}"),
+        "makers": _("{number} made it"),
+        "made_run": _("{number} made in a row"),
+        "missed_run": _("{number} missed in a row"),
+        "hand": _("hand {number}"),
+        "hands": _("{number} hands on the ladder"),
+        "pack": _("a pack of {number} cards"),
+        "bids_total": _("all bids together {number}"),
+        "place_in_bidding": _("bids as number {number}"),
+        "makers_before": _("{number} made the hand before"),
+    }
+    for name, words in numbers.items():
+        if name in given:
+            yield words.format(number=given[name])
+    if given.get("redoubled") or given.get("doubled"):
+        yield _("redoubled") if given.get("redoubled") else _("doubled")
+    if given.get("trump"):
+        yield _("trumps: {suit}").format(suit=suit_name(given["trump"]))
+    if given.get("last"):
+        yield _("last hand")
+    if "total" in given:
+        yield _("total before: {points}").format(points=written(given["total"]))
+    yield from _own(given, scheme)
+
+
+def _own(given: Mapping[str, Any], scheme: Scheme) -> Iterator[str]:
+    """The scheme's own marks and options."""
+    for name, value in given["marks"].items():
+        if scheme.marks[name] == "number":
+            yield labelled(readable(name), written(value))
+        elif value:
+            yield readable(name)
+    for words, table in ((_("others who made it"), "others_made"), (_("others who missed it"), "others_missed")):
+        for name, count in given[table].items():
+            yield labelled(f"{words}, {readable(name)}", str(count))
+    for name, value in given["options"].items():
+        said = (_("yes") if value else _("no")) if isinstance(value, bool) else ours(str(value))
+        yield labelled(readable(name), said)
+
+
+# --- the ladder ---------------------------------------------------------------------------------------
+
+
+def ladder(rulebook: Rulebook) -> list[dict[str, str]]:
+    """For every number of players the cards of the hands, once round."""
+    return [_for_players(rulebook, number) for number in numbers_of_players(rulebook)]
+
+
+def _for_players(rulebook: Rulebook, number: int) -> dict[str, str]:
+    try:
+        rulebook.check_ladder(number)
+    except RuleFileError as error:
+        return {"players": str(number), "cards": error.reason}
+    sizes = rulebook.sizes(number)
+    cards = " ".join(map(str, sizes)) + (" …" if rulebook.ladder.endless else "")
+    hands = ngettext("{count} hand", "{count} hands", len(sizes)).format(count=len(sizes))
+    return {"players": str(number), "cards": cards, "hands": _("for ever") if rulebook.ladder.endless else hands}
