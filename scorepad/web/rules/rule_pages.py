@@ -43,7 +43,7 @@ def one_card() -> str:
     from scorepad.rules import cards  # late: no start needs it
 
     return render_template(
-        "rules/cards.html",
+        "rules/one_card.html",
         explained=cards.explained(),
         tables=cards.chance_tables(),
         players=cards.PLAYERS,
