@@ -104,8 +104,8 @@ MAY_BEGIN_SMALL = {
     ),
     "remarks, each whole, in a row or behind a name, a number or a colon": (
         *("scorepad/web/rules/tables.py", "scorepad/web/submit.py"),
-        *("scorepad/game/report/notes.py", "scorepad/game/report/awards.py", "scorepad/game/decide/splitting.py"),
-        *("scorepad/terminal/", "scorepad/web/hands/", "scorepad/rule_library.py", "scorepad/errors/hands.py"),
+        *("scorepad/game/report/notes.py", "scorepad/game/report/statistics.py", "scorepad/game/decide/splitting.py"),
+        *("scorepad/terminal.py", "scorepad/web/hands/", "scorepad/rule_library.py", "scorepad/errors/hands.py"),
         "scorepad/repository/__init__.py",
         "scorepad/game/statistics/records.py",
         *("templates/hands/", "templates/reports/", "templates/games/", "templates/people/person.html"),
