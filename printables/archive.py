@@ -11,8 +11,8 @@ from printables.page import PaperOptions
 from printables.pen import Pen
 from printables.score_sheet import SheetDrawing, score_sheet
 from scorepad.errors import NothingToPrint
+from scorepad.formats import slug
 from scorepad.game.state.record import Game
-from scorepad.slug import slug
 from scorepad.words import _, ours
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same games make the same zip, whenever it is made

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from printables.card_lines import told_beside_tables
+from scorepad.formats import written
 from scorepad.game.report.blank import Blank, ranges
 from scorepad.game.state.rows import OpenHand
 from scorepad.rules.combined import other_end
-from scorepad.rules.numbers import written
 from scorepad.rules.rulebook.house_options import sentences
 from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.rules.scheme.scheme import SchemeAsPlayed

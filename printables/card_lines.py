@@ -8,7 +8,7 @@ from typing import Any
 
 from printables.contract_lines import contract_cards
 from printables.points_lines import DOUBLED, OVER, REDOUBLED, PointsTable, short_tables
-from scorepad.rules.numbers import written
+from scorepad.formats import written
 from scorepad.rules.scheme import Example
 from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.rules.scheme.scheme import SchemeAsPlayed

@@ -13,9 +13,9 @@ from math import ceil
 from printables.page import BLACK, BOLD, GREY, GUIDE, PLAIN, Ink, width
 from printables.pen import Pen
 from printables.sheet_grid import CHART_NAMES, NOTE
+from scorepad.formats import change
 from scorepad.game.report.statistics import ChartSeries, distance_series
 from scorepad.game.state.record import Game
-from scorepad.rules.numbers import change
 from scorepad.words import _
 
 LABEL, STEP = CHART_NAMES + 19, 10.0  # room for a name beside the chart; from name to name

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from printables.points_lines import CRITERIA, DOUBLED, OVER, REDOUBLED, BareHand, Criterion, PointsTable, criterion_of
+from scorepad.formats import written
 from scorepad.rules.formula.tree import Number
-from scorepad.rules.numbers import written
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.words import _
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from printables.other_fonts import font_with, spelled
-from scorepad.rules.phrases import HARD, unbroken
+from scorepad.formats import HARD, unbroken
 
 Measure = Callable[[str], float]
 # What hangs on the sign before it: variation selectors, skin tones, tags.

@@ -15,12 +15,11 @@ from PIL import Image, ImageDraw, ImageFont
 from printables.letters import printable, shortened, visual
 from printables.other_fonts import runs
 from printables.people_names import as_printed, renamed, shortened_alike
-from scorepad.formats import day_in_words
+from scorepad.formats import change, day_in_words, written
 from scorepad.game.report.outcome import how_it_stands
 from scorepad.game.report.statistics import ChartSeries, award_texts, chart_series
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import Points
-from scorepad.rules.numbers import change, written
 from scorepad.words import ngettext, ours
 
 WIDE, EDGE = 1080, 64

@@ -12,7 +12,7 @@ from printables.pen import Pen
 from printables.points_lines import condensed, full_table
 from printables.sheet_layout import one_line
 from printables.tables import draw_lines, draw_tables, halves, high, in_parts, paragraph_lines, sizes
-from scorepad.rules.phrases import capital
+from scorepad.formats import capital
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.words import _, labelled, ours
 

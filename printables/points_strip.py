@@ -10,7 +10,7 @@ from printables.letters import wrapped
 from printables.page import BLACK, BOLD, PLAIN, WHITE, clean, width
 from printables.pen import Pen
 from printables.points_lines import OVER, PointsTable, short_tables
-from scorepad.rules.numbers import written
+from scorepad.formats import written
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.rules.telling.points import rates_in_words
 from scorepad.words import _

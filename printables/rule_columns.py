@@ -11,7 +11,7 @@ from printables.page import BLACK, BOLD, PLAIN, clean, width
 from printables.pen import Pen
 from printables.points_lines import PointsTable
 from printables.tables import PlacedTable, draw_tables, halves, rows_of, sizes
-from scorepad.rules.phrases import unbroken
+from scorepad.formats import unbroken
 from scorepad.rules.telling import Section
 
 MOST_FIGURES, FIGURES, FIGURES_STEP = 9.5, 8.5, 0.5  # size of tables, at most and, where there is room, at least

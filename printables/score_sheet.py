@@ -16,11 +16,10 @@ from printables.sheet_drawing import ABOUT_SIZE, TITLE_SIZE, ClosingRow, SheetWo
 from printables.sheet_grid import NOTE, PAD, Grid, choose_grid
 from printables.sheet_layout import SheetLayout, Wanted, foot_lines, lay_out, one_line
 from printables.sheet_lines import CROSS, DOT, STAR, TICK, SheetLine, lines_to_come, sheet_lines
-from scorepad.formats import day_in_words
+from scorepad.formats import change, day_in_words, written
 from scorepad.game.report.notes import PAPER_SIGN
 from scorepad.game.state.record import Game, played_rows
 from scorepad.game.state.sheet import Sheet
-from scorepad.rules.numbers import change, written
 from scorepad.words import _, ours
 
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from scorepad.formats import capital, change, written
 from scorepad.game.report.notes import Notation, bid_sign, notes, paper_sign, tricks_sign
 from scorepad.game.state.events import Contract
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow, Row, as_lines
 from scorepad.game.state.turns import hands_to_come
 from scorepad.rules.cards import suit_signs
-from scorepad.rules.numbers import change, written
-from scorepad.rules.phrases import capital
 from scorepad.words import labelled
 
 TICK, CROSS, STAR, DOT = "\u2713", "\u2717", "\u2605", " \u00b7 "

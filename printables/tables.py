@@ -11,7 +11,7 @@ from printables.letters import wrapped
 from printables.page import BLACK, BOLD, PLAIN, clean, width
 from printables.pen import Pen
 from printables.points_lines import PointsTable
-from scorepad.rules.phrases import unbroken
+from scorepad.formats import unbroken
 
 GAP = 1.0  # of the type's size, between two tables beside each other
 LINE = 1.4  # of the type's size, a row

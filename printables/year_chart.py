@@ -8,8 +8,8 @@ from math import ceil, floor
 from printables.chart import DASHES, INKS, LABEL, LEADING, MARKS, OTHERS, draw_sign, spread
 from printables.page import BLACK, GREY, GUIDE, PLAIN
 from printables.pen import Pen
+from scorepad.formats import change
 from scorepad.game.statistics.year import GroupYear
-from scorepad.rules.numbers import change
 from scorepad.words import _
 
 MARKED = 12.0  # room for the months beneath

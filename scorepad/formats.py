@@ -1,10 +1,17 @@
-"""Numbers and days as the language of who reads writes them; files (JSON, CSV, TOML) keep the form of machines."""
+"""Format numbers, points, days, names and words for a reader; read numbers and names as data holds them.
+
+Pages, prints and the terminal follow the reader's language; files (JSON, CSV, TOML) keep one form.
+"""
 
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
 
-from scorepad.words import _
+from scorepad.words import _, ours
 
 _ISO_DAY = re.compile("(?P<year>[0-9]{4})-(?P<month>0[1-9]|1[0-2])-(?P<day>0[1-9]|[12][0-9]|3[01])")
 
@@ -60,3 +67,141 @@ def _in_months() -> tuple[str, ...]:
         _("{day} September {year}"), _("{day} October {year}"), _("{day} November {year}"),
         _("{day} December {year}"),
     )  # fmt: skip
+
+
+# --- points ---
+
+MINUS = "−"
+FRACTIONS: Mapping[Fraction, str] = {Fraction(count, 8): sign for count, sign in enumerate("⅛¼⅜½⅝¾⅞", 1)}
+
+
+def written(
+    value: int | Fraction, *, minus: str = MINUS, fractions: Mapping[Fraction, str] = FRACTIONS, thousands: bool = False
+) -> str:
+    """26½, −4¾, 7⅛; as a decimal what has no sign among `fractions`: 18.33, or 26.5 where there are no signs at all,
+    with the comma of a language that has one.
+
+    Totals are halves at the finest and a late entry half-way among them eighths; only a mean can be anything else.
+    """
+    size = max(value, -value)
+    whole = int(size)
+    digits = grouped(whole) if thousands else str(whole)
+    if whole != size:  # nearly all are whole, and a sheet has hundreds
+        part = Fraction(size) - whole
+        if part in fractions:
+            digits = (digits if whole else "") + fractions[part]
+        else:
+            digits = pointed(decimal(size)) if 8 % part.denominator == 0 else decimals(float(size), 2)
+    return f"{minus}{digits}" if value < 0 else digits
+
+
+def change(value: int | Fraction) -> str:
+    """Points of one hand: the same, with a plus where there is something to add."""
+    return f"+{written(value)}" if value > 0 else written(value)
+
+
+def many(value: int | Fraction) -> int:
+    """By how many things a language says one or many of them: −1 is one, and a half is many."""
+    return abs(value) if isinstance(value, int) else 2
+
+
+def decimal(value: int | Fraction) -> str:
+    """As an exact decimal, for data: −4.75 is -4.75. Halves to eighths have one; others are cut after 28 digits."""
+    exact = Fraction(value)
+    return f"{Decimal(exact.numerator) / Decimal(exact.denominator):f}"
+
+
+def is_whole(value: object) -> bool:
+    """Whether a value of any kind is a whole number; True and False are none."""
+    return type(value) is int
+
+
+def exact(value: object) -> int | Fraction:
+    """The number that data holds, a decimal as it is written there: 26.5 is 53/2, 18.33 is 1833/100. ValueError for
+    anything else."""
+    if is_whole(value):
+        return value  # type: ignore[return-value]
+    number = value if isinstance(value, Fraction) else Fraction(repr(value)) if isinstance(value, float) else None
+    if number is None:
+        raise ValueError
+    return number.numerator if number.denominator == 1 else number
+
+
+# --- words ---
+
+HARD = "\u00a0\u202f"
+"""Blanks at which no line is broken."""
+
+_BLANKS = re.compile(rf"[^\S{HARD}]+")
+
+
+BLANK = "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u2800\u3164\uffa0"
+"""Characters that Unicode counts as letters or marks, and that fonts draw as nothing: Hangul fillers and the like."""
+
+_SEEN = re.compile(
+    rf"[^\s{BLANK}\0-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]"
+)
+
+
+def is_visible(text: str) -> bool:
+    """Return whether a reader can see anything of a text: spaces, joiners and fillers alone are no name."""
+    return _SEEN.search(text) is not None
+
+
+def capital(text: str) -> str:
+    """With a capital at the beginning, and the rest as it is: other languages write nouns with one."""
+    return text[:1].upper() + text[1:]
+
+
+def readable(name: str) -> str:
+    """A name out of a rule file as words: `over_half_of` is “over half of”, in the language of who reads."""
+    return ours(name.replace("_", " "))
+
+
+def sentence(text: str) -> str:
+    """With a full stop, unless it ends a sentence already: a name may end with “!”."""
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
+
+
+def unbroken(text: str) -> list[str]:
+    """What stands on one line: words, and what a hard blank holds together, as French does before a colon."""
+    return [part for part in _BLANKS.split(text) if part]
+
+
+def span(first: int, last: int, dash: str = "–") -> str:
+    """`3–7`, or `4` alone."""
+    return str(last) if first == last else f"{first}{dash}{last}"
+
+
+def ordinal(place: int) -> str:
+    """A place as it is said: `1st`, `2nd`; by its number alone beyond all that sit at a table."""
+    said = (_("1st"), _("2nd"), _("3rd"), _("4th"), _("5th"), _("6th"), _("7th"), _("8th"), _("9th"), _("10th"))
+    return said[place - 1] if place <= len(said) else str(place)
+
+
+# --- plain letters ---
+
+MOST_LETTERS = 60
+
+
+def slug(title: str, otherwise: str) -> str:
+    """The title's Latin letters without accents, its digits, and a hyphen for everything between them; at most
+    MOST_LETTERS. `otherwise` where nothing is left, as of a title in Chinese."""
+    return re.sub(r"[^A-Za-z0-9]+", "-", _unaccented(title)).strip("-")[:MOST_LETTERS].strip("-") or otherwise
+
+
+def searchable(text: str) -> str:
+    """The text as a search compares it: neither accents nor capitals tell anything apart, `zoe` finds Zoë."""
+    return _unaccented(text.casefold()).translate(_STROKES)
+
+
+def letters_of(text: str) -> str:
+    """What of it counts when a name is looked for: letters and digits alone, “oh hell 500” finds Oh Hell-500."""
+    return "".join(filter(str.isalnum, searchable(text)))
+
+
+def _unaccented(text: str) -> str:
+    return "".join(one for one in unicodedata.normalize("NFKD", text) if not unicodedata.combining(one))
+
+
+_STROKES = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i"})

@@ -15,13 +15,12 @@ from importlib.resources import files
 from typing import Any, TypeVar
 
 from scorepad.errors import FormulaError, RulebookError, RuleFileError, SchemeError, rules_unnamed
+from scorepad.formats import is_visible, slug
 from scorepad.rules import rulebook, scheme, toml_text
-from scorepad.rules.phrases import is_visible
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.rulebook import plays_alike
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.parts import MOST_NAME, counted
-from scorepad.slug import slug
 from scorepad.store import Store
 from scorepad.store.records import RuleFileKind
 from scorepad.words import _

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import zip_longest
 
-from scorepad.formats import day_in_words, pointed
+from scorepad.formats import FRACTIONS, HARD, MINUS, day_in_words, decimal, pointed, unbroken, written
 from scorepad.game.report.hand_detail import reasons
 from scorepad.game.report.notes import PAPER_SIGN, Notation, bid_sign, joins, notes, paper_sign, tricks_sign
 from scorepad.game.state.record import Game
@@ -17,8 +17,6 @@ from scorepad.game.state.turns import first_leader
 from scorepad.rules import cards
 from scorepad.rules.cards import SUIT_SIGNS
 from scorepad.rules.combined import other_end
-from scorepad.rules.numbers import FRACTIONS, MINUS, decimal, written
-from scorepad.rules.phrases import HARD, unbroken
 from scorepad.words import _, by_language, labelled, ngettext, ours, quoted
 
 CUT = "…"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorepad.slug import MOST_LETTERS, slug
+from scorepad.formats import MOST_LETTERS, slug
 
 
 @pytest.mark.parametrize(

@@ -115,8 +115,8 @@ def _pair(text: str) -> tuple[str, str]:
 
 def tell_points(arguments: argparse.Namespace) -> None:
     """Tell the points of the hand, the total after it, and how they come about. SchemeError, RuleFileError."""
+    from scorepad.formats import many
     from scorepad.game.report.sheet_json import number
-    from scorepad.rules.numbers import many
     from scorepad.terminal import clean
 
     with rule_library(arguments) as library:
@@ -192,9 +192,9 @@ def add_late_entry_to(commands: Commands) -> None:
 
 def tell_late_entry(arguments: argparse.Namespace) -> None:
     """Tell what somebody who comes late begins with, and how it is worked out."""
+    from scorepad.formats import decimal
     from scorepad.game.report.sheet_json import number
     from scorepad.game.state.standings import late_entry
-    from scorepad.rules.numbers import decimal
 
     found = late_entry(arguments.totals, low_wins=arguments.low_wins)
     worst, median, exact = number(found.worst), number(found.median), decimal(found.exact)

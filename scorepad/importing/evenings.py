@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from scorepad.errors import FileError, ScorepadError, TwoOfOne
+from scorepad.formats import letters_of
 from scorepad.game.decide.setup import as_written
 from scorepad.game.files.game_file import read_game
 from scorepad.game.files.old_sheets.as_game import Counts, Kept, as_game
@@ -15,7 +16,6 @@ from scorepad.rule_library import RuleLibrary
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.reach import USUAL
 from scorepad.rules.scheme import Scheme
-from scorepad.slug import letters_of
 from scorepad.words import _, ours
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from scorepad.errors import FileError, ScorepadError
+from scorepad.formats import searchable
 from scorepad.game.files.exporter import after_hand, as_entries
 from scorepad.game.files.game_file import with_record
 from scorepad.game.state import events as e
@@ -16,7 +17,6 @@ from scorepad.game.state.record import Game, played_rows
 from scorepad.importing.evenings import Incoming
 from scorepad.repository import GameRepository
 from scorepad.repository.folding import new_event_id
-from scorepad.slug import searchable
 
 SURE = 3
 """Hands after which an incoming game that a stored one begins with is an older copy and no other game."""

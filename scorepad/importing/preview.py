@@ -6,14 +6,12 @@ import difflib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
-from scorepad.formats import short_day
+from scorepad.formats import searchable, short_day, written
 from scorepad.game.files.old_sheets.as_game import Kept
 from scorepad.game.state.record import Game
 from scorepad.game.statistics.people import are_alike, folded
 from scorepad.importing.keeping import Continued, Result
 from scorepad.repository import GameRepository
-from scorepad.rules.numbers import written
-from scorepad.slug import searchable
 from scorepad.words import _, labelled, ngettext, ours
 
 

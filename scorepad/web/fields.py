@@ -10,7 +10,7 @@ from typing import Any
 from flask_wtf import FlaskForm
 from wtforms import StringField
 
-from scorepad.rules.numbers import FRACTIONS, exact
+from scorepad.formats import FRACTIONS, exact
 from scorepad.words import later
 
 MOST_DIGITS = 18

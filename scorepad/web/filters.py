@@ -8,13 +8,11 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from scorepad import words
-from scorepad.formats import day_in_words, decimals, percent, short_day
+from scorepad.formats import change, day_in_words, decimals, percent, readable, short_day, written
 from scorepad.game.report.outcome import ending, why_it_ended
 from scorepad.game.report.statistics import award_texts
 from scorepad.rules import cards
 from scorepad.rules.combined import other_end
-from scorepad.rules.numbers import change, written
-from scorepad.rules.phrases import readable
 from scorepad.rules.rulebook.reach import players_in_words
 from scorepad.rules.rulebook.turned_card import turned_choices
 from scorepad.words import _, both, by_language

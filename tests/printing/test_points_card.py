@@ -13,9 +13,9 @@ from printables.page import PaperOptions, mm
 from printables.points_card import CARD, FORMATS, points_card
 from printables.points_lines import PointsTable, full_table
 from printables.rule_page import RulePage, rule_page
+from scorepad.formats import written
 from scorepad.game.report.blank import blank
 from scorepad.rules import rulebook, scheme
-from scorepad.rules.numbers import written
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 
 MURDER = {card.title.rpartition(": ")[2]: card for card in points_cards(SchemeAsPlayed(scheme.find("murder"), 13))}

@@ -21,11 +21,11 @@ from printables.letters import printable, short_names, visual, wrapped
 from printables.page import PAPERS, SIDE, PaperOptions
 from printables.score_sheet import score_sheet
 from scorepad.errors import ScorepadError
+from scorepad.formats import written
 from scorepad.game.files.game_file import read_game
 from scorepad.game.report.sheet_json import sheet_json
 from scorepad.game.state.events import Described
 from scorepad.game.state.record import Game
-from scorepad.rules.numbers import written
 
 PLAYERS = ("Ann", "Bob", "Cat", "Di")
 ABOVE_OR_BELOW = "Points above or below the average of the table"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.rules.numbers import FRACTIONS, MINUS, change, decimal, written
+from scorepad.formats import FRACTIONS, MINUS, change, decimal, written
 
 EIGHTHS = st.integers(-80_000, 80_000).map(lambda count: Fraction(count, 8))
 

@@ -15,10 +15,10 @@ from printables.blank_lines import BIDS_FIRST, DEALS
 from printables.page import SIDE, PaperOptions
 from printables.score_sheet import score_sheet
 from printables.sheet_lines import CROSS, TICK
+from scorepad.formats import change, written
 from scorepad.game.report.notes import PAPER_SIGN
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Row, as_lines
-from scorepad.rules.numbers import change, written
 from soak import SOAK
 
 PAPERS = [PaperOptions(), PaperOptions("Letter", one_ink=True), PaperOptions(landscape=True)]

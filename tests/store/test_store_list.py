@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from stores import AT, BOTH, FilePlace, Place, add, append, begin, in_file, line, played, put_tap, sqlite3, tamper
 
 from scorepad.errors import GameBinned, GameNotFound, StoreUnavailable
-from scorepad.slug import searchable
+from scorepad.formats import searchable
 from scorepad.store import Store, open_store
 from scorepad.store.postgres.database import Database
 from scorepad.store.records import Action, Batch, Facts, Listed, NewEvent

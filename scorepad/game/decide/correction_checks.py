@@ -7,13 +7,12 @@ from typing import Any
 
 from scorepad import errors
 from scorepad.errors import RuleError
-from scorepad.formats import grouped
+from scorepad.formats import exact, grouped, is_whole
 from scorepad.game.state.checks import mark_problems
 from scorepad.game.state.events import CONTRACT_FIELDS, Marks
 from scorepad.game.state.record import Game
 from scorepad.game.state.scoring import needs_tricks
 from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, SUITS
-from scorepad.rules.numbers import exact, is_whole
 from scorepad.words import _
 
 

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from scorepad import errors
 from scorepad.errors import RuleError
+from scorepad.formats import is_whole
 from scorepad.game.decide import correction_checks
 from scorepad.game.decide.auction import Auction, all_passed, canonical_call
 from scorepad.game.decide.correction_checks import exact_points
@@ -28,7 +29,6 @@ from scorepad.game.state.record import Game
 from scorepad.game.state.rows import OpenHand, Points
 from scorepad.game.state.scoring import PlayedHand, needs_tricks, tells_sides
 from scorepad.rules.cards import suit_name
-from scorepad.rules.numbers import is_whole
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.turned_card import SOMEBODY_NAMES_IT, trump_turned
 from scorepad.words import _, ngettext

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from scorepad import errors
+from scorepad.formats import is_whole
 from scorepad.game.decide.setup import MOST_TEXT, check_between_hands, check_count, new_name, plain_text
 from scorepad.game.state.events import Adjusted, Commented, DealerSet, Joined, Left, Renamed, Returned, Swapped
 from scorepad.game.state.record import Game
-from scorepad.rules.numbers import is_whole
 from scorepad.words import _
 
 MOST_NAMES = 50  # who ever sat at one table in one game

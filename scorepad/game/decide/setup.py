@@ -9,12 +9,11 @@ from typing import Any
 from unicodedata import category
 
 from scorepad import errors
+from scorepad.formats import BLANK, is_visible, is_whole
 from scorepad.game.state.dates import is_date
 from scorepad.game.state.events import Described, HouseChanged, Opened
 from scorepad.game.state.record import Game, options_for
 from scorepad.game.state.turns import next_dealer
-from scorepad.rules.numbers import is_whole
-from scorepad.rules.phrases import BLANK, is_visible
 from scorepad.rules.rulebook import KEYS, Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.words import _, ours

@@ -13,14 +13,13 @@ from typing import NamedTuple
 
 from scorepad import errors
 from scorepad.errors import RuleError
+from scorepad.formats import capital, written
 from scorepad.game.decide import control, players, setup
 from scorepad.game.state.events import Event
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import Points
 from scorepad.game.state.standings import LateEntry
 from scorepad.game.state.turns import next_dealer
-from scorepad.rules.numbers import written
-from scorepad.rules.phrases import capital
 from scorepad.rules.rulebook import Rulebook
 from scorepad.words import _, ngettext
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from scorepad import errors
 from scorepad.errors import BrokenEvent, FileError, RuleError, RuleFileError
+from scorepad.formats import is_whole
 from scorepad.game.decide import setup
 from scorepad.game.decide.again import decide_again
 from scorepad.game.files import exporter
@@ -35,7 +36,6 @@ from scorepad.game.state.dates import is_date
 from scorepad.game.state.event_json import from_json, to_json
 from scorepad.game.state.record import Game
 from scorepad.rules.combined import is_named_only, rulebook_data, scheme_data
-from scorepad.rules.numbers import is_whole
 from scorepad.rules.rulebook import Rulebook
 from scorepad.words import _
 

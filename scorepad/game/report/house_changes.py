@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from scorepad.formats import capital, readable, sentence, span, written
 from scorepad.rules.cards import rank
-from scorepad.rules.numbers import written
-from scorepad.rules.phrases import capital, readable, sentence, span
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.key_questions import QUESTIONS, KeyQuestion
 from scorepad.rules.rulebook.keys import ALL_CARDS, LEAVE_ONE

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import Any, assert_never
 
+from scorepad.formats import change, many, readable, sentence, written
 from scorepad.game.report.hand_detail import plays_in_words
 from scorepad.game.report.house_changes import house_changes
 from scorepad.game.state import events as e
@@ -15,8 +16,6 @@ from scorepad.game.state.record import Game
 from scorepad.game.state.rows import Points
 from scorepad.rules import cards
 from scorepad.rules.cards import NO_TRUMPS, suit_name, suit_signs
-from scorepad.rules.numbers import change, many, written
-from scorepad.rules.phrases import readable, sentence
 from scorepad.words import _, both, labelled, ngettext, ours
 
 Names = Mapping[str, str]

@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from scorepad.formats import change, readable, written
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Points, Row
 from scorepad.game.state.standings import LateEntry
 from scorepad.rules import cards
-from scorepad.rules.numbers import change, written
-from scorepad.rules.phrases import readable
 from scorepad.rules.scheme import Scheme
 from scorepad.words import _, both, labelled, ngettext, ours, quoted
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scorepad.formats import day_in_words
+from scorepad.formats import day_in_words, written
 from scorepad.game.report.hand_detail import total_before
 from scorepad.game.report.statistics import statistics
 from scorepad.game.state.events import Event
@@ -14,7 +14,6 @@ from scorepad.game.state.record import Game, played_rows
 from scorepad.game.state.rows import HandRow, Points
 from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.turns import next_dealer
-from scorepad.rules.numbers import written
 from scorepad.words import _, both, ngettext, ours
 
 

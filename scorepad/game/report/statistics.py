@@ -12,11 +12,11 @@ from itertools import count
 from math import ceil, floor, inf
 from typing import Generic, Literal, NamedTuple, TypeVar
 
+from scorepad.formats import change
 from scorepad.game.state.record import Game, played_rows
 from scorepad.game.state.rows import EntryRow, HandRow, Points
 from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.standings import standings
-from scorepad.rules.numbers import change
 from scorepad.words import _, ngettext
 
 FEWEST_HANDS = 3  # before that nobody has done anything worth a name

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorepad.errors import ScorepadError
+from scorepad.formats import sentence
 from scorepad.game.decide.control import plan
 from scorepad.game.decide.hands import record_bids, record_tricks
 from scorepad.game.decide.setup import open_game
@@ -18,7 +19,6 @@ from scorepad.game.report.hand_detail import explanations, plays_in_words
 from scorepad.game.state.record import Game, played_rows
 from scorepad.game.state.rows import HandRow, OpenHand
 from scorepad.rules.cards import NO_TRUMPS, SUIT_SIGNS, SUITS, rank, suit_name
-from scorepad.rules.phrases import sentence
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.telling import GameTold, Grid, Section, told
 from scorepad.words import _, both

@@ -11,13 +11,13 @@ from typing import Any
 
 from scorepad import errors
 from scorepad.errors import RuleError
+from scorepad.formats import change, is_whole, written
 from scorepad.game.state.events import Bids, BidsRecorded, Contract, Marks, TricksRecorded
 from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.scoring import PlayedHand
 from scorepad.game.state.turns import trump_chooser
 from scorepad.rules import cards
 from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, SUITS, suit_name
-from scorepad.rules.numbers import change, is_whole, written
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.turned_card import SOMEBODY_NAMES_IT, trump_turned
 from scorepad.rules.scheme import Scheme

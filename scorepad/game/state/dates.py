@@ -8,7 +8,7 @@ from calendar import monthrange
 from typing import Literal, get_args
 
 from scorepad.errors import DateUnclear, SheetUnreadable, not_a_date
-from scorepad.slug import searchable
+from scorepad.formats import searchable
 
 DayOrMonth = Literal["day", "month"]
 """Which comes first in 03/04/2026."""

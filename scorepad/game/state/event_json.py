@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from scorepad.errors import BrokenEvent
+from scorepad.formats import exact
 from scorepad.game.state import events as e
 from scorepad.game.state.events import Contract
-from scorepad.rules.numbers import exact
 
 
 def _points(value: Any) -> Any:

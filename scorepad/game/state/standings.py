@@ -8,8 +8,8 @@ from math import ceil, floor
 from statistics import median, median_low
 from typing import NamedTuple
 
+from scorepad.formats import written
 from scorepad.game.state.rows import Points
-from scorepad.rules.numbers import written
 from scorepad.rules.rulebook.house_options import HouseOptions
 from scorepad.rules.scheme import Winner
 from scorepad.words import _

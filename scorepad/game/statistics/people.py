@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from scorepad.formats import letters_of, searchable
 from scorepad.game.statistics.evening import Evening, Result
-from scorepad.slug import letters_of, searchable
 
 Seat = tuple[str, Result]
 """A person, by the key that tells them from everybody else, and their result."""

@@ -11,10 +11,10 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Literal, NamedTuple
 
+from scorepad.formats import exact
 from scorepad.game.state.standings import standings
 from scorepad.game.statistics.evening import AtPlace, Evening, Number, OfSize, OneHand, Result, Tally, counted_alike
 from scorepad.game.statistics.people import People, Seat, Seated, folded
-from scorepad.rules.numbers import exact
 
 FEWEST_EVENINGS = 5
 FEWEST_BIDS = 20

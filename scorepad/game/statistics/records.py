@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, NamedTuple
 
+from scorepad.formats import exact
 from scorepad.game.report.sheet_json import number
 from scorepad.game.state.rows import Points
 from scorepad.game.state.standings import worth_of
 from scorepad.game.statistics.evening import Evening, Number, OneHand, Result, counted_alike
 from scorepad.game.statistics.people import People, Seat, Seated
 from scorepad.game.statistics.words import known_by, total
-from scorepad.rules.numbers import exact
 from scorepad.rules.scheme import Winner
 from scorepad.words import _, ngettext, ours
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from scorepad.formats import decimals, short_day
+from scorepad.formats import capital, decimals, exact, ordinal, short_day, written
 from scorepad.game.statistics.evening import Number
 from scorepad.game.statistics.person import (
     Bidding,
@@ -18,8 +18,6 @@ from scorepad.game.statistics.person import (
     PersonRow,
     Turn,
 )
-from scorepad.rules.numbers import exact, written
-from scorepad.rules.phrases import capital, ordinal
 from scorepad.words import _, ngettext, ours
 
 

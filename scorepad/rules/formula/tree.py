@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from scorepad.rules.numbers import decimal
+from scorepad.formats import decimal
 
 Number = int | Fraction
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scorepad.rules.phrases import span
+from scorepad.formats import span
 from scorepad.rules.rulebook.house_option import Rules
 from scorepad.words import _
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from scorepad.formats import MINUS as MINUS_SIGN
+from scorepad.formats import decimal, written
 from scorepad.rules.formula import Values, evaluated
 from scorepad.rules.formula.tree import MINUS, PLUS, TIMES, Node, Number
-from scorepad.rules.numbers import MINUS as MINUS_SIGN
-from scorepad.rules.numbers import decimal, written
 from scorepad.words import _
 
 # A 1 of these is a number of tricks, cards or players, and stays in a product; a rate of 1 says nothing.

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from scorepad.errors import FormulaError, SchemeError
-from scorepad.formats import grouped
+from scorepad.formats import grouped, written
 from scorepad.rules.field_readers import MOST_CARDS
 from scorepad.rules.formula import Formula, Value
 from scorepad.rules.formula.bounds import (
@@ -30,7 +30,6 @@ from scorepad.rules.formula.bounds import (
     whole,
 )
 from scorepad.rules.formula.tree import Node, Number, magnitude, names_in
-from scorepad.rules.numbers import written
 from scorepad.rules.scheme.domain import CONSTRAINTS, DERIVED, HandSet, PossibleValues, raw, spread, variables
 from scorepad.rules.scheme.parts import LARGEST_POINTS, Chosen
 from scorepad.rules.scheme.points_rules import PointsRules

@@ -10,10 +10,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
+from scorepad.formats import readable
 from scorepad.rules.cards import suit_name
 from scorepad.rules.formula import Values, evaluated
 from scorepad.rules.formula.tree import Node, Number
-from scorepad.rules.phrases import readable
 from scorepad.rules.scheme.calculation import figure, joined, sum_of, with_result
 from scorepad.rules.scheme.points_rules import PointsRules
 from scorepad.words import _, clauses, labelled, ngettext, ours

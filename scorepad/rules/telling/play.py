@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from scorepad.formats import capital, sentence, written
 from scorepad.rules.cards import suit_name
 from scorepad.rules.combined import end_with, other_end
-from scorepad.rules.numbers import written
-from scorepad.rules.phrases import capital, sentence
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.house_options import sentences
 from scorepad.rules.rulebook.reach import deals_all_cards

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from scorepad.formats import written
 from scorepad.rules.formula import tidy
 from scorepad.rules.formula.tree import Number, magnitude
-from scorepad.rules.numbers import written
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.rules.scheme.variables import NEWER
 from scorepad.rules.telling.section import GameTold, Grid

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, NoReturn
 
 from scorepad.errors import GameBinned, GameNotFound, StaleVersion
-from scorepad.slug import searchable
+from scorepad.formats import searchable
 from scorepad.store.records import Listed, Mark, Pile, Summary, bears, rank_of, row_hash
 from scorepad.store.sql.engine import Part, Sql, reading, reading_apart, writing
 

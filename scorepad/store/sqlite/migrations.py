@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING
 
 from scorepad.errors import StoreNewer
-from scorepad.slug import searchable
+from scorepad.formats import searchable
 from scorepad.store.records import rank_of, row_hash
 from scorepad.store.sqlite.driver import sqlite3
 from scorepad.store.sqlite.statements import Runs, note_words

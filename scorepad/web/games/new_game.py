@@ -10,13 +10,13 @@ from datetime import date
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 
 from scorepad.errors import RuleError, RuleFileError, scheme_missing
+from scorepad.formats import letters_of
 from scorepad.game.decide import setup
 from scorepad.game.state.events import Opened
 from scorepad.repository import StoredGame
 from scorepad.rule_library import is_own
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.reach import FAMILIES, USUAL, family, family_in_words
-from scorepad.slug import letters_of
 from scorepad.web.fields import whole
 from scorepad.web.games.forms import DRAW, NewGameForm
 from scorepad.web.hands import game_page

@@ -8,6 +8,7 @@ from typing import Any
 from flask import Blueprint, abort, render_template, request
 
 from scorepad.errors import RuleError
+from scorepad.formats import capital
 from scorepad.game.decide import hands
 from scorepad.game.report import hand_detail
 from scorepad.game.report.notes import Notation, marks, notes, on_paper
@@ -17,7 +18,6 @@ from scorepad.game.state.events import BidsRecorded, Event
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow, Points, Row
 from scorepad.repository import StoredGame
-from scorepad.rules.phrases import capital
 from scorepad.web.filters import trump_signs
 from scorepad.web.hands import game_page, hand_form
 from scorepad.web.submit import Answer, FormState, ShowPage, game_or_404, hidden_fields, submit

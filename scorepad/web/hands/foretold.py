@@ -11,6 +11,7 @@ from uuid import uuid4
 from flask import render_template, url_for
 from markupsafe import Markup
 
+from scorepad.formats import change, ordinal, written
 from scorepad.game.report.notes import paper_sign
 from scorepad.game.report.outcome import headline, places
 from scorepad.game.report.plan import plan
@@ -20,8 +21,6 @@ from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.scoring import Way
 from scorepad.game.state.turns import trump_asked
 from scorepad.repository import StoredGame
-from scorepad.rules.numbers import change, written
-from scorepad.rules.phrases import ordinal
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.web.filters import trump_signs

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from printables.letters import short_names
+from scorepad.formats import change, written
 from scorepad.game.report.hand_detail import numbered
 from scorepad.game.report.notes import PAPER_SIGN, bid_sign, marks, notes, paper_sign, tricks_sign
 from scorepad.game.state.events import Contract
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import EntryRow, HandRow, Row, as_lines
 from scorepad.rules import cards
-from scorepad.rules.numbers import change, written
 from scorepad.rules.scheme import Scheme
 from scorepad.web.filters import called, suit_name, suit_sign
 from scorepad.words import _, labelled

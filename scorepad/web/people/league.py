@@ -6,6 +6,7 @@ from flask import Blueprint, Response, abort, flash, redirect, render_template, 
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import LeagueRefused
+from scorepad.formats import slug
 from scorepad.game.statistics.export import league_export
 from scorepad.game.statistics.league import (
     USUAL_POINTS,
@@ -17,7 +18,6 @@ from scorepad.game.statistics.league import (
     span,
     to_text,
 )
-from scorepad.slug import slug
 from scorepad.store.records import LEAGUE
 from scorepad.web.fields import Typed
 from scorepad.web.people.statistics import LONGEST, complete_statistics, file, pdf, statistics

@@ -8,12 +8,12 @@ from urllib.parse import unquote
 from flask import Blueprint, Response, abort, render_template, request
 from werkzeug.routing import PathConverter
 
+from scorepad.formats import slug
 from scorepad.game.statistics import records, words
 from scorepad.game.statistics.export import Export, people_export, person_export, records_export
 from scorepad.game.statistics.person import COLUMNS, PersonPage, ordered
 from scorepad.game.statistics.table import Choice, Years, in_words
 from scorepad.game.statistics.year import group_year
-from scorepad.slug import slug
 from scorepad.web.reports.drawn import drawn
 from scorepad.web.reports.paper import paper_options, printed_in
 from scorepad.web.submit import repository

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, abort, render_template, request
 
 from scorepad import json_text
 from scorepad.errors import RuleError, RuleFileError, SchemeError, not_whole, scheme_missing
+from scorepad.formats import slug
 from scorepad.game.decide.setup import rematch
 from scorepad.game.report.blank import MOST_HANDS_ASKED, OPEN, Blank, blank, blank_of
 from scorepad.game.report.sheet_json import sheet_json
@@ -20,7 +21,6 @@ from scorepad.rules.combined import largest_hand
 from scorepad.rules.field_readers import FEWEST_PLAYERS, MOST_PLAYERS
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
-from scorepad.slug import slug
 from scorepad.web.fields import MOST, Typed, whole
 from scorepad.web.reports.drawn import drawn
 from scorepad.web.reports.paper import paper_choices, paper_options, printed_in

@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from flask import Blueprint, Response, render_template
 
+from scorepad.formats import written
 from scorepad.game.report.outcome import how_it_stands, result_text, why_it_ended
 from scorepad.game.report.outlook import outlook
 from scorepad.game.report.statistics import ChartSeries, chart_series, statistics
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import Points
 from scorepad.repository import StoredGame
-from scorepad.rules.numbers import written
 from scorepad.web.filters import cut_short
 from scorepad.web.hands.tapped import version_sign
 from scorepad.web.reports.drawn import Shown, drawn, follow_page, shown

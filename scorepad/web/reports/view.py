@@ -11,6 +11,7 @@ from flask import Blueprint
 
 from printables.letters import short_names
 from scorepad.errors import RuleError
+from scorepad.formats import MINUS, change, written
 from scorepad.game.report.notes import bid_sign, paper_sign
 from scorepad.game.state.events import Contract
 from scorepad.game.state.record import Game, played_rows
@@ -18,7 +19,6 @@ from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.scoring import asleep
 from scorepad.game.state.turns import first_leader, hands_to_come
 from scorepad.repository import StoredGame
-from scorepad.rules.numbers import MINUS, change, written
 from scorepad.rules.rulebook.turned_card import as_tapped
 from scorepad.web.fields import MOST, whole
 from scorepad.web.filters import suit_sign

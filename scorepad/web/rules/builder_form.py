@@ -7,10 +7,9 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from scorepad.errors import SchemeError
-from scorepad.formats import grouped
+from scorepad.formats import decimal, grouped
 from scorepad.rules.formula import tidy
 from scorepad.rules.formula.tree import Number, magnitude
-from scorepad.rules.numbers import decimal
 from scorepad.rules.scheme.builder import Amount, Answers, Mark
 from scorepad.rules.scheme.builder.answers import CARDS, LARGEST, MADE_UNITS, MISSED_UNITS, MOST_MARKS
 from scorepad.rules.scheme.parts import ANY_NUMBER, MOST_CHOICES, MOST_NAME, MarkNumber, own_name

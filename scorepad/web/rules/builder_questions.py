@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from scorepad.rules.numbers import written
-from scorepad.rules.phrases import readable
+from scorepad.formats import readable, written
 from scorepad.rules.scheme.builder import Amount, in_words
 from scorepad.rules.scheme.builder.answers import MISSED_UNITS, MOST_MARKS
 from scorepad.web.rules.builder_form import (

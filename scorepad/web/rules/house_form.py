@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from scorepad.errors import RulebookError, RuleError, RuleFileError, bad_house, text_too_long
+from scorepad.formats import capital, readable
 from scorepad.game.state.scoring import own_options
 from scorepad.rules import toml_text
-from scorepad.rules.phrases import capital, readable
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.house_options import OPTIONS, left_open
 from scorepad.rules.rulebook.key_questions import QUESTIONS, Asked, KeyQuestion, as_sent

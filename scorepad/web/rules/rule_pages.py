@@ -10,8 +10,8 @@ from flask_wtf import FlaskForm
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import FormulaError, RulebookError, SchemeError
+from scorepad.formats import readable
 from scorepad.rule_library import is_own, mark
-from scorepad.rules.phrases import readable
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.builder.texts import sayable

@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorepad.errors import RuleFileError
+from scorepad.formats import capital, readable, written
 from scorepad.rules.cards import suit_name
 from scorepad.rules.field_readers import MOST_PLAYERS
 from scorepad.rules.formula.tree import Number
-from scorepad.rules.numbers import written
-from scorepad.rules.phrases import capital, readable
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.key_questions import as_sent
 from scorepad.rules.rulebook.reach import numbers_of_players

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scorepad import words
+from scorepad.formats import capital, sentence
 from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, SUITS, suit_name
-from scorepad.rules.phrases import capital, sentence
 from scorepad.rules.rulebook import find
 from scorepad.rules.rulebook.reach import players_in_words, players_span
 from scorepad.rules.scheme.parts import winner_in_words

@@ -9,9 +9,9 @@ from flask import Flask
 from scorekeeper import Page, Scorekeeper, new_game
 
 from scorepad.errors import RulebookError
+from scorepad.formats import letters_of
 from scorepad.rules import rulebook
 from scorepad.rules.rulebook import Rulebook
-from scorepad.slug import letters_of
 from scorepad.web.games.new_game import offer
 
 

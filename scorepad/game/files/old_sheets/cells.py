@@ -11,11 +11,11 @@ from functools import cache
 from typing import NamedTuple
 
 from scorepad.errors import SheetUnreadable
+from scorepad.formats import letters_of
 from scorepad.game.report.spreadsheet import made_in_a_word
 from scorepad.game.state.rows import Points
 from scorepad.game.state.standings import plain
 from scorepad.rules.cards import NO_TRUMPS, SUITS, suit_name
-from scorepad.slug import letters_of
 from scorepad.words import _, in_every_language
 
 MOST_BYTES = 5_000_000

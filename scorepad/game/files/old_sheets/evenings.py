@@ -10,12 +10,12 @@ from dataclasses import dataclass, field, fields, replace
 from itertools import groupby, takewhile
 from typing import Any
 
+from scorepad.formats import letters_of
 from scorepad.game.files.old_sheets import cells
 from scorepad.game.files.old_sheets.cells import Line
 from scorepad.game.files.old_sheets.headings import OF_A_PLAYER, Heads, is_sum
 from scorepad.game.state.dates import DayOrMonth, read_date
 from scorepad.game.state.rows import Points
-from scorepad.slug import letters_of
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from functools import cache
 from typing import NamedTuple
 
 from scorepad.errors import SheetUnreadable
+from scorepad.formats import letters_of
 from scorepad.game.files.old_sheets.cells import Line, text_of
 from scorepad.game.report.spreadsheet import heads, heads_of_a_player
-from scorepad.slug import letters_of
 from scorepad.words import _, in_every_language
 
 _WORDS = {

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorepad.rules.numbers import written
-from scorepad.rules.phrases import readable
+from scorepad.formats import readable, written
 from scorepad.rules.scheme.builder.answers import Amount, Answers, Mark
 from scorepad.words import _
 

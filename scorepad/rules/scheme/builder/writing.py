@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from scorepad.formats import decimal
 from scorepad.rules.formula.tree import Number, magnitude
-from scorepad.rules.numbers import decimal
 from scorepad.rules.scheme.builder.answers import CARDS, Amount, Answers, Mark
 from scorepad.rules.scheme.builder.sentences import about
 from scorepad.rules.scheme.parts import ANY_NUMBER
