@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from scorepad.game.files.game_file import FORMAT, read_game, write_game
-from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.event_json import from_json, to_json
 from scorepad.game.state.events import TotalsKnown
 from scorepad.game.state.record import Game

@@ -15,7 +15,7 @@ from clients import come_in
 from scorekeeper import Scorekeeper, Within
 
 from scorepad import cli
-from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.report.sheet_files import sheet_json
 from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
 from scorepad.web import create_app

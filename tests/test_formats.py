@@ -11,7 +11,7 @@ from scorepad.commands.arguments import points_number
 from scorepad.formats import written
 from scorepad.game.files.game_file import read_game, write_game
 from scorepad.game.report.outcome import result_text
-from scorepad.game.report.spreadsheet import sheet_csv
+from scorepad.game.report.sheet_files import sheet_csv
 from scorepad.game.state.record import Game
 from scorepad.terminal import ASCII, sheet_text
 from scorepad.words import speaking

@@ -11,7 +11,7 @@ import pytest
 from program import refused, run, run_anew
 
 from scorepad.game.files.game_file import read_game
-from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.report.sheet_files import sheet_json
 from scorepad.rules.scheme import Scheme
 
 README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")

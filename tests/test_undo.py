@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scorepad.errors import RuleError, ScorepadError
 from scorepad.game.decide import control, hands, players, setup
-from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state import events as e
 from scorepad.game.state.record import Game
 from scorepad.repository import GameRepository, StoredGame

@@ -21,7 +21,7 @@ from scorepad.game.state.events import Event
 from scorepad.game.state.record import Game
 from scorepad.game.statistics.people import LATELY, alike
 from scorepad.repository import GameRepository, checking
-from scorepad.repository.years_file import write_years
+from scorepad.repository.statistics import write_years
 from scorepad.store import Store, open_store
 from scorepad.store.records import Facts, Mark
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, TypeVar
 
-from scorepad.errors import ScorepadError, file_unreadable, file_unwritable, not_for_a_terminal
+from scorepad.errors import ScorepadError, file_unreadable, file_unwritable
 from scorepad.words import _
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def put_pdf(data: bytes, out: str | None) -> None:
 def refuse_terminal(out: str | None) -> None:
     """Raise ScorepadError where the answer would be written to a screen."""
     if out in (None, STDIO) and sys.stdout.isatty():
-        raise not_for_a_terminal()
+        raise ScorepadError(_("A PDF cannot be shown here. Say where to write it: -o FILE."))
 
 
 def put_pieces(pieces: Iterable[bytes], out: str | None) -> None:

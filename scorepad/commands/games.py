@@ -251,7 +251,7 @@ def _result_lines(result: Result, dry_run: bool) -> Iterator[str]:
 
 
 def _result_data(result: Result) -> dict[str, Any]:
-    from scorepad.game.report.sheet_json import number
+    from scorepad.game.report.sheet_files import number
 
     kept = result.evening.kept
     continued = {"added_hands": result.continues.hands} if result.continues else {}

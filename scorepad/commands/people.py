@@ -292,7 +292,7 @@ def _evenings(count: int) -> str:
 
 def write_tables(arguments: argparse.Namespace) -> int:
     """Write the tables; return 1 if a damaged game is left out. ScorepadError."""
-    from scorepad.repository.years_file import write_years
+    from scorepad.repository.statistics import write_years
 
     words = _("Game {number} of {count}. Ctrl-C stops without harm.")
     with repository(arguments) as games:

@@ -57,11 +57,11 @@ def print_sheet(arguments: argparse.Namespace) -> None:
     game, out = file_or_game(arguments), arguments.out
     match kind:
         case "json":
-            from scorepad.game.report.sheet_json import sheet_json
+            from scorepad.game.report.sheet_files import sheet_json
 
             put_json(sheet_json(game, explain=arguments.explain), out)
         case "csv":
-            from scorepad.game.report.spreadsheet import sheet_csv
+            from scorepad.game.report.sheet_files import sheet_csv
 
             put(sheet_csv(game).encode("utf-8", "replace"), out)
         case "pdf":
@@ -116,7 +116,7 @@ def _pair(text: str) -> tuple[str, str]:
 def tell_points(arguments: argparse.Namespace) -> None:
     """Tell the points of the hand, the total after it, and how they come about. SchemeError, RuleFileError."""
     from scorepad.formats import many
-    from scorepad.game.report.sheet_json import number
+    from scorepad.game.report.sheet_files import number
     from scorepad.terminal import clean
 
     with rule_library(arguments) as library:
@@ -193,7 +193,7 @@ def add_late_entry_to(commands: Commands) -> None:
 def tell_late_entry(arguments: argparse.Namespace) -> None:
     """Tell what somebody who comes late begins with, and how it is worked out."""
     from scorepad.formats import decimal
-    from scorepad.game.report.sheet_json import number
+    from scorepad.game.report.sheet_files import number
     from scorepad.game.state.standings import late_entry
 
     found = late_entry(arguments.totals, low_wins=arguments.low_wins)

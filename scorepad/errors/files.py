@@ -76,11 +76,6 @@ class GameNotFound(ScorepadError):
         super().__init__(_("There is no game “{game}” here.").format(game=game_id))
 
 
-def game_exists(game_id: str) -> ScorepadError:
-    """A game with this id was begun by another event."""
-    return ScorepadError(_("There is a game “{game}” already.").format(game=game_id))
-
-
 class StaleVersion(ScorepadError):
     """The game has gone on since it was looked at: `seen` and `now` are versions."""
 
@@ -181,11 +176,6 @@ def scheme_missing(rulebook: str) -> RuleError:
 def rules_unnamed(kind: str) -> RuleError:
     """A scheme or rulebook whose name nobody can see."""
     return RuleError(kind, _("A scheme needs a name.") if kind == "scheme" else _("A rulebook needs a name."))
-
-
-def bad_house(field: str, reason: str) -> RuleError:
-    """A house rule, rulebook or scheme that a game cannot be played by."""
-    return RuleError(field, reason)
 
 
 def not_whole(field: str, least: int, most: int) -> RuleError:

@@ -144,11 +144,6 @@ class StoreNewer(_OfFile):
     words = later("The games' file was written by a newer Scorepad: {path}. Use that one, or another folder (--data).")
 
 
-def text_unkeepable() -> StoreUnavailable:
-    """A text that no database keeps as it is: NUL is in it, or half a character (a lone surrogate)."""
-    return StoreUnavailable(_("There is a character in it that nobody can read, so nothing was written down."))
-
-
 class NothingKept(ScorepadError):
     """There is no store where one was looked for."""
 
@@ -162,11 +157,6 @@ class GamesAreKept(ScorepadError):
     def __init__(self, path: str) -> None:
         text = _("Games are kept in {path}, so nothing was begun anew. Say --data FOLDER to begin in another folder.")
         super().__init__(text.format(path=path))
-
-
-def not_a_copy(name: str) -> ScorepadError:
-    """What is to be restored is the very file it would replace."""
-    return ScorepadError(_("“{name}” is the games’ file itself; restore a copy of it.").format(name=name))
 
 
 def backup_onto_itself(name: str) -> ScorepadError:
@@ -219,11 +209,6 @@ class LastOwner(ScorepadError):
 
     def __init__(self) -> None:
         super().__init__(_("This is the only link to the group. Make another one before you take it back."))
-
-
-def one_worker() -> ScorepadError:
-    """This system cannot make copies of a process."""
-    return ScorepadError(_("On this system a host has one worker and no figures: leave --workers and --figures away."))
 
 
 def host_outdated() -> ScorepadError:
@@ -317,8 +302,3 @@ def file_unreadable(name: str, reason: str) -> ScorepadError:
 def file_unwritable(name: str, reason: str) -> ScorepadError:
     """A file given by its name cannot be written."""
     return ScorepadError(_("“{name}” cannot be written: {reason}").format(name=name, reason=reason))
-
-
-def not_for_a_terminal() -> ScorepadError:
-    """Bytes that would only make a mess on the screen."""
-    return ScorepadError(_("A PDF cannot be shown here. Say where to write it: -o FILE."))

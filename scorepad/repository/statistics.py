@@ -6,16 +6,35 @@ The owner says which names are one person, how people are called, and who is hid
 
 from __future__ import annotations
 
+import contextlib
+import os
+import sqlite3
+import tempfile
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from scorepad import aside
-from scorepad.errors import AlreadyOne, PersonUnknown, RecordDamaged, ScorepadError, name_of_another, people_met, shown
+from scorepad.errors import (
+    AlreadyOne,
+    PersonUnknown,
+    RecordDamaged,
+    ScorepadError,
+    file_unwritable,
+    name_of_another,
+    not_a_years_file,
+    people_met,
+    shown,
+)
 from scorepad.game.decide.setup import new_name
 from scorepad.game.decide.splitting import MOST_TABLES
-from scorepad.game.state.record import Game
+from scorepad.game.report.archive import year_of
+from scorepad.game.report.sheet_files import number
+from scorepad.game.state.record import Game, played_rows
 from scorepad.game.statistics import evening
-from scorepad.game.statistics.evening import Evening, as_one, evening_of
+from scorepad.game.statistics.evening import Evening, Result, as_one, evening_of
 from scorepad.game.statistics.people import LATELY, NOTHING, People, Said, folded, from_text, offered, to_text
 from scorepad.game.statistics.table import Years
 from scorepad.game.statistics.words import known_by
@@ -23,6 +42,9 @@ from scorepad.repository.folding import ids_begun_by
 from scorepad.store import Store
 from scorepad.store.records import PEOPLE, Facts, Summary
 from scorepad.words import _
+
+if TYPE_CHECKING:
+    from scorepad.repository import GameRepository
 
 AT_ONCE = 100
 """Evenings computed between two writes: an interruption loses no more than these."""
@@ -237,3 +259,123 @@ def mark_of(head: str) -> str:
 def facts_of(game: Game, head: str) -> Facts | None:
     """What is kept for the years with the event whose hash is `head`, the last of a game; None while it runs."""
     return Facts(mark_of(head), evening.to_text(evening_of(game))) if game.sheet.finished else None
+
+
+MARK = 0x59454152
+"""The application id of such a file ("YEAR"): only what bears it is written over."""
+
+SCHEMA = """
+CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT NOT NULL, hidden INTEGER);
+CREATE TABLE names (name TEXT, person INTEGER REFERENCES people (id), PRIMARY KEY (name, person));
+CREATE TABLE evenings (id TEXT PRIMARY KEY, date TEXT, year TEXT, place TEXT, game TEXT, points_by TEXT,
+    players INTEGER, moved INTEGER);
+CREATE TABLE results (evening TEXT REFERENCES evenings (id), person INTEGER REFERENCES people (id), name TEXT,
+    place INTEGER, total REAL, met INTEGER, beaten REAL, hands INTEGER, bids INTEGER, made INTEGER, zeros INTEGER,
+    zeros_made INTEGER, PRIMARY KEY (evening, person));
+CREATE TABLE hands (evening TEXT REFERENCES evenings (id), hand INTEGER, cards INTEGER,
+    dealer INTEGER REFERENCES people (id), trump TEXT, PRIMARY KEY (evening, hand));
+CREATE TABLE points (evening TEXT REFERENCES evenings (id), hand INTEGER, person INTEGER REFERENCES people (id),
+    bid INTEGER, taken INTEGER, made INTEGER, points REAL, total REAL, PRIMARY KEY (evening, hand, person));
+CREATE INDEX idx_results_person ON results (person);
+CREATE INDEX idx_points_person ON points (person);
+CREATE INDEX idx_evenings_date ON evenings (date);
+"""
+
+Counted = Callable[[list[str]], Iterable[str]]
+"""Goes through the ids of games and tells how far it is."""
+
+
+def write_years(games: GameRepository, file: Path, counted: Counted = iter) -> tuple[int, list[RecordDamaged]]:
+    """Write all finished games to `file`, whole or not at all. Return the number of evenings, and why damaged games
+    are left out. ScorepadError where `file` holds something else, ScorepadError."""
+    _must_be_ours(file)
+    try:
+        with tempfile.TemporaryDirectory(dir=file.parent) as folder:
+            made = Path(folder) / "years.db"
+            with contextlib.closing(sqlite3.connect(made)) as sqlite:
+                found = _fill(sqlite, games, counted)
+            os.replace(made, file)
+    except OSError as error:
+        raise file_unwritable(str(file), error.strerror or str(error)) from error
+    return found
+
+
+def _must_be_ours(file: Path) -> None:
+    if not file.exists() or (file.is_file() and file.stat().st_size == 0):
+        return
+    try:
+        with contextlib.closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as sqlite:
+            (mark,) = sqlite.execute("PRAGMA application_id").fetchone()
+    except sqlite3.Error:
+        mark = None
+    if mark != MARK:
+        raise not_a_years_file(str(file))
+
+
+def _fill(db: sqlite3.Connection, games: GameRepository, counted: Counted) -> tuple[int, list[RecordDamaged]]:
+    db.executescript(f"PRAGMA application_id = {MARK}; {SCHEMA}")
+    people = games.evenings.years().people
+    numbers = {key: at for at, key in enumerate(people, 1)}
+    _insert(db, "people", ((at, people.name(key), people.is_hidden(key)) for key, at in numbers.items()))
+    _insert(db, "names", ((name, at) for key, at in numbers.items() for name in people.written_as(key)))
+    seats = {
+        evening.game_id: {result.name: (numbers[key], result) for key, result in seated}
+        for evening, seated in people.seated
+    }
+    count, left_out = 0, []
+    for game_id in counted([one for one, _head in games.store.heads("finished")]):
+        try:
+            game = games.load(game_id).game
+        except RecordDamaged as error:
+            left_out.append(error)
+        else:
+            _insert_game(db, game_id, game, people, numbers, seats.get(game_id, {}))
+            count += 1
+    db.commit()
+    return count, left_out
+
+
+def _insert(db: sqlite3.Connection, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
+    for row in rows:
+        db.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
+
+
+def _insert_game(
+    db: sqlite3.Connection,
+    game_id: str,
+    game: Game,
+    people: People,
+    numbers: dict[str, int],
+    seats: dict[str, tuple[int, Result]],
+) -> None:
+    """Insert the rows of a game. Hands played before a table was split are of their own evening, without results."""
+    sheet, whose = game.sheet, _whose(game, people, numbers, seats)
+    of_game = (sheet.date, year_of(sheet.date), sheet.location, sheet.rulebook.name, sheet.scheme.name)
+    _insert(db, "evenings", [(game_id, *of_game, len(sheet.names), bool(sheet.moved))])
+    _insert(db, "results", (
+        (game_id, at, one.name, one.place, one.total, one.met, one.beaten, one.hands, one.bids, one.made, one.zeros,
+         one.zeros_made)
+        for at, one in seats.values()
+    ))  # fmt: skip
+    played = played_rows(sheet)
+    _insert(db, "hands", ((game_id, row.hand, row.cards, whose.get(row.dealer), row.trump) for row in played))
+    _insert(db, "points", (
+        (game_id, row.hand, whose[player], row.bids.get(player), (row.taken or {}).get(player), row.made.get(player),
+         number(row.points[player]), number(row.totals[player]))
+        for row in played
+        for player in row.points
+        if whose[player] is not None
+    ))  # fmt: skip
+
+
+def _whose(
+    game: Game, people: People, numbers: dict[str, int], seats: dict[str, tuple[int, Result]]
+) -> dict[str, int | None]:
+    """Who each player is. None of whom no evening tells, and of two who would be one: joined since their table was
+    split."""
+    found = {
+        player: seats[name][0] if name in seats else numbers.get(people.find(name) or "")
+        for player, name in game.names.items()
+    }
+    often = Counter(found.values())
+    return {player: None if often[at] > 1 else at for player, at in found.items()}

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
 from secrets import token_hex
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 from flask import abort, flash, g, redirect, render_template, request, session, url_for
@@ -22,8 +22,9 @@ from werkzeug.wrappers import Response
 from wtforms import HiddenField
 from wtforms.widgets import HiddenInput
 
-from scorepad.errors import GameNotFound, RuleError, RuleFileError, StaleVersion, StoreUnavailable
+from scorepad.errors import GameNotFound, RuleError, RuleFileError, ScorepadError, StaleVersion, StoreUnavailable
 from scorepad.game.decide.again import in_the_way, recorded_as
+from scorepad.game.report.log_text import log_lines
 from scorepad.game.state.events import Event, Redone, Undone
 from scorepad.game.state.record import Game
 from scorepad.repository import GameRepository, StoredGame
@@ -31,7 +32,6 @@ from scorepad.rule_library import RuleLibrary
 from scorepad.store.records import Action, DraftField, Mark
 from scorepad.web.fields import MOST, whole
 from scorepad.web.groups.group import first_mark, group, reason
-from scorepad.web.resend import Resend, decided_then, meanwhile
 from scorepad.words import _
 
 WRITES_AS = "name"
@@ -346,3 +346,51 @@ def field_of(error: RuleError | RuleFileError) -> str:
 def refusal_of(error: RuleError | RuleFileError) -> str:
     """What is wrong, as a page tells it: without the key of the field, which has a label."""
     return error.reason if isinstance(error, RuleFileError) and error.where.isidentifier() else str(error)
+
+
+class Resend(NamedTuple):
+    """A form of everything that was typed and one button, which says `words`; beside it a way to leave things as they
+    are."""
+
+    words: str
+    hidden_fields: Markup
+    """The hidden fields that every change carries."""
+    leave: str = ""
+    """Where to go instead; "" for nowhere."""
+
+
+def decided_then(decide: Callable[[Game], Event], game: Game, seen: int) -> Event | None:
+    """What would have been recorded at version `seen`; None when that was refused too."""
+    if not 0 < seen < len(game.events):
+        return None
+    try:
+        return decide(Game.replay(game.events[:seen]))
+    except (ScorepadError, LookupError):  # LookupError: a player or hand that was not there then
+        return None
+
+
+def meanwhile(game: Game, seen: int, authors: Sequence[str]) -> str:
+    """What happened since the page was shown, by which `authors` ("" for a scorer without a name), and what was tapped,
+    in words: there may be no field for it now."""
+    names = game.names
+    happened = log_lines(game.events)[seen:] if seen >= 0 else []
+    happened = [f"{by}: {what}" if by else what for by, what in zip(authors, happened, strict=False)]
+    text = _("This was not recorded, for the page it came from is an old one.")
+    if happened:
+        text = "\n".join([_("This was not recorded, for the game has gone on meanwhile:"), *happened[-3:]])
+    tapped = _tapped(names)
+    return "\n".join([text, tapped or _("What you typed is still here.")])
+
+
+def _tapped(names: Mapping[str, str]) -> str:
+    """The bids and tricks in the form, a sentence for each kind."""
+    words = {
+        "bid": _("You had tapped these bids: {tapped}."), "taken": _("You had tapped these tricks: {tapped}."),
+        "made": _("You had tapped who made it: {tapped}."), "off": _("You had tapped how far off they were: {tapped}."),
+    }  # fmt: skip
+    said: dict[str, list[str]] = {}
+    for field, value in request.form.items():
+        kind, _dot, player = field.partition(".")
+        if kind in words and player in names and value:
+            said.setdefault(words[kind], []).append(f"{names[player]} {value}")
+    return " ".join(sentence.format(tapped=", ".join(values)) for sentence, values in said.items())

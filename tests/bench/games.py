@@ -13,7 +13,7 @@ from typing import Any
 from jinja2 import Environment
 
 from scorepad.game.files.game_file import read_game
-from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.report.sheet_files import sheet_json
 from scorepad.repository import GameRepository
 from scorepad.store import open_store
 from scorepad.store.records import Batch, NewEvent, State, Summary

@@ -19,7 +19,7 @@ from soak import SOAK
 from browser.phone import Phone, Thumb
 from browser.touch import Screen
 from scorepad.game.decide import hands
-from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.record import Game
 from scorepad.repository import GameRepository
 from scorepad.store import Store

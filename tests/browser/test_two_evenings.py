@@ -32,7 +32,7 @@ from web.auth.test_routes import address, routes
 from browser.away import WRITTEN
 from browser.phone import Thumb, thumb_on
 from scorepad.game.decide import hands
-from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.record import Game
 from scorepad.repository import GameRepository
 from scorepad.store.groups import open_groups

@@ -13,7 +13,7 @@ from scorekeeper import Scorekeeper, new_game
 from scorepad.errors import FileError, RuleError
 from scorepad.game.decide import setup
 from scorepad.game.files.game_file import read_game, write_game
-from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.dates import is_date
 from scorepad.game.state.events import Described
 from scorepad.repository import GameRepository

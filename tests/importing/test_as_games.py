@@ -16,8 +16,7 @@ from scorepad.game.files.old_sheets.as_game import Counts, Kept, as_game
 from scorepad.game.files.old_sheets.cells import lines_of
 from scorepad.game.files.old_sheets.evenings import OldEvening
 from scorepad.game.files.old_sheets.reading import evenings_in
-from scorepad.game.report.sheet_json import sheet_json
-from scorepad.game.report.spreadsheet import sheet_csv
+from scorepad.game.report.sheet_files import sheet_csv, sheet_json
 from scorepad.game.state.record import played_rows
 from scorepad.importing.evenings import Choices, by_file
 from scorepad.importing.files import Found, found_in

@@ -13,8 +13,7 @@ from program import run
 from scorekeeper import Scorekeeper
 
 from scorepad.game.files.game_file import write_game
-from scorepad.game.report.sheet_json import sheet_json
-from scorepad.game.report.spreadsheet import sheet_csv
+from scorepad.game.report.sheet_files import sheet_csv, sheet_json
 from scorepad.game.state.record import Game
 from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store

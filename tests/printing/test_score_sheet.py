@@ -23,7 +23,7 @@ from printables.score_sheet import score_sheet
 from scorepad.errors import ScorepadError
 from scorepad.formats import written
 from scorepad.game.files.game_file import read_game
-from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.events import Described
 from scorepad.game.state.record import Game
 

@@ -28,7 +28,7 @@ from scorepad.store.postgres.host import DatabaseTurn, HostRows
 from scorepad.store.postgres.migrations import STEPS
 from scorepad.store.records import Action
 from scorepad.store.sqlite import SqliteStore
-from scorepad.store.sqlite.statements import FileSql
+from scorepad.store.sqlite.driver import FileSql
 
 PLACES = ["database"]
 

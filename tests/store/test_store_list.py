@@ -19,7 +19,7 @@ from scorepad.formats import searchable
 from scorepad.store import Store, open_store
 from scorepad.store.postgres.database import Database
 from scorepad.store.records import Action, Batch, Facts, Listed, NewEvent
-from scorepad.store.sqlite import SqliteStore, statements
+from scorepad.store.sqlite import SqliteStore, driver
 
 PLACES = BOTH
 
@@ -350,7 +350,7 @@ def finds_what_every_line_holds(place: Place, lines: Lines, searches: list[str])
             kept[str(number)] = searchable(f"{mended if number % 2 else first}\nMurder\n2026-11-20\n{name}")
         assert not store.mend_search()
         for few in (0, 3, 200):
-            with mock.patch.object(statements, "FEW", few):
+            with mock.patch.object(driver, "FEW", few):
                 for search in [*searches, *(name for _first, _mended, name in lines)]:
                     found = {game for game, text in kept.items() if all(w in text for w in searchable(search).split())}
                     assert set(names(store.games("running", search=search))) == found

@@ -30,7 +30,7 @@ from scorepad.game.files.untrusted_input import (
     sound_scheme,
     words,
 )
-from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state import events as e
 from scorepad.game.state.dates import is_date
 from scorepad.game.state.event_json import from_json, to_json

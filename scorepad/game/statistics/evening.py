@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
 
 from scorepad.game.report.archive import year_of
-from scorepad.game.report.sheet_json import number
+from scorepad.game.report.sheet_files import number
 from scorepad.game.report.statistics import HandOf, Statistics, came_back_from, statistics
 from scorepad.game.state.record import Game, played_rows
 from scorepad.game.state.rows import HandRow

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from scorepad.game.report.spreadsheet import csv_text
+from scorepad.game.report.sheet_files import csv_text
 from scorepad.game.statistics import words
 from scorepad.game.statistics.league import League, LeagueRow
 from scorepad.game.statistics.person import PersonPage, PersonRow

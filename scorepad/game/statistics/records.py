@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from scorepad.formats import exact
-from scorepad.game.report.sheet_json import number
+from scorepad.game.report.sheet_files import number
 from scorepad.game.state.rows import Points
 from scorepad.game.state.standings import worth_of
 from scorepad.game.statistics.evening import Evening, Number, OneHand, Result, counted_alike

@@ -28,8 +28,8 @@ from scorepad.store.postgres.host import DatabaseTally, DatabaseTurn, HostRows, 
 from scorepad.store.records import Restored
 from scorepad.store.sqlite import SqliteStore, arriving_in, leaving, put_copy
 from scorepad.store.sqlite.backups import TRIES, DailyCopies, settle, take_copy
+from scorepad.store.sqlite.driver import FileSql
 from scorepad.store.sqlite.files import copies_folder, keep_secret, secret_beside
-from scorepad.store.sqlite.statements import FileSql
 
 AT_ONCE = 5
 """Requests that one worker runs at once. With two hundred tables on two workers the slowest of a hundred hands were

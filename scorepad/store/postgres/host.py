@@ -15,8 +15,7 @@ from typing import Any
 from scorepad.errors import StoreUnavailable
 from scorepad.store.postgres.database import Database
 from scorepad.store.postgres.engine import WRITE, DatabaseSql, GroupEngine
-from scorepad.store.sql.engine import Answer
-from scorepad.store.sql.tally import Tally, TallyUnavailable
+from scorepad.store.sql.engine import Answer, Tally, TallyUnavailable
 
 LEASE = 1500.0
 """Seconds; whoever has the turn asks for it again within a third of them."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from scorepad.errors import GameNotFound, RecordDamaged, StaleVersion, StoreUnavailable, game_exists
+from scorepad.errors import GameNotFound, RecordDamaged, ScorepadError, StaleVersion, StoreUnavailable
 from scorepad.store.records import (
     Batch,
     Chain,
@@ -214,7 +214,7 @@ def _begin(sql: Sql, game_id: str) -> GameRow:
         [game_id],
     ).fetchall()
     if not row:
-        raise game_exists(game_id)
+        raise ScorepadError(_("There is a game “{game}” already.").format(game=game_id))
     return GameRow(row[0][0], game_id, 0, "")
 
 

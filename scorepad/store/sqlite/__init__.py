@@ -15,7 +15,7 @@ from scorepad.errors import GamesAreKept, StoreDamaged, backup_without_games
 from scorepad.store.sql import Store
 from scorepad.store.sql.side_tables import changed_rule_files
 from scorepad.store.sqlite.connection import Connection
-from scorepad.store.sqlite.driver import own_words, refusal
+from scorepad.store.sqlite.driver import FileSql, own_words, refusal
 from scorepad.store.sqlite.files import (
     copies_folder,
     drop,
@@ -27,7 +27,6 @@ from scorepad.store.sqlite.files import (
     secret_beside,
 )
 from scorepad.store.sqlite.migrations import unlike_ours
-from scorepad.store.sqlite.statements import FileSql
 from scorepad.words import _
 
 

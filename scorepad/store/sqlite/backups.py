@@ -19,6 +19,7 @@ from pathlib import Path
 from scorepad.errors import (
     GamesAreKept,
     NothingKept,
+    ScorepadError,
     StoreBusy,
     StoreDamaged,
     StoreEmptied,
@@ -27,7 +28,6 @@ from scorepad.errors import (
     StoreNewer,
     StoreUnavailable,
     copy_damaged,
-    not_a_copy,
 )
 from scorepad.store import GROUP_NAME, LINKS_BY, Store, open_store
 from scorepad.store.records import OF_THE_COPY, BackupFile, Restored
@@ -142,7 +142,7 @@ class Backups(DailyCopies):
         somebody writes each time that it is tried.
         """
         if self.file.exists() and os.path.samefile(source, self.file):
-            raise not_a_copy(str(source))
+            raise ScorepadError(_("“{name}” is the games’ file itself; restore a copy of it.").format(name=str(source)))
         with own_words(self.file), self._unfinished() as copy:
             take_copy(source, copy)
             for _try in range(TRIES):

@@ -26,10 +26,9 @@ from scorepad.errors import (
     StoreReplaced,
 )
 from scorepad.store.sql.engine import Answer
-from scorepad.store.sqlite.driver import own_words, sqlite3
+from scorepad.store.sqlite.driver import FileSql, own_words, sqlite3
 from scorepad.store.sqlite.files import has_tables, is_begun, place_of_older, refuse_emptied
 from scorepad.store.sqlite.migrations import bring_up, is_behind, is_foreign, refuse_newer
-from scorepad.store.sqlite.statements import FileSql
 
 WAIT = 8.0
 """Seconds that a write waits: for the writes of other threads and for other programs, together."""

@@ -18,13 +18,11 @@ from pathlib import Path
 
 from scorepad.errors import GroupNotFound, StoreUnavailable, not_a_host
 from scorepad.store import KEY, SECRET, Store, new_key, open_store
-from scorepad.store.sql.engine import Answer
-from scorepad.store.sql.tally import Tally, TallyUnavailable
+from scorepad.store.sql.engine import Answer, Tally, TallyUnavailable
 from scorepad.store.sqlite import SqliteStore, move
 from scorepad.store.sqlite.backups import Backups
-from scorepad.store.sqlite.driver import own_words, sqlite3
+from scorepad.store.sqlite.driver import FileSql, own_words, sqlite3
 from scorepad.store.sqlite.files import secret_beside, went_to
-from scorepad.store.sqlite.statements import FileSql
 
 try:
     import fcntl

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from scorepad.errors import StoreNewer
 from scorepad.formats import searchable
 from scorepad.store.records import rank_of, row_hash
-from scorepad.store.sqlite.driver import sqlite3
-from scorepad.store.sqlite.statements import Runs, note_words
+from scorepad.store.sqlite.driver import Runs, note_words, sqlite3
 
 if TYPE_CHECKING:
     from sqlite_utils import Migrations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, flash, redirect, request, url_for
 
-from scorepad.errors import RuleError, RuleFileError, bad_house
+from scorepad.errors import RuleError, RuleFileError
 from scorepad.game.decide import control, setup
 from scorepad.game.state.events import Event
 from scorepad.game.state.record import Game
@@ -92,7 +92,7 @@ def change_house(game_id: str) -> Answer:
     def decide(game: Game) -> Event:
         typed = HouseForm.typed(game.sheet.rulebook, game.sheet.scheme, request.form)
         if typed.changes_nothing():
-            raise bad_house("house", _("Nothing is changed yet."))
+            raise RuleError("house", _("Nothing is changed yet."))
         with typed.refusing_at_the_text():
             return control.change_house(game, typed.house())
 

@@ -22,12 +22,12 @@ from scorepad.rules import cards
 from scorepad.store.records import Action, DraftField
 from scorepad.web.fields import number as whole_number
 from scorepad.web.hands import corrections, game_page, hand_form, tapped
-from scorepad.web.resend import decided_then
 from scorepad.web.submit import (
     Answer,
     FormState,
     ShowPage,
     author,
+    decided_then,
     game_or_404,
     hidden_fields,
     onward,

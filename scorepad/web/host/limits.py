@@ -15,7 +15,7 @@ from flask import Flask, Response, render_template, request
 
 from scorepad.errors import GroupFull
 from scorepad.store.groups import Groups
-from scorepad.store.sql.tally import TallyUnavailable
+from scorepad.store.sql.engine import TallyUnavailable
 from scorepad.web.auth.login import Tries, again_in
 from scorepad.web.groups.group import group
 from scorepad.web.groups.links import derived

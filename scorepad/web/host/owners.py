@@ -23,7 +23,7 @@ from scorepad import json_text
 from scorepad.errors import GroupNotFound, LastOwner, StoreDamaged, StoreUnavailable
 from scorepad.formats import slug
 from scorepad.game.decide.setup import as_written
-from scorepad.game.report.spreadsheet import sheet_csv
+from scorepad.game.report.sheet_files import sheet_csv
 from scorepad.repository import GameRepository
 from scorepad.store import GROUP_NAME, open_store
 from scorepad.store.groups import Groups

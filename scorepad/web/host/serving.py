@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from scorepad.aside import Places
-from scorepad.errors import GroupNotFound, ScorepadError, StoreMoved, host_outdated, one_worker
+from scorepad.errors import GroupNotFound, ScorepadError, StoreMoved, host_outdated
 from scorepad.store.groups import Groups
 from scorepad.store.maintenance import Maintenance
 from scorepad.web import create_host
@@ -59,7 +59,8 @@ class Serving:
                 self._answer(listener, ready=lambda: self._tell(listener))
                 return
             if not can_fork():
-                raise one_worker()
+                text = _("On this system a host has one worker and no figures: leave --workers and --figures away.")
+                raise ScorepadError(text)
             works = [lambda: self._work(lambda: self._answer(listener, counted=counting is not None))] * self.workers
             if counting:
                 stack.enter_context(monitoring.counted_together())

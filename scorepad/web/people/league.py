@@ -22,7 +22,7 @@ from scorepad.store.records import LEAGUE
 from scorepad.web.fields import Typed
 from scorepad.web.people.statistics import LONGEST, complete_statistics, file, pdf, statistics
 from scorepad.web.reports.drawn import drawn
-from scorepad.web.reports.paper import paper_options, printed_in
+from scorepad.web.reports.printing import paper_options, printed_in
 from scorepad.web.submit import FormState, repository
 from scorepad.words import _, ours
 

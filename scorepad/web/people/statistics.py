@@ -15,7 +15,7 @@ from scorepad.game.statistics.person import COLUMNS, PersonPage, ordered
 from scorepad.game.statistics.table import Choice, Years, in_words
 from scorepad.game.statistics.year import group_year
 from scorepad.web.reports.drawn import drawn
-from scorepad.web.reports.paper import paper_options, printed_in
+from scorepad.web.reports.printing import paper_options, printed_in
 from scorepad.web.submit import repository
 
 blueprint = Blueprint("years", __name__)

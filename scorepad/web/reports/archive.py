@@ -12,7 +12,7 @@ from scorepad.formats import decimals
 from scorepad.game.report.archive import ArchiveChoice, GameLine, ToChooseFrom
 from scorepad.store.records import Listed
 from scorepad.web.reports.drawn import drawings, waiting
-from scorepad.web.reports.paper import paper_choices, paper_options, printed_in
+from scorepad.web.reports.printing import paper_choices, paper_options, printed_in
 from scorepad.web.submit import FormState, repository
 from scorepad.words import _, language, made_in
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from scorepad.errors import RulebookError, RuleError, RuleFileError, bad_house, text_too_long
+from scorepad.errors import RulebookError, RuleError, RuleFileError, text_too_long
 from scorepad.formats import capital, readable
 from scorepad.game.state.scoring import own_options
 from scorepad.rules import toml_text
@@ -240,12 +240,12 @@ class HouseForm:
         except (RuleFileError, RuleError) as error:
             where = error.where if isinstance(error, RuleFileError) else error.field
             if self._is_written(where, exactly=isinstance(error, RuleError)):
-                raise bad_house("house", str(error)) from error
+                raise RuleError("house", str(error)) from error
             question = re.split(r"[.\[]", where, maxsplit=1)[0]
             if isinstance(error, RuleFileError) and question in QUESTIONS:
-                raise bad_house(question, error.reason) from error
+                raise RuleError(question, error.reason) from error
             if isinstance(error, RuleFileError) and where in {f"options.{name}" for name in self._options()}:
-                raise bad_house(where, error.reason) from error
+                raise RuleError(where, error.reason) from error
             raise
 
     def _is_written(self, where: str, *, exactly: bool) -> bool:
@@ -262,7 +262,7 @@ class HouseForm:
             return toml_text.parse(self.text, RulebookError)
         except RulebookError as error:
             plain = answer_plainly(self.text, [*replace(self, text="").groups()])
-            raise bad_house("house", plain or _("This cannot be read: {reason}").format(reason=error)) from error
+            raise RuleError("house", plain or _("This cannot be read: {reason}").format(reason=error)) from error
 
     def _chosen(self) -> dict[str, Any]:
         """What the fields say in place of the text; the auction's options as `auction.…`."""
@@ -290,7 +290,7 @@ class HouseForm:
         typed = self.chosen.get(f"{question.name}:{name}", str(usual))
         found = whole(typed, -MOST, MOST)
         if found is None:
-            raise bad_house(question.name, _("“{typed}” is no whole number.").format(typed=typed[:20]))
+            raise RuleError(question.name, _("“{typed}” is no whole number.").format(typed=typed[:20]))
         return found
 
     def _is_played(self, ladder: object) -> bool:
@@ -322,7 +322,7 @@ class HouseForm:
 
 def _choose(field: str, answers: Iterable[str]) -> RuleError:
     """The error for a value that the question does not have, which lists the answers in words."""
-    return bad_house(field, _("Choose one of these: {answers}.").format(answers=" · ".join(answers)))
+    return RuleError(field, _("Choose one of these: {answers}.").format(answers=" · ".join(answers)))
 
 
 def _like(stands: object, text: str) -> object:

@@ -23,8 +23,7 @@ from scorepad.errors import (
 from scorepad.web.auth.access import MOST_SENT, TOO_LARGE
 from scorepad.web.auth.permissions import may
 from scorepad.web.groups.group import reason
-from scorepad.web.resend import Resend
-from scorepad.web.submit import FormState, SubmitForm
+from scorepad.web.submit import FormState, Resend, SubmitForm
 from scorepad.words import _
 
 TOKEN = "Scorepad-Token"

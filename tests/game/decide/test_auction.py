@@ -14,7 +14,7 @@ from soak import often
 from scorepad.errors import FileError, IllegalCall
 from scorepad.game.decide.auction import DENOMINATIONS, Auction
 from scorepad.game.report.hand_detail import calls as told_again
-from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.report.sheet_files import sheet_json
 from scorepad.rules.rulebook.house_options import AUCTION_OPTIONS, AuctionRules
 
 # rules.md F3: players, cards, the calls (an x behind one that is refused), the contract, what each is held to.

@@ -8,7 +8,7 @@ import pytest
 from builders import Entry, by_name, check_whole, following, hand, on, play, points, totals
 
 from scorepad.errors import FileError
-from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.record import Game, played_rows
 
 THREE, FOUR, FIVE = "A B C", "A B C D", "A B C D E"

@@ -12,7 +12,7 @@ from scorepad.errors import FileError, RuleError
 from scorepad.game.decide import players
 from scorepad.game.files.game_file import FORMAT, read_game
 from scorepad.game.report.log_text import log_lines
-from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.events import Adjusted, Commented, Returned
 from scorepad.game.state.record import Game
 

@@ -22,7 +22,7 @@ from scorepad.game.decide import control, hands, players, setup
 from scorepad.game.files.exporter import as_it_happened, as_it_stands
 from scorepad.game.files.game_file import FORMAT, MOST_ENTRIES, read_game, write_game
 from scorepad.game.files.untrusted_input import MOST_WORK, WorkBudget
-from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.record import Game
 from scorepad.rules import rulebook as rulebooks
 from scorepad.rules import scheme as schemes

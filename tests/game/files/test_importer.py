@@ -8,7 +8,7 @@ import pytest
 from builders import Entry, following, hand, on, play, points, totals
 from game.decide.test_refusals import refused
 
-from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state import events as e
 from scorepad.game.state.events import Contract
 from scorepad.game.state.record import Game

@@ -17,7 +17,7 @@ from scorepad.game.files.old_sheets import cells, headings
 from scorepad.game.files.old_sheets.cells import MOST_CELLS, MOST_COLUMNS, MOST_LINE, MOST_ROWS, lines_of
 from scorepad.game.files.old_sheets.evenings import OldEvening
 from scorepad.game.files.old_sheets.reading import evenings_in, evenings_of_rounds, is_other_keepers
-from scorepad.game.report.spreadsheet import sheet_csv
+from scorepad.game.report.sheet_files import sheet_csv
 from scorepad.game.state.dates import DayOrMonth, read_date
 from scorepad.game.state.record import Game
 

@@ -16,7 +16,7 @@ from scorepad.game.files.game_file import write_game
 from scorepad.game.report.log_text import log_lines
 from scorepad.game.report.notes import notes
 from scorepad.game.report.outcome import headline
-from scorepad.game.report.sheet_json import number, sheet_json
+from scorepad.game.report.sheet_files import number, sheet_json
 from scorepad.game.report.statistics import statistics
 from scorepad.game.state.events import BidsRecorded, TricksRecorded
 from scorepad.game.state.record import Game, played_rows

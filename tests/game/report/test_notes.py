@@ -9,7 +9,7 @@ from builders import hand, on, play
 
 from printables.sheet_lines import sheet_lines
 from scorepad.game.report.notes import Notation, bid_sign, marks, notes
-from scorepad.game.report.spreadsheet import sheet_csv
+from scorepad.game.report.sheet_files import sheet_csv
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow
 from scorepad.rules import cards

@@ -7,7 +7,7 @@ from typing import Any
 
 from builders import hand, play
 
-from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.record import Game
 
 THREE = "Ann Bob Cat"

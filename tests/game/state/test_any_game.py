@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from scorepad.errors import ScorepadError
 from scorepad.game.decide import control, hands, paper, players, setup
-from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.events import Contract, Event, doubled_by
 from scorepad.game.state.record import Game
 from scorepad.rules import rulebook as rulebooks

@@ -12,8 +12,7 @@ from scorepad.errors import FileError, RuleError
 from scorepad.game.decide import control
 from scorepad.game.files.game_file import write_game
 from scorepad.game.report.log_text import log_lines
-from scorepad.game.report.sheet_json import sheet_json
-from scorepad.game.report.spreadsheet import sheet_csv
+from scorepad.game.report.sheet_files import sheet_csv, sheet_json
 from scorepad.game.state.history import with_corrections
 from scorepad.game.state.record import Game
 from scorepad.rules import scheme as schemes

@@ -12,7 +12,7 @@ from builders import check_whole, hand, on, play, points
 from scorepad.errors import SchemeError
 from scorepad.game.report.outlook import outlook
 from scorepad.game.report.plan import plan
-from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.event_json import from_json
 from scorepad.game.state.record import Game
 from scorepad.rules.scheme import Scheme

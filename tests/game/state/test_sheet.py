@@ -10,7 +10,7 @@ from builders import Entry, by_name, check_whole, following, hand, on, play, poi
 
 from scorepad.errors import FileError, RuleError
 from scorepad.game.decide import hands
-from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.events import TricksRecorded
 from scorepad.game.state.position import ENDLESS_SHOWN
 from scorepad.game.state.record import Game

@@ -11,7 +11,7 @@ from typing import Any
 
 from game.statistics.random_evenings import Played
 
-from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.statistics.person import PersonPage, PersonRow
 from scorepad.game.statistics.table import EVERY, Choice, Years
 

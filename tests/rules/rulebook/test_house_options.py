@@ -13,7 +13,7 @@ from scorepad.game.decide import hands
 from scorepad.game.decide.auction import Auction
 from scorepad.game.decide.splitting import Newcomer, gather
 from scorepad.game.files.game_file import write_game
-from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state import events as e
 from scorepad.game.state.event_json import from_json, to_json
 from scorepad.game.state.events import Contract

@@ -23,8 +23,8 @@ from stores import file_behind
 from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
 from scorepad.store.sqlite.connection import Connection
+from scorepad.store.sqlite.driver import FileSql
 from scorepad.store.sqlite.files import secret_beside
-from scorepad.store.sqlite.statements import FileSql
 from scorepad.web import create_app
 from scorepad.web.auth import login, share
 from scorepad.web.auth.login import MOST_HELD, TRIES, Tries

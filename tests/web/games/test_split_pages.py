@@ -11,7 +11,7 @@ from scorekeeper import Page, Scorekeeper, log_lines, new_game
 from tables import at_hand
 
 from scorepad.game.files.game_file import read_game
-from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.report.sheet_files import sheet_json
 
 SEVEN = ("Ann", "Bob", "Cat", "Di", "Eve", "Fay", "Gus")
 

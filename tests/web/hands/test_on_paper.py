@@ -12,8 +12,7 @@ from scorekeeper import Page, Scorekeeper, log_lines
 from tables import pike, refused
 
 from printables.score_sheet import score_sheet
-from scorepad.game.report.sheet_json import sheet_json
-from scorepad.game.report.spreadsheet import sheet_csv
+from scorepad.game.report.sheet_files import sheet_csv, sheet_json
 from scorepad.terminal import ASCII, sheet_text
 
 NAMES = ["Ann", "Bob", "Cat"]

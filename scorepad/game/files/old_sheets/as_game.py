@@ -10,7 +10,7 @@ from scorepad.errors import FileError, HandsImpossible
 from scorepad.game.files.game_file import FORMAT, read_game, with_record
 from scorepad.game.files.old_sheets.evenings import OldEvening, OldHand
 from scorepad.game.files.untrusted_input import BUILT_IN, RuleFiles
-from scorepad.game.report.sheet_json import number
+from scorepad.game.report.sheet_files import number
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import Points
 from scorepad.rules.field_readers import FEWEST_PLAYERS, MOST_PLAYERS

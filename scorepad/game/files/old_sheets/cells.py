@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from scorepad.errors import SheetUnreadable
 from scorepad.formats import letters_of
-from scorepad.game.report.spreadsheet import made_in_a_word
+from scorepad.game.report.sheet_files import made_in_a_word
 from scorepad.game.state.rows import Points
 from scorepad.game.state.standings import plain
 from scorepad.rules.cards import NO_TRUMPS, SUITS, suit_name

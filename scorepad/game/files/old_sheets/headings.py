@@ -10,7 +10,7 @@ from typing import NamedTuple
 from scorepad.errors import SheetUnreadable
 from scorepad.formats import letters_of
 from scorepad.game.files.old_sheets.cells import Line, text_of
-from scorepad.game.report.spreadsheet import heads, heads_of_a_player
+from scorepad.game.report.sheet_files import heads, heads_of_a_player
 from scorepad.words import _, in_every_language
 
 _WORDS = {
