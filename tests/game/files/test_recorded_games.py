@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders import csv_rows
 from program import run
 from scorekeeper import Page, Scorekeeper, Typed, new_game
 from web.hands.test_calls import calls
@@ -39,6 +40,14 @@ ENDINGS = (".json", ".sheet.json")
 @pytest.mark.parametrize("name", NAMES)
 def test_the_command_line_scores_it(tmp_path: Path, name: str) -> None:
     assert run(tmp_path, "score", GAMES / f"{name}.json", "--format", "json").json == recorded(name)[1]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_command_line_writes_it_for_spreadsheets(tmp_path: Path, name: str) -> None:
+    """Column by column, by their names; a column more breaks nothing."""
+    expected = csv_rows((GAMES / f"{name}.sheet.csv").read_text("utf-8"))
+    rows = csv_rows(run(tmp_path, "score", GAMES / f"{name}.json", "--format", "csv").bytes.decode())
+    assert [{head: row[head] for head in known} for row, known in zip(rows, expected, strict=True)] == expected
 
 
 @pytest.mark.parametrize("name", NAMES)
