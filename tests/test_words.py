@@ -76,7 +76,7 @@ def test_what_tells_a_game_is_whole_sentences_that_can_be_turned_round(words: Ca
 MAY_BEGIN_SMALL = {
     "help of commands, beside that which Python writes itself": ("scorepad/commands/", "scorepad/cli.py"),
     "columns of files that programs read": (
-        *("scorepad/game/report/spreadsheet.py", "scorepad/game/statistics/export.py"),
+        *("scorepad/game/report/sheet_files.py", "scorepad/game/statistics/export.py"),
     ),
     "what is named inside a sentence or typed: suits, cards, calls, yes and no, entries that were not sent": (
         *("scorepad/game/report/log_text.py", "scorepad/game/report/hand_detail.py"),
