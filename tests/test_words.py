@@ -80,7 +80,6 @@ MAY_BEGIN_SMALL = {
     ),
     "what is named inside a sentence or typed: suits, cards, calls, yes and no, entries that were not sent": (
         *("scorepad/game/report/log_text.py", "scorepad/game/report/hand_detail.py"),
-        "scorepad/game/report/undo_words.py",
         *("scorepad/web/hands/unsent.py", "scorepad/rules/scheme/check.py", "scorepad/rules/cards.py"),
         *("scorepad/game/decide/auction.py", "scorepad/game/report/blank.py"),
     ),
