@@ -249,8 +249,14 @@ export async function send(sent, by, meant) {
   if (!meant()) return;
   const body = new URLSearchParams(new FormData(sent));
   if (by?.name) body.append(by.name, by.value);
-  const answer = await asked(sent.action, body, meant);
-  const text = await answer.text();
+  let answer, text;
+  queue.hold?.(true);
+  try {
+    answer = await asked(sent.action, body, meant);
+    text = await answer.text();
+  } finally {
+    queue.hold?.(false);
+  }
   const led = answer.headers.get("Content-Location") ?? (answer.redirected ? answer.url : "");
   const url = led ? new URL(led, location).href : location.href;
   if (answer.ok) {

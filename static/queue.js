@@ -265,6 +265,13 @@ export const file = () => unsentFile(idOf(game), [...entries(), ...aside]);
 
 const PREFER = { Prefer: "return=representation" }; // the page to which it leads comes with the answer
 let waited = new AbortController();
+let busy;
+
+// While a form is sent that the queue knows nothing of, what was tapped after it waits: the order of taps counts.
+export function hold(is) {
+  busy = is;
+  if (!is) flush();
+}
 
 async function send(one) {
   waited = new AbortController();
@@ -291,16 +298,16 @@ function again() {
 }
 
 export async function flush() {
-  if (running || resting || held()) return;
+  if (running || resting || busy || held()) return;
   running = true;
   clearTimeout(retry);
   const waits = setTimeout(() => listener("waits"), SLOW);
   try {
-    while (queue.length && (await one(queue[0])));
+    while (queue.length && !busy && (await one(queue[0])));
   } finally { // whatever a page cannot draw, the next tap is sent
     clearTimeout(waits);
     running = false;
-    if (queue.length && !held() && !shut) retry = setTimeout(flush, PAUSES[Math.min(failed, PAUSES.length) - 1] ?? 0);
+    if (queue.length && !busy && !held() && !shut) retry = setTimeout(flush, PAUSES[Math.min(failed, PAUSES.length) - 1] ?? 0);
     if (!queue.length) for (const done of idle) done(idle.delete(done));
   }
 }

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from browser.away import try_again
@@ -11,18 +9,6 @@ from browser.phone import Phone
 from browser.stopping import Server
 from scorepad.repository import GameRepository
 from scorepad.store import Store
-
-
-@pytest.fixture(autouse=True)
-def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A thumb that taps another key 0.4 s after the last one: keys that have just come do nothing yet."""
-    tap = Phone._tap_what
-
-    def slowly(phone: Phone, finds: str, *arguments: object) -> None:
-        time.sleep(0.4)
-        tap(phone, finds, *arguments)
-
-    monkeypatch.setattr(Phone, "_tap_what", slowly)
 
 
 def label(phone: Phone, turn: str) -> str:

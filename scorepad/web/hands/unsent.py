@@ -143,6 +143,8 @@ def _entry(given: Any, at: int, game_id: str) -> Entry:
         texts = [given["id"], after, given["address"], *chain.from_iterable(pairs)]
         if not all(isinstance(text, str) and len(text) <= MOST_LETTERS for text in texts):
             raise ValueError("a field is no text, or too long")
+        if not all(isinstance(pair, list) for pair in given["pairs"]):
+            raise ValueError("a text of two letters is no pair")
         endpoint, said = current_app.url_map.bind("").match(_IN_GROUP.sub("", given["address"]), method="POST")
         if not given["id"] or len(pairs) > MOST_PAIRS or endpoint not in _WORDS or said["game_id"] != game_id:
             raise ValueError("this goes nowhere")

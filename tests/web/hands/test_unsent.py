@@ -263,6 +263,7 @@ def held(**others: Any) -> bytes:
         (held(after=None), "Entry 1"),
         (held(pairs="x"), "Entry 1"),
         (held(pairs=[["seen"]]), "Entry 1"),
+        (held(pairs=["ab"]), "Entry 1"),
         (held(pairs=[["seen", 1]]), "Entry 1"),
         (held(pairs=[["bid.p1", "1" * 601]]), "Entry 1"),
         (held(pairs=[["bid.p1", "1"]] * 201), "Entry 1"),
