@@ -115,7 +115,7 @@ def _place(text: str) -> tuple[str, int]:
 
 
 def serve(arguments: argparse.Namespace) -> None:
-    """Serve the sheets until it is ended. StoreUnavailable, PortTaken, ScorepadError."""
+    """Serve the sheets until it is ended. Raise ScorepadError if that cannot be."""
     gc.disable()  # thousands of things are made that stay: looking for litter among them takes a tenth of the start
     from scorepad.repository import GameRepository
     from scorepad.store.maintenance import Maintenance
@@ -166,8 +166,8 @@ def _keep_port(store: Store, port: int) -> None:
 
 
 def serve_groups(arguments: argparse.Namespace) -> None:
-    """Serve the groups until it is ended, or with --example print how that is set up. ScorepadError, StoreUnavailable,
-    PortTaken, ScorepadError."""
+    """Serve the groups until it is ended, or with --example print how that is set up. Raise ScorepadError if
+    that cannot be."""
     if arguments.data:
         data_folder(arguments.data)
     if arguments.example:

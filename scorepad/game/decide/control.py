@@ -23,7 +23,7 @@ MOST_CLOSING = 20
 def plan(game: Game, cards: Sequence[int]) -> Planned:
     """The hands still to come as their cards, the open one first: added, dropped, resized, skipped as the table likes.
 
-    RuleError for `cards`; RuleError where the open hand, once bid for, would be another.
+    Raise RuleError for `cards` that cannot be dealt, or if the open hand, once bid for, would change.
     """
     sizes = tuple(cards)
     rulebook, players = game.sheet.rulebook, len(game.sheet.seats.present)
@@ -53,7 +53,7 @@ def plan_text(game: Game, text: str) -> Planned:
 def announce_closing(game: Game, hands: int) -> ClosingAnnounced:
     """So many hands more, the open one among them, and the game is over; 0 takes the word back (MU-22, MU-36).
 
-    RuleError for `hands`, RuleError once the open hand is bid for.
+    Raise RuleError if the game is over, for a wrong number of `hands`, or once the open hand is bid for.
     """
     if game.sheet.finished:
         raise errors.game_over()

@@ -55,7 +55,7 @@ def record_bids(game: Game, bids: Bids, *, cards: int | None = None, **said: Any
     """Bidding of the open hand has ended. What is given must agree with rulebook and ladder.
 
     `bids` are tricks by player; `said` is what else `settled_bids` takes. Raises the RuleError of the first thing that
-    does not fit: RuleError, BidsStand, RuleError, IllegalCall or one of state/checks.
+    does not fit, among them BidsStand and IllegalCall.
     """
     hand = open_hand(game)
     if game.sheet.bids is not None:

@@ -94,7 +94,7 @@ def swap(game: Game, one: str, other: str) -> Swapped:
 def set_dealer(game: Game, player: str | None, first_bidder: str | None = None) -> DealerSet:
     """Who deals (and, where the two rotate apart, who first bids) the next hand; the rotation goes on from there.
 
-    RuleError where neither is said, RuleError where they do not rotate apart.
+    Raise RuleError if neither is said, or if they do not rotate apart.
     """
     check_between_hands(game)
     if player is None and first_bidder is None:

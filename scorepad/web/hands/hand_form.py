@@ -104,8 +104,10 @@ def as_recorded(game: Game, number: int) -> HandRow | BidsRecorded | None:
 
 
 def changes(game: Game, number: int, form: Typed) -> dict[str, Any]:
-    """What the form says otherwise than the record, as `hands.correct` takes it; RuleError, and RuleError where
-    nothing is another."""
+    """Return what the form changes in the recorded hand, as `hands.correct` takes it.
+
+    Raise RuleError if there is no such hand, or if nothing is changed.
+    """
     recorded = as_recorded(game, number)
     if recorded is None:
         raise no_such_hand(number)

@@ -112,7 +112,7 @@ def answer(
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens at `port` (0: at any). PortTaken, ScorepadError."""
+    """Return a socket that listens at `port` (0: at any). Raise PortTaken, or ScorepadError for a wrong address."""
     try:
         family, _kind, _protocol, _name, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         both = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
