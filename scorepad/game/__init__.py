@@ -1,1 +1,1 @@
-"""What happened: seats, hands, totals."""
+"""The game model: state, decisions, reports, files and statistics."""

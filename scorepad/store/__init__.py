@@ -1,9 +1,11 @@
-"""Keeping: games as chains of events, and what stands beside them.
+"""The store for games (hash-chained event records) and the data that belongs to them.
 
-`open_store` is the only way in; what it returns is a `Store`. Every write is on the disk when its call returns.
-All methods may be called from many threads. StoreUnavailable is raised where something cannot be kept or read,
-or where a text holds what no database keeps (NUL, half a character); GameNotFound where there is no game of the
-id, GameBinned where a game in the bin would be written or tapped on.
+`open_store` is the entry point and returns a `Store`. Every write is on disk when its call returns. All methods are
+thread-safe.
+
+Methods raise StoreUnavailable if the store cannot be read or written. They also raise it for texts that no database can
+store (NUL, a lone surrogate). An unknown game id raises GameNotFound. A write to a game in the trash, or to its draft,
+raises GameBinned.
 """
 
 from __future__ import annotations
@@ -22,54 +24,62 @@ from scorepad.words import _
 __all__ = ["BINNED", "GROUP_NAME", "KEY", "LINKS_BY", "SECRET", "Beside", "Store", "file_of", "new_key", "open_store"]
 
 BINNED = 30
-"""A game lies in the bin for so many days on which Scorepad runs; a clock that jumps is one day."""
+"""Days a game stays in the trash. Only days on which Scorepad runs count, so a clock that jumps counts as one day."""
 
 GROUP_NAME = "group-name"
-"""The setting that keeps what a group on a host is called."""
+"""The setting with the name of a group on a host."""
 
 LINKS_BY = "links-made-by"
-"""The setting that tells by which secret the links were made; nobody learns the secret from it."""
+"""The setting that identifies the secret behind the links. It does not reveal the secret."""
 
 LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
-"""Of a key: small ones only, as some disks take large ones for the same, and none that is taken for another."""
+"""The alphabet of a group key. Lower case only, since some file systems ignore case, and without letters that look
+alike."""
 
 LENGTH = 16
-"""Letters of a key: 80 bits, which nobody guesses; what lets somebody in is a link all the same."""
+"""Characters in a group key: 80 bits, which cannot be guessed. Access still requires a link."""
 
 KEY = re.compile(f"[{LETTERS}]{{{LENGTH}}}")
 
 SECRET = "SCOREPAD_SECRET"
-"""The variable that holds the host's own secret, where it is not to lie in a file."""
+"""The environment variable with the host's secret, for hosts that do not store it in a file."""
 
 
 def new_key() -> str:
-    """The key of a group that is begun: random."""
+    """Return a random key for a new group."""
     return "".join(secrets.choice(LETTERS) for _letter in range(LENGTH))
 
 
 class Beside(NamedTuple):
-    """Folders of this machine for a host whose groups lie in a database."""
+    """Folders on this machine for a host whose groups are in a database."""
 
     own: Path
-    """For the host's own secret, where it is not said otherwise."""
+    """Holds the file with the host's secret, unless the environment sets the secret."""
     copies: Path
 
 
 def open_store(where: str | os.PathLike[str], *, made: bool = True) -> Store:
-    """The store in a folder, in a file ending in `.db`, or at a `sqlite:///` address; with `made` it is made where
-    there is none, else NothingKept is raised.
+    """Open the store in a folder, in a file ending in `.db`, or at a `sqlite:///` address.
 
-    StoreUnavailable when it cannot be opened: StoreNewer when a later Scorepad has written it, StoreEmptied when it is
-    gone or empty while copies beside it hold games, StoreForeign where it would be made in another program's file.
+    If no store exists, create it. With `made=False`, raise NothingKept instead.
+
+    Raise StoreUnavailable if the store cannot be opened:
+
+    - StoreNewer: a later version of Scorepad wrote it.
+    - StoreEmptied: it is missing or empty, but its backups hold games.
+    - StoreForeign: the file belongs to another program, and `made` is true.
     """
-    from scorepad.store.sqlite import SqliteStore  # late: sqlite-utils takes longer to import than `--version` may
+    from scorepad.store.sqlite import SqliteStore  # imported late: sqlite-utils would slow down `--version`
 
     return SqliteStore(file_of(os.fspath(where)), made=made)
 
 
 def file_of(where: str) -> Path:
-    """The file that the store at a folder, file or address keeps its games in. StoreUnavailable for an address that is
-    not SQLite's, RuntimeError for the home (`~name`) of nobody."""
+    """Return the database file for a folder, a file or an SQLite address.
+
+    Raise StoreUnavailable for the address of another database. Raise RuntimeError for the home folder (`~name`) of an
+    unknown user.
+    """
     address = urlsplit(where)
     if len(address.scheme) > 1 and "://" in where:  # one letter is a Windows drive
         if address.scheme != "sqlite":

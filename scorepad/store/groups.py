@@ -1,4 +1,7 @@
-"""The groups of a host, each of which opens as a `Store`; `open_groups` is the way in."""
+"""The groups of a host, each of which opens as a `Store`.
+
+`open_groups` is the entry point.
+"""
 
 from __future__ import annotations
 
@@ -16,27 +19,30 @@ if TYPE_CHECKING:
     from scorepad.store.sqlite.groups import FolderGroups
 
 Groups: TypeAlias = "FolderGroups | PostgresGroups"
-"""What the rest of the house may ask of the groups of a host, the methods of FolderGroups tell."""
+"""The groups of a host. FolderGroups documents the methods."""
 
 DATABASES = ("postgresql://", "postgres://")
 
 
 def is_database(where: str) -> bool:
-    """Whether this is the address of a database of many groups, and no folder or file."""
+    """Return whether this is the address of a database, not of a folder or file."""
     return where.startswith(DATABASES)
 
 
 def open_groups(
     where: str | os.PathLike[str], environment: Mapping[str, str] = os.environ, beside: Beside | None = None
 ) -> Groups:
-    """The groups in a folder, which is made where there is none, or in the database at a `postgresql://` address, for
-    which `beside` says where on this machine the rest is. ScorepadError where a folder keeps the games of a laptop,
-    and where no driver for the database is installed; StoreUnavailable where a password stands in the address.
+    """Open the groups in a folder, or in the database at a `postgresql://` address.
+
+    A missing folder is created. For a database, `beside` names the folders on this machine.
+
+    Raise ScorepadError if the folder holds the games of a laptop, or if the database driver is not installed. Raise
+    StoreUnavailable if the address contains a password or is of another kind.
     """
     if not is_database(os.fspath(where)):
         if "://" in os.fspath(where):
             raise StoreUnavailable(_("The groups of a host are in a folder, or at an address like postgresql://…"))
-        from scorepad.store.sqlite.groups import FolderGroups  # late, as open_store does
+        from scorepad.store.sqlite.groups import FolderGroups  # imported late, as in open_store
 
         return FolderGroups(Path(where).expanduser(), environment)
     try:

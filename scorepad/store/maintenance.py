@@ -1,4 +1,7 @@
-"""Looking after a store while it is served: every record checked once, copies kept, the bin emptied."""
+"""Background maintenance of a served store.
+
+It checks every record once, makes backups and empties the trash.
+"""
 
 from __future__ import annotations
 
@@ -17,19 +20,21 @@ if TYPE_CHECKING:
     from scorepad.store.sqlite.backups import DailyCopies
 
 FIRST = 3.0
-"""Seconds after the start: the first page comes first."""
+"""Seconds before the first check, so that the first page is served first."""
 
 AGAIN = 1800.0
-"""Seconds until it is looked whether a new day has begun."""
+"""Seconds between two checks for a new day."""
 
 
 AGED = "bin-aged"
-"""The setting that tells on which day the bin grew older."""
+"""The setting with the day on which the trash last aged."""
 
 
 class Maintenance:
-    """A thread of its own; what it finds is told through `say`, a sentence at a time. `mend` makes the line that
-    lists a game anew."""
+    """A background thread that maintains a store.
+
+    It reports problems through `say`, one sentence per call. `mend` rebuilds the list row of a game.
+    """
 
     def __init__(
         self,
@@ -62,25 +67,28 @@ class Maintenance:
             self._over.wait(AGAIN)
 
     def _outlive(self, work: Callable[[], object]) -> None:
-        """Whatever goes wrong now, the copies of the days to come are made."""
+        """Run `work` and report any exception, so that later backups are still made."""
         try:
             work()
         except Exception as error:
             words = _("Looking after the games has failed, and is tried again later: {reason}")
-            with contextlib.suppress(Exception):  # the terminal is closed
+            with contextlib.suppress(Exception):  # the terminal may be closed
                 self._say(words.format(reason=repr(error)))
 
     def check(self) -> None:
-        """Hold every record against its hashes, the latest first, in no hurry: pages come first."""
+        """Verify every record against its hashes, newest game first.
+
+        After each game, wait as long as its check took: serving pages has priority.
+        """
         try:
             self._check()
-        except ScorepadError as error:  # the file itself; pages say the same
+        except ScorepadError as error:  # the file is unusable; pages report the same error
             self._say(str(error))
 
     def _check(self) -> None:
         for game_id in reversed(self._store.game_ids()):
             begin = time.monotonic()
-            with contextlib.suppress(GameNotFound):  # taken away in this moment
+            with contextlib.suppress(GameNotFound):  # deleted in the meantime
                 for problem in self._store.verify(game_id) or self._mended(game_id):
                     self._say(_("Game {game}: {problem}").format(game=game_id, problem=problem))
             if self._over.wait(time.monotonic() - begin):
@@ -89,7 +97,7 @@ class Maintenance:
             self._say(problem)
 
     def _mended(self, game_id: str) -> list[str]:
-        """The line that lists a game whose record is whole, put right where it was spoilt."""
+        """Rebuild the list row of an intact record if the row is damaged; return the report."""
         try:
             if self._store.line_holds(game_id):
                 return []
@@ -101,21 +109,23 @@ class Maintenance:
         return [_("Its line in the list was changed; it is made anew.")]
 
     def keep(self) -> bool:
-        """Make the copies that are due; on a new day, and only once it is copied, the bin grows a day older. Whether
-        there is nothing to be tried again today."""
+        """Make the backups that are due; return False if a retry may succeed today.
+
+        On a new day the trash ages by one day, but only after the backup.
+        """
         try:
             if self._copies.keep(self._store, self._today()):
                 self._age_bin(self._today().isoformat())
         except ScorepadError as error:
             text = _("No copy of the games was made: {reason}").format(reason=error)
-            if text != self._told and not self._over.is_set():  # once, not every half hour
+            if text != self._told and not self._over.is_set():  # report it once, not every half hour
                 self._say(text)
             self._told = text
-            return isinstance(error, StoreDamaged)  # which is so still in a moment
+            return isinstance(error, StoreDamaged)  # a retry would fail too
         return True
 
     def _age_bin(self, today: str) -> None:
-        """Once a day, on however many machines copies are made."""
+        """Age the trash once a day, even if several machines make backups."""
         before = self._store.setting(AGED)
         if before != today and self._store.swap_setting(AGED, before, today):
             self._store.age_bin(BINNED)

@@ -1,6 +1,6 @@
-"""What the store keeps: events of a record, chained by hashes, and the line that lists a game.
+"""Data types of the store: hash-chained events, and the list row of a game.
 
-An event is a dict of JSON; the store neither reads nor changes it.
+An event is a JSON dict. The store neither interprets nor changes it.
 """
 
 from __future__ import annotations
@@ -22,72 +22,77 @@ from scorepad.words import _, ours
 Event = dict[str, Any]
 State = Literal["running", "finished"]
 Pile = Literal["running", "finished", "binned"]
-"""Where a game is listed: by its state, or in the bin."""
+"""Where a game is listed: by its state, or in the trash."""
 
 RuleFileKind = Literal["scheme", "rulebook"]
 
 PEOPLE = "people"
-"""The setting that holds what was said of people."""
+"""The setting that holds display names and hidden people."""
 
 LEAGUE = "league"
-"""The setting that holds the group's own league."""
+"""The setting that holds the group's league."""
 
 OF_THE_COPY = (PEOPLE, LEAGUE)
-"""Settings that open nothing, and come back with the games of a copy."""
+"""Settings that grant no access. A restore takes them from the backup."""
 
 
 class NewEvent(NamedTuple):
-    """An event on its way into the store: `id` is made by whoever wrote it, so that sent twice it counts once."""
+    """An event to be stored.
+
+    The author of the event creates its `id`, so that an event that is sent twice counts once.
+    """
 
     id: str
     event: Event
     by: str
     at: str
-    """When it was written: ISO 8601, UTC. Shown, never sorted by: clocks jump."""
+    """Time of writing: ISO 8601, UTC. For display only. Never sort by it, since clocks jump."""
 
 
 class DraftField(NamedTuple):
-    """One field of what is tapped for a hand and not yet recorded."""
+    """One field of the draft of a hand."""
 
     hand: int
     """The number of the hand, from 1."""
     field: str
-    """Whose and what: "bid.p1", "calls"."""
+    """The kind of entry and its player: "bid.p1", "calls"."""
     value: object | None
-    """As JSON has it; None where nothing is tapped in the field."""
+    """A JSON value; None if the field is empty."""
 
 
 class Action(NamedTuple):
-    """A change of the draft, or the author of an event, in the order in which they came; Undo goes by it.
+    """A change of the draft, or the author of an event; Undo works on these.
 
-    An action without `fields` stands for the event that made `version`.
+    Actions are in order of arrival. An action without `fields` represents the event that created `version`.
     """
 
     author: str
-    """The browser's session; "" if nobody's in particular."""
+    """The browser session; "" for no particular session."""
     by: str
     at: str
-    """When it came: ISO 8601, UTC."""
+    """Time of arrival: ISO 8601, UTC."""
     hand: int = 0
     fields: Mapping[str, tuple[Any, Any]] = {}
-    """The value before and after, by field; None where nothing is tapped."""
+    """The values before and after, by field; None for an empty field."""
     undoes: int | None = None
-    """The number of the action that this one takes back."""
+    """The number of the action that this one undoes."""
     redoes: int | None = None
-    """The number of the undone action that this one puts back."""
+    """The number of the undone action that this one redoes."""
     clears: bool = False
     """Whether the event ended the draft."""
     restores: int | None = None
-    """The version of the event whose draft this event put back, as it undoes that one."""
+    """The version of the undone event. This event restored the draft that it had ended."""
     number: int = 0
-    """Counts a game's actions from 1; given by the store."""
+    """Counts the actions of a game from 1; set by the store."""
     version: int = 0
-    """The version of the game on which a field was tapped, or which the event made; given by the store."""
+    """The version of the game at a change of the draft, or the version that the event created. Set by the store."""
 
 
 class Mark(NamedTuple):
-    """In which state a record is: how many events it has and the hash of the last one, which together tell it from
-    every other state; and on how many days the game has lain in the bin, 0 where it does not."""
+    """The state of a record: number of events, hash of the last event, days in the trash.
+
+    Version and hash together identify the state. `days_binned` is 0 for a game outside the trash.
+    """
 
     version: int
     head: str
@@ -95,22 +100,28 @@ class Mark(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """How a game stands at one instant: its mark, and what is tapped as `Store.draft` has it."""
+    """A snapshot of a game: its mark, and its draft as returned by `Store.draft`."""
 
     mark: Mark
     draft: Mapping[str, Any]
 
 
 class Facts(NamedTuple):
-    """What a game says to the years: a text, and a mark that tells in which state of the game it was worked out."""
+    """The facts of one game for the statistics.
+
+    `mark` identifies the state of the game from which `text` was computed.
+    """
 
     mark: str
     text: str
 
 
 class Batch(NamedTuple):
-    """Events to be put behind version `seen` of a game; 0 begins it. `summary` and `facts` are the game's with them.
-    `after` is the hash of that version, where it is known: another game may have been put back in its place."""
+    """Events to append to version `seen` of a game.
+
+    A `seen` of 0 creates the game. `summary` and `facts` describe the game with the new events. `after` is the hash of
+    version `seen`, if known: a restore may have replaced the game by another one.
+    """
 
     game_id: str
     events: Sequence[NewEvent]
@@ -119,51 +130,57 @@ class Batch(NamedTuple):
     facts: Facts | None = None
     after: str | None = None
     action: Action | None = None
-    """Whose the event is; whether it `clears` the draft, in the same transaction, or `restores` the draft that an event
-    which it undoes had cleared."""
+    """The author of the event. With `clears`, the same transaction deletes the draft. With `restores`, it restores the
+    draft that the undone event had cleared."""
     taps: Sequence[Action] = ()
     """Changes of the draft that came just before the event."""
     builds_on: DraftField | None = None
-    """What was tapped when the event was decided."""
+    """The draft field on which the event was based."""
 
 
 class StoredEvent(NamedTuple):
-    """One event of a record; `hash` covers everything beside it and the hash of the event before."""
+    """One event of a record.
+
+    `hash` covers all other fields, including the hash of the previous event.
+    """
 
     id: str
     seq: int
-    """1-based, and the version of the game after this event."""
+    """The number of the event, from 1; also the version of the game after it."""
     at: str
     by: str
     event: Event
     previous: str
-    """Hash of the event before, "" at the first."""
+    """Hash of the previous event; "" for the first event."""
     hash: str
 
 
 @dataclass(frozen=True)
 class Summary:
-    """The line that lists a game: written with each event, rebuilt by `scorepad check`, never read for scoring."""
+    """The list row of a game.
+
+    The store writes it with each event, and `scorepad check` rebuilds it. Scoring never reads it.
+    """
 
     title: str
     rulebook: str
     players: list[str]
     state: State
     leader: str
-    """Who leads, with commas where several do; "" before a hand is played."""
+    """The leading players, separated by commas; "" before the first hand."""
     hands: int
-    """How many are played."""
+    """Number of hands played."""
     date: str
-    """As the table has it, mostly ISO 8601."""
+    """As entered by the players, usually ISO 8601."""
 
     @property
     def called(self) -> str:
-        """The title as it is read: a location as it was written, a game in the language of who reads."""
+        """Return the title: a location as entered, or a rulebook name in the reader's language."""
         return ours(self.rulebook) if self.title == self.rulebook else self.title
 
     @property
     def heading(self) -> str:
-        """`The Crown 2026-11-20`, or the title alone."""
+        """Return the title with the date (`The Crown 2026-11-20`), or the title alone."""
         return " ".join(part for part in (self.called, short_day(self.date)) if part)
 
 
@@ -173,18 +190,18 @@ class Listed(NamedTuple):
     game_id: str
     summary: Summary
     updated: str
-    """When its last event was written: ISO 8601, UTC."""
+    """Time of the last event: ISO 8601, UTC."""
     place: int
-    """Where it stands in the list: higher where it was played later, by its date and those of one date by their last
-    events. What `Store.games` takes as `before` to go on from here."""
+    """Position in the list: higher for a later date, then for a later last event. Pass it to `Store.games` as `before`
+    to read the next games."""
     sound: bool
-    """Whether this line is as it was written; the record tells what it should be."""
+    """Whether this row passes its hash check. If not, it can be rebuilt from the record."""
     state: tuple[Any, Any]
-    """Version and last hash of the record, as the disk has them."""
+    """Version and last hash of the record, as read from the database."""
 
 
 def seal(game_id: str, seq: int, previous: str, new: NewEvent) -> StoredEvent:
-    """The stored event that `new` becomes as number `seq` of its game, behind the one whose hash is `previous`."""
+    """Return `new` as stored event number `seq` of its game, after the event with hash `previous`."""
     bare = StoredEvent(new.id, seq, new.at, new.by, new.event, previous, "")
     return bare._replace(hash=_hash(game_id, bare))
 
@@ -193,51 +210,54 @@ _canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=F
 
 
 def _hash(game_id: str, stored: StoredEvent) -> str:
-    """SHA-256 (hex) over the hash before and the canonical JSON: sorted keys, no blanks, ASCII."""
+    """Return the SHA-256 (hex) of the previous hash and canonical JSON: sorted keys, no blanks, ASCII."""
     id, seq, at, by, event, previous, _sealed = stored
     text = _canonical({"game": game_id, "seq": seq, "id": id, "at": at, "by": by, "event": event})
     return sha256((previous + text).encode("ascii", "replace")).hexdigest()
 
 
 def row_hash(*values: object) -> str:
-    """SHA-256 (hex) of a row beside the record: an own rule file, a tap, a setting, a line of the list."""
+    """Return the SHA-256 (hex) of a row outside the record.
+
+    Such rows are custom rule files, draft fields, settings and list rows.
+    """
     return sha256(_canonical(values).encode("ascii")).hexdigest()
 
 
 def bears(hash: object, *values: object) -> bool:
-    """Whether this is the hash of these values, whatever the disk has made of them."""
+    """Return whether this is the hash of these values; False if they cannot be hashed."""
     try:
         return hash == row_hash(*values)
-    except (TypeError, ValueError):  # bytes, or a number that is none
+    except (TypeError, ValueError):  # bytes or NaN
         return False
 
 
 class Chain(NamedTuple):
-    """A game's record as it was found."""
+    """The record of a game as read from the database."""
 
     sound: list[StoredEvent]
-    """The events up to the first that is not as it was written, or not in its place."""
+    """The events before the first one that was changed or is out of order."""
     problems: list[str]
-    """What does not fit, as sentences; [] when the record is whole."""
+    """The problems found, as sentences; [] for an intact record."""
 
 
 def check_chain(game_id: str, stored: Iterable[StoredEvent], version: int, head: str) -> Chain:
-    """Hold a game's events against each other and against its `version` and last hash, `head`."""
+    """Verify a game's events against each other and against its `version` and last hash, `head`."""
     sound: list[StoredEvent] = []
     problems: list[str] = []
     previous, number = "", 0
-    for one in stored:
+    for event in stored:
         number += 1
-        if one.seq != number:
+        if event.seq != number:
             problems.append(_("Event {number} is missing.").format(number=number))
-            number = one.seq
-        elif one.previous != previous:
+            number = event.seq
+        elif event.previous != previous:
             problems.append(_("Event {number} does not follow the one before it.").format(number=number))
-        if not bears_its_hash(game_id, one):
+        if not bears_its_hash(game_id, event):
             problems.append(_("Event {number} was changed.").format(number=number))
-        previous = one.hash
+        previous = event.hash
         if not problems:
-            sound.append(one)
+            sound.append(event)
     if number != version:
         problems.append(_("There are {number} events, not {version}.").format(number=number, version=version))
     elif previous != head:
@@ -246,61 +266,66 @@ def check_chain(game_id: str, stored: Iterable[StoredEvent], version: int, head:
 
 
 def bears_its_hash(game_id: str, stored: StoredEvent) -> bool:
-    """Whether an event is as it was written."""
+    """Return whether an event matches its hash."""
     try:
         return stored.hash == _hash(game_id, stored)
-    except (TypeError, ValueError, RecursionError):  # bytes, a number that is none, a nest: none was ever written
+    except (TypeError, ValueError, RecursionError):  # bytes, NaN, deep nesting: never written by Scorepad
         return False
 
 
 class BackupFile(NamedTuple):
-    """A copy of the games' file."""
+    """A backup of the games' file."""
 
     kind: str
-    """"day", "month", "replaced": what a restore has put aside, or "older": as an earlier Scorepad had it."""
+    """One of "day", "month", "replaced" (put aside by a restore) and "older" (made before a migration)."""
     number: int
-    """Counts the copies of a kind, from 1: clocks jump, numbers do not."""
+    """Counts the backups of a kind, from 1. Unlike dates, numbers do not depend on the clock."""
     stamp: str
-    """The day (2026-11-20) or month (2026-11) it is of."""
+    """The day (2026-11-20) or month (2026-11) of the backup."""
     path: Path
 
 
 class Restored(NamedTuple):
-    """What a restore has done."""
+    """The result of a restore."""
 
     aside: Path | None
-    """Where what was there before is now; None when there was nothing."""
+    """Where the previous games are now; None if there were none."""
     links_kept: bool
-    """Whether the links of what was there before open the games that are there now."""
+    """Whether the previous links open the restored games."""
     copy_of: str = ""
-    """Where the games went that were there before, and go on; "" where none went elsewhere."""
+    """Where the original games moved to and continue; "" if they did not move."""
 
 
-# --- where a game stands in the list -----------------------------------------------------------------------
+# --- position in the list -----------------------------------------------------------------------
 
 _DAY = re.compile(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?(?!\d)", re.ASCII)
 _PLACES = 10**11
-"""More than there are ever events; with the days of 9,999 years it stays below 10**18."""
+"""More than the number of events in any store. With the days of 9,999 years, a rank stays below 10**18."""
 
 
 _RUNNING = 4_000_000
-"""Later than every day."""
+"""A day number after every date."""
 
 
 def rank_of(state: object, played: object, updated: object, place: object) -> int:
-    """Higher where a game was played later, highest while it goes on. `played` is the date as the table has it: where
-    it begins with no day, month or year, the day on which the last event was written (`updated`) tells; `place` is that
-    event's number."""
+    """Return the sort key of a game: higher if it was played later, highest while it is running.
+
+    `played` is the date as entered. If it does not begin with a date, the day of the last event (`updated`) counts. A
+    year alone, or a year and month, is a date too. `place` is the number of the last event.
+    """
     day = (_day(str(played)) or _day(str(updated))) if state == "finished" else _RUNNING
     return day * _PLACES + (place % _PLACES if isinstance(place, int) else 0)
 
 
-@functools.lru_cache(1000)  # the games of a page are of few days
+@functools.lru_cache(1000)  # the games of one page share a few dates
 def _day(text: str) -> int:
-    """Days since the year 1; 0 where it is no date. The first of a month or year that is all there is."""
-    found = _DAY.match(text)
-    if found:
-        year, month, day = (int(part or 1) for part in found.groups())
+    """Return the number of days since the year 1; 0 for a text without a valid date.
+
+    A missing month or day counts as the first.
+    """
+    match = _DAY.match(text)
+    if match:
+        year, month, day = (int(part or 1) for part in match.groups())
         with contextlib.suppress(ValueError):
             return date(year, month, day).toordinal()
     return 0

@@ -1,1 +1,1 @@
-"""What may happen: each function looks at a game and answers an event, or raises a RuleError."""
+"""Decisions: each function reads a game and returns an event, or raises a RuleError."""

@@ -1,6 +1,6 @@
-"""Deciding again: a recorded event as the rules let it be recorded on a game, and which events conflict.
+"""Deciding recorded events again on another state of a game, and finding conflicts.
 
-Undo and redo of an earlier event need it, too: they are allowed unless a later event depends on that one.
+Undo and redo of an earlier event need this too: they are allowed unless a later event depends on it.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from scorepad.rules.scheme import Scheme
 from scorepad.words import _
 
 BESIDE_A_HAND = e.Adjusted | e.Commented | e.Corrected | e.Described | e.Renamed
-"""Events on which no hand builds."""
+"""Events that no hand depends on."""
 
 ENDS_TAPPING = e.BidsRecorded | e.TricksRecorded | e.Misdealt | e.Misplayed
-"""Events that end what is tapped for a hand."""
+"""Events that end the draft of a hand."""
 
 
 _DECIDED_BY: dict[type[e.Event], Callable[..., e.Event]] = {
@@ -41,13 +41,13 @@ _DECIDED_BY: dict[type[e.Event], Callable[..., e.Event]] = {
     e.Ended: control.end,
     e.Reopened: control.reopen,
 }
-"""What decides the events that are decided from all their fields, by the fields' names."""
+"""Decision functions that take all fields of their event by name."""
 
 
 def decide_again(game: Game, event: e.Event) -> e.Event:
-    """What `event` would be if it were decided on `game` now.
+    """Decide `event` again on the present state of `game`.
 
-    Raises what the deciding function raises: RuleError, RuleFileError; FileError for an opening.
+    Raise RuleError or RuleFileError if it is no longer allowed, and FileError for an opening.
     """
     given = dict(vars(event))
     match event:
@@ -78,14 +78,14 @@ def decide_again(game: Game, event: e.Event) -> e.Event:
 
 
 def _on_paper(game: Game, tricks: e.TricksRecorded) -> bool:
-    """Whether a hand is kept as on paper, by its points or by the bids before them."""
+    """Return whether a hand is saved as on paper, because of its points or its bids."""
     return tricks.points is not None or bool(game.sheet.bids and game.sheet.bids.on_paper)
 
 
 def undo(game: Game, of: int | None = None) -> e.Undone:
-    """Return the event that takes back the event at the place `of`, or the last one.
+    """Return the event that undoes the event at position `of`, or the last one.
 
-    RuleError if it does not stand. RuleError if a later event depends on it.
+    Raise RuleError if that event is not in effect, or if a later event depends on it.
     """
     places = game.history.places
     if of is None or of == places[-1]:
@@ -98,9 +98,9 @@ def undo(game: Game, of: int | None = None) -> e.Undone:
 
 
 def redo(game: Game, of: int | None = None) -> e.Redone:
-    """Return the event that puts back the undone event at the place `of`, or the last one undone.
+    """Return the event that restores the undone event at position `of`, or the last one undone.
 
-    RuleError if it is not undone. RuleError if it does not fit the later events.
+    Raise RuleError if that event is not undone, or if it does not fit the later events.
     """
     history = game.history
     undone = dict(history.gone)
@@ -116,31 +116,31 @@ def redo(game: Game, of: int | None = None) -> e.Redone:
 
 
 def first_dependent(game: Game, of: int) -> int | None:
-    """Return the place of the first later event that depends on the one at `of`, None if there is none."""
+    """Return the position of the first later event that depends on the one at `of`, or None."""
     history = game.history
     at = history.places.index(of)
     standing = (*history.standing[:at], *history.standing[at + 1 :])
-    found = _dependent(history.standing[at], standing[at:], standing, at)
-    return None if found is None else history.places[found + at + 1]
+    offset = _dependent(history.standing[at], standing[at:], standing, at)
+    return None if offset is None else history.places[offset + at + 1]
 
 
 def _dependent(event: e.Done, later: Sequence[e.Done], standing: Sequence[e.Done], at: int) -> int | None:
-    """Return which of the `later` events depends on `event`.
+    """Return the index of the first event that depends on `event`, or None.
 
-    Hands build on all but comments, names and the like. `standing` are the events as they would be. From `at` on,
-    each is decided again and must come out the same.
+    Any two events outside BESIDE_A_HAND depend on each other. `standing` holds the resulting events. Those from index
+    `at` on are decided again and must come out the same.
     """
-    for number, one in enumerate(later):
-        if not isinstance(event, BESIDE_A_HAND) and not isinstance(one, BESIDE_A_HAND):
+    for number, other in enumerate(later):
+        if not isinstance(event, BESIDE_A_HAND) and not isinstance(other, BESIDE_A_HAND):
             return number
     so_far = Game.replay(standing[:at])
-    for number, one in enumerate(standing[at:]):
+    for number, other in enumerate(standing[at:]):
         try:
-            if decide_again(so_far, one) != one:
+            if decide_again(so_far, other) != other:
                 return number
         except (RuleError, RuleFileError, LookupError):
             return number
-        so_far = so_far.then(one)
+        so_far = so_far.then(other)
     return None
 
 
@@ -153,9 +153,9 @@ _HISTORY = e.Undone | e.Redone
 
 
 def in_the_way(game: Game, mine: e.Event, seen: int) -> bool:
-    """Return whether an event after version `seen` of the game conflicts with `mine`, which was decided on it.
+    """Return whether an event after version `seen` conflicts with `mine`, which was decided on `seen`.
 
-    An event that is decided again and comes out different conflicts too; the caller compares both.
+    An event that comes out different when decided again conflicts too. The caller compares the two.
     """
     history = History.of(game.events[:seen])
     open_hand = _open_hand(history)
@@ -167,11 +167,11 @@ def in_the_way(game: Game, mine: e.Event, seen: int) -> bool:
 
 
 def _open_hand(history: History) -> int:
-    return 1 + sum(isinstance(one, e.TricksRecorded) for one in history.standing)
+    return 1 + sum(isinstance(event, e.TricksRecorded) for event in history.standing)
 
 
 def _conflicts(mine: e.Event, other: e.Event, open_hand: int) -> bool:
-    """Return whether `other` is in the way of `mine`: the table of all pairs of kinds."""
+    """Return whether `other` conflicts with `mine`; this is the table of all pairs of kinds."""
     match mine:
         case e.Commented():
             return False
@@ -181,7 +181,7 @@ def _conflicts(mine: e.Event, other: e.Event, open_hand: int) -> bool:
             return isinstance(other, _HISTORY) or (isinstance(other, e.Corrected) and other.hand == mine.hand)
         case e.SchemeChanged():
             return isinstance(other, _RULES)
-        case e.Described():  # the form holds the whole head
+        case e.Described():  # the form contains the complete head
             return isinstance(other, e.Described | _HISTORY)
         case e.BidsRecorded() | e.TricksRecorded() | e.Misdealt() | e.Misplayed():
             if isinstance(other, e.Corrected):
@@ -191,11 +191,11 @@ def _conflicts(mine: e.Event, other: e.Event, open_hand: int) -> bool:
             )
         case e.DealerSet():
             return _moves_dealer(other) or isinstance(other, _HAND | _SEATS | _COURSE | _HISTORY)
-        case e.Joined() | e.Returned() | e.Ended(moved=True):  # these go by the totals
+        case e.Joined() | e.Returned() | e.Ended(moved=True):  # these depend on the totals
             return isinstance(other, _HAND | _SEATS | _COURSE | _TOTALS | _HISTORY)
         case e.Left() | e.Swapped() | e.Planned() | e.ClosingAnnounced() | e.HouseChanged() | e.Ended() | e.Reopened():
             return isinstance(other, _HAND | _SEATS | _COURSE | _RULES | _HISTORY)
-        case e.Undone() | e.Redone() | e.TotalsKnown() | e.Opened():  # these mean the game exactly as it was seen
+        case e.Undone() | e.Redone() | e.TotalsKnown() | e.Opened():  # these need the game exactly as it was at `seen`
             return True
         case never:
             assert_never(never)
@@ -206,14 +206,14 @@ def _moves_dealer(event: e.Event) -> bool:
 
 
 def recorded_as(game: Game, mine: e.Event, seen: int) -> int | None:
-    """Return the version that another scorer made with the same event after version `seen`, if it counts still.
+    """Return the version at which another scorer recorded the same event after `seen`, or None.
 
-    Return None if another event in the way of `mine` came first.
+    Return None if an undo or redo followed it, or if a conflicting event came before it.
     """
     open_hand = _open_hand(History.of(game.events[:seen]))
     for version, other in enumerate(game.events[seen:], seen + 1):
         if other == mine:
-            return None if any(isinstance(one, _HISTORY) for one in game.events[version:]) else version
+            return None if any(isinstance(later, _HISTORY) for later in game.events[version:]) else version
         if _conflicts(mine, other, open_hand):
             return None
     return None

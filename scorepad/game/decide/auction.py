@@ -1,7 +1,7 @@
-"""Murder's auction as a machine without a clock: who calls, what may be called and why not, how it ends (rules.md F).
+"""Murder's auction as a state machine: turns, legal calls and the end (rules.md F).
 
-An Auction is a value: `after(call)` gives the next one. Calls are texts as a table says them: "2H" (level and
-denomination, C D H S N), "2" (a number without a suit), "pass", "double", "redouble".
+An Auction is immutable: `after(call)` returns the next state. Calls are texts: "2H" (level and denomination, C D H S
+N), "2" (a number without a suit), "pass", "double" and "redouble".
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.house_options import AuctionRules
 from scorepad.words import _, in_every_language, ngettext
 
-DENOMINATIONS = "CDHSN"  # ascending, but only within what one player names at one level
+DENOMINATIONS = "CDHSN"  # ascending; the order binds only the bids of one player at one level
 PASS, DOUBLE, REDOUBLE = "pass", "double", "redouble"
 
 
@@ -27,7 +27,8 @@ PASS, DOUBLE, REDOUBLE = "pass", "double", "redouble"
 class Auction:
     """The state of an auction among `players`, the first bidder first, for a hand of `cards`.
 
-    `rules` are the table's readings of what the rules leave open; `dealer` matters only where they play what all pass.
+    `rules` holds the table's choices where the rules leave one. `dealer` matters only if the dealer plays zero after
+    all pass.
     """
 
     players: tuple[str, ...]
@@ -40,45 +41,48 @@ class Auction:
     declarer: str = ""
     doublers: tuple[str, ...] = ()  # in the order in which they doubled
     redoubled: bool = False
-    commitments: Bids = field(default_factory=dict)  # the highest number each has named
-    passes: int = 0  # in a row, since the last call that counts as none
-    # What was said at the level where it stands; what was said below can no longer matter.
-    _named: str = ""  # every denomination that was named
-    _last: Mapping[str, str] = field(default_factory=dict)  # each one's highest denomination
-    _doubled: frozenset[str] = frozenset()  # who has doubled
+    commitments: Bids = field(default_factory=dict)  # the highest number each player has named
+    passes: int = 0  # consecutive, since the last call that restarts the count
+    # Calls at the current level; calls at lower levels no longer matter.
+    _named: str = ""  # every denomination named
+    _last: Mapping[str, str] = field(default_factory=dict)  # each player's highest denomination
+    _doubled: frozenset[str] = frozenset()  # players who have doubled
 
     @property
     def turn(self) -> str:
-        """Whose call it is, by id; without meaning once the auction is over."""
+        """Return the id of the player who calls next; it has no meaning once the auction is over."""
         return self.players[len(self.calls) % len(self.players)]
 
     @property
     def doubler(self) -> str | None:
-        """Who doubled first."""
+        """Return the first doubler, or None."""
         return next(iter(self.doublers), None)
 
     @property
     def over(self) -> bool:
-        """All have passed up to the one who called last (MU-40), or all without any contract."""
+        """Return whether all passed up to the last bidder (MU-40), or all passed without a contract."""
         return self.passes == len(self.players) - (self.level is not None)
 
     @property
     def contract(self) -> Contract:
-        """What is played once it is over: the last contract, or zero by the first bidder (by the dealer: MU-27)."""
+        """Return the contract once the auction is over.
+
+        It is the last contract, or zero by the first bidder (by the dealer: MU-27) if all passed.
+        """
         if self.level is None:
             return Contract(_zero_by(self.rules, self.players[0], self.dealer), 0)
         return doubled_by(Contract(self.declarer, self.level, redoubled=self.redoubled), self.doublers)
 
     @property
     def trump(self) -> str:
-        """The denomination of the last contract; no trumps where nobody named any."""
+        """Return the denomination of the last contract, or "N" for no trumps if none was named."""
         return self.denomination or "N"
 
     @property
     def bids(self) -> Bids:
-        """What everybody is held to; a doubler's own number sleeps while the double stands.
+        """Return each player's commitment; a doubler's bid is included, though scoring may ignore it.
 
-        Whoever named nothing is held to zero, or has no bid where the table plays so (MU-06).
+        A player who named nothing is held to zero, or has no bid if the table plays so (MU-06).
         """
         held = {self.contract.declarer: 0} if self.over and self.level is None else self.commitments
         if self.rules.only_passed == "no bid":
@@ -86,19 +90,19 @@ class Auction:
         return {player: held.get(player, 0) for player in self.players}
 
     def legal(self) -> list[str]:
-        """Every call that may be made now: pass, bids upwards, numbers, double, redouble."""
+        """Return all legal calls: pass, bids upwards, numbers, double, redouble."""
         numbers = [str(level) for level in range(self.cards + 1)]
         bids = [f"{level}{suit}" for level in numbers for suit in DENOMINATIONS]
         return [call for call in (PASS, *bids, *numbers, DOUBLE, REDOUBLE) if self.why_not(call) is None]
 
     def why_not(self, call: str) -> str | None:
-        """Why `call` may not be made by the one whose turn it is; None where it may."""
+        """Return why the next player may not make `call`, or None if it is legal."""
         if self.over:
             return _("The auction is over.")
         return self._against(call)
 
     def after(self, call: str) -> Auction:
-        """The auction with one more call, in any spelling; IllegalCall where it may not be made."""
+        """Return the auction with one more call, in any spelling; raise IllegalCall if it is not legal."""
         call = canonical_call(call)
         reason = self.why_not(call)
         if reason is not None:
@@ -107,10 +111,10 @@ class Auction:
 
     @property
     def _held(self) -> int:
-        """The highest number named so far by the one whose turn it is."""
+        """Return the highest number that the next player has named so far."""
         return self.commitments.get(self.turn, 0)
 
-    # --- what may be called ---
+    # --- legal calls ---
 
     def _against(self, call: str) -> str | None:
         number, suit = _number_and_suit(call)
@@ -172,7 +176,7 @@ class Auction:
             return _("Only a doubled contract can be redoubled.")
         return _("It is redoubled already.") if self.redoubled else None
 
-    # --- what a call changes ---
+    # --- effects of a call ---
 
     def _changes(self, call: str) -> dict[str, Any]:
         if call == PASS:
@@ -188,7 +192,10 @@ class Auction:
         return self._contract(int(call[:-1]), call[-1])
 
     def _contract(self, level: int, suit: str) -> dict[str, Any]:
-        """A new contract: any double falls, and the doubler's own number wakes (MU-14, MU-15)."""
+        """Return the changes of a new contract.
+
+        It ends any double, and the doubler's own number counts again (MU-14, MU-15).
+        """
         held = max(self._held, level)
         changed = {
             "level": level, "denomination": suit, "declarer": self.turn, "doublers": (), "redoubled": False,
@@ -199,15 +206,15 @@ class Auction:
         return {**changed, "_named": suit, "_last": {self.turn: suit}, "_doubled": frozenset()}
 
 
-@lru_cache(maxsize=1024)  # a page asks of some eighty calls whether they may be made, for every call of an auction
+@lru_cache(maxsize=1024)  # a page checks about 80 calls after each call of an auction
 def _number_and_suit(call: str) -> tuple[int | None, str]:
-    """What a bid or a number names: 2H (2, "H"), 2 (2, ""), anything else (None, "")."""
-    found = re.fullmatch(r"(\d{1,2})([CDHSN]?)", call)
-    return (int(found[1]), found[2]) if found else (None, "")
+    """Return the parts of a call: 2H gives (2, "H"), 2 gives (2, ""), any other (None, "")."""
+    match = re.fullmatch(r"(\d{1,2})([CDHSN]?)", call)
+    return (int(match[1]), match[2]) if match else (None, "")
 
 
 def all_passed(rulebook: Rulebook, hand: OpenHand) -> Contract:
-    """What is played where nobody named anything: zero (rules.md F1)."""
+    """Return the contract if no player named anything: zero (rules.md F1)."""
     return Contract(_zero_by(rulebook.auction, hand.order[0], hand.dealer), 0)
 
 
@@ -216,7 +223,10 @@ def _zero_by(rules: AuctionRules, first_bidder: str, dealer: str) -> str:
 
 
 def canonical_call(call: str) -> str:
-    """A call in the one spelling that is kept: `2h` as 2H, words in small letters, those of any language in English."""
+    """Return a call in its stored spelling.
+
+    `2h` becomes 2H. Words become lower-case English, from any language.
+    """
     text = call.strip()
     if re.fullmatch(r"\d{1,2}[a-zA-Z]?", text):
         return text.upper()
@@ -226,6 +236,6 @@ def canonical_call(call: str) -> str:
 
 @cache
 def _in_other_words() -> Mapping[str, str]:
-    """Calls that are words, by what they are in every language."""
-    every = in_every_language(lambda: {_("pass"): PASS, _("double"): DOUBLE, _("redouble"): REDOUBLE})
-    return {word.lower(): call for said in every for word, call in said.items()}
+    """Return the calls that are words, by their lower-case word in every language."""
+    languages = in_every_language(lambda: {_("pass"): PASS, _("double"): DOUBLE, _("redouble"): REDOUBLE})
+    return {word.lower(): call for words in languages for word, call in words.items()}

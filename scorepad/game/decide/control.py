@@ -1,4 +1,4 @@
-"""The course of a game: hands to come, the last ones, the end, and rules changed on the way."""
+"""The course of a game: hands to come, closing, the end, and changes of rules."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ MOST_CLOSING = 20
 
 
 def plan(game: Game, cards: Sequence[int]) -> Planned:
-    """The hands still to come as their cards, the open one first: added, dropped, resized, skipped as the table likes.
+    """Plan the hands still to come: the cards of each, the current hand first.
 
-    Raise RuleError for `cards` that cannot be dealt, or if the open hand, once bid for, would change.
+    Raise RuleError for `cards` that cannot be dealt, or if the current hand would change after its bids.
     """
     sizes = tuple(cards)
     rulebook, players = game.sheet.rulebook, len(game.sheet.seats.present)
@@ -40,7 +40,10 @@ def plan(game: Game, cards: Sequence[int]) -> Planned:
 
 
 def plan_text(game: Game, text: str) -> Planned:
-    """The hands still to come, typed like any ladder: `5 4 3`, `5-1`, `3x4`; LadderError where it is none."""
+    """Plan the hands still to come, typed as a ladder: `5 4 3`, `5-1`, `3x4`.
+
+    Raise LadderError for invalid text.
+    """
     rulebook, players = game.sheet.rulebook, len(game.sheet.seats.present)
     most = rulebook.most_for(players)
     ladder = parse_ladder(text)
@@ -51,9 +54,9 @@ def plan_text(game: Game, text: str) -> Planned:
 
 
 def announce_closing(game: Game, hands: int) -> ClosingAnnounced:
-    """So many hands more, the open one among them, and the game is over; 0 takes the word back (MU-22, MU-36).
+    """Announce the number of hands left, the current one included; 0 cancels it (MU-22, MU-36).
 
-    Raise RuleError if the game is over, for a wrong number of `hands`, or once the open hand is bid for.
+    Raise RuleError if the game is over, if `hands` is out of range, or if the current hand has bids.
     """
     if game.sheet.finished:
         raise errors.game_over()
@@ -64,9 +67,10 @@ def announce_closing(game: Game, hands: int) -> ClosingAnnounced:
 
 
 def end(game: Game, *, moved: bool = False) -> Ended:
-    """The game is over now, whatever the ladder says; `moved`: its players go on at other tables (rules.md D).
+    """End the game now, regardless of the ladder.
 
-    RuleError where it is over already, RuleError once the open hand is bid for.
+    `moved`: its players continue at other tables (rules.md D). Raise RuleError if the game is over or the current hand
+    has bids.
     """
     if game.sheet.finished:
         raise errors.game_over()
@@ -75,8 +79,10 @@ def end(game: Game, *, moved: bool = False) -> Ended:
 
 
 def reopen(game: Game) -> Reopened:
-    """A finished game goes on: with the hands still planned, else one more of the last size; RuleError while it runs,
-    RuleError where it has no hands."""
+    """Continue a finished game with the planned hands, or with one more of the last size.
+
+    Raise RuleError if the game is running, or if only its totals are known.
+    """
     if not game.sheet.finished:
         raise errors.RuleError("hand", _("The game is still running."))
     if game.sheet.only_totals:
@@ -85,11 +91,12 @@ def reopen(game: Game) -> Reopened:
 
 
 def change_house(game: Game, house: Mapping[str, Any]) -> HouseChanged:
-    """House rules for the rest of the evening; the scheme's options count for the hands played too.
+    """Change house rules for the rest of the game.
 
-    Raises RulebookError for a key that cannot be, RuleError where the table no longer fits.
+    Changed scheme options apply to the hands already played, too. Raise RulebookError for an invalid key. Raise
+    RuleError if the table no longer fits.
     """
-    if "scheme" in house:  # the whole game is counted anew by it, which is change_scheme
+    if "scheme" in house:  # `change_scheme` rescores the whole game
         raise RulebookError("scheme", _("Choose the points by themselves, not as a house rule."))
     house = with_scheme_options(house, game.sheet.rulebook, game.sheet.scheme)
     changed = game.sheet.rulebook.with_house(house)
@@ -104,19 +111,18 @@ def change_house(game: Game, house: Mapping[str, Any]) -> HouseChanged:
 
 
 def change_scheme(game: Game, scheme: Scheme) -> SchemeChanged:
-    """Count the whole game by another scheme.
+    """Rescore the whole game by another scheme.
 
-    SchemeError where the rulebook sets an option that it does not have, RuleError where its points need tricks
-    that were not written down.
+    Raise SchemeError if the rulebook sets an option that the scheme does not have. Raise RuleError if the points need
+    tricks that are not recorded.
     """
     _check_only_made(game, scheme, options_for(scheme, game.sheet.rulebook))
     return SchemeChanged(scheme.to_dict())
 
 
 def _check_only_made(game: Game, scheme: Scheme, options: Mapping[str, Any]) -> None:
-    """Raise RuleError where a hand was written down without its tricks and the points need
-    them."""
-    for row in (one for one in played_rows(game.sheet) if one.paper is None):
+    """Raise RuleError if the points need the tricks of a hand recorded without them."""
+    for row in (played for played in played_rows(game.sheet) if played.paper is None):
         if row.taken is None and needs_tricks(scheme, options, row.options, off_known=row.off is not None):
             if row.off is None:
                 raise errors.made_needs_tricks(scheme.name)

@@ -1,4 +1,4 @@
-"""What a correction, or a hand on paper, may hold: the right kind of value in every field, before it is written."""
+"""Checks of the types and ranges in a correction or in a hand from paper."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ _WANTED: Mapping[str, Callable[[Any], bool]] = {
 
 
 def shape_problems(game: Game, hand: int, changes: Mapping[str, Any]) -> Iterator[RuleError]:
-    """Values that cannot stand in their field, whatever the hand was; `changes` as `hands.correct` takes them."""
+    """Yield problems of each changed value alone, before the hand is checked as a whole.
+
+    `changes` has the same form as in `hands.correct`.
+    """
     for field, fits in _WANTED.items():
         if field in changes and not fits(changes[field]):
             yield errors.FieldError(field, _("This cannot be read."))
@@ -71,7 +74,10 @@ def cards_problems(cards: Any, players: int, most: int) -> Iterator[RuleError]:
 
 
 def _changed_marks(marks: Marks, stand: Marks) -> Marks:
-    """Those that are not as they stand; a mark of the scheme before this one may stay."""
+    """Return the marks that differ from the recorded ones.
+
+    A recorded mark may belong to an earlier scheme and may stay.
+    """
     standing = {player: own.items() for player, own in stand.items()}
     return {
         player: {mark: value for mark, value in own.items() if (mark, value) not in standing.get(player, ())}
@@ -89,7 +95,7 @@ def _contract_problems(contract: Mapping[str, Any] | None) -> Iterator[RuleError
     if not isinstance(contract.get("doubler"), str | None):
         yield errors.WrongContract("doubler", _("The doubler is one of the players at the table."))
     also = contract.get("also_doubled", ())
-    if not (isinstance(also, list | tuple) and all(isinstance(one, str) for one in also)):
+    if not (isinstance(also, list | tuple) and all(isinstance(doubler, str) for doubler in also)):
         yield errors.WrongContract("doubler", _("The doublers are players at the table."))
     if not isinstance(contract.get("redoubled", False), bool):
         yield errors.WrongContract("redoubled", _("A contract is redoubled or not: yes or no."))
@@ -120,7 +126,10 @@ def _wrong_number(field: str, player: str, name: str, value: object, most: int) 
 def _only_made_problems(
     game: Game, names: Mapping[str, str], changes: Mapping[str, Any], own: Mapping[str, Any] | None
 ) -> Iterator[RuleError]:
-    """`own`: the options of the hand; None for one on paper, which may know less than its points need."""
+    """Yield problems of `made`.
+
+    `own` holds the options of the hand. It is None for a hand from paper, which may have less than its points need.
+    """
     if changes.get("taken") is not None:
         yield errors.made_or_taken()
     if own is not None and needs_tricks(game.sheet.scheme, game.sheet.options, own):
@@ -134,13 +143,13 @@ def _only_made_problems(
 
 # --- on paper ---------------------------------------------------------------------------------------------
 
-MOST_WRITTEN = 99  # bids and tricks
-MOST_CARDS = 52  # of one hand, each
+MOST_WRITTEN = 99  # bids and tricks on paper
+MOST_CARDS = 52  # of one hand, for each player
 MOST_POINTS = 1_000_000
 
 
 def _unreadable(known: Mapping[str, str], names: Mapping[str, str], changes: Mapping[str, Any]) -> Iterator[RuleError]:
-    """What nobody could read on an old sheet: trumps that there are not, people who were not there, no numbers."""
+    """Yield problems of a hand from paper: invalid trumps, wrong numbers and players not in the hand."""
     if changes.get("trump") not in (None, *SUITS, NO_TRUMPS, OTHER_JOKER):
         yield RuleError("trump", _("Trumps are C, D, H, S, or N for none."))
     cancelled: Any = changes.get("cancelled")
@@ -150,7 +159,9 @@ def _unreadable(known: Mapping[str, str], names: Mapping[str, str], changes: Map
     if contract and contract["level"] not in range(MOST_WRITTEN + 1):
         yield errors.WrongContract("level", _("The level is a whole number."))
     people = [("chosen_by", changes.get("chosen_by")), ("contract.declarer", contract.get("declarer"))]
-    people += [("contract.doubler", one) for one in (contract.get("doubler"), *contract.get("also_doubled", ()))]
+    people += [
+        ("contract.doubler", doubler) for doubler in (contract.get("doubler"), *contract.get("also_doubled", ()))
+    ]
     for field, player in people:
         if player is not None and player not in names:
             yield errors.not_at_the_table(field, known.get(player, player))
@@ -160,14 +171,17 @@ def _unreadable(known: Mapping[str, str], names: Mapping[str, str], changes: Map
 def point_problems(
     field: str, known: Mapping[str, str], names: Mapping[str, str], points: Mapping[str, Any]
 ) -> Iterator[RuleError]:
-    """Points that are written on paper are those of players (`names`), whole or hundredths, and within reason."""
+    """Yield problems of points on paper.
+
+    They must belong to players in `names`, be whole or in hundredths, and not exceed MOST_POINTS either way.
+    """
     text = _("{name} cannot have {given} points: it is a number up to {most}, above or below 0, like −29 or 18.33.")
     for player, value in points.items():
         if player not in names:
             yield errors.not_at_the_table(f"{field}.{player}", known.get(player, player))
         elif value is not None and not _points(value):
-            told = text.format(name=names[player], given=errors.shown(value), most=grouped(MOST_POINTS))
-            yield RuleError(f"{field}.{player}", told)
+            reason = text.format(name=names[player], given=errors.shown(value), most=grouped(MOST_POINTS))
+            yield RuleError(f"{field}.{player}", reason)
 
 
 def _points(value: object) -> bool:
@@ -179,5 +193,5 @@ def _points(value: object) -> bool:
 
 
 def exact_points(points: Mapping[str, Any]) -> dict[str, Any]:
-    """Points that were looked at, as numbers without error; None, which takes somebody's away, stays."""
+    """Return checked points as exact numbers; None, which removes a player's points, stays None."""
     return {player: None if value is None else exact(value) for player, value in points.items()}

@@ -1,4 +1,4 @@
-"""What may be recorded of a hand: bids, tricks, a correction, or a deal that does not count."""
+"""Recording of a hand: bids, result, correction, misdeal and misplay."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.turned_card import SOMEBODY_NAMES_IT, trump_turned
 from scorepad.words import _, ngettext
 
-OF_TRICKS = {one.name for one in fields(TricksRecorded)} - {"cards"}  # said when a hand is played
-CORRECTABLE = OF_TRICKS | {one.name for one in fields(BidsRecorded)} - {"calls", "on_paper"}
+OF_TRICKS = {entry.name for entry in fields(TricksRecorded)} - {"cards"}  # recorded with a hand's result
+CORRECTABLE = OF_TRICKS | {entry.name for entry in fields(BidsRecorded)} - {"calls", "on_paper"}
 
 
 def refuse(problems: Iterable[RuleError]) -> None:
@@ -43,7 +43,7 @@ def refuse(problems: Iterable[RuleError]) -> None:
 
 
 def open_hand(game: Game) -> OpenHand:
-    """The hand to be played; RuleError when there is none, RuleError while too few sit at the table."""
+    """Return the current hand; raise RuleError if the game is over or too few players are present."""
     hand = game.sheet.open_hand
     if hand is None:
         raise errors.game_over()
@@ -52,10 +52,10 @@ def open_hand(game: Game) -> OpenHand:
 
 
 def record_bids(game: Game, bids: Bids, *, cards: int | None = None, **said: Any) -> BidsRecorded:
-    """Bidding of the open hand has ended. What is given must agree with rulebook and ladder.
+    """Record the bids of the current hand, in tricks by player.
 
-    `bids` are tricks by player; `said` is what else `settled_bids` takes. Raises the RuleError of the first thing that
-    does not fit, among them BidsStand and IllegalCall.
+    Other arguments are those of `settled_bids`. All values must agree with the rulebook and the ladder. Raise the
+    RuleError of the first problem, for example BidsStand or IllegalCall.
     """
     hand = open_hand(game)
     if game.sheet.bids is not None:
@@ -85,19 +85,19 @@ def settled_bids(
     hook_waived: bool = False,
     marks: Marks | None = None,
 ) -> BidsRecorded:
-    """The bids of `hand` with what follows from the calls of an auction, a contract and a card turned up; not yet
-    looked at otherwise.
+    """Return the bids of `hand`, completed from its calls, contract and turned card.
 
-    `calls`, from the first bidder on, settle contract, trump and bids; `doublers`, where the house allows several, are
-    all who doubled the contract. RuleError, IllegalCall, WrongContract, or RuleError where it says two things.
+    The result is not checked otherwise. `calls`, from the first bidder on, decide contract, trump and bids. `doublers`
+    are all players who doubled, if the house allows several. Raise RuleError if two values disagree. Raise IllegalCall
+    or WrongContract for invalid calls or contracts.
     """
     sheet = game.sheet
     trump = trump or meant(game, turned)
     if calls:
-        done = _ended_auction(game, calls)
-        contract = _agreed_contract(game, done, contract, doublers)
-        trump = _agreed("trump", trump, done.trump)
-        bids = _agreed("bids", bids or None, done.bids)
+        ended = _ended_auction(game, calls)
+        contract = _agreed_contract(game, ended, contract, doublers)
+        trump = _agreed("trump", trump, ended.trump)
+        bids = _agreed("bids", bids or None, ended.bids)
     elif contract is None and sheet.rulebook.bidding == "auction":
         contract = _nobody_named_any(sheet.rulebook, hand, bids)
         trump = trump or "N"
@@ -110,7 +110,7 @@ def settled_bids(
 
 
 def _checked_bids(game: Game, hand: OpenHand, bids: BidsRecorded) -> BidsRecorded:
-    """The bids, once nothing is wrong with them; the hook counts as waived only where it forbids them."""
+    """Return the bids if they have no problems; the hook counts as waived only if it forbids them."""
     sheet = game.sheet
     refuse(checks.hand_problems(sheet.rulebook, hand, bids, None, TricksRecorded(), game.names, mended=True))
     refuse(checks.mark_problems(sheet.scheme, bids.marks, hand.order, game.names))
@@ -119,17 +119,18 @@ def _checked_bids(game: Game, hand: OpenHand, bids: BidsRecorded) -> BidsRecorde
 
 
 def auction(game: Game, calls: Sequence[str] = ()) -> Auction:
-    """The auction of the open hand after these calls, from the first bidder on.
+    """Return the auction of the current hand after these calls, from the first bidder on.
 
-    IllegalCall for the first that may not be made, WrongContract where the game has no auction, RuleError.
+    Raise IllegalCall for the first illegal call, and WrongContract if the game has no auction. Raise RuleError if there
+    is no current hand.
     """
     hand = open_hand(game)
     if game.sheet.rulebook.bidding != "auction":
         raise errors.WrongContract("", _("There is no auction in this game."))
-    so_far = Auction(hand.order, hand.cards, game.sheet.rulebook.auction, hand.dealer)
+    state = Auction(hand.order, hand.cards, game.sheet.rulebook.auction, hand.dealer)
     for call in calls:
-        so_far = so_far.after(call)
-    return so_far
+        state = state.after(call)
+    return state
 
 
 def _ended_auction(game: Game, calls: Sequence[str]) -> Auction:
@@ -144,14 +145,14 @@ _Said = TypeVar("_Said")
 
 
 def _agreed(field: str, said: _Said | None, settled: _Said) -> _Said:
-    """What the auction settles, if nothing else is said beside it."""
+    """Return the value from the auction; raise FieldError if a different value was given too."""
     if said is not None and said != settled:
         raise errors.FieldError(field, _("The auction ends otherwise; leave this out or mend its calls."))
     return settled
 
 
 def _agreed_contract(game: Game, done: Auction, said: Contract | None, doublers: Sequence[str]) -> Contract:
-    """The contract that an auction ended in; what is said of it beside the calls, or of its doublers, must agree."""
+    """Return the contract from the auction, with which a given contract and doublers must agree."""
     if said is None and doublers:
         said = doubled_by(done.contract, ())
     said = _doubled(said, doublers)
@@ -159,7 +160,7 @@ def _agreed_contract(game: Game, done: Auction, said: Contract | None, doublers:
 
 
 def _doubled(contract: Contract | None, doublers: Sequence[str]) -> Contract | None:
-    """The contract with all its doublers, of whom it may name one itself."""
+    """Return the contract with all its doublers; it may already name one of them."""
     if contract is None or not doublers:
         return contract
     if contract.doubler not in (None, *doublers):
@@ -168,26 +169,29 @@ def _doubled(contract: Contract | None, doublers: Sequence[str]) -> Contract | N
 
 
 def in_seat_order(game: Game, contract: Contract) -> Contract:
-    """The contract with its doublers clockwise: in which order they spoke makes no other contract."""
+    """Return the contract with its doublers clockwise, so that equal contracts compare equal."""
     known = [player for player in game.sheet.seats.everyone if player in contract.doublers]
     all_known = contract.also_doubled and len(known) == len(contract.doublers)
     return doubled_by(contract, known) if all_known else contract
 
 
 def _nobody_named_any(rulebook: Rulebook, hand: OpenHand, bids: Bids) -> Contract | None:
-    """The contract where all are held to 0: zero is played without trumps (rules.md F1, MU-06)."""
+    """Return a contract for zero without trumps if all bids are 0, otherwise None (rules.md F1, MU-06)."""
     all_zero = bool(hand.bidders) and all(bids.get(player) == 0 for player in hand.bidders)
     return all_passed(rulebook, hand) if all_zero else None
 
 
 def _held_to_zero(rulebook: Rulebook, hand: OpenHand, contract: Contract) -> Bids:
-    """Under a contract for zero nobody can be held to more (rules.md A1, MU-06), so the bids may be left out."""
+    """Return a bid of 0 for each bidder if the contract is for zero (rules.md A1, MU-06).
+
+    These bids may then be left out, because no player can be held to more.
+    """
     zero = is_whole(contract.level) and contract.level == 0 and rulebook.auction.only_passed == "held to zero"
     return dict.fromkeys(hand.bidders, 0) if zero else {}
 
 
 def meant(game: Game, turned: str | None) -> str | None:
-    """The trump that a turned card brings; None where somebody still has to name it."""
+    """Return the trump of a turned card, or None if a player must still name it."""
     meant = trump_turned(game.sheet.rulebook, turned)
     return None if meant == SOMEBODY_NAMES_IT else meant
 
@@ -204,11 +208,12 @@ def record_tricks(
     chosen_by: str | None = None,
     marks: Marks | None = None,
 ) -> TricksRecorded:
-    """The open hand has been played. `taken` in tricks for everybody, or `made` where the scheme needs no more.
+    """Record the result of the current hand: the tricks, or less if the scheme needs no more.
 
-    `off`: how far off the bids were, in tricks. Where the scheme asks for the side, or a number is below 0, too few
-    tricks are below 0 and the tricks are worked out. `cancelled` are tricks that nobody took. Raises the RuleError of
-    the first thing that does not fit, often one of state/checks.
+    `taken` has the tricks of all players, `made` only which bids were made. `off` says how far off the bids were, in
+    tricks. If the scheme needs the side, or a number is below 0, then too few tricks are below 0. The tricks are
+    computed from them. `cancelled` is the number of tricks that no player took. Raise the RuleError of the first
+    problem, often from state/checks.
     """
     sheet, hand = game.sheet, open_hand(game)
     if sheet.bids is None and hand.bidders:
@@ -221,12 +226,12 @@ def record_tricks(
         raise errors.made_needs_tricks(sheet.scheme.name)
     bids = sheet.bids or BidsRecorded(hand.cards, {})
     counted = dict.fromkeys(hand.order, hand.fixed_bid) if hand.fixed_bid is not None else bids.bids
-    far = off
+    given_off = off
     if off is not None and tells_sides(off, sheet.scheme, sheet.options, hand.options):
         taken, off = checks.tricks_off(hand, counted, off, game.names), None
     played = PlayedHand(counted, taken, made, off=off)
     for problem in checks.trick_problems(sheet.rulebook, hand, played, cancelled, game.names):
-        if far and taken and isinstance(problem, errors.TricksDoNotAddUp):
+        if given_off and taken and isinstance(problem, errors.TricksDoNotAddUp):
             text = _(
                 "Hand {hand}: the bids and how far off they were come to {total} tricks, but there are {cards}. "
                 "Look again at who was over and who was under."
@@ -246,11 +251,11 @@ def record_tricks(
 
 
 def correct(game: Game, hand: int, changes: Mapping[str, Any]) -> Corrected:
-    """Mend a hand recorded earlier, or the bids of the open one; everything after it is worked out anew.
+    """Correct a recorded hand, or the bids of the current hand; everything after it is recomputed.
 
-    `changes` are fields of the hand, a contract as its own fields; in those that say something of each player players
-    are merged one by one, None takes a player's away. Raises the RuleError of the first thing in that hand which
-    would then be wrong, RuleError for a hand not yet recorded, RuleError for tricks of the open one.
+    `changes` holds fields of the hand, with a contract as a mapping of its fields. Fields with a value for each player
+    are merged player by player; None removes a value. Raise the RuleError of the first problem that the hand would then
+    have. Raise RuleError for a hand that is not recorded, and for a result of the current hand.
     """
     open_now = game.sheet.bids is not None and hand == game.sheet.hands_played + 1
     if not is_whole(hand) or not (open_now or 1 <= hand <= game.sheet.hands_played):
@@ -260,48 +265,48 @@ def correct(game: Game, hand: int, changes: Mapping[str, Any]) -> Corrected:
         raise errors.hand_under_way(hand)
     refuse(correction_checks.shape_problems(game, hand, event.changes))
     event = Corrected(hand, _in_order(game, _with_tricks(game, hand, event.changes)))
-    if "off" in changes and "taken" in event.changes:  # worked out: on paper nothing else would notice −1
+    if "off" in changes and "taken" in event.changes:  # computed tricks: on paper no other check finds −1
         refuse(correction_checks.shape_problems(game, hand, event.changes))
     if event.changes.get("points"):
         event = Corrected(hand, {**event.changes, "points": exact_points(event.changes["points"])})
-    mended = game.tried(event)
-    row = mended.hand_row(hand)
-    problems = row.problems if row else open_problems(mended)
-    # A hand after the end stays one: that is no reason to leave its slips as they are.
+    corrected = game.tried(event)
+    row = corrected.hand_row(hand)
+    problems = row.problems if row else open_problems(corrected)
+    # Allow corrections of a hand after the end of the game, though it remains one.
     refuse(problem for problem in problems if not isinstance(problem, errors.GameWasOver))
     return event
 
 
 def _with_tricks(game: Game, hand: int, changes: Mapping[str, Any]) -> Mapping[str, Any]:
-    """With the tricks instead of how far off the bids were, where that says the side too."""
+    """Return the changes with tricks instead of `off`, if `off` is signed."""
     off, row, sheet = changes.get("off"), game.hand_row(hand), game.sheet
     if not off or row is None or not tells_sides(off, sheet.scheme, sheet.options, row.options):
         return changes
     bids = {player: bid or 0 for player, bid in {**row.bids, **(changes.get("bids") or {})}.items()}
-    taken = {player: None if one is None else bids.get(player, 0) + one for player, one in off.items()}
+    taken = {player: None if number is None else bids.get(player, 0) + number for player, number in off.items()}
     return {**{name: value for name, value in changes.items() if name != "off"}, "taken": taken}
 
 
 def _in_order(game: Game, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """With several doublers as a hand is recorded with them."""
-    said = changes.get("contract")
-    if not said or not said.get("also_doubled"):
+    """Return the changes with several doublers in seat order, as in a recorded hand."""
+    contract = changes.get("contract")
+    if not contract or not contract.get("also_doubled"):
         return dict(changes)
-    return {**changes, "contract": in_seat_order(game, Contract.of(said)).to_dict()}
+    return {**changes, "contract": in_seat_order(game, Contract.of(contract)).to_dict()}
 
 
 def open_problems(game: Game) -> Iterable[RuleError]:
-    """What is wrong with the bids of the open hand, once they are written down; nothing as long as there are none."""
+    """Yield problems of the current hand's bids; none before they are recorded."""
     sheet, hand = game.sheet, game.sheet.open_hand
     if hand is not None and sheet.bids is not None:
-        said = TricksRecorded()  # nothing yet
-        yield from checks.hand_problems(sheet.rulebook, hand, sheet.bids, None, said, game.names, mended=True)
+        no_result = TricksRecorded()
+        yield from checks.hand_problems(sheet.rulebook, hand, sheet.bids, None, no_result, game.names, mended=True)
 
 
 def misdeal(game: Game, wrong_count: Iterable[str] = ()) -> Misdealt:
-    """The open hand was dealt wrong; `wrong_count` are the players who held a wrong number of cards (MU-29).
+    """Record a misdeal; `wrong_count` are the players with a wrong number of cards (MU-29).
 
-    RuleError where there is no open hand, RuleError for a player who is not in it.
+    Raise RuleError if there is no current hand, or if a player is not in it.
     """
     hand, wrong = open_hand(game), tuple(wrong_count)
     for player in wrong:
@@ -311,7 +316,7 @@ def misdeal(game: Game, wrong_count: Iterable[str] = ()) -> Misdealt:
 
 
 def misplay(game: Game, player: str) -> Misplayed:
-    """The open hand was spoilt by a revoke of `player`; RuleError where they do not play in it."""
+    """Record that a revoke by `player` spoilt the current hand; raise RuleError if they are not in it."""
     if player not in open_hand(game).order:
         raise errors.not_at_the_table("player", game.names.get(player, player))
     return Misplayed(player)

@@ -1,4 +1,4 @@
-"""What is kept of an old sheet as it stands there: hands of which the rules say otherwise, and totals by themselves."""
+"""Recording from a paper sheet: hands that break the rules, and totals without hands."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from scorepad.words import _
 
 
 def record_bids(game: Game, bids: Bids, *, cards: int | None = None, **said: Any) -> BidsRecorded:
-    """The bids of the next hand as they stand on paper: of all, of some, against the rules or after the end.
+    """Record the next hand's bids as on paper: complete or not, against the rules or after the end.
 
-    `said`: what `hands.settled_bids` takes besides. Raises the RuleError of what cannot be read, BidsStand.
+    Other arguments are those of `hands.settled_bids`. Raise BidsStand if bids are already recorded, and RuleError
+    for a value that cannot be read.
     """
     bids = _known(bids)
     try:
@@ -29,7 +30,7 @@ def record_bids(game: Game, bids: Bids, *, cards: int | None = None, **said: Any
         raise
     except RuleError:
         event = hands.settled_bids(game, _hand(game, cards), bids, **said)
-        # Where nobody wrote the contract down, that is not to say that there were no trumps.
+        # An unknown contract does not mean that there were no trumps.
         trump = event.trump if event.contract else said.get("trump") or hands.meant(game, said.get("turned"))
         event = replace(event, trump=trump, on_paper=True)
         _check(game, event)
@@ -39,17 +40,17 @@ def record_bids(game: Game, bids: Bids, *, cards: int | None = None, **said: Any
 def record_tricks(
     game: Game, points: Mapping[str, Any], *, cards: int | None = None, marks: Marks | None = None, **known: Any
 ) -> TricksRecorded:
-    """The next hand as it is on paper: `points` as they are written there, by player, and what is known of the tricks.
+    """Record the next hand's result as on paper.
 
-    `cards` if no bids are known; `known` are other fields of TricksRecorded. Raises the RuleError of what cannot be
-    read.
+    `points` are by player, as written. `cards` is used only if no bids are recorded. `known` holds other fields of
+    TricksRecorded. Raise RuleError for a value that cannot be read.
     """
     sheet, bids = game.sheet, game.sheet.bids
     event = TricksRecorded(**known, marks=marks or {}, points=_known(points))
-    taken, made, off = (_known(one) or None for one in (event.taken, event.made, event.off))
+    taken, made, off = (_known(result) or None for result in (event.taken, event.made, event.off))
     if off and made is None and taken is None and tells_sides(off, sheet.scheme, sheet.options, {}):
-        stood = bids.bids if bids else {}
-        taken, off = {player: stood.get(player, 0) + one for player, one in off.items()}, None
+        recorded = bids.bids if bids else {}
+        taken, off = {player: recorded.get(player, 0) + number for player, number in off.items()}, None
     size = None if bids else _hand(game, cards).cards
     trump = event.trump or hands.meant(game, event.turned)
     event = replace(event, taken=taken, made=made, off=off, cards=size, trump=trump)
@@ -58,12 +59,12 @@ def record_tricks(
 
 
 def _known(values: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Without those of whom nothing is known."""
+    """Return the values without None."""
     return {player: value for player, value in (values or {}).items() if value is not None}
 
 
 def _hand(game: Game, cards: int | None) -> OpenHand:
-    """The hand that is next on paper, whether or not the game goes on by the rules. RuleError."""
+    """Return the next hand on paper, even if the game is over by the rules; may raise RuleError."""
     sheet = game.sheet
     if sheet.only_totals:
         raise errors.only_totals()
@@ -74,21 +75,21 @@ def _hand(game: Game, cards: int | None) -> OpenHand:
 
 
 def _check(game: Game, event: BidsRecorded | TricksRecorded) -> None:
-    """Raise the first thing in it that cannot be read."""
-    said = {one.name: getattr(event, one.name) for one in fields(event)}
-    if isinstance(said.get("contract"), Contract):
-        said["contract"] = said["contract"].to_dict()
-    if said["cards"] is None:
-        del said["cards"]
-    paper = {"points": {}, **said}
+    """Raise the first problem of a value that cannot be read."""
+    values = {field.name: getattr(event, field.name) for field in fields(event)}
+    if isinstance(values.get("contract"), Contract):
+        values["contract"] = values["contract"].to_dict()
+    if values["cards"] is None:
+        del values["cards"]
+    paper = {"points": {}, **values}
     hands.refuse(correction_checks.shape_problems(game, game.sheet.hands_played + 1, paper))
 
 
 def only_totals(game: Game, totals: Mapping[str, Any]) -> TotalsKnown:
-    """Of this evening only everybody's totals are known.
+    """Record the totals of all players for a game without known hands.
 
-    RuleError where a hand, or points beside, are written down already; RuleError or
-    RuleError for `totals.<player>`.
+    Raise RuleError if hands or other points are already recorded. Raise RuleError for `totals.<player>` if a total is
+    missing or invalid.
     """
     if game.sheet.rows or game.sheet.bids is not None:
         raise errors.RuleError("totals", _("Totals by themselves are for an evening of which no hand is known."))

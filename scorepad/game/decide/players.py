@@ -1,4 +1,4 @@
-"""Who is at the table: joining, leaving, returning, names, seats, and points given by hand."""
+"""Changes at the table: joining, leaving, returning, names, seats, adjustments and comments."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from scorepad.game.state.events import Adjusted, Commented, DealerSet, Joined, L
 from scorepad.game.state.record import Game
 from scorepad.words import _
 
-MOST_NAMES = 50  # who ever sat at one table in one game
-MOST_POINTS = 10_000  # totals a formula is checked for
+MOST_NAMES = 50  # players of one game, including those who left
+MOST_POINTS = 10_000  # range of the totals that formulas are checked for
 
 
 def _present(game: Game, player: str, field: str = "player") -> str:
@@ -20,15 +20,19 @@ def _present(game: Game, player: str, field: str = "player") -> str:
 
 
 def _room(game: Game, field: str) -> None:
-    """One more may sit down, also where that is still too few to play: they come one by one."""
+    """Raise RuleError for `field` if no further player fits at the table.
+
+    Too few players are allowed, because they join one by one.
+    """
     rulebook = game.sheet.rulebook
     check_count(rulebook, max(rulebook.min_players, len(game.sheet.seats.present) + 1), field)
 
 
 def join(game: Game, name: str, *, before: str | None = None, points: int | None = None) -> Joined:
-    """Somebody sits down just before `before` (an id, clockwise), else after the last seat; `points` override the rule.
+    """Seat a new player just before `before` (an id, clockwise), or after the last seat.
 
-    RuleError for a name that is missing, too long or taken, a full table, a hand under way.
+    `points` override the rulebook's late entry. Raise RuleError if the name is missing, too long or taken. Raise it
+    also if the table is full or a hand is in play.
     """
     check_between_hands(game)
     if len(game.names) >= MOST_NAMES:
@@ -44,14 +48,18 @@ def join(game: Game, name: str, *, before: str | None = None, points: int | None
 
 
 def _new_id(game: Game) -> str:
-    """An id that nobody of this game ever had, also not somebody whose joining was undone: the log names them all."""
+    """Return an id that this game has never used.
+
+    Ids of undone joins are not used again, because the log names those players too.
+    """
     return f"p{len(game.opened.players) + sum(isinstance(event, Joined) for event in game.events) + 1}"
 
 
 def leave(game: Game, player: str) -> Left:
-    """Somebody gets up. Too few may be left for a moment: the next hand waits until somebody sits down.
+    """Record that a player leaves.
 
-    RuleError.
+    Too few players may remain: the next hand waits until a player joins. Raise RuleError for the last player, and while
+    a hand is in play.
     """
     check_between_hands(game)
     _present(game, player)
@@ -62,9 +70,9 @@ def leave(game: Game, player: str) -> Left:
 
 
 def come_back(game: Game, player: str) -> Returned:
-    """Somebody who left sits down again: with the old total, or as a newcomer where the table plays so (MU-38).
+    """Record that a player returns, with the old total or as a late joiner (MU-38).
 
-    RuleError where the table is full.
+    Raise RuleError if the table is full.
     """
     check_between_hands(game)
     if player not in game.names:
@@ -76,15 +84,15 @@ def come_back(game: Game, player: str) -> Returned:
 
 
 def rename(game: Game, player: str, name: str) -> Renamed:
-    """Another name for a player, who keeps the id; RuleError."""
+    """Give a player another name and keep the id; raise RuleError if the name is invalid."""
     if player not in game.names:
         raise errors.not_at_the_table("player", player)
-    others = [known for one, known in game.names.items() if one != player]
+    others = [known for other, known in game.names.items() if other != player]
     return Renamed(player, new_name(name, others))
 
 
 def swap(game: Game, one: str, other: str) -> Swapped:
-    """Two players at the table change seats; RuleError."""
+    """Exchange the seats of two players at the table; raise RuleError if they are the same."""
     check_between_hands(game)
     if one == other:
         raise errors.same_player()
@@ -92,9 +100,10 @@ def swap(game: Game, one: str, other: str) -> Swapped:
 
 
 def set_dealer(game: Game, player: str | None, first_bidder: str | None = None) -> DealerSet:
-    """Who deals (and, where the two rotate apart, who first bids) the next hand; the rotation goes on from there.
+    """Set the dealer and, if they rotate separately, the first bidder of the next hand.
 
-    Raise RuleError if neither is said, or if they do not rotate apart.
+    The rotation continues from there. Raise RuleError if both are None. Raise it also for a first bidder if the two do
+    not rotate separately.
     """
     check_between_hands(game)
     if player is None and first_bidder is None:
@@ -109,7 +118,10 @@ def set_dealer(game: Game, player: str | None, first_bidder: str | None = None) 
 
 
 def adjust(game: Game, player: str, points: int, why: str = "") -> Adjusted:
-    """A penalty or a present in points, counted from now on; RuleError."""
+    """Record a penalty or bonus in points; raise RuleError for invalid values.
+
+    It counts from this event on.
+    """
     if player not in game.names:
         raise errors.not_at_the_table("player", player)
     if len(why) > MOST_TEXT:
@@ -124,9 +136,9 @@ def _points(points: int) -> int:
 
 
 def comment(game: Game, text: str, hand: int | None = None) -> Commented:
-    """A word to remember, about a hand (played, open or to come) or the whole evening.
+    """Record a comment on a hand (played, current or to come) or on the whole game.
 
-    RuleError for a number beyond the hands to come.
+    Raise RuleError for a hand number beyond the hands to come, and for an empty or too long text.
     """
     if not plain_text(text):
         raise errors.RuleError("text", _("Write a few words first."))

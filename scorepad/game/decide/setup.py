@@ -1,4 +1,4 @@
-"""Setting up a game: players, rulebook, house rules and scheme that fit each other."""
+"""Setup of a game: players, rulebook, house rules and scheme that fit together."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scorepad.words import _, ours
 
 MOST_NAME = 40  # letters
 MOST_TEXT = 500
-MOST_STAKE = 1_000_000  # smallest coins a point
+MOST_STAKE = 1_000_000  # per point, in the smallest coin
 
 
 def open_game(
@@ -33,10 +33,11 @@ def open_game(
     recorded: bool = False,
     **head: Any,
 ) -> Opened:
-    """The event that opens a game; names clockwise, `first_dealer` one of them (None: the first).
+    """Return the event that opens a game.
 
-    `head`: any fields of `events.Head`; `recorded` earlier, its date may be any words. Raises RuleError for the field
-    that does not fit, RulebookError or SchemeError for a house rule that cannot be.
+    `names` are clockwise. `first_dealer` is one of them, or None for the first. `head` holds fields of `events.Head`.
+    If the game was `recorded` earlier, its date may be any text. Raise RuleError for a field that does not fit. Raise
+    RulebookError or SchemeError for an invalid house rule.
     """
     for field, rules in (("rulebook", rulebook), ("scheme", scheme)):
         if not is_visible(rules.name):
@@ -64,26 +65,27 @@ def open_game(
 
 
 def with_scheme_options(house: Mapping[str, Any], rulebook: Rulebook, scheme: Scheme) -> dict[str, Any]:
-    """House rules with the options of the scheme (and of an auction) in their own table, added to those that stand.
+    """Return the house rules with complete tables of scheme options and auction rules.
 
-    A table may write them there or beside the other keys. SchemeError for one that the scheme does not have.
+    Values that are not given come from the rulebook. Scheme options may also be given at the top level of `house`.
+    Raise SchemeError for an option that the scheme does not have.
     """
-    beside = {name: value for name, value in house.items() if name in scheme.options and name not in KEYS}
-    rest = {name: value for name, value in house.items() if name not in beside}
+    top_level = {name: value for name, value in house.items() if name in scheme.options and name not in KEYS}
+    rest = {name: value for name, value in house.items() if name not in top_level}
     if isinstance(rest.get("auction"), Mapping):
         rest["auction"] = {**rulebook.to_dict().get("auction", {}), **rest["auction"]}
     given = rest.get("options", {})
-    if not isinstance(given, Mapping) or not (given or beside):
+    if not isinstance(given, Mapping) or not (given or top_level):
         return rest
-    scheme.option_values({**given, **beside})
-    return {**rest, "options": {**rulebook.options, **given, **beside}}
+    scheme.option_values({**given, **top_level})
+    return {**rest, "options": {**rulebook.options, **given, **top_level}}
 
 
 def rematch(game: Game, names: Sequence[str] | None = None, **head: str) -> Opened:
-    """The opening of another game for those at the table now, or for these `names`: same rules and points, the deal
-    goes on in turn. `head` mends the head of the sheet.
+    """Return the opening of another game with the same rules and scheme.
 
-    A quitting time is agreed anew: the old one may be why the last game ended.
+    The players are those at the table now, or `names`. The deal continues in turn. `head` replaces fields of the head.
+    The date and the quitting time are cleared. The old quitting time may be why the last game ended.
     """
     present = [game.names[player] for player in game.sheet.seats.present]
     playing = present if names is None else names
@@ -91,21 +93,24 @@ def rematch(game: Game, names: Sequence[str] | None = None, **head: str) -> Open
 
 
 def open_like(game: Game, names: Sequence[str], first_dealer: str | None, **head: str) -> Opened:
-    """Return the opening of a game with the rules, points and head of this one; `head` replaces fields of the head."""
+    """Return the opening of a game with this game's rules, scheme and head.
+
+    `head` replaces fields of the head.
+    """
     own_head = {name: value for name, value in game.sheet.head.items() if name != "first_dealer"}
     rulebook, house = Rulebook.from_dict(game.opened.rulebook), house_now(game)
     return open_game(rulebook, game.sheet.scheme, names, first_dealer=first_dealer, house=house, **{**own_head, **head})
 
 
 def _deals_on(game: Game, names: Sequence[str]) -> str | None:
-    """Whoever of these comes next in the round of the deal; None, the first of them, where all are new."""
+    """Return the name of the next dealer in turn, or None if all `names` are new."""
     seats = [game.names[player] for player in game.sheet.seats.everyone]
     at = seats.index(game.names[next_dealer(game.sheet)])
     return next((name for name in seats[at:] + seats[:at] if name in names), None)
 
 
 def house_now(game: Game) -> dict[str, Any]:
-    """The house rules as they are now: keys of the rulebook with what the table set, at the start or later."""
+    """Return the current house rules, set at the start or later, by their keys in the rulebook."""
     house = dict(game.opened.house)
     for event in game.history.standing:
         if isinstance(event, HouseChanged):
@@ -114,9 +119,9 @@ def house_now(game: Game) -> dict[str, Any]:
 
 
 def describe(game: Game, *, recorded: bool = False, **details: Any) -> Described:
-    """Mend the head of the sheet: any of `events.HEAD`, the first dealer by id; raises RuleError for what cannot be.
+    """Return a change of the head: any fields of `events.HEAD`, with the first dealer as an id.
 
-    A date that stays may be any words, as may one that was `recorded` earlier.
+    Raise RuleError for an invalid value. An unchanged date may be any text, and so may one `recorded` earlier.
     """
     recorded = recorded or details.get("date") == game.sheet.date
     changed = _checked_head({name: value for name, value in details.items() if name in HEAD_CHECKS}, recorded=recorded)
@@ -128,7 +133,7 @@ def describe(game: Game, *, recorded: bool = False, **details: Any) -> Described
 
 
 def player_names(names: Sequence[str]) -> list[str]:
-    """The names as they are written down; RuleError for `players.1`, `players.2` …"""
+    """Return the normalized names; raise RuleError for `players.1`, `players.2` and so on."""
     players: list[str] = []
     for at, name in enumerate(names, 1):
         players.append(new_name(name, players, field=f"players.{at}"))
@@ -136,23 +141,26 @@ def player_names(names: Sequence[str]) -> list[str]:
 
 
 _NO_BLANKS = dict.fromkeys(map(ord, BLANK))
-_JOINERS = "\u200c\u200d"  # invisible, but Persian names and some signs are spelt with them
+_JOINERS = "\u200c\u200d"  # invisible, but needed in Persian names and some signs
 
 
 def as_written(name: object) -> str:
-    """A name as the sheet writes it: single blanks, and no letters that cannot be seen."""
+    """Return a normalized name, with single spaces and without invisible letters."""
     letters = name if isinstance(name, str) else ""
-    if letters.isascii() and letters.isprintable():  # nearly always, and a file may have many names
+    if letters.isascii() and letters.isprintable():  # the usual case, and a file may have many names
         return " ".join(letters.split())
-    kept = "".join(one for one in letters if one.isprintable() or one.isspace() or one in _JOINERS)
-    text = " ".join(kept.translate(_NO_BLANKS).split())
+    printable = "".join(letter for letter in letters if letter.isprintable() or letter.isspace() or letter in _JOINERS)
+    text = " ".join(printable.translate(_NO_BLANKS).split())
     return text if is_visible(text) else ""
 
 
 def plain_text(text: str) -> str:
-    """Words on one line, without what no eye and no printer can read, nor what turns the words behind it round."""
+    """Return the text on one line.
+
+    Control characters, surrogates and bidirectional overrides are removed or replaced by spaces.
+    """
     one_line = "".join(" " if letter in _LINE_ENDS + _TURNS else letter for letter in text)
-    return "".join(one for one in one_line if category(one) not in ("Cc", "Cs")).strip()
+    return "".join(letter for letter in one_line if category(letter) not in ("Cc", "Cs")).strip()
 
 
 _LINE_ENDS = "\n\r\t\v\f\x85\u2028\u2029"
@@ -160,9 +168,9 @@ _TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # Unicode's b
 
 
 def new_name(name: object, taken: Sequence[str], *, field: str = "name") -> str:
-    """The name as it is written down; capitals do not make it another one than those `taken`.
+    """Return the normalized name; raise RuleError for `field` if it is missing, too long or `taken`.
 
-    RuleError for `field`.
+    Case does not distinguish names.
     """
     text = as_written(name)
     if not text:
@@ -176,7 +184,7 @@ def new_name(name: object, taken: Sequence[str], *, field: str = "name") -> str:
 
 
 def check_count(rulebook: Rulebook, count: int, field: str = "players") -> None:
-    """Raises RuleError for `field` unless so many can play."""
+    """Raise RuleError for `field` unless the rulebook allows this number of players."""
     least, most = rulebook.players
     if not least <= count <= most:
         text = _("{rulebook} is for {least} to {most} players, not {count}.")
@@ -187,13 +195,16 @@ def check_count(rulebook: Rulebook, count: int, field: str = "players") -> None:
 
 
 def check_between_hands(game: Game) -> None:
-    """Raise RuleError while a hand is under way: it belongs to those who bid in it."""
+    """Raise RuleError while a hand is in play, because it belongs to its bidders."""
     if game.sheet.bids is not None:
         raise errors.hand_under_way(game.sheet.hands_played + 1)
 
 
 def _text(field: str, value: object, *, most: int) -> str:
-    """Words of at most so many letters; anything that is no text counts as none."""
+    """Return the text; raise RuleError if it has more than `most` letters.
+
+    A value of another type counts as no text.
+    """
     text = plain_text(value) if isinstance(value, str) else ""
     if len(text) > most:
         raise errors.text_too_long(field, most)
@@ -205,14 +216,14 @@ def _short(field: str, value: object) -> str:
 
 
 def _stake(field: str, value: object) -> int | None:
-    """A whole number from 0 to MOST_STAKE, or None."""
+    """Return the stake, a whole number from 0 to MOST_STAKE or None; raise RuleError for others."""
     if value is None or (is_whole(value) and isinstance(value, int) and 0 <= value <= MOST_STAKE):
         return value
     raise errors.not_whole(field, 0, MOST_STAKE)
 
 
 def _time(field: str, value: object) -> str:
-    """A time of day as "13:00", typed like 13:00, 13.00, 9:05 or 9; "" for none."""
+    """Return a time of day as "13:00", from 13:00, 13.00, 9:05 or 9; "" if there is none."""
     text = as_written(value)
     match = re.fullmatch(r"([01]?[0-9]|2[0-3])(?:[:.h]([0-5][0-9]))?", text)
     if text and match is None:
@@ -221,7 +232,7 @@ def _time(field: str, value: object) -> str:
 
 
 def _date(field: str, value: object) -> str:
-    """A date as typed; "" for none."""
+    """Return the date as typed; "" if there is none."""
     text = _short(field, value)
     if text and not is_date(text):
         raise errors.not_a_date(field, text)
@@ -235,10 +246,13 @@ HEAD_CHECKS: Mapping[str, Callable[[str, object], Any]] = {
     "stake": _stake,
     "until": _time,
 }
-"""For every field of `events.Head`, how it is written down; given its name and a value, it raises RuleError."""
+"""The validator of each field of `events.Head`.
+
+It takes the field's name and a value, returns the value to store, and may raise RuleError.
+"""
 
 
 def _checked_head(head: Mapping[str, Any], *, recorded: bool = False) -> dict[str, Any]:
-    """`recorded`: by a Scorepad that took any words for a date."""
+    """Return the validated head; `recorded`: by a Scorepad that accepted any text as a date."""
     checks = {**HEAD_CHECKS, "date": _short} if recorded else HEAD_CHECKS
     return {name: checks[name](name, value) for name, value in head.items()}

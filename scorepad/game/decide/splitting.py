@@ -1,7 +1,7 @@
-"""Splitting: players of running games, and newcomers, go on at new tables (rules.md D, MU-25, MU-38, MU-39).
+"""Splitting: players of running games, and new players, continue at new tables.
 
-The games they come from end as they are; each new one opens with what its players bring along, recorded as points given
-before the first hand. Chance belongs elsewhere: the caller hands in the order that was drawn.
+See rules.md D, MU-25, MU-38 and MU-39. The old games end as they are. Each new game opens with the points its players
+bring, recorded as adjustments before the first hand. This module draws no lots: the caller passes the drawn order.
 """
 
 from __future__ import annotations
@@ -25,23 +25,26 @@ from scorepad.words import _, ngettext
 
 MOST_TABLES = 3  # 22 players would need a fourth
 LETTERS = "ABC"
-LONGEST_TITLE = 60  # letters of a game's title where another game tells of it
+LONGEST_TITLE = 60  # letters of a game's title in another game's comments
 
 
 class Newcomer(NamedTuple):
-    """Somebody who sits down when the tables are made anew."""
+    """A new player who joins when the tables are formed."""
 
     name: str
-    before: str | None = None  # the player of the first game (an id) whom the newcomer precedes clockwise; None: last
+    before: str | None = None  # an id in the first game; the new player sits just before, clockwise; None: last
 
 
 class Arrival(NamedTuple):
-    """Somebody on the way to a new table, with the points taken along; `game` is its place among the games left."""
+    """A player on the way to a new table, with the points brought along.
+
+    `game` is the index of the player's old game.
+    """
 
     name: str
     points: Points
-    game: int | None = None  # None: a newcomer
-    credit: LateEntry | None = None  # how a newcomer's points came about, where a rule gave them
+    game: int | None = None  # None: a new player
+    credit: LateEntry | None = None  # the calculation of a new player's points, if a rule gave them
 
 
 Groups = list[list[Arrival]]
@@ -49,7 +52,7 @@ Groups = list[list[Arrival]]
 
 @dataclass(frozen=True)
 class Party:
-    """Everybody who is to sit at new tables, clockwise, one game after the other; the first game gives the rules."""
+    """All players for the new tables, clockwise, game by game; the first game gives the rules."""
 
     games: tuple[Game, ...]
     arrivals: tuple[Arrival, ...]
@@ -57,9 +60,10 @@ class Party:
 
 
 def sizes(rulebook: Rulebook, players: int) -> tuple[int, ...]:
-    """How many sit at each table: as few tables as hold them, as even as possible, the larger ones first (rules.md D).
+    """Return the number of players at each table (rules.md D).
 
-    RuleError where that is more than three, or leaves one with too few.
+    There are as few tables as possible, as even as possible, with the larger ones first. Raise RuleError for more than
+    three tables, or for too few players at one.
     """
     tables = max(1, -(-players // rulebook.max_players))
     even, over = divmod(players, tables)
@@ -73,22 +77,25 @@ def sizes(rulebook: Rulebook, players: int) -> tuple[int, ...]:
 
 
 def sizes_with_one_more(game: Game) -> tuple[int, ...]:
-    """The tables that one more at this one would make: several where it is full, () where it cannot be split."""
+    """Return the table sizes with one more player, or () if the game cannot be split.
+
+    There are several sizes if this table is full.
+    """
     try:
         return sizes(game.sheet.rulebook, len(game.sheet.seats.present) + 1)
     except RuleError:
         return ()
 
 
-# --- who comes --------------------------------------------------------------------------------------
+# --- arrivals ---------------------------------------------------------------------------------------
 
 
 def gather(games: Sequence[Game], newcomers: Sequence[Newcomer] = (), *, carry: bool = True) -> Party:
-    """Those at the tables of `games`, with their totals, and the newcomers at the seats they took.
+    """Return the players of `games` with their totals, and `newcomers` at their seats.
 
-    A newcomer begins with the first table's late entry (MU-25), who had left one of the tables with the old total
-    (MU-38, unless who comes back begins as a newcomer there), all at 0 where `carry` is false (MU-39). RuleError
-    names `games`, `hand` (of the first), `name.1` or `before.1`.
+    A new player starts with the first table's late entry (MU-25). A player who had left one of the tables keeps the old
+    total (MU-38). If returning players start as late joiners there, so does this player. All start at 0 if `carry` is
+    false (MU-39). Raise RuleError for `games`, `players`, `hand` (of the first game), `name.1` or `before.1`.
     """
     _check_games(games)
     seats, arriving = [game.sheet.seats for game in games], dict[str, str]()
@@ -115,7 +122,7 @@ def gather(games: Sequence[Game], newcomers: Sequence[Newcomer] = (), *, carry: 
 
 
 def _check_games(games: Sequence[Game]) -> None:
-    """Each can end now, all are counted alike, and no name stands twice."""
+    """Raise RuleError unless all games can end now, have equal rules and have distinct names."""
     control.end(games[0])
     first, taken = games[0].sheet, list(_names(games[:1]))
     for game in games[1:]:
@@ -131,12 +138,12 @@ def _check_games(games: Sequence[Game]) -> None:
 
 
 def _names(games: Sequence[Game]) -> Iterator[str]:
-    """Who is at these tables now."""
+    """Return the names of the players now at these tables."""
     return (game.names[player] for game in games for player in game.sheet.seats.present)
 
 
 def _who_left(games: Sequence[Game], name: str) -> tuple[int, str] | None:
-    """The place of the game, and the player of this name who got up from its table."""
+    """Return the index of the game and the player with this name who left its table, or None."""
     return next(
         (
             (at, player)
@@ -156,7 +163,7 @@ def _arrival(game: Game, at: int, player: str, carry: bool) -> Arrival:
 
 
 def _newcomer(game: Game, name: str, carry: bool, was: str | None = None) -> Arrival:
-    """`was`: who they were at this table (an id), if they are back."""
+    """Return the arrival of a new player; `was` is the id of a returning player."""
     if not carry:
         return Arrival(name, 0)
     credit = game.sheet.late_entry(was)
@@ -164,16 +171,19 @@ def _newcomer(game: Game, name: str, carry: bool, was: str | None = None) -> Arr
     return Arrival(name, credit.points, credit=credit if worked_out else None)
 
 
-# --- who sits where ---------------------------------------------------------------------------------
+# --- seating ----------------------------------------------------------------------------------------
 
 
 def by_seat(party: Party) -> Groups:
-    """The tables by seat: neighbours stay together."""
+    """Return the tables by seat: neighbours stay together."""
     return _cut(party.arrivals, party.sizes)
 
 
 def by_draw(party: Party, order: Sequence[int]) -> Groups:
-    """The tables as drawn; `order` names each of `party.arrivals` once by its place from 0, else RuleError."""
+    """Return the tables as drawn.
+
+    `order` holds each index into `party.arrivals` once, otherwise raise RuleError.
+    """
     if not fits(order, party):
         text = _("The draw is not for these {count} players. Draw again.")
         raise RuleError("order", text.format(count=len(party.arrivals)))
@@ -181,23 +191,24 @@ def by_draw(party: Party, order: Sequence[int]) -> Groups:
 
 
 def fits(order: Sequence[int], party: Party) -> bool:
-    """Whether an order that was drawn names everybody once."""
+    """Return whether a drawn order holds each player once."""
     return sorted(order) == list(range(len(party.arrivals)))
 
 
 def by_hand(party: Party, chosen: Mapping[str, str]) -> Groups:
-    """The tables as `chosen`: name → "A", "B" or "C", clockwise as they sat; whoever is not named sits as by seat.
+    """Return the tables as chosen by name: "A", "B" or "C".
 
-    RuleError for another letter, RuleError where too few or too many sit at one.
+    Players stay in clockwise order. Players not in `chosen` sit as in `by_seat`. Raise RuleError for another letter, or
+    for too few or too many players at a table.
     """
-    by_themselves = {one.name: LETTERS[at] for at, group in enumerate(by_seat(party)) for one in group}
-    where = {**by_themselves, **{name: letter for name, letter in chosen.items() if name in by_themselves}}
+    by_default = {arrival.name: LETTERS[at] for at, group in enumerate(by_seat(party)) for arrival in group}
+    where = {**by_default, **{name: letter for name, letter in chosen.items() if name in by_default}}
     letters = LETTERS[: len(party.sizes)]
     lost = next((name for name, letter in where.items() if letter not in letters), None)
     if lost is not None:
         text = _("Choose a table for {name}: {letters}.")
         raise RuleError("tables", text.format(name=lost, letters=", ".join(letters)))
-    groups = {letter: [one for one in party.arrivals if where[one.name] == letter] for letter in letters}
+    groups = {letter: [arrival for arrival in party.arrivals if where[arrival.name] == letter] for letter in letters}
     fewest, most = party.games[0].sheet.rulebook.players
     for letter, group in groups.items():
         if not fewest <= len(group) <= most:
@@ -214,39 +225,48 @@ def _cut(arrivals: Sequence[Arrival], sizes: Sequence[int]) -> Groups:
 
 
 def title(game: Game) -> str:
-    """What a game is called where another one tells of it: its place, else its rules, at most LONGEST_TITLE letters."""
+    """Return a game's title for use in another game, at most LONGEST_TITLE letters.
+
+    It is the location, or the name of the rules if there is none.
+    """
     return (game.sheet.location or game.sheet.rulebook.name)[:LONGEST_TITLE]
 
 
 class NewTable(NamedTuple):
-    """Who sits at a new table, deals first and keeps its sheet, all by name; "" where nobody keeps it."""
+    """A new table with its players, first dealer and scorer by name.
 
-    letter: str  # "" where it is the only one
+    `scorer` is "" if no player keeps score.
+    """
+
+    letter: str  # "" if it is the only table
     players: tuple[Arrival, ...]  # clockwise
     first_dealer: str
     scorer: str = ""
 
     @property
     def name(self) -> str:
-        """What the games left call it: `table A`."""
+        """Return the table's name in comments of the old games: `table A`."""
         return _("table {letter}").format(letter=self.letter) if self.letter else _("one table")
 
 
 def tables(
     party: Party, groups: Groups, dealers: Mapping[str, str] | None = None, scorers: Mapping[str, str] | None = None
 ) -> list[NewTable]:
-    """The tables with who deals first and who scores, by letter; where that is not said, whose turn it would have been
-    first, and the scorer of before if they sit there. RuleError names `dealer.A` for one who sits elsewhere."""
+    """Return the tables with first dealers and scorers, which `dealers` and `scorers` give by letter.
+
+    By default the player who would have dealt soonest deals, and an earlier scorer at the table scores. Raise RuleError
+    for `dealer.A` if that player sits elsewhere.
+    """
     letters = LETTERS[: len(groups)] if len(groups) > 1 else [""]
-    made = []
+    result = []
     for letter, group in zip(letters, groups, strict=True):
-        here = [one.name for one in group]
+        here = [arrival.name for arrival in group]
         scorer = (scorers or {}).get(letter, _scorer(party, here))
         dealer = (dealers or {}).get(letter) or _next_to_deal(party, here, scorer)
         if dealer not in here:
             raise errors.not_at_the_table(f"dealer.{letter}", dealer)
-        made.append(NewTable(letter, tuple(group), dealer, scorer))
-    return made
+        result.append(NewTable(letter, tuple(group), dealer, scorer))
+    return result
 
 
 def _scorer(party: Party, here: Sequence[str]) -> str:
@@ -254,7 +274,7 @@ def _scorer(party: Party, here: Sequence[str]) -> str:
 
 
 def _next_to_deal(party: Party, here: Sequence[str], scorer: str) -> str:
-    """Who of this table would have dealt soonest; where the scorer does not deal, somebody else."""
+    """Return the player of this table who would have dealt soonest; skip a scorer who does not deal."""
     turns = [name for game in party.games for name in _turns(game)]
     excused = {scorer} if not party.games[0].sheet.rulebook.scorer_deals else set()
     return next(name for name in (*turns, *here) if name in here and name not in excused)
@@ -266,26 +286,27 @@ def _turns(game: Game) -> list[str]:
 
 
 def openings(party: Party, tables: Sequence[NewTable]) -> list[list[Event]]:
-    """For each table the events that open its game: rules, points and head as they are now in the first game.
+    """Return for each table the events that open its game.
 
-    RuleError where the players do not fit the rules; RuleError where a total that is taken along is not whole.
+    Rules, scheme and head are the current ones of the first game. Raise RuleError if the players do not fit the rules,
+    or if a total to carry over is not whole.
     """
-    return [_opening(party, one) for one in tables]
+    return [_opening(party, table) for table in tables]
 
 
 def _opening(party: Party, new: NewTable) -> list[Event]:
     first = party.games[0]
-    names = [one.name for one in new.players]
+    names = [arrival.name for arrival in new.players]
     opened = setup.open_like(first, names, new.first_dealer, scorer=new.scorer, location=_location(first, new))
     game, events = Game.replay([opened]), list[Event]([opened])
     for at, old in enumerate(party.games):
-        here = [one.name for one in new.players if one.game == at]
+        here = [arrival.name for arrival in new.players if arrival.game == at]
         if here:
             events.append(players.comment(game, _from_where(old, here)))
-    if any(one.points for one in new.players):
+    if any(arrival.points for arrival in new.players):
         events += [
-            players.adjust(game, player, _whole(one), _why(party, one))
-            for (player, _name), one in zip(opened.players, new.players, strict=True)
+            players.adjust(game, player, _whole(arrival), _why(party, arrival))
+            for (player, _name), arrival in zip(opened.players, new.players, strict=True)
         ]
     return events
 
@@ -313,20 +334,20 @@ def _why(party: Party, one: Arrival) -> str:
 
 
 def endings(party: Party, tables: Sequence[NewTable]) -> list[list[Event]]:
-    """For each game left the events that end it, and say where its players went."""
+    """Return for each old game the events that end it and say where its players went."""
     return [list(_ending(game, at, tables)) for at, game in enumerate(party.games)]
 
 
 def _ending(game: Game, at: int, tables: Sequence[NewTable]) -> Iterator[Event]:
     for new in tables:
-        names = [one.name for one in new.players if one.game == at]
+        names = [arrival.name for arrival in new.players if arrival.game == at]
         if names:
             yield players.comment(game, _("On to {table}: {names}.").format(table=new.name, names=", ".join(names)))
     yield control.end(game, moved=True)
 
 
 def _location(game: Game, new: NewTable) -> str:
-    """Where it is played, and at which table: that of before gives way."""
+    """Return the location with the new table's name, which replaces that of the old table."""
     place = game.sheet.location
     for letter in LETTERS:
         at_table = _("table {letter}").format(letter=letter)

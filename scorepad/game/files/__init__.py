@@ -1,1 +1,1 @@
-"""Games in and out of files: game files, logs, and whatever strangers put into them."""
+"""Game files, game logs, imports and exports, including the validation of untrusted files."""

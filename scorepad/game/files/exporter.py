@@ -1,4 +1,4 @@
-"""A game as the entries of a file: as it stands, or as it came about."""
+"""Conversion of a game to the entries of a game file."""
 
 from __future__ import annotations
 
@@ -22,11 +22,14 @@ Names = Mapping[str, str]
 _IN_THE_HEAD = e.Renamed | e.Described | e.SchemeChanged
 
 _ONCE_CALLED = {"Oh Hell (ohell)": "Oh Hell, squares and cubes", "ohell": "Squares and cubes"}
-"""Built-in rules that have another name today: the copies of older games have the one of then."""
+"""The current names of renamed built-in rules, by their former names. Older games have copies with the former names."""
 
 
 def as_it_stands(game: Game) -> dict[str, Any]:
-    """The game file's head and record, with every correction, new name and new scheme in its place."""
+    """Return the head and record of a game file with all changes applied.
+
+    Corrections, renames and changes of the scheme are merged into the head and the entries that they change.
+    """
     sheet = game.sheet
     now = replace(
         game.opened,
@@ -34,15 +37,15 @@ def as_it_stands(game: Game) -> dict[str, Any]:
         players=tuple((player, game.names[player]) for player, _name in game.opened.players),
         **sheet.head,
     )
-    standing = (one.event for one in with_corrections(game.history.standing[1:]))
+    standing = (step.event for step in with_corrections(game.history.standing[1:]))
     return {
         **_head(now, _own_hands(game)),
-        "record": as_entries(game.names, (one for one in standing if not isinstance(one, _IN_THE_HEAD))),
+        "record": as_entries(game.names, (event for event in standing if not isinstance(event, _IN_THE_HEAD))),
     }
 
 
 def as_it_happened(game: Game) -> dict[str, Any]:
-    """The game file's head as the game was opened, and its record with every event that stands, in turn."""
+    """Return the head of the opened game, and a record with every event that was not undone, in order."""
     return {
         **_head(game.opened, _own_hands(game)),
         "record": as_entries(dict(game.opened.players), game.history.standing[1:]),
@@ -50,20 +53,23 @@ def as_it_happened(game: Game) -> dict[str, Any]:
 
 
 def after_hand(game: Game, hands: int) -> list[e.Event]:
-    """Return the standing events after the first `hands` hands, corrections in their place, without new names."""
-    standing = [one.event for one in with_corrections(game.history.standing[1:])]
+    """Return the events after the first `hands` hands, without renames.
+
+    Corrections are merged into the events that they correct.
+    """
+    standing = [step.event for step in with_corrections(game.history.standing[1:])]
     played = [at for at, event in enumerate(standing, 1) if isinstance(event, e.TricksRecorded)]
-    return [one for one in standing[played[hands - 1] :] if not isinstance(one, _IN_THE_HEAD)]
+    return [event for event in standing[played[hands - 1] :] if not isinstance(event, _IN_THE_HEAD)]
 
 
 def _own_hands(game: Game) -> bool:
-    """Whether the table has made house rules, or planned hands otherwise than the rulebook has them."""
+    """Return whether the game has house rules, or hands that differ from the rulebook's."""
     changing = e.HouseChanged | e.Planned | e.ClosingAnnounced | e.Reopened
-    return bool(game.opened.house) or any(isinstance(one, changing) for one in game.history.standing)
+    return bool(game.opened.house) or any(isinstance(event, changing) for event in game.history.standing)
 
 
 def _head(opened: e.Opened, own_hands: bool) -> dict[str, Any]:
-    """Whatever the opening says, with names for ids and keys for what is built in."""
+    """Return the opening as file data: names instead of ids, keys instead of built-in rules."""
     names = dict(opened.players)
     named = as_named(opened.rulebook, opened.scheme)
     usual = named is not None and opened.scheme == scheme_data(named)
@@ -78,7 +84,7 @@ def _head(opened: e.Opened, own_hands: bool) -> dict[str, Any]:
 
 
 def _rulebook(data: dict[str, Any], own_hands: bool) -> str | dict[str, Any]:
-    """The key of the built-in one by which the game is played alike, else the data itself."""
+    """Return the key of the built-in rulebook with the same rules, or the data if there is none."""
     alike = covers if own_hands else plays_alike
     today = _with_todays_name(data)
     named = ((key, known) for key, known in rulebooks.built_in().items() if known.name == today["name"])
@@ -86,7 +92,7 @@ def _rulebook(data: dict[str, Any], own_hands: bool) -> str | dict[str, Any]:
 
 
 def _scheme(data: dict[str, Any]) -> str | dict[str, Any]:
-    """The key of the built-in one that counts alike, else the data itself."""
+    """Return the key of the built-in scheme with the same scoring, or the data if there is none."""
     today = counted(_with_todays_name(data))
     return next((key for key, known in schemes.built_in().items() if counted(known.data) == today), data)
 
@@ -96,9 +102,12 @@ def _with_todays_name(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def as_entries(names: Names, events: Iterable[e.Event]) -> list[dict[str, Any]]:
-    """Return events as entries of a record; `names` are those of the players by the ids in the events."""
+    """Return events as entries of a record.
+
+    `names` maps the player ids in the events to names.
+    """
     entries: list[dict[str, Any]] = []
-    bids: e.BidsRecorded | None = None  # not yet written: they go with their tricks, if nothing happens between
+    bids: e.BidsRecorded | None = None  # written with the tricks of the hand, unless another event comes between
     for event in events:
         if bids is not None and not isinstance(event, e.TricksRecorded | e.Commented):
             entries.append({"hand": _named(names, _data(bids))})
@@ -115,7 +124,10 @@ def as_entries(names: Names, events: Iterable[e.Event]) -> list[dict[str, Any]]:
 
 
 def _names_after(names: Names, event: e.Event) -> Names:
-    """Who is called what once `event` has happened; a newcomer keeps the name of today if it is known."""
+    """Return the names after `event`.
+
+    A late joiner keeps the name in `names`, if present.
+    """
     if isinstance(event, e.Joined):
         return {event.player: event.name, **names}
     return {**names, event.player: event.name} if isinstance(event, e.Renamed) else names
@@ -126,11 +138,11 @@ def _data(event: e.Event | None) -> dict[str, Any]:
 
 
 def _both(bids: e.BidsRecorded | None, tricks: e.TricksRecorded) -> dict[str, Any]:
-    """Bids and tricks as one entry; a player's marks of both."""
+    """Return bids and tricks as one entry, with the marks of both merged per player."""
     first, second = _data(bids), _data(tricks)
     early, late = first.get("marks", {}), second.get("marks", {})
     marks = {player: {**early.get(player, {}), **late.get(player, {})} for player in (*early, *late)}
-    first.pop("on_paper", None)  # the points say so
+    first.pop("on_paper", None)  # implied by the points
     return {**first, **second, **({"marks": marks} if marks else {})}
 
 
@@ -155,15 +167,18 @@ def _entry(names: Names, event: e.Event) -> dict[str, Any]:
 
 
 def _named(names: Names, data: Mapping[str, Any]) -> dict[str, Any]:
-    """Fields of an event as an entry has them: names for ids, a contract's doublers and the auction by themselves."""
+    """Return an event's fields as an entry has them.
+
+    Names replace ids. The auction and the doublers of a contract become keys of the entry.
+    """
     named: dict[str, Any] = {}
     for key, value in data.items():
         if value is None:
             named[key] = None
         elif key in e.PLAYER_FIELDS:
-            named[key] = [names[one] for one in value] if isinstance(value, list) else names[value]
+            named[key] = [names[player] for player in value] if isinstance(value, list) else names[value]
         elif key in e.BY_PLAYER and isinstance(value, dict):
-            named[key] = {names[player]: one for player, one in value.items()}
+            named[key] = {names[player]: item for player, item in value.items()}
         elif key == "contract":
             named |= _contract(names, value)
         elif key == "calls":
@@ -174,7 +189,7 @@ def _named(names: Names, data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _contract(names: Names, contract: Mapping[str, Any]) -> dict[str, Any]:
-    """A contract, and beside it all who doubled where those are several."""
+    """Return the contract, and a list of doublers if several players doubled."""
     data = dict(contract)
     others = data.pop("also_doubled", None)
     named: dict[str, Any] = {"contract": _named(names, data)}

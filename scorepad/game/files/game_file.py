@@ -1,7 +1,7 @@
-"""A whole game as one JSON file (`scorepad-game/1`): read, and written again.
+"""Reader and writer of a game as one JSON file (`scorepad-game/1`).
 
-Reading decides every entry as if it were recorded at the table, so that a file can hold nothing that the
-rules refuse; FileError names the entry, the field and the reason.
+The reader decides every entry as if it were recorded at the table. So the rules apply to files, too. FileError names
+the entry, the field and the reason.
 """
 
 from __future__ import annotations
@@ -41,11 +41,14 @@ from scorepad.words import _
 
 FORMAT = "scorepad-game/1"
 MOST_ENTRIES = 2_000
-_KEYS = {"format", *(one.name for one in fields(e.Opened)), "record", "log"}
+_KEYS = {"format", *(field.name for field in fields(e.Opened)), "record", "log"}
 
 
 def read_game(data: object, known: RuleFiles = BUILT_IN) -> Game:
-    """The game that a file's JSON data describes, which may name rule files that are `known`; raises FileError."""
+    """Return the game that a file's JSON data describes.
+
+    `known` finds the rule files that the data names by key. Raise FileError for invalid data.
+    """
     head = an_object(data, "")
     if head.get("format") != FORMAT:
         raise FileError(
@@ -66,7 +69,10 @@ def read_game(data: object, known: RuleFiles = BUILT_IN) -> Game:
 
 
 def with_record(game: Game, record: list[Any], known: RuleFiles = BUILT_IN) -> Game:
-    """The game with the entries of a record added, each decided on what stands before it; raises FileError."""
+    """Return the game with the entries of a record added.
+
+    Each entry is decided on the game before it. Raise FileError for an invalid entry.
+    """
     if len(record) > MOST_ENTRIES:
         raise FileError(_("A record has at most {most} entries.").format(most=MOST_ENTRIES), field="record")
     budget = WorkBudget()
@@ -89,7 +95,7 @@ def with_record(game: Game, record: list[Any], known: RuleFiles = BUILT_IN) -> G
 
 
 def _hand_of(game: Game, entry: object) -> int | None:
-    """The number of the hand that an entry brings or corrects; None for any other entry."""
+    """Return the number of the hand that an entry records or corrects, or None for other entries."""
     kind, value = next(iter(entry.items())) if isinstance(entry, dict) and len(entry) == 1 else ("", None)
     if kind == "hand":
         return game.sheet.hands_played + 1
@@ -98,18 +104,18 @@ def _hand_of(game: Game, entry: object) -> int | None:
 
 
 def _named(field: str, game: Game) -> str:
-    """A field as the file writes it: names, not ids."""
+    """Return the path of a field with player names instead of ids, as in the file."""
     return ".".join(game.names.get(part, part) for part in field.split("."))
 
 
 def _opened(head: Mapping[str, Any], known: RuleFiles) -> e.Opened:
-    given = head.get("rulebook")
-    only_named = given if is_named_only(given) else None
-    rulebook = read_rulebook(rulebook_data(only_named) if only_named else given, known)
+    value = head.get("rulebook")
+    only_named = value if is_named_only(value) else None
+    rulebook = read_rulebook(rulebook_data(only_named) if only_named else value, known)
     if rulebook is None:
         raise FileError(_("Name a rulebook."), field="rulebook")
     house = an_object({} if head.get("house") is None else head["house"], "house")
-    named = next((one for one in (head.get("scheme"), house.get("scheme")) if one is not None), None)
+    named = next((scheme for scheme in (head.get("scheme"), house.get("scheme")) if scheme is not None), None)
     usual = scheme_data(only_named) if only_named else rulebook.scheme
     scheme = read_scheme(named, known) or read_scheme(usual, known)
     if scheme is None:
@@ -121,11 +127,12 @@ def _opened(head: Mapping[str, Any], known: RuleFiles) -> e.Opened:
 
 
 def write_game(game: Game, *, with_log: bool = False) -> dict[str, Any]:
-    """The game as file data: the record as it stands, or with `with_log` every event there ever was.
+    """Return the game as file data: the current record, or every event with `with_log`.
 
-    Where the record as it stands would not give the same sheet again (after a correction some hands could not
-    be recorded as they were), it is written as it came about, with its corrections as entries. A game whose date was
-    recorded when any words were taken is written as its log, which may hold such a date.
+    After a correction, some hands may no longer be recordable as they were. If the current record does not give the
+    same sheet, the original record is written, with corrections as entries.
+
+    Early versions accepted any text as a date. A game with such a date is written as a log, which may hold it.
     """
     if with_log or any(date and not is_date(date) for date in (game.opened.date, game.sheet.date)):
         return {"format": FORMAT, "log": [to_json(event) for event in game.events]}
@@ -140,14 +147,17 @@ MOST_EVENTS = 5_000
 
 
 def read_log(data: object) -> Game:
-    """The game of a log; FileError names the event (1-based) that does not fit."""
+    """Return the game of a log.
+
+    Raise FileError with the number (from 1) of the first invalid event.
+    """
     if not isinstance(data, list) or not data or len(data) > MOST_EVENTS:
         raise FileError(_("A log is a list of 1 to {most} events.").format(most=MOST_EVENTS), field="log")
     game: Game | None = None
     budget = WorkBudget()
-    for number, one in enumerate(data, 1):
+    for number, item in enumerate(data, 1):
         try:
-            event = from_json(one)
+            event = from_json(item)
             if game is None:
                 game = _opening(event)
             else:
@@ -169,7 +179,7 @@ def read_log(data: object) -> Game:
 
 
 def _hand_of_event(game: Game | None, event: e.Event) -> int | None:
-    """The number of the hand that an event is about, where it is about one."""
+    """Return the number of the hand that an event is about, or None."""
     match event:
         case e.BidsRecorded() | e.TricksRecorded() if game is not None:
             return game.sheet.hands_played + 1
@@ -185,10 +195,13 @@ def _opening(event: e.Event) -> Game:
 
 
 def open_again(event: e.Opened) -> e.Opened:
-    """The opening as it would be decided today; FileError where that is not what it says."""
+    """Return the event of the same game opened again.
+
+    Raise FileError if it differs from `event`.
+    """
     scheme = sound_scheme(event.scheme)
     names = dict(event.players)
-    head = {one.name: getattr(event, one.name) for one in fields(e.Head)}
+    head = {field.name: getattr(event, field.name) for field in fields(e.Head)}
     again = setup.open_game(
         Rulebook.from_dict(event.rulebook), scheme, list(names.values()), first_dealer=names.get(event.first_dealer),
         house=event.house, recorded=True, **head,

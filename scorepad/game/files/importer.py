@@ -1,4 +1,7 @@
-"""One entry of a game file's record, decided on the game so far: names instead of ids, everything checked."""
+"""Reader of one entry of a game file's record.
+
+It maps names to ids and decides the entry on the game so far.
+"""
 
 from __future__ import annotations
 
@@ -29,23 +32,28 @@ MOST_CALLS = 500
 
 
 class RecordEntry:
-    """An entry such as {"join": {"player": "Di"}}; FileError where it is none, or of a kind that is not known."""
+    """One entry such as {"join": {"player": "Di"}}.
+
+    Raise FileError if it is not an entry, or its kind is unknown.
+    """
 
     def __init__(self, game: Game, entry: object, known: RuleFiles = BUILT_IN) -> None:
         self.game, self.rule_files = game, known
         self.ids = {name: player for player, name in game.names.items()}
-        whole = an_object(entry, "")
-        if len(whole) != 1:
+        data = an_object(entry, "")
+        if len(data) != 1:
             raise FileError(_("An entry holds exactly one thing, such as “hand” or “join”."))
-        self.kind, value = next(iter(whole.items()))
+        self.kind, value = next(iter(data.items()))
         if self.kind not in self._KINDS:
             raise FileError(_("There is no entry of the kind “{kind}”.").format(kind=str(self.kind)[:40]))
         self.value = an_object(value, self.kind)
 
     def events(self) -> Iterator[e.Event]:
-        """What the entry says, an event at a time: put `game` with the one before, on which the next is decided.
+        """Yield the events of the entry one at a time.
 
-        FileError names the field; RuleError or RuleFileError come as the deciding function raised them.
+        Set `game` to the game with the last event before you ask for the next. The next event is decided on it.
+
+        FileError names the field. RuleError and RuleFileError pass unchanged from the deciding function.
         """
         if self.kind not in self._DECIDED_APART:
             yield self._as_it_says()
@@ -83,16 +91,19 @@ class RecordEntry:
         return None if self.value.get(key) is None else self._player(key)
 
     def _by_player(self, key: str) -> dict[str, Any] | None:
-        given = self.value.get(key)
-        if given is None:
+        values = self.value.get(key)
+        if values is None:
             return None
-        by_id = {self._id(name, f"{key}.{name}"): value for name, value in an_object(given, key).items()}
-        if len(by_id) < len(given):
+        by_id = {self._id(name, f"{key}.{name}"): value for name, value in an_object(values, key).items()}
+        if len(by_id) < len(values):
             raise FileError(_("A player stands here twice."), field=key)
         return by_id
 
     def _bids(self) -> e.Bids:
-        """Bids by id; null says that somebody does not bid, as leaving it out does."""
+        """Return bids by player id, without nulls.
+
+        A null bid means that the player does not bid.
+        """
         return {player: bid for player, bid in (self._by_player("bids") or {}).items() if bid is not None}
 
     def _yes_no(self, key: str) -> bool:
@@ -128,7 +139,12 @@ class RecordEntry:
         yield hands.record_tricks(self.game, taken, made=made, off=off, cancelled=cancelled, marks=marks, **trumps)
 
     def _hand_on_paper(self) -> Iterator[e.Event]:
-        """A hand as an old sheet has it, or, where an export says so, only its bids; null is what is not known."""
+        """Yield the events of a hand from an old sheet.
+
+        Null means unknown.
+
+        Without `points`, the entry is an exported hand of which only the bids are recorded.
+        """
         value, trumps, marks, cards = self.value, self._trumps(), self._marks(), self.value.get("cards")
         bids = self._bids()
         if bids or value.keys() & {"contract", "auction", "doublers", "hook_waived"} or value.get("points") is None:
@@ -146,7 +162,10 @@ class RecordEntry:
         )  # fmt: skip
 
     def _house(self) -> Iterator[e.Event]:
-        """House rules; other points among them count the whole game anew."""
+        """Yield the events of changed house rules.
+
+        A scheme among them rescores the whole game.
+        """
         scheme = read_scheme(self.value.get("scheme"), self.rule_files)
         if scheme is not None:
             yield control.change_scheme(self.game, scheme)
@@ -161,8 +180,8 @@ class RecordEntry:
         return calls
 
     def _contract(self) -> Contract | None:
-        given = self.value.get("contract")
-        return None if given is None else Contract(**self._contract_data(an_object(given, "contract")))
+        contract = self.value.get("contract")
+        return None if contract is None else Contract(**self._contract_data(an_object(contract, "contract")))
 
     def _contract_data(self, given: Mapping[str, Any]) -> dict[str, Any]:
         doubler = given.get("doubler")
@@ -176,12 +195,15 @@ class RecordEntry:
         }
 
     def _doublers(self) -> list[str]:
-        """All who doubled, where the house allows several."""
+        """Return the ids of all doublers.
+
+        Some house rules allow several.
+        """
         return [self._id(name, "doublers") for name in a_list(self.value.get("doublers") or [], "doublers")]
 
     def _marks(self) -> e.Marks:
-        given = self._by_player("marks") or {}
-        return {player: dict(an_object(marks, "marks")) for player, marks in given.items()}
+        by_player = self._by_player("marks") or {}
+        return {player: dict(an_object(marks, "marks")) for player, marks in by_player.items()}
 
     def _correct(self) -> e.Event:
         changes = dict(self.value)
@@ -197,14 +219,14 @@ class RecordEntry:
         return hands.correct(self.game, self.value.get("hand"), changes)  # type: ignore[arg-type]
 
     def _doubled(self, contract: dict[str, Any] | None) -> dict[str, Any]:
-        """The contract as corrected, else as it stands, doubled by those that the entry names."""
+        """Return the contract of the correction, or of the hand, with the doublers of the entry."""
         row, sheet = self.game.hand_row(self.value.get("hand")), self.game.sheet  # type: ignore[arg-type]
-        stands = row.contract if row else sheet.bids.contract if sheet.bids else None
-        whole = contract or (stands.to_dict() if stands else None)
-        if whole is None:
+        recorded = row.contract if row else sheet.bids.contract if sheet.bids else None
+        base = contract or (recorded.to_dict() if recorded else None)
+        if base is None:
             raise FileError(_("There is no contract to be doubled."), field="doublers")
         doublers = self._doublers()
-        return {**whole, "doubler": next(iter(doublers), None), "also_doubled": doublers[1:]}
+        return {**base, "doubler": next(iter(doublers), None), "also_doubled": doublers[1:]}
 
     def _join(self) -> e.Event:
         name, points = self.value.get("player"), self.value.get("points")
@@ -221,8 +243,8 @@ class RecordEntry:
         return paper.only_totals(self.game, self._by_player("totals") or {})
 
     def _scheme(self) -> e.Event:
-        given = self.value["scheme"] if self.value.keys() == {"scheme"} else self.value
-        scheme = read_scheme(given, self.rule_files)
+        value = self.value["scheme"] if self.value.keys() == {"scheme"} else self.value
+        scheme = read_scheme(value, self.rule_files)
         if scheme is None:
             raise FileError(_("Name a scheme."), field="scheme")
         return control.change_scheme(self.game, scheme)
@@ -234,10 +256,12 @@ class RecordEntry:
         return setup.describe(self.game, **details)
 
     def _as_it_says(self) -> e.Event:
-        """An entry that says just what its event says, with names for ids."""
-        made = e.KINDS[self.kind]
-        self._check_keys([one.name for one in fields(made)])
-        return decide_again(self.game, made(**{one.name: self._value_of(one) for one in fields(made)}))
+        """Return the event of an entry that has the same fields as its event, with names for ids."""
+        event_type = e.KINDS[self.kind]
+        self._check_keys([field.name for field in fields(event_type)])
+        return decide_again(
+            self.game, event_type(**{field.name: self._value_of(field) for field in fields(event_type)})
+        )
 
     def _value_of(self, field: Field[Any]) -> Any:
         key, of_several = field.name, str(field.type).startswith("tuple")
@@ -251,7 +275,8 @@ class RecordEntry:
             return words(self.value, key)
         return self._yes_no(key) if field.type == "bool" else self.value.get(key)
 
-    # Entries that hold something else than their events do: keys (None: looked at elsewhere), how they are decided.
+    # Entries whose fields differ from those of their events. Values: the allowed keys (None: checked elsewhere) and the
+    # function that decides (None: see `events`).
     _DECIDED_APART: Mapping[str, tuple[Collection[str] | None, Callable[[RecordEntry], e.Event] | None]] = {
         "hand": (hands.CORRECTABLE | {"auction", "doublers", "on_paper"}, None),
         "correct": (hands.CORRECTABLE | {"hand", "doublers"}, _correct),

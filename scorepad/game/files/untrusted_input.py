@@ -1,4 +1,4 @@
-"""Data of strangers: read piece by piece, schemes checked, and only so much worked out anew for one file."""
+"""Validation of untrusted data: typed fields, checked schemes, and a limit on the work per file."""
 
 from __future__ import annotations
 
@@ -17,22 +17,25 @@ from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.parts import counted
 from scorepad.words import _, by_language
 
-MOST_WORK = 105_000  # events folded again, times players: four at a table play 60 hands and correct a hundred of them
-AN_EVENT = 2  # what an event costs besides: as much as two players more
-A_RULE_FILE = 700  # what other points or house rules cost besides, for they are read and checked
-A_STRANGE_RULE_FILE = 14_000  # points that do not come with Scorepad: whether they are sound takes a tenth of a second
-SMALL_SCHEME = 100  # nodes in the formulas of a scheme: Murder has 102; one of 4,000 takes forty times as long
+MOST_WORK = 105_000  # folded events times players: enough for 4 players with 60 hands and 100 corrections
+AN_EVENT = 2  # extra cost of each event, in players
+A_RULE_FILE = 700  # extra cost of a scheme or house rules, which are parsed and checked
+A_STRANGE_RULE_FILE = 14_000  # extra cost of a scheme that is not built in: its check takes 0.1 seconds
+SMALL_SCHEME = 100  # formula nodes: Murder has 102; a scheme of 4,000 nodes takes 40 times as long
 
 
 class WorkBudget:
-    """How much may still be worked out anew for one file."""
+    """The work that one file may still cause."""
 
     def __init__(self) -> None:
         self.left = MOST_WORK
         self._schemes: set[str] = set()
 
     def spend(self, game: Game, event: e.Event) -> None:
-        """Counts what `event` costs on `game`; FileError when that is more than is left."""
+        """Subtract the cost of folding `event` into `game`.
+
+        Raise FileError if the budget is used up.
+        """
         weight = max(1, game.sheet.scheme.size // SMALL_SCHEME)
         self.left -= (game.anew(event) * weight + weight - 1) * (len(game.names) + AN_EVENT)
         self.left -= A_RULE_FILE if isinstance(event, e.SchemeChanged | e.HouseChanged) else 0
@@ -42,7 +45,7 @@ class WorkBudget:
             raise FileError(_("So many corrections are too much for one file."))
 
     def _is_strange(self, scheme: Mapping[str, Any]) -> bool:
-        """Whether a scheme comes from somewhere else and stands in this file for the first time."""
+        """Return whether a scheme is not built in and is new in this file."""
         text = json.dumps(scheme)
         seen = text in self._schemes
         self._schemes.add(text)
@@ -50,7 +53,10 @@ class WorkBudget:
 
 
 def sound_scheme(data: Mapping[str, Any]) -> Scheme:
-    """The scheme of a stranger's data, its formulas checked; FileError, or SchemeError if it cannot be read."""
+    """Return the scheme of untrusted data with checked formulas.
+
+    Raise FileError if a formula is unsound, or SchemeError if the data cannot be read.
+    """
     scheme = Scheme.from_dict(data)
     problem = _problem(json.dumps(scheme.to_dict()))
     if problem:
@@ -60,7 +66,10 @@ def sound_scheme(data: Mapping[str, Any]) -> Scheme:
 
 @by_language(128)
 def _problem(text: str) -> str | None:
-    """What is wrong with a scheme; those that come with Scorepad are sound."""
+    """Return the first problem of a scheme, or None.
+
+    Built-in schemes are not checked.
+    """
     data = json.loads(text)
     if _comes_along(data):
         return None
@@ -68,12 +77,15 @@ def _problem(text: str) -> str | None:
 
 
 def _comes_along(scheme: Mapping[str, Any]) -> bool:
-    """Whether a scheme is one that comes with Scorepad."""
+    """Return whether a scheme scores like a built-in one."""
     return any(counted(known.data) == counted(scheme) for known in schemes.built_in().values())
 
 
 class RuleFiles(Protocol):
-    """Where the rule files are found that a game names by their keys. RuleFileError where there is none of a key."""
+    """A source of rule files by key.
+
+    It raises RuleFileError for an unknown key.
+    """
 
     def find_scheme(self, key: str) -> Scheme: ...
 
@@ -81,7 +93,7 @@ class RuleFiles(Protocol):
 
 
 class _BuiltIn:
-    """Those that come with Scorepad, and no others."""
+    """The built-in rule files."""
 
     def find_scheme(self, key: str) -> Scheme:
         return schemes.find(key)
@@ -94,14 +106,20 @@ BUILT_IN: RuleFiles = _BuiltIn()
 
 
 def read_rulebook(given: object, known: RuleFiles = BUILT_IN) -> Rulebook | None:
-    """The rulebook that is given by its key or by its data; None for nothing; FileError or RulebookError."""
+    """Return the rulebook for a key or for data, or None if nothing is given.
+
+    Raise RulebookError if the rulebook is unknown or invalid, or FileError if the value has the wrong type.
+    """
     if isinstance(given, str):
         return known.find_rulebook(given) if given else None
     return None if given is None else Rulebook.from_dict(an_object(given, "rulebook"))
 
 
 def read_scheme(given: object, known: RuleFiles = BUILT_IN) -> Scheme | None:
-    """The scheme that is given by its key or by its data, None for nothing; raises as `sound_scheme`."""
+    """Return the scheme for a key or for data, or None if nothing is given.
+
+    Raise RuleFileError for an unknown key, otherwise the errors of `sound_scheme`.
+    """
     if isinstance(given, str):
         return known.find_scheme(given) if given else None
     if given is None:
@@ -110,21 +128,30 @@ def read_scheme(given: object, known: RuleFiles = BUILT_IN) -> Scheme | None:
 
 
 def an_object(value: object, field: str) -> dict[str, Any]:
-    """The value, which must be an object; else FileError for `field`."""
+    """Return the value if it is an object.
+
+    Otherwise, raise FileError for `field`.
+    """
     if not isinstance(value, dict):
         raise FileError(_("An object with keys was expected here."), field=field)
     return value
 
 
 def a_list(value: object, field: str) -> list[Any]:
-    """The value, which must be a list; else FileError for `field`."""
+    """Return the value if it is a list.
+
+    Otherwise, raise FileError for `field`.
+    """
     if not isinstance(value, list):
         raise FileError(_("A list was expected here."), field=field)
     return value
 
 
 def yes_no(values: Mapping[str, Any], key: str, field: str) -> bool:
-    """What stands under `key`, False for nothing; FileError for `field` where it is neither true nor false."""
+    """Return the boolean value of `key`, or False if it is missing.
+
+    Raise FileError for `field` if it is not a boolean.
+    """
     value = values.get(key, False)
     if not isinstance(value, bool):
         raise FileError(_("True or false was expected here."), field=field)
@@ -132,13 +159,19 @@ def yes_no(values: Mapping[str, Any], key: str, field: str) -> bool:
 
 
 def sheet_head(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of `events.Head` that the data has, as `open_game` takes them; FileError where a text is none."""
-    given = [one for one in fields(e.Head) if one.name in values]
-    return {one.name: words(values, one.name) if one.default == "" else values[one.name] for one in given}
+    """Return the fields of `events.Head` in the data, as `open_game` takes them.
+
+    Raise FileError if a text has the wrong type.
+    """
+    present = [field for field in fields(e.Head) if field.name in values]
+    return {field.name: words(values, field.name) if field.default == "" else values[field.name] for field in present}
 
 
 def words(values: Mapping[str, Any], key: str) -> str:
-    """What stands under `key`, "" for nothing; FileError where it is no text."""
+    """Return the text of `key`, or "" if it is missing.
+
+    Raise FileError if it is not a text.
+    """
     text = values.get(key)
     if text is None:
         return ""

@@ -1,1 +1,1 @@
-"""What a game says: its log in words, statistics, chances, pace, data for charts and spreadsheets."""
+"""Reports of a game: log, statistics, chances, pace, and data for charts and spreadsheets."""

@@ -1,4 +1,4 @@
-"""Which games of an archive are printed: of which years, places and games, as they are listed."""
+"""Filters for printing an archive: by year, place and game."""
 
 from __future__ import annotations
 
@@ -13,15 +13,17 @@ _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
 def year_of(date: str) -> str:
-    """`2026` of `2026-11-20` and of `20 Nov 2026`; "" where there is none."""
-    found = _YEAR.search(date)
-    return found[0] if found else ""
+    """Return the year of a date such as `2026-11-20` or `20 Nov 2026`, or "" if it has none."""
+    match = _YEAR.search(date)
+    return match[0] if match else ""
 
 
 @dataclass(frozen=True)
 class GameLine:
-    """What is chosen by: the year of a game, "" where that is not known, its place, "" likewise, and what was
-    played."""
+    """The values of a game that filters compare.
+
+    Unknown years and places are "".
+    """
 
     year: str
     place: str
@@ -29,33 +31,44 @@ class GameLine:
 
     @classmethod
     def of(cls, title: str, rulebook: str, date: str) -> GameLine:
-        """Of a line in the list of games, whose title is the place if there is one."""
+        """Return the values for an entry of the list of games.
+
+        Its title is the place, or the rulebook if there is no place.
+        """
         return cls(year_of(date), title if title != rulebook else "", rulebook)
 
 
 @dataclass(frozen=True)
 class ArchiveChoice:
-    """Of each what may be printed; all where nothing is said. Big and small letters are alike."""
+    """A filter for games by year, place and game.
+
+    An empty field matches all. Case is ignored.
+    """
 
     years: Sequence[str] = ()
     places: Sequence[str] = ()
     games: Sequence[str] = ()
 
     def holds(self, line: GameLine) -> bool:
-        """Whether this game is one of them."""
+        """Return whether a game matches."""
         pairs = ((self.years, line.year), (self.places, line.place), (self.games, line.game))
-        return all(not said or one.casefold() in {each.casefold() for each in said} for said, one in pairs)
+        return all(
+            not choices or value.casefold() in {choice.casefold() for choice in choices} for choices, value in pairs
+        )
 
     @property
     def words(self) -> str:
-        """`2026 · The Crown · Murder`; "" for all."""
-        said = (self.years, self.places, [ours(one) for one in self.games])
-        return " \u00b7 ".join(", ".join(each) for each in said if each)
+        """Return the filter in words: `2026 · The Crown · Murder`, or "" for all games."""
+        lists = (self.years, self.places, [ours(game) for game in self.games])
+        return " \u00b7 ".join(", ".join(names) for names in lists if names)
 
 
 @dataclass(frozen=True)
 class ToChooseFrom:
-    """The years, latest first, the places and the games that there are, and of each how many."""
+    """The choices for a filter, with the number of games for each.
+
+    The latest year is first.
+    """
 
     years: Sequence[tuple[str, int]]
     places: Sequence[tuple[str, int]]
@@ -63,9 +76,12 @@ class ToChooseFrom:
 
     @classmethod
     def of(cls, lines: Iterable[GameLine]) -> ToChooseFrom:
-        """What these games can be chosen by; of what is not known nothing."""
+        """Return the choices for these games.
+
+        Unknown values are left out.
+        """
         known = [*lines]
         years, places, games = (
-            Counter(found for one in known if (found := getattr(one, name))) for name in ("year", "place", "game")
+            Counter(value for line in known if (value := getattr(line, name))) for name in ("year", "place", "game")
         )
         return cls(sorted(years.items(), reverse=True), sorted(places.items()), sorted(games.items()))

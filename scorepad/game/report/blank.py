@@ -1,4 +1,4 @@
-"""A sheet to be filled in by hand: its hands, and as much of who deals and bids first as is known beforehand."""
+"""A sheet to fill in by hand, with the hands, and the dealers and first bidders as far as known."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scorepad.rules.scheme import Scheme
 from scorepad.words import _, labelled
 
 OPEN = "open"
-"""Said instead of the first dealer's name where the cards will decide."""
+"""The value for the first dealer if the cards decide."""
 
 USUAL_PLAYERS = 4
 MOST_HANDS_ASKED = 120
@@ -27,12 +27,15 @@ MOST_HANDS_ASKED = 120
 
 @dataclass(frozen=True)
 class Blank:
-    """`names` by player, in seat order, "" where a name is to be written; `hands` with their dealer and first bidder
-    as they would be, which holds where `dealer_known` and `first_known`. Not `scored`: its points are not known.
+    """A sheet to fill in by hand.
 
-    One sheet may serve several numbers of players: `played_by` has those that play a hand, by the hand's number, where
-    not all of `counts` do; nobody knows then who deals. `filled`: as many hands as a page has room for, of all these.
-    On a ladder without an end all play each hand, with the `cards` of each number of players, hand by hand.
+    `names` are by player in seat order, "" for a name to be filled in. The dealers and first bidders of `hands` are
+    valid only if `dealer_known` and `first_known`. If not `scored`, the sheet has no points.
+
+    One sheet may serve several `counts` of players. `played_by` then maps a hand's number to the counts that play it,
+    unless all do. The dealers are unknown. `filled` means that the hands fill a page.
+
+    On an endless ladder, all counts play each hand. `cards` then maps each count to the cards of its hands.
     """
 
     game: Game
@@ -45,31 +48,34 @@ class Blank:
     counts: Sequence[int] = ()
     played_by: Mapping[int, Sequence[int]] = field(default_factory=dict)
     cards: Mapping[int, Sequence[int]] = field(default_factory=dict)
-    tables: Sequence[Blank] = ()  # a sheet for each of these numbers of players
+    tables: Sequence[Blank] = ()  # one sheet for each of the counts
 
     @property
     def several(self) -> bool:
-        """Whether it serves several numbers of players."""
+        """Return whether the sheet serves several numbers of players."""
         return len(self.counts) > 1
 
     @property
     def numbered(self) -> bool:
-        """Whether its hands have numbers: for several numbers of players only if all of them play every hand."""
+        """Return whether the hands have numbers.
+
+        With several numbers of players, all must play every hand.
+        """
         return not self.several or bool(self.cards)
 
     @property
     def sizes(self) -> set[int]:
-        """The cards of all its hands."""
+        """Return all hand sizes."""
         return {hand.cards for hand in self.hands}.union(*self.cards.values())
 
     @property
     def first_apart(self) -> bool:
-        """Whether who bids first goes round apart from who deals (MU-26)."""
+        """Return whether the first bid rotates independently of the deal (MU-26)."""
         return self.game.sheet.rulebook.bids_apart
 
 
 def usual_players(rulebook: Rulebook, names: Sequence[str] = ()) -> int:
-    """How many columns where nobody says: a seat for each name, else four or what comes nearest."""
+    """Return the default number of columns: one per name, otherwise 4 or the nearest allowed number."""
     return len(names) or min(max(USUAL_PLAYERS, rulebook.min_players), rulebook.max_players)
 
 
@@ -84,12 +90,14 @@ def blank(
     hands: int | None = None,
     **head: Any,
 ) -> Blank:
-    """The sheet for so many players, or any number from `fewest` on, of whom the first may have names, clockwise;
-    `head`: fields of `events.Head`. Without a scheme it says nothing of points. `hands`: how many, of a ladder without
-    an end.
+    """Return a blank sheet for a number of players, or for all numbers from `fewest` to it.
 
-    The first name deals first unless `first_dealer` is another, or OPEN; without names that is open anyway, and in
-    Murder also without a scorer, who is left out of the deal. RuleError names the field that does not fit.
+    `names` are those of the first players, clockwise. `head` has fields of `events.Head`. Without a scheme, the sheet
+    has no points. `hands` is their number on an endless ladder.
+
+    The first name deals first, unless `first_dealer` is another name or OPEN. Without names, the dealer is open. In
+    Murder, the scorer does not deal, so the dealer is also open without a scorer. Raise RuleError for an invalid
+    field.
     """
     names = player_names(names)
     count = usual_players(rulebook, names) if players is None else players
@@ -98,29 +106,32 @@ def blank(
         raise errors.more_names_than_players(len(names), count)
     if fewest is not None and not rulebook.min_players <= fewest <= count:
         raise errors.not_whole("fewest", rulebook.min_players, count)
-    said = as_written(first_dealer)
-    is_open = said.casefold() in (OPEN, _("open").casefold()) or (not names and not said)
+    dealer = as_written(first_dealer)
+    is_open = dealer.casefold() in (OPEN, _("open").casefold()) or (not names and not dealer)
     seats = [*names, *(f"\u2026 {seat} \u2026" for seat in range(len(names) + 1, count + 1))]
-    first = None if is_open or not said else said
+    first = None if is_open or not dealer else dealer
     points = scheme or Scheme.from_dict({"name": rulebook.name, "points": [{"give": "0"}]})
     opened = open_game(rulebook, points, seats, first_dealer=first, **head)
-    made = blank_of(opened, [*names, *[""] * (count - len(names))], open_dealer=is_open, hands=hands)
-    made = replace(made, scored=scheme is not None)
+    sheet = blank_of(opened, [*names, *[""] * (count - len(names))], open_dealer=is_open, hands=hands)
+    sheet = replace(sheet, scored=scheme is not None)
     fewer = range(count if fewest is None else fewest, count)
     if not fewer:
-        return made
-    tables = [*(blank(rulebook, scheme, players=one, hands=hands) for one in fewer), made]
+        return sheet
+    tables = [*(blank(rulebook, scheme, players=number, hands=hands) for number in fewer), sheet]
     return replace(_together(tables), tables=tables)
 
 
 def _together(tables: Sequence[Blank]) -> Blank:
-    """One sheet for several numbers of players; its columns and names are those of the last, who are the most."""
-    played = {len(one.names): one.hands for one in tables}
+    """Return one sheet for several numbers of players.
+
+    Columns and names are those of the largest number.
+    """
+    played = {len(table.names): table.hands for table in tables}
     most = replace(tables[-1], counts=tuple(played), dealer_known=False, first_known=False)
     abreast = hands_abreast(played) if most.game.sheet.endless else []
     if abreast:
         return replace(
-            most, hands=abreast, cards={count: [one.cards for one in hands] for count, hands in played.items()}
+            most, hands=abreast, cards={count: [hand.cards for hand in hands] for count, hands in played.items()}
         )
     hands, played_by = hands_together(played)
     return replace(most, hands=hands, played_by=played_by)
@@ -129,15 +140,18 @@ def _together(tables: Sequence[Blank]) -> Blank:
 def blank_of(
     opened: Opened, names: Sequence[str] | None = None, *, open_dealer: bool = False, hands: int | None = None
 ) -> Blank:
-    """The sheet of a game just opened; `names` as they are printed, in seat order, those it was opened with unless
-    said; so many `hands`, of a ladder without an end, as many as fill a page unless said. Raises RuleError."""
+    """Return the sheet of a game just opened.
+
+    `names` are printed in seat order, by default those of the game. `hands` is their number on an endless ladder, by
+    default one page. Raise RuleError if `hands` is invalid.
+    """
     game = Game.replay([opened])
     if hands is not None and not game.sheet.endless:
         raise errors.hands_by_ladder(game.sheet.rulebook.name)
     if hands is not None and not 1 <= hands <= MOST_HANDS_ASKED:
         raise errors.not_whole("hands", 1, MOST_HANDS_ASKED)
-    said = [name for _player, name in opened.players] if names is None else names
-    known = dict(zip(game.sheet.seats.everyone, said, strict=True))
+    shown_names = [name for _player, name in opened.players] if names is None else names
+    known = dict(zip(game.sheet.seats.everyone, shown_names, strict=True))
     excused = not game.sheet.rulebook.scorer_deals and not game.sheet.scorer
     return Blank(
         game, known, hands_to_come(game.sheet, hands), not open_dealer and not excused, not open_dealer,
@@ -145,32 +159,38 @@ def blank_of(
     )  # fmt: skip
 
 
-Line = tuple[OpenHand, tuple[int, ...]]  # a hand and the numbers of players who play it
+Line = tuple[OpenHand, tuple[int, ...]]  # a hand, and the numbers of players who play it
 
 
 def hands_together(
     hands: Mapping[int, Sequence[OpenHand]],
 ) -> tuple[list[OpenHand], dict[int, tuple[int, ...]]]:
-    """The `hands` of each number of players in as few lines as may be, each in its own order, numbered anew; and by
-    the number of a line those who play it, where not all do. A trump that is not the same for all is left open."""
+    """Return all `hands` in as few lines as possible, and the numbers of players for each line.
+
+    `hands` are by number of players and stay in order. The lines get new numbers. The mapping has only lines that
+    some numbers do not play. A trump that differs is left open.
+    """
     lines: list[Line] = []
     for count, played in hands.items():
         lines = list(_with(lines, count, played))
     together = [replace(hand, number=number) for number, (hand, _counts) in enumerate(lines, 1)]
-    apart = {number: counts for number, (_hand, counts) in enumerate(lines, 1) if len(counts) < len(hands)}
-    return together, apart
+    played_by = {number: counts for number, (_hand, counts) in enumerate(lines, 1) if len(counts) < len(hands)}
+    return together, played_by
 
 
 def hands_abreast(hands: Mapping[int, Sequence[OpenHand]]) -> list[OpenHand]:
-    """One line for each hand number of an endless ladder, which all numbers of players share, with the most cards of
-    any. A trump that differs is left open. Empty where the hook or a fixed bid differs."""
+    """Return one line per hand of an endless ladder, shared by all numbers of players.
+
+    A line has the largest number of cards. A trump that differs is left open. Return an empty list if the hook or a
+    fixed bid differs.
+    """
     lines = list[OpenHand]()
-    for alike in zip(*hands.values(), strict=False):
-        if len({(hand.hook, hand.fixed_bid) for hand in alike}) > 1:
+    for variants in zip(*hands.values(), strict=False):
+        if len({(hand.hook, hand.fixed_bid) for hand in variants}) > 1:
             return []
-        trump = alike[0].trump if len({hand.trump for hand in alike}) == 1 else None
-        note = _notes_abreast(dict(zip(hands, alike, strict=True)))
-        lines.append(replace(alike[-1], cards=max(hand.cards for hand in alike), trump=trump, note=note))
+        trump = variants[0].trump if len({hand.trump for hand in variants}) == 1 else None
+        note = _notes_abreast(dict(zip(hands, variants, strict=True)))
+        lines.append(replace(variants[-1], cards=max(hand.cards for hand in variants), trump=trump, note=note))
     return lines
 
 
@@ -185,11 +205,14 @@ def _notes_abreast(hands: Mapping[int, OpenHand]) -> str:
 
 
 def _with(lines: Sequence[Line], count: int, played: Sequence[OpenHand]) -> Iterator[Line]:
-    """The lines with one more number of players: on lines that there are where the cards are the same, in order."""
+    """Yield the lines with the hands of one more number of players.
+
+    Equal hands share a line, in order.
+    """
     line = hand = 0
     for line_shared, hand_shared in [*_shared(lines, played), (len(lines), len(played))]:
         yield from lines[line:line_shared]
-        yield from ((one, (count,)) for one in played[hand:hand_shared])
+        yield from ((hand, (count,)) for hand in played[hand:hand_shared])
         if line_shared < len(lines):
             known, counts = lines[line_shared]
             trump = known.trump if known.trump == played[hand_shared].trump else None
@@ -198,7 +221,7 @@ def _with(lines: Sequence[Line], count: int, played: Sequence[OpenHand]) -> Iter
 
 
 def _shared(lines: Sequence[Line], played: Sequence[OpenHand]) -> tuple[tuple[int, int], ...]:
-    """The longest row of places, in lines and hands, that can be shared (longest common subsequence)."""
+    """Return the longest common subsequence of lines and hands, as pairs of indexes."""
     ours, theirs = [_alike(hand) for hand, _counts in lines], [_alike(hand) for hand in played]
 
     @cache
@@ -217,9 +240,9 @@ def _alike(hand: OpenHand) -> tuple[object, ...]:
 
 
 def ranges(counts: Sequence[int]) -> str:
-    """Numbers in order as one writes them: `4–6, 8`; "" of none."""
+    """Return sorted numbers in words: `4–6, 8`, or "" if there are none."""
     if not counts:
         return ""
-    edges = [0, *(at + 1 for at, (one, other) in enumerate(pairwise(counts)) if other > one + 1), len(counts)]
+    edges = [0, *(at + 1 for at, (left, right) in enumerate(pairwise(counts)) if right > left + 1), len(counts)]
     runs = [counts[start:end] for start, end in pairwise(edges)]
     return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}\u2013{run[-1]}" for run in runs)

@@ -1,4 +1,4 @@
-"""One hand looked at again: its deals, what was written down before it, and how each player's points came about."""
+"""Details of one hand: its deals, the rows before it, and the calculation of each player's points."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 
 def numbered(rows: Iterable[Row]) -> Iterator[tuple[int, Row]]:
-    """Every row with the hand it belongs to: void deals, late entries and adjustments to the hand that comes next."""
+    """Yield each row with the number of its hand.
+
+    Void hands, late entries and adjustments belong to the hand that follows them.
+    """
     hand = 1
     for row in rows:
         yield hand, row
@@ -26,37 +29,43 @@ def numbered(rows: Iterable[Row]) -> Iterator[tuple[int, Row]]:
 
 
 def rows_of(game: Game, hand: int) -> list[Row]:
-    """The rows of one hand and of what came just before it, in order; none where there is no such hand."""
+    """Return the rows of one hand in order, with the rows that belong to it.
+
+    The list is empty for an unknown hand.
+    """
     return [row for number, row in numbered(game.sheet.rows) if number == hand]
 
 
 def explanations(game: Game, row: HandRow) -> dict[str, Explanation]:
-    """How a hand's points came about, by player, for all whose points could be worked out."""
+    """Return the calculation of a hand's points by player, without players whose points cannot be calculated."""
     known: Known = "tricks" if row.taken is not None else "off" if row.off is not None else "made"
     return {player: game.sheet.scheme.explain(given, known=known) for player, given in row.variables.items()}
 
 
 def reasons(game: Game, row: HandRow) -> dict[str, str]:
-    """In words how a hand's points came about, by player; of those on paper, that they stand there."""
-    told = {player: why.text for player, why in explanations(game, row).items()}
-    found = {player: labelled(on_paper(row, player), told.get(player, "")) for player in row.points}
-    return {player: words for player, words in found.items() if words}
+    """Return the calculation of a hand's points in words, by player.
+
+    For points on paper, the text says so.
+    """
+    texts = {player: why.text for player, why in explanations(game, row).items()}
+    labelled_texts = {player: labelled(on_paper(row, player), texts.get(player, "")) for player in row.points}
+    return {player: words for player, words in labelled_texts.items() if words}
 
 
 def total_before(row: Row, player: str) -> Points:
-    """The running total that a row's points were added to."""
+    """Return the total before this row."""
     return row.totals[player] - row.points[player]
 
 
 def contract_in_words(game: Game, row: HandRow | BidsRecorded) -> str:
-    """`Ann plays 4 hearts, doubled by Bob, redoubled`; nothing without a contract."""
+    """Return `Ann plays 4 hearts, doubled by Bob, redoubled`, or "" without a contract."""
     if row.contract is None:
         return ""
     return plays_in_words(row.contract, row.trump, game.names)
 
 
 def plays_in_words(contract: Contract, trump: str | None, names: Mapping[str, str]) -> str:
-    """Who plays what, in the suit if it is given, and who doubled it."""
+    """Return the contract in words: declarer, level, suit if given, and doublers."""
     level = str(contract.level)
     what = _("{level} in {suit}").format(level=level, suit=suit_name(trump)) if trump else level
     if contract.redoubled and contract.doublers:
@@ -67,12 +76,12 @@ def plays_in_words(contract: Contract, trump: str | None, names: Mapping[str, st
         words = _("{name} plays {contract}, doubled by {doubler}")
     else:
         words = _("{name} plays {contract}")
-    doublers = both([names[one] for one in contract.doublers]) if contract.doublers else ""
+    doublers = both([names[player] for player in contract.doublers]) if contract.doublers else ""
     return words.format(name=names[contract.declarer], contract=what, doubler=doublers)
 
 
 class Call(NamedTuple):
-    """One call of an auction: a level in a suit, or `words`: `3`, `pass`, `double`, `redouble`."""
+    """One call of an auction: a level and a suit, or only `words` such as `3`, `pass`, `double` or `redouble`."""
 
     player: str
     words: str
@@ -81,8 +90,8 @@ class Call(NamedTuple):
 
 
 def calls(row: HandRow) -> list[Call]:
-    """The calls of a hand's auction, from the first bidder on, if they were written down."""
-    order = tuple(row.points)  # as they were worked out: in the order of play
+    """Return the recorded calls of a hand's auction, from the first bidder on."""
+    order = tuple(row.points)  # `points` is in the order of play
     return [_call(order[at % len(order)], call) for at, call in enumerate(row.calls)]
 
 

@@ -1,4 +1,4 @@
-"""What a table changed in its rules, a sentence each: by the labels and answers of the form, never by a key."""
+"""House rule changes in words, one sentence each, with the labels and answers of the form."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ from scorepad.rules.telling.play import hook_in_words, trumps_in_words
 from scorepad.words import _, ours
 
 Told = tuple[str, str, str]
-"""What was asked, the answer before ("" where there was none) and the one of now."""
+"""The label, the answer before ("" if none), and the answer now."""
 
 
 def house_changes(was: Mapping[str, Any], house: Mapping[str, Any]) -> str:
-    """Sentences about these keys of a rulebook that `was` before: old → new of what differs, and where nothing does,
-    what holds."""
+    """Return sentences about these keys of a rulebook, whose values were `was` before.
+
+    Changed rules are given as old → new. If no rule has changed, all current values are given.
+    """
     before, after = _rulebook(was), _rulebook({**was, **house})
-    told = [one for key in house for one in _told(key, before, after)]
-    return " ".join(map(_sentence, [one for one in told if one[1] != one[2]] or told))
+    changes = [change for key in house for change in _told(key, before, after)]
+    return " ".join(map(_sentence, [change for change in changes if change[1] != change[2]] or changes))
 
 
 def _sentence(told: Told) -> str:
@@ -32,13 +34,15 @@ def _sentence(told: Told) -> str:
 
 
 def _rulebook(data: Mapping[str, Any]) -> Rulebook:
-    """The rules of this data, in which None says nothing."""
+    """Return the rulebook of this data, without keys whose value is None."""
     return Rulebook.from_dict({key: value for key, value in data.items() if value is not None})
 
 
 def _told(key: str, before: Rulebook, after: Rulebook) -> Iterator[Told]:
     if key == "auction":
-        yield from (_of_question(one, before, after) for name, one in QUESTIONS.items() if name.startswith("auction."))
+        yield from (
+            _of_question(question, before, after) for name, question in QUESTIONS.items() if name.startswith("auction.")
+        )
     elif key == "options":
         names = {**before.options, **after.options}
         yield from (
@@ -57,18 +61,17 @@ def _of_question(question: KeyQuestion, before: Rulebook, after: Rulebook) -> To
 
 
 def _answered(question: KeyQuestion, rulebook: Rulebook) -> str:
-    """The answer that stands, with the numbers that it goes with; a sentence of the rules where it is none of those
-    that a form offers."""
-    found, numbers = question.stands(rulebook)
-    asked = question.ask()
-    if found not in asked.answers:
+    """Return the rulebook's answer with its numbers, or a sentence of the rules if it is not in the form."""
+    key, numbers = question.stands(rulebook)
+    form = question.ask()
+    if key not in form.answers:
         return _of_its_own(question.name, rulebook)
-    answer = asked.answers[found]
-    labels = {name: asked.numbers[name][0] for name in answer.numbers}
+    answer = form.answers[key]
+    labels = {name: form.numbers[name][0] for name in answer.numbers}
     if len(labels) < 2:
         return " ".join(filter(None, [answer.words, *(written(numbers.get(name, 0)) for name in labels)]))
-    said = (_("{what} {number}").format(what=labels[name], number=written(numbers.get(name, 0))) for name in labels)
-    return f"{answer.words} ({', '.join(said)})"
+    parts = (_("{what} {number}").format(what=labels[name], number=written(numbers.get(name, 0))) for name in labels)
+    return f"{answer.words} ({', '.join(parts)})"
 
 
 def _of_its_own(name: str, rulebook: Rulebook) -> str:
@@ -78,7 +81,10 @@ def _of_its_own(name: str, rulebook: Rulebook) -> str:
 
 
 def _others() -> dict[str, tuple[str, Callable[[Rulebook], str]]]:
-    """Label and value in words of every key that no form asks for; what is long is said to be written anew."""
+    """Return the label, and the value in words, of every key that is not in the form.
+
+    Long values are not shown.
+    """
 
     def plain(name: str) -> Callable[[Rulebook], str]:
         return lambda rulebook: _scalar(getattr(rulebook, name))
@@ -111,12 +117,12 @@ def _others() -> dict[str, tuple[str, Callable[[Rulebook], str]]]:
 
 
 def _by_players(value: Any) -> str:
-    """A number, one for each number of players, or what is dealt."""
+    """Return a number, a number per number of players, or a way to deal."""
     if isinstance(value, Mapping):
         words = _("{number} with {players} players")
         return ", ".join(words.format(number=number, players=players) for players, number in value.items())
-    dealt = {ALL_CARDS: _("All cards are dealt"), LEAVE_ONE: _("One card at least is left to turn up")}
-    return dealt.get(value) or _scalar(value)
+    ways = {ALL_CARDS: _("All cards are dealt"), LEAVE_ONE: _("One card at least is left to turn up")}
+    return ways.get(value) or _scalar(value)
 
 
 def _turned_joker(rulebook: Rulebook) -> str:
@@ -131,7 +137,7 @@ def _forfeit(rulebook: Rulebook) -> str:
 
 
 def _scalar(value: Any) -> str:
-    """A switch, a number or a word."""
+    """Return a boolean, a number or a text in words."""
     if isinstance(value, bool):
         return _("Yes") if value else _("No")
     return "" if value is None else str(value)

@@ -1,4 +1,4 @@
-"""What happened, in a sentence or in a few words: for the log, for whoever comes second, for Undo and Redo."""
+"""Events in words: a sentence for the log and for conflicts, or a few words for Undo and Redo."""
 
 from __future__ import annotations
 
@@ -22,11 +22,15 @@ Names = Mapping[str, str]
 FieldValues = Mapping[str, Any]
 
 Changing = e.Corrected | e.HouseChanged | e.SchemeChanged | e.Described
-"""Events that put something in the place of what stood there."""
+"""Events that replace recorded values."""
 
 
 def event_sentence(event: e.Done, names: Names, was: FieldValues) -> str:
-    """One sentence about an event, with the names that the players have; old → new where `was` says what stood."""
+    """Return a sentence about an event.
+
+    `names` are the players' current names. `was` has the values before the event. If it has a changed value, the
+    sentence has old → new.
+    """
     match event:
         case e.Opened(rulebook=rulebook):
             players = ", ".join(names[player] for player, _name in event.players)
@@ -49,8 +53,8 @@ def event_sentence(event: e.Done, names: Names, was: FieldValues) -> str:
             return _("{name} is back.").format(name=names[player])
         case e.Renamed(player=player, name=name):
             return _("{was} is now called {name}.").format(was=names[player], name=name)
-        case e.Swapped(players=(one, other)):
-            return _("{names} change seats.").format(names=both([names[one], names[other]]))
+        case e.Swapped(players=(first, second)):
+            return _("{names} change seats.").format(names=both([names[first], names[second]]))
         case e.Adjusted():
             return _adjust_sentence(event, names)
         case e.TotalsKnown(totals=totals):
@@ -72,24 +76,27 @@ def event_sentence(event: e.Done, names: Names, was: FieldValues) -> str:
 
 
 def log_lines(events: Iterable[e.Event]) -> list[str]:
-    """A sentence for each event of a whole log, with the names that the players had then, old → new."""
-    said: list[str] = []
+    """Return a sentence for each event of a complete log, with the players' names at that time."""
+    sentences: list[str] = []
     history, names = History(()), dict[str, str]()
     for event in events:
         earlier, history = history, history.after(event)
         done = earlier.meant(event)
         if isinstance(event, e.Undone):
-            said.append(_undo_sentence(done, history.standing))
+            sentences.append(_undo_sentence(done, history.standing))
         else:
             what = event_sentence(done, {**names_in([done]), **names}, values_before(done, earlier.standing))
-            said.append(_("Done again: {what}").format(what=what) if isinstance(event, e.Redone) else what)
+            sentences.append(_("Done again: {what}").format(what=what) if isinstance(event, e.Redone) else what)
         if isinstance(event, e.Opened | e.Joined | e.Renamed | e.Undone | e.Redone):
             names = names_in(history.standing)
-    return said
+    return sentences
 
 
 def _undo_sentence(undone: e.Done, left: tuple[e.Done, ...]) -> str:
-    """What was taken back; of a change, what it is again: old → new."""
+    """Return a sentence about the undone event.
+
+    For a change, it shows the undone and the restored value: old → new.
+    """
     was, names = values_before(undone, left), {**names_in([undone]), **names_in(left)}
     if isinstance(undone, Changing):
         new = _new_values(undone)
@@ -103,14 +110,14 @@ def _undo_sentence(undone: e.Done, left: tuple[e.Done, ...]) -> str:
 
 
 def _players_of(change: Any, value: Any) -> Any:
-    """Of values by player, those of the players that the change is about."""
+    """Return only the values of the players in the change, if both are by player."""
     if isinstance(change, Mapping) and isinstance(value, Mapping):
-        return {one: value.get(one) for one in change}
+        return {player: value.get(player) for player in change}
     return value
 
 
 def _new_values(event: Changing) -> FieldValues:
-    """What a change says that holds from now on."""
+    """Return the values that a change sets."""
     match event:
         case e.Corrected(changes=values) | e.HouseChanged(house=values) | e.Described(details=values):
             return values
@@ -151,12 +158,12 @@ def _tricks_sentence(event: e.TricksRecorded, names: Names) -> str:
     if event.points is None:
         return _results_sentence(event, names)
     results = [_results_sentence(event, names)] if event.taken or event.made or event.off else []
-    kept = _("As on paper: {points}.").format(points=_by_player(_written(event.points), names))
-    return " ".join([*results, kept if event.points else _("Kept as on paper.")])
+    points_text = _("As on paper: {points}.").format(points=_by_player(_written(event.points), names))
+    return " ".join([*results, points_text if event.points else _("Kept as on paper.")])
 
 
 def _written(points: Mapping[str, Points]) -> Mapping[str, str]:
-    return {player: written(one) for player, one in points.items()}
+    return {player: written(value) for player, value in points.items()}
 
 
 def _results_sentence(event: e.TricksRecorded, names: Names) -> str:
@@ -169,7 +176,10 @@ def _results_sentence(event: e.TricksRecorded, names: Names) -> str:
 
 
 def _change_sentence(event: Changing, names: Names, was: FieldValues, new: FieldValues) -> str:
-    """What was changed from what to what, a sentence each; nothing of what stayed as it was."""
+    """Return what was changed, one sentence per field.
+
+    Fields with equal values are left out.
+    """
     match event:
         case e.Corrected(hand=hand):
             text = _("Hand {hand} corrected.").format(hand=hand)
@@ -183,14 +193,21 @@ def _change_sentence(event: Changing, names: Names, was: FieldValues, new: Field
         case never:
             assert_never(never)
     labels = _labels()
-    told = (_("{what}: {change}.").format(what=labels[field], change=one) for field, one in _changes(names, was, new))
-    return " ".join([text, *told])
+    changes = (
+        _("{what}: {change}.").format(what=labels[field], change=change) for field, change in _changes(names, was, new)
+    )
+    return " ".join([text, *changes])
 
 
 def _changes(names: Names, was: FieldValues, new: FieldValues) -> list[tuple[str, str]]:
-    """By field, `Bob 2 → 1`, of those that differ; where none does, what holds."""
-    told = [(field, _change_in_words(field, was.get(field), value, names)) for field, value in new.items()]
-    return [one for one in told if one[1]] or [(field, _value_in_words(field, new[field], names)) for field in new]
+    """Return changed values in words by field: `Bob 2 → 1`.
+
+    If none has changed, return all values.
+    """
+    changes = [(field, _change_in_words(field, was.get(field), value, names)) for field, value in new.items()]
+    return [change for change in changes if change[1]] or [
+        (field, _value_in_words(field, new[field], names)) for field in new
+    ]
 
 
 def _labels() -> dict[str, str]:
@@ -205,7 +222,7 @@ def _labels() -> dict[str, str]:
 
 
 def _change_in_words(field: str, old: Any, new: Any, names: Names) -> str:
-    """`Bob 2 → 1`, of those whose values differ; the new value alone where there was none; "" if nothing changed."""
+    """Return `Bob 2 → 1` for a change, the new value if there was none, or "" without a change."""
     if field in e.BY_PLAYER and isinstance(old, Mapping) and isinstance(new, Mapping):
         return ", ".join(
             f"{names[player]} {_of_one(field, old.get(player))} → {_of_one(field, new[player])}"
@@ -218,21 +235,21 @@ def _change_in_words(field: str, old: Any, new: Any, names: Names) -> str:
 
 
 def _of_one(field: str, value: Any) -> str:
-    """One player's bid, tricks or marks."""
+    """Return one player's bid, tricks or marks in words."""
     if value is None:
         return "–"
     if field == "marks":
-        return " ".join(f"{readable(mark)} {_yes_no(one)}" for mark, one in value.items()) or "–"
+        return " ".join(f"{readable(mark)} {_yes_no(setting)}" for mark, setting in value.items()) or "–"
     return written(value) if field == "points" else _yes_no(value)
 
 
 def _value_in_words(field: str, value: Any, names: Names) -> str:
-    """A corrected field in words."""
+    """Return the value of a corrected field in words."""
     if value is None or value == "":
         return _("as the rules count") if field == "points" else "–"
     if field in e.BY_PLAYER:
-        own = _by_player({player: _of_one(field, one) for player, one in value.items()}, names)
-        return own or (_("as written") if field == "points" else "")
+        text = _by_player({player: _of_one(field, item) for player, item in value.items()}, names)
+        return text or (_("as written") if field == "points" else "")
     match field:
         case "trump":
             return suit_name(value)
@@ -246,14 +263,14 @@ def _value_in_words(field: str, value: Any, names: Names) -> str:
 
 
 def _yes_no(value: Any) -> str:
-    """A switch in words, anything else as it is."""
+    """Return a boolean in words, and any other value as text."""
     return {True: _("yes"), False: _("no")}[value] if isinstance(value, bool) else str(value)
 
 
 def _misdeal_sentence(event: e.Misdealt, names: Names) -> str:
     wrong = ", ".join(names[player] for player in event.wrong_count)
-    said = [_("Wrong number of cards: {players}.").format(players=wrong)] if wrong else []
-    return " ".join([_("Misdeal, dealt again."), *said])
+    reasons = [_("Wrong number of cards: {players}.").format(players=wrong)] if wrong else []
+    return " ".join([_("Misdeal, dealt again."), *reasons])
 
 
 def _join_sentence(event: e.Joined) -> str:
@@ -272,10 +289,10 @@ def _adjust_sentence(event: e.Adjusted, names: Names) -> str:
 
 
 def _dealer_sentence(event: e.DealerSet, names: Names) -> str:
-    said = [_("{name} deals next.").format(name=names[event.player])] if event.player else []
+    sentences = [_("{name} deals next.").format(name=names[event.player])] if event.player else []
     if event.first_bidder:
-        said.append(_("{name} bids first.").format(name=names[event.first_bidder]))
-    return " ".join(said)
+        sentences.append(_("{name} bids first.").format(name=names[event.first_bidder]))
+    return " ".join(sentences)
 
 
 def _closing_sentence(hands: int) -> str:
@@ -284,24 +301,27 @@ def _closing_sentence(hands: int) -> str:
     return ngettext("The next hand is the last.", "The next {n} hands are the last.", hands).format(n=hands)
 
 
-# --- what stood before a change ---------------------------------------------------------------------------
+# --- values before a change -------------------------------------------------------------------------------
 
 
 def values_before(event: e.Done, standing: Iterable[e.Done]) -> FieldValues:
-    """The values that `event` changes, as the events that stand had them; nothing for an event that changes none."""
+    """Return the values that `event` changes, as they are after the events in `standing`.
+
+    The mapping is empty if the event changes no values.
+    """
     if isinstance(event, e.Corrected):
         return _of_hand(event.hand, standing)
     known: dict[str, Any] = {}
-    for one in standing if isinstance(event, Changing) else ():
-        if isinstance(one, e.Opened):
-            known = _opened_with(event, one)
-        elif isinstance(one, Changing) and one.kind == event.kind:
-            known |= _new_values(one)
+    for earlier in standing if isinstance(event, Changing) else ():
+        if isinstance(earlier, e.Opened):
+            known = _opened_with(event, earlier)
+        elif isinstance(earlier, Changing) and earlier.kind == event.kind:
+            known |= _new_values(earlier)
     return known
 
 
 def _opened_with(event: e.Done, opened: e.Opened) -> dict[str, Any]:
-    """What a game was opened with of the kind that `event` changes."""
+    """Return the values of the opening that `event` changes."""
     if isinstance(event, e.HouseChanged):
         return {**opened.rulebook, **opened.house}
     if isinstance(event, e.SchemeChanged):
@@ -310,7 +330,7 @@ def _opened_with(event: e.Done, opened: e.Opened) -> dict[str, Any]:
 
 
 def _of_hand(number: int, standing: Iterable[e.Done]) -> FieldValues:
-    """A hand's bids and tricks, mended as often as it was."""
+    """Return the bids and tricks of a hand with all corrections."""
     bids: e.Event | None = None
     played = 0
     for event, _corrected in with_corrections(standing):
@@ -325,11 +345,14 @@ def _of_hand(number: int, standing: Iterable[e.Done]) -> FieldValues:
 
 
 def _fields_said(event: e.Event | None) -> dict[str, Any]:
-    """The fields of an event that say something; a contract as the correction of one says it."""
-    found = {one.name: getattr(event, one.name) for one in fields(event)} if event is not None else {}
-    if found.get("contract"):
-        found["contract"] = found["contract"].to_dict()
-    return {name: value for name, value in found.items() if value not in (None, {}, ())}
+    """Return the fields of an event that have a value.
+
+    A contract is a mapping, as in a correction.
+    """
+    values = {field.name: getattr(event, field.name) for field in fields(event)} if event is not None else {}
+    if values.get("contract"):
+        values["contract"] = values["contract"].to_dict()
+    return {name: value for name, value in values.items() if value not in (None, {}, ())}
 
 
 # --- a few words, for buttons ------------------------------------------------------------------------------
@@ -338,7 +361,10 @@ Fields = Mapping[str, tuple[Any, Any]]
 
 
 def words_of_players() -> dict[str, str]:
-    """Return what a player's field is called, by its kind; the page's script uses the same words."""
+    """Return the names of a player's fields by kind.
+
+    The page's script uses the same words.
+    """
     return {
         "bid": _("{name}’s bid"), "taken": _("{name}’s tricks"), "made": _("{name}’s result"),
         "off": _("{name}’s miss"),
@@ -346,12 +372,12 @@ def words_of_players() -> dict[str, str]:
 
 
 def words_of_hand() -> dict[str, str]:
-    """Return what a field of the whole hand is called."""
+    """Return the names of the fields of the whole hand."""
     return {field: _labels()[field] for field in ("trump", "turned", "chosen_by", "cancelled", "contract")}
 
 
 def tap_words(names: Mapping[str, str], fields: Fields) -> str:
-    """Return `Bob’s bid 1 → 0` for changes from a value to another, by field."""
+    """Return `Bob’s bid 1 → 0` for changed values by field."""
     return ", ".join(_field_words(names, field, *values) for field, values in fields.items())
 
 
@@ -371,21 +397,21 @@ def _field_words(names: Mapping[str, str], field: str, now: Any, then: Any) -> s
 
 def _call_words(names: Mapping[str, str], now: Any, then: Any) -> str:
     """Return `Ann’s call 2♥`: the last call of the longer auction."""
-    auction = max((now or {}, then or {}), key=lambda one: len(one.get("calls", ())))
+    auction = max((now or {}, then or {}), key=lambda auction_data: len(auction_data.get("calls", ())))
     calls, order = auction.get("calls", [""]), auction.get("order", ["", 0])[:-1]
     call = calls[-1]
-    said = call[:-1] + suit_signs()[call[-1]] if call[-1:] in "CDHSN" and call[:-1].isdigit() else call
-    spoken = {"pass": _("pass"), "double": "×", "redouble": "××"}.get(call, said)
+    call_text = call[:-1] + suit_signs()[call[-1]] if call[-1:] in "CDHSN" and call[:-1].isdigit() else call
+    spoken = {"pass": _("pass"), "double": "×", "redouble": "××"}.get(call, call_text)
     return _("{name}’s call {call}").format(name=names.get(order[(len(calls) - 1) % len(order)], ""), call=spoken)
 
 
 def event_words(game: Game, version: int) -> str:
-    """Return `bids of hand 3`, or the sentence that the log has for an event."""
+    """Return `bids of hand 3`, or the sentence of the log for other events."""
     event = game.events[version - 1]
     assert not isinstance(event, e.Undone | e.Redone)
     places = zip(game.history.places, game.history.standing, strict=True)
-    before = [one for place, one in places if place < version]
+    before = [done for place, done in places if place < version]
     if not isinstance(event, e.BidsRecorded | e.TricksRecorded):
         return event_sentence(event, {**names_in([event]), **names_in(before)}, values_before(event, before))
     words = _("bids of hand {number}") if isinstance(event, e.BidsRecorded) else _("tricks of hand {number}")
-    return words.format(number=sum(isinstance(one, e.TricksRecorded) for one in before) + 1)
+    return words.format(number=sum(isinstance(done, e.TricksRecorded) for done in before) + 1)

@@ -1,4 +1,4 @@
-"""What is to be said of a row of the sheet besides its numbers: one wording for screen, print, terminal and CSV."""
+"""Notes on a row of the sheet, with the same text for screen, print, terminal and CSV."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scorepad.words import _, both, labelled, ngettext, ours, quoted
 
 @dataclass(frozen=True)
 class Notation:
-    """How a renderer writes what is no word: numbers, the suits of cards, the arrow of a sum."""
+    """A renderer's way to write numbers, suits and the arrow of a sum."""
 
     number: Callable[[Points], str] = written
     suits: Mapping[str, str] = field(default_factory=dict)
@@ -28,14 +28,20 @@ PLAIN_NOTATION = Notation()
 
 
 class Note(NamedTuple):
-    """Something to be said; `about` names the matter, so that a renderer can leave out what it shows elsewhere."""
+    """One note.
+
+    `about` is its kind, so that a renderer can omit what it shows elsewhere.
+    """
 
     about: str
     text: str
 
 
 def notes(game: Game, row: Row, notation: Notation = PLAIN_NOTATION) -> list[Note]:
-    """All that is to be said of the row; whatever it is, what people typed comes as they typed it."""
+    """Return all notes on the row.
+
+    Text from players is not changed.
+    """
     if isinstance(row, EntryRow):
         return list(_of_entry(game, row, notation))
     if isinstance(row, AdjustRow):
@@ -48,14 +54,14 @@ def notes(game: Game, row: Row, notation: Notation = PLAIN_NOTATION) -> list[Not
 
 
 def joins(game: Game, row: EntryRow) -> str:
-    """That somebody sits down: `Di joins`, `Di is back`."""
+    """Return that a player joins or returns: `Di joins`, `Di is back`."""
     words = _("{name} is back") if row.back else _("{name} joins")
     return words.format(name=game.names[row.player])
 
 
 def _of_entry(game: Game, row: EntryRow, notation: Notation) -> Iterator[Note]:
     yield Note("joins", joins(game, row))
-    points = row.totals[row.player]  # of somebody who is back, not what it changes
+    points = row.totals[row.player]  # for a returning player, `points` is only the change
     if row.worst is None or row.median is None or row.exact is None or 2 * row.exact != row.worst + row.median:
         yield Note("begins", _("begins with {points}").format(points=notation.number(points)))
     else:
@@ -72,7 +78,7 @@ def _of_deal(game: Game, row: HandRow, notation: Notation) -> Iterator[Note]:
         yield from _spoilt(game, row, notation)
     if row.extra:
         yield Note("extra", _("extra hand"))
-    if row.last and game.sheet.scheme.reads("last"):  # points hang on it (rules.md A1.2)
+    if row.last and game.sheet.scheme.reads("last"):  # points depend on it (rules.md A1.2)
         yield Note("last", _("last hand"))
     if row.note:
         yield Note("note", row.note)
@@ -102,18 +108,23 @@ def _of_play(game: Game, row: HandRow, notation: Notation) -> Iterator[Note]:
         words = ngettext("{count} trick cancelled", "{count} tricks cancelled", row.cancelled)
         yield Note("cancelled", words.format(count=row.cancelled))
     for player in row.marks:
-        said = ", ".join(marks(game.sheet.scheme, row, player, notation))
-        if said:
-            yield Note("marks", labelled(game.names[player], said))
+        mark_texts = ", ".join(marks(game.sheet.scheme, row, player, notation))
+        if mark_texts:
+            yield Note("marks", labelled(game.names[player], mark_texts))
 
 
 def _afterwards(game: Game, row: HandRow, notation: Notation) -> Iterator[Note]:
-    """What was said or mended after the hand; a void one has nothing of its own, its number is played again."""
+    """Yield notes on forfeits, comments and corrections.
+
+    A void hand has no forfeits or comments, because its number is played again.
+    """
     if not row.void:
-        for lost in (one for one in game.sheet.forfeits if one.hand == row.hand):
+        for lost in (forfeit for forfeit in game.sheet.forfeits if forfeit.hand == row.hand):
             words = _("{name} loses: {forfeit}")
             yield Note("forfeit", words.format(name=game.names[lost.player], forfeit=ours(lost.name)))
-        yield from (Note("comment", quoted(one.text)) for one in game.sheet.comments if one.hand == row.hand)
+        yield from (
+            Note("comment", quoted(comment.text)) for comment in game.sheet.comments if comment.hand == row.hand
+        )
     if row.corrected:
         yield Note("corrected", _("corrected"))
     yield from (Note("mend", _("to be mended: {problem}").format(problem=problem)) for problem in row.problems)
@@ -121,41 +132,44 @@ def _afterwards(game: Game, row: HandRow, notation: Notation) -> Iterator[Note]:
 
 
 PAPER_SIGN = "†"
-"""Beside points that stand as they are written on paper."""
+"""The sign next to points that were recorded as on paper."""
 
 
 def _on_paper(game: Game, row: HandRow, notation: Notation) -> Iterator[Note]:
-    """Whose points on paper are others than those by the rules, and what cannot be of the hand."""
+    """Yield notes on points on paper that differ from the rules, and on impossible values of the hand."""
     for player in game.sheet.seats.everyone:
-        written_so, by_rules = (row.paper or {}).get(player), row.by_rules.get(player)
-        if written_so is not None and by_rules not in (None, written_so):
+        on_sheet, by_rules = (row.paper or {}).get(player), row.by_rules.get(player)
+        if on_sheet is not None and by_rules not in (None, on_sheet):
             yield Note("paper", labelled(game.names[player], on_paper(row, player, notation)))
-    for one in row.doubts:
-        yield Note("doubt", _("as on paper: {doubt}").format(doubt=one.clause))
+    for doubt in row.doubts:
+        yield Note("doubt", _("as on paper: {doubt}").format(doubt=doubt.clause))
 
 
 def on_paper(row: HandRow, player: str, notation: Notation = PLAIN_NOTATION) -> str:
-    """Where a player's points stand as written, that in words: `on paper −29, by the rules −5`; else ""."""
+    """Return a player's points on paper in words: `on paper −29, by the rules −5`.
+
+    Return "" if there are none.
+    """
     points, by_rules = (row.paper or {}).get(player), row.by_rules.get(player)
     if points is None:
         return ""
-    told = notation.number(points)
+    number = notation.number(points)
     if by_rules is None:
-        return _("on paper {points}").format(points=told)
+        return _("on paper {points}").format(points=number)
     if points == by_rules:
-        return _("on paper {points}, and by the rules").format(points=told)
-    return _("on paper {points}, by the rules {rules}").format(points=told, rules=notation.number(by_rules))
+        return _("on paper {points}, and by the rules").format(points=number)
+    return _("on paper {points}, by the rules {rules}").format(points=number, rules=notation.number(by_rules))
 
 
 def paper_sign(row: Row, player: str) -> str:
-    """The sign beside a player's points where they stand as written on paper, else ""."""
+    """Return the sign for a player's points as on paper, otherwise ""."""
     return PAPER_SIGN if isinstance(row, HandRow) and player in (row.paper or ()) else ""
 
 
 def marks(scheme: Scheme, row: HandRow, player: str, notation: Notation = PLAIN_NOTATION) -> list[str]:
-    """A player's marks in words: `blind`, `bonus 20`."""
-    own = {name: value for name, value in row.marks.get(player, {}).items() if value}
-    return [_mark(scheme, name, value, notation) for name, value in own.items()]
+    """Return a player's marks in words: `blind`, `bonus 20`."""
+    set_marks = {name: value for name, value in row.marks.get(player, {}).items() if value}
+    return [_mark(scheme, name, value, notation) for name, value in set_marks.items()]
 
 
 def _mark(scheme: Scheme, name: str, value: Points, notation: Notation) -> str:
@@ -164,13 +178,16 @@ def _mark(scheme: Scheme, name: str, value: Points, notation: Notation) -> str:
 
 
 def bid_sign(bid: int | None, *, asleep: bool) -> str:
-    """A bid as the sheet writes it: `2`, in brackets while it sleeps under a double (rules.md F), or – for none."""
+    """Return a bid as on the sheet: `2`, `(2)` if a double cancels it (rules.md F), or – for none."""
     return "–" if bid is None else f"({bid})" if asleep else str(bid)
 
 
 def tricks_sign(row: HandRow, player: str) -> str:
-    """What came instead of a bid that was missed: the tricks taken; where the table writes how far off, −1 or +2, and
-    2 where nobody knows the side. "" where only ✗ is known."""
+    """Return the text for a missed bid.
+
+    It is the tricks taken, or the distance if the table records that: −1 or +2, or 2 if the direction is unknown.
+    Return "" if only ✗ is known.
+    """
     if row.off is not None and player in row.off:
         return (written if row.taken is None else change)(row.off[player])
     tricks = (row.taken or {}).get(player)

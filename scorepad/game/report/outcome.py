@@ -1,4 +1,4 @@
-"""How a hand or a game came out, in words, and what a change to it would do."""
+"""The outcome of a hand or a game in words, and the effect of a change."""
 
 from __future__ import annotations
 
@@ -19,17 +19,19 @@ from scorepad.words import _, both, ngettext, ours
 
 @dataclass(frozen=True)
 class Ending:
-    """`margin` is how far the next place is behind, None where that says nothing: a place shared, or a total that was
-    to be hit exactly. `extra` are the hands dealt for a tie or after the end, by number.
+    """The end of a finished game.
+
+    `margin` is the lead over the next place. It is None if the place is shared, or if a total had to be met exactly.
+    `extra` are the numbers of tie-break and extra hands.
     """
 
     margin: Points | None
     extra: list[int]
-    dealer: str  # of a rematch
+    dealer: str  # the first dealer of a rematch
 
 
 def ending(sheet: Sheet) -> Ending:
-    """How a finished game ended."""
+    """Return the end of a finished game."""
     return Ending(
         _margin(sheet),
         [row.hand for row in played_rows(sheet) if row.extra],
@@ -38,22 +40,22 @@ def ending(sheet: Sheet) -> Ending:
 
 
 def why_it_ended(game: Game) -> str:
-    """How a finished game came to its end, in a sentence."""
+    """Return in a sentence why a finished game has ended."""
     sheet, ends = game.sheet, game.sheet.rulebook.ends
-    there = [one for one in sheet.standings() if ends.how == "exactly" and one.total == ends.points]
+    exact = [standing for standing in sheet.standings() if ends.how == "exactly" and standing.total == ends.points]
     if sheet.only_totals:
         return _("Only the totals of this evening are known.")
     if sheet.ended:
         return _("The table has ended it.")
-    if there:
-        return _("{name} stands at exactly {points}.").format(name=game.names[there[0].player], points=ends.points)
-    if ends.how == "reaching" and any(one.total >= ends.points for one in sheet.standings()):
+    if exact:
+        return _("{name} stands at exactly {points}.").format(name=game.names[exact[0].player], points=ends.points)
+    if ends.how == "reaching" and any(standing.total >= ends.points for standing in sheet.standings()):
         return _("{points} points are reached.").format(points=ends.points)
     return _("All its hands are played.")
 
 
 def how_it_stands(game: Game) -> str:
-    """Who has won, or how far it has come: a line without a full stop."""
+    """Return who has won, or how many hands have been played, without a full stop."""
     sheet, winners = game.sheet, [game.names[player] for player in game.sheet.winners]
     if len(winners) == 1:
         return _("{name} wins").format(name=winners[0])
@@ -65,10 +67,13 @@ def how_it_stands(game: Game) -> str:
 
 
 def result_text(game: Game) -> str:
-    """The result as one types it into a chat: three lines, the last one the totals, the best first."""
+    """Return the result as a chat message of 3 lines.
+
+    The last line has the totals, the best first.
+    """
     sheet = game.sheet
-    head = " · ".join(one for one in (ours(sheet.rulebook.name), sheet.location, day_in_words(sheet.date)) if one)
-    totals = ", ".join(f"{game.names[one.player]} {written(one.total)}" for one in sheet.standings())
+    head = " · ".join(part for part in (ours(sheet.rulebook.name), sheet.location, day_in_words(sheet.date)) if part)
+    totals = ", ".join(f"{game.names[standing.player]} {written(standing.total)}" for standing in sheet.standings())
     return f"{head}\n{how_it_stands(game)}\n{totals}"
 
 
@@ -77,35 +82,38 @@ def _margin(sheet: Sheet) -> Points | None:
         return None
     first, second, *_others = sheet.standings()
     ahead = first.total - second.total
-    return max(ahead, -ahead) or None  # nothing where the place is shared, or the record parts them
+    return max(ahead, -ahead) or None  # None if the place is shared, or decided by a tie-break
 
 
 LONG_RUN = 4
-"""Bids made in a row that a table talks of."""
+"""The least number of consecutive made bids worth a headline."""
 
 
 class Placed(NamedTuple):
-    """A player's place after a hand (1 leads), and by how many places it is better than before it."""
+    """A player's place after a hand (1 is the best), and the number of places gained by it."""
 
     place: int
     up: int
 
 
 def places(game: Game, row: HandRow) -> dict[str, Placed]:
-    """Everybody's place after a hand; nobody has moved by the first one, before which all were level."""
-    before = game.sheet.standings({one: total - row.points.get(one, 0) for one, total in row.totals.items()})
-    was = {one.player: one.place for one in before}
+    """Return all players' places after a hand.
+
+    No player gains places if all were level before it.
+    """
+    before = game.sheet.standings({player: total - row.points.get(player, 0) for player, total in row.totals.items()})
+    places_before = {standing.player: standing.place for standing in before}
     level = before[-1].place == 1
     return {
-        one.player: Placed(one.place, 0 if level else was[one.player] - one.place)
-        for one in game.sheet.standings(row.totals)
+        standing.player: Placed(standing.place, 0 if level else places_before[standing.player] - standing.place)
+        for standing in game.sheet.standings(row.totals)
     }
 
 
 def headline(game: Game) -> str:
-    """The sentence that a table would say of the hand that was played last; nothing before the first one.
+    """Return a sentence about the last hand, or "" before the first hand.
 
-    What happens once in an evening goes before what can be said of every hand.
+    Rare events take precedence over what is true of every hand.
     """
     row = game.hand_row(game.sheet.hands_played)
     return next(_sentences(game, row), "") if row else ""
@@ -121,11 +129,14 @@ def _sentences(game: Game, row: HandRow) -> Iterator[str]:
 
 
 def _past_the_mark(game: Game, row: HandRow) -> Iterator[str]:
-    """Who went over the total that is to be hit exactly: it is taken off again (rules.md A13)."""
+    """Yield sentences about players who exceeded the total to be met exactly.
+
+    The points are taken off again (rules.md A13).
+    """
     scheme, ends = game.sheet.scheme, game.sheet.ends
-    reckoned = {player: given for player, given in row.variables.items() if player not in (row.paper or ())}
-    for player, given in reckoned.items() if ends.how == "exactly" else ():
-        before, raw = total_before(row, player), scheme.points(given)
+    by_rules = {player: variables for player, variables in row.variables.items() if player not in (row.paper or ())}
+    for player, variables in by_rules.items() if ends.how == "exactly" else ():
+        before, raw = total_before(row, player), scheme.points(variables)
         if row.totals[player] < ends.points < before + raw:
             words = _("{name} bounces: {before} + {points} = {sum}, so {total}")
             yield words.format(
@@ -135,10 +146,10 @@ def _past_the_mark(game: Game, row: HandRow) -> Iterator[str]:
 
 
 def _bids_no_more(game: Game, row: HandRow) -> Iterator[str]:
-    """Who bid in this hand and is too high to bid in the next."""
+    """Yield sentences about players whose total is too high to bid in the next hand."""
     hand = game.sheet.open_hand
     if hand is None or not hand.bidders:
-        return  # over, or a hand in which nobody bids
+        return  # the game is over, or no player bids in the next hand
     for player in row.bids:
         if player in hand.order and player not in hand.bidders:
             words = _("{name} has {total} and bids no more")
@@ -147,13 +158,13 @@ def _bids_no_more(game: Game, row: HandRow) -> Iterator[str]:
 
 def _new_leader(game: Game, row: HandRow) -> Iterator[str]:
     placed = places(game, row)
-    leaders = [player for player, one in placed.items() if one.place == 1]
+    leaders = [player for player, placed_player in placed.items() if placed_player.place == 1]
     if len(leaders) == 1 and placed[leaders[0]].up:
         yield _("{name} takes the lead").format(name=game.names[leaders[0]])
 
 
 def _alike(row: HandRow) -> Iterator[str]:
-    """That a bid was made by all, or by none, of at least three."""
+    """Yield a sentence if all players, or none, of at least 3 made their bids."""
     unknown = row.paper is not None and len(row.made) < len(row.points)
     if unknown or len(row.made) < 3 or len(set(row.made.values())) > 1:
         return
@@ -161,7 +172,7 @@ def _alike(row: HandRow) -> Iterator[str]:
 
 
 def _run(game: Game, row: HandRow) -> Iterator[str]:
-    runs = {player: one.now for player, one in statistics(game.sheet).items() if row.made.get(player)}
+    runs = {player: record.now for player, record in statistics(game.sheet).items() if row.made.get(player)}
     longest = max(runs.values(), default=0)
     if longest >= LONG_RUN:
         names = both([game.names[player] for player, run in runs.items() if run == longest])
@@ -170,7 +181,7 @@ def _run(game: Game, row: HandRow) -> Iterator[str]:
 
 def _who_leads(game: Game) -> str:
     sheet = game.sheet
-    first = [one.player for one in sheet.standings() if one.place == 1]
+    first = [standing.player for standing in sheet.standings() if standing.place == 1]
     names, margin = both([game.names[player] for player in first]), ending(sheet).margin
     if len(first) == len(sheet.standings()):
         return _("All are level")
@@ -182,7 +193,7 @@ def _who_leads(game: Game) -> str:
 
 
 class Change(NamedTuple):
-    """A player's running total and place, as they stand and as they would be."""
+    """A player's total and place, now and after a change."""
 
     player: str
     total: Points
@@ -192,12 +203,15 @@ class Change(NamedTuple):
 
 
 def changes(game: Game, event: Event) -> list[Change]:
-    """Whose total or place `event` would change, in seat order; the event must be one that was decided on this game."""
+    """Return the players whose total or place `event` changes, in seat order.
+
+    The event must be decided on this game.
+    """
     before, after = game.sheet, game.then(event).sheet
-    now = {one.player: one.place for one in before.standings()}
-    then = {one.player: one.place for one in after.standings()}
-    found = [
+    now = {standing.player: standing.place for standing in before.standings()}
+    then = {standing.player: standing.place for standing in after.standings()}
+    entries = [
         Change(player, before.totals[player], after.totals[player], now[player], then[player])
         for player in before.seats.everyone
     ]
-    return [one for one in found if (one.total, one.place) != (one.becomes, one.place_then)]
+    return [entry for entry in entries if (entry.total, entry.place) != (entry.becomes, entry.place_then)]

@@ -1,11 +1,11 @@
-"""What is still to come: who can still win, and how many hands fit before the agreed quitting time.
+"""The rest of a game: the players who can still win, and the number of hands before the agreed quitting time.
 
-Every bid and every number of tricks of every coming hand is worked out by the scheme itself. The bounds hold for each
-player alone: what the others take, the hook and hands more for a tie are left out, so whoever is said to be out of it
-is, and who can still win may need others to play along.
+The scheme scores every bid with every number of tricks in every coming hand. The bounds ignore the other players'
+tricks, the hook and tie-break hands. So a player reported as out cannot win. A player who can win may need other
+players to help.
 
-The model has no clock. Times are handed in: minutes by the clock on the wall, as if it had run on since some
-midnight, so that 13:00 of a day is a multiple of 1440 and 780 more.
+The model has no clock, so callers pass the times. They are minutes of local time since a midnight. For example, 13:00
+is a multiple of 1440 plus 780.
 """
 
 from __future__ import annotations
@@ -27,13 +27,16 @@ from scorepad.game.state.standings import plain
 from scorepad.game.state.turns import hands_to_come
 from scorepad.rules.formula import Values
 
-MOST_TRIED = 40_000  # hands of one player put to the scheme: a third of a second at most
+MOST_TRIED = 40_000  # scored results per player: at most 0.33 seconds
 
 Why = Literal["", "endless", "others", "too many"]
 
 
 class Reach(NamedTuple):
-    """The final totals, in points, that a player can reach; `can_win` alone or with others."""
+    """The lowest and highest final totals of a player, in points.
+
+    `can_win` means alone or in a tie.
+    """
 
     least: Points
     most: Points
@@ -42,7 +45,12 @@ class Reach(NamedTuple):
 
 @dataclass(frozen=True)
 class Outlook:
-    """`why` says why nothing is known: no end in sight, points that hang on others, or too many ways to go on."""
+    """The possible results.
+
+    `why` says why they are unknown.
+
+    The reasons are no fixed end, points that depend on other players, or too many possibilities.
+    """
 
     hands: int
     reach: Mapping[str, Reach] = field(default_factory=dict)
@@ -50,7 +58,10 @@ class Outlook:
 
 
 def outlook(sheet: Sheet) -> Outlook:
-    """What the hands left can bring each player; everybody's total as it stands where none is left."""
+    """Return each player's possible final totals.
+
+    If no hands are left, they are the current totals.
+    """
     hands = hands_to_come(sheet)
     why = _unknown(sheet) if hands else ""
     if why:
@@ -58,7 +69,7 @@ def outlook(sheet: Sheet) -> Outlook:
     ahead = _Ahead(sheet, hands)
     try:
         spans = {player: ahead.span(player) for player in sheet.seats.everyone}
-    except (ScorepadError, ArithmeticError):  # too many tries, or a total beyond all that a scheme is checked for
+    except (ScorepadError, ArithmeticError):  # too many results, or a total out of range
         return Outlook(len(hands), why="too many")
     return Outlook(len(hands), {player: _reach(sheet, spans, player) for player in spans})
 
@@ -83,17 +94,23 @@ def _reach(sheet: Sheet, spans: Mapping[str, tuple[Points, Points]], player: str
 
 
 class _State(NamedTuple):
-    """What the points of a hand may hang on besides the hand; the total only where the scheme asks for it."""
+    """The values on which the points of a hand may depend.
+
+    The total is None unless the scheme reads it.
+    """
 
     total: Points | None
     run: Run
 
 
-_Spans = dict[_State, tuple[Points, Points]]  # the least and the most total in each state
+_Spans = dict[_State, tuple[Points, Points]]  # the lowest and highest total in each state
 
 
 class _Ahead:
-    """The hands left, tried out by the scheme; a hand like one before is not tried again."""
+    """The hands left, scored for all possible results.
+
+    Equal hands are scored once.
+    """
 
     def __init__(self, sheet: Sheet, hands: list[OpenHand]) -> None:
         self.sheet, self.scheme, self.hands = sheet, sheet.scheme, hands
@@ -104,7 +121,10 @@ class _Ahead:
         self._known: dict[tuple[Any, ...], list[tuple[Points, Run]]] = {}
 
     def span(self, player: str) -> tuple[Points, Points]:
-        """The least and the most final total of a player; of one who has left, the total that stands."""
+        """Return the lowest and highest final total of a player.
+
+        If the player has left, both are the current total.
+        """
         total = self.sheet.totals[player]
         if player not in self.sheet.seats.present:
             return total, total
@@ -124,19 +144,19 @@ class _Ahead:
         return after
 
     def _outcomes(self, hand: OpenHand, player: str, state: _State) -> list[tuple[Points, Run]]:
-        """Everything that the hand can give in this state, each once."""
+        """Return all distinct outcomes of the hand in this state."""
         bids = self._bids(hand, player, state)
         trumps = self._trumps(hand)
         number = hand.number if self.by_number else None
-        like = (number, hand.cards, len(hand.order), hand.last, trumps, tuple(hand.options.items()), tuple(bids), state)
-        if like not in self._known:
-            found = {self._outcome(hand, bid, taken, trump, state)
+        key = (number, hand.cards, len(hand.order), hand.last, trumps, tuple(hand.options.items()), tuple(bids), state)
+        if key not in self._known:
+            outcomes = {self._outcome(hand, bid, taken, trump, state)
                      for bid in bids for taken in range(hand.cards + 1) for trump in trumps}  # fmt: skip
-            self._known[like] = list(found)
-        return self._known[like]
+            self._known[key] = list(outcomes)
+        return self._known[key]
 
     def _bids(self, hand: OpenHand, player: str, state: _State) -> list[int | None]:
-        """The bids that `player` may make: the one that stands, none where they do not bid, else any."""
+        """Return the player's possible bids: the recorded one, None if the player does not bid, or all."""
         if hand.fixed_bid is not None:
             return [hand.fixed_bid]
         if hand is self.hands[0] and self.sheet.bids is not None:
@@ -148,8 +168,8 @@ class _Ahead:
     def _trumps(self, hand: OpenHand) -> tuple[str | None, ...]:
         if not self.scheme.reads("trump"):
             return (None,)
-        said = self.sheet.bids.trump if hand is self.hands[0] and self.sheet.bids else None
-        known = said or hand.trump
+        recorded = self.sheet.bids.trump if hand is self.hands[0] and self.sheet.bids else None
+        known = recorded or hand.trump
         return (known,) if known else self.sheet.rulebook.trump_choices()
 
     def _outcome(
@@ -175,25 +195,31 @@ class _Ahead:
 
 
 LATELY = 5  # hands whose median is the pace
-SHORTEST = 0.3  # minutes: quicker ones were typed in from paper
-LONGEST = 60  # minutes: beyond it the table did something else
-PAUSE = 180  # minutes without an entry, after which another sitting begins
-FORESEEN = 12 * 60  # minutes ahead that a pace says anything about
-GONE_BY = 18 * 60  # minutes: a time that is further off than this was meant as just gone by
+SHORTEST = 0.3  # minutes; faster hands were entered from paper
+LONGEST = 60  # minutes; longer gaps are breaks
+PAUSE = 180  # minutes without an entry before a new session begins
+FORESEEN = 12 * 60  # minutes ahead for which a pace is meaningful
+GONE_BY = 18 * 60  # minutes; a quitting time further ahead has just passed
 DAY = 24 * 60
 
 
 class Pace(NamedTuple):
-    """`minutes` a hand, None as long as nobody can know; `hands` that fit before quitting time, the open one among
-    them, None where there is no such time or no telling."""
+    """The pace of a game.
+
+    `minutes` per hand are None if unknown. `hands` are those that fit before the quitting time, with the current one.
+    They are None without a quitting time, or if unknown.
+    """
 
     minutes: int | None = None
     hands: int | None = None
-    closing_time: bool = False  # now is the time to announce the last hands
+    closing_time: bool = False  # whether to suggest announcing the last hands now
 
 
 def pace(game: Game, times: Sequence[float], now: float) -> Pace:
-    """How the game runs; `times` are those of its events and `now` is the present, all in minutes as above."""
+    """Return the pace of the game.
+
+    `times` are those of its events, and all times are in minutes as described above.
+    """
     ends = _ends(game, times)
     gap = _gap(ends)
     minutes = None if gap is None else max(1, round(gap))
@@ -209,44 +235,56 @@ def pace(game: Game, times: Sequence[float], now: float) -> Pace:
 
 
 def _ends(game: Game, times: Sequence[float]) -> list[float]:
-    """When each hand that stands was recorded; one that is done again keeps the time it had."""
+    """Return the time of each recorded hand.
+
+    A redone hand keeps its first time.
+    """
     standing = zip(game.history.places, game.history.standing, strict=True)
     return [times[place - 1] for place, event in standing if isinstance(event, e.TricksRecorded)]
 
 
 def _gap(ends: Iterable[float]) -> float | None:
-    """The median of the minutes from hand to hand, lately; void hands between are part of them."""
+    """Return the median minutes of the latest hands.
+
+    Void hands count as part of the hand after them.
+    """
     gaps = [after - before for before, after in pairwise(ends)]
     played = [gap for gap in gaps if SHORTEST <= gap <= LONGEST]
     return median(played[-LATELY:]) if played else None
 
 
 def _waiting(ends: Sequence[float], now: float) -> float:
-    """Minutes that the open hand has been going on; 0 after a pause."""
+    """Return the minutes since the current hand began, or 0 after a break."""
     waited = now - [now, *ends][-1]
     return waited if 0 <= waited <= LONGEST else 0
 
 
 def _minutes_left(until: str, times: Sequence[float], now: float) -> float:
-    """Minutes until that time of the day or night in which this sitting began; below zero once it has passed."""
-    since = _sat_down(times, now)
+    """Return the minutes until the quitting time on the day this session began.
+
+    They are negative if it has passed.
+    """
+    start = _sat_down(times, now)
     hours, minutes = map(int, until.split(":"))
-    ahead = (60 * hours + minutes - since) % DAY
-    return since + ahead - (DAY if ahead > GONE_BY else 0) - now
+    ahead = (60 * hours + minutes - start) % DAY
+    return start + ahead - (DAY if ahead > GONE_BY else 0) - now
 
 
 def _sat_down(times: Sequence[float], now: float) -> float:
-    """When this sitting began: the first entry since the last pause, now where there is none."""
-    begun = now
+    """Return the start of this session: the first entry after the last pause, or now if there is none."""
+    start = now
     for at in reversed(times):
-        if abs(begun - at) > PAUSE:
+        if abs(start - at) > PAUSE:
             break
-        begun = min(begun, at)
-    return begun
+        start = min(start, at)
+    return start
 
 
 def _hands_that_fit(gap: float | None, left: float, waiting: float) -> int | None:
-    """So many hands, to the nearest: what is left of the open one, half a hand at least, and those after it."""
+    """Return the number of hands that fit, rounded.
+
+    The current hand counts with the time that it still needs, which is at least half a hand.
+    """
     if left <= 0:
         return 0
     if gap is None or left > FORESEEN:

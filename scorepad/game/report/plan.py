@@ -1,7 +1,9 @@
-"""The plan of a game: what a phone needs to know beforehand to show at once what a hand gives and which comes next.
+"""The plan of a game.
 
-It is data: the scheme's formulas as trees, totals and runs as they stand, the hands to come (design.md, section 3).
-Numbers are whole, or [over, under] where a scheme allows halves; players are their ids.
+It lets a phone show a hand's points and the next hand without a request.
+
+It is JSON data: the scheme's formulas as trees, totals and runs, and the hands to come (design.md, section 3).
+Numbers are integers, or [numerator, denominator] if a scheme allows halves. Players are ids.
 """
 
 from __future__ import annotations
@@ -20,13 +22,21 @@ from scorepad.rules.rulebook.turned_card import turned_choices
 from scorepad.rules.scheme import Scheme
 
 MOST_PLANNED = 30
-"""Hands that a plan knows beforehand; after them the phone asks again."""
+"""The most hands in a plan. After them, the phone requests another plan."""
 
 
 def plan(sheet: Sheet) -> dict[str, Any]:
-    """As JSON data: `points` (the scheme), `totals` and `runs` by player, `hands` to come, the open one first, what is
-    `said` of that one, what `ends` the game, how many made the hand `before`, the trump that each card `turned` up
-    brings ("": it is named), where one taps it, and who `leads` by the declarer. Without hands where it is over."""
+    """Return the plan as JSON data.
+
+    - `points`: the scheme
+    - `totals`, `runs`: by player
+    - `hands`: the hands to come, the current one first; empty if the game is over
+    - `said`: the recorded bids of the current hand
+    - `ends`: the total that ends the game
+    - `before`: the number of players who made their bid in the hand before
+    - `turned`: the trump for each card turned up ("": the trump is named), if players enter the card
+    - `leads`: the leader by declarer
+    """
     hands = hands_to_come(sheet)
     return {
         "points": points_plan(sheet.scheme, sheet.options, sheet.top, sheet.around),
@@ -46,7 +56,7 @@ def _number(value: Points) -> int | list[int]:
 
 
 def _name(value: Value) -> int | str | list[int]:
-    """What a name of a formula stands for; truth is 1 or 0."""
+    """Return the value of a name in formulas, with booleans as 1 or 0."""
     return value if isinstance(value, str) else _number(int(value) if isinstance(value, bool) else value)
 
 
@@ -54,10 +64,10 @@ def points_plan(
     scheme: Scheme,
     options: Mapping[str, Any],
     top: int,
-    around: Around = Around(),  # noqa: B008  a tuple
+    around: Around = Around(),  # noqa: B008 an immutable tuple
 ) -> dict[str, Any]:
-    """A scheme as the phone evaluates it: terms, cases [when, give], and what it reads that hangs on no hand."""
-    found: dict[str, Any] = {
+    """Return a scheme for the phone: terms, cases [when, give], and values that are the same for all hands."""
+    data: dict[str, Any] = {
         "terms": [[term.name, term.formula.to_json()] for term in scheme.terms],
         "cases": [[_tree(case.when), _tree(case.give)] for case in scheme.cases],
         "total": _tree(scheme.total),
@@ -72,7 +82,7 @@ def points_plan(
         "others": hangs_on_others(scheme),
         "wins": None if scheme.winner == "high" else scheme.winner if scheme.winner == "low" else [scheme.winner[1]],
     }
-    return {name: value for name, value in found.items() if value not in (None, [], False, {})}
+    return {name: value for name, value in data.items() if value not in (None, [], False, {})}
 
 
 def _options(scheme: Scheme, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -84,16 +94,21 @@ def _tree(formula: Formula | None) -> Any:
 
 
 def _hand(sheet: Sheet, hand: OpenHand) -> dict[str, Any]:
-    """A hand to come; what is not there does not hold. `sum`: what the bids of all may not add up to (the hook);
-    `makers`: the trump for 0, 1, 2 … makers of the hand before; `asks`: the stage that first asks for the trump;
-    `writes`: what is written down instead of the tricks, "made" or "off"; `passed`: who plays zero where nobody names
-    anything; `held`: which part of a contract is the bid of whom; `leads`: who leads to the first trick, `true` for the
-    player who bids first."""
+    """Return a hand to come, without keys that do not apply.
+
+    - `sum`: the number that all bids must not add up to (the hook)
+    - `makers`: the trump for 0, 1, 2 … made bids in the hand before
+    - `asks`: the stage that first asks for the trump
+    - `writes`: "made" or "off" if these are recorded instead of tricks
+    - `passed`: the player who plays zero if all pass
+    - `held`: the part of a contract that is a player's bid
+    - `leads`: the leader of the first trick, or `true` for the first bidder
+    """
     rulebook, scheme = sheet.rulebook, sheet.scheme
     open_now = hand == sheet.open_hand
     auction = rulebook.bidding == "auction" and bool(hand.bidders)
     way = way_to_write(rulebook, scheme, sheet.options, hand.options)
-    found: dict[str, Any] = {
+    data: dict[str, Any] = {
         "number": hand.number,
         "cards": hand.cards,
         "order": hand.order,
@@ -114,18 +129,18 @@ def _hand(sheet: Sheet, hand: OpenHand) -> dict[str, Any]:
         "held": {"declarer": "level"} if auction else None,
         "leads": rulebook.leads == "first bidder" or leader_by_turn(sheet, hand),
     }
-    return {name: value for name, value in found.items() if value not in (None, False, "", {})}
+    return {name: value for name, value in data.items() if value not in (None, False, "", {})}
 
 
 def _said(bids: BidsRecorded) -> dict[str, Any]:
-    """What is written down of the open hand."""
+    """Return the recorded bids of the current hand."""
     contract = bids.contract
-    said = {"bids": bids.bids, "trump": bids.trump, "marks": bids.marks}
-    said |= {"turned": bids.turned} if bids.turned else {}
-    return {**said, "contract": contract and {**contract.to_dict(), "doublers": contract.doublers}}
+    data = {"bids": bids.bids, "trump": bids.trump, "marks": bids.marks}
+    data |= {"turned": bids.turned} if bids.turned else {}
+    return {**data, "contract": contract and {**contract.to_dict(), "doublers": contract.doublers}}
 
 
 def _ends(sheet: Sheet) -> dict[str, Any] | None:
-    """The total that ends the game, and whether it must be met exactly."""
+    """Return the total that ends the game, by how it must be reached: exactly or at least."""
     ends = sheet.ends
     return {ends.how: ends.points} if ends.how in ("exactly", "reaching") else None

@@ -1,4 +1,7 @@
-"""A sheet as JSON data, names instead of ids: what `scorepad score --format json` answers (design, section 6)."""
+"""A sheet as JSON data and CSV.
+
+The JSON data is the output of `scorepad score --format json` (design, section 6). It has names instead of ids.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +21,14 @@ from scorepad.words import _
 
 
 def number(value: Points) -> int | float:
-    """Points as JSON: whole numbers stay whole, halves become .5."""
+    """Return points as a JSON number: an integer, or a multiple of 0.5."""
     return float(value) if isinstance(value, Fraction) else value
 
 
 def sheet_json(game: Game, *, explain: bool = False) -> dict[str, Any]:
-    """Rows, totals, standings, what comes next, and the settlement where there is a stake.
+    """Return rows, totals, standings, the next hand, and the settlement if there is a stake.
 
-    With `explain` the row of a hand says how everybody's points came about.
+    With `explain`, the row of a hand has the calculation of all points.
     """
     sheet, names = game.sheet, game.names
     hand, paid = sheet.open_hand, sheet.settlement()
@@ -34,7 +37,8 @@ def sheet_json(game: Game, *, explain: bool = False) -> dict[str, Any]:
         "rows": [{**_row(game, row), **(_why(game, row) if explain else {})} for row in sheet.rows],
         "totals": _points(game, sheet.totals),
         "standings": [
-            {"place": one.place, "player": names[one.player], "total": number(one.total)} for one in sheet.standings()
+            {"place": standing.place, "player": names[standing.player], "total": number(standing.total)}
+            for standing in sheet.standings()
         ],
         "next": hand
         and {
@@ -53,7 +57,7 @@ def sheet_json(game: Game, *, explain: bool = False) -> dict[str, Any]:
     if sheet.forfeits:
         answer["forfeits"] = [{"player": names[f.player], "hand": f.hand, "name": f.name} for f in sheet.forfeits]
     if sheet.comments:
-        answer["comments"] = [{"text": one.text, "hand": one.hand} for one in sheet.comments]
+        answer["comments"] = [{"text": comment.text, "hand": comment.hand} for comment in sheet.comments]
     return answer
 
 
@@ -62,8 +66,8 @@ def _points(game: Game, points: Mapping[str, Points]) -> dict[str, int | float]:
 
 
 def _why(game: Game, row: Row) -> dict[str, Any]:
-    told = reasons(game, row) if isinstance(row, HandRow) else {}
-    return {"why": _by_name(game, told)} if told else {}
+    texts = reasons(game, row) if isinstance(row, HandRow) else {}
+    return {"why": _by_name(game, texts)} if texts else {}
 
 
 def _row(game: Game, row: Row) -> dict[str, Any]:
@@ -79,11 +83,11 @@ def _row(game: Game, row: Row) -> dict[str, Any]:
 
 def _hand_row(game: Game, row: HandRow, sums: dict[str, Any]) -> dict[str, Any]:
     names = game.names
-    said: dict[str, dict[str, Any]] = {"taken": _by_name(game, row.taken or {})}
+    result: dict[str, dict[str, Any]] = {"taken": _by_name(game, row.taken or {})}
     if row.taken is None and row.off is not None:
-        said = {"off": _by_name(game, row.off)}
+        result = {"off": _by_name(game, row.off)}
     elif row.taken is None and row.made:
-        said = {"made": _by_name(game, row.made)}
+        result = {"made": _by_name(game, row.made)}
     return {
         "hand": row.hand,
         "void": row.void,
@@ -91,16 +95,16 @@ def _hand_row(game: Game, row: HandRow, sums: dict[str, Any]) -> dict[str, Any]:
         "dealer": names[row.dealer],
         "first_bidder": row.first_bidder and names[row.first_bidder],
         "bids": _by_name(game, row.bids),
-        **said,
+        **result,
         **_where_said(game, row),
         **sums,
     }
 
 
 def _where_said(game: Game, row: HandRow) -> dict[str, Any]:
-    """What only some hands have; a key is there where there is something to say."""
+    """Return the keys that only some hands have, if they have a value."""
     names, contract = game.names, row.contract
-    said = {
+    values = {
         "trump": row.trump,
         "contract": _contract(names, contract) if contract else None,
         "doublers": [names[player] for player in contract.doublers] if contract and contract.also_doubled else None,
@@ -113,36 +117,39 @@ def _where_said(game: Game, row: HandRow) -> dict[str, Any]:
         "problems": [str(problem) for problem in row.problems] or None,
         "on_paper": None if row.paper is None else _on_paper(game, row, row.paper),
     }
-    return {key: value for key, value in said.items() if value is not None}
+    return {key: value for key, value in values.items() if value is not None}
 
 
 def _on_paper(game: Game, row: HandRow, paper: Mapping[str, Points]) -> dict[str, Any]:
-    """Of a hand kept as on paper: the points written there, what the rules give, and what cannot be of it."""
-    said = {"points": _points(game, paper), "by_rules": _points(game, row.by_rules)}
-    return {**said, **({"doubts": [str(one) for one in row.doubts]} if row.doubts else {})}
+    """Return the points on paper, the points by the rules, and values that cannot be right."""
+    data = {"points": _points(game, paper), "by_rules": _points(game, row.by_rules)}
+    return {**data, **({"doubts": [str(doubt) for doubt in row.doubts]} if row.doubts else {})}
 
 
 def _contract(names: Mapping[str, str], contract: Contract) -> dict[str, Any]:
-    said = {field: getattr(contract, field) for field in CONTRACT_FIELDS}
-    return {field: value and names[value] if field in PLAYER_FIELDS else value for field, value in said.items()}
+    values = {field: getattr(contract, field) for field in CONTRACT_FIELDS}
+    return {field: value and names[value] if field in PLAYER_FIELDS else value for field, value in values.items()}
 
 
 def _by_name(game: Game, values: Mapping[str, Any]) -> dict[str, Any]:
     return {game.names[player]: values[player] for player in game.sheet.seats.everyone if player in values}
 
 
-# A cell that begins like this is run as a formula by spreadsheets; the apostrophe makes it a text. Where a comma writes
-# decimals (the Netherlands, Germany) they begin a new cell at a semicolon too, whatever stands around it.
+# Spreadsheets run a cell that begins with one of these as a formula. An apostrophe prevents that. With a decimal comma
+# (the Netherlands, Germany), a semicolon also begins a new cell, even inside quotes.
 _FORMULA = re.compile(r"(?:^|(?<=[;\t|]))\s*[=+\-@\t\r\n＝＋－＠]")
 
 
 def text_cell(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
-    return _FORMULA.sub(lambda found: f"'{found[0]}", text)
+    """Return the text, protected against being run as a formula by a spreadsheet."""
+    return _FORMULA.sub(lambda match: f"'{match[0]}", text)
 
 
 def csv_text(rows: Iterable[Iterable[Any]]) -> str:
-    """Return rows as CSV, with a byte-order mark so that spreadsheets read accents, and without formulas."""
+    """Return rows as CSV, protected against formulas.
+
+    A byte-order mark makes spreadsheets read accents.
+    """
     file = io.StringIO()
     file.write("\ufeff")
     csv.writer(file).writerows([text_cell(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
@@ -150,7 +157,10 @@ def csv_text(rows: Iterable[Iterable[Any]]) -> str:
 
 
 def heads() -> dict[str, str]:
-    """What stands above the columns of a hand, by what they hold; the importer knows it in any language."""
+    """Return the headings of a hand's columns by key.
+
+    The importer knows them in all languages.
+    """
     return {
         "date": _("date"), "game": _("game"), "scheme": _("scheme"), "hand": _("hand"), "cards": _("cards"),
         "dealer": _("dealer"), "trump": _("trump"), "remark": _("remark"),
@@ -158,17 +168,23 @@ def heads() -> dict[str, str]:
 
 
 def heads_of_a_player() -> dict[str, str]:
-    """What stands after a name above the columns of a player, by what they hold."""
+    """Return the headings of a player's columns by key.
+
+    In the file, the player's name comes first.
+    """
     return {"bid": _("bid"), "taken": _("taken"), "off": _("off"), "points": _("points"), "total": _("total")}
 
 
 def made_in_a_word() -> dict[bool, str]:
-    """What stands instead of tricks where the table wrote only who made it."""
+    """Return the words for the result if the table recorded only whether bids were made."""
     return {True: _("made"), False: _("missed")}
 
 
 def sheet_csv(game: Game) -> str:
-    """Return a sheet as CSV; totals are running totals."""
+    """Return a sheet as CSV.
+
+    Totals are running totals.
+    """
     return csv_text(_rows(game))
 
 
@@ -181,30 +197,33 @@ def _rows(game: Game) -> Iterator[list[Any]]:
     evening = [game.sheet.date, game.sheet.rulebook.name, game.sheet.scheme.name]
     for row in game.sheet.rows:
         cells = [_cells(row, player, off=off) for player in players]
-        yield [*evening, *_head(game, row), *(cell for own in cells for cell in own)]
+        yield [*evening, *_head(game, row), *(cell for player_cells in cells for cell in player_cells)]
     if game.sheet.open_hand and game.sheet.bids:
         yield [*evening, *_current(game, game.sheet.open_hand, game.sheet.bids, len(parts))]
     if game.sheet.only_totals:
         totals = [[""] * (len(parts) - 1) + [number(game.sheet.totals[player])] for player in players]
         only = _("Only the totals of this evening are known.")
         unknown = [""] * (3 + game.sheet.has_trumps)
-        yield [*evening, *unknown, only, *(cell for own in totals for cell in own)]
+        yield [*evening, *unknown, only, *(cell for player_cells in totals for cell in player_cells)]
 
 
 def _head(game: Game, row: Row) -> list[Any]:
     if not isinstance(row, HandRow):
-        return [*[""] * (3 + game.sheet.has_trumps), "; ".join(one.text for one in notes(game, row))]
+        return [*[""] * (3 + game.sheet.has_trumps), "; ".join(note.text for note in notes(game, row))]
     contract = contract_in_words(game, row)
-    others = [one.text for one in notes(game, row) if not (contract and one.about == "doubled")]
+    others = [note.text for note in notes(game, row) if not (contract and note.about == "doubled")]
     paper = ", ".join(game.names[player] for player in game.sheet.seats.everyone if paper_sign(row, player))
-    kept = _("points as on paper: {players}").format(players=paper) if paper else ""
-    said = "; ".join(text for text in (contract, *others, kept) if text)
+    on_paper = _("points as on paper: {players}").format(players=paper) if paper else ""
+    remark = "; ".join(text for text in (contract, *others, on_paper) if text)
     trump = [row.trump or ""] if game.sheet.has_trumps else []
-    return [row.hand, row.cards, game.names[row.dealer], *trump, said]
+    return [row.hand, row.cards, game.names[row.dealer], *trump, remark]
 
 
 def _current(game: Game, hand: OpenHand, recorded: BidsRecorded, parts: int) -> list[Any]:
-    """Return the cells of the current hand, once it is bid for: nothing is taken and no points are known."""
+    """Return the cells of the current hand once its bids are recorded.
+
+    Tricks and points are empty.
+    """
     sheet = game.sheet
     bids = [_bid(recorded.bids.get(player), player in sheet.asleep) for player in sheet.seats.everyone]
     trump = [recorded.trump or hand.trump or ""] if sheet.has_trumps else []
@@ -216,8 +235,8 @@ def _cells(row: Row, player: str, *, off: bool) -> list[Any]:
     bids: Mapping[str, Any] = _bids(row) if isinstance(row, HandRow) else {}
     taken: Mapping[str, Any] = _came(row) if isinstance(row, HandRow) else {}
     sums = [number(values[player]) if player in values else "" for values in (row.points, row.totals)]
-    far = [(row.off or {}).get(player) if isinstance(row, HandRow) else None] if off else []
-    return [bids.get(player), taken.get(player), *far, *sums]
+    distance = [(row.off or {}).get(player) if isinstance(row, HandRow) else None] if off else []
+    return [bids.get(player), taken.get(player), *distance, *sums]
 
 
 def _bids(row: HandRow) -> Mapping[str, Any]:
@@ -225,12 +244,15 @@ def _bids(row: HandRow) -> Mapping[str, Any]:
 
 
 def _bid(bid: int | None, asleep: bool) -> Any:
-    """Return the bid of a cell; one that slept as `[2]`, for spreadsheets read `(2)` as a number below zero."""
+    """Return the cell of a bid.
+
+    A cancelled bid is `[2]`, because spreadsheets read `(2)` as a negative number.
+    """
     return f"[{bid}]" if asleep and bid is not None else bid
 
 
 def _came(row: HandRow) -> Mapping[str, Any]:
-    """Tricks by player; where the table wrote only who made it, that in a word."""
+    """Return tricks by player, or words if the table recorded only whether bids were made."""
     if row.taken is not None:
         return row.taken
     words = made_in_a_word()

@@ -1,6 +1,6 @@
-"""What the record says of the players: bids made, rows of them, best and worst hands, and who is named for what.
+"""Statistics of one game: made bids, runs of them, best and worst hands, awards, and data for charts.
 
-All of it is read from the rows of the sheet; where low wins the best hand is the one of fewest points.
+All of it comes from the rows of the sheet. If low scores win, the best hand has the fewest points.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.standings import standings
 from scorepad.words import _, ngettext
 
-FEWEST_HANDS = 3  # before that nobody has done anything worth a name
-MOST_SHARING = 2  # what more players share is nothing special
+FEWEST_HANDS = 3  # no awards before this hand
+MOST_SHARING = 2  # an award shared by more players is not given
 
 AwardKind = Literal["best hand", "most made", "longest run", "boldest", "most zeros", "comeback", "worst hand"]
 
 
 class HandOf(NamedTuple):
-    """What a hand gave somebody, in points (of a bid: in tricks), and its number."""
+    """The points of one hand, or the tricks of a bid, and the number of the hand."""
 
     points: Points
     hand: int
@@ -34,22 +34,28 @@ class HandOf(NamedTuple):
 
 @dataclass(frozen=True)
 class Statistics:
-    """One player's record; `best` and `worst` are None before the first hand."""
+    """One player's statistics.
 
-    hands: int  # played
+    `best` and `worst` are None before the first hand.
+    """
+
+    hands: int  # hands played
     bids: int
     made: int
-    run: int  # most bids made in a row
-    now: int  # bids made in a row up to now
+    run: int  # longest run of made bids
+    now: int  # current run of made bids
     best: HandOf | None
     worst: HandOf | None
-    boldest: HandOf | None  # the highest bid made, in tricks; the first of equals
-    zeros: int  # bids of zero made
+    boldest: HandOf | None  # the highest made bid, in tricks; of equal bids, the first
+    zeros: int  # made bids of zero
 
 
 @dataclass(frozen=True)
 class Award:
-    """Who is named for what: `value` points, bids or tricks, `hand` where it was one hand, alike for all of them."""
+    """An award.
+
+    `value` is in points, bids or tricks. `hand` is set if all winners got it for the same hand.
+    """
 
     kind: AwardKind
     players: tuple[str, ...]
@@ -58,61 +64,64 @@ class Award:
 
 
 def statistics(sheet: Sheet) -> dict[str, Statistics]:
-    """The statistics of everybody who ever sat at the table, by player, in seat order."""
+    """Return the statistics of all players who ever sat at the table, in seat order."""
     rows = played_rows(sheet)
     return {player: _statistics(sheet, rows, player) for player in sheet.seats.everyone}
 
 
 def _statistics(sheet: Sheet, rows: Iterable[HandRow], player: str) -> Statistics:
-    own = [row for row in rows if player in row.points]
-    made = [row.made[player] for row in own if player in row.made]
-    given = [HandOf(row.points[player], row.hand) for row in own]
+    player_rows = [row for row in rows if player in row.points]
+    made = [row.made[player] for row in player_rows if player in row.made]
+    results = [HandOf(row.points[player], row.hand) for row in player_rows]
     runs = list(_runs(made))
-    hits = [HandOf(row.bids[player], row.hand) for row in own if row.made.get(player)]
+    hits = [HandOf(row.bids[player], row.hand) for row in player_rows if row.made.get(player)]
 
     def worth(one: HandOf) -> Points:
         return -one.points if sheet.low_wins else one.points
 
     return Statistics(
-        hands=len(own),
+        hands=len(player_rows),
         bids=len(made),
         made=sum(made),
         run=max(runs, default=0),
         now=runs[-1] if made and made[-1] else 0,
-        best=max(given, key=worth, default=None),
-        worst=min(given, key=worth, default=None),
+        best=max(results, key=worth, default=None),
+        worst=min(results, key=worth, default=None),
         boldest=max(hits, key=lambda hit: hit.points, default=None),
         zeros=sum(hit.points == 0 for hit in hits),
     )
 
 
 def _runs(made: Iterable[bool]) -> Iterator[int]:
-    """The length of each row of bids made."""
+    """Yield the length of the current run after each bid."""
     run = 0
     for hit in made:
         run = run + 1 if hit else 0
         yield run
 
 
-# --- who is named -------------------------------------------------------------------------------------
+# --- awards -------------------------------------------------------------------------------------------
 
 
 def awards(sheet: Sheet) -> list[Award]:
-    """Who is named for what; nobody before a few hands are played, nor for what many share."""
+    """Return the awards.
+
+    There are none before 3 hands, and none that more than 2 players share.
+    """
     record = statistics(sheet)
     if sheet.hands_played < FEWEST_HANDS:
         return []
     sign = -1 if sheet.low_wins else 1
-    found = [
-        _most("best hand", record, lambda one: one.best, sign=sign),
-        _most("most made", record, lambda one: (one.made, None)),
-        _most("longest run", record, lambda one: (one.run, None), least=3),
-        _most("boldest", record, lambda one: one.boldest, least=2),
-        _most("most zeros", record, lambda one: (one.zeros, None), least=2),
+    entries = [
+        _most("best hand", record, lambda player: player.best, sign=sign),
+        _most("most made", record, lambda player: (player.made, None)),
+        _most("longest run", record, lambda player: (player.run, None), least=3),
+        _most("boldest", record, lambda player: player.boldest, least=2),
+        _most("most zeros", record, lambda player: (player.zeros, None), least=2),
         _comeback(sheet),
-        _most("worst hand", record, lambda one: one.worst, sign=-sign),
+        _most("worst hand", record, lambda player: player.worst, sign=-sign),
     ]
-    return [one for one in found if one is not None and len(one.players) <= MOST_SHARING]
+    return [award for award in entries if award is not None and len(award.players) <= MOST_SHARING]
 
 
 def _most(
@@ -122,13 +131,16 @@ def _most(
     least: float = -inf,
     sign: int = 1,
 ) -> Award | None:
-    """Those of whom the value times `sign` is highest, if it is at least `least`; `of` also gives the hand."""
-    had = {player: value for player, one in record.items() if (value := of(one)) is not None}
-    top = max((points for points, _hand in had.values()), key=lambda points: sign * points, default=None)
+    """Return the award for the highest value times `sign`, if the value is at least `least`.
+
+    `of` returns the value and the hand, or None.
+    """
+    values = {player: result for player, figures in record.items() if (result := of(figures)) is not None}
+    top = max((points for points, _hand in values.values()), key=lambda points: sign * points, default=None)
     if top is None or top < least:
         return None
-    players = tuple(player for player, (points, _hand) in had.items() if points == top)
-    hands = {had[player][1] for player in players}
+    players = tuple(player for player, (points, _hand) in values.items() if points == top)
+    hands = {values[player][1] for player in players}
     return Award(kind, players, top, hands.pop() if len(hands) == 1 else None)
 
 
@@ -138,7 +150,10 @@ def _comeback(sheet: Sheet) -> Award | None:
 
 
 def came_back_from(sheet: Sheet) -> list[HandRow]:
-    """The hands after which the one winner stood last, alone, of at least three, from a third of the game on."""
+    """Return the hands after which the sole winner was alone in last place.
+
+    Only hands from one third of the game on count, and only with at least 3 players.
+    """
     if len(sheet.winners) != 1:
         return []
     (winner,) = sheet.winners
@@ -148,7 +163,7 @@ def came_back_from(sheet: Sheet) -> list[HandRow]:
 
 def _is_last(sheet: Sheet, row: HandRow, player: str) -> bool:
     places = standings(row.totals, sheet.scheme.winner)
-    behind = [one.player for one in places if one.place == places[-1].place]
+    behind = [place.player for place in places if place.place == places[-1].place]
     return len(places) > 2 and behind == [player]
 
 
@@ -161,7 +176,7 @@ class AwardText(NamedTuple):
 
 
 def award_texts(game: Game) -> list[AwardText]:
-    """Everybody who is named for something, in words; nobody before a few hands are played."""
+    """Return all awards in words."""
     titles = {
         "best hand": _("Best hand"),
         "most made": _("Most bids made"),
@@ -172,8 +187,8 @@ def award_texts(game: Game) -> list[AwardText]:
         "worst hand": _("Worst hand"),
     }
     return [
-        AwardText(titles[one.kind], ", ".join(game.names[player] for player in one.players), _what(one))
-        for one in awards(game.sheet)
+        AwardText(titles[award.kind], ", ".join(game.names[player] for player in award.players), _what(award))
+        for award in awards(game.sheet)
     ]
 
 
@@ -197,14 +212,17 @@ def _placed(what: str, hand: int | None) -> str:
 
 T = TypeVar("T")
 
-MOST_LINES = 6  # of totals across the chart
-NEAR = Fraction(1, 10)  # of the way from line to line that a curve may reach beyond the last one
+MOST_LINES = 6  # totals with a line across the chart
+NEAR = Fraction(1, 10)  # part of the distance between lines by which a curve may exceed the last line
 
 
 @dataclass(frozen=True)
 class ChartSeries(Generic[T]):
-    """`totals` holds for each player (hands played, total), in seat order; `lines` are the round totals that the chart
-    is ruled by, from the lowest to the highest or, of distances, within them."""
+    """Data for a chart.
+
+    `totals` has (hands played, total) for each player, in seat order. `lines` are the round totals with a line across
+    the chart. They enclose the totals. For distances, they are within the range.
+    """
 
     hands: int
     totals: dict[str, list[tuple[int, T]]]
@@ -212,7 +230,7 @@ class ChartSeries(Generic[T]):
 
 
 def chart_series(sheet: Sheet) -> ChartSeries[Points]:
-    """Every player's total after each hand, from zero, or from where a late entry came in."""
+    """Return every player's total after each hand, from zero or from a late entry on."""
     late = {row.player for row in sheet.rows if isinstance(row, EntryRow) and not row.back}
     latest: dict[str, dict[int, Points]] = {player: {} if player in late else {0: 0} for player in sheet.seats.everyone}
     played = 0
@@ -220,30 +238,30 @@ def chart_series(sheet: Sheet) -> ChartSeries[Points]:
         played += isinstance(row, HandRow) and not row.void
         for player, total in row.totals.items():
             latest[player][played] = total
-    found = {player: sorted(totals.items()) for player, totals in latest.items() if totals}
-    reached = [total for totals in found.values() for _hand, total in totals]
-    return ChartSeries(len(played_rows(sheet)), found, round_lines(min(reached), max(reached)))
+    curves = {player: sorted(totals.items()) for player, totals in latest.items() if totals}
+    reached = [total for totals in curves.values() for _hand, total in totals]
+    return ChartSeries(len(played_rows(sheet)), curves, round_lines(min(reached), max(reached)))
 
 
 def distance_series(sheet: Sheet) -> ChartSeries[float]:
-    """How far every player's total lies from the average of those who sat at the table, after each hand.
+    """Return the distance of each player's total from the average of all players present, after each hand.
 
-    The line of somebody who has left ends with the last hand that they played; somebody who comes late is measured
-    from their first total on, and counts in the average from their first hand on.
+    A player's curve ends with the last hand that the player played. A late joiner's curve begins with the first
+    total. The joiner counts in the average from the first hand played.
     """
-    found = chart_series(sheet)
-    played = [set(found.totals), *(row.points.keys() for row in played_rows(sheet))]
-    totals = {player: {hand: float(total) for hand, total in known} for player, known in found.totals.items()}
+    chart = chart_series(sheet)
+    played = [set(chart.totals), *(row.points.keys() for row in played_rows(sheet))]
+    totals = {player: {hand: float(total) for hand, total in known} for player, known in chart.totals.items()}
     averages = []
-    for hand, here in enumerate(played):
-        known = [totals[player][hand] for player in here if hand in totals[player]]
+    for hand, present in enumerate(played):
+        known = [totals[player][hand] for player in present if hand in totals[player]]
         averages.append(sum(known) / (len(known) or 1))
     points: dict[str, list[tuple[int, float]]] = {}
-    for player, mine in totals.items():
-        last = max([hand for hand, here in enumerate(played) if player in here] + [min(mine)])
-        points[player] = [(hand, total - averages[hand]) for hand, total in mine.items() if hand <= last]
-    reached = [one for curve in points.values() for _hand, one in curve]
-    return ChartSeries(found.hands, points, _lines_within(min(reached), max(reached)))
+    for player, totals_by_hand in totals.items():
+        last = max([hand for hand, present in enumerate(played) if player in present] + [min(totals_by_hand)])
+        points[player] = [(hand, total - averages[hand]) for hand, total in totals_by_hand.items() if hand <= last]
+    reached = [distance for curve in points.values() for _hand, distance in curve]
+    return ChartSeries(chart.hands, points, _lines_within(min(reached), max(reached)))
 
 
 def _lines_within(low: float, high: float) -> list[int]:
@@ -255,7 +273,10 @@ def _lines_within(low: float, high: float) -> list[int]:
 
 
 def round_lines(low: Points, high: Points) -> list[int]:
-    """Round numbers, evenly spaced, from about `low` to about `high`: 0, 20, 40, 60 for 3 and 51, or for -1 and 61."""
+    """Return evenly spaced round numbers from about `low` to about `high`.
+
+    For 3 and 51, or for -1 and 61, they are 0, 20, 40, 60.
+    """
     lines = list(next(lines for step in _steps() if len(lines := _lines(low, high, step)) <= MOST_LINES))
     near = (lines[1] - lines[0]) * NEAR
     if len(lines) > 2 and low >= lines[1] - near:

@@ -1,7 +1,6 @@
-"""A hand from beginning to end, played by the rules that are told: who bids what and why, a trick, and what it gives.
+"""A complete example hand for the rules: the bids and their reasons, one trick, and the points.
 
-It is dealt, bid and counted in a game of its own, so that the rules of the table change it and no number is written
-here by hand.
+The hand is dealt, bid and scored in its own game. So house rules change it, and no number is written by hand.
 """
 
 from __future__ import annotations
@@ -24,12 +23,12 @@ from scorepad.rules.telling import GameTold, Grid, Section, told
 from scorepad.words import _, both
 
 NAMES = ("Ann", "Ben", "Cat", "Di", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo")
-CARDS, FEWEST_CARDS = 5, 3  # of the hand that is told: about so many, at least so many
+CARDS, FEWEST_CARDS = 5, 3  # cards of the example hand: the preferred and the least number
 AUCTION_CARDS = 7
 STORY, BIDS, TRICK, WORTH = WORKED = ("worked", "worked bids", "worked trick", "worth")
-"""The sections that tell it."""
+"""The sections of the example."""
 BEHIND = ("aim", "players", "deal", "hands", "trumps", "bidding", "trick", "points", "end")
-"""The sections that one has to know to follow a hand; it stands behind them."""
+"""The sections before the example, because readers need them to follow it."""
 
 CALLS = (
     ("1H", "1C", "pass", "2S"),
@@ -37,29 +36,33 @@ CALLS = (
     ("pass", "double", "pass", "redouble"),
     ("pass", "pass", "pass", ""),
 )
-"""Round by round, of four players; the engine plays them, and refuses what these rules do not allow."""
+"""Calls of 4 players, round by round. The engine plays them and refuses calls that the rules do not allow."""
 
 
 def rules_told(game: GameTold) -> list[Section]:
-    """All that is told of a game, with a hand that was played by its rules."""
+    """Return all rules of a game in words, with an example hand."""
     sections = told(game)
     at = sum(section.place in BEHIND for section in sections)
     return [*sections[:at], *worked_hand(game), *sections[at:]]
 
 
 def worked_hand(game: GameTold) -> list[Section]:
-    """A hand as it goes and what it is worth; none where these rules leave too little of it to tell."""
+    """Return the example hand and its points.
+
+    Return an empty list if the rules leave too little to show.
+    """
     try:
         dealt = _dealt(game)
         return _auction(game, dealt) if game.rulebook.bidding == "auction" else _told(game, dealt)
-    except ScorepadError:  # rules of one's own may allow nothing of this
+    except ScorepadError:  # custom rules may not allow these bids or calls
         return []
 
 
 def _dealt(game: GameTold) -> Game:
-    """A game of the table's number of players, or about four, whose open hand is the one to be told.
+    """Return a game whose current hand is the example.
 
-    The first of them bids first, if anyone does. An auction is told of four.
+    It has the table's number of players, or about 4. An auction always has 4. The first player bids first, if bids
+    are in turn.
     """
     rulebook = game.rulebook
     auction = rulebook.bidding == "auction"
@@ -68,8 +71,8 @@ def _dealt(game: GameTold) -> Game:
     points = game.scheme or Scheme.from_dict({"name": rulebook.name, "points": [{"give": "0"}]})
     house = {"options": game.chosen} if game.chosen else {}
     opened = (open_game(rulebook, points, names, first_dealer=dealer, house=house) for dealer in reversed(names))
-    games = [Game.replay([one]) for one in opened]
-    dealt = next((one for one in games if one.sheet.open_hand and one.sheet.open_hand.order[0] == "p1"), games[0])
+    games = [Game.replay([event]) for event in opened]
+    dealt = next((deal for deal in games if deal.sheet.open_hand and deal.sheet.open_hand.order[0] == "p1"), games[0])
     wanted = AUCTION_CARDS if auction else CARDS
     sizes = sorted({*rulebook.sizes(game.players or players)}, key=lambda size: (abs(size - wanted), size))
     return dealt.then(plan(dealt, [sizes[0], *sizes]))
@@ -80,12 +83,12 @@ def _told(game: GameTold, dealt: Game) -> list[Section]:
     if hand is None or len(hand.bidders) < len(hand.order) or hand.cards < FEWEST_CARDS:
         return []
     story = _Story.of(game, dealt, hand)
-    told_of_it = [
+    sections = [
         Section(STORY, _("A hand from beginning to end"), tuple(story.before())),
         Section(BIDS, _("The bids of that hand"), tuple(story.bidding())),
         Section(TRICK, _("The first trick of that hand"), tuple(story.trick())),
     ]
-    return [*filter(lambda one: one.sentences, told_of_it), _worth(game, story.played(), [*story.after()])]
+    return [*filter(lambda section: section.sentences, sections), _worth(game, story.played(), [*story.after()])]
 
 
 def _auction(game: GameTold, dealt: Game) -> list[Section]:
@@ -95,12 +98,12 @@ def _auction(game: GameTold, dealt: Game) -> list[Section]:
     called = [call for calls in CALLS for call in calls if call]
     bid = dealt.then(record_bids(dealt, {}, calls=called))
     taken = dict(zip(hand.order, (2, 1, 1, 3), strict=True))
-    said, section = _auction_section(STORY, bid, hand)
-    return [section, _worth(game, bid.then(record_tricks(bid, taken)), said)]
+    sentences, section = _auction_section(STORY, bid, hand)
+    return [section, _worth(game, bid.then(record_tricks(bid, taken)), sentences)]
 
 
 def _worth(game: GameTold, played: Game, said: Sequence[str]) -> Section:
-    """What a hand gives as a table: bid, tricks, whether it was made, and how the points come about."""
+    """Return the section with a table of bids, tricks, results and the calculation of the points."""
     (row,) = played_rows(played.sheet)
     why = explanations(played, row)
     heads = ["", _("Bid"), _("Taken"), _("Result"), *([_("Points")] if game.scheme else [])]
@@ -123,8 +126,11 @@ def _outcome(row: HandRow, player: str) -> tuple[str, str, str]:
 
 @dataclass(frozen=True)
 class _Story:
-    """A hand that is bid so that one bid fails, one is a zero, and the last bidder meets the hook where there is one.
-    `bids` and `taken` are tricks by player, in the order of play."""
+    """The example hand without an auction.
+
+    One bid fails, one is zero, and the last bidder meets the hook if there is one. `bids` and `taken` are in tricks
+    by player, in the order of play.
+    """
 
     game: GameTold
     dealt: Game
@@ -135,12 +141,15 @@ class _Story:
 
     @classmethod
     def of(cls, game: GameTold, dealt: Game, hand: OpenHand) -> _Story:
-        """All bids together are one less than the tricks; in this hand one player takes that trick too."""
+        """Return a hand whose bids add up to one less than the tricks.
+
+        One player takes the remaining trick.
+        """
         tricks = _tricks_bid(hand.cards, len(hand.order))
         bids = dict(zip(hand.order, tricks, strict=True))
         missing = hand.order[2] if len(hand.order) > 3 else hand.order[-1]
-        found = game.rulebook.trump.way not in ("none", "cycle", "always")
-        trump = hand.trump or (SUITS[2] if found else None)
+        has_suit = game.rulebook.trump.way not in ("none", "cycle", "always")
+        trump = hand.trump or (SUITS[2] if has_suit else None)
         return cls(game, dealt, hand, trump, bids, {**bids, missing: bids[missing] + 1})
 
     @property
@@ -148,7 +157,7 @@ class _Story:
         return [self.dealt.names[player] for player in self.hand.order]
 
     def before(self) -> Iterator[str]:
-        """Who plays, how many cards there are, who deals, what trumps are."""
+        """Yield sentences about the players, the cards, the dealer and the trumps."""
         yield _("{names} sit in this order and get {cards} cards each.").format(
             names=both(self._names), cards=self.hand.cards
         )
@@ -168,21 +177,24 @@ class _Story:
 
     @property
     def _turned(self) -> str:
-        """A card that brings its suit; every pack has it, the one of Spain too."""
+        """Return the rank of the card turned up.
+
+        It must fix a trump suit, and every pack, even a Spanish one, must have it.
+        """
         return next((rank for rank in ("K", "J", "A") if rank not in self.game.rulebook.no_trump_turned), "7")
 
     def bidding(self) -> Iterator[str]:
-        """What everybody bids, and what the hook forbids."""
+        """Yield sentences about the bids, and the bid that the hook forbids."""
         names, bids = self._names, list(self.bids.values())
         if self.hand.first_bidder is None:
-            said = both([f"{name} {bid}" for name, bid in zip(names, bids, strict=True)])
-            yield _("All bid at the same moment: {bids}.").format(bids=said)
+            bid_texts = both([f"{name} {bid}" for name, bid in zip(names, bids, strict=True)])
+            yield _("All bid at the same moment: {bids}.").format(bids=bid_texts)
         else:
             yield _("{name} bids first and says {bid}.").format(name=names[0], bid=bids[0])
             yield from map(_bid, names[1:-1], bids[1:-1])
             yield self._last_bid(names[-1], bids)
         words = _("All bids together make {bids}, and there are {cards} tricks.")
-        if not self.game.rulebook.cancelled:  # every trick is somebody's
+        if not self.game.rulebook.cancelled:  # every trick is won by a player
             words = _("The bids add up to {bids} of {cards} tricks, so at least one player will take more than bid.")
         yield words.format(bids=sum(bids), cards=self.hand.cards)
         if self.game.rulebook.trump.way == "highest bidder chooses" and self.trump:
@@ -198,7 +210,7 @@ class _Story:
         return words.format(name=name, forbidden=forbidden, sum=added, cards=self.hand.cards, bid=bids[-1])
 
     def trick(self) -> Iterator[str]:
-        """The first trick: who must follow suit, who may trump or throw away, who wins."""
+        """Yield sentences about the first trick: following suit, trumping, discarding and winning."""
         names = self._in_play()
         trumps = self.trump in SUITS
         winner = next((at for at in (2, 3) if self._takes(names, at)), 0) if trumps else 0
@@ -221,32 +233,38 @@ class _Story:
         yield _("{name} wins the trick and leads to the next.").format(name=names[winner])
 
     def _in_play(self) -> list[str]:
-        """The names from whoever leads."""
+        """Return the names in the order of play, from the leader on."""
         names, leads = self._names, self.game.rulebook.leads
         dealer = names.index(self.dealt.names[self.hand.dealer])
         at = {"dealer": dealer, "first bidder": 0}.get(leads, dealer + 1)
         return names[at:] + names[:at]
 
     def _takes(self, names: Sequence[str], at: int) -> bool:
-        """Whether the player there takes any trick; False where nobody sits."""
+        """Return whether the player at this index takes any trick.
+
+        It is False if the index has no player.
+        """
         return any(self.dealt.names[player] in names[at : at + 1] and won for player, won in self.taken.items())
 
     def played(self) -> Game:
-        """The game with this hand recorded."""
+        """Return the game with this hand recorded."""
         by = next(iter(self.bids)) if self.game.rulebook.trump.way == "highest bidder chooses" else None
         bids = dict(self.bids)
         bid = self.dealt.then(record_bids(self.dealt, bids, trump=self.trump, chosen_by=by))
         return bid.then(record_tricks(bid, dict(self.taken)))
 
     def after(self) -> Iterator[str]:
-        """What came of it."""
+        """Yield the result in a sentence."""
         (missed,) = (player for player, bid in self.bids.items() if self.taken[player] != bid)
         words = _("After {cards} tricks {name} has one more than bid and misses; all others have made their bids.")
         yield words.format(cards=self.hand.cards, name=self.dealt.names[missed])
 
 
 def _tricks_bid(cards: int, players: int) -> list[int]:
-    """Bids in turn that are one trick too few: the first a good part of the tricks, the second none."""
+    """Return bids in turn that add up to one less than the tricks.
+
+    The first bid is about 40 %, the second is 0.
+    """
     first, third = max(1, round(cards * 0.4)), max(1, round(cards * 0.2))
     others = [0, third, *[0] * players][: players - 2]
     return [first, *others, cards - 1 - first - sum(others)]
@@ -263,18 +281,22 @@ def _card(suit: str, letter: str) -> str:
 
 
 def _beside(trump: str | None) -> tuple[str, str]:
-    """A suit to lead and one to throw away: neither is trumps, and the second has another colour than they, for in some
-    games the jack of that colour is a trump too."""
+    """Return a suit to lead and one to discard, neither of them trumps.
+
+    The discard has the other colour than trumps. In some games, the jack of the same colour is also a trump.
+    """
     led = "S" if trump != "S" else "H"
     return led, next(suit for suit in "CD" if suit != trump and (suit in "CS") is not (trump in ("C", "S")))
 
 
-# --- an auction that meets what newcomers stumble over ---
+# --- an auction with the cases that beginners find difficult ---
 
 
 def _auction_section(place: str, bid: Game, hand: OpenHand) -> tuple[list[str], Section]:
-    """What is said of the points of this hand, and the auction as a table with what is to be seen in it. `bid` is the
-    game with these calls recorded for `hand`."""
+    """Return the sentences about the points of this hand, and the section with the auction as a table.
+
+    `bid` is the game with these calls recorded for `hand`.
+    """
     names = [bid.names[player] for player in hand.order]
     first = _("{names} sit in this order and get {cards} cards each.").format(names=both(names), cards=hand.cards)
     rounds = [(str(number), *map(_shown, calls)) for number, calls in enumerate(CALLS, 1)]

@@ -1,1 +1,1 @@
-"""What is: events, the sheet they fold into, and what comes next."""
+"""Game state: events, the sheet folded from them, and the hands to come."""

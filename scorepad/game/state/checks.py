@@ -1,7 +1,7 @@
-"""What must be true of a hand and of its result: the same questions when it is recorded, corrected and folded.
+"""Checks of a hand and its result, used for recording, corrections and the fold.
 
-Each check yields a RuleError for everything that is wrong, with the field where it was typed. Deciding
-raises the first; the fold writes them on the row, to be mended.
+Each check yields a RuleError for every problem, with the field that was entered. Decisions raise the first one. The
+fold stores them in the row.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from scorepad.rules.rulebook.turned_card import SOMEBODY_NAMES_IT, trump_turned
 from scorepad.rules.scheme import Scheme
 from scorepad.words import _
 
-MOST_MARK = 1000  # a mark that is a number: points, cards captured …
+MOST_MARK = 1000  # largest number in a mark, such as points or captured cards
 
 
 def hand_problems(
@@ -36,10 +36,10 @@ def hand_problems(
     *,
     mended: bool,
 ) -> Iterator[RuleError]:
-    """All that is wrong with a hand as it stands, the open one (whose tricks say nothing) or one that has been played.
+    """Yield all problems of a hand, the current one (without a result) or a played one.
 
-    Trumps are looked at where somebody mends the hand: a hand that was played in hearts stays one, though the
-    hand before it turns out to have brought spades.
+    Trumps are checked only if the hand is recorded or corrected now (`mended`). A hand played in hearts stays so, even
+    if a correction of the previous hand makes spades the trump.
     """
     if mended:
         yield from trump_problems(rulebook, hand, bids.trump, bids.turned)
@@ -58,7 +58,7 @@ def hand_problems(
 def chooser_problems(
     rulebook: Rulebook, hand: OpenHand, bids: Bids, chosen_by: str | None, names: Mapping[str, str]
 ) -> Iterator[RuleError]:
-    """Who chose trumps is somebody at the table, and the one who chooses where the rules say so."""
+    """Yield a problem if `chosen_by` is not at the table or not the chooser by the rules."""
     if chosen_by is None:
         return
     if chosen_by not in hand.order:
@@ -72,7 +72,10 @@ def chooser_problems(
 def _bid_problems(
     rulebook: Rulebook, hand: OpenHand, bids: Mapping[str, Any], names: Mapping[str, str]
 ) -> Iterator[RuleError]:
-    """Every bidder has bid 0 to the cards, and nobody else has; where all count as bidding the same, only that."""
+    """Yield problems of the bids: each bidder bids from 0 to the cards, and no other player bids.
+
+    If the hand has a fixed bid, only that bid is allowed.
+    """
     if hand.fixed_bid is not None:
         for player, bid in bids.items():
             if player not in hand.order or bid != hand.fixed_bid or not is_whole(bid):
@@ -91,7 +94,7 @@ def _bid_problems(
 
 
 def hook_problems(hand: OpenHand, bids: Bids, names: Mapping[str, str]) -> Iterator[RuleError]:
-    """The last bidder has not said the hook's number."""
+    """Yield a problem if the last bidder made the bid that the hook forbids."""
     last = hand.bidders[-1] if hand.bidders else None
     if last is not None and bids.get(last) is not None and bids[last] == hand.forbidden(bids):
         text = _("{name} bids last and may not bid {bid}: the bids would add up to {cards}.")
@@ -101,7 +104,10 @@ def hook_problems(hand: OpenHand, bids: Bids, names: Mapping[str, str]) -> Itera
 def mark_problems(
     scheme: Scheme, marks: Marks, order: Collection[str], names: Mapping[str, str]
 ) -> Iterator[RuleError]:
-    """Only marks of the scheme, of those who play (`order`), yes/no ones 0 or 1, numbers within reason."""
+    """Yield problems of marks: unknown marks, players not in `order`, and invalid values.
+
+    A yes/no mark is 0 or 1. A number is limited by MOST_MARK and the mark's choices.
+    """
     for player, own in marks.items():
         if player not in order:
             yield errors.not_at_the_table(f"marks.{player}", names.get(player, player))
@@ -124,7 +130,7 @@ def mark_problems(
 def _contract_problems(
     rulebook: Rulebook, hand: OpenHand, bids: BidsRecorded, names: Mapping[str, str]
 ) -> Iterator[RuleError]:
-    """A contract as an auction can end with: held by somebody at the table, nobody bound to more than its level."""
+    """Yield problems of a contract: its players must be at the table, and no bid may exceed its level."""
     contract, wanted = bids.contract, rulebook.bidding == "auction" and hand.bidders
     if contract is None:
         if wanted:
@@ -141,7 +147,10 @@ def _contract_problems(
 
 
 def _contract_slips(rulebook: Rulebook, hand: OpenHand, contract: Contract) -> Iterator[tuple[str, str]]:
-    """What is wrong with a contract by itself, as field and reason; only the first is sure to be one."""
+    """Yield the contract's own problems as (field, reason).
+
+    Only the first is reliable.
+    """
     if contract.declarer not in hand.order:
         yield "declarer", _("The declarer is one of the players at the table.")
     if not is_whole(contract.level) or not 0 <= contract.level <= hand.cards:
@@ -172,7 +181,7 @@ def _commitment_problems(contract: Contract, bids: Bids, names: Mapping[str, str
 
 
 def trump_problems(rulebook: Rulebook, hand: OpenHand, trump: str | None, turned: str | None) -> Iterator[RuleError]:
-    """The trump, and the card turned, are such as the rulebook can bring."""
+    """Yield problems of the trump and the turned card, which must be possible in the rulebook."""
     joker = (OTHER_JOKER,) if OTHER_JOKER in rulebook.trump_choices() else ()
     if trump is not None and trump not in (*SUITS, NO_TRUMPS, *joker):
         yield RuleError("trump", _("Trumps are C, D, H, S, or N for none."))
@@ -194,7 +203,10 @@ def trump_problems(rulebook: Rulebook, hand: OpenHand, trump: str | None, turned
 def trick_problems(
     rulebook: Rulebook, hand: OpenHand, played: PlayedHand, cancelled: int | None, names: Mapping[str, str]
 ) -> Iterator[RuleError]:
-    """Tricks are whole, nobody's is missing, and together they are the cards less what was cancelled."""
+    """Yield problems of the result.
+
+    Every player's tricks must be a whole number. The sum must be the cards less the cancelled tricks.
+    """
     if cancelled is not None and not rulebook.cancelled:
         yield RuleError("cancelled", _("No tricks are cancelled in this game."))
     elif cancelled is not None and not (is_whole(cancelled) and 0 <= cancelled <= hand.cards):
@@ -222,7 +234,7 @@ def _taken_problems(
 
 
 def _number_problems(hand: OpenHand, taken: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[RuleError]:
-    """Of each player's tricks by themselves."""
+    """Yield the problems of each player's tricks alone."""
     for player in taken:
         if player not in hand.order:
             yield errors.not_at_the_table(f"taken.{player}", names.get(player, player))
@@ -247,32 +259,43 @@ def _made_problems(
     if stranger is not None:
         yield errors.not_at_the_table(f"made.{stranger}", names.get(stranger, stranger))
     left = hand.cards - sum(bid for player, bid in played.bids.items() if made.get(player))
-    others = {one: played.bids.get(one) for one in hand.order if not (made[one] and one in played.bids)}
-    if not _can_share(rulebook, left, ([one for one in range(left + 1) if one != bid] for bid in others.values())):
-        yield errors.made_impossible(left, [(name, others[one]) for one, name in names.items() if one in others])
+    others = {other: played.bids.get(other) for other in hand.order if not (made[other] and other in played.bids)}
+    if not _can_share(
+        rulebook, left, ([number for number in range(left + 1) if number != bid] for bid in others.values())
+    ):
+        yield errors.made_impossible(left, [(name, others[other]) for other, name in names.items() if other in others])
 
 
 def _can_share(rulebook: Rulebook, tricks: int, choices: Iterable[Iterable[int]]) -> bool:
-    """Whether players can share the tricks so that each takes one of their numbers; some may be cancelled."""
+    """Return whether one number from each player's choices can add up to `tricks`.
+
+    A smaller sum is enough if the rulebook cancels tricks.
+    """
     sums = {0}
     for own in map(tuple, choices):
-        sums = {sofar + one for sofar in sums for one in own}
+        sums = {sofar + number for sofar in sums for number in own}
     return tricks in sums or (rulebook.cancelled and any(share < tricks for share in sums))
 
 
-# --- only how far off ---------------------------------------------------------------------------------------
+# --- results that say only how far off the bids were --------------------------------------------------------
 
 
 def _off_problems(
     rulebook: Rulebook, hand: OpenHand, bids: Bids, off: Mapping[str, Any], names: Mapping[str, str]
 ) -> Iterator[RuleError]:
-    """Of those who bid each number can be, and some of them over, others under, they come to the tricks of the hand."""
+    """Yield problems of how far off the bids were.
+
+    Each number must be possible. With some bids over and others under, the tricks must add up to the hand's.
+    """
     wrong = list(_number_problems_of_off(hand, bids, off, names, lambda bid: range(max(bid, hand.cards - bid) + 1)))
     if wrong:
         yield from wrong
         return
     any_number = range(hand.cards + 1)
-    sides = ({bids[one] - off[one], bids[one] + off[one]} if one in bids else any_number for one in hand.order)
+    sides = (
+        ({bids[player] - off[player], bids[player] + off[player]} if player in bids else any_number)
+        for player in hand.order
+    )
     if not _can_share(rulebook, hand.cards, ([n for n in own if n in any_number] for own in sides)):
         text = _(
             "Hand {hand}: with these bids and so much off the tricks never come to {cards}, whoever was over or under. "
@@ -282,25 +305,27 @@ def _off_problems(
 
 
 def tricks_off(hand: OpenHand, bids: Bids, off: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, int]:
-    """The tricks taken by players who were so far off their bids, under 0 for too few; of who did not bid the number is
-    the tricks themselves. Raises the RuleError of the first number that cannot be."""
-    said = {player: bids.get(player, 0) for player in hand.order}
-    for problem in _number_problems_of_off(hand, said, off, names, lambda bid: range(-bid, hand.cards - bid + 1)):
+    """Return the tricks of players who were this far off their bids, below 0 for too few.
+
+    For a player without a bid the number is the tricks. Raise the RuleError of the first impossible number.
+    """
+    all_bids = {player: bids.get(player, 0) for player in hand.order}
+    for problem in _number_problems_of_off(hand, all_bids, off, names, lambda bid: range(-bid, hand.cards - bid + 1)):
         raise problem
-    return {player: bid + off[player] for player, bid in said.items()}
+    return {player: bid + off[player] for player, bid in all_bids.items()}
 
 
 def _number_problems_of_off(
     hand: OpenHand, bids: Bids, off: Mapping[str, Any], names: Mapping[str, str], can_be: Callable[[int], range]
 ) -> Iterator[RuleError]:
-    """Of each number by itself: it is one that a player with this bid can be off by."""
+    """Yield problems of each number alone: a player with this bid must be able to be off by it."""
     for player in off:
         if player not in hand.order:
             yield errors.not_at_the_table(f"off.{player}", names.get(player, player))
     for player, bid in bids.items():
-        most = can_be(bid)
+        allowed = can_be(bid)
         if off.get(player) is None:
             yield errors.off_missing(player, names[player])
-        elif not is_whole(off[player]) or off[player] not in most:
-            ends = written(most[0]), change(most[-1]) if most[0] < 0 else written(most[-1])
+        elif not is_whole(off[player]) or off[player] not in allowed:
+            ends = written(allowed[0]), change(allowed[-1]) if allowed[0] < 0 else written(allowed[-1])
             yield errors.off_out_of_range(player, names[player], off[player], bid, hand.number, *ends)

@@ -1,4 +1,4 @@
-"""Dates as people and spreadsheets write them."""
+"""Parsing of dates as people and spreadsheets write them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from scorepad.errors import DateUnclear, SheetUnreadable, not_a_date
 from scorepad.formats import searchable
 
 DayOrMonth = Literal["day", "month"]
-"""Which comes first in 03/04/2026."""
+"""The part that comes first in 03/04/2026."""
 
 _MONTHS = (
     ("jan", "ene", "gen"), ("feb", "fev"), ("mar", "maa", "mrt"), ("apr", "avr", "abr"), ("may", "mai", "mei", "mag"),
     ("jun", "juin", "giu"), ("jul", "juil", "lug"), ("aug", "aou", "ago"), ("sep", "set"), ("oct", "okt", "ott", "out"),
     ("nov",), ("dec", "dez", "dic"),
 )  # fmt: skip
-"""How their names begin, in plain letters."""
+"""Prefixes of month names in several languages, without accents."""
 
 _ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?")
 _FIGURES = re.compile(r"(\d{1,2})(?:[-/.] ?| )(\d{1,2})(?:[-/.] ?| )(\d{2}|\d{4})")
@@ -28,9 +28,9 @@ YEARS = range(1850, 2200)
 
 
 def is_date(text: str) -> bool:
-    """Return whether this is a date as people write one: a day in any order, a month 2026-11 or a year."""
-    if found := _SHORT.fullmatch(text):
-        return int(found[1]) in YEARS and 1 <= int(found[2] or 1) <= 12
+    """Return whether the text is a date: a day in any order, a month like 2026-11 or a year."""
+    if match := _SHORT.fullmatch(text):
+        return int(match[1]) in YEARS and 1 <= int(match[2] or 1) <= 12
     for first in get_args(DayOrMonth):
         with contextlib.suppress(SheetUnreadable):
             return bool(read_date(text, first, 0))
@@ -38,20 +38,21 @@ def is_date(text: str) -> bool:
 
 
 def read_date(text: str, first: DayOrMonth | None, line: int, years: range = YEARS) -> str:
-    """Return the day as 2026-11-20, "" for an empty text.
+    """Return the day as 2026-11-20, or "" for an empty text.
 
-    `first` settles 03/04/2026, without it DateUnclear. SheetUnreadable for what is no day, at this `line`.
+    `first` resolves 03/04/2026. Raise DateUnclear if `first` is needed and None. Raise SheetUnreadable with `line` if
+    the text is not a day.
     """
     if not text:
         return ""
-    if found := _ISO.fullmatch(text):
-        year, month, day = map(int, found.groups())
-    elif found := _FIGURES.fullmatch(text):
-        one, other, year = map(int, found.groups())
-        day, month = _in_order(text, one, other, first, line)
-        year += 2000 if len(found[3]) == 2 else 0
-    elif (found := _WORDS.fullmatch(searchable(text))) and _month(found[2] or found[3]):
-        day, month, year = int(found[1] or found[4]), _month(found[2] or found[3]), int(found[5])
+    if match := _ISO.fullmatch(text):
+        year, month, day = map(int, match.groups())
+    elif match := _FIGURES.fullmatch(text):
+        left, right, year = map(int, match.groups())
+        day, month = _in_order(text, left, right, first, line)
+        year += 2000 if len(match[3]) == 2 else 0
+    elif (match := _WORDS.fullmatch(searchable(text))) and _month(match[2] or match[3]):
+        day, month, year = int(match[1] or match[4]), _month(match[2] or match[3]), int(match[5])
     else:
         raise _no_day(text, line)
     if not (1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1] and year in years):
@@ -60,7 +61,7 @@ def read_date(text: str, first: DayOrMonth | None, line: int, years: range = YEA
 
 
 def _in_order(text: str, one: int, other: int, first: DayOrMonth | None, line: int) -> tuple[int, int]:
-    """Day and month; only a number above 12 tells by itself which is which."""
+    """Return (day, month); `first` decides if neither number is above 12."""
     if one > 12 or one == other:
         return one, other
     if other > 12:

@@ -1,4 +1,4 @@
-"""Events to and from JSON: as the store keeps them, and as a log has them."""
+"""Conversion of events to and from JSON, for the store and for logs."""
 
 from __future__ import annotations
 
@@ -14,52 +14,54 @@ from scorepad.game.state.events import Contract
 
 
 def _points(value: Any) -> Any:
-    """Points by player, or one player's; JSON has hundredths as a number with a point."""
+    """Return points as exact numbers, by player or for one player; JSON has hundredths as floats."""
     if isinstance(value, Mapping):
-        return {player: None if one is None else exact(one) for player, one in value.items()}
+        return {player: None if points is None else exact(points) for player, points in value.items()}
     return exact(value) if isinstance(value, float) else value
 
 
-# JSON knows no tuples, no records and no fractions: how a field comes back from it.
+# Parsers of the fields whose types JSON lacks: tuples, contracts and fractions.
 _READ: dict[str, Callable[[Any], Any]] = {
     "contract": lambda value: None if value is None else Contract.of(value),
-    "players": lambda value: tuple(tuple(one) if isinstance(one, list) else one for one in value),
+    "players": lambda value: tuple(tuple(item) if isinstance(item, list) else item for item in value),
     "wrong_count": tuple,
     "calls": tuple,
     "cards": lambda value: tuple(value) if isinstance(value, list) else value,
     "points": _points,
     "totals": _points,
-    "changes": lambda value: {name: _points(one) if name == "points" else one for name, one in value.items()},
+    "changes": lambda value: {name: _points(item) if name == "points" else item for name, item in value.items()},
 }
 
 
 def _json(value: Any) -> Any:
     if isinstance(value, tuple):
-        return [_json(one) for one in value]
+        return [_json(item) for item in value]
     if isinstance(value, Contract):
         return value.to_dict()
     if isinstance(value, Fraction):
         return float(value)
     if isinstance(value, dict):
-        return {name: _json(one) for name, one in value.items()}
+        return {name: _json(item) for name, item in value.items()}
     return value
 
 
 def to_json(event: e.Event) -> dict[str, Any]:
-    """The event as JSON data: its kind, and every field that says something."""
+    """Return the event as JSON data: its kind and each field that differs from its default."""
     data: dict[str, Any] = {"kind": event.kind}
-    for one in fields(event):
-        value = getattr(event, one.name)
-        default = one.default_factory() if one.default_factory is not MISSING else one.default
+    for field in fields(event):
+        value = getattr(event, field.name)
+        default = field.default_factory() if field.default_factory is not MISSING else field.default
         if value != default:
-            data[one.name] = _json(value)
+            data[field.name] = _json(value)
     return data
 
 
 def from_json(data: Mapping[str, Any]) -> e.Event:
-    """The event that `to_json` wrote; raises BrokenEvent for anything else."""
+    """Return the event that `to_json` wrote; raise BrokenEvent for other data."""
     try:
-        given = {name: _READ[name](value) if name in _READ else value for name, value in data.items() if name != "kind"}
-        return e.KINDS[data["kind"]](**given)
+        arguments = {
+            name: _READ[name](value) if name in _READ else value for name, value in data.items() if name != "kind"
+        }
+        return e.KINDS[data["kind"]](**arguments)
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise BrokenEvent(data) from error

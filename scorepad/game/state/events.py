@@ -1,7 +1,7 @@
-"""What can happen in a game: frozen records, and the contract that an auction ends in (rules.md F).
+"""The events of a game, and the contract that ends an auction (rules.md F).
 
-Players are named by their ids ("p1"); numbers are tricks or points as said. An event says what somebody
-decided and nothing that can be worked out from it.
+Players are ids such as "p1". Numbers are tricks or points, as stated. An event records a decision and nothing that can
+be computed from it.
 """
 
 from __future__ import annotations
@@ -14,65 +14,69 @@ from typing import Any, ClassVar, get_args
 
 @dataclass(frozen=True)
 class Contract:
-    """Who plays how many tricks and who doubled, as ids of players. The suit is the hand's trump."""
+    """A contract with its declarer and doublers as player ids; the suit is the hand's trump."""
 
     declarer: str
     level: int
     doubler: str | None = None
     redoubled: bool = False
-    also_doubled: tuple[str, ...] = ()  # where the table lets several double (rules.md MU-13)
+    also_doubled: tuple[str, ...] = ()  # if the table allows several doublers (rules.md MU-13)
 
     @property
     def doublers(self) -> tuple[str, ...]:
-        """All who doubled, by id; none, one, or several where the table lets several."""
+        """Return the ids of all doublers; several only if the table allows it."""
         first = () if self.doubler is None else (self.doubler,)
         return (*first, *self.also_doubled)
 
     def to_dict(self) -> dict[str, Any]:
-        """As JSON data, CONTRACT_FIELDS and, where several doubled, `also_doubled`; `of` reads it."""
-        data = {one.name: getattr(self, one.name) for one in fields(self)}
+        """Return JSON data: CONTRACT_FIELDS and, for several doublers, `also_doubled`.
+
+        `of` reads it.
+        """
+        data = {contract_field.name: getattr(self, contract_field.name) for contract_field in fields(self)}
         also = data.pop("also_doubled")
         return {**data, "also_doubled": list(also)} if also else data
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Contract:
-        """The contract of JSON data; TypeError for a key that is no field of it."""
+        """Build a contract from JSON data; raise TypeError for an unknown key."""
         return cls(**{**data, "also_doubled": tuple(data.get("also_doubled", ()))})
 
 
-CONTRACT_FIELDS = tuple(one.name for one in fields(Contract) if one.name != "also_doubled")
-"""What a form, a file and a sheet say of a contract; where several doubled, they say so beside it."""
+CONTRACT_FIELDS = tuple(entry.name for entry in fields(Contract) if entry.name != "also_doubled")
+"""The fields of a contract in forms, files and sheets, apart from `also_doubled` for several doublers."""
 
 
 def doubled_by(contract: Contract, doublers: Iterable[str]) -> Contract:
-    """`contract` with these as its doublers (ids, in the order in which they doubled), whoever they were before."""
-    everybody = tuple(doublers)
-    return replace(contract, doubler=next(iter(everybody), None), also_doubled=everybody[1:])
+    """Return `contract` with only these doublers: ids in the order in which they doubled."""
+    ordered = tuple(doublers)
+    return replace(contract, doubler=next(iter(ordered), None), also_doubled=ordered[1:])
 
 
 Bids = dict[str, int]
 Marks = dict[str, dict[str, int]]
 
 BY_PLAYER = ("bids", "taken", "made", "off", "marks", "points")
-"""Fields of a hand that say something of each player."""
+"""Fields of a hand that have a value for each player."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Head:
-    """What stands above a sheet besides its rules and players. A field more belongs here and into `setup.HEAD_CHECKS`.
+    """The head of a sheet, except its rules and players.
 
-    Texts are "" where nothing was said; `Opened` has these fields, and so has the `Sheet`, as they are now.
+    A new field also needs an entry in `setup.HEAD_CHECKS`. Unset texts are "". `Opened` has these fields, and `Sheet`
+    has their current values.
     """
 
     scorer: str = ""
     location: str = ""
     date: str = ""
-    stake: int | None = None  # money a point, in the smallest coin
-    until: str = ""  # the agreed quitting time, by the clock on the wall: "13:00"
+    stake: int | None = None  # money per point, in the smallest coin
+    until: str = ""  # the agreed quitting time, as local time: "13:00"
 
 
-HEAD = ("first_dealer", *(one.name for one in fields(Head)))
-"""Fields of an opening that may be mended later, of which only the first dealer (a player's id) must be there."""
+HEAD = ("first_dealer", *(entry.name for entry in fields(Head)))
+"""Fields of an opening that can be changed later; only the first dealer (a player id) is required."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,15 +89,15 @@ class _RulesAndPlayers:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Opened(Head, _RulesAndPlayers):  # in this order a file says who plays by which rules before where and when
-    """A game is set up; it carries its own copy of its rulebook and scheme."""
+class Opened(Head, _RulesAndPlayers):  # this order puts rules and players first in a file
+    """The opening of a game, with its own copy of its rulebook and scheme."""
 
     kind: ClassVar[str] = "open"
 
 
 @dataclass(frozen=True)
 class BidsRecorded:
-    """Bidding of the open hand has ended."""
+    """The bids of the current hand; its bidding has ended."""
 
     kind: ClassVar[str] = "bids"
     cards: int
@@ -102,36 +106,39 @@ class BidsRecorded:
     turned: str | None = None
     chosen_by: str | None = None
     contract: Contract | None = None
-    calls: tuple[str, ...] = ()  # of the auction that ended in the contract, where they were written down
+    calls: tuple[str, ...] = ()  # of the auction that ended in the contract, if recorded
     hook_waived: bool = False
     marks: Marks = field(default_factory=dict)
-    on_paper: bool = False  # as an old sheet has them, and not as the rules let them be: its tricks are kept so too
+    on_paper: bool = False  # as on a paper sheet, against the rules; its tricks are from paper too
 
 
 @dataclass(frozen=True)
 class TricksRecorded:
-    """The open hand has been played: the tricks taken, or only who made it, or only how far off each bid was.
+    """The result of the current hand: the tricks, or only made bids, or only how far off each bid was.
 
-    With `points` it is kept as on paper, whatever the rules say: these count as they are written there, the points of
-    the others as the rules give them; bids and tricks are those that are known.
+    With `points` the hand is saved as on paper, regardless of the rules. These points count as written. Other players
+    get the points by the rules. Bids and tricks may be incomplete.
     """
 
     kind: ClassVar[str] = "tricks"
     taken: dict[str, int] | None = None
     made: dict[str, bool] | None = None
     cancelled: int | None = None
-    cards: int | None = None  # where nobody bid, so that no bids carry them
+    cards: int | None = None  # only if there are no bids, which would have them
     trump: str | None = None
     turned: str | None = None
     chosen_by: str | None = None
     marks: Marks = field(default_factory=dict)
-    off: dict[str, int] | None = None  # 0 and more: where the side is known, so are the tricks
-    points: dict[str, int | Fraction] | None = None  # as written on paper, at most hundredths; None: there is no paper
+    off: dict[str, int] | None = None  # 0 or more; if the side is known, `taken` is used instead
+    points: dict[str, int | Fraction] | None = None  # as written on paper, at most hundredths; None: not from paper
 
 
 @dataclass(frozen=True)
 class Corrected:
-    """A hand recorded earlier is mended; `changes` holds the fields that were wrong, players merged one by one."""
+    """A correction of a recorded hand.
+
+    `changes` holds the fields that were wrong. Fields with a value for each player are merged player by player.
+    """
 
     kind: ClassVar[str] = "correct"
     hand: int
@@ -140,7 +147,7 @@ class Corrected:
 
 @dataclass(frozen=True)
 class Misdealt:
-    """The open hand was dealt wrong: penalties by the rulebook, then dealt again."""
+    """A misdeal of the current hand: the rulebook's penalties apply, and the hand is dealt again."""
 
     kind: ClassVar[str] = "misdeal"
     wrong_count: tuple[str, ...] = ()
@@ -148,7 +155,7 @@ class Misdealt:
 
 @dataclass(frozen=True)
 class Misplayed:
-    """The open hand was spoilt by a revoke that cannot be wound back."""
+    """A revoke in the current hand that cannot be retracted."""
 
     kind: ClassVar[str] = "misplay"
     player: str
@@ -156,18 +163,18 @@ class Misplayed:
 
 @dataclass(frozen=True)
 class Joined:
-    """Somebody sits down; without `points` the rulebook's late entry counts."""
+    """A player joining; without `points` the rulebook's late entry applies."""
 
     kind: ClassVar[str] = "join"
     player: str
     name: str
-    before: str | None = None  # the player whom the newcomer precedes clockwise; None: after the last seat
+    before: str | None = None  # the new seat is just before this player's, clockwise; None: after the last seat
     points: int | None = None
 
 
 @dataclass(frozen=True)
 class Left:
-    """Somebody gets up; the seat stays empty."""
+    """A player leaving; the seat stays empty."""
 
     kind: ClassVar[str] = "leave"
     player: str
@@ -175,7 +182,7 @@ class Left:
 
 @dataclass(frozen=True)
 class Returned:
-    """Somebody who left takes the seat again, with the old total or as the rulebook says."""
+    """A player returning to the same seat, with the old total or as the rulebook says."""
 
     kind: ClassVar[str] = "return"
     player: str
@@ -183,7 +190,7 @@ class Returned:
 
 @dataclass(frozen=True)
 class Renamed:
-    """A player's name was wrong, or needs more letters."""
+    """A change of a player's name."""
 
     kind: ClassVar[str] = "rename"
     player: str
@@ -192,7 +199,7 @@ class Renamed:
 
 @dataclass(frozen=True)
 class Swapped:
-    """Two players change seats."""
+    """Two players changing seats."""
 
     kind: ClassVar[str] = "swap"
     players: tuple[str, str]
@@ -200,7 +207,7 @@ class Swapped:
 
 @dataclass(frozen=True)
 class Adjusted:
-    """A penalty or a present of points, counted from where it stands."""
+    """A penalty or bonus in points, applied at this position in the record."""
 
     kind: ClassVar[str] = "adjust"
     player: str
@@ -210,7 +217,10 @@ class Adjusted:
 
 @dataclass(frozen=True)
 class TotalsKnown:
-    """Of this evening only the totals are known, at most hundredths, everybody's; it is over with them."""
+    """The final totals of all players, at most hundredths, of a game without known hands.
+
+    The game is over with this event.
+    """
 
     kind: ClassVar[str] = "totals"
     totals: dict[str, int | Fraction]
@@ -218,7 +228,7 @@ class TotalsKnown:
 
 @dataclass(frozen=True)
 class Commented:
-    """A word by the scorer, about a hand or the evening."""
+    """A comment by the scorer, about a hand or the whole game."""
 
     kind: ClassVar[str] = "comment"
     text: str
@@ -227,7 +237,7 @@ class Commented:
 
 @dataclass(frozen=True)
 class Planned:
-    """The hands still to come, as their sizes."""
+    """The cards of each hand still to come."""
 
     kind: ClassVar[str] = "plan"
     cards: tuple[int, ...]
@@ -235,7 +245,7 @@ class Planned:
 
 @dataclass(frozen=True)
 class ClosingAnnounced:
-    """So many hands more and the game is over; 0 takes the word back."""
+    """The announced number of hands until the end; 0 cancels the announcement."""
 
     kind: ClassVar[str] = "closing"
     hands: int
@@ -243,7 +253,7 @@ class ClosingAnnounced:
 
 @dataclass(frozen=True)
 class DealerSet:
-    """Who deals the next hand (and, where the two rotate apart, who bids first)."""
+    """The dealer of the next hand and, if the two rotate separately, its first bidder."""
 
     kind: ClassVar[str] = "dealer"
     player: str | None = None
@@ -252,7 +262,7 @@ class DealerSet:
 
 @dataclass(frozen=True)
 class HouseChanged:
-    """House rules changed while the game runs: keys of the rulebook."""
+    """House rules changed during the game, by their keys in the rulebook."""
 
     kind: ClassVar[str] = "house"
     house: dict[str, Any]
@@ -260,7 +270,7 @@ class HouseChanged:
 
 @dataclass(frozen=True)
 class SchemeChanged:
-    """The whole game is counted by another scheme."""
+    """A change of scheme for the whole game."""
 
     kind: ClassVar[str] = "scheme"
     scheme: dict[str, Any]
@@ -268,7 +278,7 @@ class SchemeChanged:
 
 @dataclass(frozen=True)
 class Described:
-    """The head of the sheet mended: any of HEAD."""
+    """A change of the head of the sheet: any fields of HEAD."""
 
     kind: ClassVar[str] = "details"
     details: dict[str, Any]
@@ -276,7 +286,10 @@ class Described:
 
 @dataclass(frozen=True)
 class Ended:
-    """The game is over because somebody says so, or `moved`: it goes on at other tables, and nobody has won here."""
+    """The end of the game, by decision of the players.
+
+    If `moved`, the game continues at other tables and has no winner here.
+    """
 
     kind: ClassVar[str] = "end"
     moved: bool = False
@@ -284,14 +297,14 @@ class Ended:
 
 @dataclass(frozen=True)
 class Reopened:
-    """A finished game goes on."""
+    """The continuation of a finished game."""
 
     kind: ClassVar[str] = "reopen"
 
 
 @dataclass(frozen=True)
 class Undone:
-    """An event is taken back: the one at the place `of` in the record (from 1), or the last one that stands."""
+    """The undo of the event at position `of` in the record (from 1), or of the last event in effect."""
 
     kind: ClassVar[str] = "undo"
     of: int | None = None
@@ -299,7 +312,7 @@ class Undone:
 
 @dataclass(frozen=True)
 class Redone:
-    """An event that was taken back stands again, in its old place: the one at `of`, or the last one taken back."""
+    """The redo of the undone event at position `of`, or of the last one; it takes its old position."""
 
     kind: ClassVar[str] = "redo"
     of: int | None = None
@@ -310,14 +323,14 @@ Done = (
     | Swapped | Adjusted | TotalsKnown | Commented | Planned | ClosingAnnounced | DealerSet | HouseChanged
     | SchemeChanged | Described | Ended | Reopened
 )  # fmt: skip
-"""What somebody did; it stands until it is undone."""
+"""All events except undo and redo; each is in effect until it is undone."""
 
 Event = Done | Undone | Redone
 
 PLAYER_FIELDS = frozenset({
     "player", "players", "before", "first_bidder", "wrong_count", "chosen_by", "declarer", "doubler", "first_dealer",
 })  # fmt: skip
-"""Fields of events and contracts that hold ids of players, one or several."""
+"""Fields of events and contracts that hold one or several player ids."""
 
-KINDS: dict[str, type[Event]] = {one.kind: one for one in get_args(Event)}
-"""Every event's class by the word that stands for it in a file."""
+KINDS: dict[str, type[Event]] = {event.kind: event for event in get_args(Event)}
+"""The class of each event, by its kind in files."""

@@ -1,7 +1,7 @@
-"""The events that stand: undo and redo followed, corrections written into their hands.
+"""The events in effect: undo and redo applied, corrections merged into their hands.
 
-Nothing is ever taken out of a game's events. What counts is worked out here, each time, so that an undo
-can be undone and a correction of hand 3 moves everything that came after it.
+Events are never removed from a record. The events in effect are computed each time. An undo can therefore be undone,
+and a correction of hand 3 affects all later hands.
 """
 
 from __future__ import annotations
@@ -26,39 +26,42 @@ from scorepad.game.state.events import (
     Undone,
 )
 
-_SETTLED = {"bids", "contract", "trump"}  # by the calls of an auction
-_FIELDS = {kind: {one.name for one in fields(kind)} for kind in (BidsRecorded, TricksRecorded)}
-_OUTCOMES = ("made", "off", "taken")  # ways to write down the tricks of a hand
+_SETTLED = {"bids", "contract", "trump"}  # fields that the calls of an auction determine
+_FIELDS = {kind: {field.name for field in fields(kind)} for kind in (BidsRecorded, TricksRecorded)}
+_OUTCOMES = ("made", "off", "taken")  # alternative fields for the result of a hand
 
 
 class History(NamedTuple):
-    """The standing events, oldest first, and the undone ones, the last undone last."""
+    """The events in effect, oldest first, and the undone events, the last undone last."""
 
     standing: tuple[Done, ...]
     places: tuple[int, ...] = ()
-    """The place of each standing event in the record, from 1."""
+    """The position in the record, from 1, of each event in effect."""
     gone: tuple[tuple[int, Done], ...] = ()
-    """Every undone event after its place."""
+    """Each undone event after its position in the record."""
     redoable: int = 0
-    """The number of events undone since the last other event."""
+    """The number of events undone since the last event that is not an undo or redo."""
     length: int = 0
     """The number of events in the record."""
 
     @property
     def undone(self) -> tuple[Done, ...]:
-        """The events undone since the last other event, the last undone last."""
+        """Return the events undone since the last event that is not an undo or redo, the last undone last."""
         return tuple(event for _place, event in self.gone[len(self.gone) - self.redoable :])
 
     @classmethod
     def of(cls, events: Iterable[Event]) -> History:
-        """The history of a game's events, oldest first."""
+        """Build the history of a game's events, oldest first."""
         history = cls(())
         for event in events:
             history = history.after(event)
         return history
 
     def after(self, event: Event) -> History:
-        """Return the history with one more event. An undo or a redo must have an event to move."""
+        """Return the history with one more event.
+
+        An undo or redo must have an event to act on.
+        """
         length = self.length + 1
         match event:
             case Undone(of=of):
@@ -66,17 +69,17 @@ class History(NamedTuple):
                 gone = (*self.gone, (self.places[at], self.standing[at]))
                 return History(_without(self.standing, at), _without(self.places, at), gone, self.redoable + 1, length)
             case Redone(of=of):
-                found = -1 if of is None else [place for place, _event in self.gone].index(of)
-                place, done = self.gone[found]
+                index = -1 if of is None else [place for place, _event in self.gone].index(of)
+                place, done = self.gone[index]
                 at = bisect(self.places, place)
                 standing = (*self.standing[:at], done, *self.standing[at:])
                 places = (*self.places[:at], place, *self.places[at:])
-                redoable = self.redoable - (found % len(self.gone) >= len(self.gone) - self.redoable)
-                return History(standing, places, _without(self.gone, found), redoable, length)
+                redoable = self.redoable - (index % len(self.gone) >= len(self.gone) - self.redoable)
+                return History(standing, places, _without(self.gone, index), redoable, length)
         return History((*self.standing, event), (*self.places, length), self.gone, 0, length)
 
     def meant(self, event: Event) -> Done:
-        """Return the event that an undo or redo moves, otherwise `event` itself."""
+        """Return the event that an undo or redo acts on, otherwise `event` itself."""
         match event:
             case Undone(of=of):
                 return self.standing[-1 if of is None else self.places.index(of)]
@@ -85,7 +88,7 @@ class History(NamedTuple):
         return event
 
     def place_of(self, undone: Undone) -> int:
-        """Return the place of the event that an undo takes back."""
+        """Return the position of the event that an undo retracts."""
         return self.places[-1] if undone.of is None else undone.of
 
 
@@ -98,21 +101,21 @@ def _without(items: tuple[_Item, ...], at: int) -> tuple[_Item, ...]:
 
 
 class StandingEvent(NamedTuple):
-    """An event as it counts now; `corrected` when its hand was mended later."""
+    """An event in effect; `corrected` if its hand was corrected later."""
 
     event: Done
     corrected: bool = False
 
 
 def with_corrections(standing: Iterable[Done]) -> list[StandingEvent]:
-    """Every standing event but the corrections, which are written into the hands they mend."""
+    """Return the events in effect, with corrections merged into their hands."""
     events = list(standing)
     of_bids, of_tricks = _changes(events)
     result, deal = [], 0
     for event in events:
         changes = (of_bids if isinstance(event, BidsRecorded) else of_tricks).get(deal, [])
         if isinstance(event, TricksRecorded) and event.cards is not None and any(map(_says_bids, changes)):
-            # When it was recorded nobody was to bid, or on paper no bids stood; by what was corrected, somebody was.
+            # No bids were recorded, because no player was to bid or the paper sheet had none. The correction adds bids.
             result.append(StandingEvent(_mended(BidsRecorded(event.cards, {}), changes)))
         if isinstance(event, BidsRecorded | TricksRecorded):
             result.append(StandingEvent(_mended(event, changes), corrected=deal in of_bids))
@@ -130,21 +133,21 @@ _Changes = dict[int, list[Mapping[str, Any]]]
 
 
 def _changes(events: Iterable[Done]) -> tuple[_Changes, _Changes]:
-    """What corrections say of the bids and of the tricks of each deal, the void ones counted too.
+    """Return the changes by deal: those of recorded bids and those of recorded tricks.
 
-    A correction of the open hand mends the bids that stand: not the tricks, which are yet to come, nor the
-    bids of its repeat, should it be spoilt.
+    Void deals count as deals. A correction of the current hand changes only its recorded bids. It does not change its
+    tricks, which are still to come. If the deal becomes void, it does not change the bids of the repeated hand.
     """
     of_bids: _Changes = defaultdict(list)
     of_tricks: _Changes = defaultdict(list)
-    deal, played = 0, list[int]()  # `played`: the deal of hand 1, 2 …
+    deal, played = 0, list[int]()  # `played`: the deals of hands 1, 2 …
     for event in events:
         if isinstance(event, Corrected):
             recorded = event.hand <= len(played)
-            mended = played[event.hand - 1] if recorded else deal
-            of_bids[mended].append(event.changes)
+            corrected = played[event.hand - 1] if recorded else deal
+            of_bids[corrected].append(event.changes)
             if recorded:
-                of_tricks[mended].append(event.changes)
+                of_tricks[corrected].append(event.changes)
         elif isinstance(event, TricksRecorded):
             played.append(deal)
         deal += isinstance(event, TricksRecorded | Misdealt | Misplayed)
@@ -156,13 +159,13 @@ def _mended(event: BidsRecorded | TricksRecorded, corrections: list[Mapping[str,
         return event
     known = _FIELDS[type(event)]
     for changes in corrections:
-        mended = {name: _merged(name, getattr(event, name), value) for name, value in changes.items() if name in known}
-        said = next((name for name in _OUTCOMES if mended.get(name) is not None), None)
-        if said:  # the others follow from it, or are not known any more
-            mended |= {name: None for name in _OUTCOMES if name != said}
-        if "calls" in known and any(mended[name] != getattr(event, name) for name in mended.keys() & _SETTLED):
-            mended["calls"] = ()  # they no longer end in what stands
-        event = replace(event, **mended)
+        merged = {name: _merged(name, getattr(event, name), value) for name, value in changes.items() if name in known}
+        outcome = next((name for name in _OUTCOMES if merged.get(name) is not None), None)
+        if outcome:  # the other outcomes follow from it or are no longer known
+            merged |= {name: None for name in _OUTCOMES if name != outcome}
+        if "calls" in known and any(merged[name] != getattr(event, name) for name in merged.keys() & _SETTLED):
+            merged["calls"] = ()  # the old calls no longer lead to this bidding
+        event = replace(event, **merged)
     return event
 
 

@@ -1,7 +1,7 @@
-"""Position: where a game stands, as data and what follows from it; nothing here knows how it came there.
+"""The state of a game at one moment, and the values derived from it.
 
-The hands to come are planned each time for the players now at the table: the ladder keeps its leg and goes on
-from the last size (rules.md B1, MU-35), a typed plan is held to what the pack allows.
+The hands to come are computed each time for the players at the table. The ladder keeps its leg and continues from the
+last size (rules.md B1, MU-35). A typed plan is limited to what the pack allows.
 """
 
 from __future__ import annotations
@@ -23,31 +23,34 @@ from scorepad.rules.rulebook.keys import End
 from scorepad.rules.rulebook.ladder import Rung
 from scorepad.rules.scheme import Scheme
 
-ENDLESS_SHOWN = 40  # hands of an endless ladder that are worth planning ahead
+ENDLESS_SHOWN = 40  # hands of an endless ladder to plan ahead
 
 
 class Coming(NamedTuple):
-    """A hand to come: its cards, where it stands on the ladder (None: planned or announced), known to be the last."""
+    """A hand to come: its cards, its position on the ladder, and whether it is known to be the last.
+
+    `place` is None for a hand that does not come from the ladder.
+    """
 
     cards: int
     place: Rung | None
     last: bool = False
-    extra: bool = False  # dealt for a tie, or because a game that was over goes on
+    extra: bool = False  # a tie-break hand, or an extra one after reopening
 
 
 @dataclass(frozen=True)
 class Schedule:
-    """How far the ladder is played, and what was planned or announced instead of it."""
+    """The progress on the ladder, and the plan or closing that replaces it."""
 
-    place: Rung | None = None  # of the last hand that the ladder gave
+    place: Rung | None = None  # of the last hand from the ladder
     planned: tuple[int, ...] | None = None
-    closing: int | None = None  # hands left since the last ones were announced
+    closing: int | None = None  # hands left of the announced closing
     last_cards: int = 0
 
     def coming(self, rulebook: Rulebook, players: int, limit: int, *, goes_on: bool = False) -> list[Coming]:
-        """The hands to come: all that are planned, of the ladder so many that there are `limit`; none at its end.
+        """Return the hands to come: all planned hands, then ladder hands up to `limit`; none at its end.
 
-        `goes_on`: a total alone ends the game, so hands of the last size follow until then (rules.md A13, item 5).
+        `goes_on`: only a total ends the game, so hands of the last size follow (rules.md A13, item 5).
         """
         if self.closing is not None:
             return _ending(self._closing(rulebook, players, self.closing, goes_on))
@@ -66,20 +69,28 @@ class Schedule:
         return [*typed, *(Coming(place.cards, place) for place in places)]
 
     def _filled(self, hands: list[Coming], most: int, limit: int) -> list[Coming]:
-        """With more of the last size until there are `limit`."""
+        """Return the hands with more of the last size, up to `limit`."""
         size = hands[-1].cards if hands else min(self.last_cards, most)
         return hands + [Coming(size, None)] * (limit - len(hands))
 
     def _closing(self, rulebook: Rulebook, players: int, hands: int, goes_on: bool) -> list[Coming]:
-        """The announced last hands: the largest two in Murder, or only the last (MU-36), else as the ladder goes."""
+        """Return the announced last hands.
+
+        In Murder the largest two come last, or only the largest (MU-36). The others follow the ladder.
+        """
         largest = min(hands, {"the largest hands": 2, "the largest hand": 1}.get(rulebook.closing, 0))
         top = rulebook.top_for(players)
         planned = self._planned(rulebook, players, hands)
-        found = (self._filled(planned, rulebook.most_for(players), hands) if goes_on else planned)[: hands - largest]
-        return [*found, *(Coming(max(1, top - left), None) for left in reversed(range(largest)))]
+        first_hands = (self._filled(planned, rulebook.most_for(players), hands) if goes_on else planned)[
+            : hands - largest
+        ]
+        return [*first_hands, *(Coming(max(1, top - left), None) for left in reversed(range(largest)))]
 
     def after(self, played: Coming | None, cards: int) -> Schedule:
-        """Once a hand of `cards` has been played; `played` is what was to come, None for a hand beyond the end."""
+        """Return the schedule after a hand of `cards`.
+
+        `played` is the hand that was to come, or None for a hand beyond the end.
+        """
         if played is None:
             return replace(self, last_cards=cards)
         return Schedule(
@@ -91,11 +102,11 @@ class Schedule:
 
 
 def _ending(hands: list[Coming]) -> list[Coming]:
-    """With the last of them known as the last."""
-    return [*hands[:-1], *(one._replace(last=True) for one in hands[-1:])]
+    """Return the hands with the last one marked as the last."""
+    return [*hands[:-1], *(hand._replace(last=True) for hand in hands[-1:])]
 
 
-# What a hand adds for a player where the rulebook breaks ties by the record; more is better.
+# What a hand adds to a player's tie-break value; the higher sum wins.
 _TIE_BREAKS: dict[str, Callable[[HandRow, str], int]] = {
     "most made bids": lambda row, player: int(row.made.get(player, False)),
     "largest sum of made bids": lambda row, player: row.bids[player] if row.made.get(player) else 0,
@@ -104,7 +115,10 @@ _TIE_BREAKS: dict[str, Callable[[HandRow, str], int]] = {
 
 
 def rulebook_with(rulebook: Mapping[str, Any], house: Mapping[str, Any]) -> Rulebook:
-    """The rulebook of this data with these house rules; RulebookError where they cannot be. Read once for all."""
+    """Return the rulebook of this data with these house rules; raise RulebookError if they are invalid.
+
+    The result is cached.
+    """
     return _read_rulebook(json.dumps(rulebook), json.dumps(house))
 
 
@@ -114,9 +128,9 @@ def _read_rulebook(rulebook: str, house: str) -> Rulebook:
 
 
 class Position(e.Head):
-    """Rules, seats, rows, totals and turns of a game at one moment; `Sheet` folds events into it.
+    """The rules, seats, rows, totals and turns of a game at one moment.
 
-    Totals and points are whole, or Fractions where the scheme allows halves; players are their ids.
+    `Sheet` folds events into it. Totals and points are ints, or Fractions if the scheme allows halves. Players are ids.
     """
 
     first_dealer: str
@@ -124,9 +138,9 @@ class Position(e.Head):
     def __init__(
         self, opened: e.Opened, rulebook: Rulebook, scheme: Scheme, options: Mapping[str, Any], head: Mapping[str, Any]
     ) -> None:
-        self.rulebook = rulebook  # changes where a house rule is changed on the way
+        self.rulebook = rulebook  # replaced if a house rule changes during the game
         self.scheme = scheme
-        self.options = options  # of the scheme, as this table plays it
+        self.options = options  # the scheme's options at this table
         self.names = dict(opened.players)
         self.seats = Seats.of(self.names)
         self._mend_head(head)
@@ -134,25 +148,25 @@ class Position(e.Head):
         self.totals: dict[str, Points] = dict.fromkeys(self.names, 0)
         self.comments: tuple[Comment, ...] = ()
         self.forfeits: tuple[Forfeit, ...] = ()
-        self.bids: e.BidsRecorded | None = None  # of the open hand, once its bidding has ended
-        self.before_bids: dict[str, Points] | None = None  # totals when they were written down
+        self.bids: e.BidsRecorded | None = None  # of the current hand, once recorded
+        self.before_bids: dict[str, Points] | None = None  # totals when the bids were recorded
         self.hands_played = 0
         self.ended = False
-        self.moved = False  # its players go on at other tables
-        self.only_totals = False  # of this evening no hand is known
+        self.moved = False  # the players continue at other tables
+        self.only_totals = False  # no hand of this game is known
         self.schedule = Schedule()
         self._runs: dict[str, Run] = {}
-        self._newcomers: frozenset[str] = frozenset()  # since the last hand: MU-25
+        self._newcomers: frozenset[str] = frozenset()  # players who joined since the last hand: MU-25
         self.rotation = Rotation()
         self.reopened = False  # since the last hand
-        self.makers_before: int | None = None  # how many made the hand before
+        self.makers_before: int | None = None  # number of players who made the previous hand
 
-    # The fields of a Head are frozen: a sheet's change by `_mend_head` alone, everything else of it freely.
+    # `Head` is frozen, but a position is not. Its head fields change only in `_mend_head`.
     __setattr__ = object.__setattr__
 
     @property
     def head(self) -> dict[str, Any]:
-        """The head of the sheet as it is now: every field of `events.HEAD` with its value."""
+        """Return the current head of the sheet: every field of `events.HEAD` with its value."""
         return {name: getattr(self, name) for name in e.HEAD}
 
     def _mend_head(self, changed: Mapping[str, Any]) -> None:
@@ -160,72 +174,78 @@ class Position(e.Head):
 
     @property
     def top(self) -> int:
-        """The largest hand of the ladder for the players now, in cards."""
+        """Return the largest hand of the ladder for the players present, in cards."""
         return self.rulebook.largest_for(len(self.seats.present))
 
     @property
     def around(self) -> Around:
-        """What points may hang on besides the hand itself and the players' own records."""
+        """Return values that points may depend on, besides the hand and the players' own records."""
         players = len(self.seats.present)
         return Around(len(self.rulebook.sizes(players)), self.rulebook.pack_for(players), self.makers_before or 0)
 
     @property
     def step(self) -> int:
-        """1 where turns go round clockwise, -1 where they go the other way."""
+        """Return 1 if turns go clockwise, -1 if they go anticlockwise."""
         return -1 if self.rulebook.direction == "anticlockwise" else 1
 
     @property
     def has_places(self) -> bool:
-        """Whether the totals say who stands where: a hand was scored, or they are all that is known."""
+        """Return whether the totals give standings: a hand was scored, or only totals are known."""
         return bool(self.hands_played) or self.only_totals
 
     @property
     def asleep(self) -> tuple[str, ...]:
-        """Whose bids for the open hand sleep under a double."""
+        """Return the players whose bids for the current hand are asleep under a double."""
         return asleep(self.scheme, self.bids.contract) if self.bids else ()
 
     def scores(self, name: str) -> bool:
-        """Whether the player of this name keeps the sheet."""
+        """Return whether the player with this name is the scorer."""
         return " ".join(self.scorer.split()).casefold() == name.casefold()
 
     def run_of(self, player: str) -> Run:
-        """Bids made, or missed, in a row up to now, as the scheme counts them."""
+        """Return the player's current streak, as the scheme counts it."""
         return self._runs.get(player, Run())
 
     @property
     def ends(self) -> End:
-        """When the game is over, with the points that are played for."""
+        """Return when the game is over, with the target points."""
         return end_with(self.rulebook, self.scheme)
 
     @property
     def endless(self) -> bool:
-        """Whether the hands go on until somebody says the last ones, or a total ends the game."""
+        """Return whether hands continue until a closing is announced or a total ends the game."""
         return never_ends_by_itself(self.rulebook, self.scheme)
 
     def scheduled(self, limit: int) -> list[Coming]:
-        """So many of the hands that are to come, as long as no total ends the game; none at the end."""
+        """Return the hands to come, up to `limit` from the ladder, if no total ends the game.
+
+        There are none at the end.
+        """
         goes_on = self.ends.how == "exactly"
         return self.schedule.coming(self.rulebook, len(self.seats.present), limit, goes_on=goes_on)
 
     @property
     def low_wins(self) -> bool:
-        """Whether the lowest total wins."""
+        """Return whether the lowest total wins."""
         return self.scheme.winner == "low"
 
     @property
     def has_totals(self) -> bool:
-        """Whether there is something to stand half-way in: a hand was scored, or all brought their totals (MU-39)."""
+        """Return whether late entry can use the totals.
+
+        It can once a hand was scored, or if all players brought totals (MU-39).
+        """
         brought = {row.player for row in self.rows if isinstance(row, AdjustRow)}
         return bool(self.hands_played) or brought.issuperset({*self.seats.present} - self._newcomers)
 
     def late_entry(self, player: str | None = None) -> LateEntry:
-        """What somebody sitting down now begins with, by the rulebook; zero where there are no totals yet.
+        """Return the late entry of a player who joins now; 0 points if there are no totals yet.
 
-        `player` is their id, where they sat here before. The totals are those at the table, or of all who were (MU-25).
+        `player` is the id of a returning player. The totals are those at the table or those of all players (MU-25).
         """
         rules = self.rulebook
         among = self.seats.present if rules.late_totals == "at the table" else self.seats.everyone
-        totals = [self.totals[one] for one in among if one not in self._newcomers and one != player]
+        totals = [self.totals[other] for other in among if other not in self._newcomers and other != player]
         return late_entry(
             totals or [0], low_wins=self.low_wins, middle_of_two=rules.late_median, rounding=rules.late_rounding,
             rule=rules.late_entry if self.has_totals and totals else "zero",
@@ -234,11 +254,14 @@ class Position(e.Head):
 
     @property
     def totals_at_bidding(self) -> dict[str, Points]:
-        """Totals that say who bids and whether the game goes on: as they were when the open hand's bids came."""
+        """Return the totals that decide who bids and whether the game continues.
+
+        They are the totals at the current hand's bidding.
+        """
         return self.totals if self.before_bids is None else self.before_bids
 
     def standings(self, totals: Mapping[str, Points] | None = None) -> list[Place]:
-        """Places by the totals of now, or by others of the same players."""
+        """Return the standings by the current totals, or by other totals of the same players."""
         return standings(self.totals if totals is None else totals, self.scheme.winner, self._tie_break())
 
     def _tie_break(self) -> dict[str, tuple[int, ...]]:
@@ -247,7 +270,10 @@ class Position(e.Head):
         return {player: (sum(count(row, player) for row in hands),) for player in self.names} if count else {}
 
     def settlement(self) -> dict[str, int] | None:
-        """Money as of now, in the smallest coin; None where no stake was agreed, or it is settled at other tables."""
+        """Return the current settlement in the smallest coin.
+
+        Return None if there is no stake, or if the players settle at other tables.
+        """
         if self.stake is None or self.moved:
             return None
         in_seat_order = {player: self.totals[player] for player in self.seats.everyone}

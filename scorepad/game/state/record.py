@@ -1,7 +1,7 @@
-"""Game: its events and their Sheet. Decide, then apply.
+"""A game: its events and the sheet folded from them.
 
-The modules of `decide` look at a game's sheet and return an event, or raise a RuleError that names the field.
-`Game.then` applies it; the fold never refuses.
+The modules of `decide` read a game's sheet and return an event, or raise a RuleError that names the field. `Game.then`
+applies the event; the fold never refuses.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from scorepad.game.state.sheet import Sheet
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 
-# These change what was written before them, so everything is worked out anew.
+# Events that affect earlier events, so that the whole sheet is folded again.
 _RETROACTIVE = e.Corrected | e.SchemeChanged | e.HouseChanged | e.Described
 _ENDS_A_DEAL = e.TricksRecorded | e.Misdealt | e.Misplayed
 
 
 class Game:
-    """One sitting. Two games with the same events are the same game."""
+    """A game with its history and sheet, which depend only on its events."""
 
     def __init__(self, events: tuple[e.Event, ...], history: History, sheet: Sheet) -> None:
         self.events, self.history, self.sheet = events, history, sheet
@@ -36,18 +36,24 @@ class Game:
 
     @classmethod
     def replay(cls, events: Iterable[e.Event]) -> Game:
-        """The game that these events make; the first one opens it."""
+        """Build the game of these events; the first event opens it."""
         all_events = tuple(events)
         history = History.of(all_events)
         return cls(all_events, history, fold(history.standing))
 
     def then(self, event: e.Event) -> Game:
-        """This game with one more event, as decided; what was tried to decide it is not worked out again."""
-        tried, self._tried = self._tried, None  # a game that kept the next one would keep all that come after
+        """Return this game with one more event.
+
+        If `tried` has just applied this event, its result is reused.
+        """
+        tried, self._tried = self._tried, None  # a reference to the next game would keep all later games in memory
         return tried[1] if tried is not None and tried[0] is event else self._with(event)
 
     def tried(self, event: e.Event) -> Game:
-        """This game as it would be with one more event, to see whether that may be; `then` takes it from here."""
+        """Return this game with one more event, to check whether it is allowed.
+
+        `then` reuses the result.
+        """
         game = self._with(event)
         self._tried = event, game
         return game
@@ -62,58 +68,64 @@ class Game:
         return Game((*self.events, event), history, sheet)
 
     def anew(self, event: e.Event) -> int:
-        """How many events must be worked out anew for this one: none, or all that stand; more for an undo or redo of
-        an earlier event, for which later ones are decided again."""
+        """Return how many events to fold again after this event.
+
+        The number is 0, or all events in effect for a retroactive event. It is larger for an undo or redo of an earlier
+        event, because later events are decided again.
+        """
         standing, places, gone = self.history.standing, self.history.places, self.history.gone
         if isinstance(event, e.Undone | e.Redone) and event.of is not None:
-            return len(standing) * (2 + sum(isinstance(one, _RETROACTIVE) for one in standing))
+            return len(standing) * (2 + sum(isinstance(earlier, _RETROACTIVE) for earlier in standing))
         place, done = gone[-1] if isinstance(event, e.Redone) and gone else (len(self.events), event)
         return len(standing) if isinstance(done, e.Undone | _RETROACTIVE) or place < places[-1] else 0
 
     def _mended_already(self) -> bool:
-        """Whether the open hand's bids were corrected before its tricks came."""
-        open_hand = takewhile(lambda one: not isinstance(one, _ENDS_A_DEAL), reversed(self.history.standing))
-        return any(isinstance(one, e.Corrected) and one.hand > self.sheet.hands_played for one in open_hand)
+        """Return whether the current hand's bids were corrected before its tricks were recorded."""
+        open_hand = takewhile(lambda event: not isinstance(event, _ENDS_A_DEAL), reversed(self.history.standing))
+        return any(isinstance(event, e.Corrected) and event.hand > self.sheet.hands_played for event in open_hand)
 
     @property
     def opened(self) -> e.Opened:
-        """The event that opened the game, as it was then: what was mended in the head since is the sheet's."""
+        """Return the opening event as recorded; the sheet has later changes of the head."""
         first = self.events[0]
         assert isinstance(first, e.Opened)
         return first
 
     @property
     def names(self) -> dict[str, str]:
-        """Player ids and the names they have now."""
+        """Return the players' current names by id."""
         return self.sheet.names
 
     def undo(self) -> e.Undone:
-        """The event that takes back the last thing that stands; RuleError where only the opening does."""
+        """Return the event that undoes the last event in effect.
+
+        Raise RuleError if only the opening is left.
+        """
         if len(self.history.standing) < 2:
             raise nothing_to_undo()
         return e.Undone()
 
     def redo(self) -> e.Redone:
-        """The event that puts back what was last taken back; RuleError where there is none any more."""
+        """Return the event that restores the last undone event; raise RuleError if there is none."""
         if not self.history.undone:
             raise nothing_to_redo()
         return e.Redone()
 
     def hand_row(self, hand: int) -> HandRow | None:
-        """The row of a hand by its number, once it was played (not the void ones before it), else None."""
+        """Return the row of a hand by its number, or None before it is played; void hands do not count."""
         return next((row for row in played_rows(self.sheet) if row.hand == hand), None)
 
 
 def played_rows(sheet: Sheet) -> list[HandRow]:
-    """The hands that count, in order; void ones are left out."""
+    """Return the rows of the hands that count, in order, without void hands."""
     return [row for row in sheet.rows if isinstance(row, HandRow) and not row.void]
 
 
 def fold(standing: Sequence[e.Done]) -> Sheet:
-    """The sheet of the events that stand, the first of which opened the game.
+    """Fold the events in effect into a sheet; the first event opens the game.
 
-    The scheme, its options and the head of the sheet count as they are now, for every hand; only a new scorer
-    counts from then on, as the scorer deals no cards (rules.md MU-26).
+    The current scheme, its options and the current head apply to every hand. Only a new scorer applies from that event
+    on, because the scorer deals no cards (rules.md MU-26).
     """
     opened = standing[0]
     assert isinstance(opened, e.Opened)
@@ -127,21 +139,21 @@ def fold(standing: Sequence[e.Done]) -> Sheet:
             house |= event.house
         elif isinstance(event, e.Described):
             head |= {name: value for name, value in event.details.items() if name != "scorer"}
-    scheme = _scheme(json.dumps(scheme_data))  # in the order given: a term may use those before it
+    scheme = _scheme(json.dumps(scheme_data))  # keep the order: a term may use earlier terms
     options = options_for(scheme, rulebook_with(opened.rulebook, house))
     rulebook = rulebook_with(opened.rulebook, opened.house)
     return Sheet(opened, rulebook, scheme, options, head).write(with_corrections(standing[1:]))
 
 
-@lru_cache(maxsize=64)  # games of one evening share their scheme; parsing one takes longer than scoring a game
+@lru_cache(maxsize=64)  # many games share a scheme; parsing one takes longer than scoring a game
 def _scheme(text: str) -> Scheme:
     return Scheme.from_dict(json.loads(text))
 
 
 def options_for(scheme: Scheme, rulebook: Rulebook) -> dict[str, Any]:
-    """The scheme's options as the rulebook sets them; those meant for another scheme are left alone.
+    """Return the scheme's options with the rulebook's values, without those of other schemes.
 
-    SchemeError where the rulebook, for all hands or a special one, chooses what the scheme does not offer.
+    Raise SchemeError if the rulebook or one of its special hands sets a value that the scheme does not offer.
     """
     for special in rulebook.special:
         scheme.option_values(own_options(scheme, special.options))

@@ -1,4 +1,4 @@
-"""The rows of a sheet: one for every hand played or void, every late entry and every adjustment."""
+"""The rows of a sheet: one for each played or void hand, late entry and adjustment."""
 
 from __future__ import annotations
 
@@ -16,33 +16,36 @@ Points = int | Fraction
 
 @dataclass(frozen=True)
 class OpenHand:
-    """What is known of a hand before anybody bids; `order` is the order of play from the first bidder."""
+    """A hand before its bidding; `order` is the order of play from the first bidder."""
 
     number: int
     cards: int
     dealer: str
-    first_bidder: str | None  # None where nobody bids first (all together, or no bids)
+    first_bidder: str | None  # None if all bid together or there are no bids
     order: tuple[str, ...]
-    bidders: tuple[str, ...]  # those of `order` who bid
-    trump: str | None  # None: not settled by the rules
+    bidders: tuple[str, ...]  # the players in `order` who bid
+    trump: str | None  # None: the rules do not set it
     hook: bool
     last: bool
-    extra: bool  # dealt because of a tie
+    extra: bool  # a tie-break hand, or an extra one after reopening
     note: str = ""
-    fixed_bid: int | None = None  # everybody counts as bidding this
+    fixed_bid: int | None = None  # the bid that counts for every player
     options: dict[str, int | str] = field(default_factory=dict)
 
     def forbidden(self, bids: Bids) -> int | None:
-        """The hook's number for the last bidder, once all others have bid; None where every number is free."""
-        if not (self.hook and self.bidders) or any(one not in bids for one in self.bidders[:-1]):
+        """Return the bid that the hook forbids the last bidder, or None if every bid is allowed.
+
+        It is None until all other players have bid.
+        """
+        if not (self.hook and self.bidders) or any(player not in bids for player in self.bidders[:-1]):
             return None
-        left = self.cards - sum(bids[one] for one in self.bidders[:-1])
+        left = self.cards - sum(bids[player] for player in self.bidders[:-1])
         return left if left >= 0 else None
 
 
 @dataclass(frozen=True)
 class HandRow:
-    """A hand on the sheet. Tricks in `bids` and `taken`, points in `points` and `totals`."""
+    """A hand on the sheet: tricks in `bids` and `taken`, points in `points` and `totals`."""
 
     kind: ClassVar[str] = "hand"
     hand: int
@@ -52,41 +55,42 @@ class HandRow:
     points: dict[str, Points]
     totals: dict[str, Points]
     bids: Bids = field(default_factory=dict)
-    bidders: tuple[str, ...] = ()  # one after the other; nobody where they bid all together, or not at all
+    bidders: tuple[str, ...] = ()  # in turn; empty if all bid together or there are no bids
     taken: dict[str, int] | None = None
-    made: dict[str, bool] = field(default_factory=dict)  # of those who bid, but for whose bid slept
-    off: dict[str, int] | None = None  # where the table writes how far off a bid is: under 0 too if `taken` is known
+    made: dict[str, bool] = field(default_factory=dict)  # by bidder, without players in `asleep`
+    off: dict[str, int] | None = None  # distances from the bids, if recorded; signed if `taken` is known
     asleep: tuple[str, ...] = ()  # doublers, whose own bids do not count
     trump: str | None = None
     turned: str | None = None
     chosen_by: str | None = None
     contract: Contract | None = None
-    calls: tuple[str, ...] = ()  # of its auction, where they were written down
+    calls: tuple[str, ...] = ()  # of the auction, if recorded
     cancelled: int | None = None
     marks: Marks = field(default_factory=dict)
     note: str = ""
-    options: dict[str, int | str] = field(default_factory=dict)  # of its own, for the scheme
+    options: dict[str, int | str] = field(default_factory=dict)  # scheme options of this hand
     last: bool = False
     extra: bool = False
     void: bool = False
     void_by: str = ""  # "misdeal" or "misplay"
-    hook: bool = False  # the bids were not to add up to the cards
+    hook: bool = False  # the bids must not add up to the cards
     hook_waived: bool = False
     corrected: bool = False
     problems: tuple[RuleError, ...] = ()
-    paper: dict[str, Points] | None = None  # points as written on an old sheet; None: the hand is not kept so
-    by_rules: dict[str, Points] = field(default_factory=dict)  # beside them, where they can be worked out
-    doubts: tuple[RuleError, ...] = ()  # what cannot be of a hand on paper: nobody has to mend it
+    paper: dict[str, Points] | None = None  # points as written on a paper sheet; None: not from paper
+    by_rules: dict[str, Points] = field(default_factory=dict)  # points by the rules for a paper hand, if known
+    doubts: tuple[RuleError, ...] = ()  # problems of a paper hand; they need no correction
     variables: dict[str, Values] = field(
         default_factory=dict, compare=False, repr=False
-    )  # as the scheme was given them
+    )  # the scheme's input by player
 
 
 @dataclass(frozen=True)
 class EntryRow:
-    """A late entry: what the newcomer begins with. `exact` is the half-way value before rounding.
+    """A late entry: the points a late joiner starts with.
 
-    Where somebody is `back` and begins as a newcomer, `points` are what that changes in the old total.
+    `exact` is the half-way value before rounding. If `back` is true, a returning player starts as a late joiner.
+    `points` is then the change of the old total.
     """
 
     kind: ClassVar[str] = "entry"
@@ -101,7 +105,7 @@ class EntryRow:
 
 @dataclass(frozen=True)
 class AdjustRow:
-    """A penalty or a present."""
+    """A penalty or bonus."""
 
     kind: ClassVar[str] = "adjust"
     player: str
@@ -114,7 +118,10 @@ Row = HandRow | EntryRow | AdjustRow
 
 
 def as_lines(rows: Iterable[Row]) -> list[Row]:
-    """The rows as lines to look at: points given to several for one reason, one after the other, stand in one."""
+    """Return the rows as lines to display.
+
+    Consecutive adjustments of different players for the same reason become one line.
+    """
     lines: list[Row] = []
     for row in rows:
         last = lines[-1] if lines else None
@@ -130,14 +137,14 @@ def _go_together(one: AdjustRow, other: AdjustRow) -> bool:
 
 
 class Comment(NamedTuple):
-    """A word of the scorer's; without a hand it is about the evening."""
+    """A comment by the scorer; `hand` is None if it is about the whole game."""
 
     text: str
     hand: int | None
 
 
 class Forfeit(NamedTuple):
-    """Somebody lost the pants, in this hand."""
+    """A forfeit (losing the pants) and the hand in which the player incurred it."""
 
     player: str
     hand: int

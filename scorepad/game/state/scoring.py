@@ -1,7 +1,7 @@
-"""One hand's points: the record of the hand handed to the scheme, player by player, or as an old sheet has them.
+"""The points of one hand, by the scheme or as written on a paper sheet.
 
-No formula stands here. What a scheme needs beyond one player's own hand (streaks, how many made it, marks
-of the others) is counted here from the record.
+This module contains no formulas. It counts from the record what a scheme needs beyond a player's own hand. Examples are
+streaks, the number of made bids and other players' marks.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.variables import USUAL_PACK, of_all, of_one
 from scorepad.words import both
 
-MOST_TOTAL = 1_000_000  # points; a scheme that goes on growing beyond is no game
+MOST_TOTAL = 1_000_000  # points, positive or negative; scoring refuses larger totals
 
 
 class Run(NamedTuple):
-    """Bids made, or missed, in a row so far."""
+    """The current streak of made or missed bids."""
 
     made: int = 0
     missed: int = 0
@@ -36,8 +36,10 @@ _NO_RUN = Run()
 
 @dataclass(frozen=True)
 class PlayedHand:
-    """A hand as recorded: bids of those who bid, tricks (or only who made it, or how far off they were), and what the
-    rulebook knows besides."""
+    """A hand as recorded: bids, trump, contract, marks and the result.
+
+    The result is the tricks taken, or only which bids were made, or only how far off they were.
+    """
 
     bids: Bids
     taken: dict[str, int] | None
@@ -49,7 +51,10 @@ class PlayedHand:
 
     @property
     def reckoned(self) -> PlayedHand:
-        """This hand with tricks to reckon with where only `off` is known: all are over, for the side counts nothing."""
+        """Return this hand with assumed tricks if only `off` is known.
+
+        Every miss is assumed to be over, because in this case the side does not affect the points.
+        """
         if self.off is None:
             return self
         over = {player: bid + self.off.get(player, 0) for player, bid in self.bids.items()}
@@ -57,8 +62,10 @@ class PlayedHand:
 
 
 class Around(NamedTuple):
-    """What is round a hand, alike for all: the ladder's hands once round, the cards of the pack, and how many made the
-    hand before."""
+    """Values of a hand that are the same for all players.
+
+    They are the hands in the ladder, the cards in the pack and the number of players who made the previous hand.
+    """
 
     hands: int = 1
     pack: int = USUAL_PACK
@@ -66,30 +73,32 @@ class Around(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """What a hand gives, by player."""
+    """The points and other results of a hand, by player."""
 
-    points: dict[str, Points]  # what the sheet shows: the change of the running total
-    made: dict[str, bool]  # of those who bid and whose bid does not sleep
+    points: dict[str, Points]  # change of the total, as shown on the sheet
+    made: dict[str, bool]  # by bidder, without players whose bids are asleep
     runs: dict[str, Run]
-    unknown: dict[str, str]  # whose points cannot be worked out, and why
-    variables: dict[str, Values]  # what the scheme was given, of all others
+    unknown: dict[str, str]  # why a player's points cannot be computed
+    variables: dict[str, Values]  # the scheme's input, for all other players
 
 
 def own_options(scheme: Scheme, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of the options that the scheme has."""
+    """Return the options that the scheme has."""
     return {name: value for name, value in options.items() if name in scheme.options}
 
 
 def needs_tricks(
     scheme: Scheme, options: Mapping[str, Any], own: Mapping[str, Any], *, off_known: bool = False
 ) -> bool:
-    """Whether the points of a hand hang on the number of tricks, not only on who made it, or, where that is known, how
-    far off the others were; `own` are its own options."""
+    """Return whether the points depend on the tricks, not only on which bids were made.
+
+    `off_known`: how far off the other bids were is known too. `own` holds the options of the hand.
+    """
     return scheme.needs_tricks_with({**options, **own_options(scheme, own)}, off_known=off_known)
 
 
 def hangs_on_others(scheme: Scheme) -> bool:
-    """Whether points hang on who else makes the bid."""
+    """Return whether a player's points depend on the bids or results of other players."""
     return (
         scheme.reads("makers")
         or scheme.reads_newer("bids_total")
@@ -98,29 +107,38 @@ def hangs_on_others(scheme: Scheme) -> bool:
 
 
 def tells_sides(off: Mapping[str, Any], scheme: Scheme, options: Mapping[str, Any], own: Mapping[str, Any]) -> bool:
-    """Whether numbers of how far off the bids were say the side too: the points ask for it, or some are below 0."""
-    below = any(isinstance(one, int) and one < 0 for one in off.values())
+    """Return whether the numbers in `off` are signed.
+
+    They are signed if the points depend on the side, or if a number is below 0.
+    """
+    below = any(isinstance(number, int) and number < 0 for number in off.values())
     return below or needs_tricks(scheme, options, own, off_known=True)
 
 
 Way = Literal["tricks", "made", "off"]
-"""What is written down of a hand: everybody's tricks, who made it, or how far off everybody was."""
+"""What the table records of a hand: all tricks, the made bids, or how far off the bids were."""
 
 
 def way_to_write(rulebook: Rulebook, scheme: Scheme, options: Mapping[str, Any], own: Mapping[str, Any]) -> Way:
-    """What the table writes down of a hand with these options, if that is enough for its points; else the tricks."""
+    """Return what the table records of a hand with these options.
+
+    This is "tricks" if the table's usual way is not enough for the points.
+    """
     if rulebook.writes == "tricks" or needs_tricks(scheme, options, own, off_known=rulebook.writes == "off"):
         return "tricks"
     return "off" if rulebook.writes == "off" else "made"
 
 
 def asleep(scheme: Scheme, contract: Contract | None) -> tuple[str, ...]:
-    """Whose bids sleep under a double: a scheme that knows no doubler scores them on their own (rules.md MU-14)."""
+    """Return the players whose bids are asleep (do not count) under a double (rules.md MU-14).
+
+    A scheme that does not read `doubler` scores these bids normally.
+    """
     return contract.doublers if contract is not None and scheme.reads("doubler") else ()
 
 
 def who_made(played: PlayedHand, sleepers: Collection[str] = ()) -> dict[str, bool]:
-    """For each player who bid and is awake, whether exactly the tricks bid were taken."""
+    """Return for each bidder except `sleepers` whether exactly the tricks bid were taken."""
     awake = {player: bid for player, bid in played.bids.items() if player not in sleepers}
     if played.taken is None:
         return {player: (played.made or {}).get(player, False) for player in awake}
@@ -137,7 +155,7 @@ def score(
     top: int,
     around: Around = Around(),  # noqa: B008  a tuple
 ) -> Scored:
-    """Points of `hand` for everybody at the table, and the streaks after it."""
+    """Score `hand`: return the points of all players at the table, and their streaks after it."""
     played = played.reckoned
     sleepers = asleep(scheme, played.contract)
     made = who_made(played, sleepers)
@@ -161,13 +179,13 @@ def score(
             given = of_one(alike, **own, made_run=run.made, missed_run=run.missed)
             points[player] = _entry(scheme, given, totals[player])
             variables[player] = given
-        except (ScorepadError, ArithmeticError) as error:  # a total beyond all that a scheme is checked for
+        except (ScorepadError, ArithmeticError) as error:  # a total outside the range that schemes are checked for
             points[player], unknown[player] = 0, str(error)
     return Scored(points, made, after, unknown, variables)
 
 
 def _entry(scheme: Scheme, given: Values, total: Points) -> Points:
-    """What the scheme adds to a running total; ScorepadError where nobody would play on."""
+    """Return what the scheme adds to a total; raise ScorepadError if the sum exceeds MOST_TOTAL."""
     points = plain(scheme.entry(given))
     if not -MOST_TOTAL <= total + points <= MOST_TOTAL:
         raise total_too_large(MOST_TOTAL)
@@ -175,7 +193,7 @@ def _entry(scheme: Scheme, given: Values, total: Points) -> Points:
 
 
 def run_after(run: Run, made: bool | None, counts: bool) -> Run:
-    """The run after a hand; `counts`: whether the scheme counts such a hand for it."""
+    """Return the streak after a hand; `counts` is whether the scheme counts such a hand."""
     if made is None or not counts:
         return _NO_RUN
     return Run(made=run.made + 1) if made else Run(missed=run.missed + 1)
@@ -184,7 +202,7 @@ def run_after(run: Run, made: bool | None, counts: bool) -> Run:
 def _of_one(
     scheme: Scheme, hand: OpenHand, played: PlayedHand, made: Mapping[str, bool], player: str
 ) -> dict[str, Any]:
-    """What the scheme is told of one player's hand, but for the total and the streaks."""
+    """Return the scheme's input for one player, without the total and the streaks."""
     known: dict[str, Any] = {"bid": played.bids.get(player), "cards": hand.cards}
     known["place_in_bidding"] = place_in_bidding(hand, player)
     if played.taken is None:
@@ -192,7 +210,7 @@ def _of_one(
     else:
         known["taken"] = played.taken.get(player)
     if scheme.marks:
-        others = [one for one in hand.order if one != player]
+        others = [other for other in hand.order if other != player]
         known["marks"] = _marks(scheme, played, player)
         known["others_made"] = _count(scheme, played, others, made, True)
         known["others_missed"] = _count(scheme, played, others, made, False)
@@ -202,33 +220,42 @@ def _of_one(
 
 
 def place_in_bidding(hand: OpenHand, player: str) -> int:
-    """1 for whoever bids first, then 2, 3 …; 0 for those who do not bid, and where all bid at once."""
+    """Return 1 for the first bidder, then 2, 3 and so on.
+
+    Return 0 for a player who does not bid, and if all bid at once.
+    """
     in_turn = hand.first_bidder is not None and player in hand.bidders
     return hand.bidders.index(player) + 1 if in_turn else 0
 
 
 def _marks(scheme: Scheme, played: PlayedHand, player: str) -> dict[str, Any]:
-    """A player's marks; what is not said is what it usually is."""
-    said = played.marks.get(player, {})
-    return {mark: usual if said.get(mark) is None else said[mark] for mark, usual in scheme.unmarked.items()}
+    """Return a player's marks, with defaults for those not recorded."""
+    recorded = played.marks.get(player, {})
+    return {mark: usual if recorded.get(mark) is None else recorded[mark] for mark, usual in scheme.unmarked.items()}
 
 
 def _count(
     scheme: Scheme, played: PlayedHand, players: list[str], made: Mapping[str, bool], wanted: bool
 ) -> dict[str, int]:
     return {
-        mark: sum(bool(_marks(scheme, played, one)[mark]) and made.get(one) is wanted for one in players)
+        mark: sum(bool(_marks(scheme, played, player)[mark]) and made.get(player) is wanted for player in players)
         for mark in scheme.marks
     }
 
 
 def set_by_one(contract: Contract) -> int:
-    """Tricks that miss the contract by one: one short, of a zero one over."""
+    """Return a number of tricks that misses the contract by one.
+
+    It is one short, or one over for a contract of zero.
+    """
     return abs(contract.level - 1)
 
 
 def _contract_taken(played: PlayedHand, contract: Contract) -> int | None:
-    """The declarer's tricks; where only who made it is known, a number of tricks that makes or misses it likewise."""
+    """Return the declarer's tricks.
+
+    If only made or missed is known, return a number of tricks with that outcome.
+    """
     if played.taken is not None:
         return played.taken.get(contract.declarer)
     return contract.level if (played.made or {}).get(contract.declarer) else set_by_one(contract)
@@ -246,7 +273,10 @@ def _contract_names(played: PlayedHand, contract: Contract, player: str) -> dict
 
 
 class OnPaper(NamedTuple):
-    """What a hand on paper gives: `scored.points` count, `by_rules` are those of whom the rules can say."""
+    """The result of a hand from paper.
+
+    `scored.points` are the points that count. `by_rules` has the points by the rules, if they are known.
+    """
 
     scored: Scored
     by_rules: dict[str, Points]
@@ -261,14 +291,15 @@ def on_paper(
     scored_by: Callable[[OpenHand, PlayedHand], Scored],
     passed: Collection[str],
 ) -> OnPaper:
-    """The points of a hand as they stand on `paper`; of all others as the rules give them, else 0.
+    """Score a hand from paper.
 
-    `scored_by` is how the rules count a hand; `passed` are those who need no bid to be counted.
+    Points on `paper` count as written. The other players get their points by the rules, or 0 if those are unknown.
+    `scored_by` scores a hand by the rules. `passed` are the players who need no bid to be scored.
     """
     sure = {player for player in _with_result(played) if player in played.bids or player in passed}
-    whole = replace(played, bids={player: bid for player, bid in played.bids.items() if player in sure})
-    scored = scored_by(hand, whole)
-    worked_out = _worked_out(scheme, options, hand, whole, sure)
+    known = replace(played, bids={player: bid for player, bid in played.bids.items() if player in sure})
+    scored = scored_by(hand, known)
+    worked_out = _worked_out(scheme, options, hand, known, sure)
     by_rules = {
         player: points
         for player, points in scored.points.items()
@@ -280,15 +311,18 @@ def on_paper(
 
 
 def _with_result(played: PlayedHand) -> Collection[str]:
-    """Of whom the tricks are known, or who made it, or how far off they were."""
-    said = next((one for one in (played.taken, played.off, played.made) if one is not None), {})
-    return said.keys()
+    """Return the players whose tricks, made bid or distance from the bid is known."""
+    known = next((result for result in (played.taken, played.off, played.made) if result is not None), {})
+    return known.keys()
 
 
 def _worked_out(
     scheme: Scheme, options: Mapping[str, object], hand: OpenHand, played: PlayedHand, sure: Collection[str]
 ) -> Collection[str]:
-    """Those of whom enough is known: of all others too where points hang on them, and of the declarer."""
+    """Return the players whose points the rules can give.
+
+    If the points depend on other players or on the declarer, their results must be known too.
+    """
     if played.taken is None and needs_tricks(scheme, options, hand.options, off_known=played.off is not None):
         sure = {player for player in sure if (played.made or {}).get(player)}
     contract = played.contract
@@ -297,13 +331,19 @@ def _worked_out(
 
 
 def doubts(problems: Iterable[RuleError], contract_known: bool) -> tuple[RuleError, ...]:
-    """What cannot be of a hand on paper; what is only not written there is no doubt."""
-    unsaid = (errors.ValueMissing,) if contract_known else (errors.ValueMissing, errors.WrongContract)
-    return tuple(one for one in problems if not isinstance(one, unsaid))
+    """Return the problems of a hand from paper, without values that are only missing.
+
+    If the contract is unknown, its problems are left out too.
+    """
+    missing = (errors.ValueMissing,) if contract_known else (errors.ValueMissing, errors.WrongContract)
+    return tuple(problem for problem in problems if not isinstance(problem, missing))
 
 
 def no_points_known(given: OnPaper, paper: Mapping[str, Points], names: Mapping[str, str]) -> list[RuleError]:
-    """A doubt about those who get 0 because neither points nor what they hang on is written down, if there are any."""
+    """Return one problem that names the players who get 0, if there are any.
+
+    They are the players for whom neither points nor enough of the hand is recorded.
+    """
     unknown = given.scored.points.keys() - paper.keys() - given.by_rules.keys()
-    told = [name for player, name in names.items() if player in unknown]
-    return [errors.no_points_known(both(told))] if told else []
+    unknown_names = [name for player, name in names.items() if player in unknown]
+    return [errors.no_points_known(both(unknown_names))] if unknown_names else []

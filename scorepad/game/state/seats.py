@@ -1,7 +1,7 @@
-"""Who sits where, clockwise, and whose turn comes next.
+"""Seats in clockwise order, and whose turn comes next.
 
-A seat keeps its number for the whole game: somebody may leave it (empty), come back to it, or change
-places, and a rotation goes on from the seat, not from the person.
+A seat keeps its number for the whole game. A player may leave it, return to it or change seats. A rotation continues
+from the seat, not from the player.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from scorepad.game.state.events import DealerSet
 
 @dataclass(frozen=True)
 class Seat:
-    """A place at the table, and whose it is; not `taken` while they have left it."""
+    """A seat and its player; `taken` is False while the player is away."""
 
     number: int
     player: str
@@ -31,17 +31,17 @@ class Seats:
 
     @classmethod
     def of(cls, players: Iterable[str]) -> Seats:
-        """A seat for each of the players, who are given clockwise."""
+        """Create a seat for each player, given clockwise."""
         return cls(tuple(Seat(number, player) for number, player in enumerate(players, 1)))
 
     @cached_property
     def present(self) -> list[str]:
-        """Players at the table now, clockwise."""
+        """Return the players at the table now, clockwise."""
         return [seat.player for seat in self.seats if seat.taken]
 
     @property
     def everyone(self) -> list[str]:
-        """Players of the game, those who left too, clockwise."""
+        """Return all players of the game clockwise, including those who left."""
         return [seat.player for seat in self.seats]
 
     @cached_property
@@ -49,21 +49,21 @@ class Seats:
         return {seat.player: seat for seat in self.seats}
 
     def seat_of(self, player: str) -> Seat:
-        """The seat of a player of the game, who may have left it; KeyError for anybody else."""
+        """Return the seat of a player, even one who left; raise KeyError for an unknown id."""
         return self._by_player[player]
 
     def joined(self, player: str, before: str | None) -> Seats:
-        """With a new seat just before (clockwise) that of `before`, or after the last one."""
-        seat = Seat(max(one.number for one in self.seats) + 1, player)
+        """Return the seats with a new one just before (clockwise) that of `before`, or at the end."""
+        seat = Seat(max(other.number for other in self.seats) + 1, player)
         at = len(self.seats) if before is None else self.seats.index(self.seat_of(before))
         return Seats((*self.seats[:at], seat, *self.seats[at:]))
 
     def with_taken(self, player: str, taken: bool) -> Seats:
-        """With a player's seat left empty, or taken again."""
+        """Return the seats with a player's seat left empty, or taken again."""
         return self._replaced(replace(self.seat_of(player), taken=taken))
 
     def swapped(self, one: str, other: str) -> Seats:
-        """With two players in each other's seat."""
+        """Return the seats with two players exchanged."""
         first, second = self.seat_of(one), self.seat_of(other)
         return self._replaced(replace(second, number=first.number), replace(first, number=second.number))
 
@@ -72,15 +72,18 @@ class Seats:
         return Seats(tuple(by_number.get(seat.number, seat) for seat in self.seats))
 
     def rotated(self, dealer: str, first_bidder: str) -> Rotation:
-        """The rotation after a hand of these two."""
+        """Return the rotation after a hand with this dealer and first bidder."""
         return Rotation(self.seat_of(dealer).number, self.seat_of(first_bidder).number)
 
     def next_after(self, number: int, *, step: int, skipping: Collection[str] = ()) -> Seat:
-        """The next taken seat from seat `number` on, clockwise (step 1) or the other way (step -1)."""
+        """Return the next taken seat after seat `number`.
+
+        The direction is clockwise for step 1 and anticlockwise for step -1.
+        """
         return self._round_from(number, step, skipping)[0]
 
     def around_from(self, player: str, *, step: int) -> list[str]:
-        """The players present in the order of play, `player` first."""
+        """Return the players present in the order of play, starting with `player`."""
         others = self._round_from(self.seat_of(player).number, step, {player})
         return [player, *(seat.player for seat in others)]
 
@@ -92,13 +95,13 @@ class Seats:
 
 
 class Rotation(NamedTuple):
-    """The seats that last dealt and last bid first, and who was set by hand for the next hand."""
+    """The seats that last dealt and last bid first, and the manual choice for the next hand."""
 
     dealt: int | None = None
     bid_first: int | None = None
     chosen: DealerSet = DealerSet()
 
     def set_by_hand(self, dealer: DealerSet) -> Rotation:
-        """With what `dealer` says; of what it does not say, the choice made before stands."""
+        """Return the rotation with the choice in `dealer`; fields that are None keep the earlier choice."""
         player, first_bidder = dealer.player or self.chosen.player, dealer.first_bidder or self.chosen.first_bidder
         return self._replace(chosen=DealerSet(player, first_bidder))

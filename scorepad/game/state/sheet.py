@@ -1,7 +1,7 @@
-"""Sheet: a game's events folded into rows, points, running totals and what comes next.
+"""The sheet: a game's events folded into rows, points, totals and the hands to come.
 
-The fold never refuses: what cannot be right any more after a correction is marked on its row (`problems`),
-to be mended by a person, and everything else goes on.
+The fold never refuses an event. If a correction makes a later row invalid, the row lists its `problems` for the players
+to correct. Everything else continues.
 """
 
 from __future__ import annotations
@@ -38,27 +38,27 @@ from scorepad.words import _
 
 
 class Sheet(Position):
-    """The whole record as rows and totals; read it, never change it."""
+    """A game's rows and totals; callers must not change it."""
 
     # --- folding -----------------------------------------------------------------------------------
 
     def after(self, standing: StandingEvent) -> Sheet:
-        """A new sheet with one more event written into it."""
+        """Return a new sheet with one more event applied."""
         sheet = copy(self)
         sheet._apply(standing)
         return sheet
 
     def __copy__(self) -> Sheet:
-        """A sheet to be written on: it has no open hand yet."""
+        """Return a copy to apply events to, without the cached current hand."""
         sheet = Sheet.__new__(Sheet)
         vars(sheet).update(vars(self))
         vars(sheet).pop("open_hand", None)
         return sheet
 
     def write(self, standing: Iterable[StandingEvent]) -> Sheet:
-        """This very sheet, with these events written into it, oldest first."""
-        for one in standing:
-            self._apply(one)
+        """Apply these events, oldest first, to this sheet itself and return it."""
+        for event in standing:
+            self._apply(event)
         return self
 
     def _apply(self, standing: StandingEvent) -> None:
@@ -85,12 +85,12 @@ class Sheet(Position):
             case e.Described(details=details):
                 self._mend_head({"scorer": details.get("scorer", self.scorer)})
             case e.Opened() | e.Corrected() | e.SchemeChanged():
-                pass  # the fold begins with them: see `fold` in record.py, and with_corrections
+                pass  # applied before the fold: see `fold` in record.py, and with_corrections
             case never:
                 assert_never(never)
 
     def _seat(self, event: e.Joined | e.Left | e.Returned | e.Renamed | e.Swapped) -> None:
-        """Who sits where, and by which name."""
+        """Apply a change of seats or names."""
         match event:
             case e.Joined() as joined:
                 self._join(joined)
@@ -109,7 +109,7 @@ class Sheet(Position):
                 assert_never(never)
 
     def _direct(self, event: e.Planned | e.ClosingAnnounced | e.DealerSet | e.Ended | e.Reopened) -> None:
-        """Which hands are to come, who deals the next, and whether it is the end."""
+        """Apply a change of the hands to come, the dealer or the end of the game."""
         match event:
             case e.Planned(cards=cards):
                 self.schedule = replace(self.schedule, planned=cards, closing=None)
@@ -142,7 +142,7 @@ class Sheet(Position):
         self._enter(joined.player, points or 0, credit)
 
     def _come_back(self, player: str) -> None:
-        """With the old total, or as somebody who has not sat here before (MU-38)."""
+        """Return a player to the table, with the old total or as a late joiner (MU-38)."""
         credit = self.late_entry(player) if self.rulebook.returning == "as a newcomer" else None
         self.seats = self.seats.with_taken(player, True)
         self._seats_changed()
@@ -195,7 +195,7 @@ class Sheet(Position):
         self._forfeit(row)
         self.rotation = self.seats.rotated(hand.dealer, hand.order[0])
         self.reopened, self._newcomers = False, frozenset()
-        # A sheet on paper may have other cards than the ladder, which goes on as if it had had its own.
+        # A hand from paper may have other cards than the ladder. The ladder continues as if it had its planned cards.
         self.schedule = self.schedule.after(coming, coming.cards if paper and coming else hand.cards)
 
     def _score(self, hand: OpenHand, played: PlayedHand) -> Scored:
@@ -208,11 +208,11 @@ class Sheet(Position):
         return on_paper(self.scheme, self.options, hand, played, points, self._score, no_bid)
 
     def _chooser(self, hand: OpenHand, bids: e.BidsRecorded, tricks: e.TricksRecorded) -> str | None:
-        """Who named the trump, where somebody does and one is written down."""
-        said = tricks.chosen_by or bids.chosen_by
+        """Return the player who chose trumps, if the rules have a chooser and a trump is recorded."""
+        recorded = tricks.chosen_by or bids.chosen_by
         named = tricks.trump or bids.trump
         known = named and tricks.points is None  # on paper bids may be missing
-        return said or (trump_chooser(self.rulebook, hand, bids.bids) if known else None)
+        return recorded or (trump_chooser(self.rulebook, hand, bids.bids) if known else None)
 
     def _played(self, hand: OpenHand, bids: e.BidsRecorded, tricks: e.TricksRecorded) -> PlayedHand:
         counted = dict.fromkeys(hand.order, hand.fixed_bid) if hand.fixed_bid is not None else bids.bids
@@ -224,7 +224,7 @@ class Sheet(Position):
         return PlayedHand(counted, tricks.taken, tricks.made, trump, bids.contract, marks, tricks.off)
 
     def _off(self, played: PlayedHand) -> dict[str, int] | None:
-        """How far off the bids were, where this table writes that; on which side too where the tricks are known."""
+        """Return how far off the bids were, if the table records that; signed if the tricks are known."""
         if self.rulebook.writes == "off" and played.taken is not None:
             return {player: played.taken[player] - bid for player, bid in played.bids.items() if player in played.taken}
         return played.off and {player: off for player, off in played.off.items() if player in played.bids}
@@ -233,7 +233,7 @@ class Sheet(Position):
         forfeit = self.rulebook.forfeit
         if forfeit is None:
             return
-        had = {one.player for one in self.forfeits}
+        had = {earlier.player for earlier in self.forfeits}
         lost = [
             Forfeit(player, row.hand, forfeit.name)
             for player, bid in row.bids.items()
@@ -248,17 +248,17 @@ class Sheet(Position):
         self.bids, self.before_bids = None, None
         if self.rulebook.void_moves_on:  # MU-30
             self.rotation = self.seats.rotated(hand.dealer, hand.order[0])
-        else:  # dealt again by the same dealer, whoever sits down meanwhile
+        else:  # the same dealer deals again, even if a player joins first
             self.rotation = self.rotation.set_by_hand(e.DealerSet(hand.dealer, hand.order[0]))
-        everybody = {player: points.get(player, 0) for player in self.seats.present}
+        all_points = {player: points.get(player, 0) for player in self.seats.present}
         row = HandRow(
-            hand.number, hand.cards, hand.dealer, hand.first_bidder, everybody, self.totals,
+            hand.number, hand.cards, hand.dealer, hand.first_bidder, all_points, self.totals,
             void=True, void_by=spoilt.kind, last=hand.last, extra=hand.extra,
         )  # fmt: skip
         self.rows = (*self.rows, row)
 
     def _penalties(self, hand: OpenHand, spoilt: e.Misdealt | e.Misplayed) -> dict[str, Points]:
-        """What the rulebook takes off for a void deal, by player."""
+        """Return the rulebook's penalties for a void deal, by player."""
         if isinstance(spoilt, e.Misplayed):
             return {spoilt.player: self.rulebook.misplay.get("player", 0)}
         costs = self.rulebook.misdeal
@@ -266,48 +266,55 @@ class Sheet(Position):
         own = points.get(hand.dealer, 0) if self.rulebook.dealer_pays_both else 0  # MU-29
         return {**points, hand.dealer: costs.get("dealer", 0) + own}
 
-    # --- what comes next ---------------------------------------------------------------------------
+    # --- the next hand and the result --------------------------------------------------------------
 
     @property
     def finished(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return coming_hand(self) is None
 
     @cached_property
     def open_hand(self) -> OpenHand | None:
-        """The hand to be played now, None when the game is over."""
+        """Return the current hand, or None if the game is over."""
         coming = coming_hand(self)
         return hand_to_play(self, coming, self.bids.cards if self.bids else None) if coming else None
 
     @property
     def has_trumps(self) -> bool:
-        """Whether any hand of this game had or can have a trump suit."""
+        """Return whether any hand of this game had or can have a trump suit."""
         played = (row.trump for row in self.rows if isinstance(row, HandRow))
         return self.rulebook.has_trumps or any(trump not in (None, NO_TRUMPS) for trump in played)
 
     @property
     def open_trump(self) -> str | None:
-        """The trump of the open hand, as far as it is known; None in a game without trumps."""
+        """Return the trump of the current hand, if known; None in a game without trumps."""
         if self.open_hand is None or not self.has_trumps:
             return None
         return (self.bids and self.bids.trump) or self.open_hand.trump
 
     def coming(self) -> list[Coming]:
-        """The hands to come, the open one first; of an endless ladder the next few, none when the game is over."""
+        """Return the hands to come, the current hand first; none if the game is over.
+
+        An endless ladder gives the next few hands.
+        """
         return coming_hands(self)
 
     @property
     def writes(self) -> Way:
-        """What is written down of the open hand: the tricks where the table writes less and the points need them."""
+        """Return what the table records of the current hand.
+
+        This is "tricks" if the table's usual way is not enough for the points.
+        """
         return way_to_write(self.rulebook, self.scheme, self.options, self.open_hand.options if self.open_hand else {})
 
     @property
     def winners(self) -> list[str]:
-        """Who won, several if the place is shared; nobody while the game runs, here or at other tables.
+        """Return the winners; several if they share first place.
 
-        Nobody either where a total is to be met exactly and the table stopped before somebody did.
+        There are none while the game runs, here or at other tables. There are none either if a total must be met
+        exactly and the table stopped before that.
         """
         if not self.finished or self.moved:
             return []
-        leaders, end = [one for one in self.standings() if one.place == 1], self.ends
-        return [one.player for one in leaders if end.how != "exactly" or one.total == end.points]
+        leaders, end = [place for place in self.standings() if place.place == 1], self.ends
+        return [leader.player for leader in leaders if end.how != "exactly" or leader.total == end.points]

@@ -1,4 +1,4 @@
-"""Late entry, places and money: functions over totals, apart from any hand."""
+"""Late entry, standings and settlement, computed from totals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from scorepad.words import _
 
 
 class LateEntry(NamedTuple):
-    """What a newcomer begins with, and how it came about."""
+    """The points a late joiner starts with, and how they are calculated.
+
+    `exact` is the value before rounding.
+    """
 
     points: Points
     worst: Points
@@ -24,7 +27,10 @@ class LateEntry(NamedTuple):
     exact: Points
 
     def in_words(self, number: Callable[[Points], str] = written, arrow: str = "→", *, low_wins: bool) -> str:
-        """How one half-way came about: `lowest 12, median 41 → 26½, written 26`, or `highest 14 …` where low wins."""
+        """Return the half-way calculation as text.
+
+        For example `lowest 12, median 41 → 26½, written 26`; if the lowest total wins, `highest 14 …`.
+        """
         lowest = _("lowest {worst}, median {median} {arrow} {exact}, written {points}")
         highest = _("highest {worst}, median {median} {arrow} {exact}, written {points}")
         numbers = {name: number(value) for name, value in self._asdict().items()}
@@ -41,10 +47,11 @@ def late_entry(
     middle_of_two: str = HouseOptions.late_median,
     rounding: str = HouseOptions.late_rounding,
 ) -> LateEntry:
-    """Points for a newcomer among `totals` (at least one), by the rulebook's rules (rules.md D1, MU-23, MU-24).
+    """Return the points of a late joiner by the rulebook's rules (rules.md D1, MU-23, MU-24).
 
-    To the nearest whole number, a half towards the worst total (down where high wins, up where low wins), unless the
-    table rounds otherwise. `missed` are the points for all hands that they have missed, where those are given.
+    `totals` holds at least one total. Without another `rounding`, the result is the nearest whole number. A half is
+    rounded towards the worst total: down if high wins, up if low wins. `missed` is the sum of the points given for
+    missed hands.
     """
     exactly = sorted(Fraction(total) for total in totals)
     worst = exactly[-1] if low_wins and worst_is == HouseOptions.late_worst else exactly[0]
@@ -62,7 +69,7 @@ def late_entry(
 
 
 def _rounded(exact: Fraction, rounding: str, *, up: bool) -> Fraction:
-    """As the table rounds; `up`: towards the worst total is upwards."""
+    """Return `exact` rounded by the table's rule; `up` means that the worst total is the highest."""
     parts, half = 4 if rounding == "to quarters" else 1, Fraction(1, 2)
     size = exact * parts
     if rounding == "down":
@@ -71,12 +78,15 @@ def _rounded(exact: Fraction, rounding: str, *, up: bool) -> Fraction:
 
 
 def plain(value: Points) -> Points:
-    """A whole Fraction as an int, so that it prints and compares as the number it is."""
+    """Return a whole Fraction as an int, so that it prints as a whole number.
+
+    Other values are returned unchanged.
+    """
     return value.numerator if value.denominator == 1 else value
 
 
 class Place(NamedTuple):
-    """Where a player stands: 1 leads, equal totals share a place."""
+    """A player's place in the standings: 1 is first, and equal totals share a place."""
 
     place: int
     player: str
@@ -86,9 +96,10 @@ class Place(NamedTuple):
 def standings(
     totals: Mapping[str, Points], winner: Winner, tie_break: Mapping[str, tuple[int, ...]] | None = None
 ) -> list[Place]:
-    """Places by the scheme's winner; equal totals share a place and the next is skipped (1, 1, 3).
+    """Return the standings by the scheme's winner.
 
-    `tie_break` gives each player a key, greater is better, where the rulebook has such a rule.
+    Equal totals share a place, and the next place is skipped (1, 1, 3). `tie_break` gives each player a key, and the
+    greater key ranks higher. It is None if the rulebook has no tie-break.
     """
 
     def worth(player: str) -> tuple[Points, tuple[int, ...]]:
@@ -103,7 +114,7 @@ def standings(
 
 
 def worth_of(total: Points, winner: Winner) -> Points:
-    """What totals are compared by: the greatest leads."""
+    """Return the value that ranks a total: the greatest leads."""
     if isinstance(winner, tuple):
         off = total - winner[1]
         return min(off, -off)
@@ -111,10 +122,10 @@ def worth_of(total: Points, winner: Winner) -> Points:
 
 
 def settlement(totals: Mapping[str, Points], stake: int, *, low_wins: bool = False) -> dict[str, int]:
-    """Money for each player against the mean, in the smallest coin; sums to zero (rules.md D2).
+    """Return each player's money relative to the mean, in the smallest coin (rules.md D2).
 
-    Exact amounts are rounded down; the coins then missing go one each to the largest fractions, of equal
-    fractions to the poorest player first, then in seat order.
+    The amounts sum to zero. Exact amounts are rounded down. The missing coins go, one each, to the largest fractions.
+    Among equal fractions the poorest player comes first, then seat order decides.
     """
     if not totals:
         return {}

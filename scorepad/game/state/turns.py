@@ -1,4 +1,4 @@
-"""What comes next: which hand, who deals it, who bids and in which order."""
+"""The next hand: its cards, dealer, bidders and order of play."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from scorepad.rules.scheme.variables import of_all
 
 
 def coming_hand(position: Position) -> Coming | None:
-    """The next hand of the ladder, plan or announcement, or one more for a tie; None when the game is over.
+    """Return the next hand, or None if the game is over.
 
-    A hand whose bids are written down is played to its end: by the totals of then the game still ran.
+    It comes from the ladder, the plan or the announced closing, or is an extra hand for a tie. A hand whose bids are
+    recorded is always played, because the game was not over at its bidding.
     """
     if position.ended:
         return None
@@ -30,8 +31,10 @@ def coming_hand(position: Position) -> Coming | None:
 
 
 def coming_hands(position: Position, limit: int | None = None) -> list[Coming]:
-    """The hands to come, the open one first; of an endless ladder the next few unless a `limit` is said, none when the
-    game is over."""
+    """Return the hands to come, the current hand first; none if the game is over.
+
+    Without a `limit`, an endless ladder gives the next few hands.
+    """
     first = coming_hand(position)
     if first is None:
         return []
@@ -39,14 +42,14 @@ def coming_hands(position: Position, limit: int | None = None) -> list[Coming]:
 
 
 def _extra_cards(position: Position) -> int:
-    """A hand more, for a tie (rules.md D) or because the game was reopened."""
+    """Return the cards of an extra hand, for a tie (rules.md D) or because the game was reopened."""
     if position.rulebook.ties == "more hands of the largest size" and not position.reopened:
         return position.top
     return min(position.schedule.last_cards, position.rulebook.most_for(len(position.seats.present)))
 
 
 def _reached(position: Position) -> bool:
-    """Whether a total has ended the game."""
+    """Return whether a total has ended the game."""
     end = position.ends
     if end.how not in ("exactly", "reaching") or not position.hands_played:
         return False
@@ -55,17 +58,18 @@ def _reached(position: Position) -> bool:
 
 
 def _tied(position: Position) -> bool:
-    """Whether several at the table lead alike and the rulebook deals more hands for it."""
-    if not position.rulebook.plays_ties_on or position.ends.how == "exactly":  # two who meet it share the win
+    """Return whether several players at the table lead equally and the rulebook deals hands for it."""
+    # Players who meet an exact total together share the win.
+    if not position.rulebook.plays_ties_on or position.ends.how == "exactly":
         return False
-    leaders = [one.player for one in position.standings(position.totals_at_bidding) if one.place == 1]
-    return sum(one in position.seats.present for one in leaders) > 1
+    leaders = [place.player for place in position.standings(position.totals_at_bidding) if place.place == 1]
+    return sum(leader in position.seats.present for leader in leaders) > 1
 
 
 def hand_to_play(position: Position, coming: Coming | None, cards: int | None = None) -> OpenHand:
-    """The hand as it is before anybody bids; `cards` where they are already written down.
+    """Return the hand before its bidding; `cards` are given if they are already recorded.
 
-    `coming` is None for a hand recorded after the end: a correction moved the end before it.
+    `coming` is None for a hand recorded after the end, when a correction moved the end before it.
     """
     number = position.hands_played + 1
     cards = cards or (coming.cards if coming else position.schedule.last_cards)
@@ -93,24 +97,24 @@ def hand_to_play(position: Position, coming: Coming | None, cards: int | None = 
 
 
 def hands_to_come(position: Position, limit: int | None = None) -> list[OpenHand]:
-    """The open hand and those after it, of an endless ladder the next few unless a `limit` is said; none when the game
-    is over.
+    """Return the current hand and those after it; none if the game is over.
 
-    As they will be if nobody sits down, gets up or is made to deal. What a hand brings is not known yet: totals
-    stay as they are now, and a trump that hangs on who made the hand before is open.
+    Without a `limit`, an endless ladder gives the next few hands. The seats and the rotation are assumed to stay as
+    they are. Results are unknown, so totals stay at their present values. A trump that depends on who made the previous
+    hand is unknown too.
     """
-    ahead, hands = copy(position), list[OpenHand]()
+    future, hands = copy(position), list[OpenHand]()
     for coming in coming_hands(position, limit):
-        hand = hand_to_play(ahead, coming, ahead.bids.cards if ahead.bids else None)
+        hand = hand_to_play(future, coming, future.bids.cards if future.bids else None)
         hands.append(hand)
-        ahead.rotation = position.seats.rotated(hand.dealer, hand.order[0])
-        ahead.hands_played, ahead.makers_before = hand.number, None
-        ahead.bids = ahead.before_bids = None
+        future.rotation = position.seats.rotated(hand.dealer, hand.order[0])
+        future.hands_played, future.makers_before = hand.number, None
+        future.bids = future.before_bids = None
     return hands
 
 
 def _bidders(position: Position, number: int, cards: int, last: bool, order: list[str]) -> tuple[str, ...]:
-    """Those who bid: everybody, unless the scheme lets only some bid (Boerenbridge from 80)."""
+    """Return the players who bid: all, unless the scheme allows only some (Boerenbridge from 80)."""
     if position.rulebook.bidding == "none":
         return ()
     if position.scheme.bids_when is None:
@@ -124,7 +128,7 @@ def _bidders(position: Position, number: int, cards: int, last: bool, order: lis
     def bids(player: str) -> bool:
         try:
             return position.scheme.bids({**known, "total": totals[player]})
-        except (ScorepadError, ArithmeticError):  # a total beyond all that a scheme is checked for
+        except (ScorepadError, ArithmeticError):  # a total outside the range that schemes are checked for
             return True
 
     return tuple(player for player in order if bids(player))
@@ -135,7 +139,10 @@ def _next(position: Position, player: str) -> str:
 
 
 def first_leader(position: Position, hand: OpenHand | None) -> str | None:
-    """Return who leads to the first trick of the open hand; None until its bidding has ended, or if nothing says it."""
+    """Return the player who leads to the first trick of the current hand.
+
+    Return None until its bidding has ended, or if the rules do not say it.
+    """
     bids = position.bids
     if hand is None or (bids is None and hand.bidders):
         return None
@@ -144,14 +151,14 @@ def first_leader(position: Position, hand: OpenHand | None) -> str | None:
 
 
 def leaders_by_declarer(position: Position) -> dict[str, str]:
-    """Return who leads to the first trick for each declarer; empty if the contract does not say it."""
+    """Return the first leader for each declarer; empty if the contract does not decide it."""
     if position.rulebook.leads != "declarer's left":
         return {}
     return {player: _next(position, player) for player in position.seats.present}
 
 
 def leader_by_turn(position: Position, hand: OpenHand) -> str | None:
-    """Return who leads to the first trick if the deal or the first bid says so; None if the contract does."""
+    """Return the first leader if the deal or the first bid decides it, otherwise None."""
     match position.rulebook.leads:
         case "dealer":
             return hand.dealer
@@ -163,9 +170,10 @@ def leader_by_turn(position: Position, hand: OpenHand) -> str | None:
 
 
 def next_dealer(position: Position) -> str:
-    """Who deals the next hand, by id: round the table, the scorer left out where the rulebook excuses them (MU-26).
+    """Return the id of the next dealer.
 
-    Where the player at their left deals for them, whoever bids first deals all other hands.
+    The deal goes round the table and skips the scorer if the rulebook excuses them (MU-26). If the player on the
+    scorer's left deals for the scorer, the first bidder deals all other hands.
     """
     chosen = position.rotation.chosen.player
     if _deals_beside_the_scorer(position.rulebook) and chosen not in position.seats.present:
@@ -175,16 +183,17 @@ def next_dealer(position: Position) -> str:
 
 
 def _excused(position: Position) -> set[str]:
-    """Who deals no cards; nobody is while the scorer waits alone for others to sit down."""
+    """Return the players who deal no cards; none if only one player is at the table."""
     present = position.seats.present
     deals = position.rulebook.scorer_deals or len(present) == 1
     return set() if deals else {player for player in present if position.scores(position.names[player])}
 
 
 def next_shuffler(position: Position, dealer: str) -> str | None:
-    """Return who shuffles the second pack while `dealer` deals: the player after the next dealer (rules.md MU-42).
+    """Return the player who shuffles the second pack while `dealer` deals.
 
-    The scorer is skipped, and so is `dealer`, where only two deal. None where there is one pack.
+    This is the player after the next dealer (rules.md MU-42). The scorer is skipped, and so is `dealer` if only two
+    players deal. Return None if there is only one pack.
     """
     if position.rulebook.packs == 1:
         return None
@@ -208,7 +217,10 @@ def _first_bidder(position: Position, dealer: str) -> str | None:
 
 
 def _scorer_is_away(position: Position) -> bool:
-    """Return whether the scorer does not sit here, so that the dealer bids first again unless one was set by hand."""
+    """Return whether the scorer does not sit here and no first bidder was set by hand.
+
+    The dealer then bids first.
+    """
     chosen = position.rotation.chosen.first_bidder in position.seats.present
     return bool(position.scorer) and not _excused(position) and not chosen
 
@@ -235,29 +247,34 @@ def _turn(position: Position, chosen: str | None, last_seat: int | None, skippin
 
 
 def trump_chooser(rulebook: Rulebook, hand: OpenHand, bids: Bids) -> str | None:
-    """Who names trumps: the dealer, or the highest bidder, of equals the first to bid (rules.md C1, T11)."""
+    """Return the player who names trumps: the dealer or the highest bidder (rules.md C1, T11).
+
+    Among equal bids the first bidder counts. Return None if no player names trumps or no bids are known.
+    """
     if rulebook.trump.way == "dealer chooses":
         return hand.dealer
-    asked = [player for player in hand.bidders if player in bids]
-    if rulebook.trump.way != "highest bidder chooses" or not asked:
+    bidders = [player for player in hand.bidders if player in bids]
+    if rulebook.trump.way != "highest bidder chooses" or not bidders:
         return None
-    return max(asked, key=lambda player: bids[player])  # max keeps the first of equals
+    return max(bidders, key=lambda player: bids[player])  # max keeps the first of equals
 
 
 def asks_trump(position: Position, hand: OpenHand) -> bool:
-    """Whether the trump of the open hand is to be said now: the table writes it down, and neither the rules nor
-    the bids settle it.
+    """Return whether the trump of the current hand must be entered now.
+
+    This is the case if the table records trumps and neither the rules nor the bids decide it.
     """
-    asked, bids = trump_asked(position.rulebook, hand), position.bids
+    first_asked, bids = trump_asked(position.rulebook, hand), position.bids
     if bids is not None:
-        return asked is not None and bids.trump is None and bids.contract is None
-    return asked == "bids" or (asked == "tricks" and not hand.bidders)
+        return first_asked is not None and bids.trump is None and bids.contract is None
+    return first_asked == "bids" or (first_asked == "tricks" and not hand.bidders)
 
 
 def trump_asked(rulebook: Rulebook, hand: OpenHand) -> Literal["bids", "tricks"] | None:
-    """When the trump of a hand is asked for first: with its bids, with its tricks, never (the rules settle it).
+    """Return when the trump of a hand is entered first: "bids", "tricks" or None for never.
 
-    In a cycle it may be another one; an auction says it with the contract, and the highest bidder after the bidding.
+    It is never entered if the rules decide it, except in a cycle, where it may differ. An auction decides it with the
+    contract. The highest bidder names it after the bidding.
     """
     if not rulebook.write_trump or (hand.trump and rulebook.trump.way != "cycle"):
         return None

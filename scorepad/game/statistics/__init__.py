@@ -1,1 +1,1 @@
-"""People and evenings across games: all of it derived from the sheets, never typed in."""
+"""People and evenings across games, derived from the sheets."""

@@ -1,4 +1,4 @@
-"""An evening: what a finished game says of each who played, as plain figures that can be kept and put together."""
+"""The results of finished games as plain figures that can be stored and added."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from scorepad.rules.scheme import Winner
 from scorepad.rules.scheme.parts import counted
 
 FORM = 3
-"""Of what is kept of evenings: one more whenever something else is kept, or it is worked out otherwise."""
+"""The version of the stored results. Increase it whenever the fields or their calculation change."""
 
 Number = int | float
 T = TypeVar("T")
@@ -35,7 +35,7 @@ class Tally(NamedTuple):
 
 
 class OfSize(NamedTuple):
-    """Bids in hands of so many cards."""
+    """Bids in hands with this number of cards."""
 
     cards: int
     bids: int
@@ -43,7 +43,10 @@ class OfSize(NamedTuple):
 
 
 class AtPlace(NamedTuple):
-    """Bids at this place, from 1, of so many who bid one after the other."""
+    """Bids at one place in the bidding, with this number of bidders.
+
+    `place` counts from 1.
+    """
 
     place: int
     bidders: int
@@ -52,9 +55,10 @@ class AtPlace(NamedTuple):
 
 
 class OneHand(NamedTuple):
-    """A figure of one hand: points, tricks of a bid, or bids made one after the other of which it was the first.
+    """A figure of one hand: its points, the tricks of a bid, or a row of made bids that begins with it.
 
-    `game_id` is where it is kept: of an evening at several tables, that may be elsewhere; `cards` are those of a bid.
+    `game_id` is the game of the hand. For an evening at several tables, it may differ from the evening's. `cards` is
+    set for bids only.
     """
 
     value: Number
@@ -64,75 +68,83 @@ class OneHand(NamedTuple):
 
 
 class Result(NamedTuple):
-    """One player's evening. `level` is the place by the total alone, where the rulebook breaks ties for `place`."""
+    """One player's evening.
+
+    `place` uses the rulebook's tie-breaks. `level` is the place by the total alone.
+    """
 
     name: str
     place: int
     level: int
     total: Number
     met: int
-    """Opponents: everybody else of the standings."""
+    """The number of opponents in the standings."""
     beaten: float
-    """Those with a worse total, and half of those with an equal one."""
+    """Opponents with a worse total, plus half of those with an equal one."""
     hands: int
     bids: int
     made: int
     zeros: int
     zeros_made: int
     dealt: Tally
-    """Bids in hands that they dealt themselves."""
+    """Bids in hands that the player dealt."""
     sizes: tuple[OfSize, ...]
     places: tuple[AtPlace, ...]
-    """Nothing where all bid together."""
+    """Empty if all players bid at the same time."""
     run: OneHand | None
-    """Most bids made one after the other."""
+    """The longest row of made bids."""
     boldest: OneHand | None
-    """The highest bid made, in tricks; of equals the one in the smaller hand."""
+    """The highest bid made, in tricks. Of equal bids, the one in the smallest hand counts."""
     best: OneHand | None
     worst: OneHand | None
     comeback: OneHand | None
-    """Of the one winner, who stood last of at least three when a third was over: most points behind the first."""
+    """The largest deficit in points that the sole winner made up."""
     once: str = ""
-    """What they were called when the game began, where that is another name; so they stand at a table before it."""
+    """The player's name at the start of the game, if it differs. An earlier table may have the player under this name.
+    """
 
 
 class Evening(NamedTuple):
-    """A finished game as the years see it; of one of totals only nobody has hands or bids."""
+    """A finished game, as the statistics use it.
+
+    If only totals are known, the results have no hands or bids.
+    """
 
     date: str
-    """As the table has it, mostly ISO 8601; "" where nobody wrote it down."""
+    """The date as recorded, usually ISO 8601, or "" if unknown."""
     place: str
     game: str
-    """The name of its rulebook."""
+    """The name of the rulebook."""
     scheme: str
-    """The name of its scheme."""
+    """The name of the scheme."""
     points_by: str
-    """The same for all evenings that count points alike, and for no others: only these compare."""
+    """A fingerprint of the scoring. Points are comparable only between evenings with the same fingerprint."""
     winner: Winner
     results: tuple[Result, ...]
     moved: bool = False
-    """Whether it went on at other tables: then it is the beginning of another evening, and places are none."""
+    """Whether the game continued at other tables. Such a game is part of other evenings, and its places do not count.
+    """
     game_id: str = ""
-    """Where it is kept."""
+    """The id of the stored game."""
 
     @property
     def year(self) -> str:
-        """Four digits; "" where the date has none."""
+        """Return the year in four digits, or "" if the date has none."""
         return year_of(self.date)
 
 
 def evening_of(game: Game) -> Evening | None:
-    """What a game says; None while it runs, and before any hand."""
+    """Return the results of a game, or None if it is unfinished or has no places."""
     sheet = game.sheet
     if not sheet.finished or not sheet.has_places:
         return None
-    levels = {one.player: one.place for one in standings(sheet.totals, sheet.scheme.winner)}
+    levels = {standing.player: standing.place for standing in standings(sheet.totals, sheet.scheme.winner)}
     record = statistics(sheet)
     return Evening(
         date=sheet.date, place=sheet.location, game=sheet.rulebook.name, scheme=sheet.scheme.name,
         points_by=_points_by(sheet), winner=sheet.scheme.winner,
         results=tuple(
-            _result(game, one, levels, record[one.player]) for one in sheet.standings()
+            _result(game, standing, levels, record[standing.player]) for standing in sheet.standings()
         ),
         moved=sheet.moved,
     )  # fmt: skip
@@ -141,16 +153,16 @@ def evening_of(game: Game) -> Evening | None:
 def _result(game: Game, one: Place, levels: dict[str, int], record: Statistics) -> Result:
     player, level = one.player, levels[one.player]
     worse, equal = (sum(other > level for other in levels.values()), list(levels.values()).count(level) - 1)
-    own = [row for row in played_rows(game.sheet) if player in row.made]
+    rows = [row for row in played_rows(game.sheet) if player in row.made]
     return Result(
         name=game.names[player], place=one.place, level=level, total=number(one.total),
         met=len(levels) - 1, beaten=worse + equal / 2,
         hands=record.hands, bids=record.bids, made=record.made,
-        zeros=sum(row.bids.get(player) == 0 for row in own), zeros_made=record.zeros,
-        dealt=_tally(row.made[player] for row in own if row.dealer == player), sizes=_by_size(own, player),
-        places=_by_place(own, player), run=_longest_run(own, player), boldest=_boldest(own, player),
+        zeros=sum(row.bids.get(player) == 0 for row in rows), zeros_made=record.zeros,
+        dealt=_tally(row.made[player] for row in rows if row.dealer == player), sizes=_by_size(rows, player),
+        places=_by_place(rows, player), run=_longest_run(rows, player), boldest=_boldest(rows, player),
         best=_plain(record.best), worst=_plain(record.worst), comeback=_comeback(game.sheet, player),
-        once=next((name for one, name in game.opened.players if one == player and name != game.names[player]), ""),
+        once=next((name for key, name in game.opened.players if key == player and name != game.names[player]), ""),
     )  # fmt: skip
 
 
@@ -163,122 +175,143 @@ def _comeback(sheet: Sheet, player: str) -> OneHand | None:
         return None
     behind = []
     for row in came_back_from(sheet):
-        worth = {one: worth_of(total, sheet.scheme.winner) for one, total in row.totals.items()}
+        worth = {other: worth_of(total, sheet.scheme.winner) for other, total in row.totals.items()}
         behind.append(OneHand(number(max(worth.values()) - worth[player]), row.hand))
-    return max(behind, key=lambda one: one.value, default=None)
+    return max(behind, key=lambda hand: hand.value, default=None)
 
 
 def _points_by(sheet: Sheet) -> str:
     scheme = sheet.scheme.to_dict()
-    named = as_named(sheet.rulebook.to_dict(), scheme)  # of a game that nobody knows the name is all there is
+    named = as_named(sheet.rulebook.to_dict(), scheme)  # an unknown game is identified by its name only
     how = json.dumps([named or counted(scheme), dict(sheet.options)], default=str)
     return sha256(how.encode()).hexdigest()[:16]
 
 
-# --- one player's bids: each function takes the hands in which they bid ---------------------------------
+# --- one player's bids; `rows` are the hands in which the player bid ------------------------------------
 
 
 def _tally(made: Iterable[bool]) -> Tally:
-    found = [*made]
-    return Tally(len(found), sum(found))
+    flags = [*made]
+    return Tally(len(flags), sum(flags))
 
 
 def _by_size(rows: Sequence[HandRow], player: str) -> tuple[OfSize, ...]:
-    """Count the bids by cards in the hand, the smallest first."""
+    """Count the bids by cards in the hand, the smallest hands first."""
     return tuple(OfSize(cards, *tally) for cards, tally in _tallies((row.cards, row.made[player]) for row in rows))
 
 
 def _by_place(rows: Sequence[HandRow], player: str) -> tuple[AtPlace, ...]:
-    """Count the bids by place in the bidding, where players bid one after the other; by the number of bidders first."""
+    """Count the bids by place in the bidding, if players bid in turn.
+
+    Sort by the number of bidders first.
+    """
     in_turn = [row for row in rows if player in row.bidders]
     made = (((len(row.bidders), row.bidders.index(player) + 1), row.made[player]) for row in in_turn)
     return tuple(AtPlace(place, bidders, *tally) for (bidders, place), tally in _tallies(made))
 
 
 def _tallies(found: Iterable[tuple[T, bool]]) -> list[tuple[T, Tally]]:
-    """Count the bids of each kind, in their order."""
+    """Count the bids of each kind, sorted by kind."""
     return [(kind, _tally(made for _kind, made in same)) for kind, same in groupby(sorted(found), itemgetter(0))]
 
 
 def _boldest(rows: Sequence[HandRow], player: str) -> OneHand | None:
-    """Return the highest bid made; None if there is none but of zero."""
+    """Return the highest made bid above zero, or None."""
     made = [row for row in rows if row.made[player] and row.bids[player]]
     best = max(made, key=lambda row: (row.bids[player], -row.cards), default=None)
     return None if best is None else OneHand(best.bids[player], best.hand, cards=best.cards)
 
 
 def _longest_run(rows: Sequence[HandRow], player: str) -> OneHand | None:
-    """Return the most bids made one after the other, the first of equals; None if none was made."""
+    """Return the longest row of made bids, or None.
+
+    Of equal rows, the first counts.
+    """
     runs = [[*run] for made, run in groupby(rows, lambda row: row.made[player]) if made]
     longest = max(runs, key=len, default=[])
     return OneHand(len(longest), longest[0].hand) if longest else None
 
 
-# --- kept ---------------------------------------------------------------------------------------------
+# --- stored form --------------------------------------------------------------------------------------
 
 
 def to_text(evening: Evening | None) -> str:
-    """What is kept beside a game, where it is found again by `from_text`."""
+    """Return the evening as text that `from_text` reads."""
     return json.dumps(evening, separators=(",", ":"))
 
 
 def from_text(text: str, game_id: str) -> Evening | None:
-    """The evening that was kept of a game; None where it is none."""
-    kept = json.loads(text)
-    if kept is None:
+    """Return the evening of a stored game, or None if the text is of no evening."""
+    data = json.loads(text)
+    if data is None:
         return None
-    *head, winner, results, moved, _none = kept
-    of = tuple(winner) if isinstance(winner, list) else winner
-    return Evening._make((*head, of, tuple(_read(row, game_id) for row in results), moved, game_id))
+    *head, winner, results, moved, _none = data
+    winner_tuple = tuple(winner) if isinstance(winner, list) else winner
+    return Evening._make((*head, winner_tuple, tuple(_read(row, game_id) for row in results), moved, game_id))
 
 
 def _read(row: list[Any], game_id: str) -> Result:
     *counted, dealt, sizes, places, run, bold, best, worst, comeback, once = row
     return Result(
-        *counted, Tally(*dealt), tuple(OfSize(*one) for one in sizes), tuple(AtPlace(*one) for one in places),
-        *(one and OneHand(*one)._replace(game_id=game_id) for one in (run, bold, best, worst, comeback)), once,
+        *counted, Tally(*dealt), tuple(OfSize(*item) for item in sizes), tuple(AtPlace(*item) for item in places),
+        *(item and OneHand(*item)._replace(game_id=game_id) for item in (run, bold, best, worst, comeback)), once,
     )  # type: ignore[call-arg]  # fmt: skip
 
 
 def as_one(evenings: Sequence[Evening], onward: Mapping[str, Sequence[str]]) -> list[Evening]:
-    """The evenings without those that went on elsewhere: what these say of bids and hands is put to the results of
-    whoever sits, by the same name, at a table that came of them. `onward`: {game id: ids of the games begun}.
+    """Return the evenings, with moved games merged into the games that continue them.
 
-    Who had left before the move, and whoever plays on at a table that is not finished, waits until they have a place.
+    `onward` maps the id of a moved game to the ids of the games that continue it. Its bids and hands are added to the
+    results of the players with the same names there.
+
+    Some players have left before the move, or play on at an unfinished table. Their figures are not counted until
+    they have a place.
     """
-    before: dict[str, list[Evening]] = {}
-    for one in evenings:
-        for game_id in onward.get(one.game_id, ()) if one.moved else ():
-            before.setdefault(game_id, []).append(one)
-    return [_whole(one, _all_before(one.game_id, before)) for one in evenings if not one.moved]
+    earlier: dict[str, list[Evening]] = {}
+    for evening in evenings:
+        for game_id in onward.get(evening.game_id, ()) if evening.moved else ():
+            earlier.setdefault(game_id, []).append(evening)
+    return [_whole(evening, _all_before(evening.game_id, earlier)) for evening in evenings if not evening.moved]
 
 
 def _all_before(game_id: str, before: Mapping[str, Sequence[Evening]]) -> list[Evening]:
-    """Each once, also where two tables that came of one have been put together again; the nearest first."""
-    found: dict[str, Evening] = {}
+    """Return all earlier games, the nearest first.
+
+    Each appears once, even if two tables of one game have merged again.
+    """
+    games: dict[str, Evening] = {}
     waiting = [*before.get(game_id, ())]
     while waiting:
-        one = waiting.pop(0)
-        if one.game_id not in found:
-            found[one.game_id] = one
-            waiting += before.get(one.game_id, ())
-    return [*found.values()]
+        game = waiting.pop(0)
+        if game.game_id not in games:
+            games[game.game_id] = game
+            waiting += before.get(game.game_id, ())
+    return [*games.values()]
 
 
 def _whole(evening: Evening, before: Sequence[Evening]) -> Evening:
-    for one in before:
-        if one.place and evening.place.startswith(one.place):  # which table it was there, makes it no other place
-            evening = evening._replace(place=one.place)
-        earlier = {result.name: result for result in one.results}
-        alike = one.points_by == evening.points_by
-        found = ((result, earlier.get(result.once) or earlier.get(result.name)) for result in evening.results)
-        results = (own if was is None else _together(own, was, evening, alike=alike) for own, was in found)
+    for previous in before:
+        if previous.place and evening.place.startswith(previous.place):  # the earlier place has no table name in it
+            evening = evening._replace(place=previous.place)
+        results_before = {result.name: result for result in previous.results}
+        alike = previous.points_by == evening.points_by
+        pairs = (
+            (result, results_before.get(result.once) or results_before.get(result.name)) for result in evening.results
+        )
+        results = (
+            result if previous_result is None else _together(result, previous_result, evening, alike=alike)
+            for result, previous_result in pairs
+        )
         evening = evening._replace(results=tuple(results))
     return evening
 
 
 def _together(one: Result, earlier: Result, evening: Evening, *, alike: bool) -> Result:
-    """Place and total are those of the end; hands compare where points are counted `alike`. Of equals the earlier."""
+    """Return a player's results of both games together.
+
+    Place and total are those of the later game. Best and worst hands are compared only if the scoring is `alike`. Of
+    equal values, the earlier counts.
+    """
     sign = -1 if evening.winner == "low" else 1
     runs, bids = filter(None, (earlier.run, one.run)), filter(None, (earlier.boldest, one.boldest))
     best, worst = filter(None, (earlier.best, one.best)), filter(None, (earlier.worst, one.worst))
@@ -295,8 +328,8 @@ def _together(one: Result, earlier: Result, evening: Evening, *, alike: bool) ->
 
 
 def counted_alike(found: Iterable[tuple[Evening, T]]) -> list[list[tuple[Evening, T]]]:
-    """Put evenings together whose points are counted alike, the scheme of most evenings first."""
+    """Group evenings by their scoring, the largest group first."""
     groups: dict[str, list[tuple[Evening, T]]] = {}
-    for one in found:
-        groups.setdefault(one[0].points_by, []).append(one)
+    for entry in found:
+        groups.setdefault(entry[0].points_by, []).append(entry)
     return sorted(groups.values(), key=len, reverse=True)

@@ -1,4 +1,4 @@
-"""People, records and leagues as data: JSON, CSV, and rows for a terminal."""
+"""People, records and leagues as data for JSON, CSV and the terminal."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ Cell = str | int | float | None
 
 @dataclass(frozen=True)
 class Export:
-    """One result in every format: `data` for JSON, heads and rows for CSV and a terminal.
+    """One result in every format: `data` for JSON, headings and rows for CSV and the terminal.
 
-    `align` has a sign for each column, as `terminal.columns` takes it. A cell without enough cases is None.
+    `align` has one character per column, as `terminal.columns` takes it. A cell is None if there are too few cases.
     """
 
     data: object
@@ -34,7 +34,7 @@ class Export:
 
 
 def people_export(rows: Sequence[PersonRow]) -> Export:
-    """Return the table with one row for each person."""
+    """Return a table with one row per person."""
     heads = [
         _("person"), _("evenings"), _("won"), _("beaten %"), _("bids"), _("made %"), _("zeros"), _("zeros made %"),
     ]  # fmt: skip
@@ -42,7 +42,10 @@ def people_export(rows: Sequence[PersonRow]) -> Export:
 
 
 def league_export(league: League, rows: Sequence[LeagueRow]) -> Export:
-    """Return the table of a league; points of single evenings are in one cell."""
+    """Return the table of a league.
+
+    One cell has the points of all evenings that count, another those that do not.
+    """
     heads = [_("place"), _("person"), _("points"), _("evenings"), _("won"), _("counted"), _("not counted")]
     cells: list[list[Cell]] = [
         [*row[:5], " ".join(map(str, row.scored)), " ".join(map(str, row.dropped))] for row in rows
@@ -51,11 +54,12 @@ def league_export(league: League, rows: Sequence[LeagueRow]) -> Export:
 
 
 def person_export(page: PersonPage) -> Export:
-    """Return one person: as JSON the row of the table and the page, as rows one for each figure.
+    """Return one person's statistics.
 
-    A row has the name of the figure, what or whom it is about, its value, and the number of cases.
+    JSON has the row of the table and the content of the page. CSV has one row per figure: its name, its subject, its
+    value, and the number of cases.
     """
-    shown = {one.name: _plain(getattr(page, one.name)) for one in fields(page) if one.name != "row"}
+    shown = {field.name: _plain(getattr(page, field.name)) for field in fields(page) if field.name != "row"}
     row, longest, comebacks = page.row, page.longest, page.comebacks
     rows: list[list[Cell]] = [
         [_("evenings"), "", row.evenings, row.evenings],
@@ -65,9 +69,9 @@ def person_export(page: PersonPage) -> Export:
         [_("zeros made %"), "", row.zeros_made, row.zeros],
         [_("longest row of bids made"), longest.date if longest else "", longest and longest.bids, row.bids],
         [_("comebacks"), "", comebacks.evenings, comebacks.won],
-        *([_("stood before, %"), one.person, one.share, one.evenings] for one in page.pairs),
-        *([_("nemesis"), one.person, one.share, one.evenings] for one in page.nemeses),
-        *([_("favourite victim"), one.person, one.share, one.evenings] for one in page.victims),
+        *([_("stood before, %"), pair.person, pair.share, pair.evenings] for pair in page.pairs),
+        *([_("nemesis"), pair.person, pair.share, pair.evenings] for pair in page.nemeses),
+        *([_("favourite victim"), pair.person, pair.share, pair.evenings] for pair in page.victims),
     ]
     rows += [
         [_("made %"), f"{table.title}: {line.title}", line.made, line.bids]
@@ -75,7 +79,7 @@ def person_export(page: PersonPage) -> Export:
         for line in table.lines
     ]
     rows.append([_("dealer’s edge"), "", page.bidding.dealing.edge, page.bidding.dealing.bids])
-    rows += [[_("place"), ", ".join(words.known_by(one)), one.stood, one.players] for one in page.last]
+    rows += [[_("place"), ", ".join(words.known_by(evening)), evening.stood, evening.players] for evening in page.last]
     rows += [
         [best.title, group.title, best.what, group.evenings] for group in words.bests(page) for best in group.bests
     ]
@@ -83,26 +87,27 @@ def person_export(page: PersonPage) -> Export:
 
 
 def records_export(records: Sequence[Record]) -> Export:
-    """Return the records, as rows one for each holder."""
+    """Return the records, with one row per holder."""
     heads = [
         _("record"), _("scheme"), _("value"), _("people"), _("date"), _("location"), _("game"), _("hand"),
         _("evenings"),
     ]  # fmt: skip
     data = [
-        {name: value for name, value in _plain(one).items() if name != "winner"} | {"low_wins": one.winner == "low"}
-        for one in records
+        {name: value for name, value in _plain(record).items() if name != "winner"}
+        | {"low_wins": record.winner == "low"}
+        for record in records
     ]
     rows = [
-        [title_of(one), ours(one.scheme), one.value, ", ".join(held.people), held.date, held.place,
-         ours(held.game), held.hand, one.evenings]
-        for one in records
-        for held in one.held
+        [title_of(record), ours(record.scheme), record.value, ", ".join(held.people), held.date, held.place,
+         ours(held.game), held.hand, record.evenings]
+        for record in records
+        for held in record.held
     ]  # fmt: skip
     return Export(data, heads, rows)
 
 
 def _plain(value: Any) -> Any:
-    """Return rows with names as objects, also those inside."""
+    """Return named tuples as objects, at every level."""
     if hasattr(value, "_asdict"):
         return {name: _plain(part) for name, part in value._asdict().items()}
     return [_plain(part) for part in value] if isinstance(value, list | tuple) else value

@@ -1,4 +1,4 @@
-"""A league: from a day to a day places give points, and the best evenings of everybody count."""
+"""A league: places give points, and each person's best evenings within a period count."""
 
 from __future__ import annotations
 
@@ -21,8 +21,11 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 class League(NamedTuple):
-    """What counts in a league. `first` and `last` are days like 2026-11-20, "" without an end; `points` are those of
-    place 1, 2 …, nothing below; `best` is how many evenings of each count, 0 all; `place` and `game` as in Choice."""
+    """The settings of a league.
+
+    `first` and `last` are ISO dates, or "" for no limit. `points` are those of places 1, 2 …, and lower places get 0.
+    `best` is the number of evenings that count per person, or 0 for all. `place` and `game` are as in `Choice`.
+    """
 
     first: str = ""
     last: str = ""
@@ -32,20 +35,30 @@ class League(NamedTuple):
     game: str = ""
 
     def takes(self, evening: Evening) -> bool:
-        """Whether an evening counts; without a day it cannot."""
+        """Return whether an evening counts.
+
+        An evening without a date does not.
+        """
         day = evening.date[:10]
         within = self.first <= day <= (self.last or "9999") and bool(_DAY.fullmatch(day))
-        # Asked of thousands of evenings for one page: where nothing is chosen, everything is.
+        # Called for thousands of evenings per page, so skip the comparison if nothing is chosen.
         return within and (not (self.place or self.game) or Choice("", self.place, self.game).takes(evening))
 
     def worth(self, place: int) -> int:
-        """Points of a place, which all who share it get."""
+        """Return the points of a place.
+
+        All who share it get them in full.
+        """
         return self.points[place - 1] if place <= len(self.points) else 0
 
 
 class LeagueRow(NamedTuple):
-    """One person in a league. `scored` are the points of the evenings that count, `dropped` of those that do not, each
-    the most first; equal points share a `place`."""
+    """One person in a league.
+
+    People with equal points share a `place`.
+
+    `scored` are the points of the evenings that count, `dropped` those of the others. Both start with the highest.
+    """
 
     place: int
     person: str
@@ -57,14 +70,17 @@ class LeagueRow(NamedTuple):
 
 
 class LeagueTable(NamedTuple):
-    """A row a person who came and is not hidden, the most points first; and how many `evenings` count."""
+    """The rows of all people who are not hidden, and the number of `evenings` that count.
+
+    The highest points come first.
+    """
 
     rows: list[LeagueRow]
     evenings: int
 
 
 def league_table(years: Years, league: League) -> LeagueTable:
-    """The league as it stands."""
+    """Return the current table of the league."""
     places: dict[str, list[int]] = {}
     people = years.people
     counted = [seats for evening, seats in people.seated if league.takes(evening)]
@@ -82,16 +98,19 @@ def league_table(years: Years, league: League) -> LeagueTable:
             1 + sum(other > sums[person] for other in sums.values()), people.name(person), sums[person],
             len(points), places[person].count(1), tuple(points[:count]), tuple(points[count:]) if count else (),
         )
-        for person, points in sorted(best.items(), key=lambda one: (-sums[one[0]], folded(people.name(one[0]))))
+        for person, points in sorted(best.items(), key=lambda entry: (-sums[entry[0]], folded(people.name(entry[0]))))
     ]  # fmt: skip
     return LeagueTable(rows, len(counted))
 
 
-# --- as it is typed and kept --------------------------------------------------------------------------------
+# --- input and stored form ----------------------------------------------------------------------------------
 
 
 def read_league(first: str, last: str, points: str, best: str, place: str = "", game: str = "") -> League:
-    """A league as somebody types it: `2026-01-01`, `2026-12-31`, `5 3 2 1`, `10`. LeagueRefused names the field."""
+    """Return a league from text fields such as `2026-01-01`, `2026-12-31`, `5 3 2 1` and `10`.
+
+    Raise LeagueRefused with the name of the invalid field.
+    """
     first, last = _day("from", first), _day("to", last)
     if last and first > last:
         raise LeagueRefused("to", _("The last day comes before the first."))
@@ -100,7 +119,7 @@ def read_league(first: str, last: str, points: str, best: str, place: str = "", 
 
 def _day(field: str, text: str) -> str:
     try:
-        return read_date(text.strip(), None, 0, range(1, 10_000))  # without a last day: 9999-12-31
+        return read_date(text.strip(), None, 0, range(1, 10_000))  # 9999-12-31 is the date of a league without an end
     except SheetUnreadable as error:
         raise LeagueRefused(field, str(error)) from error
 
@@ -130,12 +149,12 @@ def _best(text: str) -> int:
 
 
 def to_text(league: League) -> str:
-    """What is kept of the group's league."""
+    """Return the text of the group's league that `from_text` reads."""
     return json.dumps(league)
 
 
 def from_text(text: str | None) -> League | None:
-    """The league that was kept; None where none was, or it cannot be read."""
+    """Return the stored league, or None if there is none or it is invalid."""
     try:
         first, last, points, best, place, game = json.loads(text or "")
         return read_league(first, last, " ".join(map(str, points)), str(best), place, game)
@@ -143,11 +162,11 @@ def from_text(text: str | None) -> League | None:
         return None
 
 
-# --- in words: the same on the page, on paper and on the command line ----------------------------------------
+# --- in words, for the page, the print and the command line -------------------------------------------------
 
 
 def span(league: League) -> str:
-    """From when to when, where, and which game; "" where all evenings count."""
+    """Return the period, the place and the game in words, or "" if all evenings count."""
     first, last = league.first, league.last
     days = ""
     if first and last:
@@ -160,10 +179,10 @@ def span(league: League) -> str:
 
 
 def counting(league: League) -> str:
-    """What places give, and how many evenings count."""
+    """Return the points of the places, and how many evenings count, in words."""
     places = _("Places give {points} points; who shares a place gets all of it.")
-    told = places.format(points=", ".join(map(str, league.points)))
+    sentence = places.format(points=", ".join(map(str, league.points)))
     if league.best:
         best = ngettext("The best evening of each counts.", "The best {count} evenings of each count.", league.best)
-        told += " " + best.format(count=league.best)
-    return told
+        sentence += " " + best.format(count=league.best)
+    return sentence

@@ -1,4 +1,4 @@
-"""Who is who over the years: names as they are written at the tables, the people they are, and names that are alike."""
+"""The people behind the names at the tables, and guesses at different names of one person."""
 
 from __future__ import annotations
 
@@ -12,44 +12,47 @@ from scorepad.formats import letters_of, searchable
 from scorepad.game.statistics.evening import Evening, Result
 
 Seat = tuple[str, Result]
-"""A person, by the key that tells them from everybody else, and their result."""
+"""A person's key, and the person's result."""
 
 Seated = tuple[Evening, Sequence[Seat]]
 """An evening, and the results of its people."""
 
 
 def folded(name: str) -> str:
-    """A name as it is compared: neither accents nor capitals nor blanks more or less make somebody else of it."""
+    """Return a name for comparison, without accents, capitals and extra spaces."""
     return searchable(" ".join(name.split()))
 
 
-# --- what the owner has said of people, apart from which names are one ---------------------------------------
+# --- the owner's decisions about people, except for merged names ---------------------------------------------
 
 Two = tuple[str, str]
-"""Two people by their keys, in the order of the letters."""
+"""The keys of two people, in alphabetical order."""
 
 
 class Said(NamedTuple):
-    """Of people, by their keys (`People.find`)."""
+    """The owner's decisions about people, by their keys (see `People.find`)."""
 
     names: Mapping[str, str] = {}
-    """How somebody is called, whatever they mostly write."""
+    """Names that replace the most frequent spelling."""
     hidden: frozenset[str] = frozenset()
-    """Who stands in no table of the years."""
+    """People who do not appear in any table."""
     two: frozenset[Two] = frozenset()
-    """Names that look alike and are two people all the same."""
+    """Pairs with similar names that are different people."""
 
     def called(self, person: str, name: str | None) -> Said:
-        """With another name for a person; None for the one they mostly write."""
-        others = {one: said for one, said in self.names.items() if one != person}
+        """Return the decisions with a name for a person.
+
+        None restores the most frequent spelling.
+        """
+        others = {key: value for key, value in self.names.items() if key != person}
         return self._replace(names=others if name is None else {**others, person: name})
 
     def hides(self, person: str, hide: bool) -> Said:
-        """With a person hidden, or shown again."""
+        """Return the decisions with a person hidden or shown."""
         return self._replace(hidden=self.hidden | {person} if hide else self.hidden - {person})
 
     def apart(self, one: str, other: str) -> Said:
-        """With two who are not the same."""
+        """Return the decisions with a pair marked as different people."""
         return self._replace(two=self.two | {two(one, other)})
 
 
@@ -57,32 +60,37 @@ NOTHING = Said()
 
 
 def two(one: str, other: str) -> Two:
-    """Two people in whichever order they are named."""
+    """Return the pair in alphabetical order."""
     return (one, other) if one < other else (other, one)
 
 
 def to_text(said: Said) -> str:
-    """What is kept of it, where it is found again by `from_text`; the same for the same."""
-    kept = {"names": said.names, "hidden": sorted(said.hidden), "two": sorted(said.two)}
-    return json.dumps(kept, sort_keys=True, separators=(",", ":"))
+    """Return the decisions as text that `from_text` reads.
+
+    Equal decisions give equal text.
+    """
+    data = {"names": said.names, "hidden": sorted(said.hidden), "two": sorted(said.two)}
+    return json.dumps(data, sort_keys=True, separators=(",", ":"))
 
 
 def from_text(text: str | None) -> Said:
-    """What was said; nothing where nothing is kept."""
-    kept = json.loads(text) if text else {}
-    pairs = frozenset(two(*pair) for pair in kept.get("two", []))
-    return Said(kept.get("names", {}), frozenset(kept.get("hidden", [])), pairs)
+    """Return the decisions in the text, or none if there is no text."""
+    data = json.loads(text) if text else {}
+    pairs = frozenset(two(*pair) for pair in data.get("two", []))
+    return Said(data.get("names", {}), frozenset(data.get("hidden", [])), pairs)
 
 
 # --- the people ----------------------------------------------------------------------------------------------
 
 
 class People:
-    """The people of these evenings. `joined` says of folded names which name they are, too; `said` whatever else was
-    said of them; `begun` are tables that went on at others, which tell who sat at one.
+    """The people of these evenings.
 
-    Two of one table are never one person: names that only an accent tells apart there are told apart everywhere, and
-    joined names of one table count for themselves on that evening.
+    `joined` maps a folded name to the name with which the owner merged it. `said` has the owner's other decisions.
+    `begun` are games that continued at other tables. They show only who has sat together.
+
+    Two players at one table are never the same person. If only accents or capitals distinguish their names there,
+    they distinguish them everywhere. Merged names that sat at one table count separately on that evening.
     """
 
     def __init__(
@@ -96,44 +104,53 @@ class People:
         self._apart = {
             name
             for evening in (*evenings, *begun)
-            for name, count in Counter(folded(one.name) for one in evening.results).items()
+            for name, count in Counter(folded(result.name) for result in evening.results).items()
             if count > 1
         }
         self._joined = {name: self.own(person) for name, person in joined.items()}
-        self._keys = {one.name: self.own(one.name) for evening in evenings for one in evening.results}
+        self._keys = {result.name: self.own(result.name) for evening in evenings for result in evening.results}
         self.seated: list[Seated] = [(evening, self._seat(evening)) for evening in evenings]
         self.tables = [(evening, {person for person, _result in seats}) for evening, seats in self.seated]
-        self.tables += [(one, {self.person(self.own(result.name)) for result in one.results}) for one in begun]
-        self._spellings = _spellings((key, one.name) for _evening, seats in self.seated for key, one in seats)
+        self.tables += [
+            (evening, {self.person(self.own(result.name)) for result in evening.results}) for evening in begun
+        ]
+        self._spellings = _spellings((key, result.name) for _evening, seats in self.seated for key, result in seats)
         self._shown = self._names()
 
     def own(self, name: str) -> str:
-        """The key of a name, whoever it was joined to."""
+        """Return the key of a name, without merges."""
         key = folded(name)
         return " ".join(name.split()).casefold() if key in self._apart else key
 
     def person(self, key: str) -> str:
-        """Who this is in the end, however many joins lie between; of names joined in a ring, by two at the same
-        moment, one and the same."""
+        """Return the key of the person with this key, after all merges.
+
+        Two simultaneous merges can form a cycle. All its names then resolve to the same key.
+        """
         seen = [key]
         while (to := self._joined.get(seen[-1], seen[-1])) not in seen:
             seen.append(to)
         return min(seen[seen.index(to) :])
 
     def _seat(self, evening: Evening) -> list[Seat]:
-        own = [self._keys[one.name] for one in evening.results]
-        people = Counter(map(self.person, own))
+        keys = [self._keys[result.name] for result in evening.results]
+        people = Counter(map(self.person, keys))
         return [
-            (key if people[self.person(key)] > 1 else self.person(key), one)
-            for key, one in zip(own, evening.results, strict=True)
+            (key if people[self.person(key)] > 1 else self.person(key), result)
+            for key, result in zip(keys, evening.results, strict=True)
         ]
 
     def _names(self) -> dict[str, str]:
-        """Everybody as they are mostly written, those joined to them left aside."""
+        """Return each person's most frequent spelling.
+
+        Of equally frequent ones, the latest counts.
+
+        Spellings of names merged into the person are used only if there are no others.
+        """
         names: dict[str, str] = {}
         for person, spellings in self._spellings.items():
-            own = {name: count for name, count in spellings.items() if self._keys[name] == person} or spellings
-            names[person] = max(reversed(own), key=own.__getitem__)
+            candidates = {name: count for name, count in spellings.items() if self._keys[name] == person} or spellings
+            names[person] = max(reversed(candidates), key=candidates.__getitem__)
         return names
 
     def __iter__(self) -> Iterator[str]:
@@ -143,65 +160,74 @@ class People:
         return person in self._shown
 
     def name(self, person: str) -> str:
-        """How this person is called: as somebody has said, unless that is another's name by now; else as they are
-        mostly written."""
-        called = self.said.names.get(person)
-        return called if called and self.find(called) in (None, person) else self.written(person)
+        """Return the person's chosen name, or the most frequent spelling.
+
+        A chosen name is ignored if another person now has it.
+        """
+        chosen = self.said.names.get(person)
+        return chosen if chosen and self.find(chosen) in (None, person) else self.written(person)
 
     def written(self, person: str) -> str:
-        """How this person's own name is mostly written."""
+        """Return the most frequent spelling of the person's own name."""
         return self._shown.get(person, person)
 
     def is_hidden(self, person: str) -> bool:
-        """Whether this person stands in no table; whoever they met has met them all the same."""
+        """Return whether the person is left out of all tables.
+
+        Opponents' figures still include the person.
+        """
         return person in self.said.hidden
 
     def spellings(self, person: str) -> list[str]:
-        """How this person is called, and every other way in which they are written."""
+        """Return the person's name, and all other spellings."""
         return list(dict.fromkeys([self.name(person), *self._spellings[person]]))
 
     def written_as(self, person: str) -> list[str]:
-        """Every way in which this person is written, and no other."""
+        """Return all spellings of the person's names at the tables."""
         return list(self._spellings[person])
 
     def find(self, name: str) -> str | None:
-        """The person of this name, whichever of theirs it is; None where nobody is called so. A joined name that counts
-        for itself on some evening is its own."""
+        """Return the person with this name or merged name, or None.
+
+        A merged name that counts separately on some evening is a separate person.
+        """
         keys = self.own(name), folded(name)
-        return next((one for key in keys for one in (key, self.person(key)) if one in self._shown), None)
+        return next((person for key in keys for person in (key, self.person(key)) if person in self._shown), None)
 
     def by_name(self, person: str) -> dict[str, Counter[str]]:
-        """Evenings of this person by each of their names, joined ones too, and by its spellings."""
-        found: dict[str, Counter[str]] = {}
+        """Return the number of evenings of each spelling, grouped by the person's names with the merged ones."""
+        names: dict[str, Counter[str]] = {}
         for name, count in self._spellings[person].items():
-            found.setdefault(self._keys[name], Counter())[name] = count
-        return found
+            names.setdefault(self._keys[name], Counter())[name] = count
+        return names
 
     def met(self, one: str, other: str) -> Evening | None:
-        """An evening on which both of these sat at one table."""
+        """Return an evening on which both people sat at one table, or None."""
         return next((evening for evening, people in self.tables if {one, other} <= people), None)
 
 
 def _spellings(written: Iterable[tuple[str, str]]) -> dict[str, Counter[str]]:
-    found: dict[str, Counter[str]] = {}
+    spellings: dict[str, Counter[str]] = {}
     for person, name in written:
-        found.setdefault(person, Counter())[name] += 1
-    return found
+        spellings.setdefault(person, Counter())[name] += 1
+    return spellings
 
 
 _SOUNDS = (("ae", "a"), ("oe", "o"), ("ue", "u"), ("ph", "f"), ("th", "t"), ("ck", "k"), ("c", "k"), ("y", "i"))
-"""What is written in two ways in many languages: Müller and Mueller, Catherine and Katherine, Philip and Filip."""
+"""Spellings of the same sound: Müller and Mueller, Catherine and Katherine, Philip and Filip."""
 
 SHORTEST = 3
-"""Letters that a name must have to be guessed at by a slip or as the beginning of another."""
+"""Shortest name that is compared by typing errors or as the beginning of another name."""
 
 LATELY = 20
-"""Evenings by which those who play now come first."""
+"""The number of latest evenings that decide which players come first in suggestions."""
 
 
 class Written(NamedTuple):
-    """One name of a person's and on how many evenings it was written; `spellings` with other accents or capitals, the
-    usual one first. A `joined` one can be parted again."""
+    """One name of a person, and the number of evenings with it.
+
+    `spellings` differ in accents or capitals, the most frequent first. A `joined` name can be separated again.
+    """
 
     name: str
     spellings: list[str]
@@ -210,7 +236,10 @@ class Written(NamedTuple):
 
 
 class Known(NamedTuple):
-    """A person, evenings under all names together, and these names, the own one first."""
+    """A person, the number of evenings under all names, and these names.
+
+    The person's own name is first.
+    """
 
     person: str
     evenings: int
@@ -219,7 +248,10 @@ class Known(NamedTuple):
 
 
 class Alike(NamedTuple):
-    """Two who may be one: who was at more evenings first."""
+    """Two people who may be the same.
+
+    The one with more evenings is first.
+    """
 
     person: str
     evenings: int
@@ -228,15 +260,15 @@ class Alike(NamedTuple):
 
 
 def known(people: People) -> list[Known]:
-    """Everybody by name, hidden ones too."""
-    found = []
+    """Return all people by name, including hidden ones."""
+    entries = []
     for person in people:
         names = people.by_name(person)
         order = sorted(names, key=lambda name: (name != person, -names[name].total(), name))
-        told = [_written(names[name], joined=name != person) for name in order]
-        evenings = sum(one.evenings for one in told)
-        found.append(Known(people.name(person), evenings, people.is_hidden(person), told))
-    return sorted(found, key=lambda one: (folded(one.person), one.person))
+        written_names = [_written(names[name], joined=name != person) for name in order]
+        evenings = sum(name.evenings for name in written_names)
+        entries.append(Known(people.name(person), evenings, people.is_hidden(person), written_names))
+    return sorted(entries, key=lambda entry: (folded(entry.person), entry.person))
 
 
 def _written(spellings: Counter[str], *, joined: bool) -> Written:
@@ -245,49 +277,58 @@ def _written(spellings: Counter[str], *, joined: bool) -> Written:
 
 
 def alike(people: People) -> list[Alike]:
-    """Pairs of people whose names are alike, most evenings first. Not those who have sat at one table, nor those of
-    whom somebody has said that they are two."""
+    """Return pairs of people with similar names, those with most evenings first.
+
+    Pairs who have sat at one table are left out, and so are pairs that the owner marked as different.
+    """
     evenings = Counter(person for _evening, seats in people.seated for person, _result in seats)
     whose = {written: person for person in people for written in [*people.spellings(person), people.name(person)]}
-    apart = {two(people.person(one), people.person(other)) for one, other in people.said.two}
+    different = {two(people.person(first), people.person(second)) for first, second in people.said.two}
     met = _met(people)
-    likely = dict.fromkeys(two(whose[one], whose[other]) for one, other in pairs(whose) if whose[one] != whose[other])
-    found = []
-    for pair in likely:
-        if pair not in apart and pair not in met:
+    candidates = dict.fromkeys(
+        two(whose[first], whose[second]) for first, second in pairs(whose) if whose[first] != whose[second]
+    )
+    entries = []
+    for pair in candidates:
+        if pair not in different and pair not in met:
             more, less = sorted(pair, key=lambda person: (-evenings[person], person))
-            found.append(Alike(people.name(more), evenings[more], people.name(less), evenings[less]))
-    return sorted(found, key=lambda one: (-one.evenings, -one.alike_evenings, one))
+            entries.append(Alike(people.name(more), evenings[more], people.name(less), evenings[less]))
+    return sorted(entries, key=lambda entry: (-entry.evenings, -entry.alike_evenings, entry))
 
 
 def _met(people: People) -> set[tuple[str, str]]:
-    """Everybody who has sat at one table with somebody, with them."""
-    return {pair for _evening, there in people.tables for pair in combinations(sorted(there), 2)}
+    """Return all pairs of people who have sat at one table."""
+    return {pair for _evening, present in people.tables for pair in combinations(sorted(present), 2)}
 
 
 def offered(people: People, names: Iterable[str], without: Iterable[str] = ()) -> list[str]:
-    """Whom to offer of these names, those of most games first: each person once, as they are called, who has played
-    most on the evenings of `people` first. Not who is hidden, nor who is called as one of `without`."""
-    lately = Counter(person for _evening, seats in people.seated for person, _result in seats)
-    gone = {_whose(people, name) for name in without}
-    found: dict[str, str] = {}
+    """Return the people to suggest for these names, each once by the person's name.
+
+    `names` are sorted by games. People with most of the evenings in `people` come first. Hidden people are left out,
+    and so are those with a name in `without`.
+    """
+    evenings = Counter(person for _evening, seats in people.seated for person, _result in seats)
+    excluded = {_whose(people, name) for name in without}
+    suggestions: dict[str, str] = {}
     for name in names:
         person = _whose(people, name)
-        if person not in gone and not people.is_hidden(person):
-            found.setdefault(person, people.name(person) if person in people else people.said.names.get(person, name))
-    return [found[person] for person in sorted(found, key=lambda person: -lately[person])]
+        if person not in excluded and not people.is_hidden(person):
+            suggestions.setdefault(
+                person, people.name(person) if person in people else people.said.names.get(person, name)
+            )
+    return [suggestions[person] for person in sorted(suggestions, key=lambda person: -evenings[person])]
 
 
 def _whose(people: People, name: str) -> str:
     return people.find(name) or people.person(people.own(name))
 
 
-# --- names that are alike: by ear, a slip of the finger apart, or one of them shortened; only a guess ---------
+# --- similar names, as a guess: same sound, one typing error, or a short form ----------------------------------
 
 
 def are_alike(one: str, other: str) -> bool:
-    """Whether two names may well be one person's."""
-    if _figures(one) != _figures(other):  # Guest 1 and Guest 2 are meant to differ
+    """Return whether two names are probably one person's."""
+    if _figures(one) != _figures(other):  # Guest 1 and Guest 2 are different people
         return False
     first, second = _words(one), _words(other)
     if not first or not second:  # no letters at all
@@ -296,8 +337,11 @@ def are_alike(one: str, other: str) -> bool:
 
 
 def pairs(names: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """All pairs of these names that are alike, each once; quick for thousands of names, as only those that share some
-    beginning, sound or spelling but for a letter are compared."""
+    """Yield all pairs of similar names, each once.
+
+    Only names with a common beginning, sound, or spelling except for one letter are compared. This is fast for
+    thousands of names.
+    """
     by_mark: dict[str, list[str]] = {}
     for name in dict.fromkeys(names):
         for mark in _marks(name):
@@ -307,7 +351,7 @@ def pairs(names: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def _marks(name: str) -> set[str]:
-    """What a name has in common with every other that may be alike."""
+    """Return keys of which similar names share at least one."""
     letters = letters_of(name)
     words = _words(name)
     left_out = {letters[:at] + letters[at + 1 :] for at in range(len(letters))}
@@ -316,7 +360,7 @@ def _marks(name: str) -> set[str]:
 
 
 def _words(name: str) -> list[str]:
-    return [found for word in searchable(name).replace("-", " ").split() if (found := letters_of(word))]
+    return [letters for word in searchable(name).replace("-", " ").split() if (letters := letters_of(word))]
 
 
 def _figures(name: str) -> str:
@@ -324,15 +368,18 @@ def _figures(name: str) -> str:
 
 
 def _sound(letters: str) -> str:
-    """The letters as they are heard: doubled ones once, without a silent end."""
+    """Return the letters by sound: double letters once, without a silent ending."""
     for written, heard in _SOUNDS:
         letters = letters.replace(written, heard)
-    once = "".join(one for at, one in enumerate(letters) if letters[at - 1 : at] != one)
-    return once.rstrip("eh") or once
+    sound = "".join(letter for at, letter in enumerate(letters) if letters[at - 1 : at] != letter)
+    return sound.rstrip("eh") or sound
 
 
 def _slipped(one: list[str], other: list[str]) -> bool:
-    """Whether a slip is all that differs, in one word of the name: Ann M. and Ann S. are two."""
+    """Return whether the names differ by one typing error in one word.
+
+    Ann M. and Ann S. are different people.
+    """
     if len(one) != len(other):
         return _one_slip("".join(one), "".join(other))
     differing = [pair for pair in zip(one, other, strict=True) if pair[0] != pair[1]]
@@ -340,8 +387,10 @@ def _slipped(one: list[str], other: list[str]) -> bool:
 
 
 def _one_slip(one: str, other: str) -> bool:
-    """Whether one letter more, another letter or two that changed places are all that differs. Of short names another
-    letter makes another name: Tim and Tom, Rob and Bob."""
+    """Return whether the words differ by one letter added, replaced, or swapped with the next.
+
+    A replaced letter makes a short name another name: Tim and Tom, Rob and Bob.
+    """
     short, long = sorted((one, other), key=len)
     if len(short) < SHORTEST or len(long) - len(short) > 1:
         return False
@@ -354,8 +403,11 @@ def _one_slip(one: str, other: str) -> bool:
 
 
 def _shortened(one: list[str], other: list[str]) -> bool:
-    """Whether one is the other with words left out at the end or cut to a letter: Ann, Ann M. and Ann Miller; of a
-    single word its beginning: Alex and Alexander."""
+    """Return whether one name is a short form of the other.
+
+    Words at the end may be missing, or cut to one letter: Ann, Ann M. and Ann Miller. A single word may be a
+    beginning: Alex and Alexander.
+    """
     short, long = sorted((one, other), key=lambda words: (len(words), sum(map(len, words))))
     if len(long) == 1:
         return len(short[0]) >= SHORTEST and long[0].startswith(short[0])

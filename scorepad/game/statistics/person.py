@@ -1,6 +1,6 @@
-"""Figures of one person over some evenings: the row of the table, head to heads, bids, and the page of all of them.
+"""Statistics of one person: the row of the table, comparison with opponents, bids, and the page.
 
-Shares are in per cent with one decimal. A share of too few cases is None.
+Shares are percentages with one decimal. A share is None if it has too few cases.
 """
 
 from __future__ import annotations
@@ -23,12 +23,15 @@ FEWEST_TOGETHER = 5
 
 
 def share(part: float, whole: int, least: int = 1) -> float | None:
-    """Return the share in per cent, a half rounded up; None of fewer than `least`. `part` is in halves at finest."""
+    """Return the share in per cent, with halves rounded up, or None if `whole` is below `least`.
+
+    `part` is a multiple of 0.5.
+    """
     return (1000 * int(2 * part) + whole) // (2 * whole) / 10 if whole >= least else None
 
 
 def of_bids(made: int, bids: int) -> float | None:
-    """Return the share of bids that were made."""
+    """Return the percentage of bids that were made."""
     return share(made, bids, FEWEST_BIDS)
 
 
@@ -36,7 +39,7 @@ def of_bids(made: int, bids: int) -> float | None:
 
 
 class PersonRow(NamedTuple):
-    """One person over the evenings."""
+    """One person's figures over all evenings."""
 
     person: str
     evenings: int
@@ -53,18 +56,18 @@ COLUMNS = PersonRow._fields
 
 def person_row(person: str, results: Sequence[Result]) -> PersonRow:
     """Return the row of this person."""
-    beaten, met = sum(one.beaten for one in results), sum(one.met for one in results)
-    bids, made = sum(one.bids for one in results), sum(one.made for one in results)
-    zeros, zeros_made = sum(one.zeros for one in results), sum(one.zeros_made for one in results)
+    beaten, met = sum(result.beaten for result in results), sum(result.met for result in results)
+    bids, made = sum(result.bids for result in results), sum(result.made for result in results)
+    zeros, zeros_made = sum(result.zeros for result in results), sum(result.zeros_made for result in results)
     return PersonRow(
-        person, len(results), sum(one.place == 1 for one in results),
+        person, len(results), sum(result.place == 1 for result in results),
         share(beaten, met) if len(results) >= FEWEST_EVENINGS else None,
         bids, of_bids(made, bids), zeros, share(zeros_made, zeros, FEWEST_ZEROS),
     )  # fmt: skip
 
 
 def ordered(rows: Iterable[PersonRow], by: str) -> list[PersonRow]:
-    """Sort rows by a column of COLUMNS, the most first, None last; people by name."""
+    """Sort rows by a column of COLUMNS in descending order with None last, or people by name."""
     by_name = sorted(rows, key=lambda row: (-row.evenings, folded(row.person)))
     if by == "person":
         return sorted(by_name, key=lambda row: folded(row.person))
@@ -76,11 +79,14 @@ def ordered(rows: Iterable[PersonRow], by: str) -> list[PersonRow]:
     return sorted(by_name, key=worth, reverse=True)
 
 
-# --- head to heads ------------------------------------------------------------------------------------------
+# --- comparison with opponents ------------------------------------------------------------------------------
 
 
 class Pair(NamedTuple):
-    """How often somebody stood before `person` on `evenings` together, equal ones half."""
+    """How often a player finished before `person` on their `evenings` together.
+
+    Equal totals count half.
+    """
 
     person: str
     evenings: int
@@ -89,42 +95,44 @@ class Pair(NamedTuple):
 
     @property
     def exact(self) -> Fraction:
-        """The share of evenings, from 0 to 1."""
+        """Return the share of evenings, from 0 to 1."""
         return Fraction(self.before) / self.evenings
 
 
 def pairs_of(people: People, person: str, met: Iterable[tuple[Result, Sequence[Seat]]]) -> list[Pair]:
-    """Compare a person with each opponent who is not hidden, most evenings together first.
+    """Compare a person with each opponent who is not hidden.
 
-    `met` has the person's result of each evening, with all results of that evening.
+    Opponents with most evenings together come first.
+
+    `met` has the person's result on each evening, with all results of that evening.
     """
     before: dict[str, list[float]] = {}
-    for own, seats in met:
+    for own_result, seats in met:
         for other, result in seats:
             if other != person:
-                ahead = 1 if own.level < result.level else 0.5 if own.level == result.level else 0
+                ahead = 1 if own_result.level < result.level else 0.5 if own_result.level == result.level else 0
                 before.setdefault(other, []).append(ahead)
-    found = [
+    pairs = [
         Pair(people.name(other), len(halves), sum(halves), share(sum(halves), len(halves), FEWEST_TOGETHER))
         for other, halves in before.items()
         if not people.is_hidden(other)
     ]
-    return sorted(found, key=lambda one: (-one.evenings, folded(one.person)))
+    return sorted(pairs, key=lambda pair: (-pair.evenings, folded(pair.person)))
 
 
 def nemeses(pairs: Sequence[Pair]) -> list[Pair]:
-    """Return the opponents who mostly stood before, by the greatest share."""
-    return _utmost([one for one in pairs if one.exact < Fraction(1, 2)], min)
+    """Return the opponents behind whom the person finished most often, by share."""
+    return _utmost([pair for pair in pairs if pair.exact < Fraction(1, 2)], min)
 
 
 def victims(pairs: Sequence[Pair]) -> list[Pair]:
-    """Return the opponents who mostly stood behind, by the greatest share."""
-    return _utmost([one for one in pairs if one.exact > Fraction(1, 2)], max)
+    """Return the opponents before whom the person finished most often, by share."""
+    return _utmost([pair for pair in pairs if pair.exact > Fraction(1, 2)], max)
 
 
 def _utmost(pairs: Iterable[Pair], utmost: Callable[[Iterable[Fraction]], Fraction]) -> list[Pair]:
-    known = [one for one in pairs if one.share is not None]
-    return [one for one in known if one.exact == utmost(other.exact for other in known)]
+    known = [pair for pair in pairs if pair.share is not None]
+    return [pair for pair in known if pair.exact == utmost(other.exact for other in known)]
 
 
 # --- bids ---------------------------------------------------------------------------------------------------
@@ -137,7 +145,7 @@ TURNS: tuple[Turn, ...] = ("first", "middle", "last")
 
 
 class InHands(NamedTuple):
-    """Bids in hands of `least` to `most` cards (None: and more), and the share of them that was made."""
+    """Bids in hands of `least` to `most` cards (None: no limit), and the share made."""
 
     least: int
     most: int | None
@@ -146,7 +154,7 @@ class InHands(NamedTuple):
 
 
 class InTurn(NamedTuple):
-    """Bids said first, last, or between them, and the share of them that was made."""
+    """Bids said first, last or between, and the share made."""
 
     turn: Turn
     bids: int
@@ -154,7 +162,7 @@ class InTurn(NamedTuple):
 
 
 class AsNth(NamedTuple):
-    """Bids said as the first, second, third …, and the share of them that was made."""
+    """Bids said as the first, second, third …, and the share made."""
 
     place: int
     bids: int
@@ -162,7 +170,10 @@ class AsNth(NamedTuple):
 
 
 class Dealing(NamedTuple):
-    """Bids as dealer and in other hands: `edge` in percentage points, None where either share is unknown."""
+    """Bids as dealer and in other hands.
+
+    `edge` is the difference in percentage points, or None if unknown.
+    """
 
     bids: int
     made: float | None
@@ -172,62 +183,70 @@ class Dealing(NamedTuple):
 
 
 class Bidding(NamedTuple):
-    """All figures about one person's bids; no list has a row without bids."""
+    """All figures about one person's bids.
+
+    Lists have no rows without bids.
+    """
 
     sizes: list[InHands]
-    """Of SIZES."""
+    """By the groups in SIZES."""
     cards: list[InHands]
-    """Of each number of cards."""
+    """By each number of cards."""
     turns: list[InTurn]
-    """Of TURNS, where players bid one after the other."""
+    """By TURNS, for hands in which players bid in turn."""
     places: list[AsNth]
     dealing: Dealing
 
 
 def bidding_of(results: Sequence[Result]) -> Bidding:
     """Return the figures about the bids of these evenings."""
-    sizes = sorted(one for result in results for one in result.sizes)
-    places = sorted(one for result in results for one in result.places)
+    sizes = sorted(size for result in results for size in result.sizes)
+    places = sorted(place for result in results for place in result.places)
     in_size = [
-        (least, most, [one for one in sizes if least <= one.cards <= (most or one.cards)]) for least, most in SIZES
+        (least, most, [size for size in sizes if least <= size.cards <= (most or size.cards)]) for least, most in SIZES
     ]
-    in_turn = [(turn, [one for one in places if turn_of(one.place, one.bidders) == turn]) for turn in TURNS]
+    in_turn = [(turn, [place for place in places if turn_of(place.place, place.bidders) == turn]) for turn in TURNS]
     return Bidding(
         sizes=[InHands(least, most, *_made(bids)) for least, most, bids in in_size if bids],
-        cards=[InHands(cards, cards, *_made(bids)) for cards, bids in groupby(sizes, lambda one: one.cards)],
+        cards=[InHands(cards, cards, *_made(bids)) for cards, bids in groupby(sizes, lambda size: size.cards)],
         turns=[InTurn(turn, *_made(bids)) for turn, bids in in_turn if bids],
-        places=[AsNth(place, *_made(bids)) for place, bids in groupby(places, lambda one: one.place)],
+        places=[AsNth(place, *_made(bids)) for place, bids in groupby(places, lambda row: row.place)],
         dealing=_dealing(results),
     )
 
 
 def turn_of(place: int, bidders: int) -> Turn:
-    """Return whether the bidder at this place, counted from 1, is the first, the last, or between them."""
+    """Return whether the bidder at this place (from 1) is the first, the last, or between them."""
     return "first" if place == 1 else "last" if place == bidders else "middle"
 
 
 def _dealing(results: Sequence[Result]) -> Dealing:
-    (bids, made) = _made(one.dealt for one in results)
-    other_bids, other_made = _made(Tally(one.bids - one.dealt.bids, one.made - one.dealt.made) for one in results)
+    (bids, made) = _made(result.dealt for result in results)
+    other_bids, other_made = _made(
+        Tally(result.bids - result.dealt.bids, result.made - result.dealt.made) for result in results
+    )
     edge = None if made is None or other_made is None else round(made - other_made, 1)
     return Dealing(bids, made, other_bids, other_made, edge)
 
 
 def _made(counts: Iterable[Tally | OfSize | AtPlace]) -> tuple[int, float | None]:
-    """Return the number of bids, and the share of them that was made."""
-    found = [*counts]
-    bids = sum(one.bids for one in found)
-    return bids, of_bids(sum(one.made for one in found), bids)
+    """Return the number of bids, and the share made."""
+    tallies = [*counts]
+    bids = sum(tally.bids for tally in tallies)
+    return bids, of_bids(sum(tally.made for tally in tallies), bids)
 
 
 LAST = 10
 
 Own = tuple[Evening, Result]
-"""An evening, and what it says of the person."""
+"""An evening, and the person's result."""
 
 
 class OneEvening(NamedTuple):
-    """An evening of one person's: where they stood among how many."""
+    """One evening of a person.
+
+    `stood` is the place among the `players`.
+    """
 
     date: str
     place: str
@@ -239,7 +258,7 @@ class OneEvening(NamedTuple):
 
 
 class BestHand(NamedTuple):
-    """A hand of one person's."""
+    """One hand of a person."""
 
     points: Number
     hand: int
@@ -248,7 +267,10 @@ class BestHand(NamedTuple):
 
 
 class InScheme(NamedTuple):
-    """Best and worst where points are counted alike; no hands where only totals are known."""
+    """The best and worst results with the same scoring.
+
+    Hands are None if only totals are known.
+    """
 
     scheme: str
     evenings: int
@@ -257,11 +279,11 @@ class InScheme(NamedTuple):
     best_hand: BestHand | None
     worst_hand: BestHand | None
     comeback: BestHand | None
-    """Most points behind whoever led, and after which hand, of an evening that was won after standing last."""
+    """The largest deficit to the leader on a won evening, after standing last, and the hand after which it was."""
 
 
 class LongestRow(NamedTuple):
-    """Bids made one after the other on one evening, from this hand on."""
+    """The longest row of made bids on one evening, from this hand on."""
 
     bids: int
     hand: int
@@ -270,7 +292,11 @@ class LongestRow(NamedTuple):
 
 
 class Comebacks(NamedTuple):
-    """Evenings won after standing last of at least three when a third was over, of all that were won."""
+    """The number of comebacks, and of all evenings won.
+
+    A comeback is an evening won after the player was alone in last place of at least 3. It counts from one third of
+    the game on.
+    """
 
     evenings: int
     won: int
@@ -278,13 +304,13 @@ class Comebacks(NamedTuple):
 
 @dataclass(frozen=True)
 class PersonPage:
-    """What there is to say of one person."""
+    """The content of one person's page."""
 
     row: PersonRow
     written: list[str]
-    """Every way in which the name is written."""
+    """All spellings of the name."""
     last: list[OneEvening]
-    """The last ten evenings, the latest last."""
+    """The last 10 evenings, the latest last."""
     schemes: list[InScheme]
     longest: LongestRow | None
     comebacks: Comebacks
@@ -295,17 +321,20 @@ class PersonPage:
 
 
 def person_page(people: People, person: str, seated: Iterable[Seated]) -> PersonPage:
-    """Return all figures about one person (a key that `people.find` gave) on these evenings."""
-    found = [(evening, result, seats) for evening, seats in seated for one, result in seats if one == person]
-    own, results = [(evening, result) for evening, result, _seats in found], [result for _, result, _ in found]
-    pairs = pairs_of(people, person, ((result, seats) for _evening, result, seats in found))
+    """Return all figures about one person, given by a key from `people.find`, on these evenings."""
+    played = [(evening, result, seats) for evening, seats in seated for key, result in seats if key == person]
+    own_evenings, results = (
+        [(evening, result) for evening, result, _seats in played],
+        [result for _, result, _ in played],
+    )
+    pairs = pairs_of(people, person, ((result, seats) for _evening, result, seats in played))
     row = person_row(people.name(person), results)
     return PersonPage(
         row=row,
         written=people.spellings(person),
-        last=[_line(evening, result) for evening, result in own[-LAST:]],
-        schemes=[_in_scheme(evenings) for evenings in counted_alike(own)],
-        longest=_longest(own),
+        last=[_line(evening, result) for evening, result in own_evenings[-LAST:]],
+        schemes=[_in_scheme(evenings) for evenings in counted_alike(own_evenings)],
+        longest=_longest(own_evenings),
         comebacks=Comebacks(sum(result.comeback is not None for result in results), row.won),
         pairs=pairs,
         nemeses=nemeses(pairs),
@@ -321,27 +350,30 @@ def _line(evening: Evening, result: Result) -> OneEvening:
 
 
 def _longest(own: Sequence[Own]) -> LongestRow | None:
-    """Of equals the earliest."""
+    """Return the longest row of made bids, or None.
+
+    Of equal rows, the earliest counts.
+    """
     runs = [(run, evening.date) for evening, result in own if (run := result.run)]
-    longest, date = max(runs, key=lambda one: one[0].value, default=(None, ""))
+    longest, date = max(runs, key=lambda entry: entry[0].value, default=(None, ""))
     return longest and LongestRow(int(longest.value), longest.hand, date, longest.game_id)
 
 
 def _in_scheme(own: Sequence[Own]) -> InScheme:
     latest = own[-1][0]
     totals = {str(at): exact(result.total) for at, (_evening, result) in enumerate(own)}
-    by_total = [own[int(one.player)] for one in standings(totals, latest.winner)]
+    by_total = [own[int(standing.player)] for standing in standings(totals, latest.winner)]
     sign = -1 if latest.winner == "low" else 1
     best = _hands((evening, result.best) for evening, result in own)
     worst = _hands((evening, result.worst) for evening, result in own)
     behind = _hands((evening, result.comeback) for evening, result in own)
     return InScheme(
         latest.scheme, len(own), _line(*by_total[0]), _line(*by_total[-1]),
-        best_hand=max(reversed(best), key=lambda one: sign * one.points, default=None),
-        worst_hand=min(worst, key=lambda one: sign * one.points, default=None),
-        comeback=max(behind, key=lambda one: one.points, default=None),
+        best_hand=max(reversed(best), key=lambda hand: sign * hand.points, default=None),
+        worst_hand=min(worst, key=lambda hand: sign * hand.points, default=None),
+        comeback=max(behind, key=lambda hand: hand.points, default=None),
     )  # fmt: skip
 
 
 def _hands(found: Iterable[tuple[Evening, OneHand | None]]) -> list[BestHand]:
-    return [BestHand(one.value, one.hand, evening.date, one.game_id) for evening, one in found if one]
+    return [BestHand(hand.value, hand.hand, evening.date, hand.game_id) for evening, hand in found if hand]

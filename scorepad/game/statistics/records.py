@@ -1,4 +1,7 @@
-"""Records of a group: who holds them and where, shared where they are. Points compare within one scheme only."""
+"""Records of a group, with all their holders.
+
+Points are compared within one scheme only.
+"""
 
 from __future__ import annotations
 
@@ -19,57 +22,65 @@ Kind = Literal["boldest", "row", "total", "comeback", "closest"]
 
 
 class Held(NamedTuple):
-    """Where a record was set: by one, or on a close evening by those who stood there."""
+    """The holders of a record, and the evening and hand on which they set it.
+
+    For the closest evening, the holders are the players in first and second place.
+    """
 
     people: tuple[str, ...]
     date: str
     place: str
     game: str
     hand: int | None
-    """The hand: of a row its first, of a comeback the one after which it began; None where it is the evening's."""
+    """The first hand of a row, or the hand after which a comeback began. None for records of a whole evening."""
     cards: int | None
-    """Of the boldest bid: cards in the hand."""
+    """Cards in the hand of the boldest bid."""
     game_id: str
 
 
 class Record(NamedTuple):
-    """The most of something (of the closest evening, the least); several hold it where they did alike."""
+    """The highest value of a kind, or the lowest for the closest evening.
+
+    Equal values share the record.
+    """
 
     kind: Kind
     scheme: str
-    """By which its points are counted; "" for bids, which compare across all games."""
+    """The scheme of the points, or "" for bids, which are comparable across all games."""
     winner: Winner | None
-    """Of that scheme."""
+    """The winner by that scheme."""
     value: Number
-    """Tricks of the boldest bid, bids of a row, else points: a total, between the leader and who came back, between
-    first and second."""
+    """Tricks of the boldest bid, the number of bids in a row, or points."""
     evenings: int
-    """On which it rests."""
+    """The number of evenings compared."""
     held: tuple[Held, ...]
     """The earliest first."""
 
 
 Candidate = tuple[Number, Held]
-"""What would be a record, and where."""
+"""A value that may be a record, and its holders."""
 
 
 def records(people: People, seated: Sequence[Seated]) -> list[Record]:
-    """Those of bids, then those of each scheme, the one of most evenings first; who is hidden holds none."""
-    with_bids = sum(any(one.bids for one in evening.results) for evening, _seats in seated)
-    found = [
-        _record("boldest", "", None, with_bids, _of_hands(people, seated, lambda one: one.boldest)),
-        _record("row", "", None, with_bids, _of_hands(people, seated, lambda one: one.run)),
+    """Return the records of bids, then those of each scheme.
+
+    The scheme with the most evenings comes first. Hidden people hold no records.
+    """
+    with_bids = sum(any(result.bids for result in evening.results) for evening, _seats in seated)
+    entries = [
+        _record("boldest", "", None, with_bids, _of_hands(people, seated, lambda result: result.boldest)),
+        _record("row", "", None, with_bids, _of_hands(people, seated, lambda result: result.run)),
     ]
-    for own in counted_alike(seated):
-        found += _of_scheme(people, own)
-    return [one for one in found if one is not None]
+    for evenings in counted_alike(seated):
+        entries += _of_scheme(people, evenings)
+    return [entry for entry in entries if entry is not None]
 
 
 def _of_scheme(people: People, own: Sequence[Seated]) -> list[Record | None]:
     scheme, winner = own[-1][0].scheme, own[-1][0].winner
-    with_hands = sum(any(one.hands for one in evening.results) for evening, _seats in own)
+    with_hands = sum(any(result.hands for result in evening.results) for evening, _seats in own)
     in_company = [(evening, seats) for evening, seats in own if len(seats) > 1]
-    gaps = [gap for one in in_company if (gap := _gap(people, *one))]
+    gaps = [gap for entry in in_company if (gap := _gap(people, *entry))]
     totals = [
         (result.total, _held([people.name(person)], evening))
         for evening, seats in own
@@ -98,12 +109,12 @@ def _record(
 
 
 def _of_hands(people: People, seated: Iterable[Seated], of: Callable[[Result], OneHand | None]) -> list[Candidate]:
-    """Everybody's best of one kind on each evening."""
+    """Return each person's best hand of one kind on each evening."""
     return [
-        (one.value, _held([people.name(person)], evening, one))
+        (hand.value, _held([people.name(person)], evening, hand))
         for evening, seats in seated
         for person, result in seats
-        if (one := of(result)) is not None and not people.is_hidden(person)
+        if (hand := of(result)) is not None and not people.is_hidden(person)
     ]
 
 
@@ -115,33 +126,36 @@ def _held(people: Iterable[str], evening: Evening, of: OneHand | None = None) ->
 
 
 def _gap(people: People, evening: Evening, seats: Sequence[Seat]) -> Candidate | None:
-    """Points between first and second: 0 where the first place is shared; None where one of them is hidden."""
+    """Return the points between first and second, with the holders.
+
+    The gap is 0 if players share first place. Return None if one of the holders is hidden.
+    """
     levels = sorted(result.level for _person, result in seats)
-    near = [(person, result) for person, result in seats if result.level <= levels[1]]
-    if any(people.is_hidden(person) for person, _result in near):
+    leaders = [(person, result) for person, result in seats if result.level <= levels[1]]
+    if any(people.is_hidden(person) for person, _result in leaders):
         return None
-    first, last = (worth_of(exact(one.total), evening.winner) for one in (near[0][1], near[-1][1]))
-    return number(first - last), _held([people.name(person) for person, _result in near], evening)
+    first, last = (worth_of(exact(result.total), evening.winner) for result in (leaders[0][1], leaders[-1][1]))
+    return number(first - last), _held([people.name(person) for person, _result in leaders], evening)
 
 
-# --- in words: the same on the page and on the command line --------------------------------------------------
+# --- in words, for the page and the command line -------------------------------------------------------------
 
 MOST = 20
-"""Holders of one record that are shown; data and spreadsheets have all of them."""
+"""The most holders of one record on a page. Exports have all of them."""
 
 
 def groups(found: Iterable[Record]) -> list[tuple[str, list[Record]]]:
     """Group records under the name of their scheme, or under bids."""
-    told: list[tuple[str, list[Record]]] = []
-    for one in found:
-        if not told or one.kind == "total":  # with which those of a scheme begin
-            told.append((ours(one.scheme) or _("Bids, across all games"), []))
-        told[-1][1].append(one)
-    return told
+    sections: list[tuple[str, list[Record]]] = []
+    for record in found:
+        if not sections or record.kind == "total":  # the first record of a scheme
+            sections.append((ours(record.scheme) or _("Bids, across all games"), []))
+        sections[-1][1].append(record)
+    return sections
 
 
 def title_of(record: Record) -> str:
-    """What it is a record of."""
+    """Return the title of a record."""
     match record.kind:
         case "boldest":
             return _("Boldest bid made")
@@ -172,8 +186,8 @@ def value_of(record: Record, held: Held) -> str:
 def where_set(record: Record, held: Held) -> str:
     """Return the place or the game, the date and the hand: `Mill, 2026-03-06, hand 9`."""
     hand = {"row": _("from hand {hand} on"), "comeback": _("after hand {hand}")}.get(record.kind, _("hand {hand}"))
-    said = "" if held.hand is None else hand.format(hand=held.hand)
-    return ", ".join([*known_by(held), *([said] if said else [])])
+    hand_text = "" if held.hand is None else hand.format(hand=held.hand)
+    return ", ".join([*known_by(held), *([hand_text] if hand_text else [])])
 
 
 def and_more(record: Record) -> str:

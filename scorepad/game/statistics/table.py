@@ -1,4 +1,4 @@
-"""All evenings of a group: which of them count, a row for each person, the pages of people, and the records."""
+"""All evenings of a group: filters, a table of people, their pages, and the records."""
 
 from __future__ import annotations
 
@@ -15,16 +15,19 @@ from scorepad.words import ngettext, ours
 
 
 class Choice(NamedTuple):
-    """Which evenings count; "" chooses nothing."""
+    """A filter for evenings.
+
+    An empty field matches all.
+    """
 
     year: str = ""
     place: str = ""
     game: str = ""
     players: str = ""
-    """How many the evening lists, whoever left or came late too: `5`."""
+    """The number of players in the evening's results, including those who joined late or left: `5`."""
 
     def takes(self, evening: Evening) -> bool:
-        """Whether an evening counts."""
+        """Return whether an evening matches."""
         return (
             self.year in ("", evening.year)
             and self.players in ("", str(len(evening.results)))
@@ -34,19 +37,22 @@ class Choice(NamedTuple):
 
 
 EVERY = Choice()
-"""All evenings."""
+"""The filter that matches all evenings."""
 
 
 def in_words(choice: Choice) -> str:
-    """What is chosen: `2026, Mill, 4 players`."""
+    """Return the filter in words: `2026, Mill, 4 players`."""
     count = int(choice.players) if choice.players.isdecimal() else 0
     players = ngettext("{count} player", "{count} players", count).format(count=count) if count else ""
     return ", ".join(part for part in (*choice._replace(game=ours(choice.game), players=""), players) if part)
 
 
 class Years:
-    """What all evenings of a group say together; `evenings` by date, `begun` tables that went on at others, `left_out`
-    why damaged games are missing."""
+    """The statistics of a group's evenings.
+
+    `evenings` are sorted by date. `begun` are games that continued at other tables. `left_out` are the errors of
+    damaged games.
+    """
 
     def __init__(
         self,
@@ -65,46 +71,52 @@ class Years:
 
     @cached_property
     def years(self) -> list[str]:
-        """Years with evenings, the latest first."""
-        return sorted({one.year for one in self.evenings} - {""}, reverse=True)
+        """Return the years with evenings, the latest first."""
+        return sorted({evening.year for evening in self.evenings} - {""}, reverse=True)
 
     @cached_property
     def places(self) -> list[str]:
-        """Where people have played, each place once."""
-        return sorted({folded(one.place): one.place for one in self.evenings if one.place}.values(), key=folded)
+        """Return the places of all evenings, without duplicates."""
+        return sorted(
+            {folded(evening.place): evening.place for evening in self.evenings if evening.place}.values(), key=folded
+        )
 
     @cached_property
     def games(self) -> list[str]:
-        """Names of the games that were played."""
-        return sorted({one.game for one in self.evenings}, key=folded)
+        """Return the names of all games played."""
+        return sorted({evening.game for evening in self.evenings}, key=folded)
 
     @cached_property
     def tables(self) -> list[str]:
-        """How many sat together: `3`, `4` …"""
-        return [str(one) for one in sorted({len(one.results) for one in self.evenings})]
+        """Return the numbers of players of all evenings, such as `3` and `4`."""
+        return [str(count) for count in sorted({len(evening.results) for evening in self.evenings})]
 
     def count(self, choice: Choice = EVERY) -> int:
-        """How many evenings count."""
+        """Return the number of evenings that match."""
         return len(self.chosen(choice))
 
     def _choose(self, choice: Choice) -> list[Seated]:
-        """The evenings that count, each with its people and how they did."""
+        """Return the matching evenings, with the results of each person."""
         return [(evening, seats) for evening, seats in self.people.seated if choice.takes(evening)]
 
     def _table(self, choice: Choice = EVERY) -> list[PersonRow]:
-        """A row a person who is not hidden, by opponents beaten; where that cannot be said yet, by evenings."""
+        """Return a row per person who is not hidden, sorted by opponents beaten, then by evenings."""
         results: dict[str, list[Result]] = {}
         for _evening, seats in self.chosen(choice):
             for person, result in seats:
                 results.setdefault(person, []).append(result)
         people = self.people
-        shown = [person_row(people.name(one), own) for one, own in results.items() if not people.is_hidden(one)]
+        shown = [
+            person_row(people.name(person), results_of_person)
+            for person, results_of_person in results.items()
+            if not people.is_hidden(person)
+        ]
         return ordered(shown, "beaten")
 
     def _page(self, person: str, choice: Choice = EVERY) -> PersonPage:
-        """Everything about one person (a key that `people.find` gave)."""
+        """Return the statistics of one person, given by a key from `people.find`."""
         return person_page(self.people, person, self.chosen(choice))
 
     def _records(self, choice: Choice = EVERY) -> list[Record]:
-        """The records of the group."""
+        """Return the records of the matching evenings."""
         return records(self.people, self.chosen(choice))

@@ -1,4 +1,4 @@
-"""The years in words: the same on the page and on the command line."""
+"""Statistics in words, for the page and the command line."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from scorepad.words import _, ngettext, ours
 
 
 def total(value: Number) -> str:
-    """A total as sheets write it."""
+    """Return a total as sheets show it."""
     return written(exact(value))
 
 
 class Dated(Protocol):
-    """Whatever was at a location, in a game, on a day."""
+    """A result with the place, the game and the date of its evening."""
 
     @property
     def place(self) -> str: ...
@@ -38,40 +38,45 @@ class Dated(Protocol):
 
 
 def known_by(one: Dated) -> list[str]:
-    """What an evening is known by: its location, else its game, and its day where that is known."""
+    """Return the place or the game of an evening, and its date if known."""
     return [part for part in (where(one), short_day(one.date)) if part]
 
 
 def where(one: Dated) -> str:
-    """The location, else the game."""
+    """Return the place, or the game if there is no place."""
     return one.place or ours(one.game)
 
 
 def half(value: float) -> str:
-    """Evenings, of which an equal one counts half: 15½."""
+    """Return a number of evenings in which equal places count half: 15½."""
     return written(exact(value))
 
 
 def stood(one: OneEvening) -> str:
-    """`2 of 5`."""
+    """Return `2 of 5`."""
     return _("{place} of {players}").format(place=one.stood, players=one.players)
 
 
 def figures(row: PersonRow) -> list[str]:
-    """The row of a person in sentences; what rests on too few cases says so."""
+    """Return a person's row in sentences.
+
+    A sentence says if a share has too few cases.
+    """
     played = ngettext("{won} of {count} evening won", "{won} of {count} evenings won", row.evenings)
     few = _("Too few evenings to say how many opponents were beaten")
     beaten = _("{share} % of opponents beaten").format(share=_share(row.beaten))
-    told = [played.format(won=row.won, count=row.evenings), few if row.beaten is None else beaten]
+    sentences = [played.format(won=row.won, count=row.evenings), few if row.beaten is None else beaten]
     if row.bids:
         bids = ngettext("{count} bid", "{count} bids", row.bids).format(count=row.bids)
         made = ngettext("{share} % of {count} bid made", "{share} % of {count} bids made", row.bids)
-        told.append(bids if row.made is None else made.format(share=_share(row.made), count=row.bids))
+        sentences.append(bids if row.made is None else made.format(share=_share(row.made), count=row.bids))
     if row.zeros:
         zeros = ngettext("{count} zero bid", "{count} zeros bid", row.zeros).format(count=row.zeros)
         made = ngettext("{share} % of {count} zero made", "{share} % of {count} zeros made", row.zeros)
-        told.append(zeros if row.zeros_made is None else made.format(share=_share(row.zeros_made), count=row.zeros))
-    return told
+        sentences.append(
+            zeros if row.zeros_made is None else made.format(share=_share(row.zeros_made), count=row.zeros)
+        )
+    return sentences
 
 
 def _share(share: float | None) -> str:
@@ -79,7 +84,7 @@ def _share(share: float | None) -> str:
 
 
 class Best(NamedTuple):
-    """What was best or worst: `Best evening` · `198, The Crown 2026-03-06` · the game it was, and the hand."""
+    """A best or worst result: `Best evening` · `198, The Crown 2026-03-06` · its game · its hand."""
 
     title: str
     what: str
@@ -88,7 +93,10 @@ class Best(NamedTuple):
 
 
 class Bests(NamedTuple):
-    """What goes together: under the name of a scheme, or under none where it is clear."""
+    """Best and worst results in one scheme.
+
+    The title is "" if there is only one scheme.
+    """
 
     title: str
     evenings: int
@@ -96,13 +104,15 @@ class Bests(NamedTuple):
 
 
 def bests(page: PersonPage) -> list[Bests]:
-    """The longest row; best and worst evening and hand and the biggest comeback of each scheme, of one evening only its
-    hands."""
+    """Return the longest row of bids, and the best and worst results in each scheme.
+
+    A scheme has evenings, hands and the biggest comeback. With only one evening, it has only hands and the comeback.
+    """
     across = [] if page.longest is None else [_longest(page.longest, page.row.bids)]
-    schemes = [Bests(ours(one.scheme), one.evenings, _bests(one)) for one in page.schemes]
+    schemes = [Bests(ours(scheme.scheme), scheme.evenings, _bests(scheme)) for scheme in page.schemes]
     if len(schemes) == 1:
         return [schemes[0]._replace(title="", bests=across + schemes[0].bests)]
-    return [one for one in (Bests("", page.row.evenings, across), *schemes) if one.bests]
+    return [group for group in (Bests("", page.row.evenings, across), *schemes) if group.bests]
 
 
 def _longest(row: LongestRow, bids: int) -> Best:
@@ -120,24 +130,27 @@ def _bests(one: InScheme) -> list[Best]:
         (_("Worst hand"), one.worst_hand, points, when),
         (_("Biggest comeback"), one.comeback, behind, then),
     ]
-    found = [Best(title, _evening(evening), evening.game_id) for title, evening in evenings]
+    results = [Best(title, _evening(evening), evening.game_id) for title, evening in evenings]
     for title, hand, dated, plain in hands:
         if hand is not None:
             words, day = dated if hand.date else plain, short_day(hand.date)
             what = words.format(points=total(hand.points), hand=hand.hand, date=day)
-            found.append(Best(title, what, hand.game_id, hand.hand))
-    return found
+            results.append(Best(title, what, hand.game_id, hand.hand))
+    return results
 
 
 def _evening(one: OneEvening) -> str:
     return f"{total(one.total)}, {', '.join(known_by(one))}"
 
 
-# --- people and each other ------------------------------------------------------------------------------
+# --- people and their opponents -------------------------------------------------------------------------
 
 
 class Fact(NamedTuple):
-    """`Nemesis` · `Cat, 15–20 over 35 evenings`; `person`, where there is one to read on about."""
+    """A fact such as `Nemesis` · `Cat, 15–20 over 35 evenings`.
+
+    `person` is the person for a link, or "".
+    """
 
     title: str
     what: str
@@ -145,9 +158,9 @@ class Fact(NamedTuple):
 
 
 def facts(page: PersonPage) -> list[Fact]:
-    """Nemesis, favourite victim, comebacks: those that can be told."""
-    found = [Fact(_("Nemesis"), _duel(one), one.person) for one in page.nemeses]
-    found += [Fact(_("Favourite victim"), _duel(one), one.person) for one in page.victims]
+    """Return the nemeses, favourite victims and comebacks, as far as known."""
+    items = [Fact(_("Nemesis"), _duel(pair), pair.person) for pair in page.nemeses]
+    items += [Fact(_("Favourite victim"), _duel(pair), pair.person) for pair in page.victims]
     if page.comebacks.won:
         count = page.comebacks.won
         what = ngettext(
@@ -155,8 +168,8 @@ def facts(page: PersonPage) -> list[Fact]:
             "{comebacks} of {count} evenings won, after standing last",
             count,
         )
-        found.append(Fact(_("Comebacks"), what.format(comebacks=page.comebacks.evenings, count=count)))
-    return found
+        items.append(Fact(_("Comebacks"), what.format(comebacks=page.comebacks.evenings, count=count)))
+    return items
 
 
 def _duel(one: Pair) -> str:
@@ -165,7 +178,7 @@ def _duel(one: Pair) -> str:
 
 
 def score(one: Pair) -> str:
-    """Evenings before and behind: `23–32`."""
+    """Return evenings before and behind: `23–32`."""
     return f"{half(one.before)}–{half(one.evenings - one.before)}"
 
 
@@ -173,7 +186,7 @@ def score(one: Pair) -> str:
 
 
 class BidLine(NamedTuple):
-    """`1 to 3 cards` · bids · how many of them were made, in per cent; None where they are too few."""
+    """A line such as `1 to 3 cards` · bids · the percentage made, or None for too few bids."""
 
     title: str
     bids: int
@@ -181,35 +194,38 @@ class BidLine(NamedTuple):
 
 
 class BidTable(NamedTuple):
-    """Lines under a head: `By size of hand`."""
+    """Lines under a heading such as `By size of hand`."""
 
     title: str
     lines: list[BidLine]
 
 
 def bid_tables(bidding: Bidding) -> list[BidTable]:
-    """Bids by size of hand, by place in the bidding, as dealer and not; no table without bids."""
+    """Return bids by size of hand, by turn, and as dealer or not.
+
+    Tables without bids are left out.
+    """
     dealing = bidding.dealing
     dealt = BidLine(_("As dealer"), dealing.bids, dealing.made)
     other = BidLine(_("When others deal"), dealing.other_bids, dealing.other_made)
     return _with_bids([
-        BidTable(_("By size of hand"), [BidLine(_size(one), one.bids, one.made) for one in bidding.sizes]),
-        BidTable(_("By place in the bidding"), [BidLine(_turn(one.turn), one.bids, one.made) for one in bidding.turns]),
-        BidTable(_("The dealer’s edge"), [one for one in (dealt, other) if dealt.bids]),
+        BidTable(_("By size of hand"), [BidLine(_size(row), row.bids, row.made) for row in bidding.sizes]),
+        BidTable(_("By place in the bidding"), [BidLine(_turn(row.turn), row.bids, row.made) for row in bidding.turns]),
+        BidTable(_("The dealer’s edge"), [line for line in (dealt, other) if dealt.bids]),
     ])  # fmt: skip
 
 
 def finer_tables(bidding: Bidding) -> list[BidTable]:
-    """Bids by each number of cards, and by each place in the bidding."""
-    places = [BidLine(capital(ordinal(one.place)), one.bids, one.made) for one in bidding.places]
+    """Return bids by each number of cards, and by each place in the bidding."""
+    places = [BidLine(capital(ordinal(row.place)), row.bids, row.made) for row in bidding.places]
     return _with_bids([
-        BidTable(_("By number of cards"), [BidLine(_size(one), one.bids, one.made) for one in bidding.cards]),
+        BidTable(_("By number of cards"), [BidLine(_size(row), row.bids, row.made) for row in bidding.cards]),
         BidTable(_("By each place in the bidding"), places),
     ])  # fmt: skip
 
 
 def _with_bids(tables: Sequence[BidTable]) -> list[BidTable]:
-    return [one for one in tables if one.lines]
+    return [table for table in tables if table.lines]
 
 
 def _size(one: InHands) -> str:
@@ -224,7 +240,7 @@ def _turn(turn: Turn) -> str:
 
 
 def edge(bidding: Bidding) -> str:
-    """What dealing brings, in words; "" where that cannot be said."""
+    """Return the effect of dealing in words, or "" if it is unknown."""
     value = bidding.dealing.edge
     if value is None:
         return ""

@@ -1,4 +1,7 @@
-"""A year of a group, as it is printed on one page: of those who came most, with everything that compares them."""
+"""A year of a group for one printed page.
+
+It compares the people with the most evenings.
+"""
 
 from __future__ import annotations
 
@@ -15,18 +18,18 @@ from scorepad.game.statistics.table import Choice, Years
 from scorepad.words import _
 
 MOST_PEOPLE = 10
-"""On the page; others are named under the table."""
+"""The most people in the table. The page lists the others below it."""
 
 MOST_SHOWN = 110
-"""Evenings that can be shown one by one, side by side."""
+"""The most evenings that the page can show side by side."""
 
 MOST_RECORDS = 5
-"""Two of bids, three of the scheme of most evenings, which come first."""
+"""Two records of bids, and three of the scheme with the most evenings, which comes first."""
 
 
 @dataclass(frozen=True)
 class BestOf:
-    """A record in three parts: `8 of 9`, `Boldest bid made`, who and where."""
+    """A record in three parts: `8 of 9`, `Boldest bid made`, and its holder, place and date."""
 
     figure: str
     title: str
@@ -35,68 +38,76 @@ class BestOf:
 
 @dataclass(frozen=True)
 class GroupYear:
-    """What the page tells; people are counted from 0 as `people` has them, evenings as they were played."""
+    """The content of the page.
+
+    People are numbered from 0 in the order of `people`, evenings from 0 in the order of play.
+    """
 
     choice: Choice
     evenings: int
     bids: int
     made: float | None
     people: Sequence[PersonRow]
-    """Who came most, by opponents beaten."""
+    """The people with the most evenings, sorted by opponents beaten."""
     others: Sequence[PersonRow]
-    """Everybody else, who came most first."""
+    """The other people, sorted by evenings."""
     places: Sequence[dict[int, int]]
-    """Of each evening who stood where, by person; nothing where the evenings are too many for a page."""
+    """The place of each person on each evening. Empty if there are too many evenings for the page."""
     marks: Sequence[tuple[int, str]]
-    """The first evening of each month, or of each year where the page is of several, and what it is called."""
+    """The first evening of each month, with its name. For all years, the first evening of each year."""
     curves: Sequence[Sequence[tuple[int, float]]]
-    """For each person, after each of their evenings: opponents beaten beyond half of those met, added up."""
+    """For each person, the running sum after each evening of opponents beaten minus half of those met."""
     pairs: dict[tuple[int, int], tuple[float, int]]
-    """How often the first stood before the second, equal ones half, on how many evenings together."""
+    """How often the first person finished before the second, and their evenings together. Equal places count half."""
     records: Sequence[BestOf]
     scheme: str
-    """By which the points of records are counted; "" where there are none."""
+    """The scheme of the records' points, or "" if there are none."""
 
     @property
     def title(self) -> str:
-        """`The year 2026`."""
+        """Return the heading `The year 2026`, or that of all years."""
         return _("The year {year}").format(year=self.choice.year) if self.choice.year else _("All years")
 
 
 def group_year(years: Years, choice: Choice) -> GroupYear:
-    """The page of these evenings."""
+    """Return the content of the page for these evenings."""
     rows = years.table(choice)
     often = ordered(rows, "evenings")
     on_page = {row.person for row in often[:MOST_PEOPLE]}
     people = [row for row in rows if row.person in on_page]
-    at = {key: number for number, row in enumerate(people) if (key := years.people.find(row.person)) is not None}
+    numbers = {key: number for number, row in enumerate(people) if (key := years.people.find(row.person)) is not None}
     seated = years.chosen(choice)
-    scheme = next((one.scheme for one in years.records(choice) if one.scheme), "")
+    scheme = next((record.scheme for record in years.records(choice) if record.scheme), "")
     bids, made = (
-        sum(getattr(one, of) for evening, _seats in seated for one in evening.results) for of in ("bids", "made")
+        sum(getattr(result, of) for evening, _seats in seated for result in evening.results) for of in ("bids", "made")
     )
-    places = [{at[person]: one.place for person, one in seats if person in at} for _evening, seats in seated]
+    places = [
+        {numbers[person]: result.place for person, result in seats if person in numbers} for _evening, seats in seated
+    ]
     return GroupYear(
         choice=choice, evenings=len(seated), bids=bids, made=of_bids(made, bids),
         people=people, others=often[MOST_PEOPLE:],
         places=places if len(seated) <= MOST_SHOWN else (),
         marks=_marks([evening.date for evening, _seats in seated], by_month=bool(choice.year)),
-        curves=_curves(seated, at, len(people)), pairs=_pairs(years, choice, at),
+        curves=_curves(seated, numbers, len(people)), pairs=_pairs(years, choice, numbers),
         records=_records(years, choice, scheme), scheme=scheme,
     )  # fmt: skip
 
 
 def _marks(dates: Sequence[str], *, by_month: bool) -> list[tuple[int, str]]:
-    called = [(number, word) for number, date in enumerate(dates) if (word := _called(date, by_month=by_month))]
-    return [next(same) for _word, same in groupby(called, itemgetter(1))]
+    labels = [(number, word) for number, date in enumerate(dates) if (word := _called(date, by_month=by_month))]
+    return [next(same) for _word, same in groupby(labels, itemgetter(1))]
 
 
 def _called(date: str, *, by_month: bool) -> str:
-    """The month of `2026-03-05`, or its year; "" where it tells none."""
-    found = re.match(r"(\d{4})(?:-(0[1-9]|1[0-2])(?!\d))?", date, re.ASCII)
-    if found is None:
+    """Return the month of a date such as `2026-03-05`, or its year.
+
+    Return "" if it has none.
+    """
+    parts = re.match(r"(\d{4})(?:-(0[1-9]|1[0-2])(?!\d))?", date, re.ASCII)
+    if parts is None:
         return ""
-    return ["", *_months()][int(found[2] or 0)] if by_month else found[1]
+    return ["", *_months()][int(parts[2] or 0)] if by_month else parts[1]
 
 
 def _months() -> list[str]:
@@ -107,13 +118,13 @@ def _months() -> list[str]:
 
 
 def _curves(seated: Sequence[Seated], at: dict[str, int], people: int) -> list[list[tuple[int, float]]]:
-    found: list[list[tuple[int, float]]] = [[(0, 0.0)] for _person in range(people)]
+    curves: list[list[tuple[int, float]]] = [[(0, 0.0)] for _person in range(people)]
     for number, (_evening, seats) in enumerate(seated, 1):
-        for person, one in seats:
+        for person, result in seats:
             if person in at:
-                curve = found[at[person]]
-                curve.append((number, curve[-1][1] + one.beaten - one.met / 2))
-    return found
+                curve = curves[at[person]]
+                curve.append((number, curve[-1][1] + result.beaten - result.met / 2))
+    return curves
 
 
 def _pairs(years: Years, choice: Choice, at: dict[str, int]) -> dict[tuple[int, int], tuple[float, int]]:
@@ -127,12 +138,12 @@ def _pairs(years: Years, choice: Choice, at: dict[str, int]) -> dict[tuple[int, 
 
 
 def _records(years: Years, choice: Choice, scheme: str) -> list[BestOf]:
-    """Those of bids, and those of this scheme."""
-    found = []
-    for one in years.records(choice)[:MOST_RECORDS]:
-        if one.scheme in ("", scheme):
-            first, *others = one.held
-            who = ", ".join(first.people)
-            who = _("{people} and {count} more").format(people=who, count=len(others)) if others else who
-            found.append(BestOf(value_of(one, first), title_of(one), f"{who}, {where_set(one, first)}"))
-    return found
+    """Return the records of bids and of this scheme."""
+    best = []
+    for record in years.records(choice)[:MOST_RECORDS]:
+        if record.scheme in ("", scheme):
+            first, *others = record.held
+            holders = ", ".join(first.people)
+            holders = _("{people} and {count} more").format(people=holders, count=len(others)) if others else holders
+            best.append(BestOf(value_of(record, first), title_of(record), f"{holders}, {where_set(record, first)}"))
+    return best

@@ -1,5 +1,7 @@
-"""The store of one group in a PostgreSQL database of many (the extra `postgres`); and a group that goes from one
-database to another whole, from a file or into one too: every row as it is."""
+"""The store of one group in a multi-group PostgreSQL database (extra `postgres`).
+
+It also copies complete groups between databases, and between a database and a file, row by row.
+"""
 
 from __future__ import annotations
 
@@ -32,21 +34,24 @@ TABLES = {
     "settings": "name, value, hash",
     "people": "name, person, hash",
 }
-"""What is kept of a group, games first, as the rest belongs to them: the columns that are written."""
+"""The written columns of each table of a group. Games come first, since other tables refer to them."""
 
 OF_GAMES = ("events", "drafts", "actions", "evenings")
-"""Those that belong to a game."""
+"""The tables whose rows belong to a game."""
 
 _AT_ONCE = 50
-"""Games that are taken over at once, with all that is theirs."""
+"""Games that are copied at a time, with all their rows."""
 
 _DROPPED_AT_ONCE = 200
-"""Games that are dropped by one statement."""
+"""Games that one statement deletes."""
 
 
 class PostgresStore(Store):
-    """A `Store` (scorepad.store) of the group of this key. It opens nothing, so it costs nothing; whether there is such
-    a group, what is asked of it tells: GroupNotFound where somebody writes. `secret` knows the group's own."""
+    """A `Store` (scorepad.store) of the group with this key.
+
+    Creating it opens nothing and costs nothing. Writes to an unknown group raise GroupNotFound. `secret` returns the
+    secret of the group.
+    """
 
     engine: GroupEngine
 
@@ -96,14 +101,18 @@ def _orphans(table: str) -> str:
 
 
 def copy_whole(source: Store, to: Store) -> None:
-    """Copy a group, as it stands at one instant, into a store that keeps nothing yet: all of it or nothing. Whether it
-    was whole and has arrived so, `verify_all` of the copy tells."""
+    """Copy a snapshot of a group into an empty store, in one transaction.
+
+    Call `verify_all` of the copy to check that it is complete and intact.
+    """
     source.engine.apart(lambda rows: to.engine.write(lambda into: pour(rows, into)))
 
 
 def pour(source: Sql, to: Sql) -> None:
-    """Copy every row of one transaction into another, in which there are none: some games at a time, as not all of them
-    need fit into the memory."""
+    """Copy every row of one transaction into another, whose group is empty.
+
+    Copy some games at a time, since all of them may not fit into memory.
+    """
     last = 0
     while last := _pour_games(source, to, last):
         pass
@@ -114,7 +123,7 @@ def pour(source: Sql, to: Sql) -> None:
 
 
 def _pour_games(source: Sql, to: Sql, after: int) -> int:
-    """Copy the next games behind the one of this number; the number of the last of them, 0 where there are no more."""
+    """Copy the next games after this number; return the last number, 0 if there are no more games."""
     query = f"SELECT {TABLES['games']} FROM games WHERE {OF_GROUP}number > ? ORDER BY number LIMIT {_AT_ONCE}"
     games = source.execute(query, [after]).fetchall()
     if not games:
@@ -139,7 +148,10 @@ def _highest(sql: Sql, table: str) -> int:
 
 
 def drop_games(sql: DatabaseSql) -> int:
-    """Drop some games of the group, and with the last of them all else that it keeps; how many games were dropped."""
+    """Delete some games of the group; return their number.
+
+    If no games are left, delete all other data of the group.
+    """
     some = f"SELECT number FROM games WHERE group_key = :group ORDER BY number LIMIT {_DROPPED_AT_ONCE}"
     for table in OF_GAMES:
         sql.execute(f"DELETE FROM {table} WHERE group_key = :group AND game IN ({some})")
@@ -152,8 +164,8 @@ def drop_games(sql: DatabaseSql) -> int:
 
 
 def write_out(sql: DatabaseSql, path: Path) -> None:
-    """Write the group to a new file, in the place of one that was begun when this was tried before."""
-    sql.execute("SET LOCAL idle_in_transaction_session_timeout = 0")  # a disk may be slow, and a copy is looked through
+    """Write the group to a new file, replacing the file of an earlier attempt."""
+    sql.execute("SET LOCAL idle_in_transaction_session_timeout = 0")  # the disk may be slow, and verifying takes time
     drop(path)
     with contextlib.closing(SqliteStore(path)) as into:
         into.engine.write(lambda rows: pour(sql, rows))

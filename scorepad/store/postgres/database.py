@@ -1,5 +1,4 @@
-"""The database of many groups: where it is, its connections, how what passes is tried again, and the rest of what it
-refuses in our own words."""
+"""The PostgreSQL database of many groups: its address, connections, retries and error messages."""
 
 from __future__ import annotations
 
@@ -25,38 +24,39 @@ from scorepad.store.sql.engine import Answer
 from scorepad.words import _
 
 WAIT = 8.0
-"""Seconds that a write is tried, as on a laptop."""
+"""Seconds for which a write is retried, as on a laptop."""
 
 WAIT_TO_READ = 3.0
-"""Seconds that reading is tried."""
+"""Seconds for which a read is retried."""
 
 FIRST_PAUSE, LONGEST_PAUSE, AFTER_CONFLICT = 0.002, 0.5, 0.01
-"""Seconds between two tries at most, doubled each time up to so many, or so many where somebody else was quicker, for
-whoever waits for longer meets the next one too. By chance, as two in step would meet again and again."""
+"""Limits in seconds for the pause between two attempts. They are the first limit, the longest, and the longest after a
+conflict. The limit doubles with each attempt. After a longer pause, the next conflict would be just as likely. The
+pause is random, since two programs in step would conflict again and again."""
 
 _PATIENCE = 0.3
-"""Seconds that the pool tries to reach a server and somebody waits for one of its connections; then it is begun again
-here. The pool by itself would wait for twice as long each time, and long after the server is back."""
+"""Seconds for which the pool tries to connect, and for which a thread waits for a connection. Then Scorepad retries.
+The pool alone would double its delay each time, and still wait long after the server is back."""
 
 MOST = 10
-"""Connections that one process has."""
+"""Connections per process."""
 
 READERS, WRITERS = 3, 1
-"""Of these, those by which one group is read and written at once: a group that hangs keeps no other waiting. Two who
-write in a group at once would meet in its row, and one begin again."""
+"""Connections that may read or write the same group at a time. So a blocked group does not block others. Two concurrent
+writers of a group would conflict in its row, and one would have to retry."""
 
 _AT_ONCE = 500
-"""Statements that wait for one way at most: a group that arrives has more than fit into the memory."""
+"""Maximum number of statements that are sent together: an arriving group may not fit into memory."""
 
 Link = psycopg.Connection[Any]
 Rows = RawCursor[Any]
 
-# What its pool complains of while a server is away, whoever asks is told in a sentence.
+# The pool logs a warning while the server is away. Scorepad reports this itself, in one sentence.
 logging.getLogger("psycopg").setLevel(logging.CRITICAL)
 
 _SETTINGS = (
     ("statement_timeout", int(WAIT * 1000)),  # milliseconds
-    ("idle_in_transaction_session_timeout", int(WAIT * 500)),  # whoever is cut off holds up nobody for longer
+    ("idle_in_transaction_session_timeout", int(WAIT * 500)),  # limits how long a stalled client blocks others
 )
 
 _WAY = {
@@ -64,20 +64,23 @@ _WAY = {
     "keepalives_interval": 3, "keepalives_count": 3, "tcp_user_timeout": int(WAIT * 1000),
     "target_session_attrs": "read-write",
 }  # fmt: skip
-"""How it is gone to, where the address says nothing of it: a machine that is off is noticed in seconds, and of several
-the one is taken that leads."""
+"""Connection parameters, unless the address sets them. They detect a machine that is off within seconds, and select the
+primary of several servers."""
 
 
 class Statements:
-    """What is asked by one connection. What nobody waits for goes along with what is asked next, by one way there, and
-    at last with the end of the `line`, the pipeline of a transaction."""
+    """The statements of one connection, sent in batches.
+
+    A statement whose result is not needed waits for the next `ask` or the end of the transaction. `line` is the
+    pipeline of the transaction.
+    """
 
     def __init__(self, link: Link, line: psycopg.Pipeline | None = None) -> None:
         self._link, self._line = link, line
         self._waiting: list[tuple[Rows, bytes, Sequence[Any], bool | None]] = []
 
     def put(self, text: bytes, values: Sequence[Any] = (), *, prepare: bool | None = None) -> Rows:
-        """Send a statement with the next; its rows can be fetched then."""
+        """Queue a statement. Its rows can be fetched once it has been sent."""
         rows = Rows(self._link)
         self._waiting.append((rows, text, values, prepare))
         if len(self._waiting) == _AT_ONCE:
@@ -85,39 +88,41 @@ class Statements:
         return rows
 
     def ask(self, text: bytes, values: Sequence[Any] = (), *, prepare: bool | None = None) -> Rows:
-        """Send a statement now, and what waits before it."""
+        """Send the queued statements and this one."""
         rows = self.put(text, values, prepare=prepare)
         self.send()
         return rows
 
     def send(self) -> None:
-        """Send what waits."""
+        """Send the queued statements."""
         waited = bool(self._waiting)
         self.hand_over()
         if waited and self._line is not None:
-            # Not by the end of a pipeline, which says one word more: whoever stood still after that, the server would
-            # take for somebody who speaks, and let them hold up their group for as long as they like.
+            # Do not end the pipeline here, since that sends one more message. The server would then take a stalled
+            # client for an active one, and the idle timeout would not release the group.
             self._line.sync()
 
     def hand_over(self) -> None:
-        """Let what waits go with the end of the line."""
+        """Move the queued statements to the pipeline, which sends them at its end."""
         waiting, self._waiting = self._waiting, []
         for rows, text, values, prepare in waiting:
             rows.execute(text, values, prepare=prepare)
 
 
 class Database:
-    """An open database, its tables brought up to date; to be closed. Opened after a fork, never before.
+    """An open database with all migrations applied; close it after use.
 
-    StoreUnavailable where a password stands in the address, StoreUnavailable where the database does not let us in,
-    StoreNewer where a later Scorepad has changed it, StoreForeign where it is another program's.
+    Open it after a fork, never before.
+
+    Raise StoreUnavailable if the address contains a password or the database refuses the connection. Raise StoreNewer
+    if a later version of Scorepad changed it, StoreForeign if it belongs to another program.
     """
 
     def __init__(self, where: str, *, most: int = MOST) -> None:
         self.address, self.where = checked(where), shown(where)
         self.wait, self.wait_to_read = WAIT, WAIT_TO_READ
-        said = conninfo_to_dict(where)
-        self._way: dict[str, Any] = {**_WAY, **said, "autocommit": True}
+        parameters = conninfo_to_dict(where)
+        self._way: dict[str, Any] = {**_WAY, **parameters, "autocommit": True}
         self._turns: WeakValueDictionary[tuple[str, int], BoundedSemaphore] = WeakValueDictionary()
         self._lock = Lock()
         self._bring_up()
@@ -126,7 +131,7 @@ class Database:
         )
 
     def _bring_up(self) -> None:
-        """By a connection of its own, so that what keeps us out is said as it is."""
+        """Apply the migrations on a separate connection, to report connection errors unchanged."""
 
         def once() -> None:
             with contextlib.closing(psycopg.connect(**self._way)) as link:
@@ -135,7 +140,7 @@ class Database:
         self._again(once, self.wait_to_read)
 
     def ask(self, question: Callable[[Statements], Answer]) -> Answer:
-        """Ask by one statement, which may be asked again."""
+        """Run one statement, which may be retried."""
 
         def once() -> Answer:
             with self._pool.connection(timeout=_PATIENCE) as link:
@@ -144,7 +149,10 @@ class Database:
         return self._again(once, self.wait_to_read)
 
     def transact(self, how: str, work: Callable[[Statements], Answer], *, seconds: float) -> Answer:
-        """Do `work` in a transaction that begins with `how`; again where it failed by what passes, for so long."""
+        """Run `work` in a transaction that begins with the statement `how`.
+
+        Retry transient errors for this number of seconds.
+        """
 
         def once() -> Answer:
             with self._pool.connection(timeout=_PATIENCE) as link, link.pipeline() as line:
@@ -159,19 +167,21 @@ class Database:
 
     @contextlib.contextmanager
     def turn(self, group: str, at_once: int, seconds: float) -> Iterator[None]:
-        """Wait for so long until less than so many are at the same in a group; what is the host's own ("") waits for
-        nobody. StoreBusy."""
+        """Wait until fewer than `at_once` threads are in this context for a group.
+
+        Data of the host itself (group "") may use all connections. Raise StoreBusy after this number of seconds.
+        """
         with self._lock:
-            turn = self._turns.setdefault((group, at_once), BoundedSemaphore(at_once if group else MOST))
-        if not turn.acquire(blocking=False):
+            semaphore = self._turns.setdefault((group, at_once), BoundedSemaphore(at_once if group else MOST))
+        if not semaphore.acquire(blocking=False):
             with aside():
-                waited = turn.acquire(timeout=seconds)
-            if not waited:
+                acquired = semaphore.acquire(timeout=seconds)
+            if not acquired:
                 raise database_busy(self.where)
         try:
             yield
         finally:
-            turn.release()
+            semaphore.release()
 
     def _again(self, attempt: Callable[[], Answer], seconds: float) -> Answer:
         deadline = time.monotonic() + seconds
@@ -181,14 +191,14 @@ class Database:
                 return attempt()
             except psycopg.Error as error:
                 pause = random.uniform(0, min(longest, AFTER_CONFLICT if is_conflict(error) else LONGEST_PAUSE))
-                passes = is_conflict(error) or is_lost(error)
-                if not passes or time.monotonic() + pause > deadline:
+                is_transient = is_conflict(error) or is_lost(error)
+                if not is_transient or time.monotonic() + pause > deadline:
                     raise failure(error, self.where) from error
             time.sleep(pause)
             longest *= 2
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close all connections."""
         self._pool.close()
 
 
@@ -197,58 +207,60 @@ def _configure(link: Link) -> None:
         link.execute(f"SET {name} = {value}".encode())
 
 
-# --- what is refused ----------------------------------------------------------------------------------------
+# --- errors ----------------------------------------------------------------------------------------
 
 _CONFLICTS = ("40001", "40P01")
-"""Two who wrote at once, and one of them has to begin again; a deadlock."""
+"""Codes of a serialization failure and of a deadlock. The transaction has to be retried."""
 
 _LOST = ("08", "57P", "25P03")
-"""How codes begin that tell of a connection that is lost, of a server that ends or begins, or that it has given up
-waiting for what comes next."""
+"""Prefixes of the codes for a lost connection, for a server that starts or stops, and for an idle timeout."""
 
 _BEHIND = "25006"
-"""A server that only follows another one: after a failover the address soon leads to the one that leads."""
+"""The code of a read-only standby. After a failover, the address soon leads to the new primary."""
 
 _TAKES_LONG = ("57014", "55P03")
-"""A statement or a lock that has waited for as long as it may."""
+"""Codes of a statement timeout and of a lock timeout."""
 
 _FULL = ("53100", "54000")
 _TOO_MANY = "53300"
 
 
 def is_conflict(error: psycopg.Error) -> bool:
-    """Whether somebody else was quicker, so that the same is tried again from its beginning."""
+    """Return whether a concurrent transaction caused the error, so that it can be retried."""
     return error.sqlstate in _CONFLICTS
 
 
 def is_lost(error: psycopg.Error) -> bool:
-    """Whether the connection is gone, or there was none, as while a server starts anew."""
+    """Return whether the connection is lost or not available, as during a restart of the server."""
     if error.sqlstate is None:
         return isinstance(error, psycopg.OperationalError)
     return error.sqlstate.startswith(_LOST) or error.sqlstate in (_BEHIND, _TOO_MANY)
 
 
 def failure(error: psycopg.Error, where: str) -> StoreUnavailable:
-    """What PostgreSQL complains of at an address that may be shown."""
+    """Return the Scorepad error for a PostgreSQL error; `where` is an address that may be shown."""
     if error.sqlstate in _FULL:
         return StoreFull()
     if is_conflict(error) or error.sqlstate in _TAKES_LONG:
         return database_busy(where)
-    said = str(error).strip().partition("\n")[0]
+    message = str(error).strip().partition("\n")[0]
     if is_lost(error) or isinstance(error, PoolTimeout):
-        return database_lost(where, said)
-    return StoreUnavailable(_("The database {where} refuses this: {said}").format(where=where, said=said))
+        return database_lost(where, message)
+    return StoreUnavailable(_("The database {where} refuses this: {said}").format(where=where, said=message))
 
 
-# --- where a database is ------------------------------------------------------------------------------------
+# --- addresses ------------------------------------------------------------------------------------
 
-# Its address has no password, which everybody on the machine could read in the list of programs, and which would come
-# into messages and logs.
+# An address must not contain a password: all users of the machine could read it in the list of processes. It would also
+# get into messages and logs.
 
 
 def checked(where: str) -> str:
-    """The address as it may be used and shown. StoreUnavailable where a password stands in it: libpq takes one from
-    PGPASSWORD, PGPASSFILE or ~/.pgpass. StoreUnavailable where it is none that libpq can read."""
+    """Return the address if it is safe to use and to show.
+
+    Raise StoreUnavailable if it contains a password, or if libpq cannot parse it. A password belongs in PGPASSWORD,
+    PGPASSFILE or ~/.pgpass.
+    """
     parts = urlsplit(where)
     if parts.password or parse_qs(parts.query).keys() & {"password", "sslpassword"}:
         raise address_unsafe(shown(where))
@@ -260,13 +272,15 @@ def checked(where: str) -> str:
 
 
 def shown(where: str) -> str:
-    """An address as a message may have it: who lets themselves in, and by what, is cut out."""
+    """Return an address for messages, without user name, password and parameters."""
     parts = urlsplit(where)
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
 
 def servers(where: str) -> list[str]:
-    """The machines that an address leads to, a name or a number each; a path, or "", where that is a file of this
-    one."""
-    said = conninfo_to_dict(where)
-    return str(said.get("hostaddr") or said.get("host") or "").split(",")
+    """Return the machines of an address, each a host name or an IP address.
+
+    A local socket is a path or "".
+    """
+    parameters = conninfo_to_dict(where)
+    return str(parameters.get("hostaddr") or parameters.get("host") or "").split(",")

@@ -1,4 +1,4 @@
-"""One group's games in the database of many: the same statements, each of which names the group."""
+"""The engine for one group in the multi-group database; each statement names the group."""
 
 from __future__ import annotations
 
@@ -15,19 +15,21 @@ from scorepad.store.postgres.database import READERS, WRITERS, Database, Rows, S
 from scorepad.store.postgres.migrations import STEPS
 from scorepad.store.sql.engine import Answer, Sql, keepable, rendered
 
-# Where all groups lie on one page of an index, as few do, writes of different groups meet too and are tried again; with
-# some thousand groups none of them does.
+# A few groups fit on one page of an index. Then writes of different groups conflict too, and are retried. With some
+# thousand groups there are no such conflicts.
 WRITE = "BEGIN ISOLATION LEVEL SERIALIZABLE"
 SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 _MARK, _MARKS = 8, 100
-"""Letters of the mark that a write leaves in the row of its group, and how many marks are kept there."""
+"""Length of the mark that a write leaves in its group's row, and the maximum number of marks there."""
 
 
 class DatabaseSql(Sql):
-    """The statements of one transaction, as the database of many groups has them; `group` is the key that
-    `:group` stands for. For a search every line of the group is looked at: there are some hundreds, and they lie
-    together."""
+    """The statements of one transaction in the multi-group database.
+
+    `group` is the key that replaces `:group`. A search scans every list row of the group: there are some hundreds,
+    stored together.
+    """
 
     def __init__(self, statements: Statements, group: str) -> None:
         self._statements, self._group = statements, group
@@ -37,32 +39,37 @@ class DatabaseSql(Sql):
         return self._statements.ask(*self._bound(statement, values))
 
     def put(self, statement: str, values: Sequence[Any] = ()) -> Rows:
-        """Run a statement before the next one that is asked, or as the transaction ends."""
+        """Run a statement before the next executed one, or at the end of the transaction."""
         return self._statements.put(*self._bound(statement, values))
 
     def _bound(self, statement: str, values: Sequence[Any]) -> tuple[bytes, Sequence[Any]]:
         text, names_group = _numbered(statement)
-        kept = keepable(statement, values)
-        return text, ([self._group, *kept] if names_group else kept)
+        storable = keepable(statement, values)
+        return text, ([self._group, *storable] if names_group else storable)
 
     def take_places(self, _number: int) -> int:
-        """Only what writes takes any."""
+        """Raise NotImplementedError: only a writing transaction reserves event numbers."""
         raise NotImplementedError
 
 
 @functools.lru_cache(1000)
 def _numbered(statement: str) -> tuple[bytes, bool]:
-    """A statement with `$1`, `$2` … for its values, and whether the first of them is the group's key."""
+    """Return a statement with `$1`, `$2` … for its values, and whether `$1` is the group's key."""
     text = rendered(statement, "database")
     grouped = ":group" in text
     number = iter(range(2 if grouped else 1, text.count("?") + 2))
-    return re.sub(r"\?", lambda _found: f"${next(number)}", text.replace(":group", "$1")).encode(), grouped
+    return re.sub(r"\?", lambda _match: f"${next(number)}", text.replace(":group", "$1")).encode(), grouped
 
 
 class WritingSql(DatabaseSql):
-    """The statements of one that writes. They begin with the group's own row, which is held to the end, so that whoever
-    writes in the same group waits at once; with a `mark` in it that tells whether they were done. StoreMoved,
-    StoreNewer or GroupNotFound with the first that is asked, for the row comes with it; `where` is the database."""
+    """The statements of a writing transaction.
+
+    The first statement updates and locks the row of the group. Other writers of the group then wait from the start. The
+    update adds `mark` to the row, so that a retry can detect an earlier commit.
+
+    The result of the update arrives with the first executed statement. That statement raises StoreMoved, StoreNewer or
+    GroupNotFound. `where` is the address of the database.
+    """
 
     def __init__(self, statements: Statements, group: str, mark: str, where: str) -> None:
         super().__init__(statements, group)
@@ -74,26 +81,26 @@ class WritingSql(DatabaseSql):
         """Run a statement."""
         try:
             rows = super().execute(statement, values)
-        except psycopg.ProgrammingError:  # of a table as a newer program has it
+        except psycopg.ProgrammingError:  # a newer program may have changed the table
             self.take_turn()
             raise
         self.take_turn()
         return rows
 
     def was_done(self) -> bool:
-        """Whether statements with this mark were done before."""
+        """Return whether a transaction with this mark was committed before."""
         self.take_turn()
         return self._mark in self._recent[_MARK:]
 
     def take_places(self, number: int) -> int:
-        """Take so many; nobody else takes any meanwhile."""
+        """Reserve event numbers; the row lock excludes other writers."""
         self.take_turn()
         self._place += number
         self.put("UPDATE groups SET place = ? WHERE group_key = :group", [self._place])
         return self._place
 
     def take_turn(self) -> None:
-        """Learn what came with the group's row, where that was not learnt yet."""
+        """Check the result of the update of the group's row, unless already done."""
         turn, self._turn = self._turn, None
         if turn is None:
             return
@@ -109,25 +116,29 @@ class WritingSql(DatabaseSql):
 
 
 class GroupEngine:
-    """What keeps the games of the group of this key (scorepad.store.sql.engine.Engine)."""
+    """The engine (scorepad.store.sql.engine.Engine) of the group with this key."""
 
     def __init__(self, database: Database, group: str) -> None:
         self.database, self.group = database, group
 
     def read(self, work: Callable[[DatabaseSql], Answer]) -> Answer:
-        """Do what only reads, by one statement, which sees what stands at one instant."""
+        """Run `work`, which only reads, with one statement, which sees a consistent snapshot."""
         with self.database.turn(self.group, READERS, self.database.wait_to_read):
             return self.database.ask(lambda statements: work(DatabaseSql(statements, self.group)))
 
     def apart(self, work: Callable[[DatabaseSql], Answer]) -> Answer:
-        """Do what only reads, by several statements; they see what stands at one instant."""
+        """Run `work`, which only reads, with several statements on one snapshot."""
         seconds = self.database.wait_to_read
         with self.database.turn(self.group, READERS, seconds):
-            return self.database.transact(SNAPSHOT, lambda one: work(DatabaseSql(one, self.group)), seconds=seconds)
+            return self.database.transact(
+                SNAPSHOT, lambda statements: work(DatabaseSql(statements, self.group)), seconds=seconds
+            )
 
     def write(self, work: Callable[[DatabaseSql], Answer]) -> Answer:
-        """Do what reads and writes as if nobody else were there, once: where the connection was lost between COMMIT and
-        its answer, the mark in the group's row tells whether it was done."""
+        """Run `work`, which reads and writes, in isolation and exactly once.
+
+        The connection may be lost between COMMIT and its response. Then the mark in the group's row shows the outcome.
+        """
         mark = secrets.token_hex(_MARK // 2)
         answers: list[Answer] = []
 
@@ -143,7 +154,7 @@ class GroupEngine:
             return self.database.transact(WRITE, once, seconds=self.database.wait)
 
     def changes(self) -> int:
-        """How often the group was written to."""
+        """Return the number of writes to the group."""
         query = "SELECT changes FROM groups WHERE group_key = :group"
         row = self.read(lambda sql: sql.execute(query).fetchone())
         if row is None:
@@ -151,7 +162,7 @@ class GroupEngine:
         return int(row[0])
 
     def close(self) -> None:
-        """Whoever has opened the database closes it."""
+        """Do nothing: the owner of the database closes it."""
 
 
 _TURN = f"""UPDATE groups SET changes = changes + 1, recent = substr(? || recent, 1, {_MARK * _MARKS})

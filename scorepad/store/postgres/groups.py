@@ -1,7 +1,7 @@
-"""The groups of a host in one database: a row each, and all that belongs to a group under its key.
+"""The groups of a host in one database: one row per group, and all of its data under its key.
 
-On the disk of a machine lie only the host's own secret, the daily copies (an SQLite file a group and day, as a laptop
-has them) and what is kept for quickness.
+The disk of a machine holds only the host's secret, the daily backups and caches. A backup is one SQLite file per group
+and day, as on a laptop.
 """
 
 from __future__ import annotations
@@ -32,21 +32,24 @@ from scorepad.store.sqlite.driver import FileSql
 from scorepad.store.sqlite.files import copies_folder, keep_secret, secret_beside
 
 AT_ONCE = 5
-"""Requests that one worker runs at once. With two hundred tables on two workers the slowest of a hundred hands were
-answered sooner than with a dozen at once, in most runs in half the time."""
+"""Requests that one worker handles at a time. Measured with 200 tables on 2 workers, the slowest 1 % of hands were
+faster than with 12 requests at a time. In most runs they took half the time."""
 
 _NOBODY = "nobody"
-"""The group of whoever asks for one that is not there; no key is so short."""
+"""The group that answers requests for unknown groups. Real keys are longer."""
 
 _UNFINISHED = 3600
-"""Seconds after which nobody is still filling a group that arrives."""
+"""Seconds after which an arriving group counts as abandoned."""
 
 _GONE = "gone "
-"""Before the key of a group that was thrown away, among what is kept of the host: its copies on other machines go."""
+"""Prefix of the key of a deleted group in the table `host`, so that other machines delete its backups."""
 
 
 class PostgresGroups(HostRows):
-    """The groups in the database at this address; what each method does, FolderGroups tells. StoreUnavailable."""
+    """The groups in the database at this address; FolderGroups documents the methods.
+
+    They raise StoreUnavailable if the database fails.
+    """
 
     at_once = AT_ONCE
 
@@ -81,10 +84,10 @@ class PostgresGroups(HostRows):
         try:
             yield key, PostgresStore(self.database(), key, lambda: secret)
             arrived = "UPDATE groups SET arriving = 0 WHERE group_key = :group RETURNING group_key"
-            if self.write(lambda sql: sql.execute(arrived).fetchone(), key) is None:  # swept away meanwhile
+            if self.write(lambda sql: sql.execute(arrived).fetchone(), key) is None:  # deleted by a sweep
                 raise GroupNotFound(key)
         except BaseException:
-            with contextlib.suppress(StoreUnavailable):  # else the next sweep takes it
+            with contextlib.suppress(StoreUnavailable):  # otherwise the next sweep deletes it
                 self._throw_away(key)
             raise
 
@@ -99,7 +102,10 @@ class PostgresGroups(HostRows):
         return {key: (which, changes) for key, which, changes in self.rows(query, [list(stores)])}
 
     def went_to(self, key: str) -> str | None:
-        """Where the games of a group went; "" where they are there, None where there is no such group."""
+        """Return where the games of a group moved to.
+
+        Return "" if they did not move, None for an unknown group.
+        """
         return self._column("moved", key) if KEY.fullmatch(key) else None
 
     def has_moved(self, key: str) -> bool:
@@ -136,7 +142,7 @@ class PostgresGroups(HostRows):
         except StoreUnavailable:
             return False
 
-    # --- leaving ----------------------------------------------------------------------------------------
+    # --- deletion ----------------------------------------------------------------------------------------
 
     def remove(self, key: str) -> None:
         now = int(time.time())
@@ -153,7 +159,7 @@ class PostgresGroups(HostRows):
         self._throw_away(key)
 
     def _throw_away(self, key: str) -> None:
-        """What nobody finds any more, some games at a time."""
+        """Delete a hidden group, some games at a time."""
         while self.write(drop_games, key):
             pass
         self.run("DELETE FROM groups WHERE group_key = :group", key=key)
@@ -167,19 +173,21 @@ class PostgresGroups(HostRows):
         old = "SELECT group_key FROM groups WHERE demonstration > 0 AND demonstration < ? AND arriving = 0"
         gone = [key for (key,) in self.rows(old, [now - seconds])]
         for key in gone:
-            with contextlib.suppress(GroupNotFound):  # another program was quicker
+            with contextlib.suppress(GroupNotFound):  # another program was faster
                 self.remove(key)
         return gone
 
     def _drop_copies(self) -> None:
-        """The copies on this machine of groups that were thrown away on another one. Only of those: where the database
-        itself is lost, the copies are all there is."""
+        """Delete backups on this machine of groups that another machine deleted.
+
+        Delete no others: if the database itself is lost, the backups are all that remains.
+        """
         query = "SELECT name FROM host WHERE name = ANY(?)"
         folders = {_GONE + folder.name: folder for folder in self._beside.copies.glob("*")}
         for (name,) in self.rows(query, [list(folders)]):
             shutil.rmtree(folders[name], ignore_errors=True)
 
-    # --- coming and going -------------------------------------------------------------------------------
+    # --- moving groups -------------------------------------------------------------------------------
 
     def take(self, file: Path) -> str:
         key = new_key()
@@ -208,19 +216,21 @@ class PostgresGroups(HostRows):
             store.engine.write(go)
 
     def bring_back(self, key: str, store: SqliteStore) -> None:
-        """Let there be a group of this key again, with these games: it was thrown away, or its games went elsewhere."""
+        """Recreate a group, which was deleted or has moved, under its key with these games."""
         self._throw_away(key)
         self.run("DELETE FROM host WHERE name = ?", [_GONE + key])
         with self._arriving(key, secrets.token_bytes(32)) as (_key, arrived):
             copy_whole(store, arrived)
 
     def replace(self, key: str, store: SqliteStore, seen: int) -> bool:
-        """Put these games in the place of those of a group; False, and nothing is replaced, where somebody has written
-        since so many changes."""
+        """Replace the games of a group by these.
+
+        Return False, and replace nothing, if the number of changes is no longer `seen`.
+        """
 
         def go(sql: DatabaseSql, rows: FileSql) -> bool:
             [(changes,)] = sql.execute("SELECT changes FROM groups WHERE group_key = :group").fetchall()
-            if changes != seen + 1:  # with this one
+            if changes != seen + 1:  # this transaction adds 1
                 return False
             while drop_games(sql):
                 pass
@@ -233,26 +243,28 @@ class PostgresGroups(HostRows):
     # --- of the host ------------------------------------------------------------------------------------
 
     def secret(self) -> bytes:
-        """As it was said, in the environment, else as it lies on this machine. StoreUnavailable where the groups were
-        begun by a host with another one."""
+        """Return the host's secret from the environment, or from a file on this machine.
+
+        Raise StoreUnavailable if a host with a different secret created the groups.
+        """
         return self._secret
 
     @functools.cached_property
     def _secret(self) -> bytes:
-        said, kept = self._said, self._mark()
-        if not said and (kept is None or self._place.exists()):  # one made now would be another one
+        secret, mark = self._said, self._mark()
+        if not secret and (mark is None or self._place.exists()):  # a new secret would be a different one
             self._place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            said = secret_beside(self._place)
-        if said and kept is None:
+            secret = secret_beside(self._place)
+        if secret and mark is None:
             first = "INSERT INTO host (name, value) VALUES ('secret', ?) ON CONFLICT (name) DO NOTHING"
-            self.run(first, [mark_of_host(said)])
-            kept = self._mark()
-        if not said or kept != mark_of_host(said):
+            self.run(first, [mark_of_host(secret)])
+            mark = self._mark()
+        if not secret or mark != mark_of_host(secret):
             raise other_secret(self.where, SECRET, str(self._place))
-        return said
+        return secret
 
     def _mark(self) -> str | None:
-        """The mark of the secret by which this database's groups were begun."""
+        """Return the fingerprint of the secret with which the groups were created."""
         return next((mark for (mark,) in self.rows("SELECT value FROM host WHERE name = 'secret'")), None)
 
     def tally(self) -> DatabaseTally:
@@ -288,35 +300,37 @@ class PostgresGroups(HostRows):
         key = self.group_of_code(digest)
         if key is None:
             return False
-        engine = GroupEngine(self.database(), key)  # which knows whether it was done, where the connection is lost
+        engine = GroupEngine(self.database(), key)  # detects a commit after a lost connection
         query = "DELETE FROM codes WHERE digest = ? AND group_key = :group RETURNING digest"
         return engine.write(lambda sql: sql.execute(query, [digest]).fetchone()) is not None
 
 
 class GroupCopies(DailyCopies):
-    """The copies of the group of this key, in a folder of this machine."""
+    """The backups of the group with this key, in a folder on this machine."""
 
     def __init__(self, folder: Path, groups: PostgresGroups, key: str) -> None:
         super().__init__(folder)
         self._groups, self._key = groups, key
 
     def restore(self, source: Path, today: date) -> Restored:
-        """As `Backups.restore`: whoever plays goes on with the games put back."""
+        """Restore a backup, as `Backups.restore` does; running games continue with its data."""
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder) / "copy.db"
             take_copy(source, copy)
             moved = self._groups.went_to(self._key)
-            there = self._groups.open(self._key) if moved == "" else None
+            present = self._groups.open(self._key) if moved == "" else None
             with contextlib.closing(SqliteStore(copy)) as store:
-                if there is None:
+                if present is None:
                     settle(store, None)
                     self._groups.bring_back(self._key, store)
                     return Restored(None, links_kept=False, copy_of=moved or "")
-                return Restored(self._replace(store, there, today), links_kept=True)
+                return Restored(self._replace(store, present, today), links_kept=True)
 
     def _replace(self, store: SqliteStore, there: PostgresStore, today: date) -> Path:
-        """Put the games of a store in the place of those that are there; where these are kept. Once more where somebody
-        has written meanwhile, which would be in neither."""
+        """Replace the present games by those of a store; return the backup of the replaced games.
+
+        Retry if another program writes in the meantime, since neither would contain that write.
+        """
         aside = self._new("replaced", today.isoformat())
         for _try in range(TRIES):
             seen = there.changes()

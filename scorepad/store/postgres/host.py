@@ -1,5 +1,7 @@
-"""What a host keeps in its database beside the groups: what is counted for all workers, and whose turn it is to look
-after the groups; and the secret of a group, wrapped by the host's own."""
+"""Data of a host outside its groups: shared counters and the maintenance lease.
+
+It also wraps the secret of a group with the host's secret.
+"""
 
 from __future__ import annotations
 
@@ -18,15 +20,17 @@ from scorepad.store.postgres.engine import WRITE, DatabaseSql, GroupEngine
 from scorepad.store.sql.engine import Answer, Tally, TallyUnavailable
 
 LEASE = 1500.0
-"""Seconds; whoever has the turn asks for it again within a third of them."""
+"""Duration of the lease in seconds. Its holder must renew it within a third of that time."""
 
 _NONCE, _SECRET, _SEAL = 16, 32, 16
-"""Bytes."""
+"""Lengths in bytes."""
 
 
 class HostRows:
-    """The database at this address. It is opened when it is first asked, by each process for itself: a copy of this one
-    (fork) bears none open."""
+    """The database at this address, opened on first use.
+
+    Each process opens it for itself: a forked process does not use the connections of its parent.
+    """
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -34,53 +38,53 @@ class HostRows:
         self._lock = threading.Lock()
 
     def database(self) -> Database:
-        """The database, opened in this process."""
+        """Return the database as opened in this process."""
         with self._lock:
             if self._opened is None or self._opened[0] != os.getpid():
                 self._opened = os.getpid(), Database(self._address)
             return self._opened[1]
 
     def close(self) -> None:
-        """Let go of what is open; the stores of groups are closed by then."""
+        """Close the database. Close the stores of groups first."""
         with self._lock:
             if self._opened is not None and self._opened[0] == os.getpid():
                 self._opened[1].close()
             self._opened = None
 
     def read(self, work: Callable[[DatabaseSql], Answer], key: str = "") -> Answer:
-        """Do what only reads, by one statement."""
+        """Run `work`, which only reads, with one statement."""
         return GroupEngine(self.database(), key).read(work)
 
     def rows(self, query: str, values: Sequence[Any] = (), key: str = "") -> list[Any]:
-        """All rows that a statement answers, which may be asked again."""
+        """Return all rows of a query, which may be retried."""
         return self.read(lambda sql: sql.execute(query, values).fetchall(), key)
 
     def write(self, work: Callable[[DatabaseSql], Answer], key: str = "") -> Answer:
-        """What may be done twice."""
+        """Run `work` in a transaction. It may run twice."""
         database = self.database()
         return database.transact(WRITE, lambda statements: work(DatabaseSql(statements, key)), seconds=database.wait)
 
     def run(self, query: str, values: Sequence[Any] = (), key: str = "") -> None:
-        """Run one statement that writes and may be run twice."""
+        """Run one writing statement, which may run twice."""
         self.write(lambda sql: sql.execute(query, values), key)
 
 
 # --- the secret of a group ----------------------------------------------------------------------------------
 
-# It is wrapped by the host's own: what lies in a database, and in every dump of it, opens nothing. The host's secret is
-# in no database. From it, the key of the group and a random nonce one HMAC-SHA-256 makes the 32 bytes that the group's
-# secret is hidden by, another one the seal that tells whether this host's secret is the one.
+# The host's secret wraps it, so that the database and its dumps grant no access. No database has the host's secret.
+# An HMAC-SHA-256 of the host's secret, the group's key and a random nonce yields 32 bytes. They are XORed with the
+# group's secret. A second HMAC, the seal, shows whether this host's secret is the right one.
 
 
 def wrapped(host: bytes, key: str, secret: bytes) -> str:
-    """The secret (32 bytes) of the group of this key as a database may keep it."""
+    """Return the secret (32 bytes) of the group with this key in its wrapped form for the database."""
     nonce = secrets.token_bytes(_NONCE)
     hidden = _hidden(host, key, nonce, secret)
     return (nonce + hidden + _seal(host, key, nonce + hidden)).hex()
 
 
 def unwrapped(host: bytes, key: str, kept: str) -> bytes | None:
-    """The secret of a group; None where another host has wrapped it, or what is kept is not as it was."""
+    """Return the secret of a group; None if another host wrapped it or the value is damaged."""
     try:
         data = bytes.fromhex(kept)
     except ValueError:
@@ -92,24 +96,24 @@ def unwrapped(host: bytes, key: str, kept: str) -> bytes | None:
 
 
 def mark_of_host(host: bytes) -> str:
-    """What tells the host's secret from another and does not tell it."""
+    """Return a fingerprint of the host's secret that does not reveal the secret."""
     return hmac.digest(host, b"mark", "sha256").hex()
 
 
 def _hidden(host: bytes, key: str, nonce: bytes, secret: bytes) -> bytes:
     pad = hmac.digest(host, b"hide\n" + key.encode() + b"\n" + nonce, "sha256")
-    return bytes(one ^ other for one, other in zip(secret, pad, strict=True))
+    return bytes(left ^ right for left, right in zip(secret, pad, strict=True))
 
 
 def _seal(host: bytes, key: str, data: bytes) -> bytes:
     return hmac.digest(host, b"seal\n" + key.encode() + b"\n" + data, "sha256")[:_SEAL]
 
 
-# --- of all workers -----------------------------------------------------------------------------------------
+# --- shared by all workers -----------------------------------------------------------------------------------------
 
 
 class DatabaseTally(Tally):
-    """What is counted for all workers of a host on all its machines."""
+    """Counters shared by all workers of a host on all its machines."""
 
     def __init__(self, rows: HostRows) -> None:
         self._rows = rows
@@ -122,10 +126,10 @@ class DatabaseTally(Tally):
 
 
 class DatabaseTurn:
-    """The turn of this name, which one of several programs on many machines has; as `FileTurn`. A row says who has it,
-    and whoever has it counts on there.
+    """A named lease for one of several programs on many machines, like `FileTurn`.
 
-    No clock is asked: one who sees the count stand still for LEASE seconds of their own takes over.
+    A row names the holder, which increments a counter in it. No program compares clocks. A program takes over if the
+    counter does not change for LEASE seconds on the program's own clock.
     """
 
     def __init__(self, rows: HostRows, name: str) -> None:
@@ -135,7 +139,7 @@ class DatabaseTurn:
         self._since = 0.0
 
     def take(self) -> bool:
-        """Nobody's where the database cannot be asked."""
+        """Acquire or renew the lease; return False if that fails or the database is unavailable."""
         self._own = self._own or secrets.token_hex(8)
         try:
             return self._rows.write(self._taken)
@@ -143,10 +147,10 @@ class DatabaseTurn:
             return False
 
     def leave(self) -> None:
-        """Let another one have it."""
+        """Release the lease."""
         if self._own:
             query = "UPDATE turns SET holder = '' WHERE name = ? AND holder = ?"
-            with contextlib.suppress(StoreUnavailable):  # another one takes over later
+            with contextlib.suppress(StoreUnavailable):  # another program takes over later
                 self._rows.run(query, [self._name, self._own])
 
     def _taken(self, sql: DatabaseSql) -> bool:
@@ -159,7 +163,7 @@ class DatabaseTurn:
         return True
 
     def _stands_still(self, now: tuple[str, int]) -> bool:
-        """Whether whoever has the turn has not counted on for as long as they may."""
+        """Return whether the counter has not changed for LEASE seconds."""
         if now != self._seen:
             self._seen, self._since = now, time.monotonic()
         return time.monotonic() - self._since > LEASE

@@ -1,9 +1,11 @@
-"""The tables in a database of many groups, step by step. A step that has been released is never changed, and takes
-nothing away that the version before it reads: while machines are brought up to date one by one, both are at work.
+"""Migrations of the multi-group database.
 
-A step is a transaction of its own, noted in the table `steps`, and can be taken again from its beginning: in some
-databases each of its statements is one. Every write looks how many are noted: a program that meets one it does not know
-writes nothing.
+A released step never changes. It removes nothing that the previous version reads, since both versions run during a
+rolling upgrade.
+
+Each step is a transaction and is recorded in the table `steps`. It can be repeated from the start, since in some
+databases each of its statements commits separately. Every write checks the number of recorded steps. If there are
+unknown steps, the program writes nothing.
 """
 
 from __future__ import annotations
@@ -16,21 +18,21 @@ from scorepad.errors import StoreForeign, StoreNewer
 
 STEPS = {
     "001 tables": (
-        # A group's own counters: the number of its last event, and how often it was written to. `recent` are marks of
-        # its latest writes, the last one first; `moved` is where its games went.
+        # `place` is the number of the group's last event, `changes` the number of writes. `recent` holds the marks of
+        # its latest writes, newest first. `moved` is where its games moved to.
         """CREATE TABLE IF NOT EXISTS groups (
              group_key TEXT PRIMARY KEY,
              place BIGINT NOT NULL DEFAULT 0, changes BIGINT NOT NULL DEFAULT 0,
              recent TEXT NOT NULL DEFAULT '', moved TEXT NOT NULL DEFAULT '',
              which TEXT NOT NULL DEFAULT '', secret TEXT NOT NULL DEFAULT '',
              demonstration BIGINT NOT NULL DEFAULT 0, arriving BIGINT NOT NULL DEFAULT 0)""",
-        # What belongs to no group of its own: recovery codes, what is counted for a while, whose turn it is, the host.
+        # Tables of the host: recovery codes, temporary counters, leases, and values such as the secret's fingerprint.
         "CREATE TABLE IF NOT EXISTS codes (digest TEXT PRIMARY KEY, group_key TEXT NOT NULL)",
         "CREATE TABLE IF NOT EXISTS times (what TEXT NOT NULL, who TEXT NOT NULL, at DOUBLE PRECISION NOT NULL)",
         "CREATE INDEX IF NOT EXISTS times_of ON times (what, who, at)",
         "CREATE TABLE IF NOT EXISTS turns (name TEXT PRIMARY KEY, holder TEXT NOT NULL, beat BIGINT NOT NULL)",
         "CREATE TABLE IF NOT EXISTS host (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
-        # What the columns of the rest hold, scorepad/store/sqlite/migrations.py tells.
+        # For the columns of the other tables, see scorepad/store/sqlite/migrations.py.
         """CREATE TABLE IF NOT EXISTS games (
              group_key TEXT NOT NULL REFERENCES groups (group_key), number BIGINT NOT NULL,
              id TEXT NOT NULL, version BIGINT NOT NULL, head TEXT NOT NULL,
@@ -78,7 +80,7 @@ STEPS = {
              FOREIGN KEY (group_key, game) REFERENCES games (group_key, number))""",
     ),
 }
-"""The statements of each step, by its name."""
+"""The statements of each step, by name."""
 
 OURS = (
     "actions", "codes", "drafts", "evenings", "events", "games", "groups", "host", "laws", "names", "people",
@@ -89,32 +91,34 @@ _BEGIN = b"BEGIN ISOLATION LEVEL SERIALIZABLE"
 ALL_TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"
 
 _WAS_QUICKER = ("23505", "42P07", "42701", "42710", "40001", "40P01")
-"""Codes of what two meet who make the same table, and with it a type of its name, column or note at the same moment."""
+"""Error codes when two programs create the same table, or its type, column or recorded step, at the same time."""
 
 _MOST_TRIES = 100
-"""Of a step: each of those who were quicker spoils a few."""
+"""Maximum attempts per step: each concurrent program can make a few of them fail."""
 
 
 def bring_up(link: psycopg.Connection[Any], where: str) -> None:
-    """Take the steps that are missing. StoreNewer when the database has steps that are not known here, StoreForeign
-    when tables of another program bear the names of ours."""
+    """Apply the missing steps.
+
+    Raise StoreNewer if the database has unknown steps, StoreForeign if another program's tables have our names.
+    """
     for name, statements in STEPS.items():
-        tried = 0
+        attempts = 0
         while name not in refuse_newer(link, where):
-            tried += 1
+            attempts += 1
             try:
                 _take(link, name, statements)
             except psycopg.Error as error:
                 link.rollback()
-                if error.sqlstate not in _WAS_QUICKER or tried == _MOST_TRIES:
+                if error.sqlstate not in _WAS_QUICKER or attempts == _MOST_TRIES:
                     raise
 
 
 def refuse_newer(link: psycopg.Connection[Any], where: str) -> set[str]:
-    """The steps that the database has."""
-    there = {name for (name,) in link.execute(ALL_TABLES.encode())}
-    if "steps" not in there:
-        if there.intersection(OURS):
+    """Return the steps of the database; raise StoreNewer or StoreForeign as `bring_up` does."""
+    tables = {name for (name,) in link.execute(ALL_TABLES.encode())}
+    if "steps" not in tables:
+        if tables.intersection(OURS):
             raise StoreForeign(where)
         return set()
     taken = {name for (name,) in link.execute(b"SELECT name FROM steps")}

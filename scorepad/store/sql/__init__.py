@@ -1,4 +1,4 @@
-"""A store in a database that speaks SQL: the same statements for the file of one group and for the database of many."""
+"""The store as SQL, with the same statements for SQLite files and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from scorepad.words import _
 
 
 class Store(Listing, Drafts, SideTables, ABC):
-    """What the rest of the house may ask of a store; what it is kept in, the engine knows.
+    """The complete interface of a store; the engine determines the database.
 
-    A game's version is the number of its events; `seen` is the version at which something was decided. `id` is an
-    event's own, `by` names who wrote it, `at` is when (ISO 8601, UTC).
+    The version of a game is the number of its events. `seen` is the version on which a decision was based. `id` is the
+    id of an event, `by` names its author, and `at` is its time (ISO 8601, UTC).
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -39,20 +39,23 @@ class Store(Listing, Drafts, SideTables, ABC):
 
     @writing
     def append(self, sql: Sql, batch: Batch) -> int:
-        """Add events to a game; its new version. StaleVersion when the game has gone on since, or is another one;
-        DraftChanged when the draft has. `seen=0` begins a game: ScorepadError when another event began it.
+        """Append events to a game; return its new version.
 
-        An id of the last event that is already kept means that they were sent before: answered with its version,
-        nothing written. Facts are kept with the events, as `keep_facts` does; where there are none, those of an earlier
-        state stay.
+        Raise StaleVersion if the game has more events by now, or is a different game. Raise DraftChanged if the draft
+        has changed. `seen=0` creates a game. Raise ScorepadError if it exists already.
+
+        If the id of the last event exists already, the events were sent before. Then write nothing, and return the
+        version of that event. Facts are saved with the events, as `keep_facts` does. Without facts, those of an earlier
+        state remain.
         """
         return _add(sql, batch)
 
     @writing
     def append_together(self, sql: Sql, batches: Sequence[Batch]) -> None:
-        """Add to several games, begin others: all of it in one write, or nothing. StaleVersion where one has gone on.
+        """Append to several games or create them, in one transaction.
 
-        A batch whose last event is kept already was sent before: nothing is written for it again.
+        Raise StaleVersion if one of them has more events by now. Skip a batch whose last event exists already: it was
+        sent before.
         """
         for batch in batches:
             _add(sql, batch)
@@ -60,44 +63,54 @@ class Store(Listing, Drafts, SideTables, ABC):
     # --- reading ------------------------------------------------------------------------------------
 
     def load(self, game_id: str) -> list[StoredEvent]:
-        """The whole record of a game, in order, its hashes verified. RecordDamaged when it is not as it was written."""
+        """Return the whole record of a game, in order and verified.
+
+        Raise RecordDamaged if it fails a hash check.
+        """
         chain = self.read(game_id)
         if chain.problems or not chain.sound:
             raise RecordDamaged(game_id, len(chain.sound) + 1, chain.problems)
         return chain.sound
 
     def read(self, game_id: str) -> Chain:
-        """The record of a game that may be damaged: what is sound of it, and what is wrong."""
+        """Return the record of a game that may be damaged: its intact events, and its problems."""
         rows = self._events(game_id)
         version, head = (rows[0] if rows else self.mark(game_id))[:2]
         return check_chain(game_id, events_or_wrecks(rows), version, head)
 
     @reading
     def _events(self, sql: Sql, game_id: str) -> list[Any]:
-        """The events of a game, each with its version and last hash; [] where there are none."""
+        """Return the events of a game, each with the game's version and last hash; [] for no events."""
         query = """SELECT version, head, seq, e.id, at, by, event, previous, hash
                    FROM events AS e JOIN games ON {games.group_key = e.group_key AND }games.number = game
                    WHERE {games.group_key = :group AND }games.id = ? ORDER BY seq"""
         return sql.execute(query, [game_id]).fetchall()
 
     def version(self, game_id: str) -> int:
-        """How many events the game has; cheap enough to ask twice a second for every phone."""
+        """Return the number of events of a game.
+
+        This is cheap enough to call twice a second for every phone.
+        """
         return self.mark(game_id).version
 
     @reading
     def mark(self, sql: Sql, game_id: str) -> Mark:
-        """In which state a game is, by one read: its version, its last hash, and on how many days on which Scorepad ran
-        it has lain in the bin: 1 on the first, 0 when it does not."""
+        """Return the state of a game with one read: version, last hash and days in the trash.
+
+        Only days on which Scorepad ran count. The first day is 1, and 0 means outside the trash.
+        """
         return game_row(sql, game_id).mark
 
     def changes(self) -> int:
-        """A number that is another one whenever anybody, here or in another program, has written anything since this
-        store was last asked; cheap enough to ask fifty times a second."""
+        """Return a number that differs if any program has written since the last call.
+
+        This is cheap enough to call fifty times a second.
+        """
         return self.engine.changes()
 
     @reading
     def version_of(self, sql: Sql, game_id: str, id: str) -> int | None:
-        """The version an event made when it was recorded, None when no event bears this id."""
+        """Return the version that an event created; None for an unknown event id."""
         query = """SELECT seq FROM events WHERE {group_key = :group AND }id = ?
                    AND game = (SELECT number FROM games WHERE {group_key = :group AND }id = ?)"""
         row = sql.execute(query, [id, game_id]).fetchone()
@@ -106,70 +119,84 @@ class Store(Listing, Drafts, SideTables, ABC):
     # --- checking -------------------------------------------------------------------------------------
 
     def verify(self, game_id: str) -> list[str]:
-        """What is wrong in the chain of a game, as sentences; [] when it is whole."""
+        """Return the problems in the chain of a game, as sentences; [] for an intact chain."""
         try:
             return self.read(game_id).problems
-        except StoreUnavailable as error:  # this game's pages are broken; the others may be whole
+        except StoreUnavailable as error:  # only the pages of this game may be damaged
             return [str(error)]
 
     def verify_all(self) -> list[str]:
-        """What is wrong in the file and in any game, binned ones too, as sentences; [] when all is whole."""
+        """Return the problems of the store and of all games, as sentences; [] for none.
+
+        This includes games in the trash.
+        """
         problems = self.verify_side_tables()
         for game_id in self.game_ids():
-            problems += [_("Game {game}: {problem}").format(game=game_id, problem=one) for one in self.verify(game_id)]
+            problems += [
+                _("Game {game}: {problem}").format(game=game_id, problem=problem) for problem in self.verify(game_id)
+            ]
         return problems
 
     @abstractmethod
     def verify_side_tables(self) -> list[str]:
-        """What is wrong in the file apart from the chains of games, as sentences: its build, own rule files."""
+        """Return the problems outside the chains of games, as sentences.
+
+        This covers the schema and custom rule files.
+        """
 
     def spoilt_side_tables(self, *, forget: bool = False) -> list[str]:
-        """Which taps, settings and joined names are not as they were kept, as sentences; they count no more. `forget`
-        throws them away."""
-        told = self._told_spoilt()
-        if told and forget:
+        """Return the damaged draft fields, actions, settings and joined names, as sentences.
+
+        Reads ignore these rows. `forget` deletes them.
+        """
+        messages = self._told_spoilt()
+        if messages and forget:
             with contextlib.suppress(StoreUnavailable):
                 self._forget_spoilt()
-        return told
+        return messages
 
     @reading_apart
     def _told_spoilt(self, sql: Sql) -> list[str]:
-        return [one.told for one in spoilt(sql)]
+        return [row.told for row in spoilt(sql)]
 
     @writing
     def _forget_spoilt(self, sql: Sql) -> None:
-        for one in spoilt(sql):  # as they are now: somebody may have tapped again meanwhile
-            sql.execute(one.drop, one.key)
+        for row in spoilt(sql):  # read again: a field may have been set again
+            sql.execute(row.drop, row.key)
 
     # --- all of it ----------------------------------------------------------------------------------
 
     @abstractmethod
     def secret(self) -> bytes:
-        """256 random bits of these games' own, from which sessions, links and seals of forms are made; in no copy."""
+        """Return the 256-bit secret of these games, which is not part of any backup.
+
+        Sessions, links and form tokens are derived from it.
+        """
 
     @abstractmethod
     def size(self) -> int:
-        """Bytes that the games take where they are kept, without copies."""
+        """Return the storage size of the games in bytes, without backups."""
 
     @abstractmethod
     def again(self) -> Callable[[], Store]:
-        """What opens these games once more in another process: it can be pickled."""
+        """Return a picklable function that opens these games in another process."""
 
     @abstractmethod
     def backup(self, path: Path, *, even_damaged: bool = False) -> None:
-        """Write a whole, checked copy to `path`; a file of that name is replaced when the copy is good, not before.
+        """Write a complete, verified backup to `path`.
 
-        StoreUnavailable when that file holds games and the copy would hold none; StoreDamaged when the copy is not
-        whole. `even_damaged` takes what there is, unchecked, to be looked at later.
+        An existing file is replaced only after the backup has passed its check. Raise StoreUnavailable if that file
+        holds games and the backup would hold none. Raise StoreDamaged if the backup fails its check. `even_damaged`
+        skips the check, so that damaged games can be examined later.
         """
 
     def close(self) -> None:
-        """Let go of what is open."""
+        """Close the store."""
         self.engine.close()
 
 
 def _add(sql: Sql, batch: Batch) -> int:
-    """Add events to their game; inside a transaction, which undoes everything when this raises."""
+    """Append events to their game, within a transaction that an exception rolls back."""
     game_id, events, seen, summary, facts, after, action, taps, builds_on = batch
     game, sent_before = _game(sql, game_id, events[-1].id)
     if sent_before is not None:
@@ -204,7 +231,7 @@ _EVENT = """INSERT INTO events ({group_key, }number, game, seq, id, at, by, even
 
 
 def _begin(sql: Sql, game_id: str) -> GameRow:
-    """A game without events."""
+    """Insert a game without events."""
     row = sql.execute(
         """INSERT INTO games ({group_key, number, }
              id, version, head, title, rulebook, players, state, leader, hands, date, updated, place, searched)
@@ -219,8 +246,10 @@ def _begin(sql: Sql, game_id: str) -> GameRow:
 
 
 def _game(sql: Sql, game_id: str, id: str) -> tuple[GameRow | None, int | None]:
-    """A game, None where there is none, and the version that the event of this id made; RecordDamaged where nothing is
-    to be put behind its last event."""
+    """Return a game, and the version created by the event with this id; None for either if unknown.
+
+    Raise RecordDamaged if the last event of the game does not match it: nothing may be appended then.
+    """
     row = sql.execute(
         f"""SELECT {GAME}, last.hash, sent.seq
             FROM games
@@ -234,18 +263,21 @@ def _game(sql: Sql, game_id: str, id: str) -> tuple[GameRow | None, int | None]:
     if row is None:
         return None, None
     *game, last, sent = row
-    found = GameRow(*game)
-    if sent is None and last != found.head:  # nothing is ever put behind what was changed
-        raise RecordDamaged(game_id, found.version, [_("The last event is not the one that was recorded last.")])
-    return found, sent
+    existing = GameRow(*game)
+    if sent is None and last != existing.head:  # never append to a changed event
+        raise RecordDamaged(game_id, existing.version, [_("The last event is not the one that was recorded last.")])
+    return existing, sent
 
 
 def events_or_wrecks(rows: Iterable[Sequence[Any]]) -> Iterator[StoredEvent]:
-    """Events, whatever the disk has made of them: what is no JSON or no text stays in, and fails its hash."""
+    """Yield events, even from damaged rows.
+
+    A row with invalid JSON or a value of the wrong type yields an event that fails its hash check.
+    """
     for _version, _head, seq, id, at, by, text, previous, hash in rows:
         try:
-            event: Any = json.loads(text) if isinstance(text, str) else None  # bytes are what the disk has made of it
-        except (ValueError, RecursionError):  # the last of them for what is nested without end
+            event: Any = json.loads(text) if isinstance(text, str) else None  # bytes: a damaged value
+        except (ValueError, RecursionError):  # RecursionError: JSON that is nested too deeply
             event = {"unreadable": str(text)}
         number = seq if isinstance(seq, int) else 0
         yield StoredEvent(str(id), number, str(at), str(by), event, str(previous), str(hash))

@@ -1,4 +1,4 @@
-"""Drafts: what is tapped for the open hand and not yet recorded, and the actions that Undo goes by."""
+"""Drafts: the unsaved entries of the current hand, and the actions for Undo."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from scorepad.store.sql.listing import GAME, GameRow, game_row
 
 
 class Drafts(Part):
-    """The part of the store that keeps what is tapped and not yet recorded."""
+    """The part of the store that holds drafts."""
 
     @reading
     def draft(self, sql: Sql, game_id: str) -> dict[str, Any]:
-        """What is tapped: {"hand": its number, "values": {field: value}}; hand 0 and no values when nothing is.
+        """Return the draft: {"hand": its number, "values": {field: value}}.
 
-        "by", where anybody has said who they are, is who tapped it: {field: name}; "spoilt", where it is there, is how
-        many taps were left out because they are not as they were kept.
+        An empty draft has hand 0 and no values. "by", if known, maps each field to the person who entered it. "spoilt",
+        if present, is the number of damaged fields that were left out.
         """
         query = """SELECT field, hand, value, by, hash
                    FROM drafts JOIN games ON {games.group_key = drafts.group_key AND }number = game
@@ -30,8 +30,10 @@ class Drafts(Part):
 
     @reading
     def moments(self, sql: Sql, game_ids: Collection[str]) -> dict[str, Moment]:
-        """How each of these games stands, by its id; nothing of a game that is not there. One read, cheap for
-        hundreds."""
+        """Return snapshots of these games, by id, without unknown games.
+
+        This is one read, and cheap for hundreds of games.
+        """
         ids = list(game_ids) or [""]
         ids += ids[:1] * (_padded(len(ids)) - len(ids))
         query = f"""SELECT games.id, version, head, binned, bin_hash, field, hand, value, by, hash FROM games
@@ -47,12 +49,14 @@ class Drafts(Part):
 
     @writing
     def change_draft(self, sql: Sql, game_id: str, action: Action, *, seen: int, checked: bool = False) -> None:
-        """Write the fields of an action into the draft, None to unset one, and note it for Undo; fields of another hand
-        are dropped.
+        """Write the fields of an action into the draft, and save the action for Undo.
 
-        `checked`: DraftChanged when a field's value is not the one before, as for a call on those before it.
-        `seen` is the version at which that hand was open: StaleVersion when the game has gone on, so that a tap that
-        comes late drops no taps of the next hand.
+        A value of None clears a field. Fields of another hand are deleted.
+
+        With `checked`, raise DraftChanged if the present value of a field is not the action's value before. Calls need
+        this, as each depends on the previous ones. `seen` is the version at which that hand was current. Raise
+        StaleVersion if the game has more events by now. Otherwise a late change would delete the draft of the next
+        hand.
         """
         before = {field: values[0] for field, values in action.fields.items()}
         game = must_be_in_draft(sql, game_id, action.hand, before) if checked else game_row(sql, game_id)
@@ -65,44 +69,48 @@ class Drafts(Part):
 
     @reading
     def tapped(self, sql: Sql, game_id: str) -> tuple[dict[str, Any], list[Action]]:
-        """Return the draft as `draft` does, and the actions of the game in their order, by one read. Actions that the
-        disk has changed are left out."""
+        """Return the draft, as `draft` does, and the actions of the game in order, with one read.
+
+        Damaged actions are left out.
+        """
         game = "(SELECT number FROM games WHERE {group_key = :group AND }id = ?)"
         query = f"""SELECT 0, field, hand, value, by, hash FROM drafts
                     WHERE {{group_key = :group AND }}game = {game}
                     UNION ALL SELECT number, '', version, action, '', hash FROM actions
                     WHERE {{group_key = :group AND }}game = {game}"""
         rows = sorted(sql.execute(query, [game_id, game_id]).fetchall(), key=lambda row: row[0])
-        noted = [_action(game_id, number, version, text, hash) for number, _, version, text, _, hash in rows if number]
-        return _draft(game_id, [row for number, *row in rows if not number]), [one for one in noted if one]
+        actions = [
+            _action(game_id, number, version, text, hash) for number, _, version, text, _, hash in rows if number
+        ]
+        return _draft(game_id, [row for number, *row in rows if not number]), [action for action in actions if action]
 
 
-@lru_cache(maxsize=4096)  # a row never changes, and each page reads all of a game's
+@lru_cache(maxsize=4096)  # rows never change, and each page reads all rows of a game
 def _action(game_id: str, number: int, version: int, text: str, hash: str) -> Action | None:
-    """The action of a row, None where the disk has changed it."""
+    """Return the action of a row, None for a damaged row."""
     if not bears(hash, game_id, number, version, text):
         return None
     return Action(**{**json.loads(text), "number": number, "version": version})
 
 
 def _draft(game_id: str, rows: Sequence[Sequence[Any]]) -> dict[str, Any]:
-    """What these rows have tapped; one without a field says that there are none."""
+    """Return the draft in these rows; a row without a field means an empty draft."""
     taps = [row for row in rows if row[0] is not None]
-    sound = sorted(tap for *tap, hash in taps if bears(hash, game_id, *signed(tap)))
-    hand = sound[0][1] if sound else 0
-    draft = {"hand": hand, "values": {field: json.loads(value) for field, _hand, value, _by in sound}}
-    tappers = {field: by for field, _hand, _value, by in sound if by}
-    lost = len(taps) - len(sound)
-    return {**draft, **({"by": tappers} if tappers else {}), **({"spoilt": lost} if lost else {})}
+    intact = sorted(tap for *tap, hash in taps if bears(hash, game_id, *signed(tap)))
+    hand = intact[0][1] if intact else 0
+    draft = {"hand": hand, "values": {field: json.loads(value) for field, _hand, value, _by in intact}}
+    authors = {field: by for field, _hand, _value, by in intact if by}
+    lost = len(taps) - len(intact)
+    return {**draft, **({"by": authors} if authors else {}), **({"spoilt": lost} if lost else {})}
 
 
 def _padded(number: int) -> int:
-    """The next power of two: a statement for each number of values would be worked out anew each time."""
+    """Return the next power of two, to limit the number of distinct statements to prepare."""
     return 1 << (number - 1).bit_length()
 
 
 def signed(tap: Sequence[Any]) -> Sequence[Any]:
-    """What the hash of a tap is of: who has tapped it too, where that is known."""
+    """Return the values that the hash of a draft field covers; the author only if known."""
     return tap if tap[-1] else tap[:-1]
 
 
@@ -117,17 +125,17 @@ _OF_EVERY_ACTION = ("author", "by", "at")
 
 
 def note_event(sql: Sql, game: GameRow, version: int, action: Action, taps: Sequence[Action]) -> None:
-    """Note the author of the event that made `version` behind the taps that came just before it.
+    """Save the action of the event that created `version`, after the draft changes before it.
 
-    Clear the draft, or put back the one that the event of the version `restores` had cleared. Inside a transaction.
+    Clear the draft, or restore the draft that the event of version `restores` cleared. Call this within a transaction.
     """
     restored: dict[str, Any] = {}
     if action.restores is not None:
         query = "SELECT number, version, action, hash FROM actions WHERE {group_key = :group AND }game = ?"
         rows = sorted(sql.execute(query, [game.number]).fetchall())
-        restored = _drafts_ended([found for row in rows if (found := _action(game.id, *row))]).get(action.restores, {})
-    for at, one in enumerate([*taps, action], 1):
-        _note(sql, game, version if one is action else game.version, one, game.actions + at)
+        restored = _drafts_ended([past for row in rows if (past := _action(game.id, *row))]).get(action.restores, {})
+    for at, entry in enumerate([*taps, action], 1):
+        _note(sql, game, version if entry is action else game.version, entry, game.actions + at)
     if action.clears or action.restores is not None:
         sql.put("DELETE FROM drafts WHERE {group_key = :group AND }game = ?", [game.number])
     for field, (hand, value, by) in restored.items():
@@ -135,20 +143,20 @@ def note_event(sql: Sql, game: GameRow, version: int, action: Action, taps: Sequ
 
 
 _Drafted = dict[str, tuple[int, Any, str]]
-"""Hand, value and who tapped it last, by field."""
+"""Hand, value and author of the last change, by field."""
 
 
 def _drafts_ended(actions: Sequence[Action]) -> dict[int, _Drafted]:
-    """Return the draft that each event ended, by the version that the event made."""
+    """Return the draft that each event ended, by the version that the event created."""
     ended: dict[int, _Drafted] = {}
     draft: _Drafted = {}
-    for one in actions:
-        if one.restores is not None:
-            draft = dict(ended.get(one.restores, {}))
-        elif one.clears:
-            ended[one.version], draft = draft, {}
-        tapped = {field: (one.hand, now, one.by) for field, (_before, now) in one.fields.items()}
-        draft = {field: kept for field, kept in draft.items() if not tapped or kept[0] == one.hand} | tapped
+    for action in actions:
+        if action.restores is not None:
+            draft = dict(ended.get(action.restores, {}))
+        elif action.clears:
+            ended[action.version], draft = draft, {}
+        changed = {field: (action.hand, now, action.by) for field, (_before, now) in action.fields.items()}
+        draft = {field: entry for field, entry in draft.items() if not changed or entry[0] == action.hand} | changed
     return ended
 
 
@@ -156,15 +164,17 @@ def _put_field(sql: Sql, game: GameRow, tap: DraftField, by: str) -> None:
     drop = "DELETE FROM drafts WHERE {group_key = :group AND }game = ? AND (hand <> ? OR field = ?)"
     sql.put(drop, [game.number, tap.hand, tap.field])
     if tap.value is not None:
-        kept = [tap.field, tap.hand, json.dumps(tap.value), by]
+        row = [tap.field, tap.hand, json.dumps(tap.value), by]
         query = """INSERT INTO drafts ({group_key, }game, field, hand, value, by, hash)
                    VALUES ({:group, }?, ?, ?, ?, ?, ?)"""
-        sql.put(query, [game.number, *kept, row_hash(game.id, *signed(kept))])
+        sql.put(query, [game.number, *row, row_hash(game.id, *signed(row))])
 
 
 def must_be_in_draft(sql: Sql, game_id: str, hand: int, values: Mapping[str, object | None]) -> GameRow:
-    """DraftChanged where a field of the draft has another value than this, GameNotFound; inside a transaction. One look
-    for both."""
+    """Return the row of a game whose draft has these values, with one query.
+
+    Raise DraftChanged if a field has another value, GameNotFound for an unknown game. Call this within a transaction.
+    """
     rows = sql.execute(
         f"""SELECT {GAME}, field, value, by, hash
             FROM games LEFT JOIN drafts
@@ -174,8 +184,8 @@ def must_be_in_draft(sql: Sql, game_id: str, hand: int, values: Mapping[str, obj
     ).fetchall()
     if not rows:
         raise GameNotFound(game_id)
-    there = {field: json.loads(value) for *_game, field, value, by, hash in rows
+    current = {field: json.loads(value) for *_game, field, value, by, hash in rows
              if bears(hash, game_id, *signed([field, hand, value, by]))}  # fmt: skip
-    if any((there.get(field) or None) != (value or None) for field, value in values.items()):
+    if any((current.get(field) or None) != (value or None) for field, value in values.items()):
         raise DraftChanged()
     return GameRow(*rows[0][:-4])

@@ -1,12 +1,13 @@
-"""What the statements of the store are run by, whichever database keeps the games.
+"""The interface between the SQL statements of a store and the database that runs them.
 
-A statement is written once, with `?` for its values. What only a database of many groups needs stands in braces, and
-where the two differ, both: `{the file of one group|the database of many}`. `:group` is the key of the group:
+A statement is written once for both databases, with `?` for its values. Text in braces is for the multi-group database
+only. Where the two databases differ, the braces hold both variants: `{single-group file|multi-group database}`.
+`:group` is the key of the group:
 
     SELECT seq FROM events WHERE {group_key = :group AND }game = ? AND id = ?
     INSERT INTO settings ({group_key, }name, value) VALUES ({:group, }?, ?)
 
-No statement relies on how a database sorts text: ORDER BY and < go by numbers; people's words are sorted in Python.
+No shared statement relies on a text collation: ORDER BY and < compare numbers, and Python sorts texts.
 """
 
 from __future__ import annotations
@@ -26,75 +27,91 @@ Holder = TypeVar("Holder", bound="Part")
 
 
 class Rows(Protocol):
-    """What a statement answers; a cursor of either database."""
+    """The result of a statement; a cursor of either database."""
 
     def fetchone(self) -> Any:
-        """The next row, None behind the last."""
+        """Return the next row, None after the last."""
 
     def fetchall(self) -> list[Any]:
-        """All rows that are left."""
+        """Return all remaining rows."""
 
     def __iter__(self) -> Iterator[Any]: ...
 
 
 class Sql(ABC):
-    """One transaction: statements as above. Texts that not every database can keep (NUL, half a character) are refused
-    with StoreUnavailable, and found nowhere."""
+    """One transaction that runs statements in the format above.
+
+    Writing a text that not every database can store (NUL, a lone surrogate) raises StoreUnavailable. A query for such a
+    text finds nothing.
+    """
 
     @abstractmethod
     def execute(self, statement: str, values: Sequence[Any] = ()) -> Rows:
         """Run a statement."""
 
     def executemany(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
-        """Run a statement with each of these rows of values, as `put` does."""
+        """Run a statement with each row of values, as `put` does."""
         for row in rows:
             self.put(statement, row)
 
     def put(self, statement: str, values: Sequence[Any] = ()) -> Rows:
-        """Run a statement whose answer nobody needs: before the next one that is run, or as the transaction ends."""
+        """Run a statement whose result is not needed.
+
+        It may run later: at the latest before the next executed statement, or at the end of the transaction.
+        """
         return self.execute(statement, values)
 
     @abstractmethod
     def take_places(self, number: int) -> int:
-        """Take so many numbers over all events of the group, within a transaction that writes; the last of them."""
+        """Reserve `number` event numbers of the group; return the last one.
+
+        Call it within a writing transaction only.
+        """
 
     def games_with(self, _words: list[str]) -> list[int] | None:
-        """Numbers of the few games that may hold all of these words, and all that do; None where that is not known
-        sooner than by looking at every line."""
+        """Return the numbers of a few games that include all games with all of these words.
+
+        Return None if only a scan of all list rows can find them.
+        """
         return None
 
-    def note_words(self, game: int, before: str, now: str) -> None:  # noqa: B027  there may be nothing to note
-        """Let `games_with` know what the line of the game of this number holds `now`, and no more what it held
-        `before`."""
+    def note_words(self, game: int, before: str, now: str) -> None:  # noqa: B027  a database may have no search index
+        """Update the search index of a game from the words `before` to the words `now`."""
 
     def mend_words(self) -> bool:
-        """Note the words of all lines anew where they are not noted as they should be; whether they were not."""
+        """Rebuild the search index if it is wrong; return whether it was."""
         return False
 
 
 class Engine(Protocol):
-    """A database in which one group's games are kept. StoreUnavailable wherever it refuses something, StoreBusy where
-    it has others to serve for too long.
+    """A database with the games of one group.
 
-    The `work` that is handed over is done within one transaction, and may be begun again when that has failed: nothing
-    of what it does may last but by its statements.
+    Methods raise StoreUnavailable if the database refuses something, and StoreBusy if it is busy for too long.
+
+    Each `work` callback runs within one transaction and may be retried after a failure. It must have no lasting effects
+    except through its statements.
     """
 
     def read(self, work: Callable[[Sql], Answer]) -> Answer:
-        """Do what only reads, by one statement."""
+        """Run `work`, which only reads, with a single statement."""
 
     def apart(self, work: Callable[[Sql], Answer]) -> Answer:
-        """Do what only reads, by several statements or for long: it sees what stands at one instant, and keeps nobody
-        waiting."""
+        """Run `work`, which only reads, with several statements or for a long time.
+
+        It sees a consistent snapshot and blocks no other thread.
+        """
 
     def write(self, work: Callable[[Sql], Answer]) -> Answer:
-        """Do what reads and writes as if nobody else were there: all of it is on the disk afterwards, or nothing."""
+        """Run `work`, which reads and writes, in isolation.
+
+        Afterwards, all of its changes are on disk, or none.
+        """
 
     def changes(self) -> int:
-        """As `Store.changes`."""
+        """Return the change number, as `Store.changes` does."""
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
 
 
 class Part:
@@ -106,7 +123,7 @@ class Part:
 def _transaction(
     run: Callable[[Engine, Callable[[Sql], Any]], Any],
 ) -> Callable[[Callable[Concatenate[Holder, Sql, Given], Answer]], Callable[Concatenate[Holder, Given], Answer]]:
-    """Make methods whose first argument is a transaction that the engine begins by `run`."""
+    """Return a decorator for methods whose first argument is a transaction, started by `run`."""
 
     def made(work: Callable[Concatenate[Holder, Sql, Given], Answer]) -> Callable[Concatenate[Holder, Given], Answer]:
         @functools.wraps(work)
@@ -120,36 +137,39 @@ def _transaction(
 
 
 reading = _transaction(lambda engine, work: engine.read(work))
-"""A method that reads by one statement."""
+"""Decorate a method that reads with one statement."""
 
 reading_apart = _transaction(lambda engine, work: engine.apart(work))
-"""A method that reads by several statements, or for long."""
+"""Decorate a method that reads with several statements, or for a long time."""
 
 writing = _transaction(lambda engine, work: engine.write(work))
-"""A method that is one transaction; it may be run again from its beginning."""
+"""Decorate a method that is one transaction. It may be retried from its beginning."""
 
 _BRACES = re.compile(r"\{([^{}|]*)(?:\|([^{}]*))?\}")
 
 
 @functools.lru_cache(1000)
 def rendered(statement: str, kept_by: Literal["file", "database"]) -> str:
-    """A statement as the file of one group has it, or the database of many."""
+    """Return a statement in its variant for the single-group file or the multi-group database."""
 
     def chosen(found: re.Match[str]) -> str:
-        one, other = found.groups()
-        in_file, in_database = ("", one) if other is None else (one, other)
+        first, second = found.groups()
+        in_file, in_database = ("", first) if second is None else (first, second)
         return in_file if kept_by == "file" else in_database
 
     return _BRACES.sub(chosen, statement)
 
 
 def keepable(statement: str, values: Sequence[object]) -> Sequence[object]:
-    """The values as every database can take them: a text that none keeps is refused, and looked for in vain."""
-    if not any(isinstance(one, str) and _is_unkeepable(one) for one in values):
+    """Return the values in a form that every database accepts.
+
+    For texts that cannot be stored, a SELECT finds nothing, and other statements raise StoreUnavailable.
+    """
+    if not any(isinstance(value, str) and _is_unkeepable(value) for value in values):
         return values
     if not statement.lstrip().startswith("SELECT"):
         raise StoreUnavailable(_("There is a character in it that nobody can read, so nothing was written down."))
-    return [_NOWHERE if isinstance(one, str) and _is_unkeepable(one) else one for one in values]
+    return [_NOWHERE if isinstance(value, str) and _is_unkeepable(value) else value for value in values]
 
 
 def _is_unkeepable(text: str) -> bool:
@@ -158,7 +178,7 @@ def _is_unkeepable(text: str) -> bool:
     if not text.isascii():
         try:
             text.encode()
-        except UnicodeEncodeError:  # half a character, a lone surrogate
+        except UnicodeEncodeError:  # a lone surrogate
             return True
     return False
 
@@ -167,35 +187,40 @@ _NOWHERE = "\ufffd"
 
 
 class TallyUnavailable(Exception):
-    """Nothing can be counted just now."""
+    """Raised while the counters are not available."""
 
 
 class Tally:
-    """How often somebody has done something of late, counted for all workers of a host. It may be lost: nobody's game
-    is in it. Who somebody is stands in it as the caller writes it, which is not readable. TallyUnavailable."""
+    """Counters of recent actions, shared by all workers of a host.
+
+    They may be lost, since they contain no game data. `who` is stored as the caller passes it: in an unreadable form.
+    Methods raise TallyUnavailable.
+    """
 
     def _run(self, work: Callable[[Sql], Answer]) -> Answer:
-        """Do what asks or writes by one statement."""
+        """Run `work`, which reads or writes with one statement."""
         raise NotImplementedError
 
     def note(self, what: str, who: str, at: float) -> None:
-        """Somebody has done it, at this second of time.time."""
+        """Record an action of `who` at the time `at` (seconds of time.time)."""
         self._run(lambda sql: sql.execute("INSERT INTO times (what, who, at) VALUES (?, ?, ?)", [what, who, at]))
 
     def latest(self, what: str, who: str, *, number: int, after: float, until: float) -> float | None:
-        """When somebody did it for the `number`-th last time between these seconds; None where they have not so
-        often."""
+        """Return the time of the `number`-th last action of `who` in a period, None if there are fewer.
+
+        The period begins after `after` and ends at `until` (seconds of time.time).
+        """
         query = """SELECT at FROM times WHERE what = ? AND who = ? AND at > ? AND at <= ?
                    ORDER BY at DESC LIMIT 1 OFFSET ?"""
         row = self._run(lambda sql: sql.execute(query, [what, who, after, until, number - 1]).fetchone())
         return row and float(row[0])
 
     def size(self, what: str) -> int:
-        """By how many it is known to have been done."""
+        """Return how many different `who` have recorded actions."""
         query = "SELECT count(DISTINCT who) FROM times WHERE what = ?"
         return int(self._run(lambda sql: sql.execute(query, [what]).fetchone()[0]))
 
     def forget(self, what: str, *, before: float, after: float) -> None:
-        """Forget what was done before this second, or after one that is not yet."""
+        """Delete actions up to the time `before`, and actions after `after`, which is in the future."""
         query = "DELETE FROM times WHERE what = ? AND (at <= ? OR at > ?)"
         self._run(lambda sql: sql.execute(query, [what, before, after]))

@@ -1,4 +1,4 @@
-"""The list of games and the names of players: written with each event, so that reading them stays quick."""
+"""The list of games and the names of players, updated with each event so that reads are fast."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from scorepad.formats import searchable
 from scorepad.store.records import Listed, Mark, Pile, Summary, bears, rank_of, row_hash
 from scorepad.store.sql.engine import Part, Sql, reading, reading_apart, writing
 
-# `place` is the number of the last event. A pile is the column `shelf` of a file, as 0.1.0 wrote it; not every database
-# knows a column that is worked out.
+# `place` is the number of the last event. SQLite files have the generated column `shelf` for the pile, since 0.1.0.
+# Not every database supports generated columns.
 SHELF = "{shelf|CASE binned WHEN 0 THEN state ELSE 'binned' END}"
 COLUMNS = "title, rulebook, players, state, leader, hands, date"
 OURS = "{group_key = :group AND }"
@@ -21,10 +21,10 @@ LINE = f"id, {COLUMNS}, updated, place, searched, line_hash, rank, binned, bin_h
 
 
 _LAST = "\U0010ffff"
-"""Behind every letter."""
+"""Sorts after every letter."""
 
 _OF_ONE_GAME = 100
-"""More names than a game has players."""
+"""More names than any game has players."""
 
 
 GAME = """games.number, games.id, version, head, players, searched, binned, bin_hash,
@@ -33,7 +33,7 @@ GAME = """games.number, games.id, version, head, players, searched, binned, bin_
 
 
 class GameRow(NamedTuple):
-    """What is asked of a game's row before something is written on it (`GAME`), whatever the disk has made of it."""
+    """The columns of a game that are read before a write (`GAME`). They may hold damaged values."""
 
     number: int
     id: str
@@ -48,23 +48,25 @@ class GameRow(NamedTuple):
 
     @property
     def bin_holds(self) -> bool:
-        """Whether somebody has put the game where it lies, in the bin or not."""
+        """Return whether the trash flag of the game passes its hash check."""
         return _bin_holds([self.id, self.binned, self.bin_hash])
 
     @property
     def days(self) -> int:
-        """On how many days it has lain in the bin; 0 too where only a spoilt bit has put it there: it comes out with
-        the next look at the list."""
+        """Return the number of days in the trash; 0 outside the trash.
+
+        A damaged flag counts as 0. The next read of the list repairs it.
+        """
         return int(self.binned) if self.binned and self.bin_holds else 0
 
     @property
     def mark(self) -> Mark:
-        """In which state the game is; of version 0 where the record itself does not bear out what stands here."""
+        """Return the state of the game; its version is 0 if the stored version is damaged."""
         version, head = (self.version, self.head) if isinstance(self.version, int) else (0, "")
         return Mark(version, head, self.days)
 
     def must_not_be_binned(self) -> None:
-        """GameBinned where it lies in the bin."""
+        """Raise GameBinned if the game is in the trash."""
         if self.days:
             raise GameBinned(self.id)
 
@@ -76,15 +78,17 @@ class Listing(Part):
     def games(
         self, sql: Sql, pile: Pile, *, limit: int = 50, before: int | None = None, search: str = ""
     ) -> list[Listed]:
-        """At most `limit` games of a pile, latest played first, behind the one whose `place` is `before`; with `search`
-        those only that hold all its words, or words they are parts of, in whatever letters: capital or small, with
-        accents or without.
+        """Return at most `limit` games of a pile, latest played first.
 
-        When a game was played its date tells; where that is none, the day of its last event does."""
+        The result begins after the game whose `place` is `before`. `search` selects the games that contain all of its
+        words, also as parts of words. It ignores case and accents.
+
+        The date of a game determines when it was played. Without a date, the day of its last event counts.
+        """
         words = searchable(search).split()
         start = 2**63 - 1 if before is None else before
         few = sql.games_with(words) if words else None
-        # By its number a line is found at once; the list in its order is gone through where most lines are right.
+        # Look up a few candidates by number. Without candidates, scan the list in order: most rows match then.
         where = f"{SHELF} = ?" if few is None else f"number IN ({', '.join('?' * len(few))}) AND {{+|}}{SHELF} = ?"
         holds = " AND {instr|strpos}(searched, ?) > 0" * len(words)
         query = f"""SELECT version, head, {LINE} FROM games
@@ -97,28 +101,28 @@ class Listing(Part):
 
     @reading
     def count(self, sql: Sql, pile: Pile) -> int:
-        """How many games lie on a pile."""
+        """Return the number of games in a pile."""
         query = f"SELECT count(*) FROM games {{INDEXED BY games_on_shelf |}}WHERE {OURS}{SHELF} = ?"
         return int(sql.execute(query, [pile]).fetchone()[0])
 
     @reading
     def game_ids(self, sql: Sql) -> list[str]:
-        """Every game, binned ones too, in the order they were begun."""
+        """Return the ids of all games, including the trash, in order of creation."""
         query = "SELECT id FROM games {WHERE group_key = :group }ORDER BY number"
         return [game_id for (game_id,) in sql.execute(query)]
 
     @reading
     def summary(self, sql: Sql, game_id: str) -> Summary:
-        """The line that lists a game."""
+        """Return the list row of a game."""
         row = sql.execute(f"SELECT {COLUMNS} FROM games WHERE {OURS}id = ?", [game_id]).fetchone()
         return _summary(row or _absent(game_id))
 
     @writing
     def rewrite_summary(self, sql: Sql, game_id: str, summary: Summary, *, seen: int | None = None) -> None:
-        """Put right the line that lists a game; its place in the list is that of its last event.
+        """Rebuild the list row of a game; its last event determines its position.
 
-        A game that only a spoilt bit has put in the bin comes out of it. `seen` is the version that the summary is of:
-        StaleVersion when the game has gone on, for then its line was written anew.
+        If only a damaged flag put the game in the trash, take it out. `seen` is the version of the summary. Raise
+        StaleVersion if the game has more events by now, since they have rewritten the row.
         """
         row = sql.execute(
             f"""SELECT {GAME}, at, events.number, seq
@@ -136,30 +140,32 @@ class Listing(Part):
 
     @reading
     def line_holds(self, sql: Sql, game_id: str) -> bool:
-        """Whether the line that lists a game, and whether it is binned, are as they were written."""
+        """Return whether the list row and the trash flag of a game pass their hash checks."""
         row = sql.execute(f"SELECT {LINE} FROM games WHERE {OURS}id = ?", [game_id]).fetchone()
         return _holds(row or _absent(game_id))
 
     @reading
     def known_names(self, sql: Sql, prefix: str = "", *, limit: int = 50) -> list[str]:
-        """At most `limit` names of players that begin with `prefix`, in capital or small letters, out of games that are
-        not binned: those of most games first, then the latest."""
+        """Return at most `limit` player names that begin with `prefix`, ignoring case.
+
+        Games in the trash do not count. The names in most games come first, then the latest names.
+        """
         folded = prefix.casefold()
         begins = f" AND {{folded >= ? AND folded < ?|substr(folded, 1, length(?)) || '{_LAST}' = ?}}" if folded else ""
         query = f"""SELECT name, games, place FROM names WHERE {{1 = 1|group_key = :group}}{begins}
                     ORDER BY games DESC, place DESC LIMIT ?"""
-        # Those of one game stand at one place; which of them come first no database need know.
+        # Names of one game have the same place, so Python sorts them: databases sort texts differently.
         rows = sql.execute(query, [*([folded, folded + _LAST] if folded else []), limit + _OF_ONE_GAME])
         return [name for name, _games, _place in sorted(rows, key=lambda row: (-row[1], -row[2], row[0]))[:limit]]
 
     def recount_names(self) -> bool:
-        """Count the names of players anew from the lines of the list; whether they were miscounted."""
+        """Recount the player names from the list rows if needed; return whether it was."""
         return not self._names_are_right() and self._write_names()
 
     @reading_apart
     def _names_are_right(self, sql: Sql) -> bool:
-        kept = sql.execute("SELECT name, folded, games FROM names{ WHERE group_key = :group}")
-        return {tuple(row) for row in kept} == {row[:3] for row in _used(sql)}
+        stored = sql.execute("SELECT name, folded, games FROM names{ WHERE group_key = :group}")
+        return {tuple(row) for row in stored} == {row[:3] for row in _used(sql)}
 
     @writing
     def _write_names(self, sql: Sql) -> bool:
@@ -169,48 +175,55 @@ class Listing(Part):
 
     @writing
     def mend_search(self, sql: Sql) -> bool:
-        """Put right what a search goes by, from the lines of the list; whether anything was amiss."""
+        """Rebuild the search index from the list rows if needed; return whether it was."""
         return sql.mend_words()
 
     def remove_game(self, game_id: str) -> None:
-        """Put a game in the bin: it is listed on the pile "binned" alone, and its record stays."""
+        """Move a game to the trash.
+
+        It is listed only in the pile "binned", and its record stays.
+        """
         self._move(game_id, binned=True)
 
     def restore_game(self, game_id: str) -> None:
-        """Take a game out of the bin."""
+        """Restore a game from the trash."""
         self._move(game_id, binned=False)
 
     @writing
     def age_bin(self, sql: Sql, most: int) -> None:
-        """Count one day more for every game in the bin, and throw away for good what has lain there for more than
-        `most` days."""
+        """Age every game in the trash by one day.
+
+        Delete games for good that have been there for more than `most` days.
+        """
         for row in sql.execute(f"SELECT {LINE} FROM games WHERE {OURS}{SHELF} = 'binned'").fetchall():
-            if _bin_holds(row):  # else the disk has put it there, and it is not thrown away for that
-                game_id, lain = row[0], row[-2] + 1
-                if lain > most:
+            if _bin_holds(row):  # a damaged flag must not delete a game
+                game_id, days = row[0], row[-2] + 1
+                if days > most:
                     _throw_away(sql, game_id)
                 else:
-                    _put(sql, game_id, lain)
+                    _put(sql, game_id, days)
 
     @writing
     def _move(self, sql: Sql, game_id: str, *, binned: bool) -> None:
         query = "SELECT players, place, binned FROM games WHERE {group_key = :group AND }id = ?"
         players, place, was = sql.execute(query, [game_id]).fetchone() or _absent(game_id)
-        if bool(was) != binned:  # 0, or 1 and the days it has lain there
+        if bool(was) != binned:  # 0, or the days in the trash, from 1
             _put(sql, game_id, int(binned))
             names = _names(players)
             _count_names(sql, names if binned else [], [] if binned else names, place)
 
 
 def game_row(sql: Sql, game_id: str) -> GameRow:
-    """GameNotFound where there is no game of the id."""
+    """Return the row of a game; raise GameNotFound for an unknown id."""
     row = sql.execute(f"SELECT {GAME} FROM games WHERE {OURS}id = ?", [game_id]).fetchone()
     return GameRow(*(row or _absent(game_id)))
 
 
 def write_line(sql: Sql, game: GameRow, summary: Summary, *, updated: str, place: int, **grown: object) -> None:
-    """Write the line that lists a game, with what else has `grown` by an event, and count its players' names; inside a
-    transaction."""
+    """Write the list row of a game and count its players' names.
+
+    `grown` holds further columns that the event changes. Call this within a transaction.
+    """
     names = [_storable(name) for name in summary.players]
     if not game.binned:
         _count_names(sql, _names(game.players), names, place)
@@ -230,7 +243,7 @@ def write_line(sql: Sql, game: GameRow, summary: Summary, *, updated: str, place
 
 
 def _count_names(sql: Sql, before: Sequence[str], now: Sequence[str], place: int) -> None:
-    """Count a game for the names that came into it, and no more for those that left it (a slip that was mended)."""
+    """Count a game for names added to it, and no longer for names removed from it by a correction."""
     for name in set(now) - set(before):
         sql.put(_NAME, [name, name.casefold(), 1, place])
     for name in set(before) - set(now):
@@ -244,7 +257,7 @@ _NAME = """INSERT INTO names ({group_key, }name, folded, games, place) VALUES ({
 
 
 def _used(sql: Sql) -> list[tuple[str, str, int, int]]:
-    """Names of players as they should be kept: of how many games, and which was the last."""
+    """Return the correct rows of `names`: name, folded name, number of games, place of the last game."""
     games: Counter[str] = Counter()
     latest: dict[str, int] = {}
     query = "SELECT players, place FROM games WHERE {group_key = :group AND }binned = 0 ORDER BY place"
@@ -261,7 +274,10 @@ def _summary(row: Sequence[object]) -> Summary:
 
 
 def _names(players: object) -> list[str]:
-    """Names as they are kept; none where the disk has spoilt them, so that the list still opens and can be rebuilt."""
+    """Return the stored names; [] for a damaged value.
+
+    So the list still opens and can be rebuilt.
+    """
     try:
         names = json.loads(str(players))
     except (ValueError, RecursionError):
@@ -270,26 +286,28 @@ def _names(players: object) -> list[str]:
 
 
 def _storable(text: str) -> str:
-    """Half a character (a lone surrogate, which JSON can bring) and NUL are no text to a database; the record itself
-    keeps them."""
+    """Replace the characters that a database cannot store: lone surrogates and NUL.
+
+    JSON can contain them, and the record still has them.
+    """
     return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "?")
 
 
 def _holds(row: Sequence[Any]) -> bool:
-    """Whether a line of the list is as it was written."""
+    """Return whether a list row passes its hash checks."""
     *line, line_hash, rank, _binned, _bin_hash = row
     state, date, updated, place = line[4], *line[7:10]
     return bears(line_hash, *line) and rank == rank_of(state, date, updated, place) and _bin_holds(row)
 
 
 def _bin_holds(row: Sequence[Any]) -> bool:
-    """Whether somebody has put a game where it lies, in the bin or not."""
+    """Return whether the trash flag of a game passes its hash check."""
     game_id, binned, bin_hash = row[0], *row[-2:]
     return bool(bin_hash == "") if binned == 0 else bears(bin_hash, game_id, binned)
 
 
 def _put(sql: Sql, game_id: str, binned: int) -> None:
-    """Into the bin, for so many days; or out of it, for 0."""
+    """Set the number of days of a game in the trash; 0 takes it out."""
     bin_hash = row_hash(game_id, binned) if binned else ""
     sql.execute(
         "UPDATE games SET binned = ?, bin_hash = ? WHERE {group_key = :group AND }id = ?", [binned, bin_hash, game_id]

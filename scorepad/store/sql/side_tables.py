@@ -1,5 +1,7 @@
-"""What stands beside the record: own rule files, settings made once, facts of each evening, who is who; and what the
-disk has spoilt of it."""
+"""Tables outside the game records: custom rule files, settings, statistics and joined names.
+
+`spoilt` lists the damaged rows of these tables.
+"""
 
 from __future__ import annotations
 
@@ -14,45 +16,52 @@ from scorepad.words import _
 
 
 class SideTables(Part):
-    """The part of the store that keeps own schemes and rulebooks, as texts (on the disk they are `laws`, as 0.1.0 wrote
-    them); what is made once, as the key of the network; facts of evenings, and names that were joined into people."""
+    """The part of the store for data outside the game records.
 
-    # --- own rule files -----------------------------------------------------------------------------
+    It holds custom schemes and rulebooks as texts (in the table `laws`, named so since 0.1.0). It also holds settings
+    that are made once, such as the network key. Further tables hold facts for the statistics, and names joined to
+    people.
+    """
+
+    # --- custom rule files -----------------------------------------------------------------------------
 
     @reading
     def rule_files(self, sql: Sql, kind: RuleFileKind) -> list[str]:
-        """Keys of own schemes or rulebooks, sorted."""
+        """Return the keys of custom schemes or rulebooks, sorted."""
         query = "SELECT key FROM laws WHERE {group_key = :group AND }kind = ?"
         return sorted(key for (key,) in sql.execute(query, [kind]))
 
     @reading
     def rule_file(self, sql: Sql, kind: RuleFileKind, key: str) -> str | None:
-        """The text of an own rule file; None where there is none of this key."""
+        """Return the text of a custom rule file; None for an unknown key."""
         return _rule_file(sql, kind, key)
 
     @writing
     def keep_rule_file(self, sql: Sql, kind: RuleFileKind, key: str, text: str) -> None:
-        """Keep an own rule file, or replace the one of this key."""
+        """Save a custom rule file, replacing any file with this key."""
         _put_rule_file(sql, kind, key, text)
 
     @writing
     def keep_new_rule_file(self, sql: Sql, kind: RuleFileKind, key: str, text: str) -> str:
-        """Keep one more own rule file, under this key or the next that is free (`key_2`); the key it has.
+        """Save a new custom rule file under this key or the next free one (`key_2`).
 
-        A text that is kept already, under whatever key, is not kept again: its key is answered.
+        Return the key that was used. If a file with the same text exists, save nothing and return the key of that file.
         """
-        kept = _kept(sql, kind)
-        twin = next((one for one in sorted(kept) if kept[one] == text), None)
-        if twin is not None:
-            return twin
-        free = next(one for one in (key, *(f"{key}_{at}" for at in range(2, len(kept) + 3))) if one not in kept)
+        texts = _kept(sql, kind)
+        duplicate = next((candidate for candidate in sorted(texts) if texts[candidate] == text), None)
+        if duplicate is not None:
+            return duplicate
+        free = next(
+            candidate
+            for candidate in (key, *(f"{key}_{at}" for at in range(2, len(texts) + 3)))
+            if candidate not in texts
+        )
         _put_rule_file(sql, kind, free, text)
         return free
 
     @writing
     def swap_rule_file(self, sql: Sql, kind: RuleFileKind, key: str, text: str, *, before: str) -> bool:
-        """Put an own rule file in the place of the text `before`; False, and nothing kept, where another stands or
-        none."""
+        """Replace the text `before` of a custom rule file; return False if the present text differs."""
         if _rule_file(sql, kind, key) != before:
             return False
         _put_rule_file(sql, kind, key, text)
@@ -60,35 +69,37 @@ class SideTables(Part):
 
     @writing
     def drop_rule_file(self, sql: Sql, kind: RuleFileKind, key: str) -> None:
-        """Forget an own rule file; games carry copies of theirs."""
+        """Delete a custom rule file; games contain their own copies."""
         sql.execute("DELETE FROM laws WHERE {group_key = :group AND }kind = ? AND key = ?", [kind, key])
 
     # --- settings -----------------------------------------------------------------------------------
 
     @reading
     def setting(self, sql: Sql, name: str) -> str | None:
-        """A setting, None when it was never made."""
+        """Return a setting; None if it is missing or damaged."""
         return _sound_setting(sql, name)
 
     def keep_setting(self, name: str, value: str) -> str:
-        """Make a setting once: the value that stands, which is the earlier one if somebody was first.
+        """Create a setting unless it exists; return the value in effect.
 
         The name of a setting that belongs to a game ends in a blank and the game's id.
         """
-        kept = self.setting(name)
-        return self._make_setting(name, value) if kept is None else kept
+        stored = self.setting(name)
+        return self._make_setting(name, value) if stored is None else stored
 
     @writing
     def _make_setting(self, sql: Sql, name: str, value: str) -> str:
-        kept = _sound_setting(sql, name)
-        if kept is None:
+        stored = _sound_setting(sql, name)
+        if stored is None:
             _put_setting(sql, name, value)
-        return value if kept is None else kept
+        return value if stored is None else stored
 
     @writing
     def swap_setting(self, sql: Sql, name: str, old: str | None, new: str) -> bool:
-        """Put `new` in the place of the setting `old`, None where it was never made; False, and nothing kept, where
-        another stands by now."""
+        """Replace the value `old` of a setting; return False if the present value differs.
+
+        `old` is None for a setting that does not exist.
+        """
         if _sound_setting(sql, name) != old:
             return False
         _put_setting(sql, name, new)
@@ -96,15 +107,17 @@ class SideTables(Part):
 
     @writing
     def drop_setting(self, sql: Sql, name: str) -> None:
-        """Forget a setting, so that it can be made anew."""
+        """Delete a setting, so that it can be created again."""
         _drop_setting(sql, name)
 
     @writing
     def drop_setting_beside(self, sql: Sql, name: str, prefix: str) -> bool:
-        """Forget a setting where another one stays whose name begins with `prefix`; False, and nothing forgotten, where
-        none would, whoever else forgets some at this moment."""
-        beside = "SELECT name FROM settings WHERE {group_key = :group AND }name <> ? AND substr(name, 1, ?) = ?"
-        others = sql.execute(beside, [name, len(prefix), prefix]).fetchall()
+        """Delete a setting, but not the last one whose name begins with `prefix`.
+
+        Return False, and delete nothing, if no other such setting would remain. This holds for concurrent calls too.
+        """
+        query = "SELECT name FROM settings WHERE {group_key = :group AND }name <> ? AND substr(name, 1, ?) = ?"
+        others = sql.execute(query, [name, len(prefix), prefix]).fetchall()
         stays = any(_sound_setting(sql, other) is not None for (other,) in others)
         if stays:
             _drop_setting(sql, name)
@@ -112,15 +125,18 @@ class SideTables(Part):
 
     @reading_apart
     def settings(self, sql: Sql) -> dict[str, str]:
-        """All settings that are as they were made, by their names, but for those of games that are gone."""
+        """Return all intact settings by name, without those of deleted games."""
         games = {game_id for (game_id,) in sql.execute("SELECT id FROM games{ WHERE group_key = :group}")}
         rows = sql.execute("SELECT name, value, hash FROM settings{ WHERE group_key = :group}").fetchall()
-        sound = {name: value for name, value, hash in rows if bears(hash, name, value)}
-        return {name: value for name, value in sound.items() if " " not in name or name.split(" ")[-1] in games}
+        intact = {name: value for name, value, hash in rows if bears(hash, name, value)}
+        return {name: value for name, value in intact.items() if " " not in name or name.split(" ")[-1] in games}
 
     @reading
     def settings_sign(self, sql: Sql) -> Hashable:
-        """What is another one once any setting was made, changed or forgotten. One read."""
+        """Return a value that changes whenever a setting is created, changed or deleted.
+
+        This is one read.
+        """
         return frozenset(map(tuple, sql.execute("SELECT name, hash FROM settings{ WHERE group_key = :group}")))
 
     @writing
@@ -129,43 +145,47 @@ class SideTables(Part):
         sql.execute("DELETE FROM settings{ WHERE group_key = :group}")
         sql.executemany(_SETTING, [(name, value, row_hash(name, value)) for name, value in settings.items()])
 
-    # --- the years ----------------------------------------------------------------------------------
+    # --- statistics ----------------------------------------------------------------------------------
 
     @reading
     def heads(self, sql: Sql, pile: Pile, *, latest: int | None = None) -> list[tuple[str, str]]:
-        """Every game of a pile, or so many of those played last, with the hash of its last event, earliest played
-        first; cheap for thousands of games."""
+        """Return id and last hash of the games of a pile, earliest played first.
+
+        `latest` limits them to those played last. This is cheap for thousands of games.
+        """
         query = f"SELECT id, head FROM games WHERE {OURS}{SHELF} = ? ORDER BY rank DESC LIMIT ?"
-        # As they are: thousands of them, each time anything is written.
+        # Return the rows unchanged: there are thousands of them, after every write.
         return sql.execute(query, [pile, 2**62 if latest is None else latest]).fetchall()[::-1]
 
     @reading_apart
     def facts(self, sql: Sql, of: Sequence[str] | None = None) -> dict[str, Facts]:
-        """What is kept of these games, or of all, by their ids; what is not as it was kept is left out."""
+        """Return the intact facts of these games, or of all games, by id."""
         if of is not None and not of:
             return {}
-        those = "" if of is None else f" AND id IN ({', '.join('?' * len(of))})"
+        condition = "" if of is None else f" AND id IN ({', '.join('?' * len(of))})"
         query = f"""SELECT id, mark, evenings.facts, hash
                     FROM evenings JOIN games ON {{games.group_key = evenings.group_key AND }}number = game
-                    WHERE {{1 = 1|games.group_key = :group}}{those}"""
+                    WHERE {{1 = 1|games.group_key = :group}}{condition}"""
         rows = sql.execute(query, of or ())
         return {game_id: Facts(mark, text) for game_id, mark, text, hash in rows if bears(hash, game_id, mark, text)}
 
     @writing
     def keep_facts(self, sql: Sql, facts: Mapping[str, Facts]) -> None:
-        """Keep what these games say, by their ids. It may be thrown away at any time; games that are gone are passed
-        over."""
+        """Save the facts of these games, by id.
+
+        Facts are a cache and may be deleted at any time. Deleted games are ignored.
+        """
         write_facts(sql, facts)
 
     @reading
     def joined(self, sql: Sql) -> dict[str, str]:
-        """Names that are somebody else's too: {folded name: name of the person}."""
+        """Return the names that were joined to other people: {folded name: name of the person}."""
         rows = sql.execute("SELECT name, person, hash FROM people{ WHERE group_key = :group}")
         return dict(sorted((name, person) for name, person, hash in rows if bears(hash, name, person)))
 
     @writing
     def join(self, sql: Sql, name: str, person: str) -> None:
-        """Say that a folded name is this person; what was said of it before is forgotten."""
+        """Assign a folded name to this person, replacing any earlier assignment."""
         sql.execute(
             """INSERT INTO people ({group_key, }name, person, hash) VALUES ({:group, }?, ?, ?)
                ON CONFLICT ({group_key, }name) DO UPDATE SET person = excluded.person, hash = excluded.hash""",
@@ -174,13 +194,13 @@ class SideTables(Part):
 
     @writing
     def part(self, sql: Sql, name: str) -> bool:
-        """Forget what was said of a folded name; whether anything was."""
+        """Remove the assignment of a folded name; return whether there was one."""
         query = "DELETE FROM people WHERE {group_key = :group AND }name = ? RETURNING name"
         return bool(sql.execute(query, [name]).fetchall())
 
 
 def _kept(sql: Sql, kind: str) -> dict[str, str]:
-    """The texts of own rule files by their keys."""
+    """Return the texts of custom rule files by key."""
     return dict(sql.execute("SELECT key, text FROM laws WHERE {group_key = :group AND }kind = ?", [kind]).fetchall())
 
 
@@ -211,14 +231,14 @@ def _drop_setting(sql: Sql, name: str) -> None:
 
 
 def _sound_setting(sql: Sql, name: str) -> str | None:
-    """A setting; None where it was never made, and where it is not as it was made."""
+    """Return a setting; None if it is missing or damaged."""
     query = "SELECT value, hash FROM settings WHERE {group_key = :group AND }name = ?"
     row = sql.execute(query, [name]).fetchone()
     return str(row[0]) if row and bears(row[1], name, row[0]) else None
 
 
 def write_facts(sql: Sql, facts: Mapping[str, Facts]) -> None:
-    """Keep what these games say; inside a transaction."""
+    """Save the facts of these games, within a transaction."""
     query = """INSERT INTO evenings ({group_key, }game, mark, facts, hash)
                SELECT {group_key, }number, ?, ?, ? FROM games WHERE {group_key = :group AND }id = ?
                ON CONFLICT ({group_key, }game) DO UPDATE
@@ -228,8 +248,10 @@ def write_facts(sql: Sql, facts: Mapping[str, Facts]) -> None:
 
 
 class Spoilt(NamedTuple):
-    """A row that is not as it was kept: `told` is a sentence, the SQL `drop` with `key`
-    throws it away."""
+    """A damaged row.
+
+    `told` is a sentence about it. The SQL statement `drop` with the values `key` deletes it.
+    """
 
     told: str
     drop: str
@@ -237,44 +259,50 @@ class Spoilt(NamedTuple):
 
 
 def spoilt(sql: Sql) -> Iterator[Spoilt]:
-    """Rows that are not as they were kept; read as bytes out of a file, so that what is no
-    text any more is found again."""
+    """Yield the damaged rows.
+
+    SQLite names are read as bytes: a damaged name may not be valid text, but must identify the row.
+    """
     taps = """SELECT {CAST(field AS BLOB)|field}, game, id, field, hand, value, by, hash
               FROM drafts LEFT JOIN games ON {games.group_key = drafts.group_key AND }number = game
               {WHERE drafts.group_key = :group}"""
     for raw, game, game_id, field, hand, value, by, hash in sql.execute(taps).fetchall():
         if not bears(hash, game_id, *signed([field, hand, value, by])):
-            told = _("Game {game}: the tap “{field}” was changed. It counts no more: tap it again.")
+            message = _("Game {game}: the tap “{field}” was changed. It counts no more: tap it again.")
             drop = """DELETE FROM drafts
                       WHERE {CAST(field AS BLOB) IS ? AND game IS ?|group_key = :group AND field = ? AND game = ?}"""
-            yield Spoilt(told.format(game=game_id, field=field), drop, [raw, game])
+            yield Spoilt(message.format(game=game_id, field=field), drop, [raw, game])
     actions = """SELECT id, game, actions.number, actions.version, action, hash
                  FROM actions LEFT JOIN games ON {games.group_key = actions.group_key AND }games.number = game
                  {WHERE actions.group_key = :group}"""
     for game_id, game, number, version, action, hash in sql.execute(actions).fetchall():
         if not bears(hash, game_id, number, version, action):
-            told = _("Game {game}: what Undo knows of one action was changed. Undo leaves it out.").format(game=game_id)
+            message = _("Game {game}: what Undo knows of one action was changed. Undo leaves it out.").format(
+                game=game_id
+            )
             drop = "DELETE FROM actions WHERE {group_key = :group AND }game = ? AND number = ?"
-            yield Spoilt(told, drop, [game, number])
+            yield Spoilt(message, drop, [game, number])
     settings = "SELECT {rowid|name}, name, value, hash FROM settings{ WHERE group_key = :group}"
     for row, name, value, hash in sql.execute(settings).fetchall():
         if not bears(hash, name, value):
-            told = _("The setting “{name}” was changed. It is made anew, so an old link may open nothing any more.")
+            message = _("The setting “{name}” was changed. It is made anew, so an old link may open nothing any more.")
             if name == PEOPLE:
-                told = _("How people are called and who is hidden was changed, so it counts no more. Say it once more.")
+                message = _(
+                    "How people are called and who is hidden was changed, so it counts no more. Say it once more."
+                )
             if name == LEAGUE:
-                told = _("The group’s league was changed, so it counts no more. Keep it once more.")
+                message = _("The group’s league was changed, so it counts no more. Keep it once more.")
             drop = "DELETE FROM settings WHERE {rowid = ?|group_key = :group AND name = ?}"
-            yield Spoilt(told.format(name=name), drop, [row])
+            yield Spoilt(message.format(name=name), drop, [row])
     people = "SELECT {CAST(name AS BLOB)|name}, name, person, hash FROM people{ WHERE group_key = :group}"
     for raw, name, person, hash in sql.execute(people).fetchall():
         if not bears(hash, name, person):
-            told = _("Who “{name}” is was changed, so the name stands for itself again. Join it once more.")
+            message = _("Who “{name}” is was changed, so the name stands for itself again. Join it once more.")
             drop = "DELETE FROM people WHERE {CAST(name AS BLOB) IS ?|group_key = :group AND name = ?}"
-            yield Spoilt(told.format(name=name), drop, [raw])
+            yield Spoilt(message.format(name=name), drop, [raw])
 
 
 def changed_rule_files(sql: Sql) -> list[str]:
-    """Keys of own rule files that are not as they were kept."""
+    """Return the keys of damaged custom rule files."""
     rows = sql.execute("SELECT kind, key, text, hash FROM laws{ WHERE group_key = :group}")
     return sorted(str(key) for kind, key, text, hash in rows if not bears(hash, kind, key, text))

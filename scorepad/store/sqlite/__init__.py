@@ -1,5 +1,8 @@
-"""The store in one SQLite file: the record of each game, a chain of events that is only ever added to; and games that
-go elsewhere: everything that belongs to them arrives, and the old place is closed and says where."""
+"""The store in one SQLite file, and moving games to another place.
+
+The record of each game is an append-only chain of events. A move transfers the games with all their data. It closes the
+old place and leaves a note with the new one.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +34,10 @@ from scorepad.words import _
 
 
 class SqliteStore(Store):
-    """A `Store` (scorepad.store) in the file at `path`; with `made` it is made where there is none, else NothingKept is
-    raised."""
+    """A `Store` (scorepad.store) in the file at `path`.
+
+    A missing file is created. With `made=False`, it raises NothingKept instead.
+    """
 
     engine: Connection
 
@@ -41,10 +46,10 @@ class SqliteStore(Store):
         self.file = path
 
     def verify_side_tables(self) -> list[str]:
-        problems = self.engine.apart(_wrong_beside)  # takes its time, and the line that pages read by stays free
+        problems = self.engine.apart(_wrong_beside)  # slow, so it does not block the connection for pages
         if is_secret_damaged(self.file):
-            told = _("The file “{path}” is damaged. Links given out before open nothing any more.")
-            problems.append(told.format(path=place_of_secret(self.file)))
+            message = _("The file “{path}” is damaged. Links given out before open nothing any more.")
+            problems.append(message.format(path=place_of_secret(self.file)))
         return problems
 
     # --- all of it ----------------------------------------------------------------------------------
@@ -63,7 +68,10 @@ class SqliteStore(Store):
 
 
 def put_copy(path: Path, write: Callable[[Path], None], of: str, *, even_damaged: bool) -> None:
-    """Put the file that `write` writes in the place of `path`, as `Store.backup` does; `of` is what it is a copy of."""
+    """Write a file with `write` and put it in the place of `path`, as `Store.backup` does.
+
+    `of` names the original in errors.
+    """
     unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -82,9 +90,9 @@ def put_copy(path: Path, write: Callable[[Path], None], of: str, *, even_damaged
 
 def _wrong_beside(sql: FileSql) -> list[str]:
     problems = []
-    said = [text for (text,) in sql.execute("PRAGMA integrity_check(20)")]
-    if said != ["ok"]:
-        problems += [_("The file is damaged: {said}").format(said=text) for text in said]
+    findings = [text for (text,) in sql.execute("PRAGMA integrity_check(20)")]
+    if findings != ["ok"]:
+        problems += [_("The file is damaged: {said}").format(said=text) for text in findings]
     orphans = len(sql.execute("PRAGMA foreign_key_check").fetchall())
     missing, foreign = unlike_ours(sql.sqlite)
     if orphans:
@@ -95,12 +103,14 @@ def _wrong_beside(sql: FileSql) -> list[str]:
 
 
 LEFT = "moved"
-"""In the name of the copy that is left in the old place: "scorepad-moved.db"."""
+"""Name suffix of the copy that stays in the old place: "scorepad-moved.db"."""
 
 
 def move(store: SqliteStore, to: Path, where: str) -> None:
-    """Put the games of a store, with its secret and its copies, into the file `to`; what `leaving` and `arriving_in`
-    raise, and then nothing has moved."""
+    """Move the games of a store, with their secret and backups, into the file `to`.
+
+    Raise what `leaving` and `arriving_in` raise. After an error, nothing has moved.
+    """
     file = store.file
     with leaving(store, where), arriving_in(to):
         if place_of_secret(file).exists():
@@ -112,26 +122,30 @@ def move(store: SqliteStore, to: Path, where: str) -> None:
 
 @contextlib.contextmanager
 def leaving(store: SqliteStore, where: str) -> Iterator[None]:
-    """A while in which the games of a store go to `where`, and nobody writes, whatever programs have its file open.
-    Then the file is closed and says where they went; a copy of it stays. StoreDamaged where the games are not whole,
-    StoreUnavailable where something cannot be written."""
-    file, left = store.file, store.file.with_name(f"{store.file.stem}-{LEFT}.db")
+    """Lock the games of a store while they move to `where`, then delete the file and leave a note.
+
+    No program can write in the meantime. A copy of the file remains. Raise StoreDamaged if the games are damaged,
+    StoreUnavailable if a file cannot be written.
+    """
+    file, copy = store.file, store.file.with_name(f"{store.file.stem}-{LEFT}.db")
     with own_words(file), store.engine.writing():
-        store.backup(left)
-        moved_note(file).write_text(where + "\n", "utf-8")  # which nobody reads as long as the file is there
+        store.backup(copy)
+        moved_note(file).write_text(where + "\n", "utf-8")  # not read while the file exists
         try:
             yield
         except BaseException:
             moved_note(file).unlink(missing_ok=True)
-            left.unlink(missing_ok=True)
+            copy.unlink(missing_ok=True)
             raise
         os.unlink(file)
 
 
 @contextlib.contextmanager
 def arriving_in(file: Path) -> Iterator[None]:
-    """A while in which games arrive in a file. GamesAreKept where it keeps some, StoreUnavailable where it cannot be
-    written; where they do not arrive it is gone again."""
+    """Prepare a file for arriving games, and delete it if they do not arrive.
+
+    Raise GamesAreKept if the file is not empty, StoreUnavailable if it cannot be written.
+    """
     if is_begun(file):
         raise GamesAreKept(str(file))
     try:

@@ -1,6 +1,6 @@
-"""Copies of the games in a file, kept by themselves day by day and month by month, and put back on demand.
+"""Automatic daily and monthly backups of the games in a file, and their restore.
 
-Numbers order them, not dates: a clock set wrong for an evening neither pushes good copies out nor keeps new ones away.
+Numbers order the backups, not dates. So a wrong clock neither deletes good backups nor prevents new ones.
 """
 
 from __future__ import annotations
@@ -38,34 +38,34 @@ from scorepad.store.sqlite.migrations import is_foreign
 from scorepad.words import _
 
 KEPT = {"day": 7, "month": 12}
-"""So many days on which Scorepad ran, and so many months, are kept."""
+"""Numbers of daily backups (one for each day on which Scorepad ran) and monthly backups to keep."""
 
 ROOM = 4
-"""Copies are made as long as the disk has room for so many: they must not keep the next hand from being recorded."""
+"""A backup is made only with free disk space for this number of them. The next hand must still fit on the disk."""
 
 UNFINISHED = 3600.0
-"""Seconds after which nobody is still at work on a copy."""
+"""Seconds after which an unfinished backup counts as abandoned."""
 
 
 class DailyCopies(ABC):
-    """Copies of a group's games in a folder, which is made with the first."""
+    """The backups of a group's games in a folder, which the first backup creates."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def copies(self) -> list[BackupFile]:
-        """The copies that are there, latest first."""
+        """Return the existing backups, latest first."""
         return copies_in(self.folder)
 
     def keep(self, store: Store, today: date) -> bool:
-        """Make the copies that are due on the day `today`; whether that day's was made.
+        """Make the backups that are due on the day `today`; return whether the daily one was made.
 
-        StoreFull when the disk has no room for ROOM copies. StoreDamaged when the record is damaged: then the good
-        copies stay as they are, and `damaged.db` is what there is now.
+        Raise StoreFull if the disk has no room for ROOM backups. Raise StoreDamaged if the record is damaged. Then the
+        good backups remain, and `damaged.db` holds the present state.
         """
         with own_words(self.folder):
             due = [kind for kind in KEPT if self._latest(kind)[1] != _stamp(kind, today)]
-            size = store.size()  # refused where the games are gone
+            size = store.size()  # raises if the games are gone
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             if due and shutil.disk_usage(self.folder).free < ROOM * size:
                 raise StoreFull()
@@ -81,10 +81,10 @@ class DailyCopies(ABC):
 
     @abstractmethod
     def restore(self, source: Path, today: date) -> Restored:
-        """Put the games of a copy in the place of those that are kept; a group that is gone comes back."""
+        """Replace the present games by those of a backup; a deleted group is created again."""
 
     def _of(self, kind: str) -> list[BackupFile]:
-        return sorted(one for one in self.copies() if one.kind == kind)
+        return sorted(copy for copy in self.copies() if copy.kind == kind)
 
     def _latest(self, kind: str) -> tuple[int, str]:
         copies = self._of(kind)
@@ -94,19 +94,24 @@ class DailyCopies(ABC):
         return self.folder / f"{kind}-{self._latest(kind)[0] + 1:05}-{stamp}.db"
 
     def _drop_oldest(self, kind: str) -> None:
-        """Drop what is too many of a kind: copies without games go first, and the latest pushes out one that holds
-        games only if it holds some itself."""
+        """Delete surplus backups of a kind, first those without games.
+
+        The latest backup replaces one with games only if it holds games itself.
+        """
         *earlier, latest = self._of(kind)
         surplus = len(earlier) + 1 - KEPT[kind]
         if surplus <= 0:
             return
-        good = [one for one in earlier if holds_games(one.path)]
-        without = [one for one in earlier if one not in good]
-        for one in (without + (good if holds_games(latest.path) else []))[:surplus]:
-            one.path.unlink(missing_ok=True)
+        with_games = [copy for copy in earlier if holds_games(copy.path)]
+        empty = [copy for copy in earlier if copy not in with_games]
+        for copy in (empty + (with_games if holds_games(latest.path) else []))[:surplus]:
+            copy.path.unlink(missing_ok=True)
 
     def _drop_unfinished(self) -> None:
-        """What a server that was ended in the middle of a copy has left; another may be making one just now."""
+        """Delete backups that a stopped server left unfinished.
+
+        Another program may be making one at this moment, so only old ones are deleted.
+        """
         for path in self.folder.glob(".*.db.*"):
             with contextlib.suppress(OSError):
                 if abs(time.time() - path.stat().st_mtime) > UNFINISHED:
@@ -118,28 +123,30 @@ def _stamp(kind: str, today: date) -> str:
 
 
 TRIES = 10
-"""How often games are put back, at most, where somebody writes each time."""
+"""Maximum attempts of a restore while other programs write."""
 
 
 class Backups(DailyCopies):
-    """The copies beside the games' file."""
+    """The backups next to the games' file."""
 
     def __init__(self, file: Path) -> None:
         super().__init__(copies_folder(file))
         self.file = file
 
-    # --- putting back -----------------------------------------------------------------------------------
+    # --- restore -----------------------------------------------------------------------------------
 
     def restore(self, source: Path, today: date) -> Restored:
-        """Put the games of a copy in the place of those that are kept.
+        """Replace the present games by those of a backup.
 
-        Links are those of what was there, not of the copy: one taken back since stays worthless. Where that cannot be
-        read, and for games that were not there, they are made anew. Who is who and the group's league are as in the
-        copy. The copy is checked first: StoreUnavailable leaves everything as it is, also
-        where another program's file would be replaced.
-        A server that is running goes on with the games put back, unless its file was gone, empty or no database any
-        more: then it asks to be started anew. ScorepadError for the very file that would be replaced, StoreBusy where
-        somebody writes each time that it is tried.
+        The present settings stay, so that revoked links stay invalid. If they cannot be read, or if there are no games,
+        new links are created. The data about people and the group's league come from the backup.
+
+        The backup is verified first. StoreUnavailable leaves everything unchanged, also if the file belongs to another
+        program. A running server continues with the restored games. If its file was missing, empty or damaged, it asks
+        for a restart.
+
+        Raise ScorepadError if `source` is the games' file itself. Raise StoreBusy if other programs write during each
+        attempt.
         """
         if self.file.exists() and os.path.samefile(source, self.file):
             raise ScorepadError(_("“{name}” is the games’ file itself; restore a copy of it.").format(name=str(source)))
@@ -158,14 +165,17 @@ class Backups(DailyCopies):
         raise StoreBusy
 
     def _replace(self, copy: Path, today: date) -> Path | None:
-        """Put a sound copy in the place of the games' file; where what was there is kept. None, and nothing is
-        replaced, where somebody has written meanwhile, which would be in neither."""
+        """Replace the games' file by a verified copy; return the backup of the replaced file.
+
+        Return None, and replace nothing, if a program writes in the meantime, since neither file would contain that
+        write.
+        """
         aside = self._place_aside(today)
         try:
-            with contextlib.closing(sqlite3.connect(self.file, timeout=WAIT)) as there:
-                before = _changes(there)
+            with contextlib.closing(sqlite3.connect(self.file, timeout=WAIT)) as present:
+                before = _changes(present)
                 _copy(self.file, aside)
-                if _changes(there) != before:
+                if _changes(present) != before:
                     drop(aside)
                     return None
             _copy(copy, self.file)
@@ -181,21 +191,21 @@ class Backups(DailyCopies):
         return self._new("replaced", today.isoformat())
 
     def _settings(self) -> dict[str, str] | None:
-        """The settings of the games that are kept now; None where there are none or they cannot be read."""
+        """Return the settings of the present games; None if there are none or they are unreadable."""
         if not is_begun(self.file):
             return None
         _refuse_foreign(self.file)
         try:
-            with contextlib.closing(open_store(self.file, made=False)) as there:
-                return there.settings()
-        except StoreBusy:  # it can be read in a moment
+            with contextlib.closing(open_store(self.file, made=False)) as present:
+                return present.settings()
+        except StoreBusy:  # it can be read later
             raise
         except (StoreUnavailable, NothingKept):
             return None
 
     @contextlib.contextmanager
     def _unfinished(self) -> Iterator[Path]:
-        """A name beside the games' file, free again afterwards."""
+        """Yield an unused path next to the games' file, and delete the file there afterwards."""
         self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         path = self.file.with_name(f".restore.{secrets.token_hex(4)}.db")
         try:
@@ -204,10 +214,10 @@ class Backups(DailyCopies):
             drop(path)
 
     def begin_anew(self, today: date) -> Path | None:
-        """Put a file without games in the place of one that is gone, empty or without its tables; copies stay.
+        """Replace a missing or empty file, or one without tables, by a file without games.
 
-        Where what was left of it is kept, None when that was nothing. GamesAreKept where a file of games is,
-        StoreForeign where another program's is.
+        Backups remain. Return where the old file is saved, None if there was none. Raise GamesAreKept if the file is a
+        games file, StoreForeign if it belongs to another program.
         """
         try:
             with contextlib.closing(open_store(self.file, made=False)):
@@ -226,7 +236,10 @@ class Backups(DailyCopies):
             return aside
 
     def _move(self, aside: Path) -> None:
-        """Put aside what is no database, with what SQLite has beside it: its journal would spoil the next file."""
+        """Move a damaged file aside, with SQLite's auxiliary files.
+
+        The journal would damage the next file.
+        """
         aside.unlink(missing_ok=True)
         for ending in ENDINGS:
             with contextlib.suppress(FileNotFoundError):
@@ -234,18 +247,20 @@ class Backups(DailyCopies):
 
 
 def settle(store: Store, settings: dict[str, str] | None) -> None:
-    """Let the games of a copy, in `store`, go by the settings of those in whose place they are put; None where there
-    are none or they cannot be read."""
+    """Prepare the settings of restored games in `store`, based on the present `settings`.
+
+    `settings` is None if there are none or they cannot be read.
+    """
     copied = store.settings()
-    said = {name: copied[name] for name in OF_THE_COPY if name in copied}
-    stays = {GROUP_NAME: copied[GROUP_NAME]} if GROUP_NAME in copied else {}
+    restored = {name: copied[name] for name in OF_THE_COPY if name in copied}
+    group_name = {GROUP_NAME: copied[GROUP_NAME]} if GROUP_NAME in copied else {}
     others = {name: value for name, value in (settings or {}).items() if name not in OF_THE_COPY}
-    anew = {LINKS_BY: ""} if settings is None else {}  # of which the pages tell
-    store.put_settings(stays | others | said | anew)
+    new_links = {LINKS_BY: ""} if settings is None else {}  # the pages report this
+    store.put_settings(group_name | others | restored | new_links)
 
 
 def take_copy(source: Path, copy: Path) -> None:
-    """Copy what is to be put back, and look whether it is sound. StoreUnavailable, StoreNewer."""
+    """Copy a backup for a restore, and verify it; raise StoreUnavailable or StoreNewer."""
     try:
         with own_words(source):
             _copy(source, copy, mode="ro")
@@ -260,43 +275,49 @@ def take_copy(source: Path, copy: Path) -> None:
 
 
 def damaged_backups(backups: Sequence[BackupFile]) -> Iterator[str]:
-    """Yield one sentence for each backup that cannot be restored. Files put aside by a restore may be damaged."""
+    """Yield one sentence for each backup that cannot be restored.
+
+    Files that a restore put aside may be damaged, so they are not checked.
+    """
     for backup in backups:
         if backup.kind != "replaced":
             with tempfile.TemporaryDirectory() as folder:
                 try:
-                    take_copy(
-                        backup.path, Path(folder, ".backup.db")
-                    )  # the dot: no backup is made before it is updated
+                    take_copy(backup.path, Path(folder, ".backup.db"))  # the dot prevents a backup before a migration
                 except StoreUnavailable as error:
-                    told = error if isinstance(error, StoreNewer) else _("The backup “{path}” is damaged.")
-                    yield str(told).format(path=backup.path)
+                    message = error if isinstance(error, StoreNewer) else _("The backup “{path}” is damaged.")
+                    yield str(message).format(path=backup.path)
 
 
 def _refuse_foreign(file: Path) -> None:
-    """Raise StoreForeign where a file is another program's; one that cannot be read may be ours."""
+    """Raise StoreForeign if a file belongs to another program; an unreadable one may be ours."""
     address = f"{file.resolve().as_uri()}?mode=ro"
     with (
         contextlib.suppress(sqlite3.DatabaseError),
-        contextlib.closing(sqlite3.connect(address, uri=True)) as there,
+        contextlib.closing(sqlite3.connect(address, uri=True)) as sqlite,
     ):
-        if is_foreign(there):
+        if is_foreign(sqlite):
             raise StoreForeign(str(file))
 
 
 def _changes(there: sqlite3.Connection) -> int:
-    """Another number after each time that others have written."""
+    """Return a number that changes with each write by others."""
     return int(there.execute("PRAGMA data_version").fetchone()[0])
 
 
 def _copy(source: Path, to: Path, mode: str = "rw") -> None:
-    """All of a database at one instant, in one transaction of the other. `ro`: a copy may lie where nobody can write;
-    one that a crash has left half-written can only be read by whoever may mend it."""
+    """Copy a snapshot of a database into another one, in one transaction.
+
+    The mode `ro` allows a read-only folder. A file that a crash left half-written can be read only with permission to
+    repair it.
+    """
     if not to.exists():
         os.close(os.open(to, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     with (
-        contextlib.closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode={mode}", uri=True, timeout=WAIT)) as one,
-        contextlib.closing(sqlite3.connect(to, timeout=WAIT, isolation_level=None)) as other,
+        contextlib.closing(
+            sqlite3.connect(f"{source.resolve().as_uri()}?mode={mode}", uri=True, timeout=WAIT)
+        ) as origin,
+        contextlib.closing(sqlite3.connect(to, timeout=WAIT, isolation_level=None)) as target,
     ):
-        other.execute("PRAGMA synchronous = FULL")
-        one.backup(other)
+        target.execute("PRAGMA synchronous = FULL")
+        origin.backup(target)

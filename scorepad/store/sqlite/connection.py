@@ -1,6 +1,6 @@
-"""One SQLite file, a connection that writes and one that reads; every failure in our own words.
+"""The connections to one SQLite file: one for writing and one for reading.
 
-Apart, so that a page is still shown while another program keeps us from writing.
+They are separate so that pages are still shown while another program blocks writes. All errors are Scorepad errors.
 """
 
 from __future__ import annotations
@@ -31,34 +31,34 @@ from scorepad.store.sqlite.files import has_tables, is_begun, place_of_older, re
 from scorepad.store.sqlite.migrations import bring_up, is_behind, is_foreign, refuse_newer
 
 WAIT = 8.0
-"""Seconds that a write waits: for the writes of other threads and for other programs, together."""
+"""Seconds that a write waits, for other threads and other programs together."""
 
 WAIT_TO_READ = 3.0
-"""Seconds that reading waits. Only a program that locks everybody out can hold it up: a write that waits for a long
-read does so too, before WAL."""
+"""Seconds that a read waits. Only an exclusive lock of another program can delay a read. Without WAL mode, a write that
+waits for a long read delays it too."""
 
 PAUSE = 0.01
-"""Longest pause between two tries to get a lock, in seconds. SQLite's own grow to 0.1, and beside another program that
-writes hand after hand, who asks so seldom would be passed by for seconds: every lock is waited for `_patiently`."""
+"""Maximum pause in seconds between two attempts to get a lock. SQLite's own pauses grow to 0.1 seconds. If another
+program writes hand after hand, such rare attempts can fail for seconds. So `_patiently` waits for every lock."""
 
 SOUND_WAL = (3, 51, 3)
-"""SQLite before this can corrupt a file in WAL mode: two connections resetting the log at one instant
-(https://sqlite.org/wal.html#walresetbug). TRUNCATE, with the same promise after a power cut, is fast enough."""
+"""The first SQLite version whose WAL mode is safe. Earlier versions can corrupt a file if two connections reset the log
+simultaneously (https://sqlite.org/wal.html#walresetbug). TRUNCATE is as safe after a power cut, and fast enough."""
 
 
 class SharedConnection:
     """An open connection, for one thread at a time."""
 
     def __init__(self, path: Path) -> None:
-        address = f"{path.absolute().as_uri()}?mode=rw"  # a file that is gone is not made anew
+        address = f"{path.absolute().as_uri()}?mode=rw"  # does not create a missing file
         self.sqlite = sqlite3.connect(address, uri=True, timeout=PAUSE, isolation_level=None, check_same_thread=False)
-        # A byte that the disk has spoilt must not hide the rest; the chain of hashes notices it.
+        # A damaged byte must not hide the rest. The hash chain detects it.
         self.sqlite.text_factory = functools.partial(str, encoding="utf-8", errors="replace")
         self._lock = threading.RLock()
 
     @contextlib.contextmanager
     def held(self, seconds: float) -> Iterator[sqlite3.Connection]:
-        """The connection; StoreBusy when other threads have it for longer than that."""
+        """Lock the connection; raise StoreBusy if other threads hold it for more than `seconds`."""
         if not self._lock.acquire(timeout=max(seconds, 0)):
             raise StoreBusy()
         try:
@@ -67,16 +67,17 @@ class SharedConnection:
             self._lock.release()
 
     def close(self) -> None:
-        """Close it, after what is under way."""
+        """Close the connection once no thread uses it."""
         with self._lock:
             self.sqlite.close()
 
 
 class Connection:
-    """The open file, an engine (scorepad.store.sql.engine.Engine). Use `read`, `apart`, `write` and `writing()`;
-    nothing else touches its connections.
+    """The engine (scorepad.store.sql.engine.Engine) for an SQLite file.
 
-    StoreUnavailable is raised wherever SQLite or the system refuses something; StoreBusy after WAIT or WAIT_TO_READ
+    Use `read`, `apart`, `write` and `writing()`. Nothing else may use its connections.
+
+    Raise StoreUnavailable if SQLite or the system refuses something. Raise StoreBusy after WAIT or WAIT_TO_READ
     seconds.
     """
 
@@ -107,7 +108,7 @@ class Connection:
         if _patiently(lambda: is_foreign(sqlite), deadline):
             raise StoreForeign(str(self.path)) if made else NothingKept(str(self.path))
         _patiently(lambda: sqlite.execute(f"PRAGMA journal_mode = {journal()}").fetchall(), deadline)
-        # FULL: what was answered survives a power cut. With NORMAL the last hands would be gone.
+        # FULL: confirmed writes survive a power cut. With NORMAL, the last hands could be lost.
         sqlite.execute("PRAGMA synchronous = FULL")
         sqlite.execute("PRAGMA foreign_keys = ON")
         if _patiently(lambda: is_behind(sqlite, str(self.path)), deadline):
@@ -116,20 +117,20 @@ class Connection:
         self._build = _patiently(lambda: _build(sqlite), deadline)
 
     def _keep_older(self, sqlite: sqlite3.Connection, deadline: float) -> None:
-        """Copy the file before it is brought up to date; not one that is a copy itself and not done yet."""
+        """Back up the file before a migration, unless it is itself an unfinished copy."""
         if self.path.name.startswith("."):
             return
-        kept = place_of_older(self.path, date.today())
-        unfinished = kept.with_name(f".{kept.name}.{secrets.token_hex(4)}")
-        kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        backup = place_of_older(self.path, date.today())
+        unfinished = backup.with_name(f".{backup.name}.{secrets.token_hex(4)}")
+        backup.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
             _copy(sqlite, unfinished, deadline)
-            os.replace(unfinished, kept)
+            os.replace(unfinished, backup)
         finally:
             unfinished.unlink(missing_ok=True)
 
     def read(self, work: Callable[[FileSql], Answer]) -> Answer:
-        """Do what only reads; it sees what stands at one instant."""
+        """Run `work`, which only reads, on a consistent snapshot."""
         deadline = time.monotonic() + self.wait_to_read
         with self._own_words(), self._reader.held(self.wait_to_read) as sqlite:
             self._look()
@@ -137,19 +138,22 @@ class Connection:
                 return work(FileSql(sqlite))
 
     def apart(self, work: Callable[[FileSql], Answer]) -> Answer:
-        """Do what only reads by a connection of its own, where that takes long: others read on."""
+        """Run `work`, which reads for a long time, on a separate connection.
+
+        Other reads continue in the meantime.
+        """
         deadline = time.monotonic() + self.wait_to_read
         with self._own_words(), self._one_more() as connection, _shared(connection.sqlite, deadline):
             return work(FileSql(connection.sqlite))
 
     def write(self, work: Callable[[FileSql], Answer]) -> Answer:
-        """Do what reads and writes as if nobody else were there."""
+        """Run `work`, which reads and writes, in isolation."""
         with self.writing() as sqlite, self._no_lost_game(sqlite):
             return work(FileSql(sqlite))
 
     @contextlib.contextmanager
     def _no_lost_game(self, sqlite: sqlite3.Connection) -> Iterator[None]:
-        """Raise StoreDamaged for a game that only a damaged index does not find."""
+        """Raise StoreDamaged for a game that exists but is missing from a damaged index."""
         try:
             yield
         except GameNotFound as error:
@@ -159,16 +163,18 @@ class Connection:
             raise
 
     def changes(self) -> int:
-        """A number that is another one whenever anybody has written; what we write ourselves counts too, for it is
-        asked by the connection that only reads."""
+        """Return a number that differs if any program has written since the last call.
+
+        It comes from the reading connection, so our own writes count too.
+        """
         return self.read(lambda sql: int(sql.execute("PRAGMA data_version").fetchone()[0]))
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """A transaction: all of it is on the disk afterwards, or nothing.
+        """Run a transaction: afterwards, all of it is on disk, or nothing.
 
-        IMMEDIATE: what it reads first nobody else changes before it writes. A deferred one would fail
-        with "locked", whatever the timeout, as soon as two read and then write.
+        IMMEDIATE prevents other writes between its first read and its first write. If two deferred transactions read
+        and then write, one fails with "locked" immediately, without waiting for the timeout.
         """
         deadline = time.monotonic() + self.wait
         with self._own_words(), self._writer.held(self.wait) as sqlite:
@@ -177,58 +183,63 @@ class Connection:
             try:
                 self._still_ours(sqlite)
                 yield sqlite
-                _patiently(lambda: sqlite.execute("COMMIT"), deadline)  # which waits for those who read
+                _patiently(lambda: sqlite.execute("COMMIT"), deadline)  # waits for readers
             except BaseException:
                 if sqlite.in_transaction:
                     sqlite.execute("ROLLBACK")
                 raise
 
     def _still_ours(self, sqlite: sqlite3.Connection) -> None:
-        """Refuse to write where nobody would find it, and what a newer Scorepad would not understand."""
-        self._look()  # again: nobody has taken it away while we waited
+        """Refuse to write to a file that was removed, or that a newer Scorepad has migrated."""
+        self._look()  # again: the file may have been removed during the wait
         if not self.path.exists():
             raise StoreReadOnly(str(self.path))
         build = _build(sqlite)
-        if build != self._build:  # brought up to date, or put back from a copy
+        if build != self._build:  # migrated, or restored from a backup
             refuse_newer(sqlite, str(self.path))
             self._build = build
 
     def copy_to(self, path: Path) -> None:
-        """Write the whole file, as it is at one instant, to `path`, which must be new. StoreDamaged without tables."""
+        """Write a snapshot of the file to `path`, which must be new.
+
+        Raise StoreDamaged if the file has no tables.
+        """
         with self._own_words():
             deadline = time.monotonic() + self.wait
-            # A connection of its own: pages are shown and hands recorded in the meantime.
+            # A separate connection: pages are shown and hands recorded in the meantime.
             with self._one_more() as source:
-                # A copy without them would pass for one of a new file.
+                # A copy without tables would look like the copy of a new file.
                 if not _patiently(lambda: has_tables(source.sqlite), deadline):
                     refuse_emptied(self.path)
                     raise StoreDamaged(str(self.path))
                 _copy(source.sqlite, path, deadline)
 
     def size(self) -> int:
-        """Bytes of the file."""
+        """Return the size of the file in bytes."""
         with self._own_words():
             self._look()
             return self.path.stat().st_size
 
     @contextlib.contextmanager
     def _one_more(self) -> Iterator[SharedConnection]:
-        """One more connection to the open file, closed afterwards."""
+        """Open another connection to the file, and close it afterwards."""
         self._look()
         with contextlib.closing(SharedConnection(self.path)) as connection:
             yield connection
 
     def _look(self) -> None:
-        """Refuse what somebody has emptied, taken away (StoreEmptied) or replaced under us (StoreReplaced). What is
-        open of a file that is gone can be read where no copy holds games: there is nothing else to go on with."""
+        """Raise StoreEmptied if the file was emptied or removed, StoreReplaced if it was replaced.
+
+        If no backup holds games, a removed file can still be read through open connections: no other data is left.
+        """
         try:
-            there = os.stat(self.path)
+            status = os.stat(self.path)
         except FileNotFoundError:
             refuse_emptied(self.path)
             return
-        if not there.st_size:
+        if not status.st_size:
             refuse_emptied(self.path)
-        if _which(there) != self._opened:
+        if _which(status) != self._opened:
             raise StoreReplaced(str(self.path))
 
     def close(self) -> None:
@@ -247,38 +258,38 @@ class Connection:
 
 
 def _copy(sqlite: sqlite3.Connection, path: Path, deadline: float) -> None:
-    """Write the whole file to `path`, which must be new."""
+    """Write the complete file to `path`, which must be new."""
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as copy:
         sqlite.backup(copy, sleep=PAUSE, progress=_until(deadline))
 
 
 def _patiently(take: Callable[[], Answer], deadline: float) -> Answer:
-    """Do what takes a lock, again and again until the deadline (in seconds of time.monotonic)."""
+    """Retry `take` until it gets its lock, or until the deadline (seconds of time.monotonic)."""
     while True:
         try:
             return take()
         except sqlite3.OperationalError as error:
             if "is locked" not in str(error) or time.monotonic() > deadline:
                 raise
-            with contextlib.suppress(OSError):  # a clock that is set back meanwhile ends the pause
-                time.sleep(random.uniform(0, PAUSE))  # in step with another program's tries, neither would pass
+            with contextlib.suppress(OSError):  # a clock that is set back ends the pause
+                time.sleep(random.uniform(0, PAUSE))  # random: two programs in step would block each other
 
 
 @contextlib.contextmanager
 def _shared(sqlite: sqlite3.Connection, deadline: float) -> Iterator[None]:
-    """Hold the lock of those who read: once it is ours, no statement has to wait for one."""
+    """Hold the shared lock for reading, so that no statement in this context has to wait for it."""
     sqlite.execute("BEGIN")
     try:
         _patiently(lambda: _build(sqlite), deadline)
         yield
     finally:
-        if sqlite.in_transaction:  # not where SQLite itself has given up
+        if sqlite.in_transaction:  # SQLite may have rolled back already
             sqlite.execute("ROLLBACK")
 
 
 def _until(deadline: float) -> Callable[[int, int, int], None]:
-    """What is told how far a copy has come, and puts an end to waiting for others: StoreBusy."""
+    """Return a progress callback for a copy, which raises StoreBusy after the deadline."""
 
     def tried(status: int, _remaining: int, _total: int) -> None:
         if status not in (sqlite3.SQLITE_OK, sqlite3.SQLITE_DONE) and time.monotonic() > deadline:
@@ -288,12 +299,12 @@ def _until(deadline: float) -> Callable[[int, int, int], None]:
 
 
 def _which(there: os.stat_result) -> tuple[int, int]:
-    """What tells a file from every other."""
+    """Return the identity of a file."""
     return there.st_dev, there.st_ino
 
 
 def _build(sqlite: sqlite3.Connection) -> int:
-    """A number that is another one whenever tables were made or changed."""
+    """Return a number that changes whenever tables are created or changed."""
     return int(sqlite.execute("PRAGMA schema_version").fetchone()[0])
 
 
@@ -301,12 +312,15 @@ _LOST = ("no such table: games", "no such table: events")
 
 
 def journal() -> str:
-    """How a write is made whole again after a power cut, by what this SQLite can be trusted with."""
+    """Return the journal mode that this SQLite version supports safely."""
     return "WAL" if sqlite3.sqlite_version_info >= SOUND_WAL else "TRUNCATE"
 
 
 def _make_private(path: Path) -> None:
-    """Make the file and its folder readable by their owner only; what is there already keeps its rights."""
+    """Create the file and its folder, accessible to their owner only.
+
+    Existing ones keep their permissions.
+    """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with contextlib.suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))

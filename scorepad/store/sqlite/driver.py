@@ -1,7 +1,7 @@
-"""SQLite itself: pysqlite3 where it is installed, as sqlite-utils prefers it, else the standard library's; and what it
-and the system refuse, in our own words.
+"""The SQLite driver, and the translation of its errors and system errors into Scorepad errors.
 
-Asked for here, and not through sqlite-utils, which takes a sixth of the start and is needed for a new file only.
+The driver is pysqlite3 if it is installed, as sqlite-utils prefers it, otherwise the standard library's sqlite3. It is
+not imported through sqlite-utils, which takes a sixth of the startup time and is needed only for migrations.
 """
 
 from __future__ import annotations
@@ -37,27 +37,27 @@ _FULL = (errno.ENOSPC, errno.EDQUOT)
 _TOO_MANY = (errno.EMFILE, errno.ENFILE)
 
 _TRIAL = 1 << 18
-"""Bytes written to see whether there is room: more than the pages of an event and its journal."""
+"""Bytes written to test for free space: more than the pages of an event and its journal."""
 
 
 def failure(error: sqlite3.Error, path: Path) -> StoreUnavailable:
-    """What SQLite complains of, in our own words."""
-    said = str(error)
-    if "is full" in said:
+    """Return the Scorepad error for an SQLite error."""
+    message = str(error)
+    if "is full" in message:
         return StoreFull()
-    if "is locked" in said:
+    if "is locked" in message:
         return StoreBusy()
-    if "malformed" in said or "not a database" in said:
+    if "malformed" in message or "not a database" in message:
         return StoreDamaged(str(path))
-    failed = "disk I/O error" in said
-    if failed or "readonly" in said or "unable to open" in said:
-        complaint = disk_failed(str(path), said) if failed else StoreReadOnly(str(path))
-        return _refused_beside(path) or complaint
-    return StoreUnavailable(_("The games' file cannot be used: {said}").format(said=said))
+    failed = "disk I/O error" in message
+    if failed or "readonly" in message or "unable to open" in message:
+        translated = disk_failed(str(path), message) if failed else StoreReadOnly(str(path))
+        return _refused_beside(path) or translated
+    return StoreUnavailable(_("The games' file cannot be used: {said}").format(said=message))
 
 
 def refusal(error: OSError, path: Path) -> StoreUnavailable:
-    """What the system refuses while the games in `path` are used, in our own words."""
+    """Return the Scorepad error for a system error that concerns the games in `path`."""
     if error.errno in _FULL:
         return StoreFull()
     if error.errno in _TOO_MANY:
@@ -69,20 +69,22 @@ def refusal(error: OSError, path: Path) -> StoreUnavailable:
 
 @contextlib.contextmanager
 def own_words(path: Path) -> Iterator[None]:
-    """A while in which what SQLite and the system refuse is told in our own words."""
+    """Translate SQLite and system errors in this context into Scorepad errors."""
     try:
         yield
     except sqlite3.Error as error:
         raise failure(error, path) from error
-    except UnicodeDecodeError as error:  # a complaint of SQLite's with a name in it that is no text any more
+    except UnicodeDecodeError as error:  # an SQLite message that contains a damaged name
         raise StoreDamaged(str(path)) from error
     except OSError as error:
         raise refusal(error, path) from error
 
 
 def _refused_beside(path: Path) -> StoreUnavailable | None:
-    """Why nothing can be written beside the file, for SQLite keeps to itself what the system told it: a folder that may
-    only be read any more, no room left or no file to open. None when all goes well."""
+    """Return why no file can be written next to the games' file; None if one can.
+
+    SQLite does not report the system's reason: a read-only folder, a full disk or too many open files.
+    """
     trial = path.with_name(f".{path.name}.trial")
     try:
         with open(os.open(trial, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as file:
@@ -93,32 +95,36 @@ def _refused_beside(path: Path) -> StoreUnavailable | None:
     except OSError as error:
         with contextlib.suppress(OSError):
             trial.unlink(missing_ok=True)
-        return refusal(OSError(error.errno, error.strerror), path)  # about the games, not about the trial
+        return refusal(OSError(error.errno, error.strerror), path)  # names the games' file, not the test file
     return None
 
 
 FEW = 64
-"""Games looked at one by one; words that more of them hold are soon met in the list itself."""
+"""The number of games below which a search looks at each of them. The games with a more frequent word are quickly found
+in the list itself."""
 
 LONGEST = 40
-"""Letters kept of an ending: of a longer word sought, the first so many are looked up."""
+"""Maximum characters of a stored word ending. A search for a longer word looks up only its beginning."""
 
 
 class Runs(Protocol):
-    """What is asked of a database: sqlite-utils' Database and a bare connection both have it."""
+    """An object that executes SQL: a sqlite-utils Database or a plain connection."""
 
     def execute(self, sql: str, parameters: Any = ..., /) -> sqlite3.Cursor: ...
 
 
 def note_words(db: Runs, game: int, before: str, now: str) -> None:
-    """Note what the line of a game holds `now` and no more what it held `before`; inside a transaction."""
-    was, is_ = set(before.split()), set(now.split())
-    for word in is_ - was:
+    """Update the search index of a game from the words `before` to the words `now`.
+
+    Call this within a transaction.
+    """
+    old, new = set(before.split()), set(now.split())
+    for word in new - old:
         if not _is_noted(db, word):
             for ending in endings(word):
                 db.execute("INSERT OR IGNORE INTO endings VALUES (?, ?)", [ending, word])
         db.execute("INSERT OR IGNORE INTO words VALUES (?, ?)", [word, game])
-    for word in was - is_:
+    for word in old - new:
         db.execute("DELETE FROM words WHERE word = ? AND game = ?", [word, game])
         if not _is_noted(db, word):
             for ending in endings(word):
@@ -130,12 +136,12 @@ def _is_noted(db: Runs, word: str) -> bool:
 
 
 def endings(word: str) -> set[str]:
-    """`ann`, `nn` and `n` of `ann`."""
+    """Return all endings of a word: `ann`, `nn` and `n` for `ann`."""
     return {word[start : start + LONGEST] for start in range(len(word))}
 
 
 class FileSql(Sql):
-    """The statements of one transaction, as the file of one group has them."""
+    """The statements of one transaction in the single-group file."""
 
     def __init__(self, sqlite: sqlite3.Connection) -> None:
         self.sqlite = sqlite
@@ -144,27 +150,31 @@ class FileSql(Sql):
         return self.sqlite.execute(rendered(statement, "file"), keepable(statement, values))
 
     def take_places(self, number: int) -> int:
-        """The last of the next numbers, which an event takes as it is kept."""
+        """Return the last of the next event numbers; inserting an event reserves its number."""
         return int(self.execute("SELECT coalesce(max(number), 0) + ? FROM events", [number]).fetchone()[0])
 
     def games_with(self, words: list[str]) -> list[int] | None:
-        """Numbers of the games, fewer than FEW, that may hold all of these words, and all that do; None where each of
-        the words is in more of them."""
+        """Return the numbers of fewer than FEW games that include all games with all of these words.
+
+        Return None if each of the words is in more games.
+        """
         query = "SELECT game FROM endings JOIN words USING (word) WHERE ending >= ? AND ending < ? LIMIT ?"
         fewest: list[int] | None = None
         for word in words:
             start = word[:LONGEST]
-            found = self.execute(query, [start, start + "\U0010ffff", FEW]).fetchall()
-            if len(found) < FEW and (fewest is None or len(found) < len(fewest)):
-                fewest = [game for (game,) in found]
+            matches = self.execute(query, [start, start + "\U0010ffff", FEW]).fetchall()
+            if len(matches) < FEW and (fewest is None or len(matches) < len(fewest)):
+                fewest = [game for (game,) in matches]
         return fewest
 
     def note_words(self, game: int, before: str, now: str) -> None:
         note_words(self.sqlite, game, before, now)
 
     def mend_words(self) -> bool:
-        """Note the words of all lines anew where they are not noted as they should be; whether they were not. Inside a
-        transaction."""
+        """Rebuild the search index if it is wrong; return whether it was.
+
+        Call this within a transaction.
+        """
         lines = self.sqlite.execute("SELECT number, searched FROM games")
         words = {(word, number) for number, searched in lines for word in str(searched).split()}
         ends = {(ending, word) for word in {word for word, _number in words} for ending in endings(word)}

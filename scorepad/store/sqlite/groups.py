@@ -1,9 +1,14 @@
-"""The groups of a host: a folder each, which is what a laptop has for its one, games, secret and copies.
+"""The groups of a host in folders, each with the same contents as the folder of a laptop.
 
-In the folder of a host lie `groups/<key>/`, a folder a group; `codes/<digest>`, the key of the group that a recovery
-code leads back to; `host.secret`, the host's own; `host.db`, what is counted for a while; and `nobody/`, a
-group without games for all who ask for one that is not there. What they raise beside what they name: StoreUnavailable
-where the disk refuses something.
+The folder of a host contains:
+
+- `groups/<key>/`: one folder per group, with its games, secret and backups.
+- `codes/<digest>`: the key of the group that a recovery code leads to.
+- `host.secret`: the host's secret.
+- `host.db`: temporary counters.
+- `nobody/`: a group without games that answers requests for unknown groups.
+
+Methods also raise StoreUnavailable if the disk refuses something.
 """
 
 from __future__ import annotations
@@ -32,29 +37,30 @@ except ImportError:  # Windows, where there is one worker
 _FILE = "scorepad.db"
 _OWN = "host.db"
 _DEMONSTRATION = "demonstration"
-"""In the folder of a group that is thrown away after a day; how old the file is tells when."""
+"""Marker file in the folder of a demonstration, a group that is deleted after a day. The age of the file counts."""
 
 _GOING = ".going-"
-"""What the folder of a group is called first that is being thrown away: it is none any more at once."""
+"""Prefix for the folder of a group during its deletion, so that the group disappears immediately."""
 
 _COMING, _UNFINISHED = ".coming-", 3600.0
-"""And that of one that arrives; after so many seconds nobody is still at it."""
+"""Prefix for the folder of an arriving group, and the seconds after which the group counts as abandoned."""
 
 
 BUSY = 1.0
-"""Seconds that a count waits for those of other workers."""
+"""Seconds that a counter waits for other workers."""
 
 
 class FolderGroups:
-    """The groups in the folders of `where`, which is made where there is none. ScorepadError if it keeps the games of a
-    laptop.
+    """The groups in the folders of `where`, which is created if missing.
 
-    All methods may be called from many threads and programs. What they raise beside what they name: StoreUnavailable
-    where something cannot be kept or read.
+    Raise ScorepadError if the folder holds the games of a laptop.
+
+    All methods may be called from many threads and programs. They also raise StoreUnavailable if something cannot be
+    saved or read.
     """
 
     at_once = None
-    """How many requests of a worker are best run at once, None where more do no harm."""
+    """The best number of concurrent requests per worker; None for no limit."""
 
     def __init__(self, where: Path, environment: Mapping[str, str] = os.environ) -> None:
         if (where / _FILE).exists():
@@ -66,7 +72,10 @@ class FolderGroups:
                 folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def create(self, *, demonstration: bool = False) -> str:
-        """Begin a group without games; its key. A `demonstration` is thrown away by `sweep`."""
+        """Create a group without games; return its key.
+
+        `sweep` later deletes a `demonstration`.
+        """
         key = new_key()
         folder = self._groups / key
         with own_words(folder):
@@ -78,8 +87,10 @@ class FolderGroups:
 
     @contextlib.contextmanager
     def arriving(self) -> Iterator[tuple[str, Store]]:
-        """A group that is filled before anybody finds it: its key, and its store as long as it is filled. Where that
-        fails there is none."""
+        """Create a group and fill it before it becomes visible; yield its key and store.
+
+        After an error, there is no such group.
+        """
         key = new_key()
         folder = self._groups / f"{_COMING}{key}"
         try:
@@ -93,68 +104,84 @@ class FolderGroups:
             shutil.rmtree(folder, ignore_errors=True)
 
     def has(self, key: str) -> bool:
-        """Whether there is a group of this key."""
+        """Return whether there is a group with this key."""
         return KEY.fullmatch(key) is not None and (self._groups / key).is_dir()
 
     def which(self, key: str) -> tuple[int, int] | None:
-        """What tells the games of a group from any that were or will be put in their place; None where there are none.
-        Cheap enough to ask with every request."""
+        """Return the identity of a group's games, which changes if they are replaced.
+
+        Return None if there are no games. This is cheap enough to call with every request.
+        """
         try:
-            there = os.stat(self._groups / key / _FILE)
+            status = os.stat(self._groups / key / _FILE)
         except OSError:
             return None
-        return there.st_dev, there.st_ino
+        return status.st_dev, status.st_ino
 
     def changes(self, stores: Mapping[str, Store]) -> dict[str, tuple[Hashable, int]]:
-        """What `which` and the store's `changes` say of each of these open groups, by its key; those that are not there
-        any more, or cannot be asked just now, are left out. Cheap enough to ask fifty times a second."""
-        found: dict[str, tuple[Hashable, int]] = {}
+        """Return `which` and the store's `changes` for each of these open groups, by key.
+
+        Deleted and unavailable groups are left out. This is cheap enough to call fifty times a second.
+        """
+        states: dict[str, tuple[Hashable, int]] = {}
         for key, store in stores.items():
             which = self.which(key)
             if which is not None:
                 with contextlib.suppress(StoreUnavailable):
-                    found[key] = which, store.changes()
-        return found
+                    states[key] = which, store.changes()
+        return states
 
     def has_moved(self, key: str) -> bool:
-        """Whether the games of a group went elsewhere."""
+        """Return whether the games of a group moved elsewhere."""
         return bool(went_to(self._groups / key / _FILE))
 
     def open(self, key: str) -> Store:
-        """The store of a group. GroupNotFound where there is none, StoreMoved where it was given away."""
+        """Open the store of a group.
+
+        Raise GroupNotFound for an unknown group, StoreMoved for a group that was moved to a laptop.
+        """
         if not self.has(key):
             raise GroupNotFound(key)
         return open_store(self._groups / key, made=False)
 
     def copies(self, key: str) -> Backups:
-        """The copies of a group, there or gone, that lie on this machine."""
+        """Return the backups of an existing or lost group on this machine."""
         return Backups(self._groups / key / _FILE)
 
     def take(self, file: Path) -> str:
-        """Make a group of the games of a laptop, with all that belongs to them; its key. What `move` raises."""
+        """Move the games of a laptop, with all their data, into a new group; return its key.
+
+        Raise what `move` raises.
+        """
         key = new_key()
         with contextlib.closing(SqliteStore(file, made=False)) as store:
             move(store, self._groups / key / _FILE, f"{self._where.absolute()}, {key}")
         return key
 
     def give(self, key: str, file: Path) -> None:
-        """Let a group go to be that of a laptop, in this file. GroupNotFound; what `move` raises."""
+        """Move a group into this file of a laptop.
+
+        Raise GroupNotFound, or what `move` raises.
+        """
         if not self.has(key):
             raise GroupNotFound(key)
         with contextlib.closing(SqliteStore(self._groups / key / _FILE, made=False)) as store:
             move(store, file, str(file.parent.absolute()))
 
     def is_demonstration(self, key: str) -> bool:
-        """Whether a group is thrown away after a while."""
+        """Return whether a group is a demonstration, which `sweep` deletes."""
         return (self._groups / key / _DEMONSTRATION).exists()
 
     def keys(self) -> list[str]:
-        """The keys of all groups, sorted."""
+        """Return the keys of all groups, sorted."""
         with own_words(self._groups):
-            return sorted(one.name for one in self._groups.iterdir() if KEY.fullmatch(one.name))
+            return sorted(folder.name for folder in self._groups.iterdir() if KEY.fullmatch(folder.name))
 
     def remove(self, key: str) -> None:
-        """Throw a group away for good, with its copies and its recovery code. GroupNotFound where there is none."""
+        """Delete a group for good, with its backups and recovery code.
+
+        Raise GroupNotFound for an unknown group.
+        """
         if not self.has(key):
             raise GroupNotFound(key)
         going = self._groups / f"{_GOING}{key}"
@@ -163,49 +190,54 @@ class FolderGroups:
             for code in self._codes.iterdir():
                 if _read(code) == key:
                     code.unlink(missing_ok=True)
-        shutil.rmtree(going, ignore_errors=True)  # what is left of it the next sweep takes
+        shutil.rmtree(going, ignore_errors=True)  # the next sweep deletes any remains
 
     def sweep(self, seconds: float) -> list[str]:
-        """Throw away the demonstrations that are older than this, and what is left of groups that went or did not
-        arrive; the keys of those that went now."""
-        coming = [one for one in self._groups.glob(f"{_COMING}*") if _age(one) > _UNFINISHED]
-        for left in (*self._groups.glob(f"{_GOING}*"), *coming):
-            shutil.rmtree(left, ignore_errors=True)
-        gone = [key for key in self.keys() if _age(self._groups / key / _DEMONSTRATION) > seconds]
-        for key in gone:
-            with contextlib.suppress(GroupNotFound):  # another program was quicker
+        """Delete demonstrations older than this number of seconds; return their keys.
+
+        Also delete the remains of deleted groups, and groups that did not arrive.
+        """
+        abandoned = [folder for folder in self._groups.glob(f"{_COMING}*") if _age(folder) > _UNFINISHED]
+        for folder in (*self._groups.glob(f"{_GOING}*"), *abandoned):
+            shutil.rmtree(folder, ignore_errors=True)
+        expired = [key for key in self.keys() if _age(self._groups / key / _DEMONSTRATION) > seconds]
+        for key in expired:
+            with contextlib.suppress(GroupNotFound):  # another program was faster
                 self.remove(key)
-        return gone
+        return expired
 
     def stranger(self) -> Store:
-        """A store without games, for who asks for a group that is not there: they are answered as everybody is."""
+        """Return a store without games, for requests for an unknown group.
+
+        Such requests then get ordinary responses.
+        """
         return open_store(self._nobody)
 
     def secret(self) -> bytes:
-        """The host's own secret, out of the environment or a file, and never out of a database."""
-        said = self._environment.get(SECRET, "").strip()
-        return said.encode() if said else secret_beside(self._where / _OWN)
+        """Return the host's secret from the environment or a file, never from a database."""
+        configured = self._environment.get(SECRET, "").strip()
+        return configured.encode() if configured else secret_beside(self._where / _OWN)
 
     def tally(self) -> FileTally:
-        """What is counted for all workers."""
+        """Return the counters shared by all workers."""
         return FileTally(self._where / _OWN)
 
     def upkeep(self) -> FileTurn:
-        """Whose turn it is to look after the groups, of all workers."""
+        """Return the maintenance lock shared by all workers."""
         return FileTurn(self._where / "upkeep.lock")
 
     def is_ready(self) -> bool:
-        """Whether groups can be found and begun; none is opened for that."""
+        """Return whether groups can be found and created, without opening one."""
         return os.access(self._groups, os.R_OK | os.W_OK | os.X_OK)
 
     # --- how many games -----------------------------------------------------------------------------
 
     def written(self) -> dict[str, float]:
-        """By the key of each group a number that is another one when it was written to."""
+        """Return a number per group key that changes whenever the group is written to."""
         return {key: self._written(key) for key in self.keys()}
 
     def _written(self, key: str) -> float:
-        """When its files were written to, as the disk has it; 0 where there are none."""
+        """Return the latest modification time of a group's files; 0 for no files."""
         latest = 0.0
         for name in (_FILE, f"{_FILE}-wal"):
             with contextlib.suppress(OSError):
@@ -213,7 +245,10 @@ class FolderGroups:
         return latest
 
     def number_of_games(self, key: str) -> int:
-        """How many games a group has, without opening it as whoever plays does: nothing of it is changed."""
+        """Return the number of games outside the trash.
+
+        This does not open the group as a store, so it changes nothing in it.
+        """
         address = f"{(self._groups / key / _FILE).absolute().as_uri()}?mode=ro"
         try:
             with contextlib.closing(sqlite3.connect(address, uri=True)) as sqlite:
@@ -222,12 +257,12 @@ class FolderGroups:
             return 0
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: no file is open."""
 
     # --- recovery codes -----------------------------------------------------------------------------
 
     def keep_code(self, digest: str, key: str) -> None:
-        """Let the code of which this is the digest lead to a group."""
+        """Save the digest of a recovery code that leads to a group."""
         path = self._codes / digest
         with own_words(path), open(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600), "w", encoding="ascii") as file:
             file.write(key)
@@ -235,11 +270,14 @@ class FolderGroups:
             os.fsync(file.fileno())
 
     def group_of_code(self, digest: str) -> str | None:
-        """The key of the group that a code leads to; None where it leads nowhere."""
+        """Return the key of the group that a code leads to; None for an unknown code."""
         return _read(self._codes / digest)
 
     def drop_code(self, digest: str) -> bool:
-        """Let a code lead nowhere any more; whether it led anywhere, which of several who ask one alone is told."""
+        """Delete a code; return whether it existed.
+
+        Of several concurrent callers, only one gets True.
+        """
         with own_words(self._codes):
             try:
                 (self._codes / digest).unlink()
@@ -249,7 +287,7 @@ class FolderGroups:
 
 
 def _age(path: Path) -> float:
-    """Seconds since a file or folder was written to; less than any number where there is none."""
+    """Return the seconds since a file or folder was last modified; -inf if it is missing."""
     with contextlib.suppress(OSError):
         return time.time() - path.stat().st_mtime
     return -math.inf
@@ -263,8 +301,10 @@ def _read(path: Path) -> str | None:
 
 
 class FileTally(Tally):
-    """What is counted in the file at `path`, opened for each: it happens seldom, and a copy of this process (fork)
-    bears none open."""
+    """Counters in the file at `path`.
+
+    Each call opens the file: calls are rare, and no connection may survive a fork.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -276,24 +316,29 @@ class FileTally(Tally):
                 sqlite.execute("CREATE TABLE IF NOT EXISTS times (what TEXT, who TEXT, at REAL)")
                 sqlite.execute("CREATE INDEX IF NOT EXISTS times_of ON times (what, who, at)")
                 return work(FileSql(sqlite))
-        except sqlite3.OperationalError as error:  # another one has it, a full disk
+        except sqlite3.OperationalError as error:  # another worker has locked it, or the disk is full
             raise TallyUnavailable from error
-        except sqlite3.DatabaseError as error:  # what a power cut has left of it: the next begins anew
+        except sqlite3.DatabaseError as error:  # damaged, as after a power cut: the next call creates a new file
             with contextlib.suppress(OSError):
                 self._path.unlink()
             raise TallyUnavailable from error
 
 
 class FileTurn:
-    """A `Turn` (scorepad.store.groups) by a lock on the file at `path`; a copy of this process (fork) asks for
-    itself."""
+    """The maintenance lock of several processes, as a lock on the file at `path`.
+
+    After a fork, each process must take it for itself.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._held: int | None = None
 
     def take(self) -> bool:
-        """Nobody's where the file cannot be made."""
+        """Take the lock; return whether this process has it.
+
+        Return False if the file cannot be created.
+        """
         if fcntl is None or self._held is not None:
             return True
         with contextlib.suppress(OSError):

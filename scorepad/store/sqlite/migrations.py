@@ -1,4 +1,7 @@
-"""The tables, step by step. A step that has been released is never changed: a later one changes what it made."""
+"""Migrations of the SQLite file.
+
+A released step never changes. A later step changes its result.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,10 @@ if TYPE_CHECKING:
 
 
 def m001_record(db: Runs) -> None:
-    """Games and their events. An event's `number` counts over all games, so it tells which game was played last."""
+    """Create games and their events.
+
+    The `number` of an event counts over all games, so it shows which game was played last.
+    """
     db.execute("""
         CREATE TABLE games (
             number INTEGER PRIMARY KEY,
@@ -32,7 +38,7 @@ def m001_record(db: Runs) -> None:
             shelf TEXT AS (CASE binned WHEN 0 THEN state ELSE 'binned' END)
         )""")
     db.execute("CREATE INDEX games_on_shelf ON games (shelf, place)")
-    # Holds what a search compares, so that a rare word among 100,000 games does not touch the table itself.
+    # A covering index: a search for a rare word among 100,000 games does not touch the table itself.
     db.execute("CREATE INDEX games_searched ON games (shelf, place, searched)")
     db.execute("""
         CREATE TABLE events (
@@ -46,7 +52,7 @@ def m001_record(db: Runs) -> None:
 
 
 def m002_drafts(db: Runs) -> None:
-    """What is tapped for the open hand: a row a field, so that two phones do not collide."""
+    """Create drafts, with one row per field so that two phones do not conflict."""
     db.execute("""
         CREATE TABLE drafts (
             game INTEGER NOT NULL REFERENCES games (number),
@@ -56,7 +62,7 @@ def m002_drafts(db: Runs) -> None:
 
 
 def m003_names(db: Runs) -> None:
-    """Names of players, with the number of their games: counted as games are written, not when a name is typed."""
+    """Create the names of players with their numbers of games, counted when games are written."""
     db.execute("""
         CREATE TABLE names (
             name TEXT PRIMARY KEY, folded TEXT NOT NULL, games INTEGER NOT NULL, place INTEGER NOT NULL
@@ -73,21 +79,23 @@ def m003_names(db: Runs) -> None:
 
 
 def m004_beside(db: Runs) -> None:
-    """Own rule files (laws), and settings."""
+    """Create custom rule files (laws) and settings."""
     db.execute("CREATE TABLE laws (kind TEXT NOT NULL, key TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY (kind, key))")
     db.execute("CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
 
 
 def m005_hashed_laws(db: Runs) -> None:
-    """An own rule file bears its hash, so that a byte the disk has spoilt does not count points."""
+    """Add hashes to custom rule files, so that a damaged byte does not affect scores."""
     db.execute("ALTER TABLE laws ADD COLUMN hash TEXT NOT NULL DEFAULT ''")
     for kind, key, text in db.execute("SELECT kind, key, text FROM laws").fetchall():
         db.execute("UPDATE laws SET hash = ? WHERE kind = ? AND key = ?", [row_hash(kind, key, text), kind, key])
 
 
 def m006_hashed_rest(db: Runs) -> None:
-    """Taps, settings and lines of the list bear a hash too, and whether a game is binned one of its own: a spoilt bit
-    neither bids for somebody nor throws a game away."""
+    """Add hashes to draft fields, settings, list rows and trash flags.
+
+    A damaged bit must neither bid for a player nor delete a game.
+    """
     for table, column in (("drafts", "hash"), ("settings", "hash"), ("games", "line_hash"), ("games", "bin_hash")):
         db.execute(f"ALTER TABLE {table} ADD COLUMN {column} TEXT NOT NULL DEFAULT ''")
     taps = "SELECT id, field, hand, value, game FROM drafts JOIN games ON number = game"
@@ -102,12 +110,12 @@ def m006_hashed_rest(db: Runs) -> None:
 
 
 def m007_who_tapped(db: Runs) -> None:
-    """A tap bears who has tapped it, as events do: "" of one that was tapped before."""
+    """Add the author to each draft field, as events have; "" for existing fields."""
     db.execute("ALTER TABLE drafts ADD COLUMN by TEXT NOT NULL DEFAULT ''")
 
 
 def m008_plain_search(db: Runs) -> None:
-    """What a search compares is without accents; a line that the disk has spoilt stays as it is, to be told."""
+    """Remove accents from the text for searches; damaged rows stay, to be reported."""
     line = "id, title, rulebook, players, state, leader, hands, date, updated, place, searched"
     for number, line_hash, *values in db.execute(f"SELECT number, line_hash, {line} FROM games").fetchall():
         if str(values[-1]).isascii() or line_hash != _hash(*values):
@@ -118,7 +126,10 @@ def m008_plain_search(db: Runs) -> None:
 
 
 def m009_years(db: Runs) -> None:
-    """Facts of each evening, worked out once for each state of its game (`mark`); names that are others' too."""
+    """Create the facts of each evening for the statistics, and joined names.
+
+    Facts are computed once for each state of the game (`mark`).
+    """
     db.execute("""
         CREATE TABLE evenings (
             game INTEGER PRIMARY KEY REFERENCES games (number),
@@ -131,7 +142,7 @@ def m009_years(db: Runs) -> None:
 
 
 def m010_played(db: Runs) -> None:
-    """The list goes by the day on which a game was played (`rank`); a search by the words of its lines."""
+    """Sort the list by the day a game was played (`rank`), and index the words of its rows."""
     db.execute("ALTER TABLE games ADD COLUMN rank INTEGER NOT NULL DEFAULT 0")
     db.execute("CREATE TABLE words (word TEXT NOT NULL, game INTEGER NOT NULL, PRIMARY KEY (word, game)) WITHOUT ROWID")
     db.execute("""
@@ -148,7 +159,10 @@ def m010_played(db: Runs) -> None:
 
 
 def m011_actions(db: Runs) -> None:
-    """The actions of a game in their order, for Undo: changes of its draft, and the author of each event."""
+    """Create the actions of a game for Undo, in order.
+
+    They are changes of its draft, and the author of each event.
+    """
     db.execute("""
         CREATE TABLE actions (
             game INTEGER NOT NULL REFERENCES games (number),
@@ -158,7 +172,7 @@ def m011_actions(db: Runs) -> None:
 
 
 def _hash(*values: object) -> str:
-    """The hash of a row; "" of one that the disk has spoilt already, which is told once the file is open."""
+    """Return the hash of a row; "" for a damaged row, which is reported once the file is open."""
     try:
         return row_hash(*values)
     except (TypeError, ValueError):
@@ -174,18 +188,24 @@ _KNOWN = {step.__name__ for step in STEPS}
 
 
 def bring_up(sqlite: sqlite3.Connection, path: str) -> None:
-    """Take the steps that are missing, all or none; StoreNewer when the file has steps that are not known here."""
+    """Apply the missing steps in one transaction.
+
+    Raise StoreNewer if the file has unknown steps.
+    """
     if refuse_newer(sqlite, path) != _KNOWN:
         _take(sqlite)
 
 
 def is_behind(sqlite: sqlite3.Connection, path: str) -> bool:
-    """Whether an earlier Scorepad has written the file, so that steps are missing. StoreNewer as `refuse_newer`."""
+    """Return whether an older Scorepad wrote the file, so that steps are missing.
+
+    Raise StoreNewer as `refuse_newer` does.
+    """
     return refuse_newer(sqlite, path) not in (set(), _KNOWN)
 
 
 def refuse_newer(sqlite: sqlite3.Connection, path: str) -> set[str]:
-    """The steps that the file has; StoreNewer when some of them are not known here."""
+    """Return the steps of the file; raise StoreNewer if some of them are unknown."""
     taken = _taken(sqlite)
     if not taken <= _KNOWN:
         raise StoreNewer(path)
@@ -193,27 +213,32 @@ def refuse_newer(sqlite: sqlite3.Connection, path: str) -> set[str]:
 
 
 def is_foreign(sqlite: sqlite3.Connection) -> bool:
-    """Whether a database is another program's: it has tables, and Scorepad has noted no step of its own."""
-    tables = f"{_PARTS} AND tbl_name <> '_sqlite_migrations'"  # which sqlite-utils makes before the first step
-    # In this order: a Scorepad that begins the file just now makes all of it at one instant.
+    """Return whether a database belongs to another program.
+
+    Such a database has tables, but no recorded steps of Scorepad.
+    """
+    tables = f"{_PARTS} AND tbl_name <> '_sqlite_migrations'"  # sqlite-utils creates it before the first step
+    # In this order: another Scorepad may be creating tables and steps now, in one transaction.
     return sqlite.execute(tables).fetchone() is not None and not _taken(sqlite)
 
 
 def unlike_ours(sqlite: sqlite3.Connection) -> tuple[list[str], list[str]]:
-    """Tables and indexes that the file should have and has not; triggers, which no Scorepad has made: one could drop
-    what is written after it was answered."""
+    """Return the missing tables and indexes, and all triggers.
+
+    Scorepad creates no triggers. A trigger could delete data after Scorepad confirmed a write.
+    """
     with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
         for step in STEPS:
-            step(fresh)  # not by sqlite-utils: a server that checks its file need not fetch it
-        ours, there = (set(one.execute(_PARTS)) for one in (fresh, sqlite))
-    return sorted(name for _kind, name in ours - there), sorted(name for kind, name in there if kind == "trigger")
+            step(fresh)  # without sqlite-utils, so that a check does not import it
+        ours, present = (set(database.execute(_PARTS)) for database in (fresh, sqlite))
+    return sorted(name for _kind, name in ours - present), sorted(name for kind, name in present if kind == "trigger")
 
 
 _PARTS = "SELECT type, name FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
 
 
 def _taken(sqlite: sqlite3.Connection) -> set[str]:
-    """The steps that sqlite-utils has noted in the file, none in a new one."""
+    """Return the steps that sqlite-utils recorded in the file; none in a new file."""
     notes = sqlite.execute("SELECT 1 FROM sqlite_master WHERE name = '_sqlite_migrations'").fetchone()
     if notes is None:
         return set()
@@ -221,7 +246,7 @@ def _taken(sqlite: sqlite3.Connection) -> set[str]:
 
 
 def steps() -> Migrations:
-    """The steps as sqlite-utils takes them; it is fetched only where there is one to take."""
+    """Return the steps for sqlite-utils, which is imported only if a step is missing."""
     from sqlite_utils import Migrations
 
     migrations = Migrations(SET)
@@ -234,7 +259,7 @@ def _take(sqlite: sqlite3.Connection) -> None:
     from sqlite_utils import Database
 
     db, migrations = Database(sqlite, execute_plugins=False), steps()
-    db.execute("BEGIN IMMEDIATE")  # two programs starting at once: the second finds nothing left to do
+    db.execute("BEGIN IMMEDIATE")  # if two programs start at once, the second has nothing to do
     try:
         migrations.apply(db)
         db.execute("COMMIT")

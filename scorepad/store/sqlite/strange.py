@@ -1,6 +1,8 @@
-"""The games' file of a stranger, only read: whatever somebody has made of it, SQLite is asked for rows of our own
-tables and nothing else, for so long and so large (https://sqlite.org/security.html). What the rows say is for who asks
-to judge."""
+"""Read-only access to an untrusted games file from another person.
+
+SQLite may read only rows of Scorepad's tables, within limits of time and size (https://sqlite.org/security.html). The
+caller has to validate the contents of the rows.
+"""
 
 from __future__ import annotations
 
@@ -19,29 +21,32 @@ from scorepad.store.sqlite.migrations import refuse_newer
 from scorepad.words import _
 
 BEGINS = b"SQLite format 3\0"
-"""A file of SQLite's."""
+"""The first bytes of an SQLite file."""
 
 MOST_GAMES, MOST_EVENTS, MOST_BESIDE = 100_000, 5_000, 2_000
-"""Games that are looked at, events of one, and rows of anything else."""
+"""Maximum numbers of games, events per game, and rows of any other kind."""
 
 MOST_TEXT = 2_000_000
-"""Bytes of a value: an event has a thousand."""
+"""Maximum bytes of a value. An event has about 1,000."""
 
 MOST_READ = 10_000_000
-"""Letters and bytes that one question is answered with."""
+"""Maximum characters and bytes in the result of one query."""
 
 PATIENCE = 5.0
-"""Seconds that one question may take."""
+"""Maximum seconds for one query."""
 
 _STEPS = 10_000
-"""Of SQLite's own, between two looks at the clock."""
+"""SQLite instructions between two checks of the time limit."""
 
 _READ = frozenset({"sqlite_master", "_sqlite_migrations", "games", "events", "laws", "settings", "people"})
 _ALLOWED = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_TRANSACTION})
 
 
 class StrangeGame(NamedTuple):
-    """A game as a stranger's file has it; `id` and `heading` may be anything, cut short."""
+    """A game in an untrusted file.
+
+    `id` and `heading` may be any text. They are truncated.
+    """
 
     id: str
     heading: str
@@ -50,10 +55,13 @@ class StrangeGame(NamedTuple):
 
 
 class StrangeFile:
-    """An open file of a stranger's, to be closed. StoreForeign where it is no file of games, StoreNewer."""
+    """An open untrusted file; close it after use.
+
+    Raise StoreForeign if it is no games file, StoreNewer if a later version of Scorepad wrote it.
+    """
 
     def __init__(self, path: Path) -> None:
-        wal = path.with_name(f"{path.name}-wal")  # what a Scorepad that was running has written last
+        wal = path.with_name(f"{path.name}-wal")  # the latest writes of a Scorepad that was running
         how = "mode=rw" if wal.exists() else "mode=ro&immutable=1"
         self._path, self._deadline = path, 0.0
         self._sqlite = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, isolation_level=None)
@@ -71,7 +79,7 @@ class StrangeFile:
         with self._asked():
             for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0", "query_only = ON"):
                 self._sqlite.execute(f"PRAGMA {pragma}")
-            # Nor may a column that is read call something for each row; our own one that does is not read.
+            # A generated column could call a function for each row. Our own one, `shelf`, is never read.
             for table in sorted(_READ):
                 for _number, name, *_rest, hidden in self._sqlite.execute(f"PRAGMA table_xinfo({table})"):
                     if hidden and (table, name) != ("games", "shelf"):
@@ -82,12 +90,12 @@ class StrangeFile:
         self._sqlite.set_progress_handler(lambda: time.monotonic() > self._deadline, _STEPS)
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close the file."""
         self._sqlite.close()
 
     @contextlib.contextmanager
     def _asked(self) -> Iterator[None]:
-        """StoreForeign for whatever SQLite stumbles over."""
+        """Limit the time of a query, and raise StoreForeign for any SQLite error."""
         self._deadline = time.monotonic() + PATIENCE
         try:
             yield
@@ -95,18 +103,18 @@ class StrangeFile:
             raise StoreForeign(str(self._path)) from error
 
     def _rows(self, query: str, *values: object, most: int = MOST_BESIDE) -> list[tuple[Any, ...]]:
-        """At most so many; StoreForeign where they are more than any record says."""
-        found, size = [], 0
+        """Return at most `most` rows; raise StoreForeign if they are larger than any record."""
+        rows, size = [], 0
         with self._asked():
             for row in self._sqlite.execute(f"{query} LIMIT {most}", values):
-                size += sum(len(one) for one in row if isinstance(one, str | bytes))
+                size += sum(len(value) for value in row if isinstance(value, str | bytes))
                 if size > MOST_READ:
                     raise StoreForeign(str(self._path))
-                found.append(row)
-        return found
+                rows.append(row)
+        return rows
 
     def games(self) -> Iterator[StrangeGame]:
-        """All games, one after the other; of one that is damaged what is wrong stands in its chain."""
+        """Yield all games; the chain of a damaged game lists its problems."""
         query = "SELECT number, id, version, head, title, date, binned FROM games ORDER BY number"
         for number, game_id, version, head, title, date, binned in self._rows(query, most=MOST_GAMES):
             heading = " ".join(str(part)[:40] for part in (title, date) if part)
@@ -117,36 +125,36 @@ class StrangeFile:
         query = "SELECT 0, '', seq, id, at, by, event, previous, hash FROM events WHERE game = ? ORDER BY seq"
         try:
             rows = self._rows(query, number, most=MOST_EVENTS + 1)
-        except StoreForeign:  # the file is damaged just here
+        except StoreForeign:  # this part of the file is damaged
             return Chain([], [_("Its record cannot be read.")])
         return check_chain(game_id, events_or_wrecks(rows), version, head)
 
     def rule_files(self, kind: RuleFileKind) -> list[tuple[str, str]]:
-        """Keys and texts of own rules of a kind."""
+        """Return the keys and texts of the custom rules of a kind."""
         return self._texts("SELECT key, text FROM laws WHERE kind = ? ORDER BY key", kind)
 
     def said(self) -> dict[str, str]:
-        """The settings that open nothing and belong to the games."""
-        return {name: one for key in OF_THE_COPY for name, one in self._texts(_SETTING, key)}
+        """Return the settings that belong to the games and grant no access."""
+        return {name: value for key in OF_THE_COPY for name, value in self._texts(_SETTING, key)}
 
     def joined(self) -> list[tuple[str, str]]:
-        """Names that are somebody else's too, and whose."""
+        """Return the names that were joined to other people, each with the name of the person."""
         return self._texts("SELECT name, person FROM people ORDER BY name")
 
     def _texts(self, query: str, *values: object) -> list[tuple[str, str]]:
-        """Pairs of texts; none where an earlier Scorepad had no such table."""
+        """Return pairs of texts; [] if an older Scorepad wrote a file without this table."""
         table = query.partition(" FROM ")[2].partition(" ")[0]
         if not self._rows("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", table):
             return []
-        found = self._rows(query, *values)
-        return [(one, other) for one, other in found if isinstance(one, str) and isinstance(other, str)]
+        rows = self._rows(query, *values)
+        return [(first, second) for first, second in rows if isinstance(first, str) and isinstance(second, str)]
 
 
 _SETTING = "SELECT name, value FROM settings WHERE name = ?"
 
 
 def _only_rows(action: int, what: str | None, more: str | None, *_where: str | None) -> int:
-    """Whether SQLite may do this: read our own tables, count their rows, and nothing else."""
+    """Allow SQLite to read Scorepad's tables and to count rows; deny everything else."""
     reads = action == sqlite3.SQLITE_READ and what in _READ
     counts = action == sqlite3.SQLITE_FUNCTION and more == "count"
     return sqlite3.SQLITE_OK if reads or counts or action in _ALLOWED else sqlite3.SQLITE_DENY

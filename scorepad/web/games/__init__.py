@@ -1,1 +1,1 @@
-"""Pages about games: the list, a new one, who sits at the table, its course and its history."""
+"""Pages about games: the list, a new game, the players, the course of a game, and its history."""

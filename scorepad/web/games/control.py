@@ -1,4 +1,4 @@
-"""Running a game: hands to come, the last ones, the end; house rules, scheme and head of the sheet changed."""
+"""The course of a game: coming hands, the announced end, the end; changes of house rules, scheme and head."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from scorepad.words import _
 
 blueprint = Blueprint("control", __name__)
 
-NEXT_HANDS = 8  # told one by one: who deals, bids first, shuffles
+NEXT_HANDS = 8  # coming hands listed with dealer, first bidder and shuffler
 
 
 def _course_page(stored: StoredGame, form_state: FormState) -> str:
     sheet = stored.game.sheet
     following = [(hand, next_shuffler(sheet, hand.dealer)) for hand in hands_to_come(sheet)[:NEXT_HANDS]]
-    plan = as_ladder_text([one.cards for one in sheet.coming()])
+    plan = as_ladder_text([hand.cards for hand in sheet.coming()])
     return game_template(
         "games/course.html", stored, form_state, coming=sheet.coming(), plan=plan, following=following,
         pace=pace_of(stored),
@@ -48,46 +48,46 @@ def _house_page(stored: StoredGame, form_state: FormState) -> str:
 
 @blueprint.get("/games/<game_id>/course")
 def course(game_id: str) -> str:
-    """The hands to come, and what can still be changed of them; how the evening runs. 404 for no game."""
+    """Return the page of the coming hands, the forms that change them, and the pace; 404 if there is no such game."""
     return _course_page(game_or_404(game_id), FormState())
 
 
 @blueprint.get("/games/<game_id>/house")
 def house(game_id: str) -> str:
-    """The rules and points of this game, and the forms that change them. 404 for no game."""
+    """Return the page of this game's rules and scoring, with the forms to change them; 404 for an unknown game."""
     return _house_page(game_or_404(game_id), FormState())
 
 
 @blueprint.post("/games/<game_id>/plan")
 def plan(game_id: str) -> Answer:
-    """Other hands to come, as a ladder typed in `cards`; 422 at `cards` where it is none."""
-    cards, said = request.form.get("cards", ""), _("The hands to come are planned.")
-    return submit(game_id, lambda game: control.plan_text(game, cards), _course_page, said=said)
+    """Change the coming hands to the ladder typed in `cards`; answer 422 at `cards` if it is not a ladder."""
+    cards, message = request.form.get("cards", ""), _("The hands to come are planned.")
+    return submit(game_id, lambda game: control.plan_text(game, cards), _course_page, said=message)
 
 
 @blueprint.post("/games/<game_id>/closing")
 def closing(game_id: str) -> Answer:
-    """`hands` more hands and then the end; 0 takes that back. 422 at `hands` for any other number."""
+    """Announce the end after `hands` more hands; 0 cancels that. Answer 422 at `hands` for any other number."""
     hands = request.form.get("hands")
-    said = _("These are not the last hands after all.") if hands == "0" else _("The end is announced.")
-    return submit(game_id, lambda game: control.announce_closing(game, number(hands)), _course_page, said=said)
+    message = _("These are not the last hands after all.") if hands == "0" else _("The end is announced.")
+    return submit(game_id, lambda game: control.announce_closing(game, number(hands)), _course_page, said=message)
 
 
 @blueprint.post("/games/<game_id>/end")
 def end(game_id: str) -> Answer:
-    """The game is over now, before its last hand too; 422 where it is already."""
+    """End the game now, even before its last hand; answer 422 if it is already over."""
     return submit(game_id, control.end, _course_page, said=_("The game is over."))
 
 
 @blueprint.post("/games/<game_id>/reopen")
 def reopen(game_id: str) -> Answer:
-    """A game that is over goes on; 422 for one that is not."""
+    """Reopen a finished game; answer 422 if it is not finished."""
     return submit(game_id, control.reopen, _course_page, said=_("The game goes on."))
 
 
 @blueprint.post("/games/<game_id>/house")
 def change_house(game_id: str) -> Answer:
-    """Other house rules from the next hand on; 422 at the field that cannot be, or where nothing is changed."""
+    """Change the house rules from the next hand on; answer 422 at the invalid field, or if nothing is changed."""
 
     def decide(game: Game) -> Event:
         typed = HouseForm.typed(game.sheet.rulebook, game.sheet.scheme, request.form)
@@ -96,13 +96,13 @@ def change_house(game_id: str) -> Answer:
         with typed.refusing_at_the_text():
             return control.change_house(game, typed.house())
 
-    said = _("The house rules are changed.")
-    return submit(game_id, decide, _house_page, said=said, to=url_for("control.house", game_id=game_id))
+    message = _("The house rules are changed.")
+    return submit(game_id, decide, _house_page, said=message, to=url_for("control.house", game_id=game_id))
 
 
 @blueprint.post("/games/<game_id>/scheme")
 def change_scheme(game_id: str) -> Answer:
-    """Count the whole game by another `scheme`, a key of the library; 422 where it does not fit."""
+    """Score all hands again by another `scheme`, a key of the library; answer 422 if it does not fit."""
 
     def decide(game: Game) -> Event:
         key = request.form.get("scheme", "")
@@ -115,7 +115,7 @@ def change_scheme(game_id: str) -> Answer:
 
 @blueprint.post("/games/<game_id>/keep-rules")
 def keep_rules(game_id: str) -> Answer:
-    """Rules that came in with a game, or that this table has made, for games to come."""
+    """Save the custom rules of this game in the library, for new games."""
     stored = game_or_404(game_id)
     sheet = stored.game.sheet
     try:
@@ -128,8 +128,8 @@ def keep_rules(game_id: str) -> Answer:
 
 @blueprint.post("/games/<game_id>/details")
 def describe(game_id: str) -> Answer:
-    """The head of the sheet, for the hands played too; 422 with the form where a field cannot be."""
-    said = _("The head of the sheet is changed.")
+    """Change the head of the sheet, for the recorded hands too; answer 422 with the form at an invalid field."""
+    message = _("The head of the sheet is changed.")
     return submit(
-        game_id, lambda game: setup.describe(game, **DetailsForm(game, request.form).details), _house_page, said=said
+        game_id, lambda game: setup.describe(game, **DetailsForm(game, request.form).details), _house_page, said=message
     )  # fmt: skip

@@ -22,9 +22,9 @@ from scorepad.words import _, later, ours
 
 
 class HeadForm(FieldsForm):
-    """Every field of the head but the first dealer, who is chosen in another way before a game than in it.
+    """All fields of the sheet's head except the first dealer, whose field differs before and during a game.
 
-    A field that is added here stands on both pages and goes into the model by its name, one of `events.HEAD`.
+    A field added here appears on both pages. The model gets it by its name, one of `events.HEAD`.
     """
 
     location = TextField(later("Location"), render_kw={"maxlength": 200})
@@ -42,28 +42,26 @@ class HeadForm(FieldsForm):
     )
 
     def __init__(self, rulebook: Rulebook, typed: Typed | None = None, **now: Any) -> None:
-        """`typed` goes before what stands there `now`."""
+        """Initialize the form; `typed` takes precedence over the current values `now`."""
         super().__init__(None if typed is None else MultiDict(typed), **now)
         if rulebook.scorer_deals:
             self.scorer.description = ""
 
     @property
     def head_fields(self) -> list[Field]:
-        """Those of the head, in the order in which they are asked."""
+        """Return the fields of the head in the order of the page."""
         return [field for field in self if hasattr(HeadForm, field.name)]
 
     @property
     def head(self) -> dict[str, Any]:
-        """The head by the model's names; numbers as numbers, or as typed where they are none."""
+        """Return the head by the model's names; numbers as numbers, or as typed if they are invalid."""
         return {field.name: field.data for field in self.head_fields}
 
 
 class DetailsForm(HeadForm):
-    """The head of a game that was begun, with what stands there now."""
+    """The head of a game in progress, with its current values."""
 
-    first_dealer = SelectField(
-        later("First dealer"), validate_choice=False
-    )  # the model refuses who is not at the table
+    first_dealer = SelectField(later("First dealer"), validate_choice=False)  # the model validates it
 
     def __init__(self, game: Game, typed: Typed | None = None) -> None:
         super().__init__(game.sheet.rulebook, typed, **game.sheet.head)
@@ -72,18 +70,21 @@ class DetailsForm(HeadForm):
 
     @property
     def details(self) -> dict[str, Any]:
-        """What `describe` takes; the first dealer, a player's id, only where it is another."""
+        """Return the arguments of `describe`; the first dealer, a player's id, only if it changed."""
         dealer = self.first_dealer.data
         return {**self.head, **({"first_dealer": dealer} if dealer and dealer != self._dealt else {})}
 
 
 SEATS = 10
-DRAW = "draw"  # in the place of a first dealer's name
-_SEAT = "seat."  # and before the number of a seat whose name is not known yet
+DRAW = "draw"  # instead of the name of the first dealer: a random one
+_SEAT = "seat."  # prefix of a seat number, for a seat without a name
 
 
 class SeatsField(Field):  # type: ignore[misc]
-    """A name a seat, clockwise, as `players.0`, `players.1` …; "" for an empty one. Its page draws the inputs."""
+    """One name per seat, clockwise, as `players.0`, `players.1` …; "" for an empty seat.
+
+    The template renders the inputs.
+    """
 
     def process(self, formdata: MultiDict[str, str] | None, *_more: Any, **_most: Any) -> None:
         typed = MultiDict() if formdata is None else formdata
@@ -91,14 +92,15 @@ class SeatsField(Field):  # type: ignore[misc]
 
 
 class NewGameForm(HeadForm):
-    """`key` is the rulebook's in the library, `house` the form of this table's own rules, `hidden` that of the hidden
-    fields."""
+    """The form of a new game.
+
+    `key` is the key of the rulebook in the library. `house` is the form of the house rules. `hidden` is the form of the
+    hidden fields.
+    """
 
     players = SeatsField(later("Players, clockwise"))
-    first_dealer = SelectField(later("First dealer"), default="", validate_choice=False)  # the model refuses strangers
-    scheme = SelectField(
-        later("Points"), default="", validate_choice=False
-    )  # the rule library refuses one there is not
+    first_dealer = SelectField(later("First dealer"), default="", validate_choice=False)  # the model validates it
+    scheme = SelectField(later("Points"), default="", validate_choice=False)  # the library validates it
 
     def __init__(
         self, key: str, rulebook: Rulebook, hidden: SubmitForm, typed: Typed | None = None, **now: Any
@@ -111,15 +113,15 @@ class NewGameForm(HeadForm):
         self.scheme.description = self._about(chosen) if chosen else ""
         nothing = [] if self.scheme.data else [SelectChoice("", _("Choose a scheme"), render_kw={"data-about": ""})]
         self.scheme.choices = nothing + [
-            SelectChoice(one, self._called(one, scheme), render_kw={"data-about": self._about(scheme)})
-            for one, scheme in schemes.items()
+            SelectChoice(key, self._called(key, scheme), render_kw={"data-about": self._about(scheme)})
+            for key, scheme in schemes.items()
         ]
         self.first_dealer.choices = [*self._dealers()]
         seats = {f"{_SEAT}{seat}": name.strip() for seat, name in enumerate(self.players.data, 1)}
         self.first_dealer.data = seats.get(self.first_dealer.data) or self.first_dealer.data
 
     def _dealers(self) -> Iterator[tuple[str, str]]:
-        """The seats, by name where one is typed, and a random player."""
+        """Yield the seats, by name if one is typed, and a random player."""
         for seat, name in enumerate(self.players.data[: self.seats_shown], 1):
             label = name.strip() or _("Seat %(n)s") % {"n": seat}
             yield ("" if seat == 1 else name.strip() or f"{_SEAT}{seat}"), label
@@ -128,7 +130,7 @@ class NewGameForm(HeadForm):
 
     @property
     def dealer(self) -> str:
-        """The name of the first dealer; "" for the first player, DRAW for a random one."""
+        """Return the name of the first dealer; "" for the first player, DRAW for a random one."""
         chosen: str = self.first_dealer.data
         return chosen if chosen in ("", DRAW) else dict(self.first_dealer.choices).get(chosen, chosen)
 
@@ -137,27 +139,27 @@ class NewGameForm(HeadForm):
         return _("{scheme} (usual)").format(scheme=name) if key == self.rulebook.scheme else name
 
     def _about(self, scheme: Scheme) -> str:
-        """What the points are, by their name, and what they make of the game's end."""
+        """Return the description of a scheme, with its effect on the end of the game."""
         return f"{ours(scheme.name)}. {ours(scheme.about)} {other_end(self.played, scheme)}".strip()
 
     @classmethod
     def blank(cls, key: str, rulebook: Rulebook, *, today: str) -> NewGameForm:
-        """A fresh form."""
+        """Return a new form."""
         return cls(key, rulebook, fresh(), scheme=rulebook.scheme, date=today)
 
     @classmethod
     def typed(cls, rulebook: Rulebook, form: Typed) -> NewGameForm:
-        """The form as it was sent, with the hidden fields that came along."""
+        """Return the form as submitted, with its hidden fields."""
         return cls(form.get("rulebook", ""), rulebook, SubmitForm(), form)
 
     @property
     def names(self) -> list[str]:
-        """Those typed, clockwise, gaps closed."""
+        """Return the typed names, clockwise, without empty seats."""
         return [name.strip() for name in self.players.data if name.strip()]
 
     @cached_property
     def played(self) -> Rulebook:
-        """The rulebook with this table's rules, as far as they can be read."""
+        """Return the rulebook with this table's house rules, or without them if they are invalid."""
         try:
             return self.rulebook.with_house(self.house.house())
         except (RuleError, RuleFileError):
@@ -165,6 +167,6 @@ class NewGameForm(HeadForm):
 
     @property
     def seats_shown(self) -> int:
-        """So many seats as may be taken, and those that are."""
+        """Return the number of seats to show: the most players allowed, or more if higher seats are taken."""
         taken = [seat for seat, name in enumerate(self.players.data, 1) if name.strip()]
         return max(min(self.played.max_players, SEATS), *taken, 1)

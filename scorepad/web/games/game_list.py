@@ -1,4 +1,4 @@
-"""The list of games, the page of one, a game file imported, and the bin."""
+"""The list of games, the page of a game, the upload of a game file, and the trash."""
 
 from __future__ import annotations
 
@@ -21,13 +21,15 @@ from scorepad.words import _
 blueprint = Blueprint("games", __name__)
 
 PAGE = 30  # games on one page of the list
-MOST_PLACE = 10**18 - 1  # of a game in the list
+MOST_PLACE = 10**18 - 1  # the highest place in the list
 
 
 @blueprint.get("/")
 def list_games() -> str:
-    """Games in progress first, then the finished ones, or those that a search finds; `?running=` or `?before=` and a
-    place goes on with one of the two."""
+    """Return the list of games: those in progress first, then the finished ones; or the results of a search.
+
+    `?running=` or `?before=` with a place shows the next page of one of the two.
+    """
     search = request.args.get("search", "").strip()[:80]
     running, before = _place("running"), _place("before")
     piles = {
@@ -37,7 +39,7 @@ def list_games() -> str:
     return render_template(
         "games/list.html",
         **piles,
-        damaged=repository().damaged(line for pile in piles.values() if pile for line in pile[0]),
+        damaged=repository().damaged(row for pile in piles.values() if pile for row in pile[0]),
         damaged_words=damaged_words,
         search=search,
         binned=repository().store.count("binned"),
@@ -46,19 +48,19 @@ def list_games() -> str:
 
 
 def _page_of(pile: Pile, before: int | None, search: str) -> tuple[list[Listed], int | None]:
-    """Some games of a pile, and the place before which more of them come."""
-    found = repository().games(pile, limit=PAGE + 1, before=before, search=search)
-    return found[:PAGE], found[PAGE - 1].place if len(found) > PAGE else None
+    """Return some games of a pile, and the place before which the next page begins; None if there is no next page."""
+    games = repository().games(pile, limit=PAGE + 1, before=before, search=search)
+    return games[:PAGE], games[PAGE - 1].place if len(games) > PAGE else None
 
 
 def _place(name: str) -> int | None:
-    """A place in the list from the address; None for anything else."""
+    """Return a place in the list from the query; None if it is not valid."""
     return whole(request.args.get(name), 0, MOST_PLACE)
 
 
 @blueprint.get("/games/<game_id>")
 def show(game_id: str) -> str:
-    """The page of a game for whoever asks: to write on, to look at, or what is sound of a damaged one."""
+    """Return the page of a game: the scorer's page, the viewer's page, or the intact part of a damaged game."""
     stored = look_or_404(game_id)
     if stored.damage:
         return game_page.damaged_page(stored)
@@ -67,7 +69,7 @@ def show(game_id: str) -> str:
 
 @blueprint.get("/games/bin")
 def show_bin() -> str:
-    """The games in the bin, with a button each to take it out."""
+    """Return the page of the trash, with a button to restore each game."""
     games = repository().games("binned", limit=100)
     return render_template(
         "games/bin.html", games=games, damaged=repository().damaged(games), damaged_words=damaged_words,
@@ -77,7 +79,7 @@ def show_bin() -> str:
 
 @blueprint.post("/games/<game_id>/bin")
 def put_in_bin(game_id: str) -> Response:
-    """Put a game away, a damaged one too; on to the list. 404 for a game there is not."""
+    """Move a game to the trash, a damaged one too; redirect to the list. Answer 404 if there is no such game."""
     look_or_404(game_id)
     repository().store.remove_game(game_id)
     undo = f"{url_for('games.take_out_of_bin', game_id=game_id)} -"
@@ -87,7 +89,7 @@ def put_in_bin(game_id: str) -> Response:
 
 @blueprint.post("/games/<game_id>/unbin")
 def take_out_of_bin(game_id: str) -> Response:
-    """Put a game back into the list; on to its page. 404 for a game there is not."""
+    """Restore a game to the list; redirect to its page. Answer 404 if there is no such game."""
     look_or_404(game_id)
     repository().store.restore_game(game_id)
     flash(_("The game is back in the list."))
@@ -96,8 +98,8 @@ def take_out_of_bin(game_id: str) -> Response:
 
 @blueprint.post("/games/upload")
 def read_in() -> Answer:
-    """Keep the game of a file and go to its page; 422 with what is wrong with the file."""
-    from scorepad import json_text  # late, with all that reads files: no start needs it
+    """Save the game of an uploaded file and redirect to its page; answer 422 with the error if the file is invalid."""
+    from scorepad import json_text  # imported late: startup needs no code that reads files
     from scorepad.game.files.game_file import read_game
     from scorepad.importing.keeping import KnownEvenings
     from scorepad.importing.preview import goes_on
@@ -111,34 +113,34 @@ def read_in() -> Answer:
     except ScorepadError as error:
         return render_template("games/refused_upload.html", error=error, form=fresh()), 422
     known, sent_as = KnownEvenings(repository()), idempotency_key(data) or new_event_id()
-    twin, added = known.twin_of(game), known.continued_by(game)
-    if twin:
-        game_id, told = twin, _("This evening is kept already; here it is.")
-    elif added:
-        more = {added.game_id: (added.seen, added.game.events[added.seen :])}
-        repository().append_together(more, [], by=who(), event_id=sent_as)
-        game_id, told = added.game_id, goes_on(added)
+    duplicate, continued = known.twin_of(game), known.continued_by(game)
+    if duplicate:
+        game_id, message = duplicate, _("This evening is kept already; here it is.")
+    elif continued:
+        appended = {continued.game_id: (continued.seen, continued.game.events[continued.seen :])}
+        repository().append_together(appended, [], by=who(), event_id=sent_as)
+        game_id, message = continued.game_id, goes_on(continued)
     else:
         game_id = repository().keep(game, by=who(), event_id=sent_as)
-        told = _("The game has been read in.")
-    flash(told)
+        message = _("The game has been read in.")
+    flash(message)
     return redirect(url_for("games.show", game_id=game_id), code=303)
 
 
 def copy_here() -> Copy | None:
-    """What these games say of where they come from, where they are a copy."""
+    """Return the notice that these games are a copy of another group; None if they are not."""
     return copy_of(group().store)
 
 
 def links_are_anew() -> bool:
-    """Whether links that were shown once open nothing any more."""
+    """Return True if links that were shown before no longer work."""
     links = group().links
     return links is not None and links.are_anew
 
 
 @blueprint.post("/copy/read")
 def read_note() -> Response:
-    """Say it no more."""
+    """Dismiss the notice of a copy."""
     drop_copy(group().store)
     links = group().links
     if links is not None and links.are_anew:

@@ -1,4 +1,4 @@
-"""History: the log of a game, undo and redo."""
+"""The log of a game, undo and redo."""
 
 from __future__ import annotations
 
@@ -39,22 +39,25 @@ blueprint = Blueprint("history", __name__)
 
 @blueprint.get("/games/<game_id>/log")
 def log(game_id: str) -> str:
-    """Everything that was ever recorded, latest first: who, when, what, and whether it was taken back."""
+    """Return the page of all events ever recorded, latest first.
+
+    Each has its author, time and description, and whether it was undone.
+    """
     stored = look_or_404(game_id)
     entries = repository().store.read(game_id).sound
-    stands = set(stored.game.history.places)
-    told = log_lines(stored.game.events)
+    effective = set(stored.game.history.places)
+    descriptions = log_lines(stored.game.events)
     turns = (e.Undone.kind, e.Redone.kind)
     lines = [
-        {"by": named(entry.by), "at": entry.at, "time": _clock(entry.at), "said": said,
-         "undone": entry.seq not in stands and entry.event["kind"] not in turns}
-        for entry, said in zip(entries, told, strict=False)
+        {"by": named(entry.by), "at": entry.at, "time": _clock(entry.at), "said": description,
+         "undone": entry.seq not in effective and entry.event["kind"] not in turns}
+        for entry, description in zip(entries, descriptions, strict=False)
     ]  # fmt: skip
     return game_template("reports/log.html", stored, FormState(), damage=stored.damage, lines=lines[::-1])
 
 
 def _clock(at: str) -> str:
-    """The day and the time as the clock at the table showed it; whatever was kept, if that is no time."""
+    """Return the local day and time of a timestamp; the stored text if it is not a timestamp."""
     try:
         day, time = f"{datetime.fromisoformat(at).astimezone():%Y-%m-%d %H:%M}".split()
         return f"{short_day(day)} {time}"
@@ -65,34 +68,37 @@ def _clock(at: str) -> str:
 @blueprint.post("/games/<game_id>/undo", endpoint="undo", defaults={"turn": "undo"})
 @blueprint.post("/games/<game_id>/redo", endpoint="redo", defaults={"turn": "redo"})
 def undo_or_redo(game_id: str, turn: str) -> Answer:
-    """Take back the `step` that the page names, else the last one of this browser; or put back what it took back last.
+    """Undo the `step` that the page names, or the last step of this browser; or redo the last undone step.
 
-    422 where there is none, where a later one depends on it (the answer names that one), or where it does not fit now.
+    Answer 422 if there is no such step or if it no longer fits. Answer 409 if a later step depends on it; the answer
+    names that step.
     """
     stored: StoredGame = game_or_404(game_id)
     timeline = repository().timeline(stored)
-    own = timeline.undoable(author()) if turn == "undo" else timeline.redoable(author())
+    own_steps = timeline.undoable(author()) if turn == "undo" else timeline.redoable(author())
     named, fresh = request.form.get("step", ""), version_seen(game_id) == stored.version
-    key = named or _made_by_the_one_before() or (own[-1].key if own and fresh else "")
-    there, gone = (timeline.standing, timeline.undone) if turn == "undo" else (timeline.undone, timeline.standing)
-    step = next((one for one in there if one.key == key), None)
-    if any(one.key == key for one in gone):
+    key = named or _made_by_the_one_before() or (own_steps[-1].key if own_steps and fresh else "")
+    candidates, turned = (
+        (timeline.standing, timeline.undone) if turn == "undo" else (timeline.undone, timeline.standing)
+    )
+    step = next((step for step in candidates if step.key == key), None)
+    if any(step.key == key for step in turned):
         if repository().store.version_of(game_id, idempotency_key() or "") is None:
             flash(_("Somebody else has just recorded the same."))
         return onward(game_id)
     if step is None and not fresh:
         return submit(game_id, Game.undo if turn == "undo" else Game.redo, game_page.page)
-    if step is None or (named and step not in own):
+    if step is None or (named and step not in own_steps):
         nothing = nothing_to_undo() if turn == "undo" else nothing_to_redo()
         return refused(game_page.page, stored, {turn: str(nothing)}), 422
-    later = own[-1] if named and step != own[-1] else timeline.dependent(step) if turn == "undo" else None
+    later = own_steps[-1] if named and step != own_steps[-1] else timeline.dependent(step) if turn == "undo" else None
     if later is not None:
         return refused(game_page.page, stored, {"stale": timeline.refusal(step, later)}), 409
     return _turn_event(stored, step, turn) if step.event else _turn_tap(stored, step, turn)
 
 
 def _made_by_the_one_before() -> str:
-    """The key of the event that a phone's queue takes back: that of the entry before."""
+    """Return the key of the event that the previous entry of a phone's queue recorded; the queued undo refers to it."""
     after, game_id = request.form.get("after"), (request.view_args or {})["game_id"]
     made = repository().store.version_of(game_id, queued_key(after)) if after else None
     return f"{made}.0" if made else ""
@@ -100,9 +106,9 @@ def _made_by_the_one_before() -> str:
 
 def _turn_event(stored: StoredGame, step: Step, turn: str) -> Answer:
     decide, event = (again.undo, e.Undone) if turn == "undo" else (again.redo, e.Redone)
-    said = log_lines((*stored.game.events, event(step.version)))[-1]
+    description = log_lines((*stored.game.events, event(step.version)))[-1]
     return submit(
-        stored.game_id, lambda game: decide(game, step.version), game_page.page, said=said, whatever_came=True
+        stored.game_id, lambda game: decide(game, step.version), game_page.page, said=description, whatever_came=True
     )  # fmt: skip
 
 
@@ -112,6 +118,6 @@ def _turn_tap(stored: StoredGame, step: Step, turn: str) -> Answer:
         act(stored, step, by=who(), author=author())
     except (RuleError, DraftChanged) as error:
         return refused(game_page.page, stored, {turn: str(error)}), 422
-    except StaleVersion:  # written on in this instant
+    except StaleVersion:  # a concurrent event
         return undo_or_redo(stored.game_id, turn)
     return onward(stored.game_id)

@@ -1,4 +1,4 @@
-"""Small tools beside the games: what a newcomer starts with, for a table that keeps its sheet on paper."""
+"""The late-joiner calculator, for a table that keeps its sheet on paper."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TOTAL = re.compile(r"-?(?=[0-9½])[0-9]{0,6}(?:½|\.5|\.0)?")
 
 
 class LateEntryForm(FieldsForm):
-    """The totals at the table, in one field. It only asks, so its answer has an address."""
+    """The totals at the table, in one field; the form is a GET form, so that its result has an address."""
 
     totals = StringField(
         later("Totals of the players at the table"),
@@ -33,7 +33,7 @@ class LateEntryForm(FieldsForm):
             InputRequired(later("Write the totals of the players at the table.")),
             Length(max=_MOST_CHARACTERS, message=later("At most {most} characters.", most=_MOST_CHARACTERS)),
         ],
-        render_kw={  # no number pad: it has neither blank nor minus
+        render_kw={  # no number pad, since it has neither space nor minus
             "autocomplete": "off",
             "autocapitalize": "none",
             "spellcheck": "false",
@@ -51,7 +51,7 @@ class LateEntryForm(FieldsForm):
 
 @blueprint.get("/late-entry")
 def show() -> str | tuple[str, int]:
-    """`?totals=12 38 44 50&low_wins=y`: the points of a newcomer, and how they come about."""
+    """Return the points of a late joiner and how they are computed, for `?totals=12 38 44 50&low_wins=y`."""
     form = LateEntryForm(request.args)
     if "totals" not in request.args:
         return render_template("games/late_entry.html", form=form)
@@ -63,7 +63,10 @@ def show() -> str | tuple[str, int]:
 
 
 def read_totals(text: str) -> list[Points]:
-    """Totals between blanks, commas or semicolons; halves as ½ or .5. ValueError is a sentence about the wrong one."""
+    """Parse totals separated by spaces, commas or semicolons; halves are ½ or .5.
+
+    Raise ValueError with a sentence about the invalid total.
+    """
     words = re.sub("[−–]", "-", text).replace(",", " ").replace(";", " ").split()
     if not words:
         raise ValueError(_("Write the totals of the players at the table."))

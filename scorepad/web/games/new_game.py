@@ -1,4 +1,4 @@
-"""A new game: choosing a rulebook, filling in its form; or a rematch of the same table."""
+"""A new game: the choice of a rulebook and its form; or a rematch of the same table."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from scorepad.web.submit import (
 )
 from scorepad.words import _, ours
 
-LATELY = 3  # rulebooks offered because they were played last
-MANY = 8  # players: the last number that is offered, for so many and more
+LATELY = 3  # recently played rulebooks offered first
+MANY = 8  # players: the largest number offered, which means 8 or more
 
 
 @dataclass(frozen=True)
 class Offer:
-    """A game to choose, `shown` where it is what is looked for; `also`: by which other names it was found."""
+    """A rulebook to choose; `shown` if it matches the search, `also` are the other names that match."""
 
     key: str
     rulebook: Rulebook
@@ -50,13 +50,13 @@ class Offer:
 
     @property
     def names(self) -> list[str]:
-        """All that it is called."""
+        """Return all names of the game."""
         return [*dict.fromkeys((self.title, self.rulebook.name, *self.rulebook.also))]
 
 
 @dataclass(frozen=True)
 class Group:
-    """Games below a heading; `folded`: they are shown when one asks for them."""
+    """Rulebooks under a heading; `folded` if they are hidden until the user opens the group."""
 
     heading: str
     offers: Sequence[Offer]
@@ -64,14 +64,15 @@ class Group:
 
     @property
     def shown(self) -> int:
-        """How many are what is looked for."""
-        return sum(one.shown for one in self.offers)
+        """Return the number of rulebooks that match the search."""
+        return sum(offer.shown for offer in self.offers)
 
 
 def groups(query: str, players: int | None) -> list[Group]:
-    """All games, each once; shown are those that have a name like `query` and are for so many players (MANY: and more).
+    """Return all rulebooks, each once, in groups.
 
-    The others stand there too: the script shows them as soon as what is looked for is another.
+    Those with a name like `query` and for that number of players are `shown` (MANY: that number or more). The others
+    are on the page too: the script shows them when the search changes.
     """
     books = rule_library().rulebooks()
     lately = [key for key in _played_lately(books) if key not in USUAL][:LATELY]
@@ -79,14 +80,14 @@ def groups(query: str, players: int | None) -> list[Group]:
     for key, book in books.items():
         if key not in (*USUAL, *lately):
             folded["" if is_own(key) else family(book)].append(key)
-    own = folded.pop("")
-    found = [
+    custom = folded.pop("")
+    all_groups = [
         Group("", _offers(books, USUAL, query, players)),
         Group(_("Played lately"), _offers(books, lately, query, players)),
-        *(Group(family_in_words(one), _offers(books, keys, query, players), True) for one, keys in folded.items()),
-        Group(_("Our own rules"), _offers(books, own, query, players), True),
+        *(Group(family_in_words(kind), _offers(books, keys, query, players), True) for kind, keys in folded.items()),
+        Group(_("Our own rules"), _offers(books, custom, query, players), True),
     ]
-    return [one for one in found if one.offers]
+    return [group for group in all_groups if group.offers]
 
 
 def _offers(books: Mapping[str, Rulebook], keys: Sequence[str], query: str, players: int | None) -> list[Offer]:
@@ -95,8 +96,8 @@ def _offers(books: Mapping[str, Rulebook], keys: Sequence[str], query: str, play
 
 def offer(key: str, book: Rulebook, wanted: str, players: int | None) -> Offer:
     title = _("Oh Hell, the usual one") if key == USUAL[0] else ours(book.name)
-    found = [name for name in dict.fromkeys((title, book.name, *book.also)) if wanted in letters_of(name)]
-    return Offer(key, book, title, bool(found) and _fits(book, players), [] if title in found else found)
+    matches = [name for name in dict.fromkeys((title, book.name, *book.also)) if wanted in letters_of(name)]
+    return Offer(key, book, title, bool(matches) and _fits(book, players), [] if title in matches else matches)
 
 
 def _fits(book: Rulebook, players: int | None) -> bool:
@@ -105,29 +106,31 @@ def _fits(book: Rulebook, players: int | None) -> bool:
 
 
 def _played_lately(books: Mapping[str, Rulebook]) -> list[str]:
-    """The keys of the latest games' rulebooks, latest first."""
+    """Return the keys of the rulebooks of the latest games, latest first."""
     find = repository().games
-    games = sorted(find("running", limit=10) + find("finished", limit=10), key=lambda one: one.updated)
+    games = sorted(find("running", limit=10) + find("finished", limit=10), key=lambda game: game.updated)
     by_name = {rulebook.name: key for key, rulebook in books.items()}
-    names = dict.fromkeys(one.summary.rulebook for one in reversed(games))
+    names = dict.fromkeys(game.summary.rulebook for game in reversed(games))
     return [by_name[name] for name in names if name in by_name]
 
 
 blueprint = Blueprint("new_game", __name__)
 
-NEWCOMERS = 3  # whom the page of a rematch asks for
+NEWCOMERS = 3  # fields for new players on the rematch page
 
 
 @blueprint.get("/games/new")
 def choose() -> str:
-    """`?rulebook=pike&players=4`: the form of a new game by these rules; without one that is known, all to choose from,
-    or those with `?q=` in a name and for so many players."""
+    """Return the form of a new game for `?rulebook=pike&players=4`.
+
+    Without a known rulebook, return the list of all rulebooks. `?q=` and `?players=` filter that list.
+    """
     key, query = request.args.get("rulebook", ""), request.args.get("q", "")
     players = whole(request.args.get("players"), 2, MANY)
     rulebook = rule_library().rulebooks().get(key)
     if rulebook is None:
-        found = groups(query, players)
-        return render_template("games/choose.html", groups=found, query=query, players=players, many=MANY)
+        matching = groups(query, players)
+        return render_template("games/choose.html", groups=matching, query=query, players=players, many=MANY)
     return _page(NewGameForm.blank(key, rulebook, today=date.today().isoformat()), FormState(), seats=players or 0)
 
 
@@ -140,9 +143,10 @@ def _page(form: NewGameForm, form_state: FormState, seats: int = 0) -> str:
 
 @blueprint.post("/games")
 def create() -> Answer:
-    """Begin the game and go to its page; 422 with the form where something does not fit, 404 for an unknown rulebook.
+    """Create the game and redirect to its page.
 
-    `again=1` begins nothing: another scheme was chosen, so the form comes back with its options.
+    Answer 422 with the form for invalid input, 404 for an unknown rulebook. `again=1` creates nothing: the user chose
+    another scheme, so the form is rendered with its options.
     """
     form = NewGameForm.typed(rule_library().find_rulebook(request.form.get("rulebook", "")), request.form)
     if form.hidden.event_id.data and request.form.get("again") == "1":
@@ -171,7 +175,10 @@ def _opened(form: NewGameForm) -> Opened:
 
 
 def _dealer(form: NewGameForm) -> str | None:
-    """The name chosen, None for the first player; chance belongs here, not in the model."""
+    """Return the name of the chosen dealer; None for the first player.
+
+    The random choice is made here, since the model is deterministic.
+    """
     if form.dealer == DRAW and DRAW not in form.names:
         return random.SystemRandom().choice(form.names) if form.names else None
     return form.dealer or None
@@ -179,7 +186,7 @@ def _dealer(form: NewGameForm) -> str | None:
 
 @blueprint.get("/games/<game_id>/rematch")
 def ask_rematch(game_id: str) -> str:
-    """Who of the table, those who left too, plays again, who is new, and where; 404 for no game."""
+    """Return the form of a rematch: all players so far, new players, and the location; 404 if there is no such game."""
     return _ask_rematch(game_or_404(game_id), FormState())
 
 
@@ -190,15 +197,19 @@ def _ask_rematch(stored: StoredGame, form_state: FormState) -> str:
 
 @blueprint.post("/games/<game_id>/rematch")
 def rematch(game_id: str) -> Answer:
-    """Another game of this table, as before or, with `asked`, of those who are ticked and named; the deal goes on where
-    it stopped. 422 where the rules do not fit them."""
+    """Start another game of this table: as before or, with `asked`, with the players ticked and named.
+
+    The deal continues where it stopped. Answer 422 if the rules do not allow these players.
+    """
     stored, typed, today = game_or_404(game_id), request.form, date.today().isoformat()
     try:
         if not typed.get("asked"):
             return _begin(setup.rematch(stored.game, date=today))
-        ticked = [stored.game.names[one] for one in stored.game.sheet.seats.everyone if typed.get(f"plays.{one}")]
-        came = [name for at in range(NEWCOMERS) if (name := typed.get(f"new.{at}", "").strip())]
-        return _begin(setup.rematch(stored.game, [*ticked, *came], date=today, location=typed.get("location", "")))
-    except (RuleError, RuleFileError) as error:  # such as a ladder that fitted fewer players
+        ticked = [
+            stored.game.names[player] for player in stored.game.sheet.seats.everyone if typed.get(f"plays.{player}")
+        ]
+        newcomers = [name for at in range(NEWCOMERS) if (name := typed.get(f"new.{at}", "").strip())]
+        return _begin(setup.rematch(stored.game, [*ticked, *newcomers], date=today, location=typed.get("location", "")))
+    except (RuleError, RuleFileError) as error:  # such as a ladder for fewer players
         state = FormState({"rematch": refusal_of(error)}, typed)
         return (_ask_rematch(stored, state) if typed.get("asked") else game_page.page(stored, state)), 422

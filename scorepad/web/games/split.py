@@ -1,4 +1,4 @@
-"""Splitting a table: the form, the tables as they would be, and one button that makes them."""
+"""Splitting a table: the form, a preview of the new tables, and the request that creates them."""
 
 from __future__ import annotations
 
@@ -37,16 +37,19 @@ from scorepad.words import _, ngettext, ours
 
 WAYS = ("seat", "draw", "hand")
 MOST_NEWCOMERS = 21
-MOST_PLACES = 999  # in an order that was drawn
-MOST_OTHERS = 20  # running games offered to be taken in
+MOST_PLACES = 999  # in a drawn order
+MOST_OTHERS = 20  # running games offered to merge
 
 Pairs = Iterator[tuple[str, str]]
 
 
 @dataclass(frozen=True)
 class SplitForm:
-    """`others` are ids of games; `order` was drawn; `chosen` says a table by name, `dealers` and `scorers` a name by
-    letter ("" where there is only one table)."""
+    """The form of a split.
+
+    `others` are ids of games. `order` is the drawn order. `chosen` is the table of each player, by name. `dealers` and
+    `scorers` are a name by letter of the table ("" if there is only one table).
+    """
 
     newcomers: list[Newcomer]
     others: list[str]
@@ -59,17 +62,17 @@ class SplitForm:
 
     @classmethod
     def read(cls, sent: MultiDict[str, str]) -> SplitForm:
-        """The form out of an address or what was sent; what makes no sense in it counts as not said."""
-        way = next((one for one in WAYS if one == sent.get("way")), WAYS[0])
+        """Parse the form from a query or a request body; ignore invalid values."""
+        way = next((known for known in WAYS if known == sent.get("way")), WAYS[0])
         by_hand = [key for key in sent if key.startswith("table.")] if way == "hand" else []
         order = sent.get("order", "").split(".")
         numbers = range(1, MOST_NEWCOMERS + 1)
-        come = [Newcomer(sent.get(f"name.{n}", "").strip(), sent.get(f"before.{n}") or None) for n in numbers]
+        newcomers = [Newcomer(sent.get(f"name.{n}", "").strip(), sent.get(f"before.{n}") or None) for n in numbers]
         return cls(
-            newcomers=[one for one in come if one.name],
+            newcomers=[newcomer for newcomer in newcomers if newcomer.name],
             others=list(dict.fromkeys(sent.getlist("with")))[:MOST_OTHERS],
             way=way,
-            order=[place for one in order if (place := whole(one, 0, MOST_PLACES)) is not None],
+            order=[place for text in order if (place := whole(text, 0, MOST_PLACES)) is not None],
             chosen={key.removeprefix("table."): sent[key] for key in by_hand},
             restart=bool(sent.get("restart")),
             dealers=_by_letter(sent, "dealer"),
@@ -78,14 +81,14 @@ class SplitForm:
 
     @property
     def drawn(self) -> str:
-        """The order as the form carries it."""
+        """Return the order as a form field."""
         return ".".join(map(str, self.order))
 
     def pairs(self) -> Pairs:
-        """Everything that says who sits where, as fields; who deals and scores is asked anew."""
-        for number, one in enumerate(self.newcomers, 1):
-            yield f"name.{number}", one.name
-            yield f"before.{number}", one.before or ""
+        """Yield all fields that determine the seats; the form asks for dealers and scorers again."""
+        for number, newcomer in enumerate(self.newcomers, 1):
+            yield f"name.{number}", newcomer.name
+            yield f"before.{number}", newcomer.before or ""
         yield from (("with", game_id) for game_id in self.others)
         yield "way", self.way
         yield "order", self.drawn
@@ -101,12 +104,12 @@ blueprint = Blueprint("split", __name__)
 
 
 def _games(stored: StoredGame, form: SplitForm) -> list[StoredGame]:
-    """The game and those taken in."""
+    """Return the game and the games merged with it."""
     return [stored, *(game_or_404(game_id) for game_id in form.others if game_id != stored.game_id)]
 
 
 def _party(games: list[StoredGame], form: SplitForm) -> Party:
-    return splitting.gather([one.game for one in games], form.newcomers, carry=not form.restart)
+    return splitting.gather([stored.game for stored in games], form.newcomers, carry=not form.restart)
 
 
 def _groups(party: Party, form: SplitForm) -> Groups:
@@ -130,11 +133,11 @@ def _page(stored: StoredGame, form: SplitForm, form_state: FormState) -> str:
         shown["by_seat"] = splitting.by_seat(party)
         shown["tables"] = _tables(party, form)
     except (RuleError, RuleFileError):
-        pass  # what is wrong stands in the form state; the rest is shown as far as it is known
+        pass  # the form state holds the error; show the known parts
     return game_template(
         "games/split.html", stored, form_state, form=form, hidden_fields=hidden_fields(stored), games=games,
         others=_others(stored), known=repository().evenings.offered(),
-        titles=[_title(one.game) for one in games], letters=splitting.LETTERS, **shown,
+        titles=[_title(table.game) for table in games], letters=splitting.LETTERS, **shown,
     )  # fmt: skip
 
 
@@ -143,15 +146,18 @@ def _title(game: Game) -> str:
 
 
 def _others(stored: StoredGame) -> list[Listed]:
-    """Running games of the same rulebook."""
+    """Return running games with the same rulebook."""
     name = stored.game.sheet.rulebook.name
     listed = repository().games("running", limit=MOST_OTHERS, search=name)
-    return [one for one in listed if one.game_id != stored.game_id and one.summary.rulebook == name]
+    return [line for line in listed if line.game_id != stored.game_id and line.summary.rulebook == name]
 
 
 @blueprint.get("/games/<game_id>/split")
 def show(game_id: str) -> Answer:
-    """The form, and the tables as they would be. What is drawn goes into the address, so that it stands."""
+    """Return the form and a preview of the tables.
+
+    After a draw, redirect to an address that contains the drawn order, so that a reload does not draw again.
+    """
     stored, form = game_or_404(game_id), SplitForm.read(request.args)
     try:
         party = _party(_games(stored, form), form)
@@ -163,7 +169,7 @@ def show(game_id: str) -> Answer:
         field = field_of(error)
         if request.args:
             return _page(stored, form, FormState({field: refusal_of(error)}, request.args)), 422
-        if field == "hand":  # no table can be made yet, whoever arrives
+        if field == "hand":  # no split is possible yet, with any players
             return _page(stored, form, FormState({field: refusal_of(error)}))
     return _page(stored, form, FormState())
 
@@ -174,22 +180,22 @@ def _address(stored: StoredGame, form: SplitForm) -> str:
 
 @blueprint.post("/games/<game_id>/split")
 def make(game_id: str) -> Answer:
-    """End the games that were shown and begin the tables that were shown."""
+    """End the games and start the tables that the page showed."""
     stored, form = game_or_404(game_id), SplitForm.read(request.form)
     sent = idempotency_key()
     if sent is None:
         abort(400)
     onward = redirect(url_for("split.made", game_id=game_id, sent=sent), code=303)
     if repository().store.version_of(game_id, sent) is not None:
-        return onward  # sent twice: it counts once
+        return onward  # a duplicate request counts once
     games = _games(stored, form)
     try:
-        seen = [_seen(one, request.form) for one in games]
+        seen = [_seen(game, request.form) for game in games]
         party = _party(games, form)
         tables = _tables(party, form)
         beginning, ending = splitting.openings(party, tables), splitting.endings(party, tables)
-        going_on = {one.game_id: (seen, more) for one, seen, more in zip(games, seen, ending, strict=True)}
-        repository().append_together(going_on, beginning, by=who(), event_id=sent)
+        appended = {game.game_id: (seen, events) for game, seen, events in zip(games, seen, ending, strict=True)}
+        repository().append_together(appended, beginning, by=who(), event_id=sent)
     except StaleVersion:
         stale = _("Nothing was made, for a game has gone on meanwhile. These are the tables as it stands now.")
         return _page(game_or_404(game_id), form, FormState({"stale": stale}, request.form)), 409
@@ -201,7 +207,7 @@ def make(game_id: str) -> Answer:
 
 
 def _seen(stored: StoredGame, sent: MultiDict[str, str]) -> int:
-    """Return the version of a game to end; StaleVersion if it has not gone by the totals shown."""
+    """Return the version of a game to end; StaleVersion if a later event conflicts with the version shown."""
     seen = whole(sent.get(f"seen.{stored.game_id}"), 1, stored.version)
     if seen is None or in_the_way(stored.game, Ended(moved=True), seen):
         raise StaleVersion(-1, stored.version)
@@ -210,18 +216,18 @@ def _seen(stored: StoredGame, sent: MultiDict[str, str]) -> int:
 
 def _begun_by(sent: str) -> Iterator[StoredGame]:
     for game_id in ids_begun_by(sent, splitting.MOST_TABLES):
-        with suppress(GameNotFound):  # one table or two are fewer
+        with suppress(GameNotFound):  # a split can make fewer tables
             yield repository().load(game_id)
 
 
 @blueprint.get("/games/<game_id>/split/<sent>")
 def made(game_id: str, sent: str) -> str:
-    """The tables that one such form has made."""
+    """Return the page of the tables that one submitted form created."""
     stored = game_or_404(game_id)
     if repository().store.version_of(game_id, sent) is None:
         abort(404)
     tables = list(_begun_by(sent))
     return render_template(
         "games/split_made.html", game_id=game_id, title=_title(stored.game),
-        tables=[(one.game_id, _title(one.game), one.game) for one in tables],
+        tables=[(table.game_id, _title(table.game), table.game) for table in tables],
     )  # fmt: skip

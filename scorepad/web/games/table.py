@@ -1,4 +1,4 @@
-"""Players: joining, leaving, coming back, names, seats, the next dealer, penalties, comments."""
+"""Players: joining, leaving, returning, names, seats, the next dealer, adjustments, comments."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _page(stored: StoredGame, form_state: FormState) -> str:
 
 @blueprint.get("/games/<game_id>/table")
 def at_table(game_id: str) -> str:
-    """Who sits where, and all that can change about it. 404 for no game."""
+    """Return the page of the seats and the forms that change them; 404 if there is no such game."""
     return _page(game_or_404(game_id), FormState())
 
 
@@ -37,26 +37,29 @@ def _act(game_id: str, decide: Callable[[Game], Event], said: str) -> Answer:
 
 @blueprint.post("/games/<game_id>/players")
 def join(game_id: str) -> Answer:
-    """`name` sits down, before a player or last, with `points` or those worked out; 422 at the field that is wrong."""
+    """Add the player `name` before a player or last, with `points` or a computed late entry; 422 if invalid."""
 
     name, before = request.form.get("name", ""), request.form.get("before") or None
     points = number(request.form.get("points"))
-    said = _("{name} has joined.").format(name=name.strip())
-    return submit(game_id, lambda game: players.join(game, name, before=before, points=points), _page, said=said)
+    message = _("{name} has joined.").format(name=name.strip())
+    return submit(game_id, lambda game: players.join(game, name, before=before, points=points), _page, said=message)
 
 
 @blueprint.post("/games/<game_id>/players/<player>/leave")
 def leave(game_id: str, player: str) -> Answer:
-    """An empty seat from the next hand on; 422 where too few would be left or a hand is being played."""
-    said = _("{name} has left: the seat is empty now.").format(name=_name(game_id, player))
-    return submit(game_id, lambda game: players.leave(game, player), _page, said=said)
+    """Remove a player, whose seat is empty from the next hand on.
+
+    Answer 422 if too few players would remain or a hand is in progress.
+    """
+    message = _("{name} has left: the seat is empty now.").format(name=_name(game_id, player))
+    return submit(game_id, lambda game: players.leave(game, player), _page, said=message)
 
 
 @blueprint.post("/games/<game_id>/players/<player>/return")
 def come_back(game_id: str, player: str) -> Answer:
-    """Somebody who left takes their seat again; 422 for whoever is there."""
-    said = _("{name} is back.").format(name=_name(game_id, player))
-    return submit(game_id, lambda game: players.come_back(game, player), _page, said=said)
+    """Seat a player who left again; answer 422 if the player is at the table."""
+    message = _("{name} is back.").format(name=_name(game_id, player))
+    return submit(game_id, lambda game: players.come_back(game, player), _page, said=message)
 
 
 def _name(game_id: str, player: str) -> str:
@@ -65,38 +68,42 @@ def _name(game_id: str, player: str) -> str:
 
 @blueprint.post("/games/<game_id>/players/<player>/name")
 def rename(game_id: str, player: str) -> Answer:
-    """Another `name` for a player, on the whole sheet; 422 where it is taken or too long."""
+    """Rename a player on the entire sheet; answer 422 if the `name` is taken or too long."""
     name = request.form.get("name", "")
     return _act(game_id, lambda game: players.rename(game, player, name), _("The name is changed."))
 
 
 @blueprint.post("/games/<game_id>/swap")
 def swap(game_id: str) -> Answer:
-    """`one` and the `other` change seats; 422 where they are one or not there."""
-    one, other = request.form.get("one", ""), request.form.get("other", "")
-    return _act(game_id, lambda game: players.swap(game, one, other), _("Seats are changed."))
+    """Swap the seats of the players `one` and `other`; answer 422 if they are the same or not at the table."""
+    first, second = request.form.get("one", ""), request.form.get("other", "")
+    return _act(game_id, lambda game: players.swap(game, first, second), _("Seats are changed."))
 
 
 @blueprint.post("/games/<game_id>/dealer")
 def set_dealer(game_id: str) -> Answer:
-    """Who deals the next hand, and who bids first where that goes round apart; 422 for nobody at the table."""
+    """Set the dealer of the next hand, and the first bidder if that rotates separately; 422 if not at the table."""
     dealer, first = request.form.get("player") or None, request.form.get("first_bidder") or None
-    said = _("The next hand is dealt as you say.")
-    return _act(game_id, lambda game: players.set_dealer(game, dealer, first), said)
+    message = _("The next hand is dealt as you say.")
+    return _act(game_id, lambda game: players.set_dealer(game, dealer, first), message)
 
 
 @blueprint.post("/games/<game_id>/adjustments")
 def adjust(game_id: str) -> Answer:
-    """Points given to a player, of either sign, and `why`; 422 at the field that is wrong."""
+    """Add points of either sign to a player, with the reason `why`; answer 422 at the invalid field."""
     player, why = request.form.get("player", ""), request.form.get("why", "")
-    points, said = number(request.form.get("adjust_points")), _("The points are written down.")
-    return submit(game_id, lambda game: players.adjust(game, player, points, why), _page, said=said)
+    points, message = number(request.form.get("adjust_points")), _("The points are written down.")
+    return submit(game_id, lambda game: players.adjust(game, player, points, why), _page, said=message)
 
 
 @blueprint.post("/games/<game_id>/comments")
 def comment(game_id: str) -> Answer:
-    """A `text` about a `hand`, or about the evening; 422 where it is empty or too long."""
-    text, hand, said = request.form.get("text", ""), number(request.form.get("hand")), _("The comment is written down.")
+    """Add a comment to a `hand` or to the game; answer 422 if the `text` is empty or too long."""
+    text, hand, message = (
+        request.form.get("text", ""),
+        number(request.form.get("hand")),
+        _("The comment is written down."),
+    )
     return submit(
-        game_id, lambda game: players.comment(game, text, hand), game_page.page, said=said, anchor="#comments"
+        game_id, lambda game: players.comment(game, text, hand), game_page.page, said=message, anchor="#comments"
     )  # fmt: skip

@@ -1,1 +1,1 @@
-"""Who plays together: the group whose pages are asked for, its links, its owners."""
+"""Groups: the group of the current request, its links, and its owners."""

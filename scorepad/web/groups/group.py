@@ -1,4 +1,7 @@
-"""A group: its games, own rules, links and secret. A laptop has one; on a host each request is for one of many."""
+"""A group with its games, custom rules, links and secret.
+
+A laptop has one group. On a host each request belongs to one of many.
+"""
 
 from __future__ import annotations
 
@@ -17,40 +20,45 @@ from scorepad.web.groups.links import Links, derived
 from scorepad.words import _
 
 GROUP = "scorepad.group"
-"""In the WSGI environment on a host: the group that the address names."""
+"""The key in the WSGI environment for the group that the address names, on a host."""
 
 
 class Group:
-    """A group over its store. `key` is its word in addresses on a host, "" on a laptop; `links` are None where only
-    this computer reaches it. May be used by many threads. StoreUnavailable where its secret cannot be kept."""
+    """A group on top of its store; may be used by many threads.
+
+    `key` identifies the group in addresses on a host, and is "" on a laptop. `links` is None if only this computer can
+    reach the server. Raise StoreUnavailable if its secret cannot be stored.
+    """
 
     def __init__(self, store: Store, links: Links | None = None, key: str = "") -> None:
         self.store, self.links, self.key = store, links, key
         self.games = GameRepository(store)
         self.rules = RuleLibrary(lambda: store)
         self.secret = derived(store.secret(), "sessions")
-        """What its sessions and the seals of its forms are made from."""
-        # Cookies know no ports: two Scorepads on one machine must not take each other's.
+        """The key of its session cookies and CSRF tokens."""
+        # Cookies ignore ports. The name must differ between two servers on one machine.
         self.cookie = "scorepad_" + hashlib.sha256(self.secret.encode()).hexdigest()[:8]
         self.uses = 0
-        """On a host: by requests under way."""
+        """The number of current requests, on a host."""
         self.how_far: dict[str, tuple[int, int]] = {}
-        """Of long work in requests under way: by a word of whoever asked for it, which part it is at, of how many."""
+        """The progress of long requests: (current part, number of parts), by the `event_id` of the form."""
 
     @property
     def root(self) -> str:
-        """What its addresses begin with: "" on a laptop, "/g/abc" on a host."""
+        """Return the prefix of its addresses: "" on a laptop, "/g/abc" on a host."""
         return root_of(self.key)
 
     @property
     def name(self) -> str:
-        """What it is called on a host; "" on a laptop, where nobody has to tell it from another."""
+        """Return its name on a host; "" on a laptop, which has only one group."""
         return (self.store.setting(GROUP_NAME) or "") if self.key else ""
 
 
 def reason(error: StoreUnavailable) -> str:
-    """Why nothing could be read or written, for whoever reads this page: on a host which folder it is, and what the
-    disk says of it, is for whoever runs it."""
+    """Return the message about an unavailable store for the user of this page.
+
+    On a host the folder and the error of the disk go only to the log, for the administrator.
+    """
     if not group().key:
         return str(error)
     if isinstance(error, StoreNewer):
@@ -64,13 +72,15 @@ def reason(error: StoreUnavailable) -> str:
 
 
 def root_of(key: str) -> str:
-    """What the addresses of the group of this key begin with."""
+    """Return the prefix of the addresses of the group with this key."""
     return f"/g/{key}" if key else ""
 
 
 def first_mark(game_id: str) -> Mark:
-    """In which state the record of a game was when the request that is answered first asked, which it does once.
-    GameNotFound."""
+    """Return the state of a game's record when this request first read it; read it at most once per request.
+
+    Raise GameNotFound if there is no such game.
+    """
     marks: dict[str, Mark] = g.setdefault("marks", {})
     if game_id not in marks:
         marks[game_id] = group().store.mark(game_id)
@@ -78,23 +88,25 @@ def first_mark(game_id: str) -> Mark:
 
 
 def group() -> Group:
-    """The group of the request that is answered."""
-    found: Group = request.environ.get(GROUP) or current_app.extensions["scorepad"]
-    return found
+    """Return the group of the current request."""
+    current: Group = request.environ.get(GROUP) or current_app.extensions["scorepad"]
+    return current
 
 
-# --- a copy of one that goes on elsewhere, until whoever owns it writes on in it -------------------------
+# --- the notice that a group is a copy, until its owner continues in it ----------------------------------
 
 COPY = "copy"
-"""The setting that says so."""
+"""The setting that holds the notice."""
 
 MOST_TOLD = 20
-"""Games that are left out, one by one."""
+"""The most omitted games that the notice lists."""
 
 
 class Copy(NamedTuple):
-    """What a copy says of itself: since which day it is one, of which group at which address ("" where it was brought
-    here), and what is left out, as sentences."""
+    """The notice of a copy: its day, the name and address of the original group, and sentences about omitted games.
+
+    `of` and `at` are "" if the copy was imported.
+    """
 
     day: str
     of: str = ""
@@ -103,14 +115,14 @@ class Copy(NamedTuple):
 
 
 def mark_copy(store: Store, copy: Copy) -> None:
-    """Let the games of a store say that they are a copy of a group that goes on elsewhere."""
-    told = copy._replace(left_out=copy.left_out[:MOST_TOLD])
+    """Mark the games of a store as a copy of a group that continues elsewhere."""
+    shortened = copy._replace(left_out=copy.left_out[:MOST_TOLD])
     store.drop_setting(COPY)
-    store.keep_setting(COPY, json.dumps(told))
+    store.keep_setting(COPY, json.dumps(shortened))
 
 
 def copy_of(store: Store) -> Copy | None:
-    """What they say; None where they are no copy, or it is not to be read."""
+    """Return the notice of a copy; None if the store is not a copy or the notice cannot be read."""
     try:
         day, of, at, left_out = json.loads(store.setting(COPY) or "")
         return Copy(str(day), str(of), str(at), tuple(map(str, left_out)))
@@ -119,5 +131,5 @@ def copy_of(store: Store) -> Copy | None:
 
 
 def drop_copy(store: Store) -> None:
-    """From now on it is written here."""
+    """Remove the notice, so that the copy becomes the group itself."""
     store.drop_setting(COPY)

@@ -1,8 +1,10 @@
-"""Links: what lets a phone in, and how far. One for the owner, used up by the first browser that comes with it; for
-every game one to look and one to score; one to look at the years.
+"""Links that sign a device in, and their roles.
 
-A game's link is worked out whenever it is asked for, from a secret that is kept beside the store and a random word of
-the link's own in it: neither alone tells a link, and another word makes another link.
+An owner's link works for the first browser that opens it. Every game has a link for viewers and one for scorers. One
+link shows the statistics.
+
+The server derives a game's link from two values: a secret stored next to the store, and a random word stored in it.
+Neither reveals the link without the other. A new word makes a new link.
 """
 
 from __future__ import annotations
@@ -25,35 +27,35 @@ from scorepad.store import LINKS_BY, Store
 
 
 class Role(IntEnum):
-    """How far somebody has come in; who may do more may do all that is less."""
+    """The access of a device; each role includes all lower ones."""
 
     NOBODY = 0
     LOOK = 1
-    """Sees one game, or the years."""
+    """View one game, or the statistics."""
     SCORE = 2
-    """Keeps the score of one game."""
+    """Record one game."""
     OWNER = 3
-    """Everything."""
+    """Do everything."""
 
 
 SHARED = (Role.LOOK, Role.SCORE)
-"""What a link of a game can be for."""
+"""The possible roles of a game's link."""
 
 YEARS = "years"
-"""Stands in the place of a game in the link that shows the years; no game is ever called so (repository/ids.py)."""
+"""Takes the place of a game id in the link to the statistics; no game has this id (repository/ids.py)."""
 
 BYTES = 16
-"""Of a link: 128 bits, which nobody guesses."""
+"""The bytes of a link's key; 128 bits cannot be guessed."""
 
 MOST_UNUSED = 8
-"""Links for the owner that wait to be used; another one makes the oldest useless."""
+"""The most unused links for owners; a further one invalidates the oldest."""
 
 
 class Links:
-    """The links of a store. All methods may be called from many threads."""
+    """The links of a store; all methods are thread-safe."""
 
     def __init__(self, store: Store, root: str = "") -> None:
-        """`root` is what the addresses of the group begin with: "" on a laptop."""
+        """Initialize the links; `root` is the prefix of the group's addresses, "" on a laptop."""
         self._store, self.root = store, root
         self._secret = store.secret()
         self._unused: deque[str] = deque(maxlen=MOST_UNUSED)
@@ -62,38 +64,43 @@ class Links:
     # --- the owner ----------------------------------------------------------------------------------
 
     def way_in(self, address: str) -> str:
-        """A fresh link for the owner, good for one browser while this program runs; `address` is like
-        "http://192.168.1.5:7234"."""
+        """Return a new owner's link, which one browser can use until the server stops.
+
+        `address` is like "http://192.168.1.5:7234".
+        """
         key = secrets.token_urlsafe(BYTES)
         with self._lock:
             self._unused.append(key)
         return f"{address}{self.root}/enter?key={key}"
 
     def use_up(self, key: str) -> bool:
-        """Whether this is a key of the owner's; it is none any more afterwards."""
+        """Invalidate the key of an owner's link; return True if it was valid."""
         with self._lock:
-            found = [one for one in self._unused if same(one, key)]
-            for one in found:
-                self._unused.remove(one)
-            return bool(found)
+            matching = [unused for unused in self._unused if same(unused, key)]
+            for unused in matching:
+                self._unused.remove(unused)
+            return bool(matching)
 
     def owner_mark(self) -> str:
-        """What the session of an owner bears."""
+        """Return the mark of an owner's session."""
         return mark_of(self._derived("owner", self._word("owner")))
 
     def owner_by(self, key: str) -> str:
-        """What the session of an owner bears who comes with this key, which it may use up; "" for any other key."""
+        """Return the mark for the session of an owner with this key; "" for an invalid key.
+
+        The call uses up a key that is valid only once.
+        """
         return self.owner_mark() if self.use_up(key) else ""
 
     def owns(self, mark: str) -> bool:
-        """Whether this is what the session of an owner bears."""
+        """Return True if this is the mark of an owner's session."""
         return bool(mark) and mark == self.owner_mark()
 
     def note_use(self, mark: str, today: date) -> None:
-        """Keep that an owner was here whose session bears this mark: on a laptop nobody asks when."""
+        """Record the day of an owner's visit; a laptop does not need it."""
 
     def renew_owner(self) -> None:
-        """Shut every owner out: their sessions bear an old mark, and links not used yet are worth nothing."""
+        """Sign out every owner and invalidate all unused links."""
         with self._lock:
             self._unused.clear()
         self._store.drop_setting("owner")
@@ -101,56 +108,58 @@ class Links:
     # --- games --------------------------------------------------------------------------------------
 
     def key(self, game_id: str, role: Role) -> str:
-        """The key of a game's link, for looking or scoring; its first showing makes it."""
+        """Return the key of a game's link for viewers or scorers; create the link on first use."""
         return f"{game_id}.{self._derived(role.name, game_id, self._word(_setting(game_id, role)))}"
 
     def link(self, address: str, game_id: str, role: Role) -> str:
-        """The whole link, on a server that is found at `address`."""
+        """Return the full link on a server at `address`."""
         return f"{address}{self.root}/enter?key={quote(self.key(game_id, role))}"
 
     def renew(self, game_id: str, role: Role) -> None:
-        """Take a link back: whoever came in by it is out, and there is another one."""
+        """Revoke a link and replace it; sign out all devices that used it."""
         self._store.drop_setting(_setting(game_id, role))
 
     def opened_by(self, key: str) -> tuple[str, Role] | None:
-        """The game that a key opens, and how far; None for any other text."""
+        """Return the game and role of a key; None for an invalid key."""
         game_id, _dot, _rest = key.rpartition(".")
-        found = None
-        for role in SHARED:  # all of them, always: how long it takes tells nothing
+        result = None
+        for role in SHARED:  # always check all, so that the time reveals nothing
             if same(self._known_key(game_id, role), key):
-                found = game_id, role
-        return found
+                result = game_id, role
+        return result
 
     def mark(self, game_id: str, role: Role) -> str:
-        """What the session of somebody bears who came in by this link; "" when there is none."""
+        """Return the mark of a session that was opened by this link; "" if the link does not exist."""
         return mark_of(self._known_key(game_id, role))
 
     def role(self, game_id: str, mark: object) -> Role:
-        """How far somebody may go in a game whose session bears this mark for it."""
-        known = isinstance(mark, str) and mark
-        return next((one for one in reversed(SHARED) if known and self.mark(game_id, one) == mark), Role.NOBODY)
+        """Return the role in a game of a session that has this mark for it."""
+        is_mark = isinstance(mark, str) and mark
+        return next((role for role in reversed(SHARED) if is_mark and self.mark(game_id, role) == mark), Role.NOBODY)
 
-    # --- another secret -------------------------------------------------------------------------------
+    # --- a changed secret -----------------------------------------------------------------------------
 
     @property
     def are_anew(self) -> bool:
-        """Whether other links were shown once than those that open anything now: the games were put back from a copy,
-        which holds no secret."""
+        """Return True if links shown before no longer work because the secret changed.
+
+        This happens when the games are restored from a backup, which does not contain the secret.
+        """
         made_by = self._store.setting(LINKS_BY)
         return made_by is not None and made_by != self._maker
 
     def note_anew(self) -> None:
-        """Somebody has read that."""
+        """Record that an owner has read the notice about changed links."""
         self._store.swap_setting(LINKS_BY, self._store.setting(LINKS_BY), self._maker)
 
     @property
     def _maker(self) -> str:
         return self._derived("made by")
 
-    # --- how they are made ----------------------------------------------------------------------------
+    # --- deriving keys --------------------------------------------------------------------------------
 
     def _known_key(self, game_id: str, role: Role) -> str:
-        """The key as it stands; "" when it was never shown."""
+        """Return the current key; "" if the link does not exist."""
         word = self._store.setting(_setting(game_id, role))
         key = f"{game_id}.{self._derived(role.name, game_id, word or '')}"
         return key if word else ""
@@ -167,7 +176,10 @@ class Links:
 
 
 def derived(secret: bytes, *words: str) -> str:
-    """128 bits as 22 letters of an address: who does not know the secret cannot make them, whatever words they know."""
+    """Return 128 bits derived from the secret and the words, as 22 URL-safe characters.
+
+    Without the secret they cannot be computed, even if all words are known.
+    """
     digest = hmac.digest(secret, "\n".join(words).encode("utf-8", "replace"), "sha256")
     return base64.urlsafe_b64encode(digest[:BYTES]).decode("ascii").rstrip("=")
 
@@ -177,12 +189,12 @@ def _setting(game_id: str, role: Role) -> str:
 
 
 def mark_of(key: str) -> str:
-    """Tells a key from others and does not tell it."""
+    """Return a hash that identifies a key and does not reveal it."""
     return hashlib.sha256(key.encode()).hexdigest()[:32] if key else ""
 
 
 def same(known: str, tried: str) -> bool:
-    """Whether this is the key that is known, if any is; how long it takes tells nothing."""
+    """Return True if the tried key equals the known one, which may be ""; compare in constant time."""
     return bool(known) & hmac.compare_digest(known.encode(), tried.encode("utf-8", "replace"))
 
 
@@ -190,11 +202,11 @@ def same(known: str, tried: str) -> bool:
 
 _OWNER, _USED = "owner.", "owner-used."
 _SIGN = "~"
-"""Before the id in the key of an owner's link, as in that of no game."""
+"""The prefix of the id in the key of an owner's link; no game id begins with it."""
 
 
 class Owner(NamedTuple):
-    """An owner's link: `since` and `used`, the day of its last use or "", are dates such as 2026-11-20."""
+    """An owner's link; `since` and `used` are dates such as 2026-11-20, `used` is "" before the first use."""
 
     id: str
     name: str
@@ -203,16 +215,19 @@ class Owner(NamedTuple):
 
 
 class OwnerLinks(Links):
-    """The links of a group on a host, where each owner has one that lasts, bears a name and is taken back alone, never
-    the last: nobody sits there, and there is no e-mail to fall back on. A link's word and name stand in the setting
-    "owner.<id>", the day of its last use beside it. All methods may be called from many threads."""
+    """The links of a group on a host; all methods are thread-safe.
+
+    Each owner has a permanent link with a name, which can be revoked separately. The last one cannot be revoked, since
+    the owners could not sign in again: a host has no console for them and no e-mail recovery. The setting "owner.<id>"
+    holds the word and name of a link. The setting "owner-used.<id>" holds the day of its last use.
+    """
 
     def __init__(self, store: Store, root: str) -> None:
         super().__init__(store, root)
         self._noted: dict[str, str] = {}
 
     def add(self, name: str, today: date) -> str:
-        """A link for one more owner; its id."""
+        """Create a link for another owner and return its id."""
         id = secrets.token_hex(6)
         text = json.dumps({"word": secrets.token_hex(BYTES), "name": name, "since": today.isoformat()})
         self._store.keep_setting(LINKS_BY, self._maker)
@@ -220,31 +235,31 @@ class OwnerLinks(Links):
         return id
 
     def owners(self) -> list[Owner]:
-        """All of them, the oldest first."""
-        kept = self._store.settings()
-        found = [(name.removeprefix(_OWNER), text) for name, text in kept.items() if name.startswith(_OWNER)]
-        all_of_them = [
-            Owner(id, held["name"], held["since"], kept.get(_USED + id, ""))
-            for id, held in ((id, json.loads(text)) for id, text in found)
+        """Return all owners, the oldest first."""
+        settings = self._store.settings()
+        texts = [(name.removeprefix(_OWNER), text) for name, text in settings.items() if name.startswith(_OWNER)]
+        owners = [
+            Owner(id, held["name"], held["since"], settings.get(_USED + id, ""))
+            for id, held in ((id, json.loads(text)) for id, text in texts)
         ]
-        return sorted(all_of_them, key=lambda one: (one.since, one.name))
+        return sorted(owners, key=lambda owner: (owner.since, owner.name))
 
     def link_of(self, address: str, id: str) -> str:
-        """The whole link of an owner; `address` is the host's."""
+        """Return the full link of an owner; `address` is the host's."""
         return f"{address}{self.root}/enter?key={self._key_of(id)}"
 
     def revoke(self, id: str) -> None:
-        """Take an owner's link back, and shut out whoever came by it. LastOwner where no other is left."""
+        """Revoke an owner's link and sign out its devices; raise LastOwner if no other owner is left."""
         if not self._store.drop_setting_beside(_OWNER + id, _OWNER):
             raise LastOwner
         self._store.drop_setting(_USED + id)
 
     def id_of(self, mark: str) -> str:
-        """Whose link it is that a session with this mark came by."""
+        """Return the id of the owner's link from which a session has this mark."""
         return mark.partition(".")[0]
 
     def note_use(self, mark: str, today: date) -> None:
-        """Keep the day on which a link was used last; once a day, and not where nothing can be written."""
+        """Record the day of a link's last use, at most once a day; ignore a store that cannot be written."""
         id, day = self.id_of(mark), today.isoformat()
         if self._noted.get(id) == day:
             return
@@ -254,7 +269,7 @@ class OwnerLinks(Links):
                 self._store.drop_setting(_USED + id)
                 self._store.keep_setting(_USED + id, day)
 
-    # --- as Links has it for a laptop -----------------------------------------------------------------
+    # --- overrides for permanent links ----------------------------------------------------------------
 
     def owner_by(self, key: str) -> str:
         id = key.partition(".")[0].removeprefix(_SIGN)
@@ -265,7 +280,7 @@ class OwnerLinks(Links):
         return bool(mark) and mark == f"{id}.{mark_of(self._key_of(id))}"
 
     def _key_of(self, id: str) -> str:
-        """The key of an owner's link; "" where there is none."""
+        """Return the key of an owner's link; "" if there is no such link."""
         text = self._store.setting(_OWNER + id)
         key = f"{_SIGN}{id}.{self._derived('owner', id, json.loads(text)['word'] if text else '')}"
         return key if text else ""

@@ -1,1 +1,1 @@
-"""Pages of the open hand: bids, tricks, the call pad, one hand looked at again."""
+"""Pages of the current hand: bids, tricks, the auction's call pad, and corrections of a recorded hand."""

@@ -1,4 +1,4 @@
-"""A hand looked at again: its page, the form that corrects it, what a correction would change, and the correction."""
+"""Pages of a recorded hand: its details, the correction form, the preview of a correction, and the correction."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from scorepad.words import _
 
 blueprint = Blueprint("corrections", __name__)
 
-# What has its own place on the page.
+# Notes that the page shows in other places.
 _ELSEWHERE = ("doubled", "marks", "mend", "paper")
 
 
 @blueprint.get("/games/<game_id>/hands/<int:number>")
 def look(game_id: str, number: int) -> str:
-    """A hand with its void deals and what was given after it; 404 where there is no such hand."""
+    """Return the page of a hand with its void deals and the adjustments after it; 404 if there is no such hand."""
     game = game_or_404(game_id).game
     rows = hand_detail.rows_of(game, number)
     if not rows:
@@ -54,25 +54,28 @@ def look(game_id: str, number: int) -> str:
 
 
 def _said(game: Game, row: Row) -> list[str]:
-    return [one.text for one in notes(game, row, Notation(suits=trump_signs())) if one.about not in _ELSEWHERE]
+    return [note.text for note in notes(game, row, Notation(suits=trump_signs())) if note.about not in _ELSEWHERE]
 
 
 @blueprint.get("/games/<game_id>/hands/<int:number>/correction")
 def show(game_id: str, number: int) -> str:
-    """The form as the hand is saved, but with the numbers that the query names; 404 for a hand that is not saved."""
+    """Return the correction form with the saved numbers, or those in the query; 404 for a hand that is not saved."""
     numbers = {field: value for field, value in request.args.items() if hand_form.NUMBER.fullmatch(field)}
     form_state = FormState(typed=numbers)
-    form_state.address = ""  # no form was sent: the record stands beside these numbers
+    form_state.address = ""  # no form was sent: fields without a number show the saved one
     return page(number)(game_or_404(game_id), form_state)
 
 
 def page(number: int, changes: list[Change] | None = None, becomes: Mapping[str, Points] | None = None) -> ShowPage:
-    """What shows the form of this hand, with the changes that a preview has worked out and what its points become."""
+    """Return a function that renders the correction form of this hand.
+
+    `changes` are the effects that a preview found. `becomes` are the points that the hand gets.
+    """
 
     def correction_page(stored: StoredGame, form_state: FormState) -> str:
         recorded = hand_form.as_recorded(stored.game, number)
         if recorded is None and (form_state.is_wrong("stale") or hand_form.instead(request.form)):
-            return game_page.page(stored, form_state)  # the hand was taken back meanwhile
+            return game_page.page(stored, form_state)  # another scorer has undone the hand
         if recorded is None:
             abort(404)
         return render_template(
@@ -84,25 +87,28 @@ def page(number: int, changes: list[Change] | None = None, becomes: Mapping[str,
 
 
 def _of_hand(game: Game, recorded: HandRow | BidsRecorded) -> dict[str, Any]:
-    """What the form asks of: those who had a bid or points, the hook, and what is wrong with the hand as it stands."""
-    there: Container[str]
+    """Return the template values of the form: its players, the hook, and the hand's current problems."""
+    players: Container[str]
     if isinstance(recorded, HandRow):
-        there, hook = recorded.points, recorded.hook
+        players, hook = recorded.points, recorded.hook
     else:
-        hand = game.sheet.open_hand  # none once the game is over, though its bids stand
-        there, hook = {*recorded.bids, *(hand.bidders if hand else ())}, hand is not None and hand.hook
+        hand = game.sheet.open_hand  # None once the game is over, even if bids are recorded
+        players, hook = {*recorded.bids, *(hand.bidders if hand else ())}, hand is not None and hand.hook
     problems = recorded.problems if isinstance(recorded, HandRow) else hands.open_problems(game)
     return {
         "game": game, "sheet": game.sheet, "names": game.names, "row": recorded,
-        "played": isinstance(recorded, HandRow), "problems": {one.field: str(one) for one in problems}, "hook": hook,
-        "contract": hand_detail.contract_in_words(game, recorded),
-        "players": [player for player in game.sheet.seats.everyone if player in there],
+        "played": isinstance(recorded, HandRow), "problems": {problem.field: str(problem) for problem in problems},
+        "hook": hook, "contract": hand_detail.contract_in_words(game, recorded),
+        "players": [player for player in game.sheet.seats.everyone if player in players],
     }  # fmt: skip
 
 
 @blueprint.post("/games/<game_id>/hands/<int:number>/preview")
 def preview(game_id: str, number: int) -> Answer:
-    """The correction as it is typed, with what it would change for whom; nothing is recorded. 422 where it cannot."""
+    """Return the correction form with the effects of the typed correction; record nothing.
+
+    Answer 422 if the correction is refused.
+    """
     stored = game_or_404(game_id)
     try:
         typed = hand_form.changes(stored.game, number, request.form)
@@ -115,10 +121,10 @@ def preview(game_id: str, number: int) -> Answer:
 
 @blueprint.post("/games/<game_id>/hands/<int:number>/correction")
 def correct(game_id: str, number: int) -> Answer:
-    """Record what the form says otherwise; on to the hand's row in the sheet."""
+    """Record the values that differ from the saved ones; redirect to the hand's row in the sheet."""
 
     def decide(game: Game) -> Event:
         return hands.correct(game, number, hand_form.changes(game, number, request.form))
 
-    said = _("Hand {hand} is corrected, and everything after it worked out anew.").format(hand=number)
-    return submit(game_id, decide, page(number), said=said, anchor=f"#hand-{number}")
+    message = _("Hand {hand} is corrected, and everything after it worked out anew.").format(hand=number)
+    return submit(game_id, decide, page(number), said=message, anchor=f"#hand-{number}")

@@ -1,4 +1,4 @@
-"""What the page foretells with: the plan in the words of the page, and blank forms for its script."""
+"""Data for the page's optimistic updates: the plan in the page's words, and blank forms for the script."""
 
 from __future__ import annotations
 
@@ -31,27 +31,27 @@ from scorepad.web.submit import FormState
 from scorepad.words import _, by_language, labelled, ngettext
 
 CHIPS, CHIP, HEAD, ROOM = 7, 56, 34, 638
-"""Of a phone's screen of 390 × 844: chips in a line, heights of a line of them and of a name, what is left for rows."""
+"""On a phone of 390 × 844 px: chips per line, and heights in px of a line of chips, of a name, and of all rows."""
 
 PLAYER, WHO_DOES_NOT_BID, DEALER = "%p%", "%q%", "%d%"
-"""Players of a blank form: the script puts every player in their place, and whatever else stands between two %."""
+"""Placeholder ids of players in a blank form. The script replaces them, and all other text between two %."""
 
 
 def tight(cards: int, players: int) -> bool:
-    """Whether the rows of all players, open, are more than a phone's screen can show at once."""
+    """Return True if the rows of all players, unfolded, are too tall for a phone's screen."""
     lines = -(-(cards + 1) // CHIPS)
     return players * (HEAD + lines * CHIP) > ROOM
 
 
 def shape(hand: OpenHand, *, made_only: bool = False) -> str:
-    """How the rows of a hand's form stand: with few chips beside the name, or folded where they are many."""
+    """Return the layout of the rows: "few" puts the chips next to the name, "tight" folds rows that do not fit."""
     if hand.cards < 3:
         return "few"
     return "tight" if not made_only and tight(hand.cards, len(hand.order)) else ""
 
 
 def addresses(game_id: str, number: int | str) -> dict[str, str]:
-    """Where the forms of a hand are sent, and what is tapped in them."""
+    """Return the addresses to which the script sends the forms and the draft of a hand."""
     of_hand = {"bids": "hands.record_bids", "taken": "hands.record_tricks", "draft": "hands.keep_draft"}
     urls = {name: url_for(view, game_id=game_id, number=0) for name, view in of_hand.items()}
     return {name: url.replace("/hands/0/", f"/hands/{number}/") for name, url in urls.items()}
@@ -59,34 +59,34 @@ def addresses(game_id: str, number: int | str) -> dict[str, str]:
 
 @Latest
 def phone_plan(stored: StoredGame) -> dict[str, Any]:
-    """The plan, with names, signs of suits, and how the head of the page calls each hand."""
+    """Return the plan with the players' names, the signs of suits, and the heading of each hand."""
     game = stored.game
-    found = plan(game.sheet)
+    hands = plan(game.sheet)
     coming = 0 if game.sheet.endless else len(game.sheet.coming()) - 1
-    for ahead, hand in enumerate(found["hands"]):
+    for position, hand in enumerate(hands["hands"]):
         hand["title"] = _("Hand %(n)s") % {"n": hand["number"]}
         hand["about"] = _about(hand)
-        if coming > ahead:
-            hand["end"] = _("%(n)s to go") % {"n": coming - ahead}
+        if coming > position:
+            hand["end"] = _("%(n)s to go") % {"n": coming - position}
         if tight(hand["cards"], len(hand["order"])) and hand.get("writes") != "made":
             hand["tight"] = True
     return {
-        **found,
+        **hands,
         "names": game.names,
         "suits": trump_signs() if game.sheet.has_trumps else {},
-        "quick": writes_outcomes(game) or found["said"] is not None,
+        "quick": writes_outcomes(game) or hands["said"] is not None,
     }
 
 
 def needs_server() -> str:
-    """Return what a page says that cannot lead on without an answer."""
+    """Return the message of a page that cannot go on without the server."""
     if group().key:
         return _("This needs Scorepad, which does not answer: try again.")
     return _("This needs the laptop, which does not answer: try again.")
 
 
 def waiting_words(writes: Way) -> dict[str, str]:
-    """What is said of hands that are on the phone only, at a table that writes down this of them."""
+    """Return the messages about hands that are on the phone only; `writes` is what this table records of the tricks."""
     return {
         "one": _("1 hand on this phone only"),
         "many": _("{n} hands on this phone only"),
@@ -122,31 +122,33 @@ def _about(hand: dict[str, Any]) -> str:
 
 
 HIDDEN = Markup(f"%{uuid4().hex}%")
-"""In the place of a page's hidden fields, which are of its reader and its version: nobody is called like that."""
+"""A placeholder for the hidden fields, which depend on the session and version; it cannot occur in a name."""
 
 
 class NoFields:
-    """A form whose hidden fields are still to come."""
+    """A form that renders a placeholder instead of its hidden fields."""
 
     def hidden_tag(self) -> Markup:
         return HIDDEN
 
 
 def blank_forms(stored: StoredGame, hidden: Markup) -> Markup:
-    """The forms of a hand with everything that differs left blank, but where they are sent and what the page that they
-    stand on sends with every form, its `hidden` fields."""
+    """Return the forms of a hand with placeholders for everything that differs between hands.
+
+    Fill in the addresses and the `hidden` fields, which the page sends with every form.
+    """
     sheet, hand = stored.game.sheet, stored.game.sheet.open_hand
     assert hand is not None
     asks_trump = trump_asked(sheet.rulebook, replace(hand, trump=None)) is not None
-    drawn = _drawn_blank(sheet.rulebook, sheet.scheme, sheet.writes, asks_trump)
+    html = _drawn_blank(sheet.rulebook, sheet.scheme, sheet.writes, asks_trump)
     for name, address in addresses(stored.game_id, "%hand%").items():
-        drawn = drawn.replace(f"%{name}%", address)
-    return drawn.replace(HIDDEN, hidden)
+        html = html.replace(f"%{name}%", address)
+    return html.replace(HIDDEN, hidden)
 
 
 @by_language(64)
 def _drawn_blank(rulebook: Rulebook, scheme: Scheme, writes: Way, asks_trump: bool) -> Markup:
-    """What is alike in the blank forms of all games of these rules, whoever looks at them: drawn from nothing else."""
+    """Render the part of the blank forms that all games with these rules share; it depends on the arguments only."""
     hand = OpenHand(
         number=0, cards=0, dealer=DEALER, first_bidder=None, order=(PLAYER, WHO_DOES_NOT_BID), bidders=(PLAYER,),
         trump=None, hook=False, last=False, extra=False, note="%note%",
@@ -181,8 +183,11 @@ _SAID_OF_A_BID = {True: ("m", "✓ "), False: ("x", "✗ "), None: ("", "")}
 
 
 class Was(NamedTuple):
-    """What the hand before gave a player: "m" or "x" for a bid made or missed ("" where nobody can say), the points
-    with their sign, and the place with what moved it."""
+    """The result of the previous hand for a player.
+
+    `made` is "m" for a made bid, "x" for a missed bid, and "" if unknown. `points` have their sign. `place` is the
+    player's place, `moved` its direction.
+    """
 
     made: str = ""
     points: str = ""
@@ -191,7 +196,7 @@ class Was(NamedTuple):
 
 
 def was(game: Game) -> Callable[[str], Was]:
-    """What the hand before gave a player, until the bids of the open one stand."""
+    """Return a function that gives each player's result of the previous hand; empty once the bids are recorded."""
     row = None if game.sheet.bids else game.hand_row(game.sheet.hands_played)
     if row is None:
         return lambda _player: Was()
@@ -210,10 +215,10 @@ def was(game: Game) -> Callable[[str], Was]:
 
 @Latest
 def open_form(stored: StoredGame) -> dict[str, Any]:
-    """What the form of the open hand is drawn with."""
+    """Return the template values of the form of the current hand."""
     sheet, hand = stored.game.sheet, stored.game.sheet.open_hand
     assert hand is not None
-    stands = shape(hand, made_only=sheet.writes == "made" and (sheet.bids is not None or not hand.bidders))
+    layout = shape(hand, made_only=sheet.writes == "made" and (sheet.bids is not None or not hand.bidders))
     return {
         "totals": {player: written(total) for player, total in sheet.totals.items()},
         "was": was(stored.game),
@@ -221,7 +226,7 @@ def open_form(stored: StoredGame) -> dict[str, Any]:
         "numbers": range(hand.cards + 1),
         "number": hand.number,
         "cards": hand.cards,
-        "shape": stands,
+        "shape": layout,
         "tight": tight(hand.cards, len(hand.order)),
         "addresses": addresses(stored.game_id, hand.number),
     }

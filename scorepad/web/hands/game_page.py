@@ -1,4 +1,7 @@
-"""The page of a game: what is open now, and the sheet. Several views show it again when something is refused."""
+"""The page of a game: the current hand and the sheet.
+
+Several views render it again when they refuse a form.
+"""
 
 from __future__ import annotations
 
@@ -30,37 +33,37 @@ from scorepad.words import _, by_language, ngettext
 
 @Latest
 def sheet_html(stored: StoredGame) -> Markup:
-    """The table of a game at one version: whoever looks at it again gets it as it was drawn."""
-    game, here = stored.game, url_for("games.show", game_id=stored.game_id)
+    """Return the table of a game at one version; the result is cached."""
+    game, address = stored.game, url_for("games.show", game_id=stored.game_id)
     sheet, heads = game.sheet, columns(game)
     contracts = sheet.rulebook.bidding == "auction"
     standings = sheet.standings() if sheet.has_places and not stored.damage else []
-    leaders = {one.player for one in standings if one.place == 1}
+    leaders = {standing.player for standing in standings if standing.place == 1}
     return Markup(
         render_template(
             "reports/_sheet.html", game=game, sheet=sheet, names=game.names, hand=sheet.open_hand, heads=heads,
-            rows=[row_html(line, here, contracts) for line in shown_rows(game, heads.narrow)], contracts=contracts,
+            rows=[row_html(line, address, contracts) for line in shown_rows(game, heads.narrow)], contracts=contracts,
             signs=signs, standings=standings, leaders=leaders if len(leaders) < len(standings) else (),
         )
     )  # fmt: skip
 
 
 ROWS = 4_000
-"""Rows kept as they were drawn, about 5 kB each: those of two hundred tables of twenty hands."""
+"""Rows in the cache, about 5 kB each: 200 tables of 20 hands."""
 
 
 @by_language(ROWS)
 def row_html(line: ShownRow, here: str, contracts: bool) -> Markup:
-    """A row of the sheet of the game at the address `here`; one that says what it said before is not drawn again.
+    """Return a row of the sheet of the game at the address `here`; equal rows come from a cache.
 
-    `contracts`: with a column for them.
+    `contracts`: whether the sheet has a column for contracts.
     """
     drawn: Markup = get_template_attribute("reports/_sheet_row.html", "row")(line, here, contracts)
     return drawn
 
 
 def entry_address(stored: StoredGame) -> str:
-    """Where the form of the open hand is sent: its bids, then its tricks."""
+    """Return the address to which the form of the current hand is sent: for its bids, then for its tricks."""
     sheet, hand = stored.game.sheet, stored.game.sheet.open_hand
     if hand is None:
         return ""
@@ -69,24 +72,24 @@ def entry_address(stored: StoredGame) -> str:
 
 
 def _bidding(sheet: Sheet) -> bool:
-    """Whether the open hand is still to be bid."""
+    """Return True if the current hand still needs its bids."""
     hand = sheet.open_hand
     return hand is not None and sheet.bids is None and bool(hand.bidders)
 
 
 def _pad(stored: StoredGame, tapped: dict[str, Any]) -> dict[str, Any]:
-    """What the call pad needs, where there is an auction."""
+    """Return the template values of the call pad; {} if there is no auction."""
     if stored.game.sheet.rulebook.bidding != "auction" or not _bidding(stored.game.sheet):
         return {}
     try:
         so_far = auction_tapped(stored.game, tapped.get("calls"))
-    except RuleError:  # too few sit at the table: the hand waits for them
+    except RuleError:  # the table has too few players for the hand
         return {}
     return {"auction": so_far, "keys": legal_calls(so_far), "quick": not so_far.calls and writes_outcomes(stored.game)}
 
 
 def damaged_page(stored: StoredGame) -> str:
-    """What is sound of a damaged game, to look at and to take away; nothing can be written on it."""
+    """Return a read-only page with the intact part of a damaged game, and its downloads."""
     return render_template(
         "errors/damaged.html", game_id=stored.game_id, game=stored.game, sheet=stored.game.sheet, damage=stored.damage,
         kept_events=stored.version, sheet_html=sheet_html(stored),
@@ -94,7 +97,7 @@ def damaged_page(stored: StoredGame) -> str:
 
 
 def page(stored: StoredGame, form_state: FormState | None = None) -> str:
-    """The whole page; `form_state` holds what was typed and refused."""
+    """Return the full page; `form_state` holds the refused form."""
     draft, actions = repository().store.tapped(stored.game_id)
     hand, tapped = stored.game.sheet.open_hand, drafted(stored, draft)
     form_state, form = form_state or FormState(spoilt(draft)), hidden_fields(stored)
@@ -127,7 +130,7 @@ def page(stored: StoredGame, form_state: FormState | None = None) -> str:
 
 @Latest
 def _of_game(stored: StoredGame) -> dict[str, Any]:
-    """What the page is drawn with, whoever looks at it and whatever is tapped."""
+    """Return the template values that depend neither on the user nor on the draft."""
     game, sheet, hand = stored.game, stored.game.sheet, stored.game.sheet.open_hand
     return {
         "game_id": stored.game_id,
@@ -147,32 +150,35 @@ def _of_game(stored: StoredGame) -> dict[str, Any]:
     }
 
 
-# --- what taps do not change --------------------------------------------------------------------------
+# --- parts that taps do not change ---------------------------------------------------------------------
 
 
 def _as_before(stored: StoredGame, hidden: Markup, pad: dict[str, Any], tapped: dict[str, Any]) -> dict[str, Markup]:
-    """Parts of the page that say what they said before the last call; drawn with the page's own `hidden` fields."""
+    """Return the parts of the page that a call does not change, from the cache; `hidden` are its hidden fields."""
     begun = bool(pad and pad["auction"].calls)
-    kept = {"menu": _menu(stored, begun, bool(session.get("asked")))}
+    parts = {"menu": _menu(stored, begun, bool(session.get("asked")))}
     if pad and not pad["quick"] and not tapped.keys() - {"calls"}:
-        kept["outcome"] = _outcome(stored)
-    return {name: part.replace(foretold.HIDDEN, hidden) for name, part in kept.items()}
+        parts["outcome"] = _outcome(stored)
+    return {name: part.replace(foretold.HIDDEN, hidden) for name, part in parts.items()}
 
 
 @Latest
 def _menu(stored: StoredGame, begun: bool, _asked: bool) -> Markup:
-    """What is rare, once its auction has `begun` or before, on a device whose holder was asked who they are or not."""
+    """Return the menu of rare actions.
+
+    It depends on whether the auction has `begun`, and on whether this device was asked for the user's name.
+    """
     return _untouched("games/_more.html", stored, auction=SimpleNamespace(calls=begun))
 
 
 @Latest
 def _outcome(stored: StoredGame) -> Markup:
-    """The form of a hand whose auction is written down by its outcome alone."""
+    """Return the form that records an auction by its outcome only."""
     return _untouched("hands/_outcome.html", stored)
 
 
 def _untouched(template: str, stored: StoredGame, **more: object) -> Markup:
-    """A part of the page on which nothing is typed."""
+    """Return a part of the page with empty form fields."""
     return Markup(
         render_template(
             template, **_of_game(stored), **more, form=foretold.NoFields(), form_state=FormState(),
@@ -181,25 +187,27 @@ def _untouched(template: str, stored: StoredGame, **more: object) -> Markup:
     )  # fmt: skip
 
 
-# --- how the evening runs ---------------------------------------------------------------------------------
+# --- pace of the game -------------------------------------------------------------------------------------
 
 LETTERS = 12
-"""Of a name in the line, where its words come first."""
+"""The most letters of a name in the status line that begins with it."""
 
 
 def pace_of(stored: StoredGame) -> Pace:
-    """How the game runs now."""
+    """Return the current pace of the game."""
     return pace(stored.game, *repository().clock_times(stored.game_id))
 
 
 def _quitting_pace(stored: StoredGame) -> Pace | None:
-    """How the game runs now, where a quitting time was agreed and a hand is open; else None, for nobody asks."""
+    """Return the pace of the game if it has a quitting time and a current hand; None if no page shows it."""
     return pace_of(stored) if stored.game.sheet.until and stored.game.sheet.open_hand else None
 
 
 def _now_words(stored: StoredGame, hand: OpenHand, known: Pace | None, *, on_pad: bool) -> str:
-    """`Ann deals · Di shuffles the other pack · about 6 min a hand · 13:00: 5 more hands`, as far as it is known; who
-    deals only `on_pad`, which stands in the place of the rows that say it beside the name."""
+    """Return the known parts of `Ann deals · Di shuffles the other pack · About 6 min a hand · 13:00: 5 more hands`.
+
+    Name the dealer only if `on_pad`: the call pad replaces the rows that mark the dealer next to the name.
+    """
     dealing = [_("{name} deals").format(name=cut_short(stored.game.names[hand.dealer], LETTERS))] if on_pad else ()
     quitting = _quitting(stored.game.sheet.until, known) if known else ()
     return " · ".join([*dealing, *_shuffling(stored, hand), *quitting])
@@ -227,18 +235,18 @@ def _quitting(until: str, known: Pace) -> Iterator[str]:
 # --- Undo and Redo ----------------------------------------------------------------------------------------
 
 EVENTS = 2
-"""How many events back a page knows the steps: a phone may be that far ahead of the page that it gets."""
+"""The number of latest events whose steps a page has: a phone may be that many events ahead of the page it gets."""
 
 
 def _turns(timeline: Timeline) -> dict[str, list[dict[str, Any]]]:
     """Return what this browser can undo and redo, the next one last.
 
-    Each has its `key` and `label`; a tap that the page's script can take back itself also its `fields`.
+    Each has its `key` and `label`. A tap that the page's script can undo without the server also has its `fields`.
     """
-    own = author()
+    browser = author()
     return {
-        "undo": [_step(timeline, one, timeline.undo_label(one)) for one in _near(timeline.undoable(own))],
-        "redo": [_step(timeline, one, timeline.redo_label(one)) for one in _near(timeline.redoable(own))],
+        "undo": [_step(timeline, step, timeline.undo_label(step)) for step in _near(timeline.undoable(browser))],
+        "redo": [_step(timeline, step, timeline.redo_label(step)) for step in _near(timeline.redoable(browser))],
     }
 
 
@@ -249,12 +257,12 @@ def _near(steps: list[Step]) -> list[Step]:
 
 
 def _step(timeline: Timeline, step: Step, label: str) -> dict[str, Any]:
-    told = {"key": step.key, "label": label}
+    shown = {"key": step.key, "label": label}
     if step.event is not None:
-        return {**told, "kind": step.event.kind}
+        return {**shown, "kind": step.event.kind}
     if step.action is None or "calls" in step.action.fields or step.version < timeline.ended_by_others(author()):
-        return told
-    return {**told, "fields": step.action.fields}
+        return shown
+    return {**shown, "fields": step.action.fields}
 
 
 def _undo_words() -> dict[str, Any]:

@@ -1,6 +1,7 @@
-"""What the forms of a hand say, read into the model's own words; what is no number stays as typed, to be refused.
+"""Parsing of the forms of a hand into the values of the model.
 
-A correction has only what the hand has, and of that only what is another.
+Text that is not a number stays as typed, so that the model refuses it. A correction contains only the values that
+differ from the recorded hand.
 """
 
 from __future__ import annotations
@@ -28,31 +29,36 @@ from scorepad.words import _
 
 
 def instead(form: Typed) -> bool:
-    """Whether what is sent is to stand even where another scorer has written meanwhile."""
+    """Return True if the form replaces the values that another scorer recorded in the meantime."""
     return form.get("instead") == "yes"
 
 
 def by_player(form: Typed, field: str, players: Iterable[str]) -> dict[str, Any]:
-    """`bid.p1=2&bid.p2=0` as {"p1": 2, "p2": 0}; players without a value are left out: unset is not zero."""
+    """Parse `bid.p1=2&bid.p2=0` as {"p1": 2, "p2": 0}.
+
+    Leave out players without a value, since an empty field is not zero.
+    """
     values = {player: whole_number(form.get(f"{field}.{player}")) for player in players}
     return {player: value for player, value in values.items() if value is not None}
 
 
 def outcome(form: Typed, players: Sequence[str]) -> dict[str, Any]:
-    """What is said of the tricks, by field: `made.p1=yes` and `off.p2=1` as {"made": {"p1": True}, "off": {"p2": 1}}.
-    Fields and players without a value are left out."""
+    """Parse the outcome of the tricks: `made.p1=yes` and `off.p2=1` as {"made": {"p1": True}, "off": {"p2": 1}}.
+
+    Leave out fields and players without a value.
+    """
     made = {player: form[f"made.{player}"] == "yes" for player in players if form.get(f"made.{player}")}
-    said = {"made": made, **{name: by_player(form, name, players) for name in ("off", "taken")}}
-    return {name: own for name, own in said.items() if own}
+    by_field = {"made": made, **{name: by_player(form, name, players) for name in ("off", "taken")}}
+    return {name: values for name, values in by_field.items() if values}
 
 
 def word(form: Typed, field: str) -> str | None:
-    """A text, None for nothing."""
+    """Return the text of a field, at most 40 characters; None if it is empty."""
     return form.get(field, "").strip()[:40] or None
 
 
 def contract(form: Typed) -> Contract | None:
-    """The outcome of an auction, None where nothing of it is typed."""
+    """Return the outcome of an auction; None if the form has neither a declarer nor a level."""
     declarer, level = word(form, "contract.declarer"), whole_number(form.get("contract.level"))
     if declarer is None and level is None:
         return None
@@ -62,24 +68,24 @@ def contract(form: Typed) -> Contract | None:
 
 
 def _doublers(form: Typed) -> list[str]:
-    """`contract.doubler=p1`, or `contract.doubler.p1=yes` where several may double."""
-    one, several = word(form, "contract.doubler"), "contract.doubler."
-    return [one] if one else [field.removeprefix(several) for field in form if field.startswith(several)]
+    """Parse `contract.doubler=p1`, or `contract.doubler.p1=yes` if several players may double."""
+    doubler, prefix = word(form, "contract.doubler"), "contract.doubler."
+    return [doubler] if doubler else [field.removeprefix(prefix) for field in form if field.startswith(prefix)]
 
 
 def marks(form: Typed, scheme: Scheme, players: Iterable[str]) -> Marks:
-    """`mark.blind.p1=yes` and `mark.bonus.p1=20`; a yes counts 1."""
-    found: Marks = {}
+    """Parse `mark.blind.p1=yes` and `mark.bonus.p1=20` as marks; a yes counts 1."""
+    marked: Marks = {}
     for player in players:
         for mark, kind in scheme.marks.items():
             text = form.get(f"mark.{mark}.{player}", "").strip()
             if text:
-                found.setdefault(player, {})[mark] = whole_number(text) if kind == "number" else int(text == "yes")
-    return found
+                marked.setdefault(player, {})[mark] = whole_number(text) if kind == "number" else int(text == "yes")
+    return marked
 
 
 class Trumps(TypedDict):
-    """The trump as far as it is said."""
+    """The known parts of the trump."""
 
     trump: str | None
     turned: str | None
@@ -87,19 +93,19 @@ class Trumps(TypedDict):
 
 
 def trumps(form: Typed) -> Trumps:
-    """The trump as far as the form says it: the suit, the card turned, who chose."""
+    """Return the known parts of the trump in the form: the suit, the turned card, and the player who chose it."""
     turned = word(form, "turned")
     trump, turned = as_tapped(word(form, "trump"), turned and cards.typed(turned))
     return {"trump": trump, "turned": turned, "chosen_by": word(form, "chosen_by")}
 
 
-# --- a correction ----------------------------------------------------------------------------------------
+# --- corrections -----------------------------------------------------------------------------------------
 
 OUTCOMES = ("taken", "made", "off")
 
 
 def as_recorded(game: Game, number: int) -> HandRow | BidsRecorded | None:
-    """What is written down of a hand: all of one played, the bids of the open one; None for any other."""
+    """Return the row of a finished hand, or the bids of the current hand if it is `number`; None for any other hand."""
     return game.hand_row(number) or (game.sheet.bids if number == game.sheet.hands_played + 1 else None)
 
 
@@ -119,13 +125,13 @@ def changes(game: Game, number: int, form: Typed) -> dict[str, Any]:
 
 
 def _otherwise(typed: dict[str, Any], recorded: HandRow | BidsRecorded) -> dict[str, Any]:
-    """What is typed otherwise than it stands."""
-    found = {name: value for name, value in typed.items() if value != getattr(recorded, name, None)}
+    """Return the typed values that differ from the recorded ones."""
+    changed = {name: value for name, value in typed.items() if value != getattr(recorded, name, None)}
     if getattr(recorded, "paper", None) is None:
-        return found
-    # On paper bids and tricks may be missing, so that as many fields are empty.
-    some = {name: _others(found[name], getattr(recorded, name)) for name in found.keys() & {"bids", *OUTCOMES}}
-    return {name: value for name, value in {**found, **some}.items() if value or name not in some}
+        return changed
+    # A hand from a paper sheet may lack bids or tricks. Its empty fields are no changes.
+    differing = {name: _others(changed[name], getattr(recorded, name)) for name in changed.keys() & {"bids", *OUTCOMES}}
+    return {name: value for name, value in {**changed, **differing}.items() if value or name not in differing}
 
 
 def _others(typed: dict[str, Any], stand: dict[str, Any] | None) -> dict[str, Any]:
@@ -133,26 +139,29 @@ def _others(typed: dict[str, Any], stand: dict[str, Any] | None) -> dict[str, An
 
 
 def _typed_of_paper(form: Typed, row: HandRow) -> dict[str, Any]:
-    """Points as on paper, where the form asks for them: as typed, or as the rules count."""
-    asked = [player for player in row.totals if player in row.points and f"points.{player}" in form]
-    typed = {player: points(form.get(f"points.{player}")) for player in asked}
-    given = {player: one for player, one in typed.items() if one is not None}
-    kept = form.get("paper") == "yes" or (row.paper is None and bool(given))
-    if not asked or not (kept or row.paper is not None):
+    """Return the points that the form takes from paper, if it has fields for them.
+
+    `{"points": None}` means that the rules determine the points.
+    """
+    players = [player for player in row.totals if player in row.points and f"points.{player}" in form]
+    typed = {player: points(form.get(f"points.{player}")) for player in players}
+    non_empty = {player: value for player, value in typed.items() if value is not None}
+    keeps_paper = form.get("paper") == "yes" or (row.paper is None and bool(non_empty))
+    if not players or not (keeps_paper or row.paper is not None):
         return {}
-    if not kept:
+    if not keeps_paper:
         return {"points": None}
-    stand = row.paper or {}
-    changed = {player: one for player, one in typed.items() if one != stand.get(player)}
+    on_paper = row.paper or {}
+    changed = {player: value for player, value in typed.items() if value != on_paper.get(player)}
     return {"points": changed} if changed or row.paper is None else {}
 
 
 def _typed_of_bids(game: Game, form: Typed, recorded: HandRow | BidsRecorded) -> dict[str, Any]:
-    """Bids, trumps, the contract where it is another, and a hook that was waived."""
+    """Return the bids and trumps, the contract if it differs, and a waived hook."""
     agreed = contract(form)
-    taken_away = {player: None for player in recorded.bids if form.get(f"bid.{player}") == ""}
+    cleared = {player: None for player in recorded.bids if form.get(f"bid.{player}") == ""}
     bids = by_player(form, "bid", game.sheet.seats.everyone)
-    typed: dict[str, Any] = {"bids": bids | taken_away | _level(agreed)}
+    typed: dict[str, Any] = {"bids": bids | cleared | _level(agreed)}
     typed |= {name: value for name, value in trumps(form).items() if name in form}
     if not _same(game, agreed, recorded.contract):
         typed["contract"] = None if agreed is None else agreed.to_dict()
@@ -162,23 +171,25 @@ def _typed_of_bids(game: Game, form: Typed, recorded: HandRow | BidsRecorded) ->
 
 
 def _typed_of_tricks(game: Game, form: Typed, row: HandRow, bids: dict[str, Any]) -> dict[str, Any]:
-    """Marks, and the tricks, who made it or how far off they were, as the hand has them."""
-    said = outcome(form, game.sheet.seats.everyone)
-    if row.taken is None and "made" in said:  # of whoever has no bid it means nothing
-        said["made"] = {player: one for player, one in said["made"].items() if player in row.made or player in bids}
-    if not said and row.paper is None:
-        said = {"taken": {}}
-    typed: dict[str, Any] = {"marks": _marks(game, form, row.marks), **said}
+    """Return the marks and the tricks, in the form that the hand records: tricks taken, bids made, or tricks off."""
+    typed_outcome = outcome(form, game.sheet.seats.everyone)
+    if row.taken is None and "made" in typed_outcome:  # without a bid, “made” has no meaning
+        typed_outcome["made"] = {
+            player: made for player, made in typed_outcome["made"].items() if player in row.made or player in bids
+        }
+    if not typed_outcome and row.paper is None:
+        typed_outcome = {"taken": {}}
+    typed: dict[str, Any] = {"marks": _marks(game, form, row.marks), **typed_outcome}
     if "cancelled" in form:
         typed["cancelled"] = whole_number(form.get("cancelled"))
     return typed
 
 
-# --- what another scorer has written meanwhile -----------------------------------------------------------
+# --- replacing what another scorer recorded in the meantime ----------------------------------------------
 
 
 def bids_in_place(game: Game, number: int, form: Typed) -> Event:
-    """The bids as this scorer has them, in the place of those that another has written meanwhile."""
+    """Return a correction that replaces the recorded bids of the hand with those of this form."""
     agreed = contract(form)
     typed = _typed_anyway(game, number, form)
     typed["bids"] = by_player(form, "bid", game.sheet.seats.everyone) | _level(agreed)
@@ -188,16 +199,16 @@ def bids_in_place(game: Game, number: int, form: Typed) -> Event:
 
 
 def tricks_in_place(game: Game, number: int, form: Typed) -> Event:
-    """The tricks as this scorer has them, in the place of those that another has written meanwhile."""
+    """Return a correction that replaces the recorded tricks of the hand with those of this form."""
     typed = {**_typed_anyway(game, number, form), **outcome(form, game.sheet.seats.everyone)}
-    said = _said(typed)
-    if game.sheet.rulebook.cancelled:  # said by 0 and by nothing too
-        said["cancelled"] = whole_number(form.get("cancelled"))
-    return hands.correct(game, number, _something(said))
+    changed = _said(typed)
+    if game.sheet.rulebook.cancelled:  # 0 and an empty field are values too
+        changed["cancelled"] = whole_number(form.get("cancelled"))
+    return hands.correct(game, number, _something(changed))
 
 
 def _typed_anyway(game: Game, number: int, form: Typed) -> dict[str, Any]:
-    """Trumps and marks, which stand on both forms."""
+    """Return the trumps and marks, which both forms have."""
     recorded = as_recorded(game, number)
     return {**trumps(form), "marks": _marks(game, form, recorded.marks if recorded else {})}
 
@@ -206,8 +217,8 @@ def _said(typed: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in typed.items() if value}
 
 
-# --- what another scorer has saved in the place of this phone's numbers ------------------------------------
-# A page that is loaded again because another scorer has saved something names the numbers tapped on it in its query:
+# --- numbers of this phone that another scorer replaced ----------------------------------------------------
+# A page reloads when another scorer saves something. Its query then holds the numbers tapped on it, such as
 # `mine.3.bid.p1=2` for a bid of hand 3, and in `seen` the version that it showed.
 
 NUMBER = re.compile(r"(bid|taken|made|off)\.(p\d{1,3})", re.ASCII)
@@ -216,7 +227,7 @@ _KINDS = ("bids", "tricks", "correct")
 
 
 class Replaced(NamedTuple):
-    """What another scorer has saved of a hand, in words, and the address of the form that changes it."""
+    """A message about the numbers that another scorer saved for a hand, and the address of the correction form."""
 
     hand: int
     words: str
@@ -224,30 +235,30 @@ class Replaced(NamedTuple):
 
 
 def replaced(stored: StoredGame) -> list[Replaced]:
-    """Return a line for each hand of which other numbers are saved than the query names."""
+    """Return an entry for each hand whose saved numbers differ from those in the query."""
     mine: dict[int, dict[str, str]] = {}
     for name, value in request.args.items():
-        if found := _MINE.fullmatch(name):
-            mine.setdefault(int(found[1]), {})[found[2]] = value
+        if match := _MINE.fullmatch(name):
+            mine.setdefault(int(match[1]), {})[match[2]] = value
     return [line for hand, numbers in mine.items() if (line := _of_hand(stored, hand, numbers))]
 
 
 def _of_hand(stored: StoredGame, hand: int, mine: Mapping[str, str]) -> Replaced | None:
     recorded = as_recorded(stored.game, hand)
     saved = {field: _saved(recorded, field) for field in mine} if recorded else {}
-    others = {field: value for field, value in saved.items() if value not in (None, mine[field])}
-    if not others:
+    replaced_fields = {field: value for field, value in saved.items() if value not in (None, mine[field])}
+    if not replaced_fields:
         return None
     names, signs = stored.game.names, {"yes": "✓", "no": "✗"}
     numbers = []
-    for field, value in others.items():
-        here, there = (signs.get(str(one), str(one)) for one in (mine[field], value))
+    for field, value in replaced_fields.items():
+        tapped_text, saved_text = (signs.get(str(number), str(number)) for number in (mine[field], value))
         player = names[field.rpartition(".")[2]]
-        numbers.append(_("{name} {saved}, not {mine}").format(name=player, saved=there, mine=here))
+        numbers.append(_("{name} {saved}, not {mine}").format(name=player, saved=saved_text, mine=tapped_text))
     words = _("{who} has saved other numbers for hand {hand}: {numbers}.")
     words = words.format(who=_author(stored), hand=hand, numbers="; ".join(numbers))
-    own = urlencode({field: mine[field] for field in saved})
-    return Replaced(hand, words, f"{url_for('corrections.show', game_id=stored.game_id, number=hand)}?{own}")
+    query = urlencode({field: mine[field] for field in saved})
+    return Replaced(hand, words, f"{url_for('corrections.show', game_id=stored.game_id, number=hand)}?{query}")
 
 
 def _saved(recorded: HandRow | BidsRecorded, field: str) -> str | None:
@@ -261,41 +272,44 @@ def _saved(recorded: HandRow | BidsRecorded, field: str) -> str | None:
 
 
 def _author(stored: StoredGame) -> str:
-    """Return who has saved numbers last since the version that the page showed."""
+    """Return the name of the last scorer who saved numbers after the version that the page showed."""
     seen = whole(request.args.get("seen"), 0, stored.version) or 0
-    by = [one.by for one in repository().store.load(stored.game_id)[seen:] if one.event["kind"] in _KINDS]
-    return by[-1] if by and by[-1] != UNNAMED else _("Another scorer")
+    authors = [entry.by for entry in repository().store.load(stored.game_id)[seen:] if entry.event["kind"] in _KINDS]
+    return authors[-1] if authors and authors[-1] != UNNAMED else _("Another scorer")
 
 
 # --- parts of the form -----------------------------------------------------------------------------------
 
 
 def _level(agreed: Contract | None) -> dict[str, Any]:
-    """A declarer bids what the contract says."""
+    """Return the declarer's bid, which is the level of the contract."""
     return {} if agreed is None else {agreed.declarer: agreed.level}
 
 
 def _marks(game: Game, form: Typed, stand: Marks) -> Marks:
-    """The marks as the form has them; those of another scheme as they are, for it may count again, and zeros too."""
+    """Return the marks of the form, plus recorded marks that the form cannot show.
+
+    Keep the marks of another scheme, since the game may use that scheme again. Keep recorded zeros too.
+    """
     scheme = game.sheet.scheme
     typed = {
         player: {
             mark: value
-            for mark, value in own.items()
+            for mark, value in values.items()
             if mark in stand.get(player, {}) or value != scheme.unmarked[mark]
         }
-        for player, own in marks(form, scheme, game.sheet.seats.everyone).items()
+        for player, values in marks(form, scheme, game.sheet.seats.everyone).items()
     }
     other = {
-        player: {mark: value for mark, value in own.items() if mark not in scheme.marks or value == 0}
-        for player, own in stand.items()
+        player: {mark: value for mark, value in values.items() if mark not in scheme.marks or value == 0}
+        for player, values in stand.items()
     }
-    found = {player: other.get(player, {}) | typed.get(player, {}) for player in {**stand, **typed}}
-    return {player: own for player, own in found.items() if own or player in stand}
+    merged = {player: other.get(player, {}) | typed.get(player, {}) for player in {**stand, **typed}}
+    return {player: values for player, values in merged.items() if values or player in stand}
 
 
 def _same(game: Game, one: Contract | None, other: Contract | None) -> bool:
-    """Whether two contracts are one, whoever doubled first."""
+    """Return True if two contracts are equal; the order of the doublers does not matter."""
     if one is None or other is None:
         return one == other
     return hands.in_seat_order(game, one) == hands.in_seat_order(game, other)

@@ -1,4 +1,4 @@
-"""What was made of a game as it stands, kept until the game stands otherwise."""
+"""A cache of rendered parts of pages; an entry is valid as long as its game does not change."""
 
 from __future__ import annotations
 
@@ -15,11 +15,14 @@ from scorepad.words import language
 T = TypeVar("T")
 
 FEW, MANY = 400, 3_000
-"""Parts of pages, six of a game that goes on, together some 350 kB: of an evening's tables and some archive pages; and
-of two hundred tables in two languages."""
+"""The number of cached parts of pages, on a laptop and on a host.
+
+A running game has 6 parts, together about 350 kB. 400 parts are enough for the tables of an evening and some archive
+pages. 3,000 parts are enough for 200 tables in two languages.
+"""
 
 MOST_BYTES = 32 * 1024 * 1024
-"""Of all texts among them; a long sheet takes 60 kB."""
+"""The most bytes of all cached texts; a long sheet takes 60 kB."""
 
 KEPT: Newest[Hashable, tuple[Game, Any]] = Newest(
     FEW, most_weight=MOST_BYTES, weight=lambda kept: sys.getsizeof(kept[1])
@@ -27,21 +30,23 @@ KEPT: Newest[Hashable, tuple[Game, Any]] = Newest(
 
 
 def for_many_tables() -> None:
-    """Have room for those of a host that has many tables, and the memory for them."""
+    """Enlarge the cache for a host with many tables, which has the memory for it."""
     KEPT.most = MANY
 
 
 class Latest(Generic[T]):
-    """What a function made of each game that it was asked for, in each language apart; what it was told beside the game
-    counts too. For many threads."""
+    """A decorator that caches the result of a function of a game; may be used by many threads.
+
+    The key is the language, the group, the game, and all other arguments.
+    """
 
     def __init__(self, make: Callable[..., T]) -> None:
         self.anew = make
 
     def __call__(self, stored: StoredGame, *told: Hashable) -> T:
-        what = self, language(), group().key, stored.game_id, *told
-        found = KEPT.get(what)
-        if found is None or found[0] is not stored.game:
-            found = KEPT.keep(what, (stored.game, self.anew(stored, *told)))
-        made: T = found[1]
-        return made
+        key = self, language(), group().key, stored.game_id, *told
+        entry = KEPT.get(key)
+        if entry is None or entry[0] is not stored.game:
+            entry = KEPT.keep(key, (stored.game, self.anew(stored, *told)))
+        result: T = entry[1]
+        return result

@@ -1,4 +1,4 @@
-"""The sheet as rows and cells of text, so that the template only puts them on the page, and its columns."""
+"""The sheet as rows and cells of text for the template, and the headings and width of its columns."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from scorepad.rules.scheme import Scheme
 from scorepad.web.filters import called, suit_name, suit_sign
 from scorepad.words import _, labelled
 
-# What the page shows at the cards, in the column of contracts, in the cells and under the sheet.
+# Notes that the page shows elsewhere: next to the cards, in the contract column, in the cells, or under the sheet.
 _ELSEWHERE = ("turned", "doubled", "marks", "forfeit", "comment", "corrected", "mend")
 
 
 class Sign(NamedTuple):
-    """A sign in a cell: how it is styled, what it looks like, its words for those who do not see it."""
+    """A sign in a cell: its style, its character, and its words for screen readers."""
 
     style: str
     sign: str
@@ -30,18 +30,18 @@ class Sign(NamedTuple):
 
 
 class ShownCell(NamedTuple):
-    """What stands in a player's column: who deals or bids first, bid, running total, points."""
+    """The cell of a player: signs for the dealer and first bidder, the bid, the total, and the points."""
 
     signs: tuple[Sign, ...]
     bid: str
     declares: bool
-    state: str  # "made", "missed" or "": told apart by shape (✓ ✗, struck bid) and only then by colour
+    state: str  # "made", "missed" or ""; the shape shows it (✓ ✗, struck bid), not only the colour
     total: str
     beneath: str
 
 
 class ShownContract(NamedTuple):
-    """What the declarer plays: `2♠ Ann`, `×× Bob, Cat`."""
+    """A contract as text: `2♠ Ann`, `×× Bob, Cat`."""
 
     level: int
     declarer: str
@@ -49,57 +49,57 @@ class ShownContract(NamedTuple):
 
 
 class ShownHand(NamedTuple):
-    """What the columns before the players say of a hand."""
+    """The columns of a hand before those of the players."""
 
     number: int
     void: bool
-    corrected: str  # "" where it was not
+    corrected: str  # "" if it was not
     cards: int
-    trump: tuple[str, str, str]  # its letter, its name and its sign: "", "", "" where there is none
+    trump: tuple[str, str, str]  # its letter, name and sign; "", "", "" without a trump
     contract: ShownContract | None
     turned: str
 
 
 class ShownRow(NamedTuple):
-    """A row as the page shows it: all of it as it is read there, so that it can be kept by what it says."""
+    """A row with all texts that the page shows, so that equal rows can share one cache entry."""
 
-    deal: ShownHand | None  # None: a late entry or points given, whose `sign` stands at the beginning
+    deal: ShownHand | None  # None for a late entry or an adjustment, which begins with its `sign`
     sign: str
-    cells: tuple[ShownCell | None, ...]  # None for who was not at the table
+    cells: tuple[ShownCell | None, ...]  # None for a player who was not at the table
     notes: str
-    key: str  # of the notes on this page, "" without
+    key: str  # the key of its notes on this page; "" without notes
     problems: str
-    hand: int  # whose page tells more of it
-    label: str  # of the link to that page
+    hand: int  # the number of the hand whose page has the details
+    label: str  # the label of the link to that page
 
     @property
     def said(self) -> str:
-        """Its notes, with what they are about."""
+        """Return its notes with the label in front."""
         return labelled(self.label, self.notes)
 
 
 def shown_rows(game: Game, short: Mapping[str, str] | None = None) -> list[ShownRow]:
-    """A line for every row of the sheet, but one for what belongs together; a cell for every player in seat order.
+    """Return one row for each line of the sheet, with a cell for every player in seat order.
 
-    `short`: names for narrow columns.
+    Rows that belong together make one line. `short`: names for narrow columns.
     """
     lines = enumerate(numbered(as_lines(game.sheet.rows)))
     return [_shown_row(game, at, hand, row, short or game.names) for at, (hand, row) in lines]
 
 
 def _shown_row(game: Game, at: int, hand: int, row: Row, short: Mapping[str, str]) -> ShownRow:
-    said = " · ".join(one.text for one in notes(game, row) if one.about not in _ELSEWHERE)
-    key = f"note-{at}" if said else ""
+    texts = " · ".join(note.text for note in notes(game, row) if note.about not in _ELSEWHERE)
+    key = f"note-{at}" if texts else ""
     cells = tuple(_cell(game.sheet.scheme, row, player) for player in game.sheet.seats.everyone)
     if not isinstance(row, HandRow):
         label = _("After hand {n}") if hand else _("Before the first hand")
         return ShownRow(
-            None, "→" if isinstance(row, EntryRow) else "±", cells, said, key, "", hand, label.format(n=hand)
+            None, "→" if isinstance(row, EntryRow) else "±", cells, texts, key, "", hand, label.format(n=hand)
         )
     label = _("Hand {n}, a void deal") if row.void else _("Hand {n}")
     problems = " ".join(map(str, row.problems))
     trump = row.trump if game.sheet.has_trumps else None
-    return ShownRow(_shown_hand(row, trump, short), "", cells, said, key, problems, hand, label.format(n=hand))
+    return ShownRow(_shown_hand(row, trump, short), "", cells, texts, key, problems, hand, label.format(n=hand))
 
 
 def _shown_hand(row: HandRow, trump: str | None, short: Mapping[str, str]) -> ShownHand:
@@ -118,7 +118,7 @@ def _shown_contract(contract: Contract | None, short: Mapping[str, str]) -> Show
 
 
 def signs(dealer: str, first_bidder: str | None, player: str) -> tuple[Sign, ...]:
-    """The dot of who deals, the wedge of who bids first."""
+    """Return the dot for the dealer and the wedge for the first bidder."""
     deals, opens = Sign("deals", "●", _("deals")), Sign("opens", "▸", _("bids first"))
     return (deals,) * (player == dealer) + (opens,) * (player == first_bidder)
 
@@ -142,26 +142,26 @@ def _played_cell(
     state = {True: "made", False: "missed", None: ""}[made]
     declares = row.contract is not None and row.contract.declarer == player
     bid = bid_sign(row.bids.get(player), asleep=player in row.asleep)
-    sign, came = {True: "✓", False: "✗", None: ""}[made], "" if made else tricks_sign(row, player)
-    said = f"{sign}{came}" if row.off is not None else f"{sign} {came}".strip()  # ✗+1 +3, but ✗ 3 +3
+    sign, taken = {True: "✓", False: "✗", None: ""}[made], "" if made else tricks_sign(row, player)
+    tricks = f"{sign}{taken}" if row.off is not None else f"{sign} {taken}".strip()  # ✗+1 +3, but ✗ 3 +3
     if paper_sign(row, player):
         shown += (Sign("paper", PAPER_SIGN, _("as written on paper")),)
-    beneath = " ".join(filter(None, [said, gained, *marks(scheme, row, player)]))
+    beneath = " ".join(filter(None, [tricks, gained, *marks(scheme, row, player)]))
     return ShownCell(shown, bid, declares, state, total, beneath)
 
 
 STEPS = (16, 20, 24, 32, 48)
-"""Widths in rem below which a sheet scrolls to the side; the style sheet has a rule for each."""
+"""Widths in rem below which a sheet scrolls sideways; the style sheet has a rule for each."""
 
 CARDS, CONTRACT, LEAST, DIGIT, GAP = 2.4, 4.2, 2.15, 0.62, 0.3  # rem
-NARROW, BROAD = 24.3, 46.0  # rem: a phone, and where the style sheet has the room for points
+NARROW, BROAD = 24.3, 46.0  # rem: the width of a phone, and the width from which the style sheet shows points
 BROAD_CARDS, BROAD_CONTRACT = 6.5, 7.0  # rem
 NARROW_TYPE, BROAD_TYPE = 0.8125, 0.875  # rem
 _SLIM, _STOUT = frozenset("fijlrtI.,'’-() "), frozenset("mwMWÆŒ")
 
 
 class Columns(NamedTuple):
-    """What the columns of players are headed with: on a phone, where there is room, and spoken."""
+    """The headings of the player columns for a phone and for a wide screen, and the width of the sheet."""
 
     narrow: Mapping[str, str]
     broad: Mapping[str, str]
@@ -169,7 +169,7 @@ class Columns(NamedTuple):
 
 
 def columns(game: Game) -> Columns:
-    """The columns of the game's sheet."""
+    """Return the columns of the game's sheet."""
     players = game.sheet.seats.everyone
     names = [game.names[player] for player in players]
     auction = game.sheet.rulebook.bidding == "auction"
@@ -186,5 +186,5 @@ def columns(game: Game) -> Columns:
 
 
 def em_wide(text: str) -> float:
-    """About how wide a text is drawn, in ems, as broad faces do."""
+    """Return the approximate width of a text in ems, for broad typefaces."""
     return sum(0.38 if sign in _SLIM else 0.95 if sign in _STOUT else 0.76 if sign.isupper() else 0.62 for sign in text)

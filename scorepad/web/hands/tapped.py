@@ -1,4 +1,4 @@
-"""What is tapped for the open hand and not yet recorded, field by field as the forms name them."""
+"""The draft of the current hand: values tapped but not yet recorded, by the field names of the forms."""
 
 from __future__ import annotations
 
@@ -19,26 +19,28 @@ from scorepad.words import _
 
 
 def drafted(stored: StoredGame, draft: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """{"bid.p1": "2", "trump": "H", …} for the open hand: what was tapped, over what an undo has just given back.
-    `draft` as the store tells it, where somebody has asked."""
+    """Return {"bid.p1": "2", "trump": "H", …} for the current hand: the draft on top of values that an undo gave back.
+
+    `draft` is the draft in the store, if the caller has read it.
+    """
     hand, draft = stored.game.sheet.open_hand, draft or repository().store.draft(stored.game_id)
     tapped = draft["values"] if hand and draft["hand"] == hand.number else {}
     return {**_taken_back(stored.game), **tapped}
 
 
 def changes(stored: StoredGame, taps: Sequence[Mapping[str, str]]) -> list[dict[str, tuple[Any, Any]]]:
-    """Return what each of these taps in a row changes: the value shown before and the new one, by field."""
+    """Return the change of each tap in sequence, without taps that change nothing: the old and new value by field."""
     shown = drafted(stored)
-    found = []
+    changed = []
     for tap in taps:
         before = {field: str(shown.get(field, _untapped(stored.game, field))) for field in tap}
-        found.append({field: (before[field], value) for field, value in tap.items() if before[field] != value})
+        changed.append({field: (before[field], value) for field, value in tap.items() if before[field] != value})
         shown |= tap
-    return [one for one in found if one]
+    return [fields for fields in changed if fields]
 
 
 def _untapped(game: Game, field: str) -> object:
-    """What the form of the open hand shows in a field in which nobody has tapped."""
+    """Return what the form of the current hand shows in a field without a draft."""
     kind, _dot, player = field.partition(".")
     sheet = game.sheet
     bids = sheet.bids.bids if sheet.bids else {}
@@ -54,22 +56,22 @@ def _untapped(game: Game, field: str) -> object:
 
 
 def spoilt(draft: Mapping[str, Any]) -> dict[str, str]:
-    """What is wrong with what is tapped, by the field of a page's errors; {} where nothing is."""
-    told = _("The disk has changed a tap of this hand. It counts no more: look through what is tapped.")
-    return {"draft": told} if "spoilt" in draft else {}
+    """Return an error about a damaged draft, by form field; {} if the draft is intact."""
+    message = _("The disk has changed a tap of this hand. It counts no more: look through what is tapped.")
+    return {"draft": message} if "spoilt" in draft else {}
 
 
 def _taken_back(game: Game) -> dict[str, Any]:
-    """Bids or tricks just undone, so that one wrong tap does not cost all the others."""
+    """Return the bids or tricks just undone, so that the scorer need not enter all of them again."""
     last = game.history.undone[-1] if game.history.undone else None
     if isinstance(last, BidsRecorded):
-        own = _bids(last) | _calls_taken_back(game, last)
+        values = _bids(last) | _calls_taken_back(game, last)
     elif isinstance(last, TricksRecorded):
-        own = _tricks(last)
+        values = _tricks(last)
     else:
         return {}
     trumps = {"trump": last.trump, "turned": last.turned, "chosen_by": last.chosen_by}
-    return {field: value for field, value in (own | _marks(game, last) | trumps).items() if value is not None}
+    return {field: value for field, value in (values | _marks(game, last) | trumps).items() if value is not None}
 
 
 def _bids(last: BidsRecorded) -> dict[str, Any]:
@@ -94,13 +96,13 @@ def _marks(game: Game, last: BidsRecorded | TricksRecorded) -> dict[str, Any]:
     kinds = game.sheet.scheme.marks
     return {
         f"mark.{mark}.{player}": value if kinds.get(mark) == "number" else _word(bool(value))
-        for player, own in last.marks.items()
-        for mark, value in own.items()
+        for player, values in last.marks.items()
+        for mark, value in values.items()
     }
 
 
 def _word(value: Any) -> Any:
-    """Yes and no as forms say them."""
+    """Return True and False as forms write them, yes and no; any other value unchanged."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
 
 
@@ -108,9 +110,10 @@ def _word(value: Any) -> Any:
 
 
 def auction_tapped(game: Game, drafted: object) -> Auction:
-    """The auction of the open hand as it was tapped so far.
+    """Return the auction of the current hand with the calls in the draft.
 
-    A draft of another table (somebody sat down or got up since) or one that ends or breaks the rules counts as none.
+    Ignore a draft of other players or another number of cards. Also ignore a draft that ends the auction or breaks the
+    rules.
     """
     none = hands.auction(game)
     if not isinstance(drafted, dict) or drafted.get("order") != _order(none):
@@ -123,7 +126,7 @@ def auction_tapped(game: Game, drafted: object) -> Auction:
 
 
 def calls_as_kept(hand: OpenHand, calls: Sequence[str]) -> dict[str, Any]:
-    """The draft of these calls: who sits in which order, and for how many cards, is what gives them a meaning."""
+    """Return the draft of these calls, with the seat order and number of cards that they depend on."""
     return {"order": [*hand.order, hand.cards], "calls": [*calls]}
 
 
@@ -132,7 +135,7 @@ def _order(none: Auction) -> list[Any]:
 
 
 def legal_calls(so_far: Auction) -> dict[int, str]:
-    """What may be bid now: for every level its denominations, and # where the number may be named without a suit."""
+    """Return the legal calls: for every level its denominations, and # if the number may be bid without a suit."""
     legal = frozenset(so_far.legal())
     levels = range(so_far.cards + 1)
     suits = {level: "".join(suit for suit in DENOMINATIONS if f"{level}{suit}" in legal) for level in levels}
@@ -140,26 +143,26 @@ def legal_calls(so_far: Auction) -> dict[int, str]:
 
 
 def writes_outcomes(game: Game) -> bool:
-    """Whether this table writes down outcomes only: it did so for the hand before."""
+    """Return True if this table records only the outcome of auctions: it did so for the previous hand."""
     before = game.hand_row(game.sheet.hands_played)
     return before is not None and before.contract is not None and not before.calls
 
 
 def _calls_taken_back(game: Game, last: BidsRecorded) -> dict[str, Any]:
-    """The calls of an auction just undone, without the one that ended it."""
+    """Return the calls of an auction just undone, without the last one, which ended it."""
     hand = game.sheet.open_hand
     return {"calls": calls_as_kept(hand, last.calls[:-1])} if hand and last.calls else {}
 
 
-# --- signs of what is shown ------------------------------------------------------------------------------
+# --- version tags of pages -------------------------------------------------------------------------------
 
 
 def version_sign(stored: StoredGame, draft: Mapping[str, Any] | None = None) -> str:
-    """What tells a page from what it shows at any other moment; with the draft where it shows what is tapped."""
+    """Return a tag of what a page shows; with `draft` it also changes with the draft."""
     return f"{stored.version}.{draft_sign(draft)}" if draft is not None else str(stored.version)
 
 
 def draft_sign(draft: Mapping[str, Any]) -> str:
-    """A short word for what is tapped: alike for like taps by whomever, "" for none."""
-    tapped = {name: value for name, value in draft.items() if name != "by"}
-    return f"{crc32(json.dumps(tapped, sort_keys=True).encode()):x}" if draft["values"] else ""
+    """Return a checksum of the draft, which does not depend on its authors; "" for an empty draft."""
+    content = {name: value for name, value in draft.items() if name != "by"}
+    return f"{crc32(json.dumps(content, sort_keys=True).encode()):x}" if draft["values"] else ""

@@ -1,4 +1,4 @@
-"""The open hand: its taps, its calls, its bids, its tricks, or that it is void."""
+"""Views of the current hand: its draft, its calls, its bids, its tricks, and void deals."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ from scorepad.words import _
 blueprint = Blueprint("hands", __name__)
 
 NUMBER = "number"  # the button that bids the chosen level without a suit
-MOST_CALL = 20  # letters of a call that somebody made up
-MOST_DRAFT = 40  # letters of one tapped value
+MOST_CALL = 20  # letters of a call, which may be any text
+MOST_DRAFT = 40  # letters of one value of the draft
 MOST_TOGETHER = 20  # fields of one tap
-MOST_TAPS = 200  # that come with the bids or tricks of a hand
+MOST_TAPS = 200  # taps sent with the bids or tricks of a hand
 TURNS = ("undo", "redo")
-MOST_LOOKS = 5  # at a game that others write on just now
-# What can be tapped; anything else would only fill the store.
+MOST_LOOKS = 5  # attempts to save a tap while others record events
+# Fields of the draft; others are refused, so that they do not fill the store.
 _TAPPED = re.compile(
     r"(bid|taken|made|off|mark\.\w{1,40})\.p\d{1,3}|trump|turned|chosen_by|cancelled"
     rf"|contract\.({'|'.join(CONTRACT_FIELDS)}|doubler\.p\d{{1,3}})",
@@ -56,7 +56,7 @@ _TAPPED = re.compile(
 
 
 def _open(game: Game, number: int) -> OpenHand:
-    """The open hand, if it still is the one the page showed."""
+    """Return the current hand; raise RuleError if it is not hand `number`, which the page showed."""
     hand = hands.open_hand(game)
     if hand.number != number:
         raise no_such_hand(number)
@@ -65,10 +65,13 @@ def _open(game: Game, number: int) -> OpenHand:
 
 @blueprint.post("/games/<game_id>/hands/<int:number>/draft")
 def keep_draft(game_id: str, number: int) -> Answer | tuple[dict[str, Any], int] | dict[str, Any]:
-    """Keep one tap of the open hand, of one field or several; it is no part of the record. With `turn` it is an undo
-    or redo of such a tap: 409 where another's action is in its way."""
+    """Save one tap of the current hand in the draft, for one field or several; it is not part of the record.
+
+    With `turn` it is the undo or redo of such a tap. Answer 409 if another action conflicts with it, if the bids are
+    saved already, or if the hand is over.
+    """
     tap = _tap(zip(request.form.getlist("field"), request.form.getlist("value"), strict=False))
-    for _look in range(MOST_LOOKS):
+    for _attempt in range(MOST_LOOKS):
         stored = game_or_404(game_id)
         hand = stored.game.sheet.open_hand
         if hand is None or hand.number != number:
@@ -85,16 +88,16 @@ def keep_draft(game_id: str, number: int) -> Answer | tuple[dict[str, Any], int]
             return {"kept": ", ".join(tap)}
         except (RuleError, DraftChanged) as error:
             return {"message": str(error)}, 409
-        except StaleVersion:  # written on in this instant: is the hand still open?
+        except StaleVersion:  # a concurrent event: check again whether the hand is open
             continue
     return {"message": str(no_such_hand(number))}, 409
 
 
 def _tap(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Return the value of each field of a tap; {} where one of them cannot be tapped."""
+    """Return the value of each field of a tap; {} if a field or value is not allowed."""
     tap = {field: cards.typed(value) if field == "turned" else value for field, value in pairs}
-    whole = all(_TAPPED.fullmatch(field) and len(value) <= MOST_DRAFT for field, value in tap.items())
-    return tap if whole and len(tap) <= MOST_TOGETHER else {}
+    is_valid = all(_TAPPED.fullmatch(field) and len(value) <= MOST_DRAFT for field, value in tap.items())
+    return tap if is_valid and len(tap) <= MOST_TOGETHER else {}
 
 
 def _actions(stored: StoredGame, number: int, taps: Sequence[dict[str, str]]) -> list[Action]:
@@ -102,7 +105,7 @@ def _actions(stored: StoredGame, number: int, taps: Sequence[dict[str, str]]) ->
 
 
 def _turned(stored: StoredGame, tap: dict[str, str], turn: str) -> bool:
-    """Undo or redo the tap of this browser that comes next, where it gives the fields these values; whether it does."""
+    """Undo or redo the next tap of this browser if that gives the fields these values; return True if it did."""
     timeline = repository().timeline(stored)
     steps = {"undo": timeline.undoable, "redo": timeline.redoable}[turn](author())[-1:] if turn in TURNS else []
     for step in steps:
@@ -115,9 +118,12 @@ def _turned(stored: StoredGame, tap: dict[str, str], turn: str) -> bool:
 
 
 def _page(number: int) -> ShowPage:
-    """The game's page; where what is to stand in the place of a hand that is over was refused, the one that corrects
-    that hand: the next hand has fields of the same names, and what does not go with it can be mended there. A phone
-    that plays on asks by itself and is told the way."""
+    """Return a function that renders the page after a refusal: usually the game's page.
+
+    If a replacement for a finished hand is refused, show the correction form of that hand. The next hand has fields of
+    the same names, and the scorer can fix conflicts there. A phone that sends a queued form shows no pages, so it gets
+    the game's page with a message instead.
+    """
 
     def shown(stored: StoredGame, form_state: FormState) -> str:
         refused = hand_form.instead(request.form) and not form_state.is_wrong("stale")
@@ -138,7 +144,7 @@ def _page(number: int) -> ShowPage:
 
 @blueprint.post("/games/<game_id>/hands/<int:number>/bids")
 def record_bids(game_id: str, number: int) -> Answer:
-    """Write down the bids, or what an auction came to; with `instead=yes` in the place of those another has written."""
+    """Record the bids or the outcome of an auction; with `instead=yes`, replace those that another scorer recorded."""
 
     def decide(game: Game) -> Event:
         if hand_form.instead(request.form) and hand_form.as_recorded(game, number):
@@ -160,25 +166,25 @@ def record_bids(game_id: str, number: int) -> Answer:
 
 
 def _taps_with(game_id: str, number: int) -> list[Action]:
-    """Return the taps of a phone that it had not sent before it saved what they came to: `tap` is like a query."""
+    """Return the taps that the phone sends together with the bids or tricks; each `tap` is a query string."""
     stored = game_or_404(game_id)
-    taps = [_tap(parse_qsl(one, keep_blank_values=True)) for one in request.form.getlist("tap")[:MOST_TAPS]]
+    taps = [_tap(parse_qsl(query, keep_blank_values=True)) for query in request.form.getlist("tap")[:MOST_TAPS]]
     hand = stored.game.sheet.open_hand
-    return _actions(stored, number, [one for one in taps if one]) if hand and hand.number == number else []
+    return _actions(stored, number, [tap for tap in taps if tap]) if hand and hand.number == number else []
 
 
 @blueprint.post("/games/<game_id>/hands/<int:number>/taken")
 def record_tricks(game_id: str, number: int) -> Answer:
-    """Write down the outcome of the hand; with `instead=yes` in the place of what another has written."""
+    """Record the outcome of the hand; with `instead=yes`, replace the outcome that another scorer recorded."""
 
     def decide(game: Game) -> Event:
         if hand_form.instead(request.form) and game.hand_row(number):
             return hand_form.tricks_in_place(game, number, request.form)
         hand = _open(game, number)
-        asked = "taken" if game.sheet.writes == "tricks" else game.sheet.writes
+        field = "taken" if game.sheet.writes == "tricks" else game.sheet.writes
         return hands.record_tricks(
             game,
-            **hand_form.outcome(request.form, hand.order) or {asked: {}},
+            **hand_form.outcome(request.form, hand.order) or {field: {}},
             cancelled=whole_number(request.form.get("cancelled")),
             marks=_marks_now(game, hand),
             **hand_form.trumps(request.form),
@@ -188,21 +194,21 @@ def record_tricks(game_id: str, number: int) -> Answer:
 
 
 def _marks_now(game: Game, hand: OpenHand) -> Marks:
-    """Marks on the tricks form; one made with the bids and not said any more is what it usually is."""
+    """Return the marks of the tricks form; a mark made with the bids and now absent gets its default value."""
     scheme = game.sheet.scheme
-    now = hand_form.marks(request.form, scheme, hand.order)
+    by_player = hand_form.marks(request.form, scheme, hand.order)
     for player, earlier in (game.sheet.bids.marks if game.sheet.bids else {}).items():
-        asked = {mark: usual for mark, usual in scheme.unmarked.items() if mark in earlier}
-        now[player] = {**asked, **now.get(player, {})}
-    return now
+        defaults = {mark: usual for mark, usual in scheme.unmarked.items() if mark in earlier}
+        by_player[player] = {**defaults, **by_player.get(player, {})}
+    return by_player
 
 
-# --- the call pad: calls of an auction, kept as a draft until the last one makes it an event ----------------
+# --- the call pad: calls of an auction are a draft until the last one makes it an event ---------------------
 
 
 @blueprint.post("/games/<game_id>/hands/<int:number>/calls")
 def call(game_id: str, number: int) -> Answer:
-    """One more call; the last one of an auction records the bids."""
+    """Add a call to the draft; the last call of an auction records the bids."""
     stored, seen = game_or_404(game_id), request.form.get("calls", "").split()
     calls = [*seen, _said()]
 
@@ -212,7 +218,7 @@ def call(game_id: str, number: int) -> Answer:
 
     version = version_seen(game_id)
     if not _auction_goes_on(stored, number) and decided_then(decide, stored.game, version) is None:
-        return _gone_on(stored)  # it can be recorded nowhere any more
+        return _gone_on(stored)  # the call fits neither the old nor the current state
     if not 0 < version <= stored.version or in_the_way(stored.game, BidsRecorded(0, {}), version):
         return submit(game_id, decide, game_page.page)
     try:
@@ -224,64 +230,64 @@ def call(game_id: str, number: int) -> Answer:
 
 
 def _auction_goes_on(stored: StoredGame, number: int) -> bool:
-    """Whether this hand's auction still goes on."""
+    """Return True if the auction of this hand is not over."""
     hand = stored.game.sheet.open_hand
     return hand is not None and hand.number == number and stored.game.sheet.bids is None
 
 
 def _said() -> str:
-    """The call of the button that was pressed: a suit or a number takes the level chosen beside it."""
-    said, level = request.form.get("call", "")[:MOST_CALL], request.form.get("level", "")[:MOST_CALL]
-    if said == NUMBER:
+    """Return the call of the pressed button; a suit or the number button uses the selected level."""
+    button, level = request.form.get("call", "")[:MOST_CALL], request.form.get("level", "")[:MOST_CALL]
+    if button == NUMBER:
         return level or _("a number")
-    return level + said if said in DENOMINATIONS else said
+    return level + button if button in DENOMINATIONS else button
 
 
 def _as_tapped(stored: StoredGame, number: int) -> tuple[list[str], DraftField]:
-    """The calls of this hand so far, and the very tap that says so: both of one instant."""
-    kept_calls = repository().store.draft(stored.game_id)
-    calls = tapped.auction_tapped(stored.game, tapped.drafted(stored, kept_calls).get("calls")).calls
-    before = kept_calls["values"].get("calls") if kept_calls["hand"] == number else None
+    """Return the calls of this hand so far and the draft field that holds them, from a single read."""
+    stored_draft = repository().store.draft(stored.game_id)
+    calls = tapped.auction_tapped(stored.game, tapped.drafted(stored, stored_draft).get("calls")).calls
+    before = stored_draft["values"].get("calls") if stored_draft["hand"] == number else None
     return [*calls], DraftField(number, "calls", before)
 
 
 def _keep(
     stored: StoredGame, number: int, seen: list[str], calls: list[str], decide: Callable[[Game], Event] | None
 ) -> Answer:
-    """Keep these calls in place of those seen, or record with `decide` what they come to.
+    """Save these calls in place of those seen, or record the bids with `decide`.
 
-    A tap sent twice counts once, one on an old page is told so.
+    A tap sent twice counts once. A tap on an old page gets a message.
     """
-    standing, tap = _as_tapped(stored, number)
-    if standing == calls:
+    current, field = _as_tapped(stored, number)
+    if current == calls:
         return onward(stored.game_id)
-    if standing != seen:
+    if current != seen:
         return _gone_on(stored)
     try:
         if decide is not None:
-            return submit(stored.game_id, decide, game_page.page, builds_on=tap)
+            return submit(stored.game_id, decide, game_page.page, builds_on=field)
         value = tapped.calls_as_kept(hands.open_hand(stored.game), calls)
-        action = Action(author(), who(), "", number, {"calls": (tap.value, value)})
+        action = Action(author(), who(), "", number, {"calls": (field.value, value)})
         repository().tap(stored.game_id, action, seen=stored.version, checked=True)
-    except (StaleVersion, DraftChanged):  # somebody was quicker: perhaps with the same
+    except (StaleVersion, DraftChanged):  # another scorer was faster, perhaps with the same call
         return onward(stored.game_id) if _as_tapped(stored, number)[0] == calls else _gone_on(stored)
     return onward(stored.game_id)
 
 
 def _gone_on(stored: StoredGame) -> Answer:
-    said = _said()
+    call = _said()
     text = _("The auction has gone on meanwhile: this is how it stands now.")
-    if said:
-        text += " " + _("You had tapped: {tapped}.").format(tapped=said)
+    if call:
+        text += " " + _("You had tapped: {tapped}.").format(tapped=call)
     return game_page.page(game_or_404(stored.game_id), FormState({"stale": text})), 409
 
 
-# --- a hand that is void ------------------------------------------------------------------------------------
+# --- void deals ---------------------------------------------------------------------------------------------
 
 
 @blueprint.get("/games/<game_id>/hands/<int:number>/void")
 def ask_void(game_id: str, number: int) -> str | Response:
-    """What went wrong with the open hand, and who did it; back to the game where another hand is open by now."""
+    """Return the form for a misdeal or misplay of the current hand; redirect to the game if another hand is current."""
     stored = game_or_404(game_id)
     hand = stored.game.sheet.open_hand
     if hand is None or hand.number != number:
@@ -294,7 +300,7 @@ def ask_void(game_id: str, number: int) -> str | Response:
 
 @blueprint.post("/games/<game_id>/hands/<int:number>/void")
 def void(game_id: str, number: int) -> Answer:
-    """A misdeal or a misplay: penalties, then the same hand again."""
+    """Record a misdeal or a misplay: penalties, then the same hand again."""
 
     def decide(game: Game) -> Event:
         _open(game, number)

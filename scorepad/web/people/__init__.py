@@ -1,1 +1,1 @@
-"""People and the evenings they brought: what comes in from elsewhere."""
+"""Pages about people and statistics, and the import of games."""

@@ -1,4 +1,4 @@
-"""A league over some evenings: what is typed has an address, and the owner keeps one as the group's own."""
+"""A league over several evenings: the query holds its settings, and the owner can save it as the group's league."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ UNSAID = {"points": USUAL_POINTS}
 
 @blueprint.get("/league")
 def show() -> str | tuple[str, int]:
-    """The league of the address, else the group's own; 422 where a field does not fit."""
+    """Return the league of the query, or the group's own; answer 422 for an invalid field."""
     try:
         return _page(_asked(), FormState())
     except LeagueRefused as error:
@@ -43,14 +43,14 @@ def show() -> str | tuple[str, int]:
 
 @blueprint.post("/league")
 def keep() -> AnyResponse | tuple[str, int]:
-    """Keep what is typed as the group's league."""
+    """Save the typed league as the group's."""
     try:
         league = _read(request.form)
     except LeagueRefused as error:
         return _page(None, FormState({error.field: str(error)}, request.form)), 422
     store = repository().store
     while not store.swap_setting(LEAGUE, store.setting(LEAGUE), to_text(league)):
-        pass  # somebody else has kept one at this moment
+        pass  # another request changed it in the meantime
     flash(_("This is the group’s league now."))
     return redirect(url_for("league.show"), code=303)
 
@@ -58,8 +58,8 @@ def keep() -> AnyResponse | tuple[str, int]:
 @blueprint.get("/league.pdf")
 @printed_in()
 def as_pdf() -> Response:
-    """The table on paper."""
-    from printables.league_page import league_page  # late: no start needs what draws
+    """Return the table as a PDF."""
+    from printables.league_page import league_page  # imported late: startup needs no code that draws
 
     league, years, paper = _asked_or_404(), complete_statistics(), paper_options(request.args)
     rows, count = league_table(years, league)
@@ -70,7 +70,7 @@ def as_pdf() -> Response:
 @blueprint.get("/league.csv", defaults={"kind": "csv"})
 @blueprint.get("/league.json", defaults={"kind": "json"})
 def as_file(kind: str) -> Response:
-    """Return the table as CSV, or what `scorepad people league --format json` writes."""
+    """Return the table as CSV, or as JSON like `scorepad people league --format json`."""
     league = _asked_or_404()
     return file(league_export(league, league_table(complete_statistics(), league).rows), kind, "league")
 
@@ -81,21 +81,21 @@ def _page(league: League | None, form_state: FormState) -> str:
     return render_template(
         "people/league.html", years=years, league=league, form_state=form_state, rows=rows, count=count,
         typed=_as_typed(league) if league else form_state.typed, span=span, counting=counting,
-        places=[(one, one) for one in years.places], games=[(one, ours(one)) for one in years.games],
+        places=[(place, place) for place in years.places], games=[(game, ours(game)) for game in years.games],
         said={name: value for name, value in _as_typed(league).items() if value} if league else {},
         kept=league == _own(),
     )  # fmt: skip
 
 
 def _asked() -> League:
-    """LeagueRefused where a field of the address does not fit."""
+    """Return the league of the query, or the group's own; raise LeagueRefused for an invalid field of the query."""
     if any(name in request.args for name in FIELDS):
         return _read(request.args)
     return _own() or League()
 
 
 def _own() -> League | None:
-    """The league that was kept as the group's."""
+    """Return the saved league of the group; None if there is none."""
     return from_text(repository().store.setting(LEAGUE))
 
 
@@ -113,5 +113,5 @@ def _read(typed: Typed) -> League:
 
 def _as_typed(league: League) -> dict[str, str]:
     first, last, points, best, place, game = league
-    told = (first, last, " ".join(map(str, points)), str(best or ""), place, game)
-    return dict(zip(FIELDS, told, strict=True))
+    texts = (first, last, " ".join(map(str, points)), str(best or ""), place, game)
+    return dict(zip(FIELDS, texts, strict=True))

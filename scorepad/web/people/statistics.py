@@ -1,4 +1,4 @@
-"""Statistics over all finished games: the table of people, a page for each of them, and the records."""
+"""Statistics over all finished games: the table of people, the page of a person, and the records."""
 
 from __future__ import annotations
 
@@ -22,15 +22,17 @@ blueprint = Blueprint("years", __name__)
 blueprint.record_once(lambda state: state.app.url_map.converters.update(person=Name))
 
 USUAL = "beaten"
-"""The column by which rows stand unless the address names another."""
+"""The default sort column."""
 
 LONGEST = 80
-"""Letters of a place or a game that are looked at."""
+"""The most letters of a place or game in the query; the rest is ignored."""
 
 
 class Name(PathConverter):
-    """Any name. Of one that browsers would take for a way through folders (`..`, `/a`), dots and strokes are written
-    as figures once more."""
+    """A URL converter for any name.
+
+    Browsers interpret some names as paths (`..`, `/a`). In such names, dots and slashes are percent-encoded twice.
+    """
 
     def to_python(self, value: str) -> str:
         return unquote(value)
@@ -43,30 +45,30 @@ class Name(PathConverter):
 
 
 def statistics() -> Years:
-    """What all finished games say together."""
+    """Return the statistics of all finished games."""
     return repository().evenings.years()
 
 
 def complete_statistics() -> Years:
-    """What all finished games say together, for a file; RecordDamaged where a damaged game would be missing in it."""
-    found = statistics()
-    for error in found.left_out:
+    """Return the statistics of all finished games, for a file; raise RecordDamaged if a damaged game is left out."""
+    years = statistics()
+    for error in years.left_out:
         raise error
-    return found
+    return years
 
 
 def _choice() -> Choice:
-    """Which evenings the address asks for."""
+    """Return the selection of evenings in the query."""
     return Choice(*(request.args.get(name, "").strip()[:LONGEST] for name in Choice._fields))
 
 
 def _chosen() -> dict[str, str]:
-    """The same for the addresses of other pages: only what is chosen."""
+    """Return the selected filters as query parameters for links to other pages."""
     return {name: value for name, value in _choice()._asdict().items() if value}
 
 
 def file(export: Export, kind: str, name: str) -> Response:
-    """Return the rows as a CSV file of this name, or the data as JSON as the command line writes it."""
+    """Return the rows as a CSV file with this name, or the data as JSON like the command line."""
     if kind == "json":
         return Response(json.dumps(export.data, ensure_ascii=False), content_type="application/json; charset=utf-8")
     headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
@@ -74,14 +76,17 @@ def file(export: Export, kind: str, name: str) -> Response:
 
 
 def pdf(data: bytes, name: str) -> Response:
-    """Return a page on paper, to be shown by the browser."""
+    """Return a PDF that the browser shows."""
     headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
     return Response(data, content_type="application/pdf", headers=headers)
 
 
 @blueprint.get("/years")
 def show() -> str:
-    """Everybody, by the year, place, game and players of the address, sorted by the column that it names."""
+    """Return the table of all people.
+
+    The query filters by year, place, game and number of players, and names the sort column.
+    """
     years, choice = statistics(), _choice()
     by = request.args.get("sort", USUAL)
     by = by if by in COLUMNS else USUAL
@@ -93,7 +98,7 @@ def show() -> str:
 
 @blueprint.get("/years/<person:name>")
 def person(name: str) -> str:
-    """One person's evenings, by any of their names; 404 for who has none."""
+    """Return the page of a person's evenings, by any of their names; 404 for an unknown name."""
     years = statistics()
     return render_template(
         "people/person.html", years=years, page=_page(name, years), which=in_words(_choice()), chosen=_chosen(),
@@ -111,8 +116,8 @@ def _page(name: str, years: Years) -> PersonPage:
 @blueprint.get("/years.pdf")
 @printed_in()
 def on_paper() -> Response:
-    """The evenings that the address chooses on one page; 404 where nobody stands in their table."""
-    from printables.year_page import year_page  # late: no start needs what draws
+    """Return the selected evenings as a PDF of one page; 404 if their table has no people."""
+    from printables.year_page import year_page  # imported late: startup needs no code that draws
 
     year, paper = group_year(complete_statistics(), _choice()), paper_options(request.args)
     if not year.people:
@@ -123,21 +128,21 @@ def on_paper() -> Response:
 @blueprint.get("/years.csv", defaults={"kind": "csv"})
 @blueprint.get("/years.json", defaults={"kind": "json"})
 def as_file(kind: str) -> Response:
-    """Return the table as CSV, or what `scorepad people --format json` writes."""
+    """Return the table as CSV, or as JSON like `scorepad people --format json`."""
     return file(people_export(complete_statistics().table(_choice())), kind, "years")
 
 
 @blueprint.get("/people/<person:name>.csv", defaults={"kind": "csv"})
 @blueprint.get("/people/<person:name>.json", defaults={"kind": "json"})
 def person_as_file(name: str, kind: str) -> Response:
-    """Return one person's figures as CSV, or what `scorepad people show --format json` writes; 404 for no such name."""
+    """Return a person's figures as CSV, or as JSON like `scorepad people show --format json`; 404 if unknown."""
     page = _page(name, complete_statistics())
     return file(person_export(page), kind, slug(page.row.person, "person"))
 
 
 @blueprint.get("/records")
 def show_records() -> str:
-    """Show the records of the evenings that the address chooses."""
+    """Return the page of the records of the selected evenings."""
     years, choice = statistics(), _choice()
     return render_template(
         "people/records.html", years=years, choice=choice, chosen=_chosen(), count=years.count(choice),
@@ -148,5 +153,5 @@ def show_records() -> str:
 @blueprint.get("/records.csv", defaults={"kind": "csv"})
 @blueprint.get("/records.json", defaults={"kind": "json"})
 def records_as_file(kind: str) -> Response:
-    """Return one row for each holder of a record as CSV, or what `scorepad people records --format json` writes."""
+    """Return one row for each holder of a record as CSV, or as JSON like `scorepad people records --format json`."""
     return file(records_export(complete_statistics().records(_choice())), kind, "records")

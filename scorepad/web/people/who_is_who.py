@@ -1,4 +1,4 @@
-"""Who is who: names joined into people and parted again, called otherwise, hidden; by somebody's tap alone."""
+"""Assignment of names to people: join and split names, rename and hide people; only at a user's request."""
 
 from __future__ import annotations
 
@@ -14,31 +14,34 @@ from scorepad.words import _, both
 blueprint = Blueprint("who_is_who", __name__)
 
 AT_ONCE = 12
-"""Pairs that are alike which the page asks about; the others come when these are answered."""
+"""The most pairs of similar names on the page; others follow when these are answered."""
 
 
 @blueprint.get("/people")
 def show() -> str:
-    """Every name with its evenings, by person, and names that are alike."""
+    """Return the page of all names with their evenings, by person, and pairs of similar names."""
     return _page(FormState())
 
 
 def _page(form_state: FormState) -> str:
     years = repository().evenings.years()
-    everybody, pairs = known(years.people), alike(years.people)
+    people, pairs = known(years.people), alike(years.people)
     return render_template(
-        "people/who.html", form_state=form_state, years=years, everybody=everybody,
-        pairs=pairs[:AT_ONCE], more=len(pairs) - AT_ONCE, shown=[one for one in everybody if not one.hidden],
-        hidden=[one for one in everybody if one.hidden],
+        "people/who.html", form_state=form_state, years=years, everybody=people,
+        pairs=pairs[:AT_ONCE], more=len(pairs) - AT_ONCE, shown=[person for person in people if not person.hidden],
+        hidden=[person for person in people if person.hidden],
     )  # fmt: skip
 
 
-# --- one name, one person -----------------------------------------------------------------------------------
+# --- names --------------------------------------------------------------------------------------------------
 
 
 @blueprint.post("/people/join")
 def join() -> Answer:
-    """Say that `name` is `person`; with `stands`, whichever of the two that is keeps its name."""
+    """Record that `name` and `person` are the same person.
+
+    `person` stays the display name, unless `stands` is `name`.
+    """
     name, person = _typed("name"), _typed("person")
     if _typed("stands") == name:
         name, person = person, name
@@ -47,7 +50,7 @@ def join() -> Answer:
         try:
             repository().evenings.join(name, person)
         except AlreadyOne:
-            if not _typed("stands"):  # else a button of the page, tapped twice
+            if not _typed("stands"):  # with it, the user tapped a button of the page twice
                 raise
 
     return _said(say, _("{name} is {person} now.").format(name=name, person=person))
@@ -55,43 +58,43 @@ def join() -> Answer:
 
 @blueprint.post("/people/two")
 def tell_apart() -> Answer:
-    """Remember that two names that are alike are two people."""
+    """Record that two similar names belong to two people."""
     name, person = _typed("name"), _typed("person")
-    told = _("{names} are two people.").format(names=both([name, person]))
-    return _said(lambda: repository().evenings.tell_apart(name, person), told)
+    message = _("{names} are two people.").format(names=both([name, person]))
+    return _said(lambda: repository().evenings.tell_apart(name, person), message)
 
 
 @blueprint.post("/people/part")
 def part() -> Answer:
-    """Let a joined name stand for itself again."""
+    """Separate a joined name from its person."""
     name = _typed("name")
     return _said(lambda: repository().evenings.part(name), _("{name} stands alone again.").format(name=name))
 
 
-# --- one person ---------------------------------------------------------------------------------------------
+# --- people -------------------------------------------------------------------------------------------------
 
 
 @blueprint.post("/people/rename")
 def rename() -> Answer:
-    """Call a person otherwise."""
+    """Change the display name of a person."""
     name, new = _typed("name"), _typed("new")
-    told = _("{name} is called {new} now.").format(name=name, new=new)
-    return _said(lambda: repository().evenings.rename(name, new), told)
+    message = _("{name} is called {new} now.").format(name=name, new=new)
+    return _said(lambda: repository().evenings.rename(name, new), message)
 
 
 @blueprint.post("/people/hide")
 def hide() -> Answer:
-    """Leave a person out of the tables."""
+    """Hide a person in the tables."""
     name = _typed("name")
     return _said(lambda: repository().evenings.hide(name), _("{name} is hidden.").format(name=name))
 
 
 @blueprint.post("/people/show")
 def show_again() -> Answer:
-    """Let a hidden person stand there again."""
+    """Show a hidden person in the tables again."""
     name = _typed("name")
-    told = _("{name} stands in the tables again.").format(name=name)
-    return _said(lambda: repository().evenings.show_again(name), told)
+    message = _("{name} stands in the tables again.").format(name=name)
+    return _said(lambda: repository().evenings.show_again(name), message)
 
 
 def _typed(field: str) -> str:
@@ -99,7 +102,7 @@ def _typed(field: str) -> str:
 
 
 def _said(say: Callable[[], None], told: str) -> Answer:
-    """Say it and go back to the page; 422 with what was typed where it cannot be."""
+    """Run a change and redirect to the page; answer 422 with the form if the change is refused."""
     try:
         say()
     except StoreUnavailable:
@@ -111,7 +114,7 @@ def _said(say: Callable[[], None], told: str) -> Answer:
 
 
 def _field_of(error: ScorepadError) -> str:
-    """Which of the fields it is about: of a name that nobody has, the one where it was typed."""
+    """Return the field of an error; for an unknown name, the field in which it was typed."""
     if isinstance(error, RuleError) or "new" in request.form:
         return "new"
     return "name" if isinstance(error, PersonUnknown) and error.name == _typed("name") else "person"

@@ -1,1 +1,1 @@
-"""What a game gives: its sheet, standings, the table view, print, files to take away."""
+"""Reports of a game: its sheet, standings, table view, prints, and exports."""

@@ -1,4 +1,4 @@
-"""The sheets of all games, or of some years, places and games, in one file that is sent as it is made."""
+"""The sheets of all games, or of selected years, places and games, in one file that is streamed."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from scorepad.words import _, language, made_in
 blueprint = Blueprint("archive", __name__)
 
 KB_A_SHEET = 16
-"""About, in a zip and with fonts; in one PDF, which has them once, it is a quarter of that."""
+"""Approximate kB per sheet in a zip, with fonts. One PDF embeds the fonts once and takes a quarter of that."""
 
 
 @blueprint.get("/print/all")
 def choose() -> str:
-    """What there is to choose from, and how many sheets that is; every field has an answer already."""
+    """Return the form with the filters and the number of sheets; every field has a default."""
     return _page(FormState(typed=request.args or None))
 
 
 def _page(form_state: FormState) -> str:
-    lines = [_line(one) for one in repository().kept()]
+    lines = [_line(line) for line in repository().kept()]
     count = sum(map(_choice().holds, lines))
     return render_template(
         "reports/print_all.html", there=ToChooseFrom.of(lines), count=count, zipped=_megabytes(count * KB_A_SHEET),
@@ -38,7 +38,7 @@ def _page(form_state: FormState) -> str:
 
 
 def _megabytes(kilobytes: float) -> str:
-    """`0.3`, `33`: no more exact than it is."""
+    """Return a size in MB, rounded, such as `0.3` or `33`."""
     size = kilobytes / 1000
     return decimals(size, 0) if size >= 10 else decimals(max(size, 0.1))
 
@@ -48,28 +48,32 @@ def _line(one: Listed) -> GameLine:
 
 
 def _choice() -> ArchiveChoice:
-    """`?year=2026&place=The Crown&game=Murder`, each as often as one likes."""
-    years, places, games = ([one for one in request.args.getlist(key) if one] for key in ("year", "place", "game"))
+    """Parse `?year=2026&place=The Crown&game=Murder`; each parameter may be repeated."""
+    years, places, games = (
+        [value for value in request.args.getlist(key) if value] for key in ("year", "place", "game")
+    )
     return ArchiveChoice(years, places, games)
 
 
 @blueprint.get("/print/all.pdf")
 def one_pdf() -> Response | tuple[str, int]:
-    """One file with a title and contents, which name the games that are left out for their record is damaged."""
+    """Return one PDF with a title and contents, which list the damaged games that are omitted."""
     return _sent("pdf")
 
 
 @blueprint.get("/print/all.zip")
 def zipped() -> Response | tuple[str, int]:
-    """A file for each game; in a text of its own stands which are left out."""
+    """Return a zip with one file per game, and a text file that lists the omitted games."""
     return _sent("zip")
 
 
 def _sent(kind: str) -> Response | tuple[str, int]:
-    """Piece by piece; nobody waits for the whole, and whoever stops the download stops the work. 422 with the form
-    where no game is chosen, 404 where there is none at all."""
+    """Stream the file piece by piece; the work stops if the client cancels the download.
+
+    Answer 422 with the form if no game matches, 404 if there are no games at all.
+    """
     choice = _choice()
-    lines = [one for one in repository().kept() if choice.holds(_line(one))]
+    lines = [line for line in repository().kept() if choice.holds(_line(line))]
     if not lines and not choice.words:
         abort(404)
     pieces = _pieces(kind, lines, choice)
@@ -94,13 +98,13 @@ def _pieces(kind: str, lines: list[Listed], choice: ArchiveChoice) -> Generator[
     paper = paper_options(request.args, sheet=True)
 
     def missing() -> list[str]:
-        return [one.summary.heading for one in left_out]
+        return [line.summary.heading for line in left_out]
 
-    found = (stored.game for stored in repository().each_of(lines, left_out))
-    drawn = (
-        as_zip(found, paper, left_out=missing)
+    games = (stored.game for stored in repository().each_of(lines, left_out))
+    pieces = (
+        as_zip(games, paper, left_out=missing)
         if kind == "zip"
-        else as_one_pdf(found, paper, chosen=choice.words, left_out=missing)
+        else as_one_pdf(games, paper, chosen=choice.words, left_out=missing)
     )
     with waiting():
-        yield from drawings().in_turn(made_in(language(), drawn))
+        yield from drawings().in_turn(made_in(language(), pieces))

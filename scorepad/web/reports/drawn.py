@@ -1,7 +1,7 @@
-"""What takes long to draw or write – sheets, cards, pictures, game files – is kept for whoever asks next.
+"""A cache for results that take long to render: sheets, cards, pictures, game files.
 
-Drawing a sheet takes the time of ten pages. Whoever holds a link to look could keep every thread of the server busy
-with it, and the scorer waiting: so one drawing is under way at a time, few wait for it, and of one link fewer still.
+Rendering a sheet takes as long as ten pages. Without limits, a viewer could occupy all threads of the server and block
+the scorer. Therefore only one thread renders at a time. A limited number of requests wait for it, and fewer per link.
 """
 
 from __future__ import annotations
@@ -26,59 +26,67 @@ from scorepad.web.server.streams import Frame, Page
 from scorepad.words import language
 
 MOST_KEPT = 128
-"""Drawings: the sheet of a game, its rules and its cards, of some tables, as they like their paper."""
+"""The most cached drawings: the sheets, rules and cards of some tables, with their paper options."""
 
 MOST_BYTES = 16 * 1024 * 1024
-"""Of all that are kept; a sheet takes 30 kB. The one drawn last is kept whatever it takes."""
+"""The most bytes of all cached drawings; a sheet takes 30 kB. The cache always keeps the latest drawing."""
 
 MOST_WAITING = 16
-"""For a drawing, whoever draws it counted: a quarter of the server's threads, the others are for writing. A host may
-let fewer wait."""
+"""The most requests that render or wait: a quarter of the server's threads, so that the others can record.
+
+A host may set a lower limit.
+"""
 
 MOST_EACH = 8
-"""Of them by one link, or from one address that came by none."""
+"""The most of these requests by one link, or by one address without a link."""
 
 T = TypeVar("T")
 
 
 class Drawings:
-    """Drawings kept by what they show. All methods may be called from many threads."""
+    """A cache of drawings with a queue; all methods are thread-safe."""
 
     def __init__(self, most_kept: int = MOST_KEPT, most_bytes: int = MOST_BYTES) -> None:
         self.most_waiting = self.most_in_group = MOST_WAITING
         self._kept: Newest[Hashable, bytes] = Newest(most_kept, most_weight=most_bytes, weight=len)
         self._waiting: Counter[Hashable] = Counter()
-        self._lock = threading.Lock()  # of who waits
-        self._turn = threading.Lock()  # of who draws
+        self._lock = threading.Lock()  # guards the counts of waiting requests
+        self._turn = threading.Lock()  # held by the thread that renders
 
     def get(self, what: Hashable, draw: Callable[[], bytes], asker: str, group: str = "") -> bytes:
-        """The drawing of `what`, drawn now unless it is kept. TooManyDrawings where too many wait already."""
-        found = self._kept.get(what)
-        if found is not None:
-            return found
+        """Return the drawing for the key `what`, from the cache or rendered now.
+
+        Raise TooManyDrawings if too many requests wait already.
+        """
+        drawing = self._kept.get(what)
+        if drawing is not None:
+            return drawing
         with self.waiting(asker, group), aside.turn(self._turn):
-            found = self._kept.get(what)  # drawn while we waited
-            return self._kept.keep(what, draw()) if found is None else found
+            drawing = self._kept.get(what)  # another thread may have rendered it
+            return self._kept.keep(what, draw()) if drawing is None else drawing
 
     @contextlib.contextmanager
     def waiting(self, asker: str, group: str = "") -> Iterator[None]:
-        """A place among those who wait, and among those of a group of a host. TooManyDrawings without one."""
-        places: dict[Hashable, int] = {None: self.most_waiting, ("asker", asker): MOST_EACH}
+        """Count a request among the waiting ones, in total and of its group; raise TooManyDrawings above a limit."""
+        limits: dict[Hashable, int] = {None: self.most_waiting, ("asker", asker): MOST_EACH}
         if group:
-            places["group", group] = self.most_in_group
+            limits["group", group] = self.most_in_group
         with self._lock:
-            if any(self._waiting[what] >= most for what, most in places.items()):
+            if any(self._waiting[key] >= most for key, most in limits.items()):
                 raise TooManyDrawings
-            self._waiting.update(places.keys())
+            self._waiting.update(limits.keys())
         try:
             yield
         finally:
             with self._lock:
-                self._waiting.subtract(places.keys())
-                self._waiting += Counter()  # forgets whoever does not wait
+                self._waiting.subtract(limits.keys())
+                self._waiting += Counter()  # removes entries of 0
 
     def in_turn(self, pieces: Iterator[bytes]) -> Iterator[bytes]:
-        """What is drawn piece by piece; others may have their turn between two of them, and while one is sent."""
+        """Yield pieces that are rendered one by one.
+
+        Other requests can render between two pieces, and while a piece is sent.
+        """
         while True:
             with aside.turn(self._turn):
                 piece = next(pieces, None)
@@ -88,30 +96,32 @@ class Drawings:
 
 
 def drawings() -> Drawings:
-    """The drawings of this application."""
-    found: Drawings = current_app.extensions["scorepad_drawings"]
-    return found
+    """Return the drawings of this application."""
+    extension: Drawings = current_app.extensions["scorepad_drawings"]
+    return extension
 
 
 def drawn(draw: Callable[[], bytes], *what: Hashable) -> bytes:
-    """What `draw` gives, or gave for the same `what` before: all that shows in the drawing, but for the language."""
+    """Return the cached result of `draw` for the key `what`, which covers all content except the language."""
     return drawings().get((language(), group().key, *what), draw, asker(), group().key)
 
 
 def waiting() -> contextlib.AbstractContextManager[None]:
-    """A place among those who wait, for whoever asks. TooManyDrawings without one."""
+    """Count this request among the waiting ones; raise TooManyDrawings if too many wait."""
     return drawings().waiting(asker(), group().key)
 
 
 def asker() -> str:
-    """Whose requests count together: those of a link, else those of an address."""
+    """Return the link of this request, or its IP address; requests with the same one share a limit."""
     link = session.get(HOLDS, {}).get((request.view_args or {}).get("game_id"))
     return link if link and g.role < Role.OWNER else request.remote_addr or ""
 
 
 MOST_FRAMES = 256
-"""Frames; that of a long game's sheet takes 40 kB, that of a table view 5. Of more pages that are followed at once each
-would be drawn anew whenever all of them are looked at."""
+"""The most cached frames; a frame takes 40 kB for the sheet of a long game, 5 kB for a table view.
+
+With more pages followed at the same time, each is rendered again for every viewer.
+"""
 
 
 class Shown(NamedTuple):
@@ -128,7 +138,7 @@ _DRAWING = threading.RLock()
 
 
 def follow_page(kind: str, stored: StoredGame, shown: Shown) -> str:
-    """Return a page of this kind, which follows its game."""
+    """Return a page of this kind, which updates with its game."""
     game = stored.game
     return render_template(
         f"reports/{kind}.html", game_id=stored.game_id, game=game, sheet=game.sheet, names=game.names, shown=shown
@@ -136,15 +146,15 @@ def follow_page(kind: str, stored: StoredGame, shown: Shown) -> str:
 
 
 def shown(kind: str, stored: StoredGame, sign: str, words: Callable[[], dict[str, Any]]) -> Shown:
-    """Return what changes of a page as it is kept, else drawn with the game and these `words`."""
-    what = Page(group(), stored.game_id, kind, language()), sign, stored.hash
+    """Return the changing parts of a page, from the cache or rendered with the game and these `words`."""
+    key = Page(group(), stored.game_id, kind, language()), sign, stored.hash
     with _DRAWING:
-        found = _FRAMES.get(what)
-        return _FRAMES.keep(what, drawn_parts(kind, stored, sign, **words())) if found is None else found
+        parts = _FRAMES.get(key)
+        return _FRAMES.keep(key, drawn_parts(kind, stored, sign, **words())) if parts is None else parts
 
 
 def drawn_parts(kind: str, stored: StoredGame, sign: str, **words: Any) -> Shown:
-    """Draw the title, what stands in the bar and the board of a kind of page; "" for a title that stays as it is."""
+    """Render the title, the status bar and the board of a kind of page; the title is "" if it does not change."""
     game, sheet = stored.game, stored.game.sheet
     known = {"game_id": stored.game_id, "game": game, "sheet": sheet, "names": game.names, "hand": sheet.open_hand}
     title, this, board = (

@@ -1,4 +1,4 @@
-"""Following: a stream for each page that somebody looks at, which brings what is new on it."""
+"""Server-sent event streams: one for each open page that follows a game."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ blueprint = Blueprint("follow", __name__)
 
 
 def _tapped(stored: StoredGame, draft: Mapping[str, Any]) -> Frame:
-    """For whoever scores too: the version, what is tapped for the open hand, and by whom."""
-    by = {field: named(one) for field, one in draft.get("by", {}).items()}
-    told = {"v": stored.version, "hand": draft["hand"], "taps": draft["values"], "by": by}
-    return Frame(version_sign(stored, draft), json.dumps(told))
+    """Return the frame for another scorer: the version, the draft of the current hand, and its authors."""
+    by = {field: named(author) for field, author in draft.get("by", {}).items()}
+    content = {"v": stored.version, "hand": draft["hand"], "taps": draft["values"], "by": by}
+    return Frame(version_sign(stored, draft), json.dumps(content))
 
 
 KINDS: Mapping[str, Callable[[StoredGame, Mapping[str, Any]], Frame]] = {
@@ -38,15 +38,14 @@ KINDS: Mapping[str, Callable[[StoredGame, Mapping[str, Any]], Frame]] = {
     "standings": lambda stored, _draft: standings.shown_standings(stored).frame,
     "view": lambda stored, draft: view.shown_view(stored, draft).frame,
 }
-"""Pages that can be followed, and what is told of them; of "game" to whoever may score."""
+"""The pages that can be followed, and what their streams send; "game" requires a scorer."""
 
 LATER = 10
-"""Seconds after which somebody may try again for whom there was no place."""
+"""Seconds after which a refused client may retry."""
 
 
 def set_up(app: Flask, connections: int | None = None) -> None:
-    """Give an application the streams that its pages are followed by; of so many `connections`, else of as many as the
-    process may have."""
+    """Add the streams to an application; `connections` limits their number, by default to that of the process."""
 
     def draw(page: Page, moment: Moment | None) -> Frame:
         if moment is None:
@@ -64,9 +63,11 @@ def set_up(app: Flask, connections: int | None = None) -> None:
 
 @blueprint.get("/games/<game_id>/stream/<kind>")
 def stream(game_id: str, kind: str) -> Response:
-    """What is new on a page, as it comes (text/event-stream), from the `seen` one on or the last that was told; 429
-    where too many follow by this link, of this group or on this device, 503 where there are no places left at all. A
-    server that cannot hold it open tells what there is and ends."""
+    """Return a stream of the changes of a page (text/event-stream), from the `seen` frame or Last-Event-ID on.
+
+    Answer 429 if this link, group or device has too many open streams, and 503 if the server is full. A server that
+    cannot hold the stream open sends the current frame and ends.
+    """
     if kind not in KINDS or (kind == "game" and not may("score")):
         abort(404)
     frame = KINDS[kind](game_or_404(game_id), repository().store.draft(game_id))
@@ -76,8 +77,8 @@ def stream(game_id: str, kind: str) -> Response:
     state = request.environ.get("asgi.scope", {}).get("state")
     seat = streams.seat(Page(group(), game_id, kind, language()), frame.sign, pass_of(game_id), device(), packed=packed)
     if seat is None:
-        said = _("Many look on just now. The page asks every few seconds instead.")
-        return Response(said, 503 if streams.is_full else 429, {"Retry-After": str(LATER)}, mimetype="text/plain")
+        message = _("Many look on just now. The page asks every few seconds instead.")
+        return Response(message, 503 if streams.is_full else 429, {"Retry-After": str(LATER)}, mimetype="text/plain")
     if state is None or request.method == "HEAD":
         seat.leave()
     else:
@@ -85,5 +86,6 @@ def stream(game_id: str, kind: str) -> Response:
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Vary": "Accept-Encoding"}
     if packed:
         headers["Content-Encoding"] = "gzip"
-    opening = iter([seat.opening(None if seen == frame.sign else frame)])  # whose length nobody tells: it goes on
+    # An iterator, so that Werkzeug sets no Content-Length: the server sends further frames.
+    opening = iter([seat.opening(None if seen == frame.sign else frame)])
     return Response(opening, headers=headers, mimetype="text/event-stream")

@@ -1,4 +1,4 @@
-"""Paper and files: sheets of a game as JSON, CSV, PDF or a game file; blank sheets, rules and cards with points."""
+"""Prints and files: a game as JSON, CSV, PDF or game file; blank sheets, rules, and cards with points."""
 
 from __future__ import annotations
 
@@ -39,26 +39,28 @@ INKS = {"": later("In colours"), "y": later("Black"), "grey": later("Black and g
 PRINTS = {"": later("Usual"), "y": later("Large")}
 LYING = {"": None, "upright": False, "lying": True}
 _TASTES: Mapping[str, Mapping[str, str | later]] = {"paper": PAPERS, "one_ink": INKS, "large": PRINTS}
-_NAMES = {"half-letter": "Half Letter"}  # of papers, whose words are in the language of who reads
+_NAMES = {"half-letter": "Half Letter"}  # paper names for the printer; the labels in PAPERS are translated
 
 
 def used_to() -> dict[str, str]:
-    """The paper, the ink and the size of the print that this device was told to keep, where there still are such."""
-    kept: dict[str, str] = session.get(USED_TO) or {}
-    return {name: kept[name] for name, known in _TASTES.items() if kept.get(name, "") in known and kept.get(name)}
+    """Return the paper, ink and print size saved for this device, as far as they are still valid."""
+    saved: dict[str, str] = session.get(USED_TO) or {}
+    return {name: saved[name] for name, known in _TASTES.items() if saved.get(name, "") in known and saved.get(name)}
 
 
 def paper_choices() -> dict[str, Any]:
-    """What a form offers: pairs of a value and its words, and which of them this device is used to."""
-    there: Mapping[str, Mapping[str, str | later]] = {"papers": PAPERS, "inks": INKS, "prints": PRINTS}
-    spoken = {"languages": list(languages().items()), "language": language()}
-    return {name: list(known.items()) for name, known in there.items()} | {"used_to": used_to(), **spoken}
+    """Return the choices of a form: pairs of a value and its label, and the values saved for this device."""
+    offered: Mapping[str, Mapping[str, str | later]] = {"papers": PAPERS, "inks": INKS, "prints": PRINTS}
+    of_language = {"languages": list(languages().items()), "language": language()}
+    return {name: list(known.items()) for name, known in offered.items()} | {"used_to": used_to(), **of_language}
 
 
 @contextmanager
 def printed_in() -> Iterator[None]:
-    """For as long as something is printed, the language that the address says, `?language=nl`, else that of the page.
-    UnknownLanguage."""
+    """Use the language in the query, `?language=nl`, while something is printed; by default that of the page.
+
+    Raise UnknownLanguage if there is no such language.
+    """
     code = request.args.get("language") or language()
     if code not in codes():
         raise UnknownLanguage(code, languages().values())
@@ -67,41 +69,43 @@ def printed_in() -> Iterator[None]:
 
 
 def paper_options(typed: Typed, *, sheet: bool = False) -> PaperOptions:
-    """`paper=half-letter&lying=upright&two_up=y&one_ink=grey`, of a `sheet` also `large=y`; what is not said as this
-    device is used to, which is kept where a form asks for it (`keep=y`). 404 for a paper, an ink, a size or a way to
-    lie that there is not."""
-    from printables.page import PaperOptions  # late: the printer's library is heavy
+    """Parse `paper=half-letter&lying=upright&two_up=y&one_ink=grey`, and for a `sheet` also `large=y`.
 
-    said = {"paper": "a4", **used_to(), **typed}
-    paper, ink, lying = said["paper"].lower(), said.get("one_ink", ""), said.get("lying", "")
-    if paper not in PAPERS or ink not in INKS or said.get("large", "") not in PRINTS or lying not in LYING:
+    Missing values are those saved for this device. With `keep=y`, save the values. Answer 404 for an unknown paper,
+    ink, print size or orientation.
+    """
+    from printables.page import PaperOptions  # imported late: the PDF library is large
+
+    values = {"paper": "a4", **used_to(), **typed}
+    paper, ink, lying = values["paper"].lower(), values.get("one_ink", ""), values.get("lying", "")
+    if paper not in PAPERS or ink not in INKS or values.get("large", "") not in PRINTS or lying not in LYING:
         abort(404)
     if request.args.get(KEEP) == "y":
-        _keep({"paper": paper, "one_ink": ink, "large": said.get("large", "")})
+        _keep({"paper": paper, "one_ink": ink, "large": values.get("large", "")})
     return PaperOptions(
-        _NAMES.get(paper) or str(PAPERS[paper]), LYING[lying], said.get("two_up") == "y", ink in ("y", "grey"),
-        ink == "grey", sheet and said.get("large") == "y",
+        _NAMES.get(paper) or str(PAPERS[paper]), LYING[lying], values.get("two_up") == "y", ink in ("y", "grey"),
+        ink == "grey", sheet and values.get("large") == "y",
     )  # fmt: skip
 
 
 def _keep(tastes: dict[str, str]) -> None:
-    """In the cookie of this device, which says only what is not as usual."""
-    kept = {name: value for name, value in tastes.items() if value in _TASTES[name] and value not in ("", "a4")}
-    if kept == (session.get(USED_TO) or {}):
+    """Save the values that are not the default in the session cookie of this device."""
+    saved = {name: value for name, value in tastes.items() if value in _TASTES[name] and value not in ("", "a4")}
+    if saved == (session.get(USED_TO) or {}):
         return
-    session[USED_TO] = kept
+    session[USED_TO] = saved
 
 
 USUAL_GAME = "pagat"
-LARGEST_HAND_PRINTED = 20  # in the hands of a table of points: more columns have no room
-RULES, BOOKLET = BACKS = "y", "booklet"  # what may be on the other side of a blank sheet
+LARGEST_HAND_PRINTED = 20  # cards; a table of points has no room for more columns
+RULES, BOOKLET = BACKS = "y", "booklet"  # the possible backs of a blank sheet
 
 
 # --- sheets of a game -----------------------------------------------------------------------------------
 
 
 def _download(game: Game, body: str | bytes, kind: str, ending: str, *, inline: bool = False) -> Response:
-    """Return a file that is called by the game's title and date."""
+    """Return a file that is named after the game's title and date."""
     how = "inline" if inline else "attachment"
     name = slug(f"{game.sheet.location or ours(game.sheet.rulebook.name)} {game.sheet.date}", "game")
     return Response(body, content_type=kind, headers={"Content-Disposition": f'{how}; filename="{name}.{ending}"'})
@@ -109,8 +113,8 @@ def _download(game: Game, body: str | bytes, kind: str, ending: str, *, inline: 
 
 @blueprint.get("/games/<game_id>/game.json")
 def game_file(game_id: str) -> Response:
-    """The game file; `?log=1` with every event there ever was, `?rescue=1` also of a damaged game, and says so."""
-    from scorepad.game.files.game_file import write_game  # late: no start needs what reads and writes files
+    """Return the game file; `?log=1` adds every event, `?rescue=1` also exports a damaged game and marks it."""
+    from scorepad.game.files.game_file import write_game  # imported late: startup needs no code for files
 
     with_log = request.args.get("log") == "1"
     if request.args.get("rescue") == "1":
@@ -128,14 +132,14 @@ def game_file(game_id: str) -> Response:
 
 @blueprint.get("/games/<game_id>/sheet.json")
 def sheet_as_json(game_id: str) -> Response:
-    """Rows, totals and standings, as `openapi.json` describes them."""
+    """Return rows, totals and standings, as `openapi.json` describes them."""
     text = json.dumps(sheet_json(game_or_404(game_id).game), ensure_ascii=False)
     return Response(text, content_type="application/json; charset=utf-8")
 
 
 @blueprint.get("/games/<game_id>/sheet.csv")
 def sheet_as_csv(game_id: str) -> Response:
-    """The sheet as a spreadsheet reads it: a row a hand."""
+    """Return the sheet as CSV, one row per hand."""
     game = game_or_404(game_id).game
     return _download(game, sheet_csv(game), "text/csv; charset=utf-8", "csv")
 
@@ -143,8 +147,8 @@ def sheet_as_csv(game_id: str) -> Response:
 @blueprint.get("/games/<game_id>/sheet.pdf")
 @printed_in()
 def sheet_as_pdf(game_id: str) -> Response:
-    """The sheet on paper; `?paper=letter` for American paper, and whatever else `paper_options` reads."""
-    from printables.score_sheet import score_sheet  # late: the printer's library is heavy
+    """Return the sheet as a PDF; `?paper=letter` and the other options of `paper_options`."""
+    from printables.score_sheet import score_sheet  # imported late: the PDF library is large
 
     stored, blob = game_or_404(game_id), request.args.get("blob") == "y"
     paper = paper_options(request.args, sheet=True)
@@ -162,7 +166,7 @@ def _pdf(data: bytes, name: str) -> Response:
 
 @blueprint.get("/print/sheet")
 def blank_form() -> str:
-    """What sheet it shall be; every field has an answer already."""
+    """Return the form for a blank sheet; every field has a default."""
     return _form_page(FormState())
 
 
@@ -180,7 +184,7 @@ def _form_page(form_state: FormState) -> str:
 
 @blueprint.get("/print/sheet.pdf")
 def blank_pdf() -> Response | tuple[str, int]:
-    """The blank sheet that is asked for; 422 with the form where a field does not fit."""
+    """Return the requested blank sheet; answer 422 with the form for an invalid field."""
     back = request.args.get("rules", "")
     try:
         made = _blank(request.args, rules=back in BACKS)
@@ -191,13 +195,13 @@ def blank_pdf() -> Response | tuple[str, int]:
 
 
 def _blank_sheet(made: Blank, back: str) -> Response:
-    """`back`: what is on the other side, one of BACKS or nothing."""
+    """Return the PDF of a blank sheet; `back` is the content of its back, one of BACKS or ""."""
     from printables.blank_layout import BlankOptions
     from printables.blank_sheet import blank_sheet
     from printables.booklet import booklet
 
-    paper, said = paper_options(request.args, sheet=True), request.args
-    options = BlankOptions(*(said.get(one) == "y" for one in ("ghosts", "grid", "slips")))
+    paper, query = paper_options(request.args, sheet=True), request.args
+    options = BlankOptions(*(query.get(option) == "y" for option in ("ghosts", "grid", "slips")))
 
     def draw() -> bytes:
         if back == BOOKLET:
@@ -210,22 +214,24 @@ def _blank_sheet(made: Blank, back: str) -> Response:
 
 
 def _said(made: Blank) -> str:
-    """All that a blank sheet is made from."""
+    """Return a cache key of everything on which a blank sheet depends."""
     opened = to_json(made.game.opened)
     hands = None if made.filled else len(made.hands)
-    said = [list(made.names.values()), made.dealer_known, made.first_known, made.scored, hands, list(made.counts)]
-    return json.dumps([opened, said])
+    values = [list(made.names.values()), made.dealer_known, made.first_known, made.scored, hands, list(made.counts)]
+    return json.dumps([opened, values])
 
 
 def _field(error: RuleError | RuleFileError) -> str:
-    """The field of this form: all names are typed into one."""
+    """Return the field of this form for an error; one field holds all names."""
     field = field_of(error)
     return "names" if field.startswith("players.") else field
 
 
 def _blank(typed: Typed, *, rules: bool) -> Blank:
-    """The sheet that is asked for, or whose `rules` are; RuleError or RuleFileError names the field that does not
-    fit."""
+    """Return the blank sheet of the query, for the sheet or its `rules`.
+
+    Raise RuleError or RuleFileError with the invalid field.
+    """
     rulebook = rule_library().find_rulebook(typed.get("rulebook") or USUAL_GAME)
     ladder = typed.get("ladder", "").strip()
     if ladder:
@@ -240,7 +246,7 @@ def _blank(typed: Typed, *, rules: bool) -> Blank:
 
 
 def _whole(typed: Typed, field: str) -> int | None:
-    """A number of players or hands; None where the field is empty."""
+    """Return a number of players or hands; None if the field is empty."""
     text = typed.get(field, "").strip()
     number = whole(text, 0, MOST)
     if text and number is None:
@@ -262,7 +268,7 @@ def _scheme(rulebook: Rulebook, key: str, *, needed: bool) -> Scheme | None:
 @blueprint.get("/rulebooks/<key>/rules.pdf")
 @printed_in()
 def rules_pdf(key: str) -> Response:
-    """`?players=5`: the rules on one page."""
+    """Return the rules of a rulebook on one page; `?players=5`."""
     try:
         made = _blank({**request.args, "rulebook": key}, rules=True)
     except (RuleError, RuleFileError):
@@ -277,8 +283,10 @@ def rules_pdf(key: str) -> Response:
 @blueprint.get("/schemes/<key>/points.pdf")
 @printed_in()
 def points_pdf(key: str) -> Response:
-    """`?form=pocket&cards=7`: the points as a page, as halves or as pocket cards; as far as the game goes unless
-    said."""
+    """Return the points of a scheme as a page, half pages or pocket cards: `?form=pocket&cards=7`.
+
+    By default `cards` is the largest hand of the rulebooks that use the scheme.
+    """
     from printables.points_card import FORMATS, points_card
     from scorepad.rules.scheme.scheme import SchemeAsPlayed
     from scorepad.web.rules import tables
@@ -294,27 +302,27 @@ def points_pdf(key: str) -> Response:
         abort(404)
     chosen = tables.choices(scheme, request.args)
     points = SchemeAsPlayed(scheme, top, options=tables.hand(chosen)["options"])
-    paper, said = paper_options(request.args), json.dumps([scheme.to_dict(), dict(points.options or {})])
-    data = drawn(lambda: points_card(points, form, paper), "points", said, top, form, paper)
+    paper, content = paper_options(request.args), json.dumps([scheme.to_dict(), dict(points.options or {})])
+    data = drawn(lambda: points_card(points, form, paper), "points", content, top, form, paper)
     return _pdf(data, _("{scheme}: points").format(scheme=ours(scheme.name)))
 
 
 @blueprint.get("/rules/one-card.pdf")
 @printed_in()
 def one_card_pdf() -> Response:
-    """The chances of a hand of one card, as pocket cards; `?paper=letter`."""
+    """Return the chances of a hand of one card, as pocket cards; `?paper=letter`."""
     from printables.chances_card import chances_card
 
     paper = paper_options(request.args)
     return _pdf(drawn(lambda: chances_card(paper), "one card", paper), _("Hands of one card"))
 
 
-# --- what a game may want on paper ----------------------------------------------------------------------
+# --- prints for a game ----------------------------------------------------------------------------------
 
 
 @blueprint.get("/games/<game_id>/print")
 def game_form(game_id: str) -> str:
-    """How its sheet is printed, and what else there is of this very table."""
+    """Return the page with the prints of a game and their options."""
     return _game_page(game_or_404(game_id), FormState())
 
 
@@ -330,7 +338,7 @@ def _game_page(stored: StoredGame, form_state: FormState) -> str:
 @blueprint.get("/games/<game_id>/rules.pdf")
 @printed_in()
 def game_rules_pdf(game_id: str) -> Response:
-    """The rules as this table plays them, on one page; `?paper=letter` and whatever else `paper_options` reads."""
+    """Return the rules of this table on one page; `?paper=letter` and the other options of `paper_options`."""
     from printables.rule_page import RulePage, rule_page
 
     stored, paper = game_or_404(game_id), paper_options(request.args)
@@ -346,7 +354,7 @@ def game_rules_pdf(game_id: str) -> Response:
 @blueprint.get("/games/<game_id>/points.pdf")
 @printed_in()
 def game_points_pdf(game_id: str) -> Response:
-    """`?form=pocket`."""
+    """Return the points of this table as a PDF; `?form=pocket`."""
     from printables.points_card import FORMATS, points_card
     from scorepad.rules.scheme.scheme import SchemeAsPlayed
 
@@ -363,11 +371,11 @@ def game_points_pdf(game_id: str) -> Response:
 
 @blueprint.get("/games/<game_id>/blank.pdf")
 def game_blank_pdf(game_id: str) -> Response | tuple[str, int]:
-    """For the same table to play again, the rules on the back; `?rules=booklet`."""
+    """Return a blank sheet for a rematch of this table, with the rules on the back; `?rules=booklet`."""
     stored = game_or_404(game_id)
     try:
         made = blank_of(rematch(stored.game))
-    except (RuleError, RuleFileError) as error:  # such as too few who are still there, or a ladder that fitted fewer
+    except (RuleError, RuleFileError) as error:  # such as too few players, or a ladder for fewer players
         return _game_page(stored, FormState({"blank": refusal_of(error)})), 422
     with printed_in():
         return _blank_sheet(made, request.args.get("rules", RULES))

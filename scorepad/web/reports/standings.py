@@ -1,4 +1,4 @@
-"""How it stands: the chart, who can still win, what the record says of the players; and a picture of it to send."""
+"""The standings: the chart, who can still win, statistics of the players, and a picture to share."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from scorepad.web.hands.tapped import version_sign
 from scorepad.web.reports.drawn import Shown, drawn, follow_page, shown
 from scorepad.web.submit import game_or_404
 
-COLOURS = 5  # that tell apart for the colour-blind; the sixth player begins again with a broken line
-LETTER, DIGIT = 7.6, 9.0  # px of a letter of a name and of a digit of its total, as broad faces draw them
+COLOURS = 5  # distinct for the colour-blind; from the sixth player on they repeat with dashed lines
+LETTER, DIGIT = 7.6, 9.0  # px: width of a letter of a name and of a digit of a total, in broad typefaces
 APART = 15.0  # px between two names
-MARKED = 30  # hands; beyond that marks would lie on each other
+MARKED = 30  # hands; with more, the marks would overlap
 
 
 class Spot(NamedTuple):
@@ -33,7 +33,7 @@ class Spot(NamedTuple):
 
 @dataclass(frozen=True)
 class Curve:
-    """A player's line, marks of `shape` along it, and the name beside its end."""
+    """A player's line, with marks along it and the name next to its end."""
 
     name: str
     total: str
@@ -51,13 +51,13 @@ class Chart:
     left: float
     right: float
     foot: float
-    rules: Sequence[tuple[float, str]]  # y and the round total of each line across
+    rules: Sequence[tuple[float, str]]  # y and the round total of each horizontal line
     hands: Sequence[tuple[float, int]]  # x and number
     chart_series: Sequence[Curve]
 
 
 def chart(found: ChartSeries[Points], names: Mapping[str, str], width: int, height: int) -> Chart:
-    """A chart of so many px; names too long for a quarter of it are cut."""
+    """Return a chart of this width and height in px; names longer than a quarter of the width are cut."""
     letters = max(4, int(width / 4 / LETTER))
     shown = {player: cut_short(names[player], letters) for player in found.totals}
     ends = {player: written(totals[-1][1]) for player, totals in found.totals.items()}
@@ -81,7 +81,7 @@ def chart(found: ChartSeries[Points], names: Mapping[str, str], width: int, heig
         chart_series=[
             Curve(
                 shown[player], ends[player], number % COLOURS, number >= COLOURS, _path(points),
-                [one for one in points if one.x > left] if hands <= MARKED else points[-1:],
+                [point for point in points if point.x > left] if hands <= MARKED else points[-1:],
                 Spot(right + 10, labels[player]),
             )
             for number, (player, points) in enumerate(drawn.items())
@@ -94,35 +94,35 @@ def _path(points: Sequence[Spot]) -> str:
 
 
 def _apart(wanted: Mapping[str, float], top: float, foot: float) -> dict[str, float]:
-    """Heights as near as may be to those wanted, so that no two names lie on each other."""
+    """Return heights close to the wanted ones, so that no two names overlap."""
     order = sorted(wanted, key=lambda player: wanted[player])
-    apart = min(APART, (foot - top) / max(1, len(order) - 1))
+    distance = min(APART, (foot - top) / max(1, len(order) - 1))
     placed: list[float] = []
     for player in order:
-        placed.append(max(wanted[player], placed[-1] + apart) if placed else max(wanted[player], top))
+        placed.append(max(wanted[player], placed[-1] + distance) if placed else max(wanted[player], top))
     limit = foot
     for at in reversed(range(len(placed))):
         placed[at] = min(placed[at], limit)
-        limit = placed[at] - apart
+        limit = placed[at] - distance
     return {player: round(height, 1) for player, height in zip(order, placed, strict=True)}
 
 
 blueprint = Blueprint("standings", __name__)
 
-# A browser that shows a picture alone makes a page of its own around it, with a style in it.
+# A browser that opens only a picture wraps it in a page with an inline style.
 SHOWN_ALONE = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 NARROW, BROAD = (360, 300), (736, 420)  # px
 
 
 @blueprint.get("/games/<game_id>/standings")
 def show(game_id: str) -> str:
-    """The page of how it stands, which follows its game; 404 for no game."""
+    """Return the page of the standings, which updates with its game; 404 if there is no such game."""
     stored = game_or_404(game_id)
     return follow_page("standings", stored, shown_standings(stored))
 
 
 def shown_standings(stored: StoredGame) -> Shown:
-    """What changes of the page of how it stands."""
+    """Return the changing parts of the page of the standings."""
     game, sheet = stored.game, stored.game.sheet
     return shown("standings", stored, version_sign(stored), lambda: {
         "charts": charts_of(game), "outlook": outlook(sheet), "statistics": statistics(sheet),
@@ -130,15 +130,15 @@ def shown_standings(stored: StoredGame) -> Shown:
 
 
 def charts_of(game: Game) -> list[Chart]:
-    """The chart of a game for a narrow and for a wide page."""
-    drawn = chart_series(game.sheet)
-    return [chart(drawn, game.names, *size) for size in (NARROW, BROAD)]
+    """Return the chart of a game for a narrow and for a wide page."""
+    series = chart_series(game.sheet)
+    return [chart(series, game.names, *size) for size in (NARROW, BROAD)]
 
 
 @blueprint.get("/games/<game_id>/result")
 def result(game_id: str) -> str:
-    """How it stands, to be sent: the picture, and a text to copy, to select or to scan; 404 for no game."""
-    from printables import qr  # late: no start needs what draws
+    """Return the page to share the standings: the picture, and a text to copy, select or scan; 404 for no game."""
+    from printables import qr  # imported late: startup needs no code that draws
 
     game = game_or_404(game_id).game
     text = result_text(game)
@@ -152,8 +152,8 @@ def result(game_id: str) -> str:
 
 @blueprint.get("/games/<game_id>/standings.png")
 def picture(game_id: str) -> Response:
-    """The standings to send to a group, as every phone can show it."""
-    from printables.picture import standings_picture  # late: drawing takes a library that no page needs
+    """Return the standings as a PNG, a format that every phone can show."""
+    from printables.picture import standings_picture  # imported late: no page needs the drawing library
 
     stored = game_or_404(game_id)
     drawing = drawn(lambda: standings_picture(stored.game), "picture", game_id, stored.hash)

@@ -1,4 +1,4 @@
-"""The table view: how it stands, to be read from across the table, on a second phone or a television."""
+"""The table view: the standings in large type, for a second phone or a television."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ blueprint = Blueprint("view", __name__)
 
 STEP, NARROWEST, WIDEST = 0.25, 2.0, 6.5  # ems
 UPRIGHT, ACROSS = 11.5, (11, 11, 11, 7, 11, 7, 7, 4.7, 4.7, 3.8, 3.8)
-"""Room for a name in its own ems: on a line of a phone held upright, and across a screen by the number of players."""
+"""Width for a name in ems: on a line of an upright phone, and across a screen by the number of players."""
 
 
 class OpenBids(NamedTuple):
-    """What the table has said for the open hand; `turn` is who speaks next, where they speak in turn."""
+    """The bids of the current hand so far; `turn` is the next player to bid, if players bid in turn."""
 
     bids: Mapping[str, int]
     turn: str | None
@@ -48,13 +48,13 @@ class OpenBids(NamedTuple):
 
 @dataclass(frozen=True)
 class BoardRow:
-    """A player's part of the board; `bid` is "" as long as they have none, `turn` says that they bid next.
+    """A player's part of the board; `bid` is "" before the player bids, `turn` is True if the player bids next.
 
-    `last`, `state` and `gained` are of the hand before, until somebody bids: the bid, "made" or "missed", the points.
+    `last`, `state` and `gained` are of the previous hand, until the first bid: the bid, "made" or "missed", the points.
     """
 
     name: str
-    upright: str  # the name as it fits a phone held upright, and across a screen
+    upright: str  # the name shortened for an upright phone; `across`: for the width of a screen
     across: str
     bid: str
     last: str
@@ -71,10 +71,10 @@ class BoardRow:
 
 @dataclass(frozen=True)
 class Board:
-    """What the table view shows; `wide` is the room of the longest total, in ems."""
+    """The content of the table view; `wide` is the width of the longest total, in ems."""
 
     lines: list[BoardRow]
-    bids: list[int]  # those said so far
+    bids: list[int]  # the bids so far
     trump: str | None
     contract: str
     next: OpenHand | None
@@ -83,24 +83,24 @@ class Board:
 
 @blueprint.get("/games/<game_id>/view")
 def show(game_id: str) -> str:
-    """The table view, which follows its game; 404 for no game."""
+    """Return the table view, which updates with its game; 404 if there is no such game."""
     stored = game_or_404(game_id)
     return follow_page("view", stored, shown_view(stored, repository().store.draft(game_id)))
 
 
 def shown_view(stored: StoredGame, draft: Mapping[str, Any]) -> Shown:
-    """What changes of the table view, by what is tapped."""
+    """Return the changing parts of the table view, with the draft."""
     sign = version_sign(stored, draft)
     return shown("view", stored, sign, lambda: {"board": board(stored.game, draft)})
 
 
 def look_page(stored: StoredGame) -> str:
-    """The game's page for somebody who looks: the sheet, and nothing to tap that writes. Keeps up like the view."""
+    """Return the game's page for a viewer: the sheet, without forms. It updates with its game."""
     return follow_page("look", stored, shown_look(stored))
 
 
 def shown_look(stored: StoredGame) -> Shown:
-    """What changes of the page for somebody who looks."""
+    """Return the changing parts of the page for a viewer."""
     sheet = stored.game.sheet
     return shown("look", stored, version_sign(stored), lambda: {
         "sheet_html": sheet_html(stored), "leader": first_leader(sheet, sheet.open_hand),
@@ -109,30 +109,30 @@ def shown_look(stored: StoredGame) -> Shown:
 
 @blueprint.get("/games/<game_id>/version")
 def version(game_id: str) -> dict[str, Any]:
-    """What a page asks that follows by no stream; another answer than before means that there is something new."""
+    """Return the state that a page without a stream polls; a different answer means that something has changed."""
     store = repository().store
     return {"v": store.version(game_id), "draft": draft_sign(store.draft(game_id))}
 
 
 def board(game: Game, draft: Mapping[str, Any]) -> Board:
-    """The board of the game, with what is tapped for the open hand and not yet recorded."""
+    """Return the board of the game, with the draft of the current hand."""
     sheet, hand = game.sheet, game.sheet.open_hand
-    tapped = draft["values"] if hand and draft["hand"] == hand.number else {}
-    said = _open_bids(game, hand, tapped) if hand else OpenBids({}, None, None, None)
-    places = {one.player: one.place for one in sheet.standings()} if sheet.has_places else {}
+    values = draft["values"] if hand and draft["hand"] == hand.number else {}
+    bidding = _open_bids(game, hand, values) if hand else OpenBids({}, None, None, None)
+    places = {standing.player: standing.place for standing in sheet.standings()} if sheet.has_places else {}
     winners, leader = sheet.winners, first_leader(sheet, hand)
-    last = next(reversed(played_rows(sheet)), None) if not said.bids else None
+    last = next(reversed(played_rows(sheet)), None) if not bidding.bids else None
     leaders = [player for player, place in places.items() if place == 1]
-    here = sheet.seats.present
-    names = [game.names[player] for player in here]
+    present = sheet.seats.present
+    names = [game.names[player] for player in present]
     upright = short_names(names, UPRIGHT, em_wide)
-    across = short_names(names, ACROSS[min(len(here), len(ACROSS) - 1)], em_wide)
+    across = short_names(names, ACROSS[min(len(present), len(ACROSS) - 1)], em_wide)
     lines = [
         BoardRow(
             name=game.names[player],
             upright=upright[seat],
             across=across[seat],
-            bid=_bid(said.bids, said.asleep, player),
+            bid=_bid(bidding.bids, bidding.asleep, player),
             last=_bid(last.bids, last.asleep, player) if last else "",
             state={True: "made", False: "missed", None: ""}[last.made.get(player) if last else None],
             total=written(sheet.totals[player]),
@@ -140,21 +140,21 @@ def board(game: Game, draft: Mapping[str, Any]) -> Board:
             deals=hand is not None and player == hand.dealer,
             bids_first=hand is not None and player == hand.first_bidder,
             leads_first=player == leader,
-            turn=player == said.turn,
+            turn=player == bidding.turn,
             leads=player in leaders and len(leaders) < len(places),
             won=player in winners,
         )
-        for seat, player in enumerate(here)
+        for seat, player in enumerate(present)
     ]
-    contract = _in_words(said.contract, said.trump, game.names) if said.contract else ""
-    trump = (said.trump or sheet.open_trump) if sheet.has_trumps else None
+    contract = _in_words(bidding.contract, bidding.trump, game.names) if bidding.contract else ""
+    trump = (bidding.trump or sheet.open_trump) if sheet.has_trumps else None
     return Board(
-        lines, list(said.bids.values()), trump, contract, next(iter(hands_to_come(sheet)[1:]), None), _room(lines)
+        lines, list(bidding.bids.values()), trump, contract, next(iter(hands_to_come(sheet)[1:]), None), _room(lines)
     )
 
 
 def _open_bids(game: Game, hand: OpenHand, tapped: Mapping[str, Any]) -> OpenBids:
-    """What is recorded of the open hand's bids, else what is called or tapped so far."""
+    """Return the recorded bids of the current hand, or those called or tapped so far."""
     sheet = game.sheet
     if sheet.bids:
         return OpenBids(sheet.bids.bids, None, sheet.bids.contract, sheet.bids.trump, sheet.asleep)
@@ -172,7 +172,7 @@ def _bid(bids: Mapping[str, int], sleepers: Collection[str], player: str) -> str
 
 
 def _called(game: Game, drafted: object) -> OpenBids:
-    """What is called so far; nothing while too few sit at the table."""
+    """Return the calls so far; empty while the table has too few players."""
     try:
         so_far = auction_tapped(game, drafted)
     except RuleError:
@@ -186,16 +186,16 @@ def _called(game: Game, drafted: object) -> OpenBids:
 def _in_words(contract: Contract, trump: str | None, names: Mapping[str, str]) -> str:
     plays = _("{name} plays {level}").format(name=names[contract.declarer], level=contract.level)
     sign = "××" if contract.redoubled else "×"
-    doubled = f"{sign} {both([names[one] for one in contract.doublers])}" if contract.doublers else ""
+    doubled = f"{sign} {both([names[player] for player in contract.doublers])}" if contract.doublers else ""
     return f"{plays}{suit_sign(trump)} {doubled}".strip()
 
 
 def _room(lines: list[BoardRow]) -> float:
-    """In steps, so that a rule of the style sheet for each will do."""
-    needed = ceil(max(_wide(one.total) for one in lines) / STEP) * STEP
+    """Return the width of the longest total, rounded up to steps, since the style sheet has one rule per step."""
+    needed = ceil(max(_wide(line.total) for line in lines) / STEP) * STEP
     return max(NARROWEST, min(needed, WIDEST))
 
 
 def _wide(text: str) -> float:
-    """The width of a number in ems, as broad faces draw it; the style sheet makes the minus sign smaller."""
+    """Return the width of a number in ems, for broad typefaces; the style sheet makes the minus sign smaller."""
     return sum(0.6 if sign.isdecimal() else 0.54 if sign in (MINUS, ".") else 0.95 for sign in text)

@@ -1,1 +1,1 @@
-"""Pages about rules: what they say, the editor, house rules on a form."""
+"""Pages about rules: descriptions of rulebooks and schemes, the editors, and house rules on a form."""

@@ -1,5 +1,7 @@
-"""Our own points by tapping: questions with chips, and what they give while one taps. It writes the same text file as
-the editor; what it cannot say is for the editor."""
+"""The scheme builder: questions with chips, and a preview of the points.
+
+It writes the same text files as the editor. Schemes that it cannot represent need the editor.
+"""
 
 from __future__ import annotations
 
@@ -33,18 +35,18 @@ USUAL_CARDS, MOST_CARDS = 5, 13
 
 @blueprint.get("/schemes/build")
 def begin() -> Page:
-    """The questions as the scheme that `?from=` names would answer them."""
+    """Return the questions with the answers of the scheme in `?from=`."""
     key = request.args.get("from", BEGIN)
     answers = Answers()
     if key != NOTHING:
         try:
-            found = rule_library().find_scheme(key)
+            scheme = rule_library().find_scheme(key)
         except SchemeError:
             abort(404)
-        said = read(found)
-        if said is None:
+        answers_of_scheme = read(scheme)
+        if answers_of_scheme is None:
             return redirect(_begin_from(key, "rules.write_scheme"), code=303)
-        answers = said
+        answers = answers_of_scheme
     name = rule_library().free_name("scheme", _("Our points") if key in (BEGIN, NOTHING) else ours(answers.name))
     return _page(BuilderForm({**fields_of(answers), "name": name, "about": ""}), begun_from=key)
 
@@ -61,15 +63,15 @@ def build() -> Page:
 
 @blueprint.get("/schemes/<key>/build")
 def change(key: str) -> Page:
-    """The questions as an own scheme answers them; one that they cannot say is opened as text."""
+    """Return the questions with the answers of a custom scheme; open others as text."""
     if not is_own(key):
         return redirect(_begin_from(key), code=303)
     text = _own_text(key)
     if not sayable(text):
         return redirect(url_for("rules.edit_scheme", key=key), code=303)
-    said = read(Scheme.from_toml(text))
-    assert said is not None
-    return _page(BuilderForm(fields_of(said)), key=key, seen=mark(text))
+    answers = read(Scheme.from_toml(text))
+    assert answers is not None
+    return _page(BuilderForm(fields_of(answers)), key=key, seen=mark(text))
 
 
 @blueprint.post("/schemes/<key>/build")
@@ -92,7 +94,7 @@ def _sent(key: str) -> Page:
     text = ""
     try:
         text = _text(form.answers, key) if do in ("save", "text") and not form.errors else ""
-    except RuleFileError as problem:  # such as a letter that nobody sees
+    except RuleFileError as problem:  # such as an invisible character
         _tell(form, problem)
     if do == "text" and not form.errors:
         return rule_pages.desk_with(text, key, seen)
@@ -133,7 +135,7 @@ def _text(answers: Answers, key: str) -> str:
 
 @dataclass(frozen=True)
 class Row:
-    """What every bid of a hand gives in one case: `made`, or missed; None where it cannot be."""
+    """The points of every bid in one case, made or missed; None if the case is impossible."""
 
     head: str
     made: bool
@@ -141,21 +143,23 @@ class Row:
 
 
 def points_rows(scheme: Scheme, cards: int, total: int = 0) -> list[Row]:
-    """What every bid from 0 to `cards` gives made, and missed by one and by two where that makes a difference, to
-    somebody who stands at `total`."""
-    worth = [given for _bid, given in scheme.points_table(cards, total=total)]
+    """Return the points of every bid from 0 to `cards`, made, and missed by 1 and 2 tricks if that differs.
+
+    `total` is the player's total before the hand.
+    """
+    worth = [points for _bid, points in scheme.points_table(cards, total=total)]
     made = tuple(worth[bid][bid] for bid in range(cards + 1))
-    one, two = (_missed(worth, off) for off in (1, 2))
-    if [cells for _head, cells in one] == [cells for _head, cells in two] or cards == 1:
-        two = []
-    if not two and len(one) == 1:
-        one = [(_("Missed"), one[0][1])]
-    return [Row(_("Made"), True, made), *(Row(head, False, cells) for head, cells in (*one, *two))]
+    off_one, off_two = (_missed(worth, off) for off in (1, 2))
+    if [cells for _head, cells in off_one] == [cells for _head, cells in off_two] or cards == 1:
+        off_two = []
+    if not off_two and len(off_one) == 1:
+        off_one = [(_("Missed"), off_one[0][1])]
+    return [Row(_("Made"), True, made), *(Row(head, False, cells) for head, cells in (*off_one, *off_two))]
 
 
 def _missed(worth: list[list[Number]], off: int) -> list[tuple[str, tuple[Number | None, ...]]]:
-    under = tuple(given[bid - off] if bid >= off else None for bid, given in enumerate(worth))
-    over = tuple(given[bid + off] if bid + off < len(given) else None for bid, given in enumerate(worth))
+    under = tuple(points[bid - off] if bid >= off else None for bid, points in enumerate(worth))
+    over = tuple(points[bid + off] if bid + off < len(points) else None for bid, points in enumerate(worth))
     if all(a == b for a, b in zip(under, over, strict=True) if a is not None and b is not None):
         both = tuple(b if a is None else a for a, b in zip(under, over, strict=True))
         return [(_("{n} off").format(n=off), both)]
@@ -182,7 +186,7 @@ def _page(form: BuilderForm, begun_from: str = "", key: str = "", seen: str = ""
         seen=seen,
         begun_from=begun_from,
         begun=schemes.get(begun_from),
-        schemes=[one for one in schemes.values() if read(one) is not None] if begun_from else [],
+        schemes=[scheme for scheme in schemes.values() if read(scheme) is not None] if begun_from else [],
         nothing=NOTHING,
         cards=cards,
         most_cards=MOST_CARDS,

@@ -1,4 +1,4 @@
-"""The builder's form: each question with its chips and what is typed beside them; answers to fields and back."""
+"""The form of the scheme builder: its chips and typed fields, from answers to fields and from fields to answers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scorepad.words import _
 OTHER = "other"
 
 
-# --- what the chips of an amount stand for ----------------------------------------------------------------
+# --- the amounts of the chips -----------------------------------------------------------------------------
 
 MADE_POINTS, MADE_EACH, SOME_CARDS, WITHOUT = (0, 5, 10, 20), (0, 1, 2, 5, 10), (0, 1, 2, 5), (0, 1, 2)
 SQUARE = "square"
@@ -28,13 +28,13 @@ OTHERS = "others"
 
 
 def zeros() -> dict[str, tuple[str, Amount | None]]:
-    """The chips of a made zero."""
+    """Return the chips for a made bid of zero."""
     plain = {str(points): (str(points), Amount(points, 0, CARDS)) for points in (5, 10)}
     return {OTHERS: (_("As others"), None), **plain, "5+cards": (_("5 + cards"), Amount(5, 1, CARDS))}
 
 
 def misses() -> dict[str, tuple[str, Amount | None]]:
-    """The chips of a missed bid."""
+    """Return the chips for a missed bid."""
     return {
         "0": ("0", Amount()),
         "tricks": (_("Its tricks"), Amount(0, 1, "taken")),
@@ -49,7 +49,7 @@ def misses() -> dict[str, tuple[str, Amount | None]]:
 
 
 def fields_of(answers: Answers) -> dict[str, str]:
-    """What stands in each field where these are the answers."""
+    """Return the value of each field for these answers."""
     square = answers.made.unit == MADE_UNITS[1] and answers.made.each == 1
     marks = {f"mark_{at}_{name}": value for at, mark in enumerate(answers.marks, 1) for name, value in _mark(mark)}
     return {
@@ -81,9 +81,9 @@ def _number(name: str, number: Number, offered: tuple[int, ...]) -> dict[str, st
 
 
 def _amount(name: str, amount: Amount | None, chips: Mapping[str, tuple[str, Amount | None]]) -> dict[str, str]:
-    chosen = next((key for key, (_words, one) in chips.items() if one == amount), OTHER)
-    one = amount or Amount()
-    typed = {f"{name}_points": decimal(one.points), f"{name}_each": decimal(one.each), f"{name}_unit": one.unit}
+    chosen = next((key for key, (_words, chip) in chips.items() if chip == amount), OTHER)
+    shown = amount or Amount()
+    typed = {f"{name}_points": decimal(shown.points), f"{name}_each": decimal(shown.each), f"{name}_unit": shown.unit}
     return {name: chosen, **typed}
 
 
@@ -100,7 +100,7 @@ def _mark(mark: Mark) -> Iterator[tuple[str, str]]:
 
 
 class BuilderForm:
-    """What was sent, or what stands; `errors` by field, in words."""
+    """The submitted fields, or those of saved answers; `errors` by field, in words."""
 
     def __init__(self, fields: Mapping[str, str]) -> None:
         self.fields = {**fields_of(Answers()), **fields}
@@ -120,7 +120,11 @@ class BuilderForm:
             else MADE_UNITS[squared]
         )
         missed = self._one_of("missed", misses()) or Amount()
-        apart, exact, below = chosen["apart"] == "yes", chosen["winner"] == "exactly", chosen["bids"] == "below"
+        has_over, is_exact, has_limit = (
+            chosen["apart"] == "yes",
+            chosen["winner"] == "exactly",
+            chosen["bids"] == "below",
+        )
         return Answers(
             name=name,
             about=chosen["about"].strip()[:1000],
@@ -128,11 +132,11 @@ class BuilderForm:
             made_cards=self._chosen("made_cards"),
             zero=self._one_of("zero", zeros()),
             missed=missed,
-            over=self._one_of("over", misses()) if apart else None,
-            winner="exactly" if exact else "low" if chosen["winner"] == "low" else "high",
-            exactly=self._total("exactly") if exact else Answers.exactly,
+            over=self._one_of("over", misses()) if has_over else None,
+            winner="exactly" if is_exact else "low" if chosen["winner"] == "low" else "high",
+            exactly=self._total("exactly") if is_exact else Answers.exactly,
             turns_back=chosen["turns_back"] == "yes",
-            no_bid_from=self._total("no_bid_from") if below else None,
+            no_bid_from=self._total("no_bid_from") if has_limit else None,
             without=self._chosen("without"),
             halves=self.halves,
             marks=tuple(self._marks()),
@@ -169,9 +173,9 @@ class BuilderForm:
     def _marks(self) -> Iterator[Mark]:
         taken: list[str] = []
         for at in range(1, MOST_MARKS + 1):
-            said = self.fields.get(f"mark_{at}_name", "").strip()
-            name = re.sub(r"[^A-Za-z0-9]+", "_", said).strip("_").lower()
-            if not said:
+            label = self.fields.get(f"mark_{at}_name", "").strip()
+            name = re.sub(r"[^A-Za-z0-9]+", "_", label).strip("_").lower()
+            if not label:
                 continue
             try:
                 own_name("", name, taken)
@@ -181,25 +185,25 @@ class BuilderForm:
             taken.append(name)
             number = self.fields.get(f"mark_{at}_kind") == "number"
             made, missed = (self._read(f"mark_{at}_{how}") for how in ("made", "missed"))
-            given = self._mark_number(at) if number else ANY_NUMBER
-            yield Mark(name, "number" if number else "yes or no", made, missed, given)
+            mark_number = self._mark_number(at) if number else ANY_NUMBER
+            yield Mark(name, "number" if number else "yes or no", made, missed, mark_number)
 
     def _mark_number(self, at: int) -> MarkNumber:
-        """What a mark is unless said, and the numbers that are offered."""
-        typed = [one for one in re.split(r"[\s,;]+", self.fields.get(f"mark_{at}_choices", "")) if one]
-        choices = [whole(one, -LARGEST_MARK, LARGEST_MARK) for one in typed[: MOST_CHOICES + 1]]
+        """Return the default value of a mark, and the numbers on its chips."""
+        typed = [text for text in re.split(r"[\s,;]+", self.fields.get(f"mark_{at}_choices", "")) if text]
+        choices = [whole(text, -LARGEST_MARK, LARGEST_MARK) for text in typed[: MOST_CHOICES + 1]]
         default = whole(self.fields.get(f"mark_{at}_usually") or "0", -LARGEST_MARK, LARGEST_MARK)
         if None in choices or len(choices) > MOST_CHOICES:
             self.errors[f"mark_{at}_choices"] = _("Whole numbers with commas between them, such as 0, 5, 10.")
         elif default is None or (choices and default not in choices):
             self.errors[f"mark_{at}_usually"] = _("A whole number, one of those to tap if there are any.")
         else:
-            return MarkNumber(default, tuple(dict.fromkeys(one for one in choices if one is not None)))
+            return MarkNumber(default, tuple(dict.fromkeys(choice for choice in choices if choice is not None)))
         return ANY_NUMBER
 
 
 def _number_in(text: str, most: int) -> Number | None:
-    """2, −2, 2.5, 2,5 or 2½ as a number; None for anything else."""
+    """Parse 2, −2, 2.5, 2,5 or 2½ as a number; return None for anything else."""
     plain = text.strip().replace("−", "-").replace(",", ".").replace("½", ".5").removeprefix("+")
     if not re.fullmatch(r"-?([0-9]{1,5}(\.[0-9]{1,2})?|\.5)", plain):
         return None

@@ -1,4 +1,4 @@
-"""The questions of the builder as its page asks them: chips, and what is typed beside them."""
+"""The questions of the scheme builder for its template: chips and the fields next to them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Pairs = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class Typed:
-    """A field beside the chips: a line to type in, or a list of `answers`."""
+    """A field next to the chips: a text input, or a list of `answers`."""
 
     name: str
     label: str
@@ -39,7 +39,10 @@ class Typed:
 
 @dataclass(frozen=True)
 class Question:
-    """Chips of which one is `chosen`; the fields in `typed` belong to the one of the value `opens`, "" to all."""
+    """A question with chips, of which one is `chosen`.
+
+    The fields in `typed` belong to the chip with the value `opens`; if it is "", to all chips.
+    """
 
     name: str
     label: str
@@ -50,7 +53,7 @@ class Question:
 
 
 class Questions:
-    """What the page asks, with what stands in `form` and what is wrong there."""
+    """All questions of the page, with the values and errors of `form`."""
 
     def __init__(self, form: BuilderForm) -> None:
         self.form = form
@@ -63,12 +66,12 @@ class Questions:
         return Typed(name, label, self.form.fields.get(name, ""), self.form.errors.get(name, ""), answers, numeric)
 
     def number(self, name: str, label: str, offered: tuple[int, ...], more: Pairs = (), *typed: Typed) -> Question:
-        """Numbers to tap, and any other to type."""
-        chips = (*((str(one), str(one)) for one in offered), *more, (OTHER, "…"))
+        """Return a question with chips for numbers and a field for any other number."""
+        chips = (*((str(choice), str(choice)) for choice in offered), *more, (OTHER, "…"))
         return self._question(name, label, chips, self._typed(f"{name}_typed", _("Another number")), *typed)
 
     def made(self) -> list[Question]:
-        """Points of a made bid."""
+        """Return the questions about the points of a made bid."""
         units = (("bid", _("Trick")), ("bid ** 2", _("Trick, squared")))
         return [
             self.number("made", _("A made bid gives"), MADE_POINTS),
@@ -82,12 +85,12 @@ class Questions:
         return self.number("made_cards", _("For every card of the hand"), SOME_CARDS)
 
     def zero(self) -> Question:
-        """Points of a made zero."""
+        """Return the question about the points of a made zero."""
         typed = self._typed("zero_points", _("Points")), self._typed("zero_each", _("For every card of the hand more"))
         return self._question("zero", _("A made zero gives"), _chips(zeros()), *typed)
 
     def missed(self, name: str = "missed") -> Question:
-        """Points of a missed bid; "over": of too many tricks."""
+        """Return the question about the points of a missed bid; "over": of too many tricks."""
         words = {"missed": _("A missed bid gives"), "over": _("Too many tricks give")}
         typed = (
             self._typed(f"{name}_points", _("Points")),
@@ -100,7 +103,7 @@ class Questions:
         return self._question("apart", _("Too many tricks give"), (("no", _("The same")), ("yes", _("Something else"))))
 
     def winner(self) -> list[Question]:
-        """Who wins, and how it ends."""
+        """Return the questions about the winner and the end."""
         chips = ("high", _("The highest total")), ("low", _("The lowest")), ("exactly", _("Exactly …"))
         over = ("yes", _("What is over is taken off again")), ("no", _("The total may be over it"))
         exactly = self._typed("exactly", _("The game ends at exactly"))
@@ -110,7 +113,7 @@ class Questions:
         ]
 
     def bids(self) -> list[Question]:
-        """Who does not bid."""
+        """Return the questions about players who do not bid."""
         chips = ("all", _("Everybody")), ("below", _("Nobody from … points on"))
         stop = self._typed("no_bid_from", _("Nobody bids who stands at"))
         return [
@@ -122,7 +125,7 @@ class Questions:
         return self._question("halves", _("Half points"), (("no", _("No")), ("yes", _("Allowed"))))
 
     def marks(self) -> list[tuple[Typed, ...]]:
-        """The fields of each mark."""
+        """Return the fields of each mark."""
         return [tuple(self._mark(f"mark_{at}")) for at in range(1, MOST_MARKS + 1)]
 
     def _mark(self, mark: str) -> Iterator[Typed]:
@@ -141,16 +144,18 @@ class Questions:
             )
 
     def present(self) -> dict[str, str]:
-        """The present answer of each question that is folded away, in a word or two."""
-        said, now = self.form.answers, dict(in_words(self.form.answers))
-        winners = {"high": _("Highest total"), "low": _("Lowest total"), "exactly": str(said.exactly)}
+        """Return the current answer of each folded question, in one or two words."""
+        answers, words = self.form.answers, dict(in_words(self.form.answers))
+        winners = {"high": _("Highest total"), "low": _("Lowest total"), "exactly": str(answers.exactly)}
         return {
-            "apart": _("No") if said.over is None else now[_("Too many tricks")],
-            "winner": winners[said.winner],
-            "bids": _("Everybody bids") if said.no_bid_from is None else _("Not from {n}").format(n=said.no_bid_from),
-            "marks": ", ".join(readable(mark.name) for mark in said.marks) or pgettext("marks", "None"),
-            "cards": written(said.made_cards),
-            "halves": _("Allowed") if said.halves else pgettext("half points", "None"),
+            "apart": _("No") if answers.over is None else words[_("Too many tricks")],
+            "winner": winners[answers.winner],
+            "bids": _("Everybody bids")
+            if answers.no_bid_from is None
+            else _("Not from {n}").format(n=answers.no_bid_from),
+            "marks": ", ".join(readable(mark.name) for mark in answers.marks) or pgettext("marks", "None"),
+            "cards": written(answers.made_cards),
+            "halves": _("Allowed") if answers.halves else pgettext("half points", "None"),
         }
 
 

@@ -1,4 +1,4 @@
-"""Writing a custom rule file: the form, the text it begins from, mistakes at their place, and the help beside it."""
+"""The editor of a custom rule file: its form, its initial text, mistakes with their position, and its help."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from scorepad.rule_library import MOST_CHARACTERS
 from scorepad.rules.rulebook.house_options import AUCTION_OPTIONS, OPTIONS
 from scorepad.words import _, later
 
-_QUOTED = 40  # characters of a line that fit on a phone
+_QUOTED = 40  # characters of a line on a phone
 
 
 def _one_kind_of_line_end(text: str | None) -> str:
-    """Browsers send CRLF; files and line counts here know only LF."""
+    """Return the text with LF line ends; browsers send CRLF, and files and line counts here use LF."""
     return (text or "").replace("\r\n", "\n").replace("\r", "\n")
 
 
 class RuleFileForm(FlaskForm):  # type: ignore[misc]
-    """The text of a rule file; `seen` marks the one that was changed, empty for a new one."""
+    """The text of a rule file; `seen` is the mark of the version being edited, empty for a new file."""
 
     text = TextAreaField(
         later("Text"),
@@ -40,7 +40,7 @@ class RuleFileForm(FlaskForm):  # type: ignore[misc]
 
 @dataclass(frozen=True)
 class Mistake:
-    """What is wrong, and the line it is in: quoted, with a caret below the very place where that is known."""
+    """A mistake and its line: a quotation, with a caret below the column if that is known."""
 
     reason: str
     place: str
@@ -49,7 +49,7 @@ class Mistake:
 
     @classmethod
     def of(cls, error: RuleFileError, text: str) -> Mistake:
-        """What is wrong in this text; without a line the reason stands alone."""
+        """Return the mistake for an error in this text; only the reason if the line is unknown."""
         lines = text.split("\n")
         if error.line is None or error.line > len(lines):
             return cls(error.reason, error.what, "", "")
@@ -61,23 +61,23 @@ class Mistake:
 
 
 def _excerpt(line: str, column: int | None) -> tuple[str, int | None]:
-    """As much of the line as fits around the column (from 1), and where the column is in it (from 0)."""
-    at = None if column is None else min(column - 1, len(line))
-    start = max(0, min((at or 0) - _QUOTED // 2, len(line) - _QUOTED))
+    """Return the part of the line around `column` (from 1) that fits, and the index of the column in it (from 0)."""
+    index = None if column is None else min(column - 1, len(line))
+    start = max(0, min((index or 0) - _QUOTED // 2, len(line) - _QUOTED))
     quoted = line[start : start + _QUOTED]
     before, after = "…" if start else "", "…" if start + _QUOTED < len(line) else ""
-    return before + quoted + after, None if at is None else at - start + len(before)
+    return before + quoted + after, None if index is None else index - start + len(before)
 
 
 def _under(quoted: str, at: int) -> str:
-    """A caret that stands below character `at`, whatever tabs come before it."""
-    return "".join("\t" if sign == "\t" else " " for sign in quoted[:at]) + "^"
+    """Return a caret below the character at index `at`, also after tabs."""
+    return "".join("\t" if character == "\t" else " " for character in quoted[:at]) + "^"
 
 
 def ours(text: str) -> str:
-    """The text of a rule file under a name of one's own."""
+    """Return the text of a rule file with a name for a custom copy."""
     return re.sub(
-        r'^(name\s*=\s*)"([^"\\\n]+)"', lambda found: f'{found[1]}"{rule_library.ours(found[2])}"', text,
+        r'^(name\s*=\s*)"([^"\\\n]+)"', lambda match: f'{match[1]}"{rule_library.ours(match[2])}"', text,
         count=1, flags=re.M,
     )  # fmt: skip
 
@@ -86,7 +86,7 @@ Glossary = list[tuple[str, str]]
 
 
 def scheme_keys() -> Glossary:
-    """Every key of a scheme and what may stand there."""
+    """Return every key of a scheme with its possible values."""
     return [
         ("name", _("What it is called")),
         ("about", _("One sentence about it")),
@@ -109,7 +109,7 @@ def scheme_keys() -> Glossary:
 
 
 def scheme_names() -> Glossary:
-    """Every name, sign and function of the language of points and what it means."""
+    """Return every name, operator and function of the formula language with its meaning."""
     return [
         ("bid, taken, cards", _("Tricks bid, tricks taken, cards each in this hand")),
         ("off", _("How far from the bid: 2 for two tricks too few and for two too many")),
@@ -136,7 +136,7 @@ def scheme_names() -> Glossary:
 
 
 def rulebook_keys() -> Glossary:
-    """Every key of a rulebook (or a few that belong together) and what may stand there; house options say it."""
+    """Return every key of a rulebook, or group of keys, with its possible values; house options have their own help."""
     return [
         ("name, ladder", _("Must be there; a ladder is like 1-10-1, top-1-top, 1x4 2-9, 3-top-3 …")),
         ("also", _('Other names by which it is found: ["Elevator", "Oh Pshaw"]')),
@@ -151,7 +151,7 @@ def rulebook_keys() -> Glossary:
         ("no_trump_turned", _('Cards that mean no trumps when turned up: ["joker", "2"]')),
         ("turned_joker", _('What a turned joker makes trumps: "no trumps" or "other joker"')),
         ("super_trump", _("true: the very card turned up beats everything, and is written down")),
-        *((one.name, str(one.help)) for one in OPTIONS if one not in AUCTION_OPTIONS),
+        *((option.name, str(option.help)) for option in OPTIONS if option not in AUCTION_OPTIONS),
         *_auction_keys(),
         ("ends", _('"after the ladder", "when announced", { exactly = 100 } or { reaching = 100 }')),
         ("late_hand", _("Points for every missed hand, where late_entry says so")),
@@ -165,11 +165,11 @@ def rulebook_keys() -> Glossary:
 
 
 def _auction_keys() -> Glossary:
-    """The table of the auction's options, each with the value that is not the usual one."""
+    """Return the entries for the options of an auction, each with the value that is not the usual one."""
     texts, switches = list[str](), list[str]()
-    for one in AUCTION_OPTIONS:
-        other = [*one.answers][1]
-        name = one.name.removeprefix("auction.")
+    for option in AUCTION_OPTIONS:
+        other = [*option.answers][1]
+        name = option.name.removeprefix("auction.")
         if isinstance(other, bool):
             switches.append(f"{name} = {'true' if other else 'false'}")
         else:
@@ -179,7 +179,7 @@ def _auction_keys() -> Glossary:
 
 
 def blank(kind: str) -> str:
-    """The text of a small sound rule file to begin from; `kind`: "scheme" or "rulebook"."""
+    """Return the text of a small valid rule file to start from; `kind`: "scheme" or "rulebook"."""
     remark = _("A line that begins with # is for readers only.")
     if kind == "scheme":
         return render_template(

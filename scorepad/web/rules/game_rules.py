@@ -1,4 +1,4 @@
-"""The rules of a running game: what a bid is worth in this hand, or in any other, and how this table plays it."""
+"""The rules of a game in progress: the points of every bid in a hand, and the rules of this table."""
 
 from __future__ import annotations
 
@@ -22,18 +22,20 @@ if TYPE_CHECKING:
 blueprint = Blueprint("game_rules", __name__)
 
 SETTLED = frozenset({"cards", "players", "top", "last", "trump", "hand", "hands", "pack", "makers_before"})
-"""What the hand itself says of a table of points; the cards are chosen with one tap."""
+"""Variables of a table of points that the hand determines; the user chooses only the cards."""
 
 UNMARKED = ("sources", "worked", "worked bids", "worked trick", "worth")
-"""Sections in which a change is not marked: it is told where the rule stands."""
+"""Sections in which changes are not marked, since the section with the rule marks them."""
 
 
 @blueprint.get("/games/<game_id>/rules")
 def show(game_id: str) -> str:
-    """Section by section, with the house rules and the points as they are now; `cards`, and whatever else the points
-    read, may be chosen in the address. 404 for no game."""
+    """Return the rules section by section, with the house rules and the current scoring; 404 if there is no such game.
+
+    The query may set `cards` and all other variables of the scheme.
+    """
     from scorepad.game.report.worked_hand import rules_told
-    from scorepad.rules.telling import GameTold  # late: no start needs it
+    from scorepad.rules.telling import GameTold  # imported late: startup does not need it
 
     game = game_or_404(game_id).game
     sheet = game.sheet
@@ -46,20 +48,23 @@ def show(game_id: str) -> str:
 
 
 def _usual(game: Game) -> set[str]:
-    """What would be told if this table had changed nothing of its rulebook; points by examples from its own hands."""
-    from scorepad.rules.telling import GameTold, told  # late: no start needs it
+    """Return the sentences for this game without its changes to the rulebook.
+
+    Examples of points use the hand sizes of this table, so that they do not count as changes.
+    """
+    from scorepad.rules.telling import GameTold, told  # imported late: startup does not need it
 
     sheet, rulebook = game.sheet, rulebook_with(game.opened.rulebook, {})
-    here, scheme = len(sheet.seats.present), _usual_scheme(rulebook, sheet.scheme)
+    present, scheme = len(sheet.seats.present), _usual_scheme(rulebook, sheet.scheme)
     options = options_for(scheme, rulebook)
-    players = here if rulebook.min_players <= here <= rulebook.max_players else None
-    counted = told(GameTold(sheet.rulebook, scheme, here or None, options))
-    points = [section for section in counted if section.place == "points"]
+    players = present if rulebook.min_players <= present <= rulebook.max_players else None
+    with_house_rules = told(GameTold(sheet.rulebook, scheme, present or None, options))
+    points = [section for section in with_house_rules if section.place == "points"]
     return _sentences([*told(GameTold(rulebook, scheme, players, options)), *points])
 
 
 def _usual_scheme(rulebook: Rulebook, scheme: Scheme) -> Scheme:
-    """The scheme that the rulebook names; that of the table where it names none, and where it is called the same."""
+    """Return the rulebook's default scheme; that of the table if there is no default or both have the same name."""
     try:
         usual = rule_library().find_scheme(rulebook.scheme or "")
     except SchemeError:
@@ -68,27 +73,27 @@ def _usual_scheme(rulebook: Rulebook, scheme: Scheme) -> Scheme:
 
 
 def _sentences(sections: list[Section]) -> set[str]:
-    return {one for section in sections if section.place not in UNMARKED for one in section.sentences}
+    return {sentence for section in sections if section.place not in UNMARKED for sentence in section.sentences}
 
 
 def _points(sheet: Sheet) -> dict[str, Any]:
-    """The table of points of the hand that is open, or of one with the cards that were asked for."""
+    """Return the table of points for the current hand, or for a hand with the cards in the query."""
     from scorepad.web.rules import tables
 
-    sizes = sorted({one.cards for one in sheet.coming()} | {row.cards for row in played_rows(sheet)}) or [sheet.top]
+    sizes = sorted({hand.cards for hand in sheet.coming()} | {row.cards for row in played_rows(sheet)}) or [sheet.top]
     typed = _of_this_hand(sheet, sizes) | request.args.to_dict()
     chosen = tables.choices(sheet.scheme, typed, most=max(*sizes, sheet.top))
-    said = tables.hand(chosen)
+    variables = tables.hand(chosen)
     return {
         "sizes": sizes,
-        "cards": said["cards"],
-        "rows": tables.rows(sheet.scheme, said),
-        "choices": [one for one in chosen if not one.of_table and one.name not in SETTLED],
+        "cards": variables["cards"],
+        "rows": tables.rows(sheet.scheme, variables),
+        "choices": [choice for choice in chosen if not choice.of_table and choice.name not in SETTLED],
     }
 
 
 def _of_this_hand(sheet: Sheet, sizes: list[int]) -> dict[str, str]:
-    """What is known of the open hand, as it would be typed; of a game that is over, of a hand of the most cards."""
+    """Return the known values of the current hand as form fields; after the end, those of a hand of the most cards."""
     hand = sheet.open_hand
     known = {f"option_{name}": as_sent(value) for name, value in sheet.options.items()}
     known |= {"top": str(sheet.top), "players": str(len(sheet.seats.present)), "cards": str(max(sizes))}
@@ -97,6 +102,6 @@ def _of_this_hand(sheet: Sheet, sizes: list[int]) -> dict[str, str]:
     if hand is None:
         return known
     trump = (sheet.bids.trump if sheet.bids else None) or hand.trump or ""
-    own = {f"option_{name}": as_sent(value) for name, value in hand.options.items()}
-    said = {"cards": str(hand.cards), "hand": str(hand.number), "last": as_sent(hand.last), "trump": trump}
-    return known | own | said
+    options = {f"option_{name}": as_sent(value) for name, value in hand.options.items()}
+    of_hand = {"cards": str(hand.cards), "hand": str(hand.number), "last": as_sent(hand.last), "trump": trump}
+    return known | options | of_hand

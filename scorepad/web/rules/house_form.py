@@ -1,4 +1,4 @@
-"""House rules on a form: choices, options of the points, and the rest as text."""
+"""House rules as a form: questions, options of the scheme, and a text field for all other keys."""
 
 from __future__ import annotations
 
@@ -23,20 +23,23 @@ from scorepad.words import _, ours
 
 @dataclass(frozen=True)
 class HouseField:
-    """One field: a choice among `answers` (value, words), or without any a line to type in."""
+    """A field: a choice among `answers` (value, words), or a text input if there are none."""
 
     name: str
     label: str
-    value: str  # what stands in it
+    value: str  # its content
     answers: tuple[tuple[str, str], ...] = ()
-    error: str = ""  # where the model refuses it
-    numbers: tuple[HouseField, ...] = ()  # typed beside a choice
-    opened_by: str = ""  # of such a number: the answers it belongs to, blanks between them
+    error: str = ""  # the field of the model's errors about it
+    numbers: tuple[HouseField, ...] = ()  # number inputs next to a choice
+    opened_by: str = ""  # for such a number: the answers that need it, separated by spaces
 
 
 class HouseGroup(NamedTuple):
-    """Questions about one thing; `open` where one of them is answered otherwise than it stands, `reads_otherwise`
-    where that is one of the `last`, readings that only few tables ask."""
+    """Questions about one topic.
+
+    `open` is True if an answer in the group has changed. `last` are rarely needed questions about the reading of a
+    rule. `reads_otherwise` is True if an answer to one of them has changed.
+    """
 
     label: str
     first: list[HouseField]
@@ -46,20 +49,20 @@ class HouseGroup(NamedTuple):
 
     @property
     def fields(self) -> list[HouseField]:
-        """All its fields, in their order."""
+        """Return all fields in their order."""
         return self.first + self.last
 
     @property
     def names(self) -> list[str]:
-        """The fields at which something may be wrong."""
-        return [one.error for one in self.fields]
+        """Return the names of the fields that can have an error."""
+        return [field.error for field in self.fields]
 
 
 def groups() -> list[tuple[str, tuple[str, ...]]]:
-    """The house rules in the order in which a table meets them, each in one group."""
+    """Return the groups of house rules in the order of play, each option in one group."""
     return [
         (_("Bidding"), ("bidding", "hook")),
-        (_("The auction"), tuple(one.name for one in OPTIONS if one.name.startswith("auction."))),
+        (_("The auction"), tuple(option.name for option in OPTIONS if option.name.startswith("auction."))),
         (_("Trumps"), ("trump", "no_trump_turned", "no_trump_hands")),
         (_("Playing a trick"), ("leads", "must_trump", "must_beat")),
         (
@@ -76,17 +79,16 @@ def groups() -> list[tuple[str, tuple[str, ...]]]:
     ]
 
 
-# --- rules in everybody's words ---------------------------------------------------------------------------
+# --- rules in everyday words ------------------------------------------------------------------------------
 
 
 def answer_plainly(text: str, asked: Iterable[HouseGroup]) -> str:
-    """What to do with a rule that is written as people talk: the question that is about the same, if there is one;
-    "" where no line is written so."""
+    """Return a hint for a line in everyday words: the question about the same topic, if any; "" without such a line."""
     line = _plain_line(text)
     if not line:
         return ""
     likeness = {(field.label, group.label): _likeness(line, field) for group in asked for field in group.fields}
-    question, group = max(likeness, key=lambda one: likeness[one])
+    question, group = max(likeness, key=lambda candidate: likeness[candidate])
     if likeness[question, group]:
         words = _("“{line}” can be tapped: it is asked above under “{group}”, “{question}”.")
         return words.format(line=line, group=group, question=question)
@@ -98,19 +100,19 @@ def answer_plainly(text: str, asked: Iterable[HouseGroup]) -> str:
 
 
 def _likeness(line: str, field: HouseField) -> int:
-    """How many words a line has in common with a question; those of its label count twice."""
-    said = " ".join((field.label, *dict(field.answers).values()))
-    return len(_words(line) & _words(said)) + len(_words(line) & _words(field.label))
+    """Return the number of words that a line shares with a question; words of its label count twice."""
+    words = " ".join((field.label, *dict(field.answers).values()))
+    return len(_words(line) & _words(words)) + len(_words(line) & _words(field.label))
 
 
 def _plain_line(text: str) -> str:
-    """The first line that is written as people talk; "" if there is none."""
+    """Return the first line in everyday words; "" if there is none."""
     lines = (line.strip() for line in text.splitlines())
     return next((line[:80] for line in lines if re.fullmatch(r"[^\W\d_][^=\[\]{}#\"]*", line)), "")
 
 
 def _words(text: str) -> set[str]:
-    """What a text is about: its longer words, without their endings."""
+    """Return the first five letters of all words of at least four letters; this ignores endings."""
     return {word[:5] for word in re.findall(r"[^\W\d_]{4,}", text.casefold())}
 
 
@@ -120,7 +122,7 @@ _OPTION = "option."  # before the name of a scheme's option
 
 @dataclass(frozen=True)
 class HouseForm:
-    """What stands in the fields, at a table that plays by `rules` and counts by `scheme` (None: none is chosen)."""
+    """The content of the fields, at a table with these `rules` and this `scheme` (None if none is chosen)."""
 
     rules: Rulebook
     scheme: Scheme | None
@@ -131,7 +133,7 @@ class HouseForm:
 
     @classmethod
     def typed(cls, rules: Rulebook, scheme: Scheme | None, form: Mapping[str, str]) -> HouseForm:
-        """What was sent: the ladder, the text, and each field by its name; what is none of them is left out."""
+        """Return the submitted form: the ladder, the text, and each field by its name; ignore unknown fields."""
         return cls(
             rules,
             scheme,
@@ -141,75 +143,82 @@ class HouseForm:
             {name.removeprefix(_OPTION): text for name, text in form.items() if name.startswith(_OPTION)},
         )
 
-    # --- what is shown ---
+    # --- display ---
 
     @property
     def ladder(self) -> str:
-        """What stands in the field of the ladder."""
+        """Return the content of the ladder field."""
         return self.ladder_typed or str(self.rules.to_dict()["ladder"])
 
     def groups(self) -> Iterator[HouseGroup]:
-        """All that can make a difference as it is typed now, each question with the answer that stands."""
+        """Yield all questions that matter with the typed rules, each with its current answer."""
         typed = self._as_typed()
-        readings = [one.name for one in left_open(typed)]
+        readings = [option.name for option in left_open(typed)]
         for label, names in groups():
-            asked = [self._question(QUESTIONS[name], typed) for name in names if self._is_asked(QUESTIONS[name], typed)]
-            last = [field for field in asked if field.name in readings]
-            first = [field for field in asked if field not in last]
-            changed = [field.name for field in asked if field.value != QUESTIONS[field.name].stands(self.rules)[0]]
-            if asked:
-                otherwise = not set(readings).isdisjoint(changed)
-                yield HouseGroup(label, first or last, last if first else [], bool(changed), otherwise)
+            questions = [
+                self._question(QUESTIONS[name], typed) for name in names if self._is_asked(QUESTIONS[name], typed)
+            ]
+            last = [field for field in questions if field.name in readings]
+            first = [field for field in questions if field not in last]
+            changed = [field.name for field in questions if field.value != QUESTIONS[field.name].stands(self.rules)[0]]
+            if questions:
+                reads_otherwise = not set(readings).isdisjoint(changed)
+                yield HouseGroup(label, first or last, last if first else [], bool(changed), reads_otherwise)
 
     def _as_typed(self) -> Rulebook:
-        """The rules with all that is typed, as far as it can be read."""
+        """Return the rules with the typed changes, or without them if they are invalid."""
         try:
             return self.rules.with_house(self.house())
         except (RuleError, RuleFileError):
             return self.rules
 
     def _is_asked(self, question: KeyQuestion, typed: Rulebook) -> bool:
-        """Whether an answer may make a difference, or was given already, in a game that is stored or on this form."""
+        """Return True if the question matters or the rules already answer it, in a stored game or on this form."""
         if self.scheme is not None and question.settled(typed, self.scheme):
             return False
         usual = next(iter(question.ask().answers))
-        given = self.rules.states(question.name.split(".")[0]) and question.stands(self.rules)[0] not in ("", usual)
-        return given or question.matters(typed)
+        is_answered = self.rules.states(question.name.split(".")[0]) and question.stands(self.rules)[0] not in (
+            "",
+            usual,
+        )
+        return is_answered or question.matters(typed)
 
     def _question(self, question: KeyQuestion, typed: Rulebook) -> HouseField:
-        asked, (now, _numbers) = question.ask(), question.stands(self.rules)
-        value = self.chosen.get(question.name) or now
+        wording, (current, _numbers) = question.ask(), question.stands(self.rules)
+        value = self.chosen.get(question.name) or current
         answers = tuple(
-            (one, answer.words) for one, answer in asked.answers.items() if answer.differs(typed) or one in (value, now)
+            (choice, answer.words)
+            for choice, answer in wording.answers.items()
+            if answer.differs(typed) or choice in (value, current)
         )
-        if not now:
+        if not current:
             answers = (("", _("As it stands")), *answers)
-        beside = tuple(self._beside(question, asked, name) for name in asked.numbers)
-        return HouseField(question.name, asked.label, value, answers, question.name, beside)
+        number_fields = tuple(self._beside(question, wording, name) for name in wording.numbers)
+        return HouseField(question.name, wording.label, value, answers, question.name, number_fields)
 
     def _beside(self, question: KeyQuestion, asked: Asked, name: str) -> HouseField:
-        """A number typed beside its answers; what they leave out while one of them stands is 0."""
-        (label, usual), (now, numbers) = asked.numbers[name], question.stands(self.rules)
+        """Return a number input next to the answers that need it; if the current answer omits the number, it is 0."""
+        (label, usual), (current, numbers) = asked.numbers[name], question.stands(self.rules)
         opened_by = [value for value, answer in asked.answers.items() if name in answer.numbers]
-        stands = numbers.get(name, 0 if now in opened_by else usual)
+        current_number = numbers.get(name, 0 if current in opened_by else usual)
         field = f"{question.name}:{name}"
-        return HouseField(field, label, self.chosen.get(field, str(stands)), opened_by=" ".join(opened_by))
+        return HouseField(field, label, self.chosen.get(field, str(current_number)), opened_by=" ".join(opened_by))
 
     def options(self) -> Iterator[HouseField]:
-        """The options of the points."""
-        for name, stands in self._options_now().items():
-            option = self.scheme.options[name]  # type: ignore[union-attr]  # without a scheme there are none
-            answers = tuple((str(one), ours(str(one))) for one in option.choices)  # words of the scheme's author
-            if isinstance(stands, bool):
+        """Yield the fields for the options of the scheme."""
+        for name, current in self._options_now().items():
+            option = self.scheme.options[name]  # type: ignore[union-attr]  # no options without a scheme
+            answers = tuple((str(choice), ours(str(choice))) for choice in option.choices)  # the author's own words
+            if isinstance(current, bool):
                 answers = (("yes", _("Yes")), ("no", _("No")))
             label = capital(ours(option.about) or readable(name))
-            value = self.option_texts.get(name, as_sent(stands))
+            value = self.option_texts.get(name, as_sent(current))
             yield HouseField(_OPTION + name, label, value, answers, error=f"options.{name}")
 
-    # --- what is read ---
+    # --- parsing ---
 
     def house(self) -> dict[str, Any]:
-        """The keys of the rulebook that are changed; RuleError where the text cannot be read."""
+        """Return the changed keys of the rulebook; raise RuleError if the text cannot be parsed."""
         house, chosen = self._written(), self._chosen()
         house |= {key: value for key, value in chosen.items() if "." not in key}
         auction = {key.removeprefix("auction."): value for key, value in chosen.items() if "." in key}
@@ -225,16 +234,19 @@ class HouseForm:
         return house
 
     def changes_nothing(self) -> bool:
-        """Whether all that is chosen and written holds already."""
+        """Return True if all choices and typed rules already apply."""
         try:
             return self.rules.with_house(self.house()) == self.rules
         except RuleFileError:
-            return False  # to be refused
+            return False  # the model refuses it
 
     @contextmanager
     def refusing_at_the_text(self) -> Iterator[None]:
-        """What is refused of a key that only the text holds, a RuleFileError or RuleError, becomes a RuleError; so does
-        a number typed beside an answer or for an option of the points, at its question and without the key."""
+        """Translate errors of the model into a RuleError at a field of this form.
+
+        An error about a key in the text belongs to the text field, `house`. An error about a number next to an answer,
+        or about an option of the scheme, belongs to its question; its message omits the key.
+        """
         try:
             yield
         except (RuleFileError, RuleError) as error:
@@ -265,69 +277,75 @@ class HouseForm:
             raise RuleError("house", plain or _("This cannot be read: {reason}").format(reason=error)) from error
 
     def _chosen(self) -> dict[str, Any]:
-        """What the fields say in place of the text; the auction's options as `auction.…`."""
+        """Return the keys that the fields set instead of the text; options of the auction as `auction.…`."""
         chosen = dict(self._answered())
         if self.ladder_typed and not self._is_played(self.ladder_typed):
             chosen["ladder"] = self.ladder_typed
         return chosen
 
     def _answered(self) -> Iterator[tuple[str, Any]]:
-        """The questions that are answered otherwise than they stand; RuleError for a number that is none."""
+        """Yield the questions with changed answers, and their new values.
+
+        Raise RuleError for an unknown answer or an invalid number.
+        """
         for question in QUESTIONS.values():
             chosen, answers = self.chosen.get(question.name, ""), question.ask().answers
             if not chosen:
                 continue
             if chosen not in answers:
-                raise _choose(question.name, (one.words for one in answers.values() if one.differs(self.rules)))
+                raise _choose(question.name, (known.words for known in answers.values() if known.differs(self.rules)))
             answer = answers[chosen]
             numbers = {name: self._number(question, name) for name in answer.numbers}
-            now, standing = question.stands(self.rules)
-            if (chosen, numbers) != (now, {name: standing.get(name, 0) for name in numbers}):
+            current, numbers_now = question.stands(self.rules)
+            if (chosen, numbers) != (current, {name: numbers_now.get(name, 0) for name in numbers}):
                 yield question.name, answer.value(numbers)
 
     def _number(self, question: KeyQuestion, name: str) -> int:
         usual = question.ask().numbers[name][1]
         typed = self.chosen.get(f"{question.name}:{name}", str(usual))
-        found = whole(typed, -MOST, MOST)
-        if found is None:
+        parsed = whole(typed, -MOST, MOST)
+        if parsed is None:
             raise RuleError(question.name, _("“{typed}” is no whole number.").format(typed=typed[:20]))
-        return found
+        return parsed
 
     def _is_played(self, ladder: object) -> bool:
-        """Whether this is the ladder that stands, however it is written: it must not begin anew for nothing."""
+        """Return True if this is the current ladder, in any notation, so that an unchanged ladder does not restart."""
         try:
             return isinstance(ladder, str) and parse_ladder(ladder) == self.rules.ladder
         except RuleFileError:
             return False
 
     def _options_now(self) -> dict[str, Any]:
-        """The options that the scheme has, as they stand; those that a rulebook sets for another scheme are no part."""
+        """Return the options of the scheme with their current values.
+
+        Ignore options that a rulebook sets for another scheme.
+        """
         if self.scheme is None:
             return {}
         usual = {name: option.default for name, option in self.scheme.options.items()}
         return usual | own_options(self.scheme, self.rules.options)
 
     def _options(self) -> dict[str, Any]:
-        """The options typed that differ from what stands."""
-        for one in self.options():
-            if one.answers and one.value not in dict(one.answers):
-                raise _choose(one.error, dict(one.answers).values())
+        """Return the typed options that differ from the current values."""
+        for option in self.options():
+            if option.answers and option.value not in dict(option.answers):
+                raise _choose(option.error, dict(option.answers).values())
         typed = {
-            name: _like(stands, self.option_texts[name])
-            for name, stands in self._options_now().items()
+            name: _like(current, self.option_texts[name])
+            for name, current in self._options_now().items()
             if name in self.option_texts
         }
         return {name: value for name, value in typed.items() if value != self._options_now()[name]}
 
 
 def _choose(field: str, answers: Iterable[str]) -> RuleError:
-    """The error for a value that the question does not have, which lists the answers in words."""
+    """Return the error for an invalid answer, which lists the valid ones."""
     return RuleError(field, _("Choose one of these: {answers}.").format(answers=" · ".join(answers)))
 
 
 def _like(stands: object, text: str) -> object:
-    """A typed option as the kind of thing that stands there."""
+    """Parse a typed option as the type of its current value."""
     if isinstance(stands, bool):
         return text == "yes"
-    found = number(text) if isinstance(stands, int) else None
-    return text if found is None else found
+    typed = number(text) if isinstance(stands, int) else None
+    return text if typed is None else typed

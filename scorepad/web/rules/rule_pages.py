@@ -1,4 +1,4 @@
-"""Pages about rules: the list, a scheme, a rulebook, and the desk at which a group writes its own."""
+"""Pages about rules: the list, a scheme, a rulebook, and the editor for custom rules."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ def list_rules() -> str:
     return render_template(
         "rules/list.html",
         own={"rulebooks": rule_library().own_rulebooks(), "schemes": rule_library().own_schemes()},
-        rulebooks=[one for one in rule_library().rulebooks().values() if not is_own(one.key)],
-        schemes=[one for one in rule_library().schemes().values() if not is_own(one.key)],
+        rulebooks=[rulebook for rulebook in rule_library().rulebooks().values() if not is_own(rulebook.key)],
+        schemes=[scheme for scheme in rule_library().schemes().values() if not is_own(scheme.key)],
     )
 
 
 @blueprint.get("/rules/one-card")
 def one_card() -> str:
-    """How likely a card is to win in a hand of one card."""
-    from scorepad.rules import cards  # late: no start needs it
+    """Return the page with each card's chance to win in a hand of one card."""
+    from scorepad.rules import cards  # imported late: startup does not need it
 
     return render_template(
         "rules/one_card.html",
@@ -56,15 +56,18 @@ def one_card() -> str:
 @blueprint.get("/schemes/<key>", endpoint="scheme", defaults={"kind": "scheme"})
 @blueprint.get("/rulebooks/<key>", endpoint="rulebook", defaults={"kind": "rulebook"})
 def show(kind: RuleFileKind, key: str) -> Page:
-    """A scheme or a rulebook; 404 for an unknown one, the editor for a custom one that cannot be read any more."""
+    """Return the page of a scheme or a rulebook.
+
+    Answer 404 if it is unknown. Redirect to the editor if it is a custom one that is no longer valid.
+    """
     find = rule_library().find_scheme if kind == "scheme" else rule_library().find_rulebook
     try:
-        found = find(key)
+        rule_file = find(key)
     except (SchemeError, RulebookError):
         _text_or_404(kind, key)
         return redirect(url_for(f"rules.edit_{kind}", key=key))
     used_by = rule_library().used_by(key) if kind == "scheme" else []
-    shown = {kind: found, "own": is_own(key), "used_by": used_by, "form": FlaskForm(), **_page_of(found)}
+    shown = {kind: rule_file, "own": is_own(key), "used_by": used_by, "form": FlaskForm(), **_page_of(rule_file)}
     return render_template(f"rules/{kind}.html", **shown)
 
 
@@ -80,28 +83,28 @@ def _page_of(rule_file: Scheme | Rulebook) -> dict[str, Any]:
 
 
 def _points_page(found: Scheme) -> dict[str, Any]:
-    """What a scheme's pages show of it; its table of points as the address asks for it."""
+    """Return the template values of a scheme; the query sets the variables of its table of points."""
     from scorepad.rules.scheme.explain import mark_in_words
     from scorepad.rules.scheme.scheme import SchemeAsPlayed
     from scorepad.rules.telling import scheme_told
-    from scorepad.web.rules import tables  # late: no start needs them
+    from scorepad.web.rules import tables  # imported late: startup does not need these
 
     chosen = tables.choices(found, {"cards": str(_usual_cards(found)), **request.args})
-    said, rows, refusal = tables.hand(chosen), list[tables.PointsRow](), ""
+    variables, rows, refusal = tables.hand(chosen), list[tables.PointsRow](), ""
     sentences, rates = [_(found.about)], None
     try:
-        rows = tables.rows(found, said)
+        rows = tables.rows(found, variables)
         sentences, rates = scheme_told(
-            SchemeAsPlayed(found, said["cards"], options=said["options"], sizes=[said["cards"]])
+            SchemeAsPlayed(found, variables["cards"], options=variables["options"], sizes=[variables["cards"]])
         )
-    except (FormulaError, SchemeError) as error:  # a text that came into the store past this desk
+    except (FormulaError, SchemeError) as error:  # a text that this editor did not check
         refusal = error.reason
     return {
         "sentences": sentences,
         "rates": rates,
         "choices": chosen,
-        "cards": said["cards"],
-        "chosen": {one.name: one.value for one in chosen if one.of_table and one.changed},
+        "cards": variables["cards"],
+        "chosen": {choice.name: choice.value for choice in chosen if choice.of_table and choice.changed},
         "rows": rows,
         "refusal": refusal,
         "winner": winner_in_words(found.winner),
@@ -112,17 +115,17 @@ def _points_page(found: Scheme) -> dict[str, Any]:
 
 
 def _usual_cards(scheme: Scheme) -> int:
-    """The size nearest to the usual one that the rulebooks of this scheme have for their usual number of players."""
+    """Return the hand size closest to USUAL_CARDS in the rulebooks of this scheme, for the usual number of players."""
     from scorepad.game.report.blank import usual_players
     from scorepad.web.rules.tables import USUAL_CARDS
 
-    books = [one for one in rule_library().rulebooks().values() if scheme.key and one.scheme == scheme.key]
-    sizes = {size for one in books for size in one.sizes(usual_players(one))}
+    books = [book for book in rule_library().rulebooks().values() if scheme.key and book.scheme == scheme.key]
+    sizes = {size for book in books for size in book.sizes(usual_players(book))}
     return min(sizes, key=lambda size: (abs(size - USUAL_CARDS), size), default=USUAL_CARDS)
 
 
 def _rulebook_page(found: Rulebook) -> dict[str, Any]:
-    from scorepad.game.report.worked_hand import rules_told  # late, as below
+    from scorepad.game.report.worked_hand import rules_told  # imported late: startup does not need these
     from scorepad.rules.telling import GameTold
     from scorepad.web.rules import tables
 
@@ -138,18 +141,18 @@ def _rulebook_page(found: Rulebook) -> dict[str, Any]:
 @blueprint.get("/schemes/<key>.toml", defaults={"kind": "scheme"})
 @blueprint.get("/rulebooks/<key>.toml", defaults={"kind": "rulebook"})
 def download(kind: RuleFileKind, key: str) -> Response:
-    """The text of a rule file as a file to download."""
+    """Return the text of a rule file as a download."""
     answer = Response(_text_or_404(kind, key), mimetype="application/toml")
     answer.headers.set("Content-Disposition", "attachment", filename=f"{key}.toml")
     return answer
 
 
-# --- writing one's own --------------------------------------------------------------------------------
+# --- the editor ---------------------------------------------------------------------------------------
 
 
 @dataclass
 class Look:
-    """A text that was looked at: what it is, or what is wrong with it."""
+    """The result of a check: the parsed rule file, or its mistakes, and the template values of its preview."""
 
     rule_file: Scheme | Rulebook | None
     mistakes: list[Mistake]
@@ -164,7 +167,7 @@ _METHODS = ("GET", "POST")
 @blueprint.route("/schemes/<key>/edit", endpoint="edit_scheme", methods=_METHODS, defaults={"kind": "scheme"})
 @blueprint.route("/rulebooks/<key>/edit", endpoint="edit_rulebook", methods=_METHODS, defaults={"kind": "rulebook"})
 def write(kind: RuleFileKind, key: str = "") -> Page:
-    """Write a new rule file, or change the custom one of this key; one that comes with Scorepad begins a new one."""
+    """Create a rule file, or edit the custom one with this key; a built-in key starts a copy."""
     stored = _text_or_404(kind, key) if key else ""
     if key and not is_own(key):
         begin_from: dict[str, Any] = {"from": key}
@@ -174,12 +177,12 @@ def write(kind: RuleFileKind, key: str = "") -> Page:
         return _change(kind, key, stored, form) if key else _begin(kind, form)
     if not form.validate():
         return _desk(kind, form, key=key), 422
-    saves, text = request.form.get("do") == "save", form.text.data
-    sent_twice = rule_library().twin(kind, text) if saves and not key else None
-    if sent_twice is not None:
-        return saved(kind, sent_twice)
+    is_saving, text = request.form.get("do") == "save", form.text.data
+    duplicate = rule_library().twin(kind, text) if is_saving and not key else None
+    if duplicate is not None:
+        return saved(kind, duplicate)
     look = _look(kind, text, key)
-    if not saves:
+    if not is_saving:
         return _desk(kind, form, look, key)
     if look.rule_file is None or look.mistakes:
         return _desk(kind, form, look, key), 422
@@ -192,14 +195,14 @@ def write(kind: RuleFileKind, key: str = "") -> Page:
 
 
 def _begin(kind: RuleFileKind, form: RuleFileForm) -> Page:
-    """The editor with the text of the rule file that `?from=` names, or of a small one."""
+    """Return the editor with the text of the rule file in `?from=`, or of a small template."""
     begun_from = request.args.get("from", "")
     form.text.data = ours(_text_or_404(kind, begun_from)) if begun_from else editor.blank(kind)
     return _desk(kind, form)
 
 
 def _change(kind: RuleFileKind, key: str, stored: str, form: RuleFileForm) -> Page:
-    """The editor with a stored text; the builder where that can say it and the text is not asked for."""
+    """Return the editor with a stored text; redirect to the builder if it can represent the text, unless `?as=text`."""
     if kind == "scheme" and request.args.get("as") != "text" and sayable(stored):
         return redirect(url_for("builder.change", key=key), code=303)
     form.text.data, form.seen.data = stored, mark(stored)
@@ -208,7 +211,7 @@ def _change(kind: RuleFileKind, key: str, stored: str, form: RuleFileForm) -> Pa
 
 
 def desk_with(text: str, key: str, seen: str) -> str:
-    """The editor with a text that was built by taps; nothing is kept yet."""
+    """Return the editor with a text from the builder; nothing is saved yet."""
     form = RuleFileForm()
     form.text.data, form.seen.data = text, seen
     return _desk("scheme", form, _look("scheme", text, key), key)
@@ -230,7 +233,7 @@ def _desk(kind: RuleFileKind, form: RuleFileForm, look: Look | None = None, key:
 
 
 def saved(kind: RuleFileKind, key: str) -> AnyResponse:
-    """To the page of what was kept."""
+    """Redirect to the page of the saved rule file."""
     flash(_("Saved."))
     return redirect(url_for(f"rules.{kind}", key=key), code=303)
 
@@ -238,12 +241,12 @@ def saved(kind: RuleFileKind, key: str) -> AnyResponse:
 @blueprint.post("/schemes/<key>/drop", defaults={"kind": "scheme"})
 @blueprint.post("/rulebooks/<key>/drop", defaults={"kind": "rulebook"})
 def drop(kind: RuleFileKind, key: str) -> AnyResponse:
-    """Throw an own rule file away; not while an own rulebook scores by it."""
+    """Delete a custom rule file, unless a custom rulebook scores by it."""
     if not is_own(key):
         abort(404)
     used_by = rule_library().used_by(key) if kind == "scheme" else []
     if used_by:
-        names = ", ".join(quoted(one.name) for one in used_by)
+        names = ", ".join(quoted(rulebook.name) for rulebook in used_by)
         flash(_("It stays: {rulebooks} scores by it. Change or throw away that first.").format(rulebooks=names))
         return redirect(url_for("rules.scheme", key=key), code=303)
     rule_library().drop(kind, key)

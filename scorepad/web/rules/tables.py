@@ -1,4 +1,4 @@
-"""Tables of the pages about rules: points of every bid and what may be chosen for them, worked examples, ladders."""
+"""Tables of the rule pages: the points of every bid and the choices for them, worked examples, ladders."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Chosen = Mapping[str, Any]
 _TABLES = {
     "option_": "options", "mark_": "marks", "others_made_": "others_made", "others_missed_": "others_missed"
 }  # fmt: skip
-"""Arguments of hand_variables() that are tables, by how their fields begin."""
+"""Arguments of hand_variables() that are dicts, by the prefix of their form fields."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Choice:
     """One field: a list of (value, words), or, without `answers`, a number from `low` to `high`.
 
     `answer` is the value as hand_variables() takes it, "" if it is not given. With an error both are the usual ones,
-    and `typed` is what was typed.
+    and `typed` is the typed text.
     """
 
     name: str
@@ -53,12 +53,12 @@ class Choice:
 
     @property
     def of_table(self) -> bool:
-        """Whether it is one of the scheme's options, which a table chooses once."""
+        """Return True if it is one of the scheme's options, which a table chooses once."""
         return self.name.startswith("option_")
 
     @property
     def changed(self) -> bool:
-        """Whether something else than the usual was chosen or typed."""
+        """Return True if the value is not the usual one, or is invalid."""
         return self.value != self.usual or bool(self.error)
 
 
@@ -72,39 +72,44 @@ class PointsCell:
 
 @dataclass(frozen=True)
 class PointsRow:
-    """One bid, None where nobody bids, and the points for 0, 1, 2 … tricks."""
+    """One bid, or None if there is no bidding, and the points for 0, 1, 2 … tricks."""
 
     bid: int | None
     cells: tuple[PointsCell, ...]
 
 
 def choices(scheme: Scheme, typed: Mapping[str, str], most: int = LARGEST_HAND_OFFERED) -> list[Choice]:
-    """The fields for this scheme with what was typed; nonsense leaves the usual value and an error. Hands of up to
-    `most` cards may be chosen."""
+    """Return the fields for this scheme with the typed values; an invalid one has its usual value and an error.
+
+    Hands have at most `most` cards.
+    """
     return list(_Fields(scheme, typed, most).all())
 
 
 def hand(chosen: list[Choice]) -> dict[str, Any]:
-    """What was chosen, as arguments of hand_variables() but for bid and tricks; `run` is left for the rows."""
-    given: dict[str, Any] = {table: {} for table in _TABLES.values()}
+    """Return the chosen values as arguments of hand_variables(), without bid and tricks; `rows` handles `run`."""
+    arguments: dict[str, Any] = {table: {} for table in _TABLES.values()}
     for choice in chosen:
         prefix = next(filter(choice.name.startswith, _TABLES), "")
         if prefix:
-            given[_TABLES[prefix]][choice.name.removeprefix(prefix)] = choice.answer
+            arguments[_TABLES[prefix]][choice.name.removeprefix(prefix)] = choice.answer
         elif choice.answer != "":
-            given[choice.name] = choice.answer
-    double = given.pop("double", "")
-    return {**given, "doubled": double != "", "redoubled": double == "re"}
+            arguments[choice.name] = choice.answer
+    double = arguments.pop("double", "")
+    return {**arguments, "doubled": double != "", "redoubled": double == "re"}
 
 
 def rows(scheme: Scheme, said: Chosen) -> list[PointsRow]:
-    """The points of every bid and every number of tricks; FormulaError or SchemeError only under an unsound scheme."""
-    given = dict(said)
-    run = given.pop("run", 0)
-    tricks = range(given["cards"] + 1)
-    bidding = scheme.bids(scheme.hand_variables(bid=None, taken=0, **given))
+    """Return the points of every bid and every number of tricks.
+
+    Raise FormulaError or SchemeError only for an unsound scheme.
+    """
+    arguments = dict(said)
+    run = arguments.pop("run", 0)
+    tricks = range(arguments["cards"] + 1)
+    bidding = scheme.bids(scheme.hand_variables(bid=None, taken=0, **arguments))
     bids: list[int | None] = [*tricks] if bidding else [None]
-    return [PointsRow(bid, tuple(_cell(scheme, given, bid, taken, run) for taken in tricks)) for bid in bids]
+    return [PointsRow(bid, tuple(_cell(scheme, arguments, bid, taken, run) for taken in tricks)) for bid in bids]
 
 
 def _cell(scheme: Scheme, given: dict[str, Any], bid: int | None, taken: int, run: int) -> PointsCell:
@@ -179,16 +184,18 @@ class _Fields:
             label = readable(name)
             number = self.scheme.mark_number(name)
             if number.choices:
-                yield self.one_of(f"mark_{name}", label, [(one, str(one)) for one in number.choices], number.default)
+                yield self.one_of(
+                    f"mark_{name}", label, [(choice, str(choice)) for choice in number.choices], number.default
+                )
             elif kind == "number":
                 yield self.typed_number(f"mark_{name}", label, number.default, _around_zero(LARGEST_MARK))
             else:
                 yield self.yes_no(f"mark_{name}", label, False)
-            others = {
+            texts = {
                 "others_made": _("Others who made it, {mark}"),
                 "others_missed": _("Others who missed it, {mark}"),
             }
-            for table, words in others.items():
+            for table, words in texts.items():
                 if self.scheme.reads(f"{table}_{name}"):
                     yield self.number_of(f"{table}_{name}", words.format(mark=label), 0, range(MOST_PLAYERS))
 
@@ -220,9 +227,9 @@ class _Fields:
         return self.one_of(name, label, [(False, _("No")), (True, _("Yes"))], usual)
 
     def number_of(self, name: str, label: str, usual: int, numbers: range) -> Choice:
-        """A number chosen from a short list."""
+        """Return a number field with a short list to choose from."""
         usual = max(numbers[0], min(usual, numbers[-1]))
-        return self.one_of(name, label, [(one, str(one)) for one in numbers], usual)
+        return self.one_of(name, label, [(number, str(number)) for number in numbers], usual)
 
     def typed_number(self, name: str, label: str, usual: int, numbers: range) -> Choice:
         low, high = numbers[0], numbers[-1]
@@ -241,15 +248,15 @@ def _around_zero(largest: int) -> range:
 
 
 def worked(example: Example, scheme: Scheme) -> dict[str, str]:
-    """One example as a row: numbers as they are written, what else was so, and how the points came about."""
-    given = example.given
-    taken = given["taken"]
+    """Return one example as a table row: its numbers, its other conditions, and the calculation of its points."""
+    facts = example.given
+    taken = facts["taken"]
     if taken is None:
-        taken = _("made") if given.get("made") else _("missed")
-    why = scheme.explain(scheme.hand_variables(**given), known="made" if given["taken"] is None else "tricks").text
+        taken = _("made") if facts.get("made") else _("missed")
+    why = scheme.explain(scheme.hand_variables(**facts), known="made" if facts["taken"] is None else "tricks").text
     return {
-        "bid": "–" if given["bid"] is None else str(given["bid"]), "taken": str(taken), "cards": str(given["cards"]),
-        "note": ours(example.note), "besides": ", ".join(_besides(given, scheme)), "points": written(example.points),
+        "bid": "–" if facts["bid"] is None else str(facts["bid"]), "taken": str(taken), "cards": str(facts["cards"]),
+        "note": ours(example.note), "besides": ", ".join(_besides(facts, scheme)), "points": written(example.points),
         "why": why,
     }  # fmt: skip
 
@@ -288,7 +295,7 @@ def _besides(given: Mapping[str, Any], scheme: Scheme) -> Iterator[str]:
 
 
 def _own(given: Mapping[str, Any], scheme: Scheme) -> Iterator[str]:
-    """The scheme's own marks and options."""
+    """Yield the scheme's own marks and options."""
     for name, value in given["marks"].items():
         if scheme.marks[name] == "number":
             yield labelled(readable(name), written(value))
@@ -298,15 +305,15 @@ def _own(given: Mapping[str, Any], scheme: Scheme) -> Iterator[str]:
         for name, count in given[table].items():
             yield labelled(f"{words}, {readable(name)}", str(count))
     for name, value in given["options"].items():
-        said = (_("yes") if value else _("no")) if isinstance(value, bool) else ours(str(value))
-        yield labelled(readable(name), said)
+        text = (_("yes") if value else _("no")) if isinstance(value, bool) else ours(str(value))
+        yield labelled(readable(name), text)
 
 
-# --- the ladder ---------------------------------------------------------------------------------------
+# --- ladders ------------------------------------------------------------------------------------------
 
 
 def ladder(rulebook: Rulebook) -> list[dict[str, str]]:
-    """For every number of players the cards of the hands, once round."""
+    """Return the hand sizes of one ladder for every number of players."""
     return [_for_players(rulebook, number) for number in numbers_of_players(rulebook)]
 
 

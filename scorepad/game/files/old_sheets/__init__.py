@@ -1,1 +1,1 @@
-"""Old sheets: evenings out of spreadsheets and other keepers' exports, read as they were written."""
+"""Importers for evenings from spreadsheets and from exports of other score keepers."""

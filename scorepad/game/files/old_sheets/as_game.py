@@ -1,4 +1,7 @@
-"""An old sheet as a game: every hand tried by the rules first, and kept as on paper where paper and rules differ."""
+"""Conversion of an old sheet to a game.
+
+Each hand is first recorded by the rules. If rules and sheet differ, `counts` decides which points are recorded.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +21,15 @@ from scorepad.rules.rulebook import Rulebook
 from scorepad.words import _
 
 Counts = Literal["paper", "rules"]
-"""What counts where they differ."""
+"""The source of the points if sheet and rules differ."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """Points of a player that paper and rules do not agree on; `rules` None where nothing can be worked out."""
+    """A player's points that differ between sheet and rules.
+
+    `rules` is None if the rules cannot score the hand.
+    """
 
     hand: int
     player: str
@@ -33,7 +39,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Doubt:
-    """A hand that cannot have been so, and why."""
+    """A hand that the rules refuse, and the reason."""
 
     hand: int
     why: str
@@ -41,7 +47,7 @@ class Doubt:
 
 @dataclass(frozen=True)
 class Kept:
-    """The game of an old sheet, and where the rules would have it otherwise."""
+    """The game of an old sheet, with its differences from the rules."""
 
     game: Game
     differences: tuple[Difference, ...] = ()
@@ -50,7 +56,7 @@ class Kept:
 
 @dataclass
 class _Writing:
-    """A game that grows hand by hand, and what is noticed on the way."""
+    """A game under construction, with the differences and refused hands so far."""
 
     game: Game
     counts: Counts
@@ -58,19 +64,19 @@ class _Writing:
     known: RuleFiles
     differences: list[Difference] = field(default_factory=list)
     doubts: list[Doubt] = field(default_factory=list)
-    refused: list[Doubt] = field(default_factory=list)  # which the rules were to count
-    totals: dict[str, Points] = field(default_factory=dict)  # as they stand on paper
+    refused: list[Doubt] = field(default_factory=list)  # hands that the rules refuse, though they were to score them
+    totals: dict[str, Points] = field(default_factory=dict)  # as on the sheet
 
     def add(self, entry: Mapping[str, Any]) -> None:
         self.game = with_record(self.game, [entry], self.known)
 
     @property
     def counts_next(self) -> Counts:
-        """What counts in the hand that comes."""
+        """Return the source of the points of the next hand."""
         return self.by_hand.get(self.game.sheet.hands_played + 1, self.counts)
 
     def total_of(self, name: str) -> Points | None:
-        """As the game has it now; None for who has not sat down yet."""
+        """Return the player's current total, or None if the player has not joined yet."""
         ids = {called: player for player, called in self.game.names.items()}
         return self.game.sheet.totals[ids[name]] if name in ids else None
 
@@ -85,10 +91,13 @@ def as_game(
     by_hand: Mapping[int, Counts] = {},
     known: RuleFiles = BUILT_IN,
 ) -> Kept:
-    """The evening as a game by this rulebook (a key of `known`) and scheme ("": the rulebook's own); of `date` where it
-    says none itself. `by_hand` says by their numbers what counts in single hands.
+    """Return the evening as a game by this rulebook and scheme.
 
-    FileError where it cannot be kept; HandsImpossible where hands cannot have been so that the rules are to count.
+    `rulebook` is a key of `known`. An empty `scheme` means that of the rulebook. `date` is used if the evening has
+    none. `by_hand` overrides `counts` for single hands, by their numbers.
+
+    Raise FileError if the evening cannot be imported. Raise HandsImpossible if the rules are to score hands that they
+    refuse.
     """
     writing = _Writing(_opened(evening, date, rulebook, scheme, known), counts, by_hand, known)
     if evening.hands:
@@ -100,25 +109,25 @@ def as_game(
     else:
         writing.add({"totals": {name: number(total) for name, total in evening.totals.items()}})
     if writing.refused:
-        raise HandsImpossible(writing.refused[0].why, tuple(one.hand for one in writing.refused))
+        raise HandsImpossible(writing.refused[0].why, tuple(doubt.hand for doubt in writing.refused))
     return Kept(writing.game, tuple(writing.differences), tuple(writing.doubts))
 
 
 def _opened(evening: OldEvening, date: str, rulebook: str, scheme: str, known: RuleFiles) -> Game:
-    first = next((one for one in evening.hands if one.played), None)
+    first = next((hand for hand in evening.hands if hand.played), None)
     players = [name for name in evening.players if first is None or name in first.players]
     head = {
         "date": evening.date or date, "location": evening.place, "scorer": evening.scorer,
         "scheme": scheme, "first_dealer": first.dealer if first and first.dealer in players else "",
     }  # fmt: skip
-    said: dict[str, Any] = {key: value for key, value in head.items() if value}
+    values: dict[str, Any] = {key: value for key, value in head.items() if value}
     house = _house(evening, known.find_rulebook(rulebook))
-    return read_game({"format": FORMAT, "rulebook": rulebook, "house": house, **said, "players": players}, known)
+    return read_game({"format": FORMAT, "rulebook": rulebook, "house": house, **values, "players": players}, known)
 
 
 def _house(evening: OldEvening, rulebook: Rulebook) -> dict[str, Any]:
-    """More players than the rulebook knows, or fewer, where so many sat there."""
-    counts = {len(one.players) for one in evening.hands if one.played} or {len(evening.players)}
+    """Return house rules for the number of players, if the rulebook does not allow it."""
+    counts = {len(hand.players) for hand in evening.hands if hand.played} or {len(evening.players)}
     for count in sorted(counts):
         if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
             words = _("A game is for {fewest} to {most} players, not for {count}.")
@@ -129,30 +138,30 @@ def _house(evening: OldEvening, rulebook: Rulebook) -> dict[str, Any]:
 
 
 def _plan(writing: _Writing, evening: OldEvening) -> None:
-    """The hands as the sheet has them, where the rulebook has others."""
-    cards = [_cards(one) for one in evening.hands if one.played]
-    usual = [one.cards for one in writing.game.sheet.coming()]
-    sizes = [one for one in cards if one]
+    """Plan the hand sizes of the sheet, if they differ from the rulebook's."""
+    cards = [_cards(hand) for hand in evening.hands if hand.played]
+    usual = [hand.cards for hand in writing.game.sheet.coming()]
+    sizes = [size for size in cards if size]
     if len(sizes) == len(cards) and sizes != usual:
         try:
             writing.add({"plan": {"cards": sizes}})
-        except FileError:  # more cards than the pack has: every such hand is one for itself
+        except FileError:  # More cards than the pack has. Each hand then sets its own size.
             return
 
 
 def _cards(hand: OldHand) -> int | None:
-    """Cards each: as written, else the tricks of all together."""
+    """Return the cards per player: as written, or else the sum of all tricks if every player's are known."""
     return hand.cards or (sum(hand.taken.values()) if {*hand.taken} >= {*hand.players} else None) or None
 
 
 def _seated_next(evening: OldEvening, at: int) -> tuple[str, ...]:
-    """Who sits at the table in this hand, or where it is points alone, in the next one that was played."""
-    return next((one.players for one in evening.hands[at:] if one.played), ())
+    """Return the players of this hand, or of the next played hand if this row has only points."""
+    return next((hand.players for hand in evening.hands[at:] if hand.played), ())
 
 
 def _write(writing: _Writing, evening: OldEvening, hand: OldHand, seated: tuple[str, ...]) -> None:
     is_current = hand is evening.hands[-1] and hand.bids and not (hand.taken or hand.made or hand.points or hand.totals)
-    if is_current:  # a player without a bid has not left, but has not bid yet
+    if is_current:  # A player without a bid has not left the table. The bid is still missing.
         seated = (*seated, *(writing.game.names[player] for player in writing.game.sheet.seats.present))
     _seat(writing, evening, hand, seated)
     if not hand.played:
@@ -165,13 +174,13 @@ def _write(writing: _Writing, evening: OldEvening, hand: OldHand, seated: tuple[
         writing.add({"hand": next(_as_written(hand))})
     else:
         _play(writing, hand)
-    for name, given in hand.adjustments.items():
-        writing.add({"adjust": {"player": name, "points": number(given), "why": hand.remark}})
-        writing.totals[name] = writing.totals.get(name, 0) + given
+    for name, points in hand.adjustments.items():
+        writing.add({"adjust": {"player": name, "points": number(points), "why": hand.remark}})
+        writing.totals[name] = writing.totals.get(name, 0) + points
 
 
 def _seat(writing: _Writing, evening: OldEvening, hand: OldHand, seated: tuple[str, ...]) -> None:
-    """Who is new, back or gone before the hand."""
+    """Add joins, returns and departures before the hand."""
     if not seated:
         return
     game = writing.game
@@ -189,11 +198,11 @@ def _seat(writing: _Writing, evening: OldEvening, hand: OldHand, seated: tuple[s
 
 
 def _joining(evening: OldEvening, hand: OldHand, name: str, present: set[str]) -> dict[str, Any]:
-    """With the points that the newcomer begins with, where the sheet tells them."""
+    """Return the entry for a late joiner, with the starting points if the sheet has them."""
     after = evening.players[evening.players.index(name) + 1 :]
     begins = hand.points.get(name) if not hand.played else _before(hand, name)
-    said = {"player": name, "before": next((one for one in after if one in present), None), "points": begins}
-    return {key: value for key, value in said.items() if value is not None}
+    entry = {"player": name, "before": next((other for other in after if other in present), None), "points": begins}
+    return {key: value for key, value in entry.items() if value is not None}
 
 
 def _before(hand: OldHand, name: str) -> Points | None:
@@ -203,26 +212,26 @@ def _before(hand: OldHand, name: str) -> Points | None:
 
 
 def _points_alone(writing: _Writing, hand: OldHand) -> None:
-    """Penalties, presents, and what a newcomer has begun with already."""
-    for name, given in {**hand.points, **hand.adjustments}.items():
-        begun = name not in writing.totals and writing.total_of(name) == given
-        if given and not begun:
-            writing.add({"adjust": {"player": name, "points": number(given), "why": hand.remark}})
-        writing.totals[name] = writing.totals.get(name, 0) + given
+    """Record penalties and bonuses, and note the starting points of late joiners."""
+    for name, points in {**hand.points, **hand.adjustments}.items():
+        is_start = name not in writing.totals and writing.total_of(name) == points
+        if points and not is_start:
+            writing.add({"adjust": {"player": name, "points": number(points), "why": hand.remark}})
+        writing.totals[name] = writing.totals.get(name, 0) + points
 
 
 def _deal(writing: _Writing, hand: OldHand) -> None:
-    """Who deals, where it is somebody else than the rules say."""
+    """Record the dealer, and the first bidder where that differs from the rules."""
     sheet, names = writing.game.sheet, writing.game.names
     ids = {names[player]: player for player in sheet.seats.present}
     coming = sheet.open_hand
-    said = {}
+    changes = {}
     if coming and hand.dealer in ids and ids[hand.dealer] != coming.dealer:
-        said["player"] = hand.dealer
+        changes["player"] = hand.dealer
     if coming and sheet.rulebook.bids_apart and hand.first_bidder in ids and ids[hand.first_bidder] != coming.order[0]:
-        said["first_bidder"] = hand.first_bidder
-    if said:
-        writing.add({"dealer": said})
+        changes["first_bidder"] = hand.first_bidder
+    if changes:
+        writing.add({"dealer": changes})
 
 
 # --- a hand ---------------------------------------------------------------------------------------------------
@@ -244,8 +253,8 @@ def _play(writing: _Writing, hand: OldHand) -> None:
             writing.differences += differing
             if differing and counts == "paper":
                 writing.game = before
-                own = {one.player: number(one.paper) for one in differing}
-                writing.add({"hand": {**entry, "points": own}})
+                paper_points = {difference.player: number(difference.paper) for difference in differing}
+                writing.add({"hand": {**entry, "points": paper_points}})
             return
     _keep_as_on_paper(writing, hand, paper, refused)
     if counts == "rules":
@@ -253,18 +262,24 @@ def _play(writing: _Writing, hand: OldHand) -> None:
 
 
 def _as_written(hand: OldHand) -> Iterator[dict[str, Any]]:
-    """The hand as an entry, by the hook or not, as the table had it; without its trumps where those cannot be."""
-    said: dict[str, Any] = {"bids": dict(hand.bids), "cards": _cards(hand), "trump": hand.trump}
-    said |= {"hook_waived": True} if hand.bids else {}
-    said |= {"taken": dict(hand.taken)} if hand.taken else {"made": dict(hand.made)}
-    entry = {key: value for key, value in said.items() if value not in (None, {})}
+    """Yield the hand as an entry, then without its trump for the case that the rules refuse it.
+
+    The hook is waived, because the table accepted the bids.
+    """
+    data: dict[str, Any] = {"bids": dict(hand.bids), "cards": _cards(hand), "trump": hand.trump}
+    data |= {"hook_waived": True} if hand.bids else {}
+    data |= {"taken": dict(hand.taken)} if hand.taken else {"made": dict(hand.made)}
+    entry = {key: value for key, value in data.items() if value not in (None, {})}
     yield entry
     if "trump" in entry:
         yield {key: value for key, value in entry.items() if key != "trump"}
 
 
 def _on_paper(writing: _Writing, hand: OldHand) -> dict[str, Points]:
-    """The points as written; where running totals stand there, what they moved by: a bounce is what the paper says."""
+    """Return the points of the hand as on the sheet.
+
+    If the sheet has totals, the points are the changes of the totals. Only these show the effect of a bounce.
+    """
     changes = {
         name: total - writing.totals.get(name, 0) - hand.adjustments.get(name, 0)
         for name, total in hand.totals.items()
@@ -283,6 +298,6 @@ def _differences(game: Game, paper: Mapping[str, Points]) -> Iterator[Difference
 
 def _keep_as_on_paper(writing: _Writing, hand: OldHand, paper: Mapping[str, Points], why: str) -> None:
     entry = next(_as_written(hand)) | {"points": {name: number(points) for name, points in paper.items()}}
-    entry.pop("hook_waived", None)  # paper minds no rule
+    entry.pop("hook_waived", None)  # points from the sheet are not checked against the hook
     writing.add({"hand": entry})
     writing.doubts.append(Doubt(writing.game.sheet.hands_played, why))

@@ -1,4 +1,4 @@
-"""Rows of a spreadsheet, whatever program wrote it, and what stands in their cells: numbers, suits, yes and no."""
+"""Rows of a spreadsheet from any program, and parsers for their cells: numbers, suits, yes and no."""
 
 from __future__ import annotations
 
@@ -22,14 +22,16 @@ MOST_BYTES = 5_000_000
 MOST_ROWS = 50_000
 MOST_COLUMNS = 500
 MOST_CELLS = 500_000
-MOST_LINE = 50_000  # letters
+MOST_LINE = 50_000  # characters
 SEPARATORS = ";\t,"
 _ENCODINGS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"\xef\xbb\xbf": "utf-8-sig"}
 
 
 class Line(NamedTuple):
-    """A row of a spreadsheet: its number from 1, as the program that wrote it counts, and its cells without the blanks
-    round them."""
+    """A row of a spreadsheet: its line number from 1, and its cells without surrounding blanks.
+
+    The number is the one that the spreadsheet program shows.
+    """
 
     number: int
     cells: tuple[str, ...]
@@ -39,21 +41,24 @@ class Line(NamedTuple):
         return not any(self.cells)
 
     def cell(self, column: int) -> str:
-        """What stands in a column from 0; "" where the row is shorter."""
+        """Return the text in a column (from 0), or "" if the row is shorter."""
         return self.cells[column] if column < len(self.cells) else ""
 
 
 def lines_of(data: bytes) -> list[Line]:
-    """The rows of a CSV file, the empty ones too. SheetUnreadable where it is none, or larger than any score sheet."""
+    """Return the rows of a CSV file, with empty rows.
+
+    Raise SheetUnreadable if the data is not CSV or too large.
+    """
     if len(data) > MOST_BYTES or data.count(b"\n") + data.count(b"\r") > 2 * MOST_ROWS:
         raise SheetUnreadable(_("This file is larger than any pile of score sheets."))
     text = _text(data)
     if "\0" in text:
         raise SheetUnreadable(_("This is no spreadsheet saved as text (CSV)."))
     first, _end, rest = text.partition("\n")
-    said = first.strip().lower()
-    if said[:4] == "sep=" and len(said) == 5:  # as Excel writes it
-        return _read(rest, said[4], 2)
+    separator_line = first.strip().lower()
+    if separator_line[:4] == "sep=" and len(separator_line) == 5:  # Excel writes this line
+        return _read(rest, separator_line[4], 2)
     return _read(text, _separator(text), 1)
 
 
@@ -62,11 +67,11 @@ def _text(data: bytes) -> str:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")  # what Excel calls CSV in the west of Europe
+        return data.decode("cp1252", "replace")  # the encoding of Excel's CSV in Western Europe
 
 
 def _separator(text: str) -> str:
-    """The sign that stands in the heads most often."""
+    """Return the separator that is most frequent in the headings."""
     head = next((line for line in text.splitlines() if line.strip()), "")
     return max(SEPARATORS, key=head.count)
 
@@ -78,14 +83,14 @@ def _read(text: str, separator: str, begin: int) -> list[Line]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     try:
         for cells in reader:
-            lines.append(checked(Line(reader.line_num + begin - 1, tuple(one.strip(" \xa0\u202f") for one in cells))))
+            lines.append(checked(Line(reader.line_num + begin - 1, tuple(cell.strip(" \xa0\u202f") for cell in cells))))
     except csv.Error as error:
         raise SheetUnreadable(_("This is no spreadsheet saved as text (CSV)."), reader.line_num + begin - 1) from error
     return lines
 
 
 def checked(line: Line) -> Line:
-    """The line, if it is no longer and no wider than a score sheet; else SheetUnreadable."""
+    """Return the line, or raise SheetUnreadable if it exceeds the limits."""
     if line.number > MOST_ROWS:
         raise SheetUnreadable(_("This file has more rows than any pile of score sheets."))
     if len(line.cells) > MOST_COLUMNS:
@@ -102,30 +107,38 @@ _SAYS_NOTHING = {"", "-", "–", "—", "−", "/", "n/a", "."}
 
 
 def text_of(cell: str) -> str:
-    """A text without the apostrophe that keeps a spreadsheet from taking it for a formula; 't Hooft keeps theirs."""
+    """Return the text without the apostrophe that protects it from being read as a formula.
+
+    The apostrophe in “'t Hooft” stays.
+    """
     return _NO_FORMULA.sub("", cell)
 
 
 def points(text: str, line: int) -> Points | None:
-    """Points as written, 12,5 and 12½ too; None where the cell says nothing. SheetUnreadable for anything else."""
-    said = _MINUS.sub("-", text.lstrip("'").strip()).replace("½", ".5")
-    if said.casefold() in _SAYS_NOTHING:
+    """Return the points of a cell, such as 12,5 or 12½, or None if it is empty.
+
+    Otherwise, raise SheetUnreadable.
+    """
+    number = _MINUS.sub("-", text.lstrip("'").strip()).replace("½", ".5")
+    if number.casefold() in _SAYS_NOTHING:
         return None
-    if _THOUSANDS.fullmatch(said):
-        said = re.sub("[^0-9+-]", "", said)
-    if not _NUMBER.fullmatch(said) and not re.fullmatch(r"-?\.5", said):
+    if _THOUSANDS.fullmatch(number):
+        number = re.sub("[^0-9+-]", "", number)
+    if not _NUMBER.fullmatch(number) and not re.fullmatch(r"-?\.5", number):
         raise SheetUnreadable(_("“{text}” is no number.").format(text=text[:40]), line)
-    return plain(Fraction(said.replace(",", ".")))
+    return plain(Fraction(number.replace(",", ".")))
 
 
 def tricks(text: str, line: int) -> int | None:
-    """A bid or tricks, one that sleeps in brackets too; None where the cell says nothing. SheetUnreadable for anything
-    else."""
-    asleep = _ASLEEP.fullmatch(text.lstrip("'"))
-    found = points(asleep[1] if asleep else text, line)
-    if found is not None and (not isinstance(found, int) or not 0 <= found <= 99):
+    """Return the bid or tricks of a cell, such as 3 or (3), or None if it is empty.
+
+    Otherwise, raise SheetUnreadable.
+    """
+    bracketed = _ASLEEP.fullmatch(text.lstrip("'"))
+    count = points(bracketed[1] if bracketed else text, line)
+    if count is not None and (not isinstance(count, int) or not 0 <= count <= 99):
         raise SheetUnreadable(_("“{text}” is no number of tricks.").format(text=text[:40]), line)
-    return found if isinstance(found, int) else None
+    return count if isinstance(count, int) else None
 
 
 _MADE = {"made", "yes", "y", "ok", "1", "true", "oui", "ja", "si", "sim", "gehaald", "fait", "erfullt", "✓", "✔"}
@@ -133,18 +146,18 @@ _MISSED = {"missed", "no", "n", "0", "false", "non", "nein", "nee", "nao", "niet
 
 
 def made(text: str) -> bool | None:
-    """Whether a word says that the bid was made; None where it says neither."""
-    said = letters_of(text) or text.strip()
-    if said in _MADE or said in _MISSED:
-        return said in _MADE
-    return _words_for_made().get(said) if said.isalpha() else None
+    """Return whether a word says that the bid was made, or None if it says neither."""
+    word = letters_of(text) or text.strip()
+    if word in _MADE or word in _MISSED:
+        return word in _MADE
+    return _words_for_made().get(word) if word.isalpha() else None
 
 
 @cache
 def _words_for_made() -> Mapping[str, bool]:
-    """As Scorepad's own sheets say it, in every language."""
+    """Return Scorepad's own words for made and missed in all languages."""
     every = in_every_language(made_in_a_word)
-    return {letters_of(word): made for said in every for made, word in said.items()}
+    return {letters_of(word): made for words in every for made, word in words.items()}
 
 
 _SUITS = {
@@ -157,14 +170,14 @@ _SUITS = {
 
 
 def trump(text: str) -> str | None:
-    """The letter of a suit by its letter, sign or name; None where it says none."""
-    said = letters_of(text) or text.strip()
-    known = next((letter for letter, names in _SUITS.items() if said in names), None)
-    return known or (_suit_names().get(said) if said else None)
+    """Return the letter of a suit given by letter, sign or name, or None."""
+    name = letters_of(text) or text.strip()
+    known = next((letter for letter, names in _SUITS.items() if name in names), None)
+    return known or (_suit_names().get(name) if name else None)
 
 
 @cache
 def _suit_names() -> Mapping[str, str]:
-    """The trumps by their names in every language."""
+    """Return the letters of the trumps by their names in all languages."""
     every = in_every_language(lambda: {letters_of(suit_name(letter)): letter for letter in (*SUITS, NO_TRUMPS)})
-    return {name: letter for said in every for name, letter in said.items()}
+    return {name: letter for names in every for name, letter in names.items()}

@@ -1,6 +1,6 @@
-"""Evenings of a spreadsheet: rows that are hands, hands of one player, or whole evenings with their totals.
+"""Readers for the three layouts of a spreadsheet: rows are hands, a player's hands, or evenings with totals.
 
-Nothing is worked out, and nothing is refused that can be read.
+The readers do not score hands and do not validate them.
 """
 
 from __future__ import annotations
@@ -20,11 +20,14 @@ from scorepad.game.state.rows import Points
 
 @dataclass(frozen=True)
 class OldHand:
-    """A hand as it was written down, by names; what nobody wrote is left out. `line` is that of the file."""
+    """A hand as it was written, by player names.
+
+    Missing values are left out. `line` is the line of the file.
+    """
 
     line: int
     players: tuple[str, ...] = ()
-    """Who sat at the table, as far as the row tells."""
+    """The players of this hand, as far as the row says."""
     number: int | None = None
     cards: int | None = None
     dealer: str = ""
@@ -35,41 +38,50 @@ class OldHand:
     made: Mapping[str, bool] = field(default_factory=dict)
     points: Mapping[str, Points] = field(default_factory=dict)
     totals: Mapping[str, Points] = field(default_factory=dict)
-    """After the hand."""
+    """Totals after the hand."""
     adjustments: Mapping[str, Points] = field(default_factory=dict)
-    """Given beside the hand, and in none of its points."""
+    """Penalties and bonuses with the hand, not included in its points."""
     remark: str = ""
 
     @property
     def played(self) -> bool:
-        """Whether bids or a result stand there: else it is points alone, a penalty or what somebody begins with."""
+        """Return whether the row has bids or a result.
+
+        Otherwise, it has only points: a penalty, a bonus or a late joiner's starting points.
+        """
         return bool(self.bids or self.taken or self.made)
 
 
 @dataclass(frozen=True)
 class OldEvening:
-    """One game of an old sheet; either its hands are known, or its totals alone."""
+    """One game of an old sheet.
+
+    It has hands, or only totals.
+    """
 
     line: int
     date: str = ""
-    """As 2026-11-20, "" where nobody wrote it."""
+    """ISO date such as 2026-11-20, or "" if unknown."""
     place: str = ""
     game: str = ""
-    """By whatever name the sheet calls it."""
+    """The game's name on the sheet."""
     scheme: str = ""
     scorer: str = ""
     players: tuple[str, ...] = ()
-    """All who ever sat there, in the order of their columns."""
+    """All players of the game, in the order of their columns."""
     hands: tuple[OldHand, ...] = ()
     totals: Mapping[str, Points] = field(default_factory=dict)
 
     def renamed(self, names: Mapping[str, str]) -> OldEvening:
-        """The evening with other names for people: those in `names`, by the name they have."""
+        """Return the evening with players renamed.
+
+        `names` maps old names to new ones.
+        """
         return _renamed(self, names) if names else self
 
 
 def _renamed(one: Any, names: Mapping[str, str]) -> Any:
-    """An evening or a hand with `names` wherever one of a player stands."""
+    """Return an evening or hand with players renamed."""
     changed: dict[str, Any] = {}
     for part in fields(one):
         value = getattr(one, part.name)
@@ -80,7 +92,7 @@ def _renamed(one: Any, names: Mapping[str, str]) -> Any:
         elif part.name in ("dealer", "first_bidder", "scorer"):
             changed[part.name] = names.get(value, value)
         elif isinstance(value, Mapping):
-            changed[part.name] = {names.get(name, name): told for name, told in value.items()}
+            changed[part.name] = {names.get(name, name): item for name, item in value.items()}
     return replace(one, **changed)
 
 
@@ -88,41 +100,46 @@ _HEAD = ("date", "place", "game", "scheme", "scorer")
 
 
 def evenings_of_hands(heads: Heads, lines: Iterable[Line], first: DayOrMonth | None) -> Iterator[OldEvening]:
-    """The games of these rows, each one with its hands, or with its totals alone. SheetUnreadable, DateUnclear."""
-    for told, own in games_apart(heads, lines, first):
-        hands = [_hand_of_row(heads, line) for line in own]
-        kept = tuple(one for one in hands if one.played or one.points or one.adjustments)
-        sat = [name for name in heads.of_players if any(name in hand.players for hand in kept)]
-        if kept:
-            yield replace(told, players=tuple(sat), hands=kept)
+    """Yield the games in these rows, each with its hands or only its totals.
+
+    Raise SheetUnreadable or DateUnclear.
+    """
+    for game, game_lines in games_apart(heads, lines, first):
+        hands = [_hand_of_row(heads, line) for line in game_lines]
+        used = tuple(hand for hand in hands if hand.played or hand.points or hand.adjustments)
+        sat = [name for name in heads.of_players if any(name in hand.players for hand in used)]
+        if used:
+            yield replace(game, players=tuple(sat), hands=used)
         elif hands[-1].totals:
-            yield replace(told, players=tuple(hands[-1].totals), totals=hands[-1].totals)
+            yield replace(game, players=tuple(hands[-1].totals), totals=hands[-1].totals)
 
 
 def games_apart(
     heads: Heads, lines: Iterable[Line], first: DayOrMonth | None
 ) -> Iterator[tuple[OldEvening, list[Line]]]:
-    """What is told of each game, without its hands, and its rows: another one begins where date, place, game or points
-    are others, and where the hands begin anew."""
-    told, own, last = OldEvening(0), list[Line](), 0
+    """Yield each game without its hands, and its rows.
+
+    A new game begins if the date, place, game, scheme or scorer changes, or if hand numbers restart.
+    """
+    game, rows, last = OldEvening(0), list[Line](), 0
     for line in lines:
         if line.empty or is_sum(heads, line):
             continue
         number = hand_number(heads, line)
-        said = _told(heads, line, first)
-        if own and ((number is not None and number < last) or _another(told, said)):
-            yield told, own
-            said, own = _both(said, told), []  # what was said once goes on
-            told = said
-        told = _both(told, said)
-        own.append(line)
-        last = number if number is not None else last if len(own) > 1 else 0
-    if own:
-        yield told, own
+        row = _told(heads, line, first)
+        if rows and ((number is not None and number < last) or _another(game, row)):
+            yield game, rows
+            row, rows = _both(row, game), []  # the new game inherits values that its first row leaves out
+            game = row
+        game = _both(game, row)
+        rows.append(line)
+        last = number if number is not None else last if len(rows) > 1 else 0
+    if rows:
+        yield game, rows
 
 
 def hand_number(heads: Heads, line: Line) -> int | None:
-    """The number of the hand, None where the row has none."""
+    """Return the number of the hand, or None if the row has none."""
     text = line.cell(heads.of_all["hand"]) if "hand" in heads.of_all else ""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else None
 
@@ -151,7 +168,10 @@ def _hand_of_row(heads: Heads, line: Line) -> OldHand:
 
 
 def hand_of(heads: Heads, line: Line, read: Mapping[str, Mapping[str, Any]], order: Sequence[str]) -> OldHand:
-    """The hand whose parts by player were read; `order`: all who may sit there, clockwise."""
+    """Return the hand for values already read per player.
+
+    `order`: all possible players, clockwise.
+    """
     text = {key: line.cell(column) for key, column in heads.of_all.items()}
     bids, taken, made, points = (dict(read[part]) for part in ("bid", "taken", "made", "points"))
     for name, off in read["off"].items():
@@ -159,14 +179,14 @@ def hand_of(heads: Heads, line: Line, read: Mapping[str, Mapping[str, Any]], ord
             made[name] = off == 0
     return OldHand(
         line=line.number,
-        players=tuple(name for name in order if any(name in one for one in (bids, taken, made, points))),
+        players=tuple(name for name in order if any(name in values for values in (bids, taken, made, points))),
         number=hand_number(heads, line),
         cards=cells.tricks(text.get("cards", ""), line.number),
         dealer=cells.text_of(text.get("dealer", "")),
         first_bidder=cells.text_of(text.get("opens", "")),
         trump=cells.trump(text.get("trump", "")),
         bids=bids, taken=taken, made=made, points=points, totals=read["total"],
-        adjustments={name: given for name, given in read["adjustment"].items() if given},
+        adjustments={name: points_given for name, points_given in read["adjustment"].items() if points_given},
         remark=cells.text_of(text.get("remark", "")),
     )  # fmt: skip
 
@@ -178,7 +198,10 @@ _READ: Mapping[str, Callable[[str, int], Any]] = {
 
 
 def read_part(read: dict[str, dict[str, Any]], part: str, name: str, text: str, line: int) -> None:
-    """Put what a cell says of somebody's hand where it belongs; `taken` may also say in a word whether it was made."""
+    """Store the value of a player's cell in `read`.
+
+    A `taken` cell may hold a word for made or missed.
+    """
     if part in ("taken", "made"):
         word = cells.made(text)
         if word is not None and (part == "made" or not text.isdigit()):
@@ -194,14 +217,21 @@ _NOT_PLAYED = {"skipped", "void", "cancelled", "pending", "inprogress"}
 
 
 def evenings_of_players(heads: Heads, lines: Iterable[Line], first: DayOrMonth | None) -> Iterator[OldEvening]:
-    """The games of these rows up to an empty line: a summary comes after it. SheetUnreadable, DateUnclear."""
+    """Yield the games in these rows up to an empty row, because a summary follows it.
+
+    Raise SheetUnreadable or DateUnclear.
+    """
     rows = takewhile(lambda line: not line.empty, lines)
-    for told, own in games_apart(heads, rows, first):
-        names = list(dict.fromkeys(_name(heads, line) for line in own))
-        hands = [one for one in (_hand_of_deal(heads, deal, names) for deal in _deals(heads, own)) if one is not None]
+    for game, game_lines in games_apart(heads, rows, first):
+        names = list(dict.fromkeys(_name(heads, line) for line in game_lines))
+        hands = [
+            hand
+            for hand in (_hand_of_deal(heads, deal, names) for deal in _deals(heads, game_lines))
+            if hand is not None
+        ]
         if hands:
             sat = tuple(name for name in names if any(name in hand.players for hand in hands))
-            yield replace(told, players=sat, hands=tuple(hands))
+            yield replace(game, players=sat, hands=tuple(hands))
 
 
 def _name(heads: Heads, line: Line) -> str:
@@ -209,10 +239,13 @@ def _name(heads: Heads, line: Line) -> str:
 
 
 def _deals(heads: Heads, own: Iterable[Line]) -> Iterator[list[Line]]:
-    """The rows of each hand: another one begins with another number, and where somebody's name comes again."""
-    for _number, of_one in groupby(own, lambda line: hand_number(heads, line)):
+    """Yield the rows of each hand.
+
+    A hand ends if the number changes or a name repeats.
+    """
+    for _number, lines in groupby(own, lambda line: hand_number(heads, line)):
         deal: dict[str, Line] = {}
-        for line in of_one:
+        for line in lines:
             name = _name(heads, line)
             if name in deal:
                 yield list(deal.values())
@@ -226,28 +259,33 @@ def _status(heads: Heads, line: Line) -> str:
 
 
 def _hand_of_deal(heads: Heads, deal: Sequence[Line], order: Sequence[str]) -> OldHand | None:
-    """The hand of these rows; None where it was not played. Its points are those without the adjustment in them, and of
-    who was not there the adjustment is all that counts."""
+    """Return the hand in these rows, or None if it was not played.
+
+    Adjustments are subtracted from the points of the hand. For absent players, only the adjustments count.
+    """
     read: dict[str, dict[str, Any]] = {part: {} for part in OF_A_PLAYER}
     if "bid" in heads.of_all and all(_status(heads, line) == "inprogress" for line in deal):
         for line in deal:
             read_part(read, "bid", _name(heads, line), line.cell(heads.of_all["bid"]), line.number)
         if len(read["bid"]) == len(deal):
             return hand_of(heads, deal[0], read, order)
-    dealt = [line for line in deal if _status(heads, line) not in _NOT_PLAYED]
-    there = [line for line in dealt if _status(heads, line) not in _NOT_THERE]
-    for line in dealt:
-        for part in OF_A_PLAYER if line in there else ("adjustment",):
+    played = [line for line in deal if _status(heads, line) not in _NOT_PLAYED]
+    present = [line for line in played if _status(heads, line) not in _NOT_THERE]
+    for line in played:
+        for part in OF_A_PLAYER if line in present else ("adjustment",):
             if part in heads.of_all:
                 read_part(read, part, _name(heads, line), line.cell(heads.of_all[part]), line.number)
-    for name, given in read["adjustment"].items():
+    for name, adjustment in read["adjustment"].items():
         if name in read["points"]:
-            read["points"][name] -= given
-    return hand_of(heads, there[0], read, order) if there else None
+            read["points"][name] -= adjustment
+    return hand_of(heads, present[0], read, order) if present else None
 
 
 def evenings_of_totals(heads: Heads, lines: Iterable[Line], first: DayOrMonth | None) -> Iterator[OldEvening]:
-    """The evenings of these rows: who has a total was there. SheetUnreadable, DateUnclear."""
+    """Yield the evenings in these rows.
+
+    A player with a total took part. Raise SheetUnreadable or DateUnclear.
+    """
     for line in lines:
         if is_sum(heads, line):
             continue

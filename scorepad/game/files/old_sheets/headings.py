@@ -1,5 +1,8 @@
-"""What a column holds, by the words above it: in English, Dutch, French, German, Italian, Portuguese and Spanish, and
-as Scorepad writes them in any language that it speaks."""
+"""The meaning of columns by their headings.
+
+Headings may be in English, Dutch, French, German, Italian, Portuguese or Spanish. Scorepad's own headings are known
+in all its languages.
+"""
 
 from __future__ import annotations
 
@@ -36,14 +39,14 @@ _WORDS = {
     "adjustment": "adjustment ajustement anpassung korrektur ajuste aggiustamento rettifica correctie",
 }
 MEANINGS = {word: meaning for meaning, words in _WORDS.items() for word in words.split()}
-"""What is meant by a head, written in small plain letters."""
+"""The meaning of each heading, in lower-case letters without accents."""
 
 
 @cache
 def _written() -> Mapping[str, str]:
-    """What is meant by the heads of Scorepad's own sheets in every language, which are read for it."""
+    """Return the meanings of Scorepad's own headings in all languages."""
     every = in_every_language(lambda: {**heads(), **heads_of_a_player()})
-    return {letters_of(head): meaning for said in every for meaning, head in said.items()}
+    return {letters_of(head): meaning for headings in every for meaning, head in headings.items()}
 
 
 _SUMS = {"sum", "sums", "totals", "summe", "somme", "suma", "soma", "somma", "som"}
@@ -52,32 +55,35 @@ OF_A_PLAYER = ("bid", "taken", "made", "off", "points", "total", "adjustment")
 
 
 class Heads(NamedTuple):
-    """What the columns hold, by their places from 0."""
+    """The meaning of each column, by its index from 0."""
 
     of_all: dict[str, int]
-    """date, game, hand, cards …"""
+    """Columns of the whole row: date, game, hand, cards …"""
     of_players: dict[str, dict[str, int]]
-    """By name: bid, taken, points, total …"""
+    """Columns of each player: bid, taken, points, total …"""
     other: dict[str, int]
-    """What is no word of these: names, where a row is an evening."""
+    """Columns with an unknown heading. If a row is an evening, these are player names."""
 
 
 def heads_of(cells: Iterable[str]) -> Heads:
-    """What the columns below these heads hold; a column that comes twice counts where it stands first."""
-    found = Heads({}, {}, {})
+    """Return the meanings of the columns below these headings.
+
+    The first of two equal headings counts.
+    """
+    columns = Heads({}, {}, {})
     for column, text in enumerate(cells):
         name, meaning = meant(text)
         if name:
-            found.of_players.setdefault(name, {}).setdefault(meaning, column)
+            columns.of_players.setdefault(name, {}).setdefault(meaning, column)
         elif meaning:
-            found.of_all.setdefault(meaning, column)
+            columns.of_all.setdefault(meaning, column)
         elif text:
-            found.other.setdefault(text_of(text), column)
-    return found
+            columns.other.setdefault(text_of(text), column)
+    return columns
 
 
 def refuse_twice(heads: Heads, line: Line) -> None:
-    """SheetUnreadable where one head stands above two columns that count: one of them would be lost."""
+    """Raise SheetUnreadable if two columns that count have the same heading, because one would be lost."""
     used = [column for parts in heads.of_players.values() for column in parts.values()] or heads.other.values()
     for text in (line.cells[column] for column in used):
         if line.cells.count(text) > 1:
@@ -86,13 +92,16 @@ def refuse_twice(heads: Heads, line: Line) -> None:
 
 
 def is_sum(heads: Heads, line: Line) -> bool:
-    """Whether a row says at its begin that it only adds up those above it."""
-    said = (letters_of(line.cell(column)) for column in (0, heads.of_all.get("hand", 0)))
-    return any(word in _SUMS or MEANINGS.get(word) == "total" for word in said)
+    """Return whether the row is a sum of the rows above, by its first cell or its hand cell."""
+    texts = (letters_of(line.cell(column)) for column in (0, heads.of_all.get("hand", 0)))
+    return any(word in _SUMS or MEANINGS.get(word) == "total" for word in texts)
 
 
 def meant(text: str) -> tuple[str, str]:
-    """Name and meaning of a head such as “Ann bid” or “Ann: points”; "" for the name in “hand”, for both in “Ann”."""
+    """Return the player name and meaning of a heading such as “Ann bid” or “Ann: points”.
+
+    The name is "" for “hand”. Both are "" for “Ann”.
+    """
     return (text and (_meant(text, MEANINGS) or _meant(text, _written()))) or ("", "")
 
 

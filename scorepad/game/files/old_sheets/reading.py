@@ -1,4 +1,7 @@
-"""A file of old sheets as evenings: which of the ways to write them it is, its heads tell."""
+"""The reader for a file of old sheets.
+
+The headings decide which of three layouts it has.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +21,15 @@ from scorepad.game.state.dates import DayOrMonth
 from scorepad.words import _
 
 MOST_ABOVE = 50
-"""Rows above the heads: a title, an address, empty ones."""
+"""The number of rows searched for the headings. A title, an address or empty rows may come first."""
 
 
 def evenings_in(lines: Sequence[Line], first: DayOrMonth | None = None) -> list[OldEvening]:
-    """All evenings of a spreadsheet's rows. SheetUnreadable where they are no score sheet, DateUnclear where `first`
-    must say whether the day or the month stands first."""
+    """Return all evenings in the rows of a spreadsheet.
+
+    Raise SheetUnreadable if the rows are not a score sheet. Raise DateUnclear if a date is ambiguous and `first` does
+    not say whether the day or the month comes first.
+    """
     if sum(len(line.cells) for line in lines) > MOST_CELLS:
         raise SheetUnreadable(_("This file is larger than any pile of score sheets."))
     begin = next((at for at, line in enumerate(lines[:MOST_ABOVE]) if _is_head(line)), None)
@@ -36,12 +42,12 @@ def evenings_in(lines: Sequence[Line], first: DayOrMonth | None = None) -> list[
         )
     heads, rest = _heads(lines, begin), lines[begin + 1 :]
     if "player" in heads.of_all and heads.of_all.keys() & {*OF_A_PLAYER}:
-        found = evenings_of_players(heads, rest, first)
+        games = evenings_of_players(heads, rest, first)
     elif heads.of_players:
-        found = evenings_of_hands(heads, rest, first)
+        games = evenings_of_hands(heads, rest, first)
     else:
-        found = evenings_of_totals(heads, rest, first)
-    evenings = list(found)
+        games = evenings_of_totals(heads, rest, first)
+    evenings = list(games)
     if not evenings:
         raise SheetUnreadable(_("There is no evening below the first row."))
     return evenings
@@ -53,14 +59,17 @@ def _is_head(line: Line) -> bool:
 
 
 def _heads(lines: Sequence[Line], at: int) -> Heads:
-    """The heads of this row. Names may stand in a row of their own, above bid and points of each."""
+    """Return the headings in this row.
+
+    Names may be in the row above, over the columns of each player.
+    """
     cells = [*lines[at].cells]
-    said, of_one = [meant(text) for text in cells], {("", part) for part in OF_A_PLAYER}
-    if at and any(said.count(part) > 1 for part in of_one):
+    meanings, player_parts = [meant(text) for text in cells], {("", part) for part in OF_A_PLAYER}
+    if at and any(meanings.count(part) > 1 for part in player_parts):
         name = ""
         for column, text in enumerate(cells):
             name = lines[at - 1].cell(column) or name
-            if said[column] in of_one:
+            if meanings[column] in player_parts:
                 cells[column] = f"{name} {text}"
     heads = heads_of(cells)
     if "player" not in heads.of_all:
@@ -68,7 +77,7 @@ def _heads(lines: Sequence[Line], at: int) -> Heads:
     return heads
 
 
-# --- other keepers' JSON ------------------------------------------------------------------------------------
+# --- JSON of other score keepers ------------------------------------------------------------------------------
 
 _COLUMNS = (
     "date", "round", "cards", "status", "dealer", "opens", "player", "bid", "tricks", "adjustment", "points", "running",
@@ -76,39 +85,49 @@ _COLUMNS = (
 
 
 def is_other_keepers(data: object) -> bool:
-    """Whether JSON data is an evening as L'Escalier writes it: players, and rounds with a result of each."""
+    """Return whether JSON data is an evening from L'Escalier: players, and rounds with results."""
     return isinstance(data, dict) and isinstance(data.get("rounds"), list) and "players" in data
 
 
 def evenings_of_rounds(data: Mapping[str, Any], first: DayOrMonth | None = None) -> list[OldEvening]:
-    """The evening of such data, read as the rows that its CSV has. SheetUnreadable, DateUnclear."""
+    """Return the evenings in such data, converted to the rows of the CSV export first.
+
+    Raise SheetUnreadable or DateUnclear, as `evenings_in` does.
+    """
     rows, running = [Line(1, _COLUMNS)], _begun_with(data)
-    for number, one in enumerate(data["rounds"], 1):
-        if not isinstance(one, dict):
+    for number, round_data in enumerate(data["rounds"], 1):
+        if not isinstance(round_data, dict):
             raise SheetUnreadable(_("Round {number} cannot be read.").format(number=number))
-        for result in _results(one.get("results")):
-            told = {**one, **result, "round": number, "date": _day(data)}
-            told |= {"status": "sat_out"} if result.get("satOut") is True and one.get("status") == "played" else {}
-            told |= _running(running, result)
-            rows.append(Line(len(rows) + 1, tuple(_cell(told.get(key)) for key in _COLUMNS)))
+        for result in _results(round_data.get("results")):
+            values = {**round_data, **result, "round": number, "date": _day(data)}
+            values |= (
+                {"status": "sat_out"} if result.get("satOut") is True and round_data.get("status") == "played" else {}
+            )
+            values |= _running(running, result)
+            rows.append(Line(len(rows) + 1, tuple(_cell(values.get(key)) for key in _COLUMNS)))
     return evenings_in(rows, first)
 
 
 def _day(data: Mapping[str, Any]) -> str:
-    """The day on which the game was begun."""
+    """Return the date on which the game began."""
     game = data.get("game")
     return _cell(game.get("created"))[:10] if isinstance(game, dict) else _cell(data.get("date"))
 
 
 def _begun_with(data: Mapping[str, Any]) -> dict[str, int | float]:
-    """What everybody has before the first round, or has brought who came later."""
+    """Return each player's points before the first round, or the points with which a late joiner began."""
     players = data["players"] if isinstance(data["players"], list) else []
-    named = [one for one in players if isinstance(one, dict) and isinstance(one.get("carryIn"), int | float)]
-    return {_cell(one.get("name")): one["carryIn"] for one in named}
+    named = [
+        player for player in players if isinstance(player, dict) and isinstance(player.get("carryIn"), int | float)
+    ]
+    return {_cell(player.get("name")): player["carryIn"] for player in named}
 
 
 def _running(running: dict[str, int | float], result: Mapping[str, Any]) -> dict[str, int | float]:
-    """The total after a result, where what everybody began with is told; `running` moves on."""
+    """Return the total after a result if the starting points are known.
+
+    `running` is updated.
+    """
     name, points = _cell(result.get("player")), result.get("points")
     if name not in running or not isinstance(points, int | float):
         return {}
@@ -117,10 +136,10 @@ def _running(running: dict[str, int | float], result: Mapping[str, Any]) -> dict
 
 
 def _results(given: object) -> Iterator[Mapping[str, Any]]:
-    """The results of a round, in a list or by player."""
+    """Return the results of a round from a list or a mapping by player."""
     if isinstance(given, dict):
-        given = [{"player": name, **one} for name, one in given.items() if isinstance(one, dict)]
-    yield from (one for one in given if isinstance(one, dict)) if isinstance(given, list) else ()
+        given = [{"player": name, **result} for name, result in given.items() if isinstance(result, dict)]
+    yield from (result for result in given if isinstance(result, dict)) if isinstance(given, list) else ()
 
 
 def _cell(value: object) -> str:
