@@ -63,6 +63,7 @@ def test_who_leads_is_shown_without_the_laptop_as_with_it(far: Phone, server: Se
     far.wait_until(lambda: far.texts(".seat:has(.leads) .who > .name, .leads") == leads)
 
 
+@pytest.mark.soak
 def test_a_sheet_that_cannot_be_drawn_keeps_nobody_from_playing_on(far: Phone, server: Server, store: Store) -> None:
     game = far.begin(*FOUR)
     far.expected += "|cloneNode|querySelector"
@@ -77,6 +78,7 @@ def test_a_sheet_that_cannot_be_drawn_keeps_nobody_from_playing_on(far: Phone, s
     assert log(store, game) == ["open", *["bids", "tricks"] * 2]
 
 
+@pytest.mark.soak
 def test_an_answer_that_cannot_be_drawn_keeps_nothing_from_being_sent(far: Phone, server: Server, store: Store) -> None:
     game = far.begin(*FOUR)
     far.expected += "|cannot be drawn"
@@ -93,6 +95,7 @@ def test_an_answer_that_cannot_be_drawn_keeps_nothing_from_being_sent(far: Phone
     far.wait_until(lambda: waiting(far) == 0)
 
 
+@pytest.mark.soak
 def test_a_page_closed_meanwhile_has_everything_again(far: Phone, server: Server, store: Store) -> None:
     """In the order in which it was tapped, whatever the clock of the phone said."""
     game = far.begin(*FOUR)
@@ -138,6 +141,7 @@ def test_undo_takes_back_what_was_not_sent_and_follows_what_was(far: Phone, serv
     assert far.totals["Ben"] == "11"
 
 
+@pytest.mark.soak
 def test_a_comment_waits_like_a_hand_and_is_no_conflict_with_one(far: Phone, server: Server, store: Store) -> None:
     game = far.begin(*FOUR)
     server.kill()
@@ -233,6 +237,7 @@ def test_a_page_of_a_game_that_is_loaded_again_without_the_laptop_leads_to_what_
         server.start()
 
 
+@pytest.mark.soak
 def test_a_misdeal_needs_the_laptop_says_so_and_is_of_the_hand_that_is_open_once_it_is_back(
     far: Phone, server: Server, store: Store
 ) -> None:
@@ -280,6 +285,7 @@ def test_two_tabs_share_what_waits(far: Phone, server: Server, store: Store) -> 
     assert log(store, game) == ["open", "bids", "tricks"]
 
 
+@pytest.mark.soak
 def test_what_an_older_scorepad_has_kept_is_sent(far: Phone, server: Server, store: Store) -> None:
     game = far.begin(*FOUR)
     server.kill()
@@ -348,6 +354,7 @@ def test_where_no_page_can_be_kept_every_tap_still_goes_through(far: Phone, serv
     assert log(store, game) == ["open", "bids", "tricks"]
 
 
+@pytest.mark.soak
 def test_undo_takes_back_a_comment_and_then_the_hand_before_it(far: Phone, server: Server, store: Store) -> None:
     game = far.begin(*FOUR)
     far.bid(1, 0, 0, 4)
@@ -385,6 +392,7 @@ def test_what_was_taken_back_and_not_recorded_again_is_there_after_a_reload(
     assert far.chosen("Cat") == "0"
 
 
+@pytest.mark.soak
 def test_what_a_closed_tab_has_tapped_is_sent_by_the_one_that_is_left(far: Phone, server: Server, store: Store) -> None:
     game = far.begin(*FOUR)
     left = far.driver.current_window_handle
@@ -402,6 +410,7 @@ def test_what_a_closed_tab_has_tapped_is_sent_by_the_one_that_is_left(far: Phone
     far.wait_until(lambda: log(store, game) == ["open", "bids"], seconds=40)  # tried after 8 s, and again if need be
 
 
+@pytest.mark.soak
 def test_a_browser_that_has_taken_the_queue_from_an_open_page_keeps_what_is_tapped_later(
     far: Phone, server: Server, store: Store
 ) -> None:

@@ -96,7 +96,7 @@ def house(chromium: webdriver.Chrome, axe: str, tmp_path_factory: pytest.TempPat
 
 
 @pytest.mark.usefixtures("by_plain_http")
-@pytest.mark.parametrize("page", sampled(PAGES, 12))
+@pytest.mark.parametrize("page", sampled(PAGES, 7))
 def test_axe_finds_nothing_on(phone: Phone, house: House, axe: str, page: str) -> None:
     phone.address = house.address
     phone.open(page.format(game=house.game, finished=house.finished))

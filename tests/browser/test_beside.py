@@ -129,6 +129,7 @@ def test_the_first_thing_that_another_does_is_that_a_tap_is_taken_back(seen: Pho
     seen.wait_until(lambda: seen.chosen("Ann") is None)
 
 
+@pytest.mark.soak
 def test_a_tap_that_was_taken_back_while_nobody_could_tell_is_gone(seen: Phone, app: Flask, store: Store) -> None:
     missed = Event()
 
@@ -148,6 +149,7 @@ def test_a_tap_that_was_taken_back_while_nobody_could_tell_is_gone(seen: Phone, 
     seen.wait_until(lambda: seen.chosen("Ann") is None)
 
 
+@pytest.mark.soak
 def test_another_scorers_taps_come_up_where_one_was_tapped_here_and_not_sent(
     seen: Phone, app: Flask, store: Store
 ) -> None:
@@ -174,6 +176,7 @@ def test_another_scorers_taps_come_up_where_one_was_tapped_here_and_not_sent(
     seen.wait_until(lambda: [seen.chosen(name) for name in ("Ann", "Ben", "Cat")] == ["2"] * 3)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("how", ["is refused", "hangs"])
 def test_a_page_that_does_not_come_when_another_records_is_asked_for_again(
     seen: Phone, app: Flask, store: Store, monkeypatch: pytest.MonkeyPatch, how: str

@@ -249,6 +249,7 @@ EVENINGS = {
 ENGINES = {"folded": "chromium", "hook": "firefox", "auction": "webkit", "marks": "chromium"}
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("thumb", "evening"),
     [(ENGINES[evening], evening) for evening in EVENINGS] if SOAK else [("chromium", "folded")],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from builders import play
 from selenium.webdriver import ActionChains
+from soak import only_in_soak
 
 from browser.away import WRITTEN
 from browser.phone import Thumb
@@ -57,7 +58,7 @@ def test_oh_hell_with_a_hook_that_the_table_waives_once(thumb: Thumb, store: Sto
     assert thumb.run(RULED) == ["line-through", "underline", "double"], "what is missed, and who leads"
 
 
-@pytest.mark.parametrize("thumb", ["chromium", "firefox", "webkit"], indirect=True)
+@pytest.mark.parametrize("thumb", ["chromium", *only_in_soak("firefox", "webkit")], indirect=True)
 def test_boerenbridge_ends_when_somebody_stands_at_exactly_100(thumb: Thumb, store: Store) -> None:
     before = [e.Adjusted("p1", 77, "from paper"), e.Adjusted("p2", 93, "from paper")]
     table(thumb, store, "boerenbridge", "Ann Ben Cat Di", *before)
@@ -68,6 +69,7 @@ def test_boerenbridge_ends_when_somebody_stands_at_exactly_100(thumb: Thumb, sto
     assert "Ben wins" in thumb.words("main")
 
 
+@pytest.mark.soak
 def test_murder_with_an_auction_a_late_entry_a_correction_and_undo(thumb: Thumb, store: Store) -> None:
     path = table(thumb, store, "murder", "Ann Ben Cat", ladder="4 3")
     thumb.call("2H", "double", "1", "pass", "pass")

@@ -114,6 +114,7 @@ def test_where_there_is_no_place_for_a_stream_a_page_asks_instead(
 # --- answers that do not come ---------------------------------------------------------------------------
 
 
+@pytest.mark.soak
 def test_an_answer_that_never_comes_is_given_up_and_what_waits_is_sent_again_by_itself(
     seen: Phone, app: Flask, store: Store
 ) -> None:

@@ -6,6 +6,7 @@ import json
 from datetime import date
 from pathlib import Path
 
+import pytest
 from builders import play
 from hosting import Hosted, hosted
 from raw_http import served
@@ -41,6 +42,7 @@ def twins(host: Hosted) -> tuple[Group, Group, str]:
     return one, other, game_id
 
 
+@pytest.mark.soak
 def test_what_waits_is_kept_and_is_forgotten_in_one_group_is_nothing_in_another(phone: Phone, tmp_path: Path) -> None:
     with hosted(tmp_path) as host, served(host.front) as (here, port):
         phone.address = f"http://{here}:{port}"

@@ -3,6 +3,8 @@ and what is taken back meanwhile is taken back."""
 
 from __future__ import annotations
 
+import pytest
+
 from browser.away import FOUR, WRITTEN, comment, decide, log, look, waiting
 from browser.phone import Phone
 from browser.stopping import Server
@@ -56,6 +58,7 @@ def test_a_hand_that_is_recorded_while_redo_waits_goes_on_at_once_and_is_asked_a
     far.wait_until(lambda: (far.words("h1"), far.totals) == ("Hand 2", MINE))
 
 
+@pytest.mark.soak
 def test_a_last_hand_that_is_recorded_while_redo_waits_says_so_and_is_asked_about_later(
     far: Phone, server: Server, store: Store
 ) -> None:
@@ -169,6 +172,7 @@ def take_back_and_record_otherwise(phone: Phone, server: Server, store: Store, g
     assert phone.totals == {"Ann": "−11", "Ben": "−11", "Cat": "10", "Di": "10"}
 
 
+@pytest.mark.soak
 def test_what_was_under_way_when_the_page_was_loaded_again_is_taken_back_there_too(
     far: Phone, server: Server, store: Store
 ) -> None:
@@ -178,6 +182,7 @@ def test_what_was_under_way_when_the_page_was_loaded_again_is_taken_back_there_t
     take_back_and_record_otherwise(far, server, store, game)
 
 
+@pytest.mark.soak
 def test_what_one_tab_has_under_way_is_taken_back_in_another(far: Phone, server: Server, store: Store) -> None:
     game = bid(far, store)
     first = far.driver.current_window_handle

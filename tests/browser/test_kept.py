@@ -113,6 +113,7 @@ def queued(phone: Thumb) -> list[dict[str, Any]]:
     return [one for one in found if one["stage"] != "draft"]
 
 
+@pytest.mark.soak
 def test_the_device_tells_which_hands_are_on_it_only_and_their_file_counts_once_with_what_it_sends_later(
     unsent: Phone, axe: str, tmp_path: Path
 ) -> None:
@@ -179,6 +180,7 @@ def test_who_forgets_a_device_before_it_has_told_what_it_has_is_asked_all_the_sa
         phone.turn_away()
 
 
+@pytest.mark.soak
 def test_the_hands_of_one_game_are_forgotten_and_those_of_another_stay(unsent: Phone) -> None:
     unsent.driver.execute_async_script(KEEP, [entry("x", "another", 7, at=9e15)])
     unsent.open("/device")
@@ -232,6 +234,7 @@ def device_in_another_window(phone: Phone) -> Iterator[None]:
     phone.driver.switch_to.window(first)
 
 
+@pytest.mark.soak
 def test_another_window_shows_that_the_hands_of_its_game_were_forgotten(unsent: Phone) -> None:
     with device_in_another_window(unsent):
         unsent.wait_for("#kept a")
@@ -243,6 +246,7 @@ def test_another_window_shows_that_the_hands_of_its_game_were_forgotten(unsent: 
     assert (unsent.all("#line"), unsent.all(".pencil")) == ([], [])
 
 
+@pytest.mark.soak
 def test_another_window_goes_on_as_a_new_browser_once_the_device_is_forgotten(pad: Phone, store: Store) -> None:
     game = pad.begin("Ann", "Bob", "Cat")
     pad.run("window.stale = true")

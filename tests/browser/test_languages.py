@@ -131,6 +131,7 @@ def test_an_evening_of_boerenbridge_in_dutch(table: Thumb) -> None:
         assert words in sheet
 
 
+@pytest.mark.soak
 def test_an_evening_of_murder_in_german(table: Thumb) -> None:
     begin(
         table, "Deutsch", "Neue Partie", "Murder", seat="Sitz", players=("Jürgen", "Käthe", "Annegret"),
@@ -227,6 +228,7 @@ def test_what_is_tapped_on_a_page_that_begins_anew_is_sent_by_the_new_one(late: 
     assert asked[asked.index("bids") :] == ["bids", game, "draft"]
 
 
+@pytest.mark.soak
 def test_a_page_that_begins_anew_and_is_stopped_goes_on_after_a_while(late: Phone, store: Store) -> None:
     game = late.begin("Ann", "Ben", "Cat").rpartition("/")[2]
     late.driver.execute_async_script("fetch('/?lang=nl').then(arguments[0])")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from builders import hand, play
 from raw_http import served
+from soak import only_in_soak
 
 from browser.phone import Phone
 from browser.questions import STICKS_OUT, TOO_SMALL
@@ -62,7 +63,7 @@ def test_who_looks_on_sees_each_hand_as_it_is_written_and_is_shut_out_when_the_l
     assert shared.one("#key")
 
 
-@pytest.mark.parametrize("page", ["key", "look", "look_finished", "share", "another", "score"])
+@pytest.mark.parametrize("page", ["look", "share", *only_in_soak("key", "look_finished", "another", "score")])
 def test_the_pages_of_links_fit_a_phone_and_everybody(
     shared: Phone, store: Store, links: Links, axe: str, page: str
 ) -> None:

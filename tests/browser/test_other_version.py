@@ -4,6 +4,7 @@ becomes one of the new Scorepad as soon as it can."""
 from __future__ import annotations
 
 import pytest
+from soak import only_in_soak
 
 from browser.away import FOUR, decide, log, play, try_again, type_comment, waiting
 from browser.phone import Phone
@@ -21,7 +22,7 @@ def comes_back_as_another(server: Server, phone: Phone) -> None:
     try_again(phone)
 
 
-@pytest.mark.parametrize("heard", [False, True], ids=["that has heard nothing yet", "that has read answers"])
+@pytest.mark.parametrize("heard", [True, *only_in_soak(False)])
 def test_what_was_tapped_on_a_page_of_the_scorepad_before_goes_through_and_the_page_is_the_new_one(
     far: Phone, server: Server, store: Store, heard: bool
 ) -> None:
@@ -41,6 +42,7 @@ def test_what_was_tapped_on_a_page_of_the_scorepad_before_goes_through_and_the_p
     assert log(store, game) == ["open", *["bids", "tricks"] * (3 if heard else 2)]
 
 
+@pytest.mark.soak
 def test_a_hand_that_another_has_written_too_is_asked_about_by_the_new_scorepad(
     far: Phone, server: Server, store: Store
 ) -> None:

@@ -79,7 +79,7 @@ return [...found, ...ask()];
 """
 ROOM = {Screen(320, 568): BOTH_WAYS, Screen(390, 844): BOTH_WAYS, Screen(1280, 800): BOTH_WAYS}
 if not SOAK:
-    SCREENS = {screen: SCREENS[screen] for screen in (Screen(1280, 800), Screen(320, 568), Screen(390, HEIGHT, 32))}
+    SCREENS = {screen: SCREENS[screen] for screen in (Screen(1280, 800), Screen(320, 568))}
     ROOM = {Screen(320, 568): BOTH_WAYS}
 
 

@@ -223,6 +223,7 @@ def test_undo_takes_back_one_thing_after_the_other(mending: Phone) -> None:
     assert bids(mending) == ["2", "1", "0", None]
 
 
+@pytest.mark.soak
 def test_a_row_that_was_opened_stays_open_where_it_lies_when_the_answer_comes(pad: Phone) -> None:
     pad.expected = "net::ERR_INTERNET_DISCONNECTED"
     pad.begin(*FOUR, "Eve", "Fay", "Gus", rulebook="ohell", ladder="7-1")

@@ -311,6 +311,7 @@ def race(
         phone.wait_until(lambda: phone.run(SETTLED) and waiting(phone) == 0, seconds=20)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("seed", range(4, 4 + often(1, 50)))
 def test_of_two_phones_that_tap_different_numbers_what_one_showed_is_saved_and_the_other_says_so(
     two_phones: tuple[Phone, list[tuple[str, str]]], store: Store, seed: int

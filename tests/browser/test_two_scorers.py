@@ -66,6 +66,7 @@ def test_both_versions_of_a_hand_are_shown_and_a_tap_puts_mine(
     assert log(store, game)[3:] == ["correct", "correct", "bids", "tricks"]
 
 
+@pytest.mark.soak
 def test_theirs_stays_with_one_tap_and_what_was_played_since_is_worked_out_anew_on_it(
     far: Phone, server: Server, store: Store, other: Scorekeeper
 ) -> None:
@@ -100,6 +101,7 @@ def test_hands_that_both_have_written_alike_ask_nobody_anything(
     assert log(store, game) == ["open", *["bids", "tricks"] * 3]
 
 
+@pytest.mark.soak
 def test_two_hands_that_another_has_written_too_are_asked_about_one_after_the_other(
     far: Phone, server: Server, store: Store, other: Scorekeeper
 ) -> None:
@@ -122,6 +124,7 @@ def test_two_hands_that_another_has_written_too_are_asked_about_one_after_the_ot
     assert (far.words("h1"), far.totals) == ("Hand 3", mine)
 
 
+@pytest.mark.soak
 def test_a_hand_that_was_recorded_anew_is_mended_where_another_has_gone_on_from_the_first_record(
     far: Phone, server: Server, store: Store, other: Scorekeeper
 ) -> None:
@@ -150,6 +153,7 @@ def test_a_hand_that_was_recorded_anew_is_mended_where_another_has_gone_on_from_
     assert far.totals == {"Ann": "−11", "Ben": "−11", "Cat": "10", "Di": "10"}
 
 
+@pytest.mark.soak
 def test_a_question_stays_whatever_else_is_tapped(far: Phone, server: Server, store: Store, other: Scorekeeper) -> None:
     far.turn(1280, 800)
     two_hands_apart(far, server, other)
@@ -223,6 +227,7 @@ def test_where_the_scorepad_counts_otherwise_its_numbers_stand_and_the_page_says
 FETCHED = "return performance.getEntriesByType('resource').filter((one) => one.name.includes('/beside.js')).length"
 
 
+@pytest.mark.soak
 def test_who_taps_beside_is_heard_also_where_the_laptop_was_away_meanwhile(
     far: Phone, server: Server, other: Scorekeeper
 ) -> None:

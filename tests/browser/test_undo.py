@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from soak import only_in_soak
 
 from browser.away import try_again
 from browser.phone import Phone
@@ -64,7 +65,7 @@ def test_an_earlier_bid_is_changed_with_two_taps_and_its_row_says_so(pad: Phone)
     assert undo(pad) == f"Undo {first}’s bid 3 → 1"
 
 
-@pytest.mark.parametrize("answers", [True, False])
+@pytest.mark.parametrize("answers", [True, *only_in_soak(False)])
 def test_a_saved_hand_comes_back_with_its_draft_and_each_change_can_be_undone(
     far: Phone, store: Store, server: Server, answers: bool
 ) -> None:

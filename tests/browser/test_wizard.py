@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from scorekeeper import Scorekeeper, Wired
 
 from browser.phone import Phone
@@ -26,6 +27,7 @@ def test_a_wizard_asks_the_dealer_for_the_suit_and_no_other_card_does(pad: Phone
     assert named.text.startswith("A wizard lies there: Ann, who deals, names the trump suit.")
 
 
+@pytest.mark.soak
 def test_without_the_laptop_the_phone_goes_on_by_the_card_that_was_tapped(phone: Phone, server: Server) -> None:
     phone.address = f"http://127.0.0.1:{server.port}"
     phone.expected = "Failed to load resource|fetching the script"

@@ -104,6 +104,7 @@ def test_a_closed_page_comes_again_with_all_that_was_tapped_while_the_laptop_is_
     assert [entry.event["kind"] for entry in store.load(game.removeprefix("/games/"))] == ["open", "bids", "tricks"]
 
 
+@pytest.mark.soak
 def test_without_an_answer_the_first_page_is_the_game_that_was_played_last(phone: Phone, server: Server) -> None:
     phone.address, phone.expected = f"http://127.0.0.1:{server.port}", "Failed to load resource|fetching the script"
     first, other = (phone.begin("Ann", "Ben", "Cat", "Di") for _game in range(2))
@@ -124,6 +125,7 @@ def choose(phone: Phone, page: str, language: str, *games: str) -> None:
     phone.wait_until(lambda: kept_in(phone) == dict.fromkeys(games, language))
 
 
+@pytest.mark.soak
 def test_whoever_chooses_a_language_plays_in_it_while_the_laptop_is_away(
     phone: Phone, server: Server, store: Store
 ) -> None:

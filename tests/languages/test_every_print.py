@@ -17,6 +17,7 @@ from printing.test_score_sheet import a_game, murder
 from printing.test_year_page import evenings
 from program import run, with_a_game
 from reading_pdf import assert_all_in_its_box, assert_no_overlaps, read
+from soak import sampled
 from translating import pseudo
 
 from printables.archive import as_one_pdf
@@ -111,7 +112,7 @@ def pressed(pdf: bytes) -> list[float]:
     return [float(size) for one in streams for size in re.findall(rb"([\d.]+) Tz", one)]
 
 
-@pytest.mark.parametrize("what", [*SHEETS, *CUT_APART])
+@pytest.mark.parametrize("what", sampled([*SHEETS, *CUT_APART], 7))
 def test_a_print_is_all_in_its_language_and_longer_words_have_room(what: str) -> None:
     with speaking(pseudo.LONGER):
         pdf = (SHEETS | CUT_APART)[what]()

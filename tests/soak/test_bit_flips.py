@@ -55,6 +55,7 @@ def what_counts(file: Path) -> list[Any]:
         return [found, taps, links, lines, store.known_names(limit=1000)]
 
 
+@pytest.mark.soak
 def test_of_single_bits_that_flip_each_is_noticed_or_harmless(whole: Path, tmp_path: Path) -> None:
     right, good = what_counts(whole), whole.read_bytes()
     chance, noticed, flips = random.Random(3), 0, often(100, 10_000)

@@ -35,6 +35,7 @@ def what_lies_in(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("seen", ["Game 100 of", *only_in_soak("Game 1 of")])
 def test_a_check_that_is_stopped_leaves_everything_as_it_was(many_games: Path, tmp_path: Path, seen: str) -> None:
     shutil.copytree(many_games, tmp_path / "data")

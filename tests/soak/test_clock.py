@@ -132,6 +132,7 @@ def play(keeper: Scorekeeper) -> None:
     keeper.take(Ann=0, Bob=0, Cat=1)
 
 
+@pytest.mark.soak
 def test_a_clock_that_jumps_while_people_play_changes_nothing_for_them(evening: Evening) -> None:
     keeper, clock = evening.keeper, evening.clock
     with evening.served():
@@ -171,6 +172,7 @@ def bids(page: Page, **said: int) -> dict[str, str]:
     return {f"bid.{page.player(name)}": str(bid) for name, bid in said.items()}
 
 
+@pytest.mark.soak
 def test_links_and_the_owners_session_outlive_a_clock_that_jumps(evening: Evening) -> None:
     owner, clock = evening.keeper, evening.clock
     phone, spectator = Scorekeeper(Wired(0)), Scorekeeper(Wired(0))

@@ -46,6 +46,7 @@ def four_writers(database: Database, looking: Database) -> Iterator[list[Writer]
         assert store.verify_all() == []
 
 
+@pytest.mark.soak
 def test_a_server_killed_under_four_writers_loses_no_answered_hand_and_keeps_none_twice() -> None:
     kills = often(2, 300)
     with (

@@ -41,7 +41,7 @@ from scorepad.rules import rulebook, scheme
 from scorepad.store import Store, open_store
 from scorepad.web import create_app
 from scorepad.web.groups.links import Links
-from soak import often
+from soak import often, sampled
 from soak.test_anything_typed import FILES, GAMES
 
 DESCRIBED: dict[str, Any] = json.loads((ROOT / "static" / "openapi.json").read_text(encoding="utf-8"))
@@ -179,7 +179,7 @@ def cases(description: BaseSchema) -> Cases:
     return anything
 
 
-@every_question
+@pytest.mark.parametrize("question", sampled(ASKED))
 def test_at_every_bound_the_answer_is_one_that_is_described(
     description: BaseSchema, browser: Scorekeeper, question: str
 ) -> None:

@@ -20,6 +20,7 @@ NEEDED = "strace makes the disk refuse. On Debian and Ubuntu: apt-get install st
 MOUNT = 'mount -t tmpfs -o size=1500k none "$1" && exec "$2" -m soak.small_disk "$1"'
 
 
+@pytest.mark.soak
 def test_a_full_disk_and_one_not_to_be_written_to_lose_nothing_and_say_so(tmp_path: Path) -> None:
     alone = ["unshare", "--map-root-user", "--mount"]
     if shutil.which("unshare") is None or subprocess.run([*alone, "true"], capture_output=True).returncode:

@@ -58,6 +58,7 @@ def room(server: Server, tmp_path: Path) -> Iterator[Room]:
             yield Room(database, sorted({key for key, _game, _link in ways[:-1]}), made[:-1], made[-1])
 
 
+@pytest.mark.soak
 def test_however_many_write_in_groups_that_hang_another_plays_on_and_in_the_end_all_is_kept(room: Room) -> None:
     with ThreadPoolExecutor(MANY) as many:
         with psycopg.connect(room.database) as outside:
