@@ -73,7 +73,7 @@ class Answer:
 
 def environment(folder: Path, **more: str) -> dict[str, str]:
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "SCOREPAD"))}
-    clean["SCOREPAD_FONTS"] = os.environ["SCOREPAD_FONTS"]
+    clean["SCOREPAD_FONTS"] = os.environ.get("SCOREPAD_FONTS", os.devnull)
     return {**clean, "PYTHONPATH": str(ROOT), "SCOREPAD_DATA": str(folder / "data"), "PYTHONUTF8": "1", **more}
 
 

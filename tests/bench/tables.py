@@ -117,10 +117,9 @@ class Pace:
         """Of the 99th hundredths."""
         return hundredth(self.together) / hundredth(self.alone)
 
-    @property
-    def seen(self) -> float:
-        """ms until the last one sees a hand, the median."""
-        return median(one.seen for one in self.together) * 1000
+    def seen(self, percentile: int) -> float:
+        """Return a percentile of the ms until the last viewer of a table sees a hand."""
+        return sorted(hand.seen for hand in self.together)[len(self.together) * percentile // 100] * 1000
 
     def __str__(self) -> str:
         least, most = hundredth(self.alone), hundredth(self.together)

@@ -8,9 +8,10 @@ import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from unittest import mock
+from urllib.parse import urlencode
 
 from flask import Flask
-from flask.testing import FlaskClient
+from scorekeeper import Way, Within
 
 from bench import games
 from scorepad.game.decide import hands
@@ -33,7 +34,7 @@ class Recording:
     def __init__(self, store: Store) -> None:
         self.repository = GameRepository(store)
         self.app = create_app(self.repository.store)
-        self.client: FlaskClient = self.app.test_client()
+        self.way: Way = Within(self.app)
         self.game_id = ""
         self.hand = 0
         self._hands: Iterator[int] = iter(())
@@ -52,16 +53,26 @@ class Recording:
     def _new_game(self) -> int:
         """A game of 13 hands that plays 12 more."""
         self.game_id = games.keep(self.repository, players=7, hands=HANDS, played=HANDS // 2)
-        page = self.client.get(f"/games/{self.game_id}").get_data(as_text=True)
-        token = re.search(r'name="csrf_token"[^>]* value="([^"]+)"', page)
-        assert token
-        self._form = {"csrf_token": token[1], **{f"taken.p{n}": str(tricks) for n, tricks in enumerate(TAKEN, 1)}}
+        token = token_of(self.way, f"/games/{self.game_id}")
+        self._form = {"csrf_token": token, **{f"taken.p{n}": str(tricks) for n, tricks in enumerate(TAKEN, 1)}}
         self._hands = iter(range(HANDS // 2 + 2, HANDS))
         return HANDS // 2 + 1
 
     def record(self) -> None:
-        answer = self.client.post(f"/games/{self.game_id}/hands/{self.hand}/taken", data=self._form)
-        assert answer.status_code == 303, answer.get_data(as_text=True)
+        send(self.way, f"/games/{self.game_id}/hands/{self.hand}/taken", self._form)
+
+
+def send(way: Way, path: str, form: dict[str, str]) -> None:
+    """Post a form that leads to another page."""
+    answer = way.ask("POST", path, urlencode(form).encode(), "application/x-www-form-urlencoded")
+    assert answer.status == 303, answer.body
+
+
+def token_of(way: Way, path: str) -> str:
+    """Return the form token of a page."""
+    token = re.search(r'name="csrf_token"[^>]* value="([^"]+)"', way.ask("GET", path).body.decode())
+    assert token
+    return token[1]
 
 
 def evening(repository: GameRepository, *, noted: bool = True) -> Callable[[], object]:
@@ -109,22 +120,20 @@ def into_file(folder: Path) -> Callable[[str], object]:
     return commit
 
 
-def bare_route(insert: Callable[[str], object]) -> Callable[[], object]:
-    """A Flask route that commits one row and does nothing else: the control."""
-    app, number = Flask(__name__), itertools.count()
+def bare_route(
+    insert: Callable[[str], object], app: Flask | None = None, way: Way | None = None
+) -> Callable[[], object]:
+    """Return a POST to a route that only commits one row: of a bare Flask application, or of `app` with its guards."""
+    guarded, app, number = app is not None, app or Flask(__name__), itertools.count()
 
     def commit() -> tuple[str, int]:
         insert(f"{next(number)} " + "x" * 200)
         return "", 303
 
-    app.add_url_rule("/", view_func=commit, methods=["POST"])
-    client = app.test_client()
-
-    def record() -> None:
-        assert client.post("/", data={"hand": "1"}).status_code == 303
-
-    record()
-    return record
+    app.add_url_rule("/bare", view_func=commit, methods=["POST"])
+    there = way or Within(app)
+    form = {"hand": "1", "csrf_token": token_of(there, "/") if guarded else ""}
+    return lambda: send(there, "/bare", form)
 
 
 def verifying(store: Store, game_id: str) -> Callable[[], object]:
