@@ -14,7 +14,7 @@ from reading_pdf import assert_all_in_its_box, read
 from soak import SOAK
 
 from printables.blank_sheet import blank_sheet
-from printables.page import PaperOptions
+from printables.page import HALF_OF, PaperOptions
 from scorepad.game.report.blank import Blank
 from scorepad.rules import rulebook
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
@@ -46,7 +46,8 @@ USUAL = [
 def fronts(made: Blank, paper: PaperOptions) -> list[Front]:
     """Each page, the left or upper half of it where two sheets share one."""
     pages = read(blank_sheet(made, paper))
-    if paper.landscape is None and not paper.two_up and (len(made.names) <= 5 or not paper.small):
+    small = paper.large or paper.paper in HALF_OF
+    if paper.landscape is None and not paper.two_up and (len(made.names) <= 5 or not small):
         assert_all_in_its_box(pages)
     found = []
     for page in pages:
