@@ -80,11 +80,6 @@ class PaperOptions:
         return self.one_ink and not self.grey
 
     @property
-    def small(self) -> bool:
-        """Whether a sheet has half a paper, or as much as half of one in large print."""
-        return self.two_up or self.large or self.paper in HALF_OF
-
-    @property
     def scale(self) -> float:
         """How many times larger than drawn it is printed."""
         return LARGE if self.large else 1.0

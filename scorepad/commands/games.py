@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import tempfile
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,8 +39,8 @@ def add_to(commands: Commands) -> None:
     add_value(listing, "--search", _("WORDS"), _("only games that hold these words"), default="")
     add_format(listing, "text", "json")
     export = command(commands, "export", export_game, _("Write a kept game as a game file (JSON)."))
-    undo = command(commands, "undo", undo_action, _("Undo the last action of a game, whoever did it."))
-    redo = command(commands, "redo", redo_action, _("Redo what was undone last in a game."))
+    undo = command(commands, "undo", partial(_step, back=True), _("Undo the last action of a game, whoever did it."))
+    redo = command(commands, "redo", partial(_step, back=False), _("Redo what was undone last in a game."))
     for one in (export, undo, redo):
         add_value(one, "game", pgettext("one sitting", "GAME"), _("id of a game; `scorepad games` lists them"))
     add_flag(export, "--log", _("every event, the corrected and undone ones too"))
@@ -108,17 +109,8 @@ def export_game(arguments: argparse.Namespace) -> int:
 # --- undo and redo -------------------------------------------------------------------------------
 
 
-def undo_action(arguments: argparse.Namespace) -> None:
-    """Undo the last action of all, a tap of the current hand or an entry of the record, and say what it was."""
-    _take_step(arguments, back=True)
-
-
-def redo_action(arguments: argparse.Namespace) -> None:
-    """Redo what was undone last, and say what it was."""
-    _take_step(arguments, back=False)
-
-
-def _take_step(arguments: argparse.Namespace, *, back: bool) -> None:
+def _step(arguments: argparse.Namespace, *, back: bool) -> None:
+    """Undo or redo the last action, a tap of the current hand or an entry of the record, and print what it was."""
     with repository(arguments) as games:
         stored = games.load(arguments.game)
         timeline = games.timeline(stored)

@@ -26,12 +26,7 @@ def load(folder: str, key: str, read: Callable[[str, str], RuleFile]) -> RuleFil
     return read((_RULES / folder / f"{key}.toml").read_text(encoding="utf-8"), key)
 
 
-def extract(
-    file: IO[bytes],
-    keywords: object,  # noqa: ARG001  as Babel calls it
-    comment_tags: object,  # noqa: ARG001
-    options: object,  # noqa: ARG001
-) -> Iterator[tuple[int, str, str, list[str]]]:
+def extract(file: IO[bytes], *_words: object, **_options: object) -> Iterator[tuple[int, str, str, list[str]]]:
     """The line, the function, the text and no comments for each text of a rule file."""
     text = file.read().decode("utf-8")
     data = tomllib.loads(text)

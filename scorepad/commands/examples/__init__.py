@@ -214,12 +214,7 @@ def translated(settings: str) -> str:
     return _TOLD.sub(_written, settings)
 
 
-def extract(
-    file: IO[bytes],
-    keywords: object,  # noqa: ARG001  as Babel calls it
-    comment_tags: object,  # noqa: ARG001
-    options: object,  # noqa: ARG001
-) -> Iterator[tuple[int, str, str, list[str]]]:
+def extract(file: IO[bytes], *_words: object, **_options: object) -> Iterator[tuple[int, str, str, list[str]]]:
     """The line, the function, the text and no comments for each comment of settings, for translators."""
     settings = file.read().decode("utf-8")
     for found in _TOLD.finditer(settings):

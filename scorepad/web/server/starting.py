@@ -116,10 +116,13 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         family, _kind, _protocol, _name, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         both = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
-        return socket.create_server(address, family=family, dualstack_ipv6=both)
+        listener = socket.create_server(address, family=family, dualstack_ipv6=both)
     except OSError as error:
         taken = error.errno == errno.EADDRINUSE
         raise PortTaken(port) if taken else cannot_listen(host, port) from error
+    # Accepted connections inherit it. asyncio sets it only where the protocol number is known, which is 0 here.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listener
 
 
 HANDED_OVER = 3
