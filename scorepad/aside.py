@@ -1,4 +1,4 @@
-"""Whoever waits for somebody else steps aside, where only so many threads of a server run at once."""
+"""A limit on the threads that compute at once: a thread releases its slot while it blocks on a lock or the database."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ import threading
 from collections.abc import Iterator
 
 PATIENCE = 0.2
-"""Seconds that somebody waits for a place: those who have them may wait for a database that answers nothing."""
+"""Seconds to wait for a slot: the threads that have them may be waiting for a database that does not answer."""
 
 _of_this_thread = threading.local()
 
 
 class Places:
-    """So many threads that run at once. Who has been aside goes on without waiting, one more for a moment: they may
-    hold what all others wait for."""
+    """Slots for a fixed number of running threads.
+
+    A thread that comes back takes a slot without waiting, so for a moment there is one thread more: it may hold a
+    lock that all others need.
+    """
 
     def __init__(self, most: int, *, patience: float = PATIENCE) -> None:
         self._most, self._patience = most, patience
@@ -35,7 +38,7 @@ class Places:
             self.leave()
 
     def leave(self) -> None:
-        """Let somebody else run."""
+        """Let another thread run."""
         with self._left:
             self._running -= 1
             if self._running < self._most:
@@ -49,7 +52,7 @@ class Places:
 
 @contextlib.contextmanager
 def aside() -> Iterator[None]:
-    """Wait in this for others: meanwhile somebody else runs. Nothing where nobody counts."""
+    """Release this thread's slot inside the `with` block. Do nothing if threads are not limited."""
     places: Places | None = getattr(_of_this_thread, "places", None)
     if places is None:
         yield
@@ -65,7 +68,7 @@ def aside() -> Iterator[None]:
 
 @contextlib.contextmanager
 def turn(lock: threading.Lock) -> Iterator[None]:
-    """Hold a lock; whoever has to wait for it does so aside."""
+    """Hold a lock, and release this thread's slot while waiting for it."""
     if not lock.acquire(blocking=False):
         with aside():
             lock.acquire()

@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         finally:
             sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read us has gone; nor may the interpreter write on its way out.
+        # The reader of the pipe is gone. The interpreter must not write to it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
     except KeyboardInterrupt:
@@ -62,7 +62,7 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 def parser() -> ArgumentParser:
-    """The command line of every command."""
+    """Return the command line of every command."""
     import argparse
 
     from scorepad.commands import games, groups, maintenance, people, printing, rule_files, scoring, serve

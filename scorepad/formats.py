@@ -17,12 +17,12 @@ _ISO_DAY = re.compile("(?P<year>[0-9]{4})-(?P<month>0[1-9]|1[0-2])-(?P<day>0[1-9
 
 
 def grouped(number: int) -> str:
-    """A whole number with a sign between its thousands: 1,200."""
+    """Return a whole number with a sign between its thousands: 1,200."""
     return f"{number:,}".replace(",", _signs()[0])
 
 
 def pointed(digits: str) -> str:
-    """A number of digits, 18.33, with the sign that the language has before decimals."""
+    """Return a number of digits, 18.33, with the sign that the language has before decimals."""
     return digits.replace(".", _signs()[1])
 
 
@@ -37,21 +37,21 @@ def percent(share: float | None, places: int = 1) -> str:
 
 
 def _signs() -> tuple[str, str]:
-    """What stands between thousands, maybe nothing, and before decimals."""
+    """Return the thousands separator, which may be "", and the decimal separator."""
     # For translators: a number as your language writes it; only the signs in it are read.
     number = _("12,345.6")
     return number[2:-5], number[-2]
 
 
 def short_day(text: str) -> str:
-    """A day in ten signs, 2026-11-20, where lines are short; what somebody wrote otherwise stays so."""
+    """Return a day as 2026-11-20 for short lines; text that is no date stays as it is."""
     found = _ISO_DAY.fullmatch(text)
     # For translators: a day in figures alone, such as {day}.{month}.{year}.
     return _("{year}-{month}-{day}").format(**found.groupdict()) if found else text
 
 
 def day_in_words(text: str) -> str:
-    """A day as a sentence has it, 20 November 2026; what somebody wrote otherwise stays so."""
+    """Return a day as 20 November 2026 for sentences; text that is no date stays as it is."""
     found = _ISO_DAY.fullmatch(text)
     if found is None:
         return text
@@ -78,10 +78,11 @@ FRACTIONS: Mapping[Fraction, str] = {Fraction(count, 8): sign for count, sign in
 def written(
     value: int | Fraction, *, minus: str = MINUS, fractions: Mapping[Fraction, str] = FRACTIONS, thousands: bool = False
 ) -> str:
-    """26½, −4¾, 7⅛; as a decimal what has no sign among `fractions`: 18.33, or 26.5 where there are no signs at all,
-    with the comma of a language that has one.
+    """Return points as text: 26½, −4¾, 7⅛.
 
-    Totals are halves at the finest and a late entry half-way among them eighths; only a mean can be anything else.
+    A fraction without a sign in `fractions` is a decimal: 18.33, or 26.5 if there are no signs at all, with the
+    decimal comma of the language. Totals have halves at the finest, late entries eighths. Only a mean can have other
+    fractions.
     """
     size = max(value, -value)
     whole = int(size)
@@ -96,7 +97,7 @@ def written(
 
 
 def change(value: int | Fraction) -> str:
-    """Points of one hand: the same, with a plus where there is something to add."""
+    """Return the points of one hand, with a plus sign for a gain."""
     return f"+{written(value)}" if value > 0 else written(value)
 
 
@@ -117,8 +118,10 @@ def is_whole(value: object) -> bool:
 
 
 def exact(value: object) -> int | Fraction:
-    """The number that data holds, a decimal as it is written there: 26.5 is 53/2, 18.33 is 1833/100. ValueError for
-    anything else."""
+    """Return the number that data holds, a decimal as it is written there: 26.5 is 53/2, 18.33 is 1833/100.
+
+    ValueError for anything else.
+    """
     if is_whole(value):
         return value  # type: ignore[return-value]
     number = value if isinstance(value, Fraction) else Fraction(repr(value)) if isinstance(value, float) else None
@@ -154,7 +157,7 @@ def capital(text: str) -> str:
 
 
 def readable(name: str) -> str:
-    """A name out of a rule file as words: `over_half_of` is “over half of”, in the language of who reads."""
+    """Return a name out of a rule file as words: `over_half_of` is “over half of”, in the language of who reads."""
     return ours(name.replace("_", " "))
 
 
@@ -164,7 +167,7 @@ def sentence(text: str) -> str:
 
 
 def unbroken(text: str) -> list[str]:
-    """What stands on one line: words, and what a hard blank holds together, as French does before a colon."""
+    """Split a text into the pieces that stay on one line. A no-break space does not split, as before a colon in French."""
     return [part for part in _BLANKS.split(text) if part]
 
 
@@ -174,7 +177,7 @@ def span(first: int, last: int, dash: str = "–") -> str:
 
 
 def ordinal(place: int) -> str:
-    """A place as it is said: `1st`, `2nd`; by its number alone beyond all that sit at a table."""
+    """Return a place as it is said: `1st`, `2nd`; by its number alone beyond all that sit at a table."""
     said = (_("1st"), _("2nd"), _("3rd"), _("4th"), _("5th"), _("6th"), _("7th"), _("8th"), _("9th"), _("10th"))
     return said[place - 1] if place <= len(said) else str(place)
 
@@ -185,18 +188,20 @@ MOST_LETTERS = 60
 
 
 def slug(title: str, otherwise: str) -> str:
-    """The title's Latin letters without accents, its digits, and a hyphen for everything between them; at most
-    MOST_LETTERS. `otherwise` where nothing is left, as of a title in Chinese."""
+    """Return a slug: Latin letters without accents, digits, and hyphens, at most MOST_LETTERS.
+
+    Return `otherwise` if nothing remains, as of a Chinese title.
+    """
     return re.sub(r"[^A-Za-z0-9]+", "-", _unaccented(title)).strip("-")[:MOST_LETTERS].strip("-") or otherwise
 
 
 def searchable(text: str) -> str:
-    """The text as a search compares it: neither accents nor capitals tell anything apart, `zoe` finds Zoë."""
+    """Return the text as a search compares it: neither accents nor capitals tell anything apart, `zoe` finds Zoë."""
     return _unaccented(text.casefold()).translate(_STROKES)
 
 
 def letters_of(text: str) -> str:
-    """What of it counts when a name is looked for: letters and digits alone, “oh hell 500” finds Oh Hell-500."""
+    """Return what of it counts when a name is looked for: letters and digits alone, “oh hell 500” finds Oh Hell-500."""
     return "".join(filter(str.isalnum, searchable(text)))
 
 

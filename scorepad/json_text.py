@@ -14,8 +14,10 @@ MOST_BYTES = 10_000_000
 
 
 def parse(text: bytes | str) -> Any:
-    """The data of a JSON text. FileError, with line and column where there is one, for what is no JSON or longer than
-    MOST_BYTES, and where an object says one thing twice."""
+    """Return the data of a JSON text.
+
+    Raise FileError, with line and column if known, for invalid JSON, for more than MOST_BYTES and for a repeated key.
+    """
     if len(text) > MOST_BYTES:
         raise FileError(_("This file is too long; {most} MB are the most.").format(most=MOST_BYTES // 1_000_000))
     if isinstance(text, bytes):
@@ -57,8 +59,7 @@ def _no_number(name: str) -> Any:
 
 
 def serialize(data: Any, *, ascii_only: bool = False) -> str:
-    """Data as JSON text for a person: a line for every key, and for every row of a list of objects. Letters stay
-    as they are unless `ascii_only`."""
+    """Return data as JSON text for people: one line per key, and per row of a list of objects."""
 
     dumps = partial(json.dumps, ensure_ascii=ascii_only)
 

@@ -1,4 +1,4 @@
-"""What was kept or asked for last, of as much as there is room for."""
+"""An LRU cache."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ T = TypeVar("T")
 
 
 class Newest(Generic[K, T]):
-    """So many things by a key, and so much of them together as `weight` has it; what was kept last is kept whatever it
-    weighs. What was neither kept nor asked for for the longest time makes room. For many threads."""
+    """A thread-safe LRU cache, bounded by the number of entries and by their total weight.
+
+    The newest entry always stays. The least recently used entries are removed first.
+    """
 
     def __init__(self, most: int, *, most_weight: int = 0, weight: Callable[[T], int] = lambda _thing: 0) -> None:
         self.most, self._most_weight, self._weight = most, most_weight, weight
@@ -22,7 +24,7 @@ class Newest(Generic[K, T]):
         self._lock = threading.Lock()
 
     def get(self, key: K) -> T | None:
-        """What is kept by this key."""
+        """Return the value of this key."""
         with self._lock:
             found = self._kept.get(key)
             if found is None:
@@ -31,7 +33,7 @@ class Newest(Generic[K, T]):
             return found[0]
 
     def keep(self, key: K, thing: T) -> T:
-        """Keep it, in the place of what was kept by this key."""
+        """Store a value under this key."""
         weight = self._weight(thing)
         with self._lock:
             self._all += weight - self._kept.pop(key, (thing, 0))[1]

@@ -1,7 +1,7 @@
-"""Rule library: every scheme and rulebook there is, those that come with Scorepad and a group's own.
+"""The rule library: all schemes and rulebooks, built-in and custom.
 
-One way to rule files for pages and command line alike. A group's own are kept in its store as the texts that were
-written. The key of an own one begins with `own_`, which no built-in key does, so neither can stand before the other.
+Pages and the command line use it alike. Custom rule files are stored as the texts that were written. Their keys begin
+with `own_`, which no built-in key does.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ FindScheme = Callable[[str], Scheme]
 
 @dataclass(frozen=True)
 class Unreadable:
-    """An own rule file that this Scorepad cannot read (any more): it is listed, so that it can be mended."""
+    """A custom rule file that this version cannot read. It is listed, so that it can be edited."""
 
     key: str
     error: RuleFileError
@@ -49,13 +49,15 @@ def is_own(key: str) -> bool:
 
 
 def mark(text: str) -> str:
-    """A short mark of a text, to know it again."""
+    """Return a short mark of a text, to know it again."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 class RuleLibrary:
-    """The built-in rule files and those in the store that `open_own` opens when an own one is first asked for; None
-    from it: there are no own ones. All methods may be called from many threads if the store is open already."""
+    """The built-in rule files and those in the store that `open_own` opens when an own one is first asked for.
+
+    None from it: there are no own ones. All methods may be called from many threads if the store is open already.
+    """
 
     def __init__(self, open_own: Callable[[], Store | None]) -> None:
         self._open_own = open_own
@@ -77,21 +79,21 @@ class RuleLibrary:
         return own | _by_name(rulebook.built_in())
 
     def find_scheme(self, key: str) -> Scheme:
-        """The own or built-in scheme of this key; SchemeError when there is none or it cannot be read."""
+        """Return the own or built-in scheme of this key; SchemeError when there is none or it cannot be read."""
         text = self._own_text("scheme", key)
         return scheme.find(key) if text is None else Scheme.from_toml(text, key)
 
     def find_rulebook(self, key: str) -> Rulebook:
-        """The own or built-in rulebook of this key; RulebookError when there is none or it cannot be read."""
+        """Return the own or built-in rulebook of this key; RulebookError when there is none or it cannot be read."""
         text = self._own_text("rulebook", key)
         return rulebook.find(key) if text is None else Rulebook.from_toml(text, key)
 
     def own_schemes(self) -> dict[str, Scheme | Unreadable]:
-        """The group's own schemes by key, in the order of their names; those that cannot be read come last."""
+        """Return the group's own schemes by key, in the order of their names; those that cannot be read come last."""
         return self._own("scheme", Scheme.from_toml)
 
     def own_rulebooks(self) -> dict[str, Rulebook | Unreadable]:
-        """The group's own rulebooks by key, in the order of their names; those that cannot be read come last."""
+        """Return the group's own rulebooks by key, in the order of their names; those that cannot be read come last."""
         return self._own("rulebook", Rulebook.from_toml)
 
     def _own(self, kind: RuleFileKind, read: Callable[[str, str], T]) -> dict[str, T | Unreadable]:
@@ -113,7 +115,7 @@ class RuleLibrary:
         return self._store.rule_file(kind, key) if is_own(key) and self._store else None
 
     def text_of(self, kind: RuleFileKind, key: str) -> str | None:
-        """The TOML text of a rule file, as it was written; None when there is none of this key."""
+        """Return the TOML text of a rule file, as it was written; None when there is none of this key."""
         if is_own(key):
             return self._own_text(kind, key)
         known = scheme.built_in() if kind == "scheme" else rulebook.built_in_keys()
@@ -122,7 +124,7 @@ class RuleLibrary:
         return (files("scorepad.rules") / f"{kind}s" / f"{key}.toml").read_text(encoding="utf-8")
 
     def used_by(self, key: str) -> list[Rulebook]:
-        """The rulebooks whose usual points are this scheme."""
+        """Return the rulebooks whose usual points are this scheme."""
         return [one for one in self.rulebooks().values() if one.scheme == key]
 
     # --- checking -------------------------------------------------------------------------------------
@@ -130,7 +132,7 @@ class RuleLibrary:
     def check(
         self, kind: RuleFileKind, text: str, *, replaced: str = "", find_scheme: FindScheme | None = None
     ) -> tuple[Scheme | Rulebook | None, list[RuleFileError]]:
-        """The scheme or rulebook in a text, and all that keeps it from being kept; nothing: it may be.
+        """Return the scheme or rulebook in a text, and all that keeps it from being kept; nothing: it may be.
 
         A rulebook must name points that `find_scheme` knows (None: those of this library), and a ladder that its pack
         can deal. `replaced` is the key of the own one whose place it shall take, and whose name it may have.
@@ -160,7 +162,7 @@ class RuleLibrary:
         return any(one.name.casefold() == name.casefold() and key != replaced for key, one in others.items())
 
     def free_name(self, kind: RuleFileKind, name: str) -> str:
-        """The name, or the first one like it that no other has."""
+        """Return the name, or the first one like it that no other has."""
         return next(one for one in _names_like(name) if not self._is_taken(kind, one))
 
     # --- keeping ----------------------------------------------------------------------------------------
@@ -171,9 +173,9 @@ class RuleLibrary:
         return self._to_write().keep_new_rule_file(kind, key, text)
 
     def keep_again(self, kind: RuleFileKind, key: str, text: str, seen: str) -> bool:
-        """Keep a changed text if the one whose mark was `seen` still stands; whether it was kept.
+        """Save a changed text if the stored one still has the mark `seen`; return whether it was saved.
 
-        Sent twice, it counts once.
+        Repeats count once.
         """
         now = self._own_text(kind, key)
         if now is None or (mark(now) != seen and now != text):
@@ -181,7 +183,7 @@ class RuleLibrary:
         return self._to_write().swap_rule_file(kind, key, text, before=now) or self._own_text(kind, key) == text
 
     def twin(self, kind: RuleFileKind, text: str) -> str | None:
-        """The key of an own one with this very text: the same form sent twice makes one rule file."""
+        """Return the key of an own one with this very text: the same form sent twice makes one rule file."""
         return next((key for key, own in self._own_texts(kind) if own == text), None)
 
     def drop(self, kind: RuleFileKind, key: str) -> None:
@@ -195,12 +197,14 @@ class RuleLibrary:
     # --- rules that came in with a game -----------------------------------------------------------------
 
     def key_of_scheme(self, wanted: Scheme) -> str | None:
-        """The key of a scheme here that counts as this one does, whatever it is called."""
+        """Return the key of an equivalent scheme in the library, under any name."""
         return next((key for key, one in self.schemes().items() if _unnamed(one) == _unnamed(wanted)), None)
 
     def key_of_rulebook(self, wanted: Rulebook, points: Scheme, players: Collection[int] | None = None) -> str | None:
-        """The key of a rulebook here by which games of so many players (None: of as many as it is for) are played as by
-        this one with these points."""
+        """Return the key of an equivalent rulebook in the library, with this scheme.
+
+        `players` limits the comparison to a number of players; None compares all that it allows.
+        """
         scheme_key = self.key_of_scheme(points)
         if scheme_key is None:
             return None
@@ -209,19 +213,24 @@ class RuleLibrary:
         return next((key for key, one in books if plays_alike(_play(one, points, scheme_key), played, players)), None)
 
     def take_over(self, played: Rulebook, points: Scheme) -> str:
-        """Keep the rules of a game as far as they are not here; the key of its rulebook here. Its points are kept
-        before it. RuleFileError where they cannot be kept."""
+        """Save the rules of a game that are not in the library, the scheme first.
+
+        Return the key of the rulebook. Raise RuleFileError if they cannot be saved.
+        """
         known = self.key_of_rulebook(played, points)
         if known is not None:
             return known
         scheme_key = self.take_over_scheme(points)
         data = _data_played(played, points, scheme_key)
         if any(one.about == played.about for one in self.rulebooks().values()):
-            data.pop("about", None)  # it tells of the game that the table has changed
+            data.pop("about", None)  # it describes the game before the table changed it
         return self._take("rulebook", data)
 
     def take_over_scheme(self, points: Scheme) -> str:
-        """Keep the points of a game if they are not here; their key here. RuleFileError where they cannot be kept."""
+        """Save the scheme of a game if the library has none like it; return its key.
+
+        Raise RuleFileError if it cannot be saved.
+        """
         return self.key_of_scheme(points) or self._take("scheme", points.to_dict())
 
     def _take(self, kind: RuleFileKind, data: Mapping[str, Any]) -> str:
@@ -237,7 +246,10 @@ def _by_name(found: Mapping[str, T]) -> dict[str, T]:
 
 
 def _playable(text: str, find_scheme: FindScheme) -> Rulebook:
-    """The rulebook in a text, its points known and its ladder fit for every number of players; else RulebookError."""
+    """Return the rulebook in a text, its points known and its ladder fit for every number of players.
+
+    Else RulebookError.
+    """
 
     def build(data: Mapping[str, Any]) -> Rulebook:
         found = Rulebook.from_dict(data)
@@ -265,13 +277,13 @@ def _known_options(points: Scheme, options: Mapping[str, Any], where: str) -> No
 
 
 def ours(name: str) -> str:
-    """The name of one's own that is like this one: “Murder” becomes “Murder (ours)”, which stays as it is."""
+    """Return the name of one's own that is like this one: “Murder” becomes “Murder (ours)”, which stays as it is."""
     ending = " " + _("(ours)")
     return name if name.endswith(ending) else name[: MOST_NAME - len(ending)] + ending
 
 
 def _names_like(name: str) -> Iterator[str]:
-    """The name, and what it may be called where others are called so."""
+    """Yield the name, and what it may be called where others are called so."""
     yield name
     yield ours(name)
     yield from (f"{name[: MOST_NAME - 5]} {count}" for count in itertools.count(2))
@@ -285,7 +297,7 @@ def _unnamed(one: Scheme) -> dict[str, Any]:
 
 
 def _data_played(played: Rulebook, points: Scheme, scheme_key: str) -> dict[str, Any]:
-    """The rulebook's data where these points count, without the options of points that it may have had before."""
+    """Return the rulebook's data where these points count, without the options of points that it may have had before."""
     data = {**played.to_dict(), "scheme": scheme_key}
     for one in (data, *data.get("special", ())):
         one["options"] = {name: value for name, value in one.get("options", {}).items() if name in points.options}
@@ -293,7 +305,7 @@ def _data_played(played: Rulebook, points: Scheme, scheme_key: str) -> dict[str,
 
 
 def _play(played: Rulebook, points: Scheme, scheme_key: str) -> Rulebook:
-    """What is played, whatever it is called."""
+    """Return the data that decides the play, without names."""
     data = _data_played(played, points, scheme_key)
     usual = {name: option.default for name, option in points.options.items()}
     return Rulebook.from_dict({**data, "name": "", "options": {**usual, **data["options"]}})

@@ -23,7 +23,7 @@ CUT = "…"
 
 
 def clean(text: str) -> str:
-    """The text on one line, without what would move a terminal's cursor or change its direction of writing."""
+    """Return the text on one line, without what would move a terminal's cursor or change its direction of writing."""
     return " ".join(unbroken("".join(letter if letter.isprintable() or letter in HARD else " " for letter in text)))
 
 
@@ -39,7 +39,7 @@ def _cells(letter: str) -> int:
 
 
 def fit(text: str, cells: int, cut: str = CUT) -> str:
-    """The text, cut short where it is wider than `cells`."""
+    """Return the text, cut if it is wider than `cells`."""
     if width_of(text) <= cells:
         return text
     kept, used = "", width_of(cut)
@@ -52,21 +52,21 @@ def fit(text: str, cells: int, cut: str = CUT) -> str:
 
 
 def pad(text: str, cells: int, align: str = "<") -> str:
-    """The text with blanks up to `cells`; `align` is < (left), > (right) or ^ (middle)."""
+    """Return the text with blanks up to `cells`; `align` is < (left), > (right) or ^ (middle)."""
     blanks = max(0, cells - width_of(text))
     before = {"<": 0, ">": blanks, "^": blanks // 2}[align]
     return " " * before + text + " " * (blanks - before)
 
 
 def columns(rows: Sequence[Sequence[str]], align: str = "", gap: str = "  ") -> list[str]:
-    """Lines with every column as wide as its widest cell; `align` has a sign a column, left where it has none."""
+    """Return lines with aligned columns. `align` has one sign per column; the default is left."""
     wide = [max(map(width_of, column)) for column in zip_longest(*rows, fillvalue="")]
     how = align.ljust(len(wide), "<")
     return [gap.join(map(pad, row, wide, how)).rstrip() for row in rows]
 
 
 def wrapped(text: str, width: int, indent: str = "", first: str | None = None) -> list[str]:
-    """The words of `text` on lines of at most `width` cells; a longer word has a line of its own."""
+    """Wrap `text` to lines of at most `width` cells; a longer word has its own line."""
     lines: list[str] = []
     line = begun = indent if first is None else first
     for word in unbroken(text):
@@ -79,7 +79,7 @@ def wrapped(text: str, width: int, indent: str = "", first: str | None = None) -
 
 @dataclass(frozen=True)
 class Signs:
-    """What stands for made, missed, suits and fractions."""
+    """The characters for made, missed, suits and fractions."""
 
     made: str
     missed: str
@@ -92,7 +92,7 @@ class Signs:
     fractions: Mapping[Fraction, str]
 
     def number(self, value: Points) -> str:
-        """Points with the minus of a keyboard, to be typed in again: -26½, or -26.5 where there is no sign for it."""
+        """Return points with an ASCII minus, so that they can be typed again: -26½, or -26.5 without a sign for it."""
         return written(value, minus="-", fractions=self.fractions)
 
     def words(self, text: str) -> str:
@@ -121,7 +121,7 @@ ASCII = Signs("=", "x", "->", "|", "-", ".", "...", {}, {})
 
 
 def signs_for(encoding: str | None) -> Signs:
-    """The fine signs where the terminal's encoding has them."""
+    """Return the fine signs where the terminal's encoding has them."""
     try:
         (UNICODE.made + UNICODE.arrow + UNICODE.bar + UNICODE.suits["C"]).encode(encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -135,7 +135,10 @@ _ELSEWHERE = ("turned", "penalties")  # in the columns of trumps and of points
 
 
 class Table:
-    """The table of a game's rows, at most `width` cells wide; with `explain` everybody's points in words below each."""
+    """The table of a game's rows, at most `width` cells wide.
+
+    With `explain`, each row is followed by its points in words.
+    """
 
     def __init__(self, game: Game, width: int, signs: Signs, *, explain: bool = False) -> None:
         self.game, self.width, self.signs, self.explain = game, width, signs, explain
@@ -154,8 +157,10 @@ class Table:
         return max([least, *map(len, numbers)])
 
     def blocks(self) -> Iterator[list[str]]:
-        """The lines of the table, or of several below each other where the players do not fit in the width; then those
-        that say how to read it."""
+        """Yield the lines of the table, then its legend.
+
+        If the players do not fit in the width, there are several tables below each other.
+        """
         if not self.rows:
             return
         heads, dealers = self._heads(dealers=False), self._heads(dealers=True)
@@ -177,11 +182,11 @@ class Table:
         yield wrapped(words, self.width)
 
     def _room(self, heads: Sequence[str]) -> int:
-        """How many players fit beside these row heads."""
+        """Return how many players fit next to these row headings."""
         return max(1, (self.width - width_of(heads[0])) // (self.cell_width + 2))
 
     def _heads(self, *, dealers: bool) -> list[str]:
-        """The beginning of every line, the headings first, all equally wide."""
+        """Return the beginning of every line, the headings first, all equally wide."""
         trumps = [_("trump")] if self.game.sheet.has_trumps else []
         labels = [_("hand"), _("cards"), *trumps, *([_("dealer")] if dealers else [])]
         cells = [labels, *(self._head_cells(row)[: len(labels)] for row in self.rows)]
@@ -226,7 +231,7 @@ class Table:
         return lines
 
     def _explanations(self, row: Row, players: Sequence[str]) -> Iterator[str]:
-        """`Ann: declarer, made: 10 + 2 × 2 = 14`"""
+        """`Ann: declarer, made: 10 + 2 × 2 = 14`."""
         told = reasons(self.game, row) if isinstance(row, HandRow) else {}
         for player in (one for one in players if one in told):
             yield labelled(self._name(player), self.signs.words(clean(told[player])))
@@ -249,7 +254,7 @@ class Table:
         )
 
     def _call(self, row: Row, player: str) -> tuple[str, str]:
-        """The bid, and whether it was made or how many tricks came instead."""
+        """Return the bid, and whether it was made or how many tricks came instead."""
         if not isinstance(row, HandRow) or player not in row.points or row.void:
             return "", ""
         taken = self.signs.words(tricks_sign(row, player))
@@ -262,21 +267,23 @@ class Table:
 
 
 def _notes(game: Game, row: Row, signs: Signs) -> Iterator[str]:
-    """What is to be noted of a row, but for what stands in its columns."""
+    """Yield the notes of a row that no column shows."""
     said = notes(game, row, signs.way)
-    if isinstance(row, EntryRow):  # who joins stands in the head of the line
+    if isinstance(row, EntryRow):  # a joining player is named in the row heading
         name = clean(game.names[row.player])
         return (labelled(name, clean(one.text)) for one in said if one.about != "joins")
     return (clean(one.text) for one in said if one.about not in _ELSEWHERE)
 
 
 PLAIN = str.maketrans("“”„«»‘’‚·–—\u00a0\u202f", '"""""\'\'\'---  ')
-MOST_COMING = 12  # hands to come that are told
+MOST_COMING = 12  # notes on coming hands
 
 
 def sheet_text(game: Game, *, width: int = 80, signs: Signs = UNICODE, explain: bool = False) -> str:
-    """The whole sheet, lines of at most `width` cells: hands, notes, standings, what comes next; with
-    `explain` everybody's points in words."""
+    """Return the sheet as lines of at most `width` cells: hands, notes, standings, what comes next.
+
+    With `explain`, each hand is followed by the points in words.
+    """
     parts = [
         _head(game, width),
         *Table(game, width, signs, explain=explain).blocks(),
@@ -341,7 +348,7 @@ def _ending(game: Game) -> str:
 
 
 def _next(game: Game, signs: Signs) -> Iterator[str]:
-    """The open hand, the bids already written down for it, and the sizes of the hands after it."""
+    """Yield the current hand, its recorded bids, and the sizes of the hands after it."""
     sheet, hand = game.sheet, game.sheet.open_hand
     assert hand is not None
     names = {player: clean(name) for player, name in game.names.items()}

@@ -1,12 +1,8 @@
-"""Every word a user sees passes here, in the language of whoever reads it.
+"""Translation of every text that a user sees, by gettext.
 
-English stands in the code. Every other language is a file in `scorepad/languages`, `nl.po` for whoever translates and
-`nl.mo` beside it, which `make words` makes and which is read, by the standard library's gettext, when that language is
-first asked for. SCOREPAD_LANGUAGES names another folder.
-
-Who reads is known as long as something is answered: a page says it of every request (`web/auth/language.py`), the
-command line goes by its environment. So no word is translated before somebody asks for it: what stands for everybody,
-the label of a form, is `later(…)`, and what is kept for the next who asks is kept `by_language`.
+English is in the code. Every other language is a file in `scorepad/languages`: `nl.po` for translators, and `nl.mo`,
+which `make words` compiles from it and the standard library's gettext reads on first use. A message without a
+translation is shown in English.
 """
 
 from __future__ import annotations
@@ -46,18 +42,18 @@ def codes() -> frozenset[str]:
 
 @cache
 def languages() -> dict[str, str]:
-    """What each language calls itself, by its code: English, then by name."""
+    """Return what each language calls itself, by its code: English, then by name."""
     found = {code: _own_name(FOLDER / f"{code}.mo") for code in codes() - {ENGLISH}}
     return {ENGLISH: "English", **dict(sorted(found.items(), key=lambda one: one[1].casefold()))}
 
 
 def language() -> str:
-    """The code of the language of who reads what is written now; where nobody has said, that of the environment."""
+    """Return the code of the current reader's language, by default the language of the environment."""
     return _reads.get("") or _at_home()
 
 
 def made_in(code: str, pieces: Iterator[T]) -> Iterator[T]:
-    """Pieces, each made in this language, whoever reads meanwhile."""
+    """Yield items that are each created in this language."""
     while True:
         with speaking(code):
             piece = next(pieces, None)
@@ -67,12 +63,12 @@ def made_in(code: str, pieces: Iterator[T]) -> Iterator[T]:
 
 
 def direction() -> str:
-    """`ltr`, or `rtl` where it is written from right to left."""
+    """Return `ltr` or `rtl`, the direction of the language."""
     return "rtl" if language().partition("-")[0] in _WRITTEN_LEFTWARDS else "ltr"
 
 
 def speak(code: str) -> None:
-    """From here on, in this thread or task, this one reads; English where there is no such language."""
+    """Use this language in the current thread or task, or English if it is unknown."""
     _reads.set(code if code in codes() else ENGLISH)
 
 
@@ -87,7 +83,7 @@ def speaking(code: str) -> Iterator[None]:
 
 
 def in_every_language(say: Callable[[], T]) -> list[T]:
-    """What is said, once in each language that there is: all of them are read for it."""
+    """Return what is said, once in each language that there is: all of them are read for it."""
     said = []
     for code in sorted(codes()):
         with speaking(code):
@@ -97,7 +93,7 @@ def in_every_language(say: Callable[[], T]) -> list[T]:
 
 @cache
 def _at_home() -> str:
-    """The first language that the usual variables (LANGUAGE, LC_ALL, LC_MESSAGES, LANG) ask for and that is there."""
+    """Return the first language that the usual variables (LANGUAGE, LC_ALL, LC_MESSAGES, LANG) ask for and that is there."""
     said = next((os.environ[name] for name in _ASKED if os.environ.get(name)), "")
     asked = (one.partition(".")[0].partition("@")[0].replace("_", "-") for one in said.split(":"))
     known = (code for one in asked for code in (one, one.partition("-")[0]) if code in codes())
@@ -105,8 +101,10 @@ def _at_home() -> str:
 
 
 def _own_name(catalogue: Path) -> str:
-    """What a language calls itself, for which its translators' team is named; of the whole file only this is read, for
-    a page that names all languages speaks one."""
+    """Return what a language calls itself, for which its translators' team is named.
+
+    Of the whole file only this is read, for a page that names all languages speaks one.
+    """
     data = catalogue.read_bytes()
     at = struct.unpack_from("<I", data, 16)[0]
     length, begin = struct.unpack_from("<2I", data, at)
@@ -128,17 +126,17 @@ def _catalogue(code: str) -> gettext.NullTranslations:
 
 
 def _(text: str) -> str:
-    """A text in the language of who reads it; as it is where that has none of it."""
+    """Return a text in the language of who reads it; as it is where that has none of it."""
     return _catalogue(language()).gettext(text) if text else ""
 
 
 def pgettext(context: str, text: str) -> str:
-    """A text that means different things in different places; the context tells a translator which."""
+    """Return the translation of an ambiguous text; the context tells translators the meaning."""
     return _catalogue(language()).pgettext(context, text)
 
 
 def ngettext(one: str, many: str, number: int) -> str:
-    """A text for this number of things."""
+    """Return a text for this number of things."""
     return _catalogue(language()).ngettext(one, many, number)
 
 
@@ -155,7 +153,7 @@ _SAID: Mapping[str, Sequence[tuple[re.Pattern[str], str]]] = {
 
 
 def as_said(text: str) -> str:
-    """A text whose words go by the sound of those behind them: in Spanish “7 u 8”, “Ana e Inés”."""
+    """Return a text whose words go by the sound of those behind them: in Spanish “7 u 8”, “Ana e Inés”."""
     for before, after in _SAID.get(language(), ()):
         text = before.sub(after, text)
     return text
@@ -170,7 +168,7 @@ def both(names: Sequence[str]) -> str:
 
 
 class later:  # noqa: N801  as it is used: like a function
-    """A text for everybody, read by each in their own language: `str` of it. `known` stands in its gaps."""
+    """A lazy text: `str` of it is in the language of the reader. `known` fills its placeholders."""
 
     def __init__(self, text: str, **known: Hashable) -> None:
         self._text, self._known = text, known
@@ -198,7 +196,7 @@ class Kept(Generic[P, T]):
 
 
 def by_language(most: int) -> Callable[[Callable[P, T]], Kept[P, T]]:
-    """Like `lru_cache(most)`, for what has words in it."""
+    """Like `lru_cache(most)`, with one cache per language."""
     return lambda act: Kept(act, most)
 
 
@@ -219,7 +217,7 @@ def headed(name: str) -> str:
 
 
 def clauses(*parts: str) -> str:
-    """`declarer, made; over half`, those that are not empty."""
+    """Join the parts that are not empty: `declarer, made; over half`."""
     first, *others = [part for part in parts if part] or [""]
     # For translators: two parts of a sentence, which may have commas in them; only the sign between them is yours.
     return _("{part}; {next}").format(part=first, next=clauses(*others)) if others else first
@@ -227,5 +225,5 @@ def clauses(*parts: str) -> str:
 
 def quoted(text: str) -> str:
     """In quotation marks."""
-    # For translators: what somebody wrote, or what something is called, in the marks of your language.
+    # Quote a user's text or a title in the quotation marks of the language.
     return _("“{text}”").format(text=text)

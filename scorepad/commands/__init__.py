@@ -1,4 +1,5 @@
-"""The commands of the command line, a module a noun: each adds its arguments (`add_to`) and runs.
+"""The commands of the command line, one module per noun.
 
-Only light imports stand at the top of these modules; a command fetches the rest when it runs.
+Each adds its arguments (`add_to`) and runs. Modules import only light modules at the top. A command imports the rest
+when it runs.
 """

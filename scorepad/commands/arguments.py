@@ -26,9 +26,9 @@ class Help(argparse.HelpFormatter):
 
 
 def translate_argparse() -> None:
-    """Let argparse, which asks gettext under two names of its module, speak the language of who reads.
+    """Let argparse translate its messages by this program's gettext.
 
-    Those of its words that a player may read are collected beside our own (`tests/translating/catalogues.py`).
+    Its messages that a player may read are collected with the program's own (`tests/translating/catalogues.py`).
     """
     argparse._ = _  # type: ignore[attr-defined]
     argparse.ngettext = ngettext  # type: ignore[attr-defined]
@@ -37,7 +37,7 @@ def translate_argparse() -> None:
 def command(
     commands: Commands, name: str, run: Callable[[argparse.Namespace], int | None], about: str
 ) -> argparse.ArgumentParser:
-    """A command of this name, run by `run`, which returns its exit status (None: 0)."""
+    """Return a command of this name, run by `run`, which returns its exit status (None: 0)."""
     added: argparse.ArgumentParser = commands.add_parser(
         name, help=about, description=about, formatter_class=Help, allow_abbrev=False
     )
@@ -76,8 +76,10 @@ def year(text: str) -> str:
 
 
 def add_format(parser: argparse.ArgumentParser, *choices: str, by_ending: bool = False) -> None:
-    """--format; unless it is said, a command answers by the first choice. With `by_ending` it is None then: `format_of`
-    asks how the file to write to is called."""
+    """--format; unless it is said, a command answers by the first choice.
+
+    With `by_ending` it is None then: `format_of` asks how the file to write to is called.
+    """
     told = _("how to answer; as OUT ends, else {format}") if by_ending else _("how to answer; {format} unless said")
     parser.add_argument(
         "--format", choices=choices, default=None if by_ending else choices[0], help=told.format(format=choices[0])
@@ -85,7 +87,7 @@ def add_format(parser: argparse.ArgumentParser, *choices: str, by_ending: bool =
 
 
 def format_of(arguments: argparse.Namespace, *choices: str) -> str:
-    """What --format says, else the ending of the file to write to, else the first choice."""
+    """Return the format of --format, otherwise of the output file's extension, otherwise the first choice."""
     ending = Path(arguments.out or "").suffix[1:].lower()
     return arguments.format or (ending if ending in choices else choices[0])
 
@@ -96,7 +98,7 @@ def add_out(parser: argparse.ArgumentParser) -> None:
 
 
 def add_data(*parsers: argparse.ArgumentParser, of_groups: bool = True) -> None:
-    """--data, which may stand before the command or after it; with `of_groups` --group too, for a host's folder."""
+    """Add --data, before the command or after it. With `of_groups` also add --group, for the folder of a host."""
     for parser in parsers:
         if of_groups:
             said = _("key or name of a group, where the folder is that of a host")
@@ -106,7 +108,7 @@ def add_data(*parsers: argparse.ArgumentParser, of_groups: bool = True) -> None:
 
 
 def add_copies(parser: argparse.ArgumentParser) -> None:
-    """--copies, where the groups of a host lie in a database."""
+    """Add --copies, for groups of a host in a database."""
     said = _("where groups lie in a database: folder of the copies of each day; in yours unless said")
     add_value(parser, "--copies", _("FOLDER"), said, default=argparse.SUPPRESS)
 
@@ -121,7 +123,7 @@ def add_groups_data(*parsers: argparse.ArgumentParser, default: Any = argparse.S
 
 
 def points_number(text: str) -> int | Fraction:
-    """A total as it is typed: 26, -6, 12.5, 12,5, 12½; halves are kept exactly. ArgumentTypeError for anything else."""
+    """Parse a total: 26, -6, 12.5, 12,5, 12½. Halves are exact. Raise ArgumentTypeError for anything else."""
     from fractions import Fraction
 
     typed = text.replace("\N{MINUS SIGN}", "-").replace("½", ".5")

@@ -33,9 +33,9 @@ def data_folder(
     platform: str = sys.platform,
     home: Path | None = None,
 ) -> str:
-    """Return where the games are: as said, $SCOREPAD_DATA, or the folder of this user's data on this kind of machine.
+    """Return the place of the games: the given one, $SCOREPAD_DATA, or the user's data folder of this system.
 
-    ScorepadError for what can be no file and no database.
+    Raise ScorepadError if it can be neither a file nor a database.
     """
     where = given or environment.get("SCOREPAD_DATA")
     if where:
@@ -44,7 +44,7 @@ def data_folder(
 
 
 def _refuse_impossible(where: str) -> None:
-    """Raise ScorepadError for a name or address that this system cannot have, whatever is stored there."""
+    """Raise ScorepadError for a name or address that is not possible on this system."""
     from urllib.parse import unquote, urlsplit
 
     from scorepad.store.groups import is_database
@@ -56,7 +56,7 @@ def _refuse_impossible(where: str) -> None:
         else:
             path = unquote(where.removeprefix("sqlite:///")) if where.startswith("sqlite:///") else where
             os.stat(Path(path).expanduser())
-    except RuntimeError as error:  # ~somebody
+    except RuntimeError as error:  # the home folder of another user
         raise file_unreadable(shortened(where), _("There is no such user.")) from error
     except ValueError as error:
         raise file_unreadable(shortened(where), _("No file and no database can have this name.")) from error
@@ -66,7 +66,7 @@ def _refuse_impossible(where: str) -> None:
 
 
 def _own_data(environment: Mapping[str, str], platform: str, home: Path) -> Path:
-    """The folder of this user's data on this kind of machine."""
+    """Return the folder of this user's data on this kind of machine."""
     if platform == "win32":
         return Path(environment.get("LOCALAPPDATA") or home / "AppData" / "Local") / "Scorepad"
     if platform == "darwin":
@@ -81,7 +81,7 @@ def where_said(arguments: argparse.Namespace) -> str:
 
 
 def beside(arguments: argparse.Namespace) -> Beside:
-    """Where a host keeps what is not in its database: as --copies says, else in this user's folders."""
+    """Return the folder for a host's data outside its database: --copies, or the user's data folder."""
     from scorepad.store import Beside
 
     own = _own_data(os.environ, sys.platform, Path.home()) / "host"
@@ -93,13 +93,13 @@ def keeps_groups(where: str) -> bool:
     """Whether a folder or a database keeps groups, not the games of one."""
     from scorepad.store.groups import is_database
 
-    there = Path(os.path.expanduser(where))  # the home of nobody keeps none
+    there = Path(os.path.expanduser(where))  # no home folder
     return is_database(where) or ((there / "groups").is_dir() and not (there / "scorepad.db").exists())
 
 
 @contextlib.contextmanager
 def opened_groups(arguments: argparse.Namespace) -> Iterator[Groups]:
-    """The groups of --data, closed afterwards. A folder is begun where there is none."""
+    """Open the groups of --data and close them afterwards. Create the folder if there is none."""
     from scorepad.store.groups import open_groups
 
     with contextlib.closing(open_groups(where_said(arguments), beside=beside(arguments))) as groups:
@@ -118,8 +118,7 @@ def games_file(arguments: argparse.Namespace) -> Path:
 
 @contextlib.contextmanager
 def group_meant(arguments: argparse.Namespace) -> Iterator[tuple[Groups, str] | None]:
-    """The groups of --data and the key of the one that is meant; None where --data keeps the games of a laptop.
-    ScorepadError."""
+    """Open the groups of --data and return the key of the chosen one, or None for the games of a laptop."""
     where, said = where_said(arguments), vars(arguments).get("group")
     if not keeps_groups(where):
         if said is not None:
@@ -131,7 +130,7 @@ def group_meant(arguments: argparse.Namespace) -> Iterator[tuple[Groups, str] | 
 
 
 def _key_meant(groups: Groups, said: str | None) -> str:
-    """The key of the group that is called so, by its key or name, or of the only one there is."""
+    """Return the key of the group that is called so, by its key or name, or of the only one there is."""
     from scorepad.store import GROUP_NAME
 
     if said is not None and groups.has(said):
@@ -150,8 +149,10 @@ def _key_meant(groups: Groups, said: str | None) -> str:
 
 @contextlib.contextmanager
 def opened_store(arguments: argparse.Namespace, *, made: bool = False) -> Iterator[Store]:
-    """The store of --data, closed afterwards. Without `made` a place that keeps none is refused (NothingKept), not
-    begun: it may be mistyped."""
+    """Open the store of --data and close it afterwards.
+
+    Without `made`, raise NothingKept for a place without games. Other errors: ScorepadError, StoreUnavailable.
+    """
     from scorepad.store import open_store
 
     with group_meant(arguments) as meant:
@@ -162,7 +163,7 @@ def opened_store(arguments: argparse.Namespace, *, made: bool = False) -> Iterat
 
 @contextlib.contextmanager
 def kept_copies(arguments: argparse.Namespace) -> Iterator[DailyCopies]:
-    """The copies of the games of --data."""
+    """Open the backups of the games of --data."""
     from scorepad.store.sqlite.backups import Backups
 
     with group_meant(arguments) as meant:
@@ -171,7 +172,7 @@ def kept_copies(arguments: argparse.Namespace) -> Iterator[DailyCopies]:
 
 @contextlib.contextmanager
 def repository(arguments: argparse.Namespace, *, made: bool = False) -> Iterator[GameRepository]:
-    """The games of --data; `made` as for `opened_store`."""
+    """Open the games of --data. `made` is as in `opened_store`."""
     from scorepad.repository import GameRepository
 
     with opened_store(arguments, made=made) as store:
@@ -180,9 +181,10 @@ def repository(arguments: argparse.Namespace, *, made: bool = False) -> Iterator
 
 @contextlib.contextmanager
 def rule_library(arguments: argparse.Namespace, *, made: bool = False) -> Iterator[RuleLibrary]:
-    """The built-in rule files and the own ones of --data, where games are opened when an own one is first asked for.
+    """Open the rule library of --data: built-in and custom rule files.
 
-    Where none are kept there are no own ones; with `made` a place for them is begun.
+    The store is opened when a custom rule file is first read. If there is none, there are no custom rules. With
+    `made` it is created.
     """
     from scorepad.rule_library import RuleLibrary
 
@@ -198,7 +200,10 @@ def rule_library(arguments: argparse.Namespace, *, made: bool = False) -> Iterat
 
 
 def read_game(name: str, arguments: argparse.Namespace) -> Game:
-    """The game in the file `name`, a game file or a log; it may name own rules of --data. ScorepadError, FileError."""
+    """Return the game in the file `name`, a game file or a log; it may name own rules of --data.
+
+    ScorepadError, FileError.
+    """
     from scorepad import json_text
     from scorepad.game.files import game_file
 
@@ -207,8 +212,10 @@ def read_game(name: str, arguments: argparse.Namespace) -> Game:
 
 
 def file_or_game(arguments: argparse.Namespace) -> Game:
-    """The game in the file `arguments.game`, or the kept game of this id. ScorepadError, FileError, GameNotFound,
-    RecordDamaged."""
+    """Return the game in the file `arguments.game`, or the kept game of this id.
+
+    ScorepadError, FileError, GameNotFound, RecordDamaged.
+    """
     name: str = arguments.game
     if name == STDIO or Path(name).suffix or os.path.exists(name) or os.sep in name:
         return read_game(name, arguments)
@@ -217,7 +224,7 @@ def file_or_game(arguments: argparse.Namespace) -> Game:
 
 
 def game_named(arguments: argparse.Namespace) -> str:
-    """The name of the game that --game asks for, by its name or key; "" for none."""
+    """Return the name of the game that --game asks for, by its name or key; "" for none."""
     with rule_library(arguments) as library:
         known = library.rulebooks() if arguments.game else {}
     return known[arguments.game].name if arguments.game in known else arguments.game

@@ -23,7 +23,7 @@ _One = TypeVar("_One")
 
 
 def read_file(name: str) -> bytes:
-    """The bytes of a file, “-” for standard input. ScorepadError."""
+    """Return the bytes of a file, “-” for standard input. ScorepadError."""
     if name == STDIO:
         return sys.stdin.buffer.read()
     try:
@@ -33,7 +33,7 @@ def read_file(name: str) -> bytes:
 
 
 def read_text(name: str) -> str:
-    """The text of a file, “-” for standard input; ScorepadError where it is not UTF-8, or cannot be read."""
+    """Return the text of a file, “-” for standard input. Raise ScorepadError if it is not UTF-8 or cannot be read."""
     try:
         return read_file(name).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -68,7 +68,7 @@ def refuse_terminal(out: str | None) -> None:
 
 
 def put_pieces(pieces: Iterable[bytes], out: str | None) -> None:
-    """Write piece by piece; a file stands there once it is whole, and one that stood there stays until then."""
+    """Write a file in pieces. It appears when it is complete; until then an older file of the same name stays."""
     if out in (None, STDIO):
         sys.stdout.flush()
         _copy(pieces, sys.stdout.buffer)
@@ -116,8 +116,8 @@ def columns_of(rows: Sequence[Sequence[str]], align: str = "") -> list[str]:
 
 
 def complain(text: str) -> None:
-    """A sentence on standard error, without what the disk or a file may have put into it to steer a terminal."""
-    from scorepad.terminal import clean  # late: it is hoped to be needed by nobody
+    """Print a sentence to standard error, without control characters from file names or the system."""
+    from scorepad.terminal import clean  # imported late, because it is seldom needed
 
     print(clean(text), file=sys.stderr, flush=True)
 
@@ -131,8 +131,10 @@ def complain_left_out(errors: Iterable[ScorepadError]) -> int:
 
 
 def counted(each: Iterable[_One], count: int | None, words: str) -> Iterator[_One]:
-    """The same, on a terminal with how far it is: `words` with {number} and {count} (None: nobody knows it before), on
-    standard error, where nobody keeps it. Of one alone nothing is told."""
+    """Yield the same items and show the progress on standard error, if that is a terminal.
+
+    `words` contains {number} and {count}; None for an unknown count. A single item shows nothing.
+    """
     shown = False
     try:
         for number, one in enumerate(each, 1):
@@ -155,7 +157,7 @@ def reason(error: OSError | ValueError) -> str:
 
 
 def signs() -> Signs:
-    """The signs that standard output can show."""
+    """Return the signs that standard output can show."""
     from scorepad.terminal import signs_for
 
     return signs_for(sys.stdout.encoding)

@@ -1,4 +1,4 @@
-"""scorepad games, export, undo, redo: the games that are kept; import: game files, spreadsheets, a zip or a folder."""
+"""The commands games, export, undo, redo, and import: game files, spreadsheets, a zip or a folder."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ IMPORTED_BY = "import"
 
 
 def add_import_to(commands: Commands) -> None:
-    """The command `import`."""
+    """Add the command `import`."""
     about = _("Keep the evenings of game files, CSV exports and spreadsheets; tells the id of each.")
     added = command(commands, "import", import_files, about)
     add_value(added, "files", _("FILE"), _("a game file, CSV, zip or folder (“-”: standard input)"), nargs="+")
@@ -143,7 +143,7 @@ def add_import_to(commands: Commands) -> None:
 
 
 def import_files(arguments: argparse.Namespace) -> int:
-    """Keep what can be kept, a file whole or not at all; 0 only if all was."""
+    """Save every valid evening; a file is saved completely or not at all. Return 0 only if all were saved."""
     with rule_library(arguments) as library:
         files = list(counted(_looked_at(arguments, library), None, _("File {number} is read. Ctrl-C stops.")))
     for one in (one for evenings in files for one in evenings if one.error):
@@ -155,7 +155,7 @@ def import_files(arguments: argparse.Namespace) -> int:
 
 
 def _looked_at(arguments: argparse.Namespace, library: RuleLibrary) -> Iterator[list[Incoming]]:
-    """What would be kept of each file."""
+    """Yield the evenings that each file would add."""
     from scorepad.game.state.dates import read_date
     from scorepad.importing.evenings import Choices, by_file
 
@@ -176,7 +176,7 @@ def _found(name: str, arguments: argparse.Namespace) -> Iterator[Found]:
 
 
 def _files_of(name: str) -> list[str]:
-    """The file, or where it is a folder all files in it that may hold score sheets."""
+    """Return the file, or all files of a folder that may contain score sheets."""
     from scorepad.importing.files import ENDINGS
 
     try:
@@ -193,7 +193,7 @@ def _files_of(name: str) -> list[str]:
 def _keep(
     files: Sequence[Sequence[Incoming]], arguments: argparse.Namespace
 ) -> tuple[list[Result], list[tuple[str, str]]]:
-    """What became of each evening; of a dry run also who may be who."""
+    """Return what became of each evening; of a dry run also who may be who."""
     from scorepad.importing.keeping import Keeping
     from scorepad.importing.preview import unsure
 
@@ -208,7 +208,7 @@ def _keep(
 
 
 def _games(arguments: argparse.Namespace, opened: contextlib.ExitStack, *, made: bool) -> GameRepository:
-    """The games of --data; where none are kept and none are to be, a place for none that is thrown away."""
+    """Open the games of --data. If there are none and none may be created, use a temporary place."""
     from scorepad.repository import GameRepository
     from scorepad.store import open_store
 
@@ -227,7 +227,7 @@ def _told(results: Sequence[Result], unsure: Sequence[tuple[str, str]], dry_run:
 
 
 def _result_lines(result: Result, dry_run: bool) -> Iterator[str]:
-    """The id of a game that was kept; of a dry run the evening, and where paper and rules differ."""
+    """Yield the id of a saved game. In a dry run yield the evening, and the hands in which paper and rules differ."""
     from scorepad.importing.preview import goes_on, heading, in_words, seen_before
 
     evening = result.evening

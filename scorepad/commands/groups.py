@@ -88,7 +88,7 @@ def take_in(arguments: argparse.Namespace) -> None:
         key = groups.take(file)
         with contextlib.closing(groups.open(key)) as store:
             for name in (owners.CODE, owners.ASKED, *([GROUP_NAME] if arguments.name else [])):
-                store.drop_setting(name)  # of a host where it was before
+                store.drop_setting(name)  # if it belonged to a host before
         tell_link(groups, key, arguments.name or file.parent.absolute().name, arguments.address)
 
 
@@ -143,7 +143,7 @@ def tell_link(groups: Groups, key: str, name: str, address: str | None) -> None:
 
 
 def check_all(arguments: argparse.Namespace) -> int:
-    """What `scorepad check` says of each group; 1 where something is wrong in any."""
+    """Return what `scorepad check` says of each group; 1 where something is wrong in any."""
     with opened_groups(arguments) as groups:
         named = {key: told_of(groups, key)["name"] for key in groups.keys()}  # noqa: SIM118  it is no mapping
 
@@ -156,7 +156,7 @@ def check_all(arguments: argparse.Namespace) -> int:
 
 
 def back_up_all(arguments: argparse.Namespace) -> int:
-    """A copy a group; 1 where one could not be made, which stops no other. ScorepadError."""
+    """Back up each group. Return 1 if a backup failed; the others continue. Raise ScorepadError."""
     folder = Path(arguments.folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -177,7 +177,7 @@ def back_up_all(arguments: argparse.Namespace) -> int:
 
 
 def restore_all(arguments: argparse.Namespace) -> int:
-    """Each copy in the place of its group; 1 where one could not be put back, which stops no other. ScorepadError."""
+    """Restore each group from its backup. Return 1 if one failed; the others continue. Raise ScorepadError."""
     from scorepad.store import KEY
 
     folder = Path(arguments.folder)
@@ -206,7 +206,7 @@ def tell_owner(arguments: argparse.Namespace) -> None:
 
 
 def _failed(keys: Iterable[str], act: Callable[[str], int | None]) -> int:
-    """Return for how many groups this is refused, which is told of each, or ends in 1."""
+    """Return the number of groups for which this is refused, and report each."""
     failed = 0
     for key in keys:
         try:

@@ -36,8 +36,11 @@ def add_to(commands: Commands) -> None:
 
 
 def back_up(arguments: argparse.Namespace) -> None:
-    """Write a checked copy of all games to the file. ScorepadError for what belongs to the games themselves,
-    ScorepadError for a folder, StoreUnavailable in the place of a copy that holds some."""
+    """Write a checked copy of all games to the file.
+
+    ScorepadError for what belongs to the games themselves, ScorepadError for a folder, StoreUnavailable in the place
+    of a copy that holds some.
+    """
     copy = Path(arguments.file)
     if copy.is_dir():
         raise file_unwritable(arguments.file, _("It is a folder."))
@@ -51,8 +54,10 @@ def back_up(arguments: argparse.Namespace) -> None:
 
 
 def _own_files(store: Store) -> list[Path]:
-    """The games' file, what SQLite has beside it, and the secret of the links, which is in no copy; none where they are
-    in a database of many groups."""
+    """Return the database file, SQLite's files next to it, and the secret of the links, which no backup contains.
+
+    Return nothing for a database with many groups.
+    """
     from scorepad.store.sqlite import SqliteStore
     from scorepad.store.sqlite.files import ENDINGS, place_of_secret
 
@@ -89,8 +94,10 @@ def restore_copy(arguments: argparse.Namespace) -> None:
 
 
 def mark_as_copy(store: Store, restored: Restored, today: date) -> None:
-    """Let games that were put back say that they are a copy, where those that lay there went elsewhere and go on there:
-    nobody writes in both without a word."""
+    """Mark restored games as a copy if their originals moved to another place and go on there.
+
+    Otherwise two places could record different hands of one game.
+    """
     if restored.copy_of:
         from scorepad.web.groups.group import Copy, mark_copy  # late: it fetches all that shows pages
 
@@ -113,7 +120,7 @@ def _restored(name: str, count: int, restored: Restored) -> Iterator[str]:
 
 
 def begin_anew(arguments: argparse.Namespace) -> None:
-    """Begin without games where those that were kept are gone; GamesAreKept where they are not."""
+    """Create an empty database after the games were lost. Raise GamesAreKept if they still exist."""
     from datetime import date
 
     from scorepad.store.sqlite.backups import Backups

@@ -35,7 +35,7 @@ _PAPER = {"landscape", "portrait", "one_ink", "grey"}
 _SHEET = {*_PAPER, "two_up", "large"}
 _BLANK = {"dealer", "scorer", "location", "date", "rules", "booklet", "hands", "ghosts", "grid", "slips"}
 _TABLE = {"players", "names", "scheme", "ladder"}
-# What may be said of each kind; --paper, --language, --out and --data may be said of all.
+# The options of each kind of print. --paper, --language, --out and --data are for all of them.
 ALLOWED = {
     "game": {*_SHEET, "blob"},
     "all": {*_SHEET, "blob", "year", "place", "game"},
@@ -107,7 +107,7 @@ def _add_blank(group: Parser) -> None:
 
 
 def _spoken(code: str) -> str:
-    """A language that there is; ArgumentTypeError of any other."""
+    """Return a language that there is; ArgumentTypeError of any other."""
     from scorepad.errors import UnknownLanguage
 
     if code not in codes():
@@ -116,7 +116,7 @@ def _spoken(code: str) -> str:
 
 
 def _counts(text: str) -> tuple[int, int]:
-    """The fewest and the most players of `5` or `4-6`; ArgumentTypeError of anything else."""
+    """Return the fewest and the most players of `5` or `4-6`; ArgumentTypeError of anything else."""
     one, _to, other = text.partition("-")
     try:
         counts = int(one), int(other or one)
@@ -169,13 +169,13 @@ def _kind(arguments: argparse.Namespace) -> tuple[str, str]:
 
 
 def _refuse(arguments: argparse.Namespace, words: str) -> NoReturn:
-    """A command line that makes no sense."""
+    """Refuse options that do not go together."""
     arguments.parser.error(words)
     raise AssertionError
 
 
 def _paper_options(arguments: argparse.Namespace) -> PaperOptions:
-    """What it is printed on."""
+    """Return what it is printed on."""
     from printables.page import PaperOptions
 
     landscape = True if arguments.landscape else False if arguments.portrait else None
@@ -185,7 +185,7 @@ def _paper_options(arguments: argparse.Namespace) -> PaperOptions:
 
 
 Draw = Callable[[], bytes]
-"""What is known to be possible, to be drawn in the language that is said."""
+"""Return the choices if they are possible, with the chosen language."""
 
 
 def _game(arguments: argparse.Namespace, name: str) -> Draw:
@@ -266,7 +266,7 @@ _DRAWN_BY = {"game": _game, "sheet": _sheet, "rules": _rules, "points": _points,
 
 
 def _blank(arguments: argparse.Namespace, name: str, *, scored: bool = True) -> Blank:
-    """The sheet of this rulebook; `scored`: it cannot do without points."""
+    """Return the sheet of this rulebook; `scored`: it cannot do without points."""
     from scorepad.errors import scheme_missing
     from scorepad.game.report.blank import blank
 
@@ -294,8 +294,10 @@ def _blank(arguments: argparse.Namespace, name: str, *, scored: bool = True) -> 
 
 
 def _print_all(arguments: argparse.Namespace) -> int:
-    """Running and finished games, the oldest first; a zip where the file to write is called so. Exit status 1 where a
-    damaged one is left out, with a sentence for each."""
+    """Print running and finished games, the oldest first, as one PDF or as a zip.
+
+    The extension of the output file decides. Return 1 if a damaged game was left out.
+    """
     refuse_terminal(arguments.out)
     left_out: list[Listed] = []
     try:
@@ -332,7 +334,7 @@ def _write(arguments: argparse.Namespace, left_out: list[Listed]) -> None:
 
 
 def _choice(arguments: argparse.Namespace) -> ArchiveChoice:
-    """What is said of years, places and games; a game may be said by its key."""
+    """Return what is said of years, places and games; a game may be said by its key."""
     from scorepad.game.report.archive import ArchiveChoice
 
     with rule_library(arguments) as library:

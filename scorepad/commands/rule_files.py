@@ -30,7 +30,7 @@ SHOWN_CARDS = 5  # of the table of points
 
 
 def add_schemes_to(commands: Commands) -> None:
-    """The command `schemes` and those below it."""
+    """Add the command `schemes` and its subcommands."""
     listing = command(commands, "schemes", tell_schemes, _("The scoring schemes: list, show, check or keep them."))
     add_format(listing, "text", "json")
     actions = listing.add_subparsers(metavar=_("show | check | keep"))
@@ -46,7 +46,7 @@ def add_schemes_to(commands: Commands) -> None:
 
 
 def add_rulebooks_to(commands: Commands) -> None:
-    """The command `rulebooks` and those below it."""
+    """Add the command `rulebooks` and its subcommands."""
     about = _("The rulebooks: list, show or keep them; their ladders.")
     listing = command(commands, "rulebooks", tell_rulebooks, about)
     add_format(listing, "text", "json")
@@ -79,14 +79,17 @@ def _add_keep(actions: Commands, kind: RuleFileKind, about: str) -> None:
 
 
 def find_scheme(library: RuleLibrary, name: str) -> Scheme:
-    """The scheme in a file, or the one of this key."""
+    """Return the scheme in a file, or the one of this key."""
     from scorepad.rules.scheme import Scheme
 
     return Scheme.from_toml(read_text(name)) if name.endswith(ENDING) else library.find_scheme(name)
 
 
 def find_sound_scheme(library: RuleLibrary, name: str) -> Scheme:
-    """The scheme in a file, checked first, so that no formula of it can fail on a hand; or the one of this key."""
+    """Return the scheme in a file, checked first, so that no formula of it can fail on a hand.
+
+    Or the one of this key.
+    """
     scheme = find_scheme(library, name)
     if name.endswith(ENDING):
         for problem in scheme.check():
@@ -95,14 +98,14 @@ def find_sound_scheme(library: RuleLibrary, name: str) -> Scheme:
 
 
 def find_rulebook(library: RuleLibrary, name: str) -> Rulebook:
-    """The rulebook in a file, or the one of this key."""
+    """Return the rulebook in a file, or the one of this key."""
     from scorepad.rules.rulebook import Rulebook
 
     return Rulebook.from_toml(read_text(name)) if name.endswith(ENDING) else library.find_rulebook(name)
 
 
 def points_of(library: RuleLibrary, name: str) -> FindScheme:
-    """How the rulebook called `name` finds its points: a file may name a scheme file that lies beside it."""
+    """Return a function that finds a rulebook's scheme, by default also as a file next to the rulebook file."""
 
     def find(key: str) -> Scheme:
         file = _beside(name, key)
@@ -112,7 +115,10 @@ def points_of(library: RuleLibrary, name: str) -> FindScheme:
 
 
 def _beside(name: str, key: str) -> Path | None:
-    """The scheme file of this key beside a rulebook file; None where there is none, or the key is a built-in's."""
+    """Return the scheme file with this key next to a rulebook file.
+
+    Return None if there is none, or if a built-in scheme has the key.
+    """
     from scorepad.errors import SchemeError
     from scorepad.rules import scheme
 
@@ -264,7 +270,7 @@ def _rulebook_in_words(rulebook: Rulebook, points: Scheme | None) -> list[str]:
 
 
 def tell_ladder(arguments: argparse.Namespace) -> None:
-    """Tell the cards of every hand for so many players, once round."""
+    """Print the cards of every hand for this number of players, once round."""
     with rule_library(arguments) as library:
         rulebook = find_rulebook(library, arguments.rulebook)
     if arguments.ladder is not None:
@@ -280,7 +286,7 @@ def tell_ladder(arguments: argparse.Namespace) -> None:
 
 
 def _keep(arguments: argparse.Namespace, kind: RuleFileKind) -> None:
-    """Tells the key under which it is kept."""
+    """Print the key of the saved file."""
     if arguments.file.endswith(ENDING):
         key = _keep_file(arguments, kind)
     elif arguments.replace:
@@ -291,7 +297,7 @@ def _keep(arguments: argparse.Namespace, kind: RuleFileKind) -> None:
 
 
 def _take_over(arguments: argparse.Namespace, kind: RuleFileKind) -> str:
-    """The rules of a game."""
+    """Return the rules of a game."""
     arguments.game = arguments.file
     sheet = file_or_game(arguments).sheet
     with rule_library(arguments, made=True) as library:
@@ -314,7 +320,10 @@ def _rule_file(name: str) -> str:
 
 
 def _points_kept(library: RuleLibrary, name: str, text: str, replaced: str) -> str:
-    """The text of the rulebook file `name`; points that lie beside it are kept too, and named by their key there."""
+    """Return the text of the rulebook file `name`.
+
+    Its scheme file next to it is saved too, and the rulebook then names it by its new key.
+    """
     from scorepad.rules.rulebook import Rulebook
 
     scheme = Rulebook.from_toml(text).scheme
@@ -325,7 +334,7 @@ def _points_kept(library: RuleLibrary, name: str, text: str, replaced: str) -> s
     key = library.twin("scheme", points)
     if key is None:
         checked = library.check("rulebook", text, replaced=replaced, find_scheme=points_of(library, name))
-        _refuse_first(name, checked[1])  # nothing is kept for a rulebook that will not be
+        _refuse_first(name, checked[1])  # save nothing for a rulebook that is refused
         key = _keep_text(library, "scheme", str(file), points)
     return re.sub(rf"""^(scheme\s*=\s*)(["']){scheme}\2""", rf"\g<1>\g<2>{key}\2", text, flags=re.M)
 

@@ -40,7 +40,7 @@ _WORDS = {"yes": True, "true": True, "no": False, "false": False}
 
 
 def add_score_to(commands: Commands) -> None:
-    """The command `score`."""
+    """Add the command `score`."""
     score = command(commands, "score", print_sheet, _("Score a game: its sheet, standings, what comes next."))
     add_value(score, "game", _("FILE"), _("a game file (“-”: standard input), or the id of a kept game"))
     add_format(score, *FORMATS, by_ending=True)
@@ -83,7 +83,7 @@ def print_sheet(arguments: argparse.Namespace) -> None:
 
 
 def add_points_to(commands: Commands) -> None:
-    """The command `points`."""
+    """Add the command `points`."""
     parser = command(commands, "points", tell_points, _("The points of one hand under a scheme."))
     add_value(parser, "scheme", _("SCHEME"), _("key of a scheme, or a .toml file"))
     bid = parser.add_mutually_exclusive_group()
@@ -134,7 +134,7 @@ def tell_points(arguments: argparse.Namespace) -> None:
 
 
 def _hand(arguments: argparse.Namespace, scheme: Scheme) -> dict[str, Value]:
-    """The hand that the arguments speak of, read like an example in the scheme's file."""
+    """Return the hand that the arguments speak of, read like an example in the scheme's file."""
     said = {name: getattr(arguments, name) for name in ("bid", "trump", "role", *WHOLE)}
     given: dict[str, Any] = {name: value for name, value in said.items() if value is not None}
     given |= {name: True for name in YES_NO if getattr(arguments, name)}
@@ -160,13 +160,13 @@ def _hand(arguments: argparse.Namespace, scheme: Scheme) -> dict[str, Value]:
 
 
 def _mark(kind: str | None, text: str) -> bool | int | str:
-    """A mark as a scheme's file would say it; 1 and 0 do for yes and no."""
+    """Return a mark as a scheme's file would say it; 1 and 0 do for yes and no."""
     value = _value(text)
     return bool(value) if kind == "yes or no" and value in (0, 1) else value
 
 
 def _value(text: str) -> bool | int | str:
-    """yes and no, whole numbers; anything else is a word."""
+    """Yes and no, whole numbers; anything else is a word."""
     words = {**_WORDS, _("yes"): True, _("no"): False}
     if text.lower() in words:
         return words[text.lower()]
@@ -180,7 +180,7 @@ def _value(text: str) -> bool | int | str:
 
 
 def add_late_entry_to(commands: Commands) -> None:
-    """The command `late-entry`."""
+    """Add the command `late-entry`."""
     about = _("What a late player begins with: half-way between the worst and the median total.")
     parser = command(commands, "late-entry", tell_late_entry, about)
     add_value(
@@ -191,7 +191,7 @@ def add_late_entry_to(commands: Commands) -> None:
 
 
 def tell_late_entry(arguments: argparse.Namespace) -> None:
-    """Tell what somebody who comes late begins with, and how it is worked out."""
+    """Print the total that a late joiner starts with, and how it is computed."""
     from scorepad.formats import decimal
     from scorepad.game.report.sheet_files import number
     from scorepad.game.state.standings import late_entry

@@ -37,7 +37,7 @@ def add_to(commands: Commands) -> None:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """The options of serving, which the bare `scorepad` knows too."""
+    """Add the options of serving, which the command without a name also has."""
     unsaid = argparse.SUPPRESS  # so that `scorepad --port 1 serve` keeps its port
     add_value(parser, "--host", _("ADDRESS"), _("address to listen on; only this computer unless said"), default=unsaid)
     said = _("port; the one of the last time unless said, at first 7234")
@@ -50,7 +50,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_host_to(commands: Commands) -> None:
-    """The command `host`."""
+    """Add the command `host`."""
     about = _("Serve many groups at one address: anybody may begin one, and comes in by its links alone.")
     parser = command(commands, "host", serve_groups, about)
     add_groups_data(parser, default=None)
@@ -132,7 +132,7 @@ def serve(arguments: argparse.Namespace) -> None:
     name = LocalName() if reached and not address else None
     file = games_file(arguments)
     with opened_store(arguments, made=True) as store:
-        # Whoever listens to the network asks for a link, with or without --lan; and behind a proxy all come from here.
+        # On the network a link is always needed. Behind a proxy all requests come from this machine.
         links = Links(store) if reached or address else None
         app = create_app(store, links=links, address=address)
         before = PORT if address else _port_before(store)  # a proxy finds it at one port and no other
@@ -150,7 +150,7 @@ _PORT = "port"
 
 
 def _port_before(store: Store) -> int:
-    """The port at which the phones of these games know Scorepad."""
+    """Return the port at which the phones of these games know Scorepad."""
     from scorepad.web.server.starting import PORT
 
     return int(store.setting(_PORT) or PORT)
@@ -166,8 +166,10 @@ def _keep_port(store: Store, port: int) -> None:
 
 
 def serve_groups(arguments: argparse.Namespace) -> None:
-    """Serve the groups until it is ended, or with --example print how that is set up. Raise ScorepadError if
-    that cannot be."""
+    """Serve the groups until it is ended, or with --example print how that is set up.
+
+    Raise ScorepadError if that cannot be.
+    """
     if arguments.data:
         data_folder(arguments.data)
     if arguments.example:
@@ -198,7 +200,7 @@ def _show(arguments: argparse.Namespace) -> None:
 
 
 def _meant(arguments: argparse.Namespace, address: str) -> Host:
-    """The host that is to be set up. ScorepadError, StoreUnavailable."""
+    """Return the host that is to be set up. ScorepadError, StoreUnavailable."""
     from scorepad.commands.examples import Host
     from scorepad.store.groups import is_database, open_groups
     from scorepad.web.server.starting import PORT

@@ -24,21 +24,23 @@ _WHOLE = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS}}}")
 
 
 def whole(text: str | None, low: int, high: int) -> int | None:
-    """A whole number from `low` to `high`, blanks around it, + and − allowed; None for any other text and for none."""
+    """Parse a whole number from `low` to `high`, with blanks and a sign allowed. Return None for any other text."""
     plain = _plain(text)
     number = int(plain) if _WHOLE.fullmatch(plain) else None
     return number if number is not None and low <= number <= high else None
 
 
 def number(text: str | None) -> Any:
-    """A whole number of at most nine digits, None for nothing; what is no number stays as typed, to be refused by the
-    model with the name of the field."""
+    """Parse a whole number of at most nine digits, or None.
+
+    Other text stays as typed: the model refuses it with the field's name.
+    """
     found = whole(text, -MOST, MOST)
     return found if found is not None else (text or "").strip() or None
 
 
 def points(text: str | None) -> Any:
-    """Points as a sheet has them, −29, 18.33, 18,33 or 26½; None for nothing; what is no number stays as typed."""
+    """Points as on a sheet: −29, 18.33, 18,33 or 26½, or None. Other text stays as typed."""
     plain = _plain(text)
     part = next((size for size, sign in FRACTIONS.items() if plain.endswith(sign)), None)
     if part is not None:
@@ -55,12 +57,14 @@ def _plain(text: str | None) -> str:
 
 
 Typed = Mapping[str, str]
-"""What was typed, field by field, as a form or an address brings it."""
+"""Form data, field by field, from a body or a query string."""
 
 
 class FieldsForm(FlaskForm):  # type: ignore[misc]
-    """Fields without the hidden ones, which `SubmitForm` gives every form of a page; CSRFProtect looks at the token of
-    whatever is sent before any view does."""
+    """A form without hidden fields.
+
+    `SubmitForm` adds those to every form of a page, and CSRFProtect checks the token before the view runs.
+    """
 
     class Meta:
         csrf = False
@@ -78,7 +82,7 @@ class TextField(StringField):  # type: ignore[misc]
 
 
 class NumberField(TextField):
-    """A whole number, None for none; what is no number stays as typed, to be refused by the model at this field."""
+    """A whole number, or None. Other text stays as typed: the model refuses it at this field."""
 
     def __init__(self, label: later, **more: Any) -> None:
         super().__init__(label, **{"default": None, **more})

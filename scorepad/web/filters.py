@@ -19,18 +19,18 @@ from scorepad.words import _, both, by_language
 
 
 def on_page(text: str, /, **known: object) -> Markup:
-    """A text of a page in the language of who reads it; what stands in its gaps is escaped."""
+    """Return a message in the page's language, with its arguments escaped."""
     return Markup(_(text)) % known if known else _without_gaps(text)
 
 
 @by_language(8_000)
 def _without_gaps(text: str) -> Markup:
-    """Seventy of them stand on the page of a game, always the same."""
+    """Return the symbol of a suit, cached because a game's page has 70 of them."""
     return Markup(_(text)) % {}
 
 
 def trump_signs() -> dict[str, str]:
-    """What stands for each trump: suits, no trumps, the other joker."""
+    """Return the symbol of each trump: suits, no trumps, the other joker."""
     return {**cards.suit_signs(), "J": "🃏"}
 
 
@@ -40,22 +40,22 @@ def suit_sign(trump: str | None) -> str:
 
 
 def suit_name(trump: str | None) -> str:
-    """The trump in a word, for those who do not see the sign."""
+    """Return the trump as a word, for screen readers."""
     return cards.suit_name(trump) if trump in trump_signs() else ""
 
 
 def card_typed(card: str | None) -> str:
-    """A card of a record as it is typed here: QS is VS in Dutch."""
+    """Return a card in the reader's letters: QS is VS in Dutch."""
     return cards.shown(card or "", {})
 
 
 def called(players: Iterable[str], names: Mapping[str, str]) -> list[str]:
-    """The names of these players."""
+    """Return the names of these players."""
     return [names[player] for player in players]
 
 
 def cut_short(name: str, letters: int) -> str:
-    """A name that gives way to the words around it."""
+    """Wrap a name so that it shrinks before the words around it."""
     return name if len(name) <= letters else name[: letters - 1].rstrip() + "…"
 
 

@@ -1,8 +1,8 @@
-"""From a form to an event: one way for every change.
+"""Turn a submitted form into an event.
 
-The form carries the version that was seen and an id of its own, so that a change sent twice counts once and
-one made on an old page is refused with both sides shown. A RuleError shows the page again with everything
-typed and the message at its field.
+The form carries the version of the game and an id of its own. A change that is sent twice counts once. A change on an
+old version that conflicts is refused with both versions. A RuleError renders the page again with everything typed and
+the message at its field.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from scorepad.web.groups.group import first_mark, group, reason
 from scorepad.words import _
 
 WRITES_AS = "name"
-"""In the session: who holds this device."""
+"""The session key of the name of this device's user."""
 
 UNNAMED = "scorer"
-"""Who writes with a device to which no name was given."""
+"""The author of changes from a device without a name."""
 
 AUTHOR = "author"
 """In the session: the id of this browser, by which Undo knows its own actions."""
@@ -77,10 +77,9 @@ class SubmitForm(FlaskForm):  # type: ignore[misc]
 
 
 class FormState:
-    """A page shown again: what was typed into which form, and what is wrong where. Empty on a first visit.
+    """The submitted form and its errors, for rendering the page again; empty on a first visit.
 
-    Every message is given out once, so that it shows once: the fields ask for theirs, and base.html, which renders
-    what is around the fields after them, shows the others.
+    Each message is returned once. Fields take their own, and base.html shows the rest.
     """
 
     def __init__(
@@ -107,7 +106,7 @@ class FormState:
         return self if self.address == address else FormState()
 
     def error(self, field: str) -> str:
-        """What is wrong in a field; "" when that is nothing, or was said."""
+        """Return the error of a field, or "" if there is none or it was already shown."""
         return self._unsaid.pop(field, "")
 
     def below(self, field: str = "") -> list[str]:
@@ -115,7 +114,7 @@ class FormState:
         return [name for name in self._unsaid if name and (not field or f"{name}.".startswith(f"{field}."))]
 
     def others(self) -> list[str]:
-        """What is wrong and not said yet."""
+        """Return the errors that no field has shown."""
         return [self.error(one) for one in list(self._unsaid)]
 
     def is_wrong(self, *fields: str) -> bool:
@@ -123,8 +122,10 @@ class FormState:
         return bool(self._fields.intersection(fields) if fields else self._fields)
 
     def wrong(self, *fields: str, why: str = "", hint: str = "") -> Markup:
-        """Return the attributes of the control whose messages are those of `fields`, or of `why`; its hint's id is
-        `hint`. The first wrong control of a page has the focus, so that the browser shows it."""
+        """Return the attributes of the control whose messages are those of `fields`, or of `why`.
+
+        Its hint's id is `hint`. The first wrong control of a page has the focus, so that the browser shows it.
+        """
         wrong = [f"why-{(why or field).replace('.', '-')}" for field in fields if field in self._fields]
         described = Markup(' aria-describedby="{}"').format(" ".join([*([hint] if hint else []), *wrong]))
         if not wrong:
@@ -142,27 +143,27 @@ class FormState:
         return first
 
     def value(self, field: str, else_: object = "") -> object:
-        """What was typed in a field, else what stands there anyway."""
+        """Return the typed text of a field, or its present value."""
         return self.typed.get(field, else_) if self.typed else else_
 
 
 def repository() -> GameRepository:
-    """The games of this group."""
+    """Return the games of this group."""
     return group().games
 
 
 def rule_library() -> RuleLibrary:
-    """The rule files of this group."""
+    """Return the rule files of this group."""
     return group().rules
 
 
 def game_or_404(game_id: str) -> StoredGame:
-    """The game to write on; 404 where there is none, RecordDamaged where it is not whole."""
+    """Return the game to write on. Abort with 404 if there is none; raise RecordDamaged if it is damaged."""
     return _found(repository().load, game_id)
 
 
 def look_or_404(game_id: str) -> StoredGame:
-    """The game to look at: of a damaged one what is sound."""
+    """Return the game to read; of a damaged one, the readable part."""
     return _found(repository().look, game_id)
 
 
@@ -179,7 +180,7 @@ def _found(load: Callable[[str, Mark | None], StoredGame], game_id: str) -> Stor
 
 
 def who() -> str:
-    """Who writes on the sheet, as the log tells it: the name given to this device, if one was."""
+    """Return the author for the log: the name of this device, if it has one."""
     name: str = session.get(WRITES_AS, "")
     return name or UNNAMED
 
@@ -217,8 +218,10 @@ def fresh(seen: str = "") -> SubmitForm:
 
 
 def version_seen(game_id: str) -> int:
-    """The version that what was sent before has made, else the one that the page showed; -1, which no game has, where
-    the form says nothing of use."""
+    """Return the version that the previous action made, or the version of the page.
+
+    Return -1, which no game has, if the form has no valid version.
+    """
     after = request.form.get("after")
     made = repository().store.version_of(game_id, queued_key(after)) if after else None
     if made is not None:
@@ -228,12 +231,12 @@ def version_seen(game_id: str) -> int:
 
 
 def queued_key(event_id: str) -> str:
-    """The idempotency key of a change out of a phone's queue, whose words never change."""
+    """Return the idempotency key of a change from a phone's outbox, whose content never changes."""
     return sha256(f"queued {event_id}".encode("utf-8", "replace")).hexdigest()[:32]
 
 
 def idempotency_key(file: bytes = b"") -> str | None:
-    """An id for exactly this change from exactly this page: sent again it is the same, with other words another."""
+    """Return an id for this change from this page: the same when sent again, another for other content."""
     if not request.form.get("event_id"):
         return None
     if request.form.get("queued"):
@@ -277,7 +280,7 @@ def submit(
             now = game_or_404(game_id)
             if now.version == stored.version or tried == TRIES - 1:
                 return _too_late(now, decide, page, seen, done)
-            # Somebody has written since it was read: perhaps nothing that is in the way.
+            # Another scorer has written since the game was read, perhaps without a conflict.
         except StoreUnavailable as error:
             resend = Resend(_("Send it again"), SubmitForm().hidden_tag())
             return refused(page, stored, {"store": reason(error)}, resend), 507
@@ -308,12 +311,12 @@ def _decided(stored: StoredGame, decide: Callable[[Game], Event], seen: int) -> 
 
 
 def onward(game_id: str, to: str | None = None, anchor: str = "") -> Response:
-    """On to `to`, else the game's page, once something is recorded or kept."""
+    """Redirect to `to`, or to the game's page, after a change."""
     return redirect((to or url_for("games.show", game_id=game_id)) + anchor, code=303)
 
 
 def _too_late(stored: StoredGame, decide: Callable[[Game], Event], page: ShowPage, seen: int, done: Response) -> Answer:
-    """Somebody else was quicker: both versions are shown, and one tap keeps theirs or puts mine."""
+    """Show both versions of a conflict. One tap keeps theirs or saves mine."""
     mine = decided_then(decide, stored.game, seen)
     made = mine and recorded_as(stored.game, mine, seen)
     if made:
@@ -339,18 +342,17 @@ def refused(page: ShowPage, stored: StoredGame, errors: Errors, resend: Resend |
 
 
 def field_of(error: RuleError | RuleFileError) -> str:
-    """The field that an error is about."""
+    """Return the field that an error is about."""
     return error.field if isinstance(error, RuleError) else error.where
 
 
 def refusal_of(error: RuleError | RuleFileError) -> str:
-    """What is wrong, as a page tells it: without the key of the field, which has a label."""
+    """Return an error message without the field's key, because the page shows the field's label."""
     return error.reason if isinstance(error, RuleFileError) and error.where.isidentifier() else str(error)
 
 
 class Resend(NamedTuple):
-    """A form of everything that was typed and one button, which says `words`; beside it a way to leave things as they
-    are."""
+    """Render everything typed as a form with one button, labelled `words`, and a link to cancel."""
 
     words: str
     hidden_fields: Markup
@@ -360,7 +362,7 @@ class Resend(NamedTuple):
 
 
 def decided_then(decide: Callable[[Game], Event], game: Game, seen: int) -> Event | None:
-    """What would have been recorded at version `seen`; None when that was refused too."""
+    """Return what would have been recorded at version `seen`, or None if that was refused too."""
     if not 0 < seen < len(game.events):
         return None
     try:
@@ -370,8 +372,10 @@ def decided_then(decide: Callable[[Game], Event], game: Game, seen: int) -> Even
 
 
 def meanwhile(game: Game, seen: int, authors: Sequence[str]) -> str:
-    """What happened since the page was shown, by which `authors` ("" for a scorer without a name), and what was tapped,
-    in words: there may be no field for it now."""
+    """Describe what happened since the page was rendered, by which `authors`, and what the user entered.
+
+    An author without a name is "". The form may have no field for the input any more.
+    """
     names = game.names
     happened = log_lines(game.events)[seen:] if seen >= 0 else []
     happened = [f"{by}: {what}" if by else what for by, what in zip(authors, happened, strict=False)]
@@ -383,7 +387,7 @@ def meanwhile(game: Game, seen: int, authors: Sequence[str]) -> str:
 
 
 def _tapped(names: Mapping[str, str]) -> str:
-    """The bids and tricks in the form, a sentence for each kind."""
+    """Return the bids and tricks in the form, one sentence for each kind."""
     words = {
         "bid": _("You had tapped these bids: {tapped}."), "taken": _("You had tapped these tricks: {tapped}."),
         "made": _("You had tapped who made it: {tapped}."), "off": _("You had tapped how far off they were: {tapped}."),

@@ -1,5 +1,7 @@
-"""What sets up a host on a computer of one's own: a service, a container, a proxy. The texts lie here as files, with
-@NAMES@ for what is filled in; their comments are messages."""
+"""Examples for setting up a host: a service, a container, a proxy.
+
+The texts are files in this folder, with @NAMES@ as placeholders. Their comments are messages.
+"""
 
 from __future__ import annotations
 
@@ -28,9 +30,12 @@ HOMES = (Path("/home"), Path("/root"), Path("/run/user"))
 
 
 class Host(NamedTuple):
-    """What is filled in: `address` as `public_address` writes it, beginning with https; `where` the groups are, None
-    where that is not said; the `port` for the proxy; `more` options of the host, as words. Groups in a `database` are
-    at its address instead, and `folders` are those that `more` names."""
+    """The values of the placeholders.
+
+    `address` is as `public_address` writes it and begins with https. `where` is the folder of the groups, or None.
+    `port` is for the proxy, `more` are options of the host. Groups in a `database` are at its address instead.
+    `folders` are those that `more` names.
+    """
 
     address: str
     where: Path | None
@@ -40,13 +45,13 @@ class Host(NamedTuple):
     folders: Sequence[Path] = ()
 
     def command(self, program: Sequence[str], where: str) -> list[str]:
-        """The words that start it."""
+        """Return the words that start it."""
         said = ["host", "--data", where, "--address", self.address, "--port", str(self.port)]
         return [*program, *said, *self.more]
 
 
 def program() -> list[str]:
-    """The words that start this Scorepad from any folder: the command that is running, else Python with it."""
+    """Return the command that starts this Scorepad from any folder: the running one, otherwise Python with the module."""
     called = shutil.which(sys.argv[0])
     if called and Path(called).name == "scorepad":
         return [str(Path(called).absolute())]
@@ -59,7 +64,7 @@ def is_for_all() -> bool:
 
 
 def is_open(file: Path) -> bool:
-    """Whether everybody may look into the folders that lead to a file."""
+    """Return whether all users may read the folders above a file."""
     there = [*file.absolute().parents, *file.resolve().parents]
     return all(folder.stat().st_mode & 0o001 for folder in there)
 
@@ -135,7 +140,7 @@ FILLED = {"systemd": _systemd, "systemd-socket": _socket, "container": _containe
 
 
 def writing(*folders: Path) -> str:
-    """A folder below /var/lib systemd makes itself, with a user for it; any other one has to be there."""
+    """Return a folder below /var/lib systemd makes itself, with a user for it; any other one has to be there."""
     made = [one for one in folders if one.is_relative_to(STATES) and one != STATES]
     there = [one for one in folders if one not in made]
     states = " ".join(unit_path(one.relative_to(STATES)) for one in made)
@@ -149,8 +154,10 @@ def writing(*folders: Path) -> str:
 
 
 def speaking(servers: Sequence[str] | None) -> str:
-    """Whom it may speak to beside the proxy: the machines of a database, by name or number; a path is a file of this
-    one. None where there is no database."""
+    """Return the database servers that the service may connect to, by name or number, or None without a database.
+
+    A path is a socket of this machine.
+    """
     if servers is None:
         return _shut_in(_("It speaks to the proxy on this computer, and to nobody else."), [])
     by_file = [one for one in servers if not one or one.startswith(("/", "@"))]
@@ -171,7 +178,7 @@ def _by_name() -> str:
 
 
 def _number(server: str) -> str:
-    """The number of a machine; "" where it is called by a name."""
+    """Return the IP address of a machine, "" if it has a name."""
     try:
         return str(ip_address(server.partition("%")[0]))
     except ValueError:
@@ -188,34 +195,33 @@ def _families(more: Sequence[str]) -> str:
 
 
 def unit_word(word: str) -> str:
-    """A word of a command as a unit quotes it."""
+    """Return a word of a command as a unit quotes it."""
     quoted = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
     return f'"{quoted}"' if set(quoted) & set(" '\"\\;\t") or not quoted else quoted
 
 
 def unit_path(path: Path) -> str:
-    """A path in a list of paths: there a dollar means nothing."""
+    """Return a path in a list of paths: there a dollar means nothing."""
     return unit_word(str(path)).replace("$$", "$")
 
 
 # --- comments, in the language of who reads -----------------------------------------------------------------
-# A message for all lines that belong together. Commands stand further in, each on a line of its own, the same in
-# every language.
+# One message for consecutive comment lines. Commands are indented, one per line, and not translated.
 
 WIDTH = 120
 
 _TOLD = re.compile(r"^([ \t]*)# (?! )(.*(?:\n\1# (?! ).*)*)", re.MULTILINE)
 _MARK, _GAP = re.compile(r"@([A-Z]+)@"), re.compile(r"{([a-z]+)}")
-"""What is filled in, as it stands in the settings and in a message."""
+"""A placeholder in the settings and in a message."""
 
 
 def translated(settings: str) -> str:
-    """Settings with their comments in the language of who reads."""
+    """Translate the comments of settings."""
     return _TOLD.sub(_written, settings)
 
 
 def extract(file: IO[bytes], *_words: object, **_options: object) -> Iterator[tuple[int, str, str, list[str]]]:
-    """The line, the function, the text and no comments for each comment of settings, for translators."""
+    """Yield the line, the function, the text and no comments for each comment of settings, for translators."""
     settings = file.read().decode("utf-8")
     for found in _TOLD.finditer(settings):
         yield settings[: found.start()].count("\n") + 1, "_", _message(found), []
@@ -231,7 +237,7 @@ def _written(found: re.Match[str]) -> str:
 
 
 def told(words: str, indent: str = "") -> str:
-    """A sentence as a comment."""
+    """Return a sentence as a comment."""
     begin = f"{indent}# "
     lines = TextWrapper(WIDTH, begin, begin, expand_tabs=False, break_long_words=False, break_on_hyphens=False)
     return lines.fill(words)

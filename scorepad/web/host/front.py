@@ -1,8 +1,7 @@
-"""The host's own pages, for who comes without a link: what Scorepad is, how to begin, how to come back, how to run it
-oneself, what is kept of whom. None of them knows anything of a game.
+"""The host's own pages, for visitors without a link.
 
-They have no session, and no cookie but that of a language which somebody has chosen; what another website has a browser
-send is refused by what the browser says of it.
+They explain Scorepad, creating a group, recovery codes, hosting and privacy. None of them reads a game. They have no
+session, and no cookie except for a chosen language. A form from another website is refused.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ blueprint = Blueprint("front", __name__)
 POLICY = "Content-Security-Policy"
 
 KEPT = "public, max-age=60"
-"""These pages are the same for everybody who reads the same language."""
+"""Cache these pages: they are the same for all readers of a language."""
 
 
 def set_up(app: Flask, kept: Host, static: Path) -> None:
@@ -56,8 +55,10 @@ def set_up(app: Flask, kept: Host, static: Path) -> None:
 
 
 def _dress(app: Flask, style: str) -> None:
-    """The style stands in the page: on a slow network nothing would be painted until one beside it had come. It alone
-    may stand there."""
+    """Add the style to the page; no other style is allowed.
+
+    On a slow network a second request would delay the first paint.
+    """
     mark = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     policy = access.HEADERS[POLICY].replace("style-src 'self'", f"style-src 'self' 'sha256-{mark}'")
     app.jinja_env.globals["style"] = Markup(style)
@@ -81,18 +82,18 @@ def _refuse() -> None:
 
 @blueprint.get("/")
 def show() -> AnyResponse:
-    """What Scorepad is, how to begin, how to run it oneself."""
+    """Render the first page: what Scorepad is, how to start, how to host it."""
     return _same_for_all(render_template("host/front.html", name="", why="", most=MOST_NAME))
 
 
 @blueprint.get("/privacy")
 def privacy() -> AnyResponse:
-    """What is kept of whom, for how long, and who sees it."""
+    """Render the privacy page."""
     return _same_for_all(render_template("host/privacy.html", held=held()))
 
 
 def _same_for_all(page: str) -> AnyResponse:
-    """A page that may be kept for a while."""
+    """Let browsers cache a page for a while."""
     answer = Response(page)
     answer.headers["Cache-Control"] = KEPT
     return answer
@@ -100,13 +101,13 @@ def _same_for_all(page: str) -> AnyResponse:
 
 @blueprint.get("/gone")
 def gone() -> AnyResponse:
-    """Where an owner comes to who has deleted their group."""
+    """Render the page after an owner has deleted a group."""
     return _same_for_all(render_template("host/gone.html"))
 
 
 @blueprint.get("/g/<key>")
 def without_slash(key: str) -> AnyResponse:
-    """An address that lost its last letter in a chat; whether there is such a group is not told."""
+    """Redirect an address that lost its last character in a chat. The answer is the same for unknown groups."""
     if not KEY.fullmatch(key):
         abort(404)
     return redirect(f"{root_of(key)}/", code=308)
@@ -114,7 +115,7 @@ def without_slash(key: str) -> AnyResponse:
 
 @blueprint.get("/health")
 def health() -> AnyResponse:
-    """Whether a proxy may send people here: 200 or 503. No group is opened for that, and none is told of."""
+    """Answer 200 or 503: whether a proxy may send requests here. This opens no group."""
     is_ready = host().groups.is_ready() and not host().is_outdated
     return unkept(Response("ready\n" if is_ready else "not ready\n", 200 if is_ready else 503, mimetype="text/plain"))
 
@@ -136,7 +137,7 @@ def begin() -> AnyResponse | tuple[str, int]:
 
 @blueprint.post("/demonstration")
 def demonstrate() -> AnyResponse:
-    """A group with a game in it, to try everything; it is thrown away after a day."""
+    """Create a demonstration group with one game. It is deleted after one day."""
     wait = host().wait_to_begin("demonstration")
     if wait:
         return limits.refused(_("Many demonstrations have been begun from where you are."), wait)
@@ -176,17 +177,16 @@ def _in_by(path: str) -> AnyResponse:
     return unkept(redirect(path, code=303))
 
 
-# --- games of a laptop, or of another host, made a group by whoever owns them ------------------------
+# --- import of a group from a laptop or another host ----------------------------------------------
 
 MOST_BROUGHT = 16_000_000
 """Bytes of the file: thousands of evenings."""
 
 LARGER = {"/bring": MOST_BROUGHT * 3 // 2}
-"""Bytes that are read at all at an address where more is sent than at others: enough for our own page to say that a
-file is too large."""
+"""Bytes that are read at addresses with a larger limit: enough to answer that the file is too large."""
 
 LATER = 60
-"""Seconds after which whoever is refused because others bring theirs may try again."""
+"""Seconds until an import may be tried again while others are running."""
 
 _turn = threading.Lock()
 """Of who brings something: one at a time in each worker, the others play."""
@@ -200,8 +200,10 @@ def show_bring() -> AnyResponse:
 
 @blueprint.post("/bring")
 def bring() -> AnyResponse | tuple[str, int]:
-    """A group with the games of a file; its owner goes straight into it. 422 with what is wrong, 429 where others are
-    at it or many were begun from there."""
+    """Create a group from an uploaded file and sign its owner in.
+
+    Answer 422 with the errors, or 429 if other imports are running or this address has created too many groups.
+    """
     request.max_content_length = MOST_BROUGHT
     try:
         (name, why_name), file = typed_name("name"), request.files.get("file")
@@ -231,7 +233,7 @@ def _taken_in(name: str, data: bytes) -> AnyResponse | tuple[str, int]:
 
 
 def _group_of(name: str, data: bytes) -> AnyResponse:
-    """A group with these games and this name. NothingBrought, GroupFull, SheetUnreadable."""
+    """Create a group with these games and this name. Raise NothingBrought, GroupFull or SheetUnreadable."""
     from scorepad.importing.whole_group import bring  # late, with all that reads files: no start needs it
 
     with host().groups.arriving() as (key, store):
@@ -293,7 +295,7 @@ def _moved(_error: StoreMoved) -> tuple[str, int]:
 
 
 def _unavailable(error: StoreUnavailable) -> tuple[str, int, dict[str, str]]:
-    """Which folder it is and what the disk says is for whoever runs the host alone."""
+    """Only the admin sees the folder and the system's message."""
     if isinstance(error, StoreNewer):
         host().meet_newer()
     current_app.logger.error("%s", error)

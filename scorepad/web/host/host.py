@@ -28,8 +28,10 @@ if TYPE_CHECKING:
 
 
 class Host:
-    """The groups of `groups` at an `address`, as `public_address` writes it; `most` of them open at once. Whoever runs
-    it holds copies of all of it for so many days, None where they do not say."""
+    """A host: its groups, its public address, and the pool of open groups.
+
+    `most` groups are open at once. The admin's backups are deleted after `copies_days`, None if unknown.
+    """
 
     def __init__(self, groups: Groups, address: str, most: int, limits: Limits, copies_days: int | None = None) -> None:
         self.groups, self.address, self.limits, self.copies_days = groups, address, limits, copies_days
@@ -41,7 +43,7 @@ class Host:
         self.begun = {kind: SharedTries(groups, kind, limits.groups, HOUR) for kind in ("group", "demonstration")}
 
     def wait_to_begin(self, kind: str) -> int:
-        """Seconds until whoever asks may begin another group or demonstration; 0 where they may now, which counts."""
+        """Return the seconds until this address may create another group or demonstration. If 0, count this one."""
         tries, address = self.begun[kind], request.remote_addr or ""
         wait = tries.wait(address)
         if not wait:
@@ -49,19 +51,19 @@ class Host:
         return wait
 
     def meet_newer(self) -> None:
-        """A newer Scorepad has opened a group: this one writes nothing more that might be amiss there, and ends."""
+        """Stop this process, because a newer Scorepad has opened a group and this one could damage it."""
         self.is_outdated = True
         self.end()
 
 
 def host() -> Host:
-    """The host that is asked."""
+    """Return the host of the current request."""
     found: Host = current_app.extensions["scorepad_host"]
     return found
 
 
 def held() -> str:
-    """How long what was thrown away is in copies of whoever runs the host, in a sentence."""
+    """Return a sentence on how long deleted data stays in the admin's backups."""
     days = host().copies_days
     if days is None:
         return _("Whoever runs this host may hold copies of all of it; they know for how long.")
@@ -90,12 +92,10 @@ class OpenGroup(Group):
 
 
 class Opened:
-    """The open ones of `groups`: as many as there are files for, `most` of them. The one that was used longest ago is
-    closed for another. `is_needed` tells of a group that is in no request whether it has to stay.
+    """A pool of open groups, at most `most`; the least recently used one is closed for another.
 
-    A group is taken for a request and given back after it; one that is in use, or that somebody follows, stays open.
-    One that another worker has thrown away, that went elsewhere, or in the place of whose file lies another, is let go
-    of when it is next asked for. All methods may be called from many threads.
+    `is_needed` returns whether a group must stay open without a request. A request leases a group and gives it back.
+    A group in use stays open.
     """
 
     def __init__(self, groups: Groups, most: int, is_needed: Callable[[Group], bool] = lambda _group: False) -> None:
@@ -109,8 +109,11 @@ class Opened:
         return len(self._open)
 
     def take(self, key: str) -> OpenGroup:
-        """The group of this key, to be given back; for one that is not there a group without games, which answers as
-        any other does whoever has no link. StoreUnavailable where it cannot be opened."""
+        """Return the group with this key, to be given back.
+
+        An unknown key gives an empty group, which answers like any group without a link. Raise StoreUnavailable if it
+        cannot be opened.
+        """
         self._look(key)
         with self._lock:
             if found := self._taken(key):
@@ -126,7 +129,7 @@ class Opened:
 
     @contextlib.contextmanager
     def lease(self, key: str) -> Iterator[Group]:
-        """The group of this key for a while; GroupNotFound where there is none."""
+        """Lease the group with this key. Raise GroupNotFound if there is none."""
         if not self._groups.has(key):
             raise GroupNotFound(key)
         group = self.take(key)
@@ -136,7 +139,7 @@ class Opened:
             self.give_back(group)
 
     def give_back(self, group: Group) -> None:
-        """A request is over."""
+        """Give a group back after a request."""
         with self._lock:
             group.uses -= 1
             self._close_left(group)
@@ -148,15 +151,18 @@ class Opened:
         self._open.clear()
 
     def forget(self, key: str) -> None:
-        """Let go of a group that is thrown away; whoever is in it finds nothing any more."""
+        """Close a deleted group. Later requests of its users find nothing."""
         with self._lock:
             group = self._open.pop(key, None)
         if group is not None:
             group.store.close()
 
     def changes(self, groups: Collection[Group]) -> dict[Group, int | None]:
-        """What `Store.changes` says of each of these groups, which are or were open; None of one that is thrown away or
-        went elsewhere, or in the place of whose games others are, and nothing of one that cannot be asked just now."""
+        """Return what `Store.changes` returns for each of these groups.
+
+        The value is None for a group that was deleted, moved or replaced. A group that cannot be read at the moment
+        is missing.
+        """
         told = self._groups.changes({group.key: group.store for group in groups})
         found: dict[Group, int | None] = {}
         for group in groups:
@@ -169,13 +175,13 @@ class Opened:
         return found
 
     def _is_another(self, group: OpenGroup, now: Hashable | None) -> bool:
-        """Whether a group is not the one any more which was opened, where `now` tells which one is there."""
-        if now is None:  # where the file alone is gone, the group itself tells of it
+        """Return whether the group that was opened is not the one that `now` describes."""
+        if now is None:  # if only the file is missing, the group itself reports it
             return not self._groups.has(group.key) or self._groups.has_moved(group.key)
         return now != group.which
 
     def _look(self, key: str) -> None:
-        """Let go of a group that is not the one any more which was opened, once nobody is in it."""
+        """Close a group that was replaced, once no request uses it."""
         group = self._open.get(key)
         if group is not None and self._is_another(group, self._groups.which(key)):
             with self._lock:
@@ -184,7 +190,7 @@ class Opened:
                     self._close_left(group)
 
     def _close_left(self, group: Group) -> None:
-        """Close a group that was let go of, with whoever is the last in it; strangers have never come in."""
+        """Close a group after the last request. An empty group of an unknown key was never counted."""
         if group.uses == 0 and self._open.get(group.key) is not group:
             group.store.close()
 
@@ -232,8 +238,7 @@ _INTO = re.compile(rf"/g/({KEY.pattern})(/.*)", re.DOTALL)
 
 
 def doors(front: WSGIApplication, pages: WSGIApplication, opened: Opened) -> WSGIApplication:
-    """Whoever asks for /g/<key>/… is answered by `pages`, whether there is such a group or not; whoever asks for
-    anything else by `front`."""
+    """Route /g/<key>/… to `pages`, for unknown groups too, and every other path to `front`."""
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         found = _INTO.fullmatch(environ["PATH_INFO"])
@@ -241,7 +246,7 @@ def doors(front: WSGIApplication, pages: WSGIApplication, opened: Opened) -> WSG
             return front(environ, start_response)
         key, path = found.groups()
         try:
-            # What is the same for all of them hangs on no games: an open page goes on asking for its scripts.
+            # Static files are the same for all groups and need none: an open page still loads its scripts.
             group = opened.stranger(key) if path.startswith("/static/") else opened.take(key)
         except StoreUnavailable as error:
             environ[FAILURE] = error

@@ -1,6 +1,6 @@
-"""What a host lets others do: the defaults are such that no table ever meets them.
+"""The limits of a host. No table reaches the defaults.
 
-What an address may do so often in so long is counted once for all workers. Whoever plays goes on, whatever is kept.
+Attempts of an address are counted across all workers. A running game goes on even if its group is full.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from scorepad.words import _
 
 HOUR = 3600.0
 A_DAY = 86400.0
-"""Seconds for which a demonstration is kept."""
+"""Seconds until a demonstration is deleted."""
 
 
 @dataclass(frozen=True)
@@ -35,19 +35,22 @@ class Limits:
     wrong: int = 100
     """Links, keys and recovery codes that open nothing, likewise."""
     games: int = 100_000
-    """That a group keeps beside those in its bin."""
+    """Games of a group, without its trash."""
     megabytes: int = 2_000
     """That they take on the disk, without copies."""
     lookers: int = 2_000
     """Who follow the games of a group at once; more ask every few seconds instead."""
     prints: int = 64
-    """Who wait at once for a sheet, a picture or a zip, each worker's share at most what its threads allow."""
+    """Concurrent requests for a sheet, a picture or a zip. Each worker's share is at most its threads."""
     prints_a_group: int = 8
     """Of them in one group."""
 
     def share(self, workers: int) -> Limits:
-        """What each of so many workers lets others do: it counts for itself who looks on and who waits for a print, and
-        two of a group may always wait where that is allowed at all."""
+        """Return the limits of one worker out of several.
+
+        Each worker counts its own viewers and waiting prints. Two per group are always allowed, unless the limit is
+        0.
+        """
         a_group = min(self.prints_a_group, max(2, -(-self.prints_a_group // workers)))
         return replace(
             self, lookers=-(-self.lookers // workers), prints=-(-self.prints // workers), prints_a_group=a_group
@@ -55,7 +58,7 @@ class Limits:
 
 
 def refused(why: str, seconds: int) -> Response:
-    """The page of whoever has to wait, with how long."""
+    """Render the page for a client that must wait, with the seconds."""
     page = render_template("host/failure.html", heading=_("Too often"), text=f"{why} {again_in(seconds)}")
     return Response(page, 429, {"Retry-After": str(seconds)})
 
@@ -64,9 +67,9 @@ def refused(why: str, seconds: int) -> Response:
 
 
 class SharedTries(Tries):
-    """Tries of one kind, in a file of the host's; where that cannot be used, in the memory of this process.
+    """Counters of attempts, in a file of the host or, if that fails, in memory.
 
-    No address is written down, only what the host's own secret makes of it.
+    Addresses are stored as keyed hashes only.
     """
 
     def __init__(self, groups: Groups, kind: str, tries: int, window: float) -> None:
@@ -89,7 +92,7 @@ class SharedTries(Tries):
             super().count(who)
 
     def tidy(self) -> None:
-        """Forget the addresses of whoever has not tried anything for so long."""
+        """Forget addresses without a recent attempt."""
         now = time.time()
         with contextlib.suppress(TallyUnavailable):
             self._tally.forget(self._kind, before=now - self._window, after=now)
@@ -99,8 +102,10 @@ class SharedTries(Tries):
 
 
 def network_of(address: str) -> str:
-    """What one household has of the addresses: all of an IPv4 address, half of an IPv6 one, whose other half its
-    devices choose for themselves as often as they like."""
+    """Return the part of an address that identifies a household.
+
+    That is an IPv4 address, or the first half of an IPv6 address. Devices can choose the second half freely.
+    """
     try:
         there = ip_address(address)
     except ValueError:
@@ -123,7 +128,7 @@ KEEPING = {
 
 
 def keep_within(app: Flask, limits: Limits) -> None:
-    """Let nobody begin a game or keep rules in a group that is full: GroupFull."""
+    """Raise GroupFull if a full group would get another game or rule file."""
 
     @app.before_request
     def refuse() -> None:
@@ -138,5 +143,5 @@ def keep_within(app: Flask, limits: Limits) -> None:
 
 
 def _keeps_rules() -> bool:
-    """Whether rules are kept, and not only looked at on the way."""
+    """Return whether this request saves rules, and does not only preview them."""
     return request.endpoint in KEEPING and request.form.get("do", "save") == "save"

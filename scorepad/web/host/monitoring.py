@@ -1,8 +1,7 @@
-"""For whoever runs a host: what was asked and how it was answered, on lines and in figures, without a name, a link, a
-key or a group in it.
+"""Access log and metrics for the host's admin, without names, links, keys or groups.
 
-Figures are in the Prometheus text format, at an address that the outside cannot reach. Each worker counts in a file of
-its own in a folder that all of them know; a process apart adds them up when it is asked.
+Metrics are in the Prometheus text format, at an address that is not public. Each worker counts in its own file in a
+shared folder.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ _POLL = "/g/<group>/games/<game_id>/version"
 
 
 class Asked(NamedTuple):
-    """A request and its answer; a stream is answered as soon as it is open. `route` is "-" where there is no page."""
+    """A request and its answer. A stream counts as answered when it is open. `route` is "-" if there is no page."""
 
     method: str
     route: str
@@ -50,7 +49,7 @@ Tell = Callable[[Asked], None]
 
 
 def watched(app: WSGIApplication, tells: Sequence[Tell]) -> WSGIApplication:
-    """`app`, of which every answer is told of, once it is over."""
+    """Report every answer of `app` when it is complete."""
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         begun, status, route, size = time.monotonic(), 500, "-", 0
@@ -82,7 +81,7 @@ def watched(app: WSGIApplication, tells: Sequence[Tell]) -> WSGIApplication:
 
 
 def _route(environ: WSGIEnvironment) -> str:
-    """The pattern of the page that answers, with the names of its parts for them; Flask tells it as long as it does."""
+    """Return the route of the page with its parameter names, while Flask knows it."""
     request: Request | None = environ.get("werkzeug.request")
     if request is None:
         return _POLL if environ["PATH_INFO"].endswith("/version") else "-"
@@ -98,7 +97,7 @@ def as_text(asked: Asked) -> str:
 
 
 def as_json(asked: Asked) -> str:
-    """An object: `at` in UTC, `method`, `route`, `status`, `ms`, `bytes`."""
+    """Return an object: `at` in UTC, `method`, `route`, `status`, `ms`, `bytes`."""
     at = datetime.now(UTC).isoformat(timespec="milliseconds")
     what = {"method": asked.method, "route": asked.route, "status": asked.status}
     return json.dumps({"at": at, **what, "ms": round(asked.seconds * 1000, 1), "bytes": asked.bytes})
@@ -109,7 +108,7 @@ LINES: dict[str, Callable[[Asked], str]] = {"text": as_text, "json": as_json}
 
 
 def log(kind: str) -> Tell:
-    """Tells of each on a line on stdout; nothing where nobody takes it."""
+    """Write each request to stdout as one line, or nothing if stdout is closed."""
     line = LINES[kind]
 
     def tell(asked: Asked) -> None:
@@ -129,7 +128,7 @@ SECONDS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 """Bounds between which the times of requests are counted."""
 
 CONFLICT = 409
-"""The status of who wrote on what somebody else had changed."""
+"""The HTTP status of a conflict with another scorer."""
 
 COUNTING = 60.0
 """Seconds between two counts of all games."""
@@ -150,7 +149,7 @@ def place(text: str) -> tuple[str, int]:
 
 @contextlib.contextmanager
 def counted_together() -> Iterator[None]:
-    """A while in which the processes begun here count together. ScorepadError where what counts is not installed."""
+    """Let the processes started inside count together. Raise ScorepadError if the metrics library is not installed."""
     with tempfile.TemporaryDirectory(prefix="scorepad-figures-", ignore_cleanup_errors=True) as folder:
         os.environ[_FOLDER] = folder  # before it is imported: it looks but once
         try:
@@ -161,7 +160,7 @@ def counted_together() -> Iterator[None]:
 
 
 def forget_worker(pid: int) -> None:
-    """A worker has ended: nobody follows a page by it any more. What it has counted stays."""
+    """Remove a dead worker's viewers from the gauge. Its counters stay."""
     from prometheus_client import multiprocess
 
     multiprocess.mark_process_dead(pid)  # type: ignore[no-untyped-call]
@@ -193,12 +192,12 @@ class Figures:
             self._conflicts.inc()
 
     def follow(self, number: int) -> None:
-        """So many follow a page by this worker."""
+        """Set the number of viewers of this worker."""
         self._streams.set(number)
 
 
 def page_of_figures(groups: Groups) -> WSGIApplication:
-    """The page that tells them all."""
+    """Return the metrics page."""
     from prometheus_client import CollectorRegistry, make_wsgi_app, multiprocess
 
     registry = CollectorRegistry()
@@ -233,4 +232,4 @@ class _Kept:
         for key, at in written.items():
             if self._games.get(key, (None, 0))[0] != at:
                 self._games[key] = at, self._groups.number_of_games(key)
-                time.sleep(0.001)  # who plays comes first
+                time.sleep(0.001)  # requests come first

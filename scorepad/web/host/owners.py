@@ -1,8 +1,7 @@
-"""A group's owners on a host: their links, its name, the recovery code, and how to leave with it: in files that any
-Scorepad and spreadsheet reads. None of this is on a laptop.
+"""A group's owners on a host: their links, its name, the recovery code, and the export of all games.
 
-A code is the one way back for an owner who has lost every device and link, as there is no e-mail to fall back on. It
-works once. Kept is only what tells that it is the one, made with the host's own secret.
+None of this exists on a laptop. A recovery code is the only way back for an owner who has lost all devices and links,
+because there is no e-mail. It works once.
 """
 
 from __future__ import annotations
@@ -49,14 +48,14 @@ WORDS, LONG = 4, 5
 """Of a code: ABCDE FGHJK LMNPQ RSTUV, 91 bits."""
 
 CODE, ASKED = "recovery", "recovery-asked"
-"""Settings: what tells the code; that it was asked for again, after some games."""
+"""Settings: the digest of the recovery code, and that the owner was reminded of it."""
 
 ASK_AGAIN = 3
-"""Games after which it is asked again whether the code is kept."""
+"""Games after which the owner is asked whether the code is still there."""
 
 
 def first_page() -> str:
-    """Where an owner goes who comes in: where nobody has a recovery code yet, to the page that asks for one."""
+    """Return the page after an owner's sign-in: the recovery code page if the group has no code yet."""
     if host().groups.is_demonstration(group().key):
         game = next(iter(group().games.games("running", limit=1)), None)
         return url_for("games.show", game_id=game.game_id) if game else url_for("games.list_games")
@@ -64,8 +63,10 @@ def first_page() -> str:
 
 
 def note_for_owner() -> str:
-    """What stands above the list of games: "demonstration", "code" where a recovery code is asked for, "again" where it
-    is asked whether it is still kept; "" for nothing."""
+    """Return the notice above the list of games.
+
+    "demonstration", "code" to ask for a recovery code, "again" to ask whether the code is still there, or "".
+    """
     if not group().key or not may("owner"):
         return ""
     if host().groups.is_demonstration(group().key):
@@ -76,7 +77,7 @@ def note_for_owner() -> str:
 
 
 def typed_name(field: str) -> tuple[str, str]:
-    """What somebody calls a group, and what is wrong with that name, "" for nothing."""
+    """Return a typed group name and its error, "" for none."""
     name = as_written(request.form.get(field, "")).strip()
     if 0 < len(name) <= MOST_NAME:
         return name, ""
@@ -85,7 +86,7 @@ def typed_name(field: str) -> tuple[str, str]:
 
 @blueprint.get("/owners/welcome")
 def welcome() -> Response:
-    """The link that lets its owner in again, and the way to a recovery code: what to keep of a new group."""
+    """Render the page of a new group: its owner's link and the way to a recovery code."""
     return _page("welcome")
 
 
@@ -97,7 +98,7 @@ def show() -> Response:
 
 @blueprint.post("/owners")
 def add() -> Response | tuple[Response, int]:
-    """A link for one more owner: shown now, and on no other page but their own."""
+    """Create a link for another owner, shown once and afterwards only on that owner's page."""
     name = as_written(request.form.get("name", "")).strip()
     if not 0 < len(name) <= MOST_NAME:
         return _page("owners", why=_("Say whose link it is, or which device’s."), name=name[: 2 * MOST_NAME]), 422
@@ -106,7 +107,7 @@ def add() -> Response | tuple[Response, int]:
 
 @blueprint.post("/owners/<id>/revoke")
 def revoke(id: str) -> AnyResponse:
-    """Take one link back: whoever came by it is out."""
+    """Revoke one link, and sign out everyone who used it."""
     try:
         _links(group()).revoke(id)
     except LastOwner as error:
@@ -118,7 +119,7 @@ def revoke(id: str) -> AnyResponse:
 
 @blueprint.post("/owners/recovery")
 def make_code() -> Response:
-    """A new recovery code: shown once."""
+    """Create a recovery code, shown once."""
     if host().groups.is_demonstration(group().key):
         abort(404)
     return _page("code", recovery_code=_make(host().groups, group()), address=host().address)
@@ -153,7 +154,7 @@ def _drawn(id: str) -> list[dict[str, object]]:
 
 
 def _page(what: str, **words: object) -> Response:
-    """The page; `what` of it: "owners", "welcome", a link "added" or the "code"."""
+    """Render the page for `what`: "owners", "welcome", a link "added" or the "code"."""
     own = _own_id()
     page = render_template(
         "host/owners.html", what=what, own=own, owners=_links(group()).owners(), most=MOST_NAME,
@@ -167,7 +168,7 @@ def _page(what: str, **words: object) -> Response:
 
 
 def _make(groups: Groups, group: Group) -> str:
-    """A new code for a group; the one before it is worth nothing any more."""
+    """Create a recovery code for a group, which replaces the one before."""
     code = " ".join("".join(secrets.choice(LETTERS) for _letter in range(LONG)) for _word in range(WORDS))
     digest = _digest(groups, code)
     groups.keep_code(digest, group.key)
@@ -181,7 +182,7 @@ def _make(groups: Groups, group: Group) -> str:
 
 
 def use_up(groups: Groups, opened: Opened, typed: str, today: date) -> str | None:
-    """The path by which an owner comes in again who has typed a code; None where it is none, or none any more."""
+    """Return the link for an owner who has typed a recovery code, or None if it is not valid."""
     digest = _digest(groups, typed)
     key = groups.group_of_code(digest)
     if key is None or not groups.has(key):
@@ -191,7 +192,7 @@ def use_up(groups: Groups, opened: Opened, typed: str, today: date) -> str | Non
             return None
         links = _links(group)
         owner = links.add(_("Recovered"), today)  # before the code is used up, for this may fail
-        if not groups.drop_code(digest):  # somebody else was quicker
+        if not groups.drop_code(digest):  # another device used the code first
             links.revoke(owner)
             return None
         with contextlib.suppress(StoreUnavailable):  # it is used up all the same, and they are in
@@ -201,7 +202,7 @@ def use_up(groups: Groups, opened: Opened, typed: str, today: date) -> str | Non
 
 
 def new_owner(group: Group, name: str, today: date) -> str:
-    """The path of a link for one more owner of a group."""
+    """Return the path of a link for another owner of a group."""
     links = _links(group)
     return links.link_of("", links.add(name, today))
 
@@ -212,8 +213,7 @@ def _links(group: Group) -> OwnerLinks:
 
 
 def _is_to_ask(group: Group) -> bool:
-    """Whether the owner is to be asked for a code, or again whether it is kept: before anything, and after some
-    games."""
+    """Return whether to ask the owner for a recovery code: at the start, and again after some games."""
     if group.store.setting(CODE) is None:
         return True
     return group.store.setting(ASKED) is None and _has_played(group)
@@ -235,8 +235,10 @@ PIECE = 256 * 1024
 
 @blueprint.get("/owners/group.zip")
 def whole() -> AnyResponse:
-    """All games as game files with their logs and as spreadsheets, own rules, and the games' file itself, which a
-    laptop opens. It holds no secret: who has it opens no link."""
+    """Return a zip of all games: game files with logs, spreadsheets, custom rules and the database file.
+
+    A laptop can open that file. It contains no secret, so it opens no link.
+    """
     with contextlib.ExitStack() as stack:
         stack.enter_context(waiting())
         file = stack.enter_context(tempfile.TemporaryFile())
@@ -268,7 +270,7 @@ def _packed(packed: ZipFile, taken: Group) -> Iterator[bytes]:
             packed.writestr(f"{kind}s/{key}.toml", taken.store.rule_file(kind, key) or "")
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / f"{secrets.token_hex(4)}.db"
-        with contextlib.suppress(StoreDamaged):  # whatever is sound of the games is in the zip
+        with contextlib.suppress(StoreDamaged):  # the zip contains every readable game
             taken.store.backup(copy)
             with contextlib.closing(open_store(copy, made=False)) as there:
                 mark_copy(there, Copy(date.today().isoformat(), taken.name, host().address))
@@ -284,13 +286,13 @@ def _lines(games: GameRepository) -> list[Listed]:
 
 @blueprint.get("/owners/end")
 def ask() -> Response:
-    """What is lost when the group is deleted, the zip before it, and the name to be typed."""
+    """Render the page that confirms a deletion: what is lost, the zip, and the name to type."""
     return _end_page()
 
 
 @blueprint.post("/owners/end")
 def end() -> AnyResponse | tuple[Response, int]:
-    """Delete the group for good, with its copies, where its name is typed; else the page with what is wrong."""
+    """Delete the group and its backups if its name is typed; otherwise render the page with the error."""
     key, name = group().key, group().name
     typed = request.form.get("group", "")
     if name.casefold() not in (as_written(typed).casefold(), typed.strip().casefold()):

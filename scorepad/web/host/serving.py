@@ -1,5 +1,7 @@
-"""A host at work: in one process, or by several workers that take callers from one socket; one of them looks after its
-groups: old demonstrations go, every group is copied once a day, bins are emptied."""
+"""A running host: one process, or several workers that accept from one socket.
+
+One of them deletes old demonstrations, backs up each group once a day and empties the trash.
+"""
 
 from __future__ import annotations
 
@@ -27,14 +29,16 @@ from scorepad.web.server.processes import GIVES_UP, MOST, Workers, can_fork, hos
 from scorepad.words import _
 
 FEW = 4
-"""Threads and connections for who asks for figures."""
+"""Threads and connections of the metrics server."""
 
 
 @dataclass(frozen=True)
 class Serving:
-    """What a host is told: its groups, its address, host and port to listen on, its limits, for how many days whoever
-    runs it holds copies of all of it (None where they do not say), how many workers, the kind of its log ("" for none),
-    host and port of its figures, and who is told of what goes wrong."""
+    """The configuration of a host: groups, address, host and port to listen on, limits, workers and log.
+
+    The admin's own backups are deleted after `copies_days`, None if unknown. `log` is the kind of access log ("" for
+    none). The metrics have their own host and port. `say` receives errors.
+    """
 
     groups: Groups
     address: str
@@ -48,8 +52,10 @@ class Serving:
     complain: Callable[[str], None]
 
     def run(self) -> None:
-        """Serve until SIGINT or SIGTERM. ScorepadError, PortTaken;
-        ScorepadError where a newer Scorepad has taken over."""
+        """Serve until SIGINT or SIGTERM.
+
+        ScorepadError, PortTaken; ScorepadError where a newer Scorepad has taken over.
+        """
         with contextlib.ExitStack() as stack:
             stack.callback(self.groups.close)
             listener = stack.enter_context(starting.handed_over() or starting.listen(self.host, self.port))
@@ -113,7 +119,7 @@ class Serving:
                 raise host_outdated()
 
     def _count(self, counting: socket.socket) -> None:
-        """As the process that tells the figures."""
+        """Run the process that serves the metrics."""
         page = monitoring.page_of_figures(self.groups)
         starting.answer(page, counting, threads=FEW, connections=FEW, proxied=False)
 
@@ -124,11 +130,11 @@ FIRST, AGAIN = 5.0, 600.0
 """Seconds after the start, and until it is looked again."""
 
 PAUSE = 0.02
-"""Seconds between two groups: who plays comes first."""
+"""Seconds between two groups, so that requests come first."""
 
 
 class Upkeep:
-    """A thread of its own, in one of all workers; what it finds is told through `say`, a sentence at a time."""
+    """Look after the groups, in one thread of one worker. `say` receives errors, one sentence each."""
 
     def __init__(self, host: Host, *, say: Callable[[str], None], today: Callable[[], date] = date.today) -> None:
         self._host, self._say, self._today = host, say, today
@@ -156,7 +162,7 @@ class Upkeep:
             try:
                 self.sweep()
                 self.copy_all()
-            except Exception as error:  # whatever goes wrong now, the groups are looked after later
+            except Exception as error:  # after any error, try again in the next round
                 text = _("Looking after the groups has failed, and is tried again later: {reason}")
                 self._say(text.format(reason=repr(error)))
 
@@ -188,7 +194,7 @@ class Upkeep:
                 return Maintenance(
                     store, self._host.groups.copies(key), mend=group.games.mend_summary, say=say, today=self._today
                 ).keep()
-        except (GroupNotFound, StoreMoved):  # thrown away in this moment, or given away
+        except (GroupNotFound, StoreMoved):  # deleted or moved in the meantime
             return True
         except ScorepadError as error:
             say(str(error))

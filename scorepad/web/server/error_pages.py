@@ -34,7 +34,7 @@ A_DAY = 86400
 
 
 def _to_send_again() -> FormState:
-    """What was sent, on a button; with its own id, so that it counts once should it have been written after all."""
+    """Return a button that sends the same form again, with its event id: it counts once even if it was saved before."""
     return FormState(resend=Resend(_("Send it again"), SubmitForm().hidden_tag()))
 
 
@@ -65,7 +65,10 @@ def _too_large(_error: Exception) -> tuple[str, int]:
 
 
 def _forged(_error: CSRFError) -> tuple[str, int, dict[str, str]]:
-    """A form whose token has expired with its session; only one that a browser calls ours is offered again."""
+    """Return the page for an expired form token.
+
+    Offer the form again only if a browser sent it from this site.
+    """
     form_state = None
     if "Origin" not in request.headers:  # others are refused before they come here
         text = _(
@@ -137,7 +140,7 @@ PAGES: Mapping[type[Exception] | int, Callable[..., Any]] = {
     StoreUnavailable: _unavailable,
     HTTPException: _any_other,
 }
-"""What is shown for which failure; the class nearest to that of the failure counts."""
+"""The handler of each error class. The most specific class wins."""
 
 
 def register(app: Flask) -> None:

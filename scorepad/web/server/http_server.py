@@ -1,7 +1,7 @@
-"""Uvicorn with the limits that a laptop needs, which has no proxy in front of it, and the pages as an ASGI application.
+"""Uvicorn with the limits that a laptop without a proxy needs, and the pages as an ASGI application.
 
-A request is read whole before a thread is taken for it, so that a slow sender holds no thread; an answer that goes on
-(a stream) is sent by the event loop, and its thread is free again.
+A request is read completely before it takes a thread, so a slow sender holds none. The event loop sends a stream, and
+its thread is free again.
 """
 
 from __future__ import annotations
@@ -41,8 +41,10 @@ SILENT, KEEP_ALIVE = 15.0, 120
 """Seconds after which a connection is closed that has not sent a request, and one whose last answer is so old."""
 
 VANISHED = 30.0
-"""Seconds after which a connection is closed whose other end acknowledges nothing: a phone that lost its network sends
-no packet, and the system would wait for a quarter of an hour."""
+"""Seconds until a connection is closed whose other end acknowledges nothing.
+
+A phone that lost its network sends no packet. The system itself would wait for 15 minutes.
+"""
 
 UNREAD = 32 * 1024
 """Bytes of a stream that the system keeps unread; without a limit it would keep megabytes."""
@@ -91,8 +93,10 @@ class Connection(H11Protocol):
 
 
 class Server(uvicorn.Server):
-    """Answers at `listener` by `app`, in at most `threads` threads; `most` connections at once, bodies of at most
-    `most_sent` bytes. `larger` and `proxied` as in `WsgiAdapter`. Call `run` in one thread, `stop` from any.
+    """Uvicorn for the pages of `app`, at `listener`, in at most `threads` threads.
+
+    `most` is the number of connections, `most_sent` the size of a request body in bytes. `larger` and `proxied` are
+    as in `WsgiAdapter`. Call `run` in one thread, `stop` from any.
     """
 
     def __init__(
@@ -168,8 +172,11 @@ logger = logging.getLogger("scorepad.server")
 
 
 class WsgiAdapter:
-    """`app` for an event loop, in at most `threads` threads; no body is larger than `most_sent` bytes, or than `larger`
-    says of its path. With `proxied` the proxy on this machine names the client; nothing else of its headers counts."""
+    """An ASGI application that runs `app` in at most `threads` threads.
+
+    A body is at most `most_sent` bytes, or the limit in `larger` for its path. With `proxied` the proxy on this
+    machine names the client; no other header of the proxy counts.
+    """
 
     def __init__(
         self,
@@ -250,8 +257,10 @@ class WsgiAdapter:
 
 
 async def _read(receive: Receive, most: int) -> bytes:
-    """Return the body of a request. OverflowError if it is larger than `most` bytes, ConnectionError if the sender is
-    gone."""
+    """Return the body of a request.
+
+    Raise OverflowError if it is larger than `most` bytes, ConnectionError if the sender is gone.
+    """
     body, more = bytearray(), True
     while more and len(body) <= most:
         message = await receive()

@@ -22,7 +22,7 @@ Headers = list[tuple[str, str]]
 
 
 def abreast(app: WSGIApplication, places: Places) -> WSGIApplication:
-    """The application, each request of which takes a place: more of them at once would slow each other down."""
+    """Limit the requests that run at once: more of them would slow each other down."""
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         with places.taken():
@@ -39,16 +39,18 @@ ASKED = "/version"
 MOST_KEPT = 4096
 
 Answers: TypeAlias = dict[bytes, tuple[Headers, bytes]]
-"""By who asked what, which is digested: what somebody says of themselves may be long."""
+"""Answers by the digest of the request's identifying values, whose length is not limited."""
 
 _WHO = ("HTTP_HOST", "HTTP_COOKIE", "REMOTE_ADDR", "wsgi.url_scheme")
-"""All that tells one who asks from another."""
+"""The values of a request that identify its sender."""
 
 
 class Polls:
-    """`app`, which is asked once between two writes of a group's whether there is something new: all that the answer
-    hangs on, who may ask too, stands in the store. `only` is the group where an address names none. May be called from
-    many threads."""
+    """Answer polls for a new version from a cache that is valid until the next write of the group.
+
+    Everything that the answer depends on, permissions too, is in the store. `only` is the group of addresses that
+    name none. Thread-safe.
+    """
 
     def __init__(self, app: WSGIApplication, only: Group | None = None) -> None:
         self._app, self._only = app, only
@@ -88,9 +90,11 @@ _OF_THE_CHANGE = {"CONTENT_LENGTH", "CONTENT_TYPE", "HTTP_PREFER"}
 
 
 def straight_on(app: WSGIApplication) -> WSGIApplication:
-    """The application; where a change leads to a page of its own, it answers with that, and says its address
-    (`Content-Location`), if whoever asks prefers so (`Prefer: return=representation`, RFC 7240): a phone on a slow
-    network waits for one way there and back, not for two."""
+    """Return the page that a change redirects to, instead of the redirect, if the client prefers so.
+
+    The answer names its address in `Content-Location` (`Prefer: return=representation`, RFC 7240). A phone on a slow
+    network then waits for one round trip instead of two.
+    """
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if environ["REQUEST_METHOD"] != "POST" or environ.get("HTTP_PREFER") != PREFERRED:
@@ -117,7 +121,7 @@ def _name(cookie: str) -> str:
 
 
 def _then(asked: WSGIEnvironment, to: str, cookies: list[str]) -> WSGIEnvironment:
-    """What a browser would ask for next, with the cookies that it was just given before those it had."""
+    """Return the request that a browser would make next, with new cookies before the old ones."""
     path, _mark, query = to.partition("?")
     held = [cookie.partition(";")[0] for cookie in cookies] + [asked.get("HTTP_COOKIE", "")]
     return {name: value for name, value in asked.items() if name not in _OF_THE_CHANGE} | {

@@ -1,8 +1,7 @@
-"""Our own files that pages fetch, styles, scripts and pictures: at addresses that change when they do; and all answers
-compressed.
+"""Static files at addresses that change with their content, and compression of all answers.
 
-All of them bear one mark in their addresses, worked out from what they hold, so that a browser need never ask again
-for what it has, and a file that names another beside it gets the one that belongs to it.
+All addresses share one fingerprint, computed from all files. Browsers can cache them without asking again, and files
+can name each other by relative paths.
 """
 
 from __future__ import annotations
@@ -27,13 +26,15 @@ KINDS = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
 """What a file is, where not every machine knows it."""
 
 MANIFEST = "manifest.webmanifest"
-"""What a phone is told that puts Scorepad on its home screen; with `start` in its address what is opened there: to whom
-a link has shown one game, that game."""
+"""The web app manifest. `start` in its address is the path that opens from the home screen: the game of a visitor with
+link to one game.
+"""
 
 WORKER = "worker.js"
 
 POLICIES = {WORKER: "default-src 'none'; connect-src 'self'", "icon.svg": "default-src 'none'"}
-"""What a file may do that is no page of ours and yet runs, or may be opened alone: fetch what is ours, and nothing."""
+"""The content security policy of scripts and other files that are opened alone: they may fetch from this server only.
+"""
 
 _READ_IN_STYLES = re.compile(rb"/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE)
 """What only people read: a comment, and white space before a line."""
@@ -61,8 +62,7 @@ class OwnFiles:
         return told.hexdigest()[:10]
 
     def _sent(self, name: str) -> bytes:
-        """A file as it is sent: scripts and styles without what only people read. FileNotFoundError where there is
-        none of this name."""
+        """Return a file as it is sent: scripts and styles without comments. Raise FileNotFoundError for an unknown name."""
         if name not in self.names:
             raise FileNotFoundError(name)
         path = self.folder / name
@@ -82,8 +82,10 @@ def serve(app: Flask, folder: Path) -> OwnFiles:
             values["filename"] = f"{files.mark}/{values['filename']}"
 
     def send(filename: str) -> Response:
-        """A file for ever at the address that bears its mark. At any other the one that there is now: a page of
-        yesterday that is still open on some phone may ask for one."""
+        """Return a file, cached for ever at the address with its fingerprint.
+
+        At any other address return the current file: a page of an older version may ask for it.
+        """
         marked = _MARKED.fullmatch(filename)
         name = marked[2] if marked else filename
         try:
@@ -110,8 +112,11 @@ def serve(app: Flask, folder: Path) -> OwnFiles:
 
 
 def _told(name: str, data: bytes) -> bytes:
-    """A file with what it is told: the worker what the pages bear that it brings, the manifest at which path of ours to
-    begin; at the list of games without one."""
+    """Return a file with the values filled in that it needs.
+
+    The worker gets the marks of the pages that it answers with. The manifest gets the path that opens from the home
+    screen, by default the list of games.
+    """
     if name == WORKER:
         return b"const HEADERS=%s;%s" % (json.dumps(HEADERS).encode(), data)
     start = request.args.get("start", "")
@@ -127,7 +132,7 @@ PACKED = {
 }  # fmt: skip
 
 PAGE_LEVEL, FILE_LEVEL = 6, 9
-"""Compression levels: a page is compressed for every request, a file of our own once."""
+"""Compression levels of pages (compressed for each request) and of static files (compressed once)."""
 
 LEAST = 256
 """Bytes below which compression saves nothing worth the work."""
@@ -139,10 +144,9 @@ OWN = {"", "none", "same-origin"}
 def pack(app: Flask) -> None:
     """Compress answers of `app` with gzip for browsers that accept it.
 
-    Compressed answers tell an eavesdropper on https by their length whether two parts of a page are alike, once another
-    site makes a browser request the page again and again with guesses (BREACH). Such a guess comes from another site,
-    and browsers say so: its answer is not compressed. The prize is small, too: Flask-WTF signs its tokens again every
-    second, and the session cookie is not sent with requests of other sites.
+    Over https, the length of a compressed answer tells an eavesdropper whether two parts of a page are alike
+    (BREACH). Another site would make the browser request the page again and again with guesses. Such a guess comes
+    from another site, and those answers are not compressed.
     """
 
     @app.after_request
@@ -176,7 +180,7 @@ def _may_be_packed(response: AnyResponse) -> bool:
 
 @lru_cache(maxsize=128)
 def _file(data: bytes) -> bytes:
-    """Return a file of our own, compressed on its first request."""
+    """Return a static file, compressed on its first request."""
     return gzip.compress(data, FILE_LEVEL, mtime=0)
 
 
@@ -194,10 +198,12 @@ _READ_BY_PEOPLE = re.compile(r"^\s+|(?<!\S)// .*", re.MULTILINE)
 
 
 def bundled(folder: Path, name: str) -> str:
-    """The script `name` of a folder with all that it imports before it, each module in a function of its own: names
-    stay apart, and what is exported as `let` is read when it is asked for, as it is with modules. Its imports are
-    modules of that folder; all in a function, unless others fetch the script for what it exports. ValueError where it
-    is written in a way that this does not know."""
+    """Bundle the script `name` of a folder with its imports.
+
+    Each module becomes a function, so that names stay separate. An exported `let` is read at each use, as with
+    modules. Imports must be modules of the same folder. The bundle is one function, except for a script whose exports
+    other scripts use.
+    """
     modules: dict[str, str] = {}
     own = _taken_in(folder, name, modules)
     exported = [one for _kind, one in _EXPORT.findall(own)]
@@ -210,7 +216,7 @@ def bundled(folder: Path, name: str) -> str:
 
 
 def _taken_in(folder: Path, name: str, modules: dict[str, str]) -> str:
-    """A script without its imports, which are put into `modules` in the order in which they have to run."""
+    """Return a script without its imports, and add those to `modules` in the order in which they must run."""
 
     def bound(found: re.Match[str]) -> str:
         called, names, module = found.groups()

@@ -1,9 +1,7 @@
-"""Several workers on one machine: processes that take callers from one socket, each with all of the program; and how
-many files and connections a process may have.
+"""Several worker processes on one machine, which accept from one socket.
 
-The process that was started only looks after them: it begins them as copies of itself (fork), which is why it has
-opened no database and begun no thread before, begins another one where one has died, and ends with all of them. Callers
-who wait in the socket's queue while a worker dies are taken on by another.
+The process that was started only supervises. It forks the workers, so it opens no database and starts no thread
+before. The module also computes how many files and connections a process may have.
 """
 
 from __future__ import annotations
@@ -17,21 +15,21 @@ import time
 from collections.abc import Callable
 
 PATIENCE = 15.0
-"""Seconds until a worker that was told to end is killed: it gives those whom it answers a third of that."""
+"""Seconds until a worker that was asked to end is killed. It gives requests under way a third of that."""
 
 TOO_SOON = 1.0
-"""Seconds. A worker that has died sooner is not begun anew at once, for it would die again and again."""
+"""Seconds. A worker that dies sooner is not restarted at once, because it would die again."""
 
 TICK = 0.2
 """Seconds between two looks whether something is due."""
 
 GIVES_UP = 3
-"""The exit status of a worker that could do no better if it were begun anew; then all of them end."""
+"""The exit status of a worker that a restart would not help. All workers end then."""
 
 _ENDING = (signal.SIGTERM, signal.SIGINT)
 
 Work = Callable[[], int]
-"""What a worker does until it is told to end by SIGTERM; its exit status."""
+"""The function of a worker. It runs until SIGTERM and returns the exit status."""
 
 
 def can_fork() -> bool:
@@ -40,7 +38,7 @@ def can_fork() -> bool:
 
 
 class Workers:
-    """Workers that do these works, one each; `ended` is told the id of each that has ended."""
+    """One worker process for each function in `works`. `ended` is called with the id of each worker that has ended."""
 
     def __init__(self, works: list[Work], *, ended: Callable[[int], None] = lambda _pid: None) -> None:
         self._ended = ended
@@ -50,8 +48,11 @@ class Workers:
         self._status = 0
 
     def run(self, ready: Callable[[], None] = lambda: None) -> int:
-        """Keep all of them at work until SIGTERM or SIGINT, then end them; the exit status: 0, or that of the one that
-        gave up. `ready` is called once signals are heeded, for which this process waits from now on."""
+        """Keep all workers running until SIGTERM or SIGINT, then end them.
+
+        Return the exit status: 0, or the status of the worker that gave up. `ready` is called once signals are
+        blocked, for which this process waits from then on.
+        """
         for one in (signal.SIGCHLD, signal.SIGALRM):
             signal.signal(one, lambda *_signal: None)  # without a handler some systems do not keep them for sigwait
         heeded = {*_ENDING, signal.SIGCHLD, signal.SIGALRM}
@@ -107,8 +108,7 @@ class Workers:
 
 
 def _forked(work: Work) -> int:
-    """The id of a process that does this work and nothing else: it never comes back from here. OSError where there is
-    no room for another one."""
+    """Fork a process that runs `work` and exits; return its id. Raise OSError if there is no room for a process."""
     parent = os.getpid()
     pid = os.fork()
     if pid:
@@ -127,7 +127,7 @@ def _forked(work: Work) -> int:
 
 
 def _come_of_age(parent: int) -> None:
-    """In the worker: heed signals as any process does, and end where nobody looks after it any more."""
+    """Restore the signal handlers in a worker, and end it if its supervisor is gone."""
     for one in _ENDING:  # one that comes now would find no server to end
         signal.signal(one, lambda *_signal: os._exit(0))
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -150,7 +150,7 @@ RESERVED = 256
 """Open files that connections leave for all else: 64 threads with the games' file and its journal, copies, printing."""
 
 FILES_A_GROUP = 6
-"""Open files of an open group: its database twice, and what SQLite lays beside it."""
+"""The open files of an open group: two connections to its database, and SQLite's own files."""
 
 MOST_GROUPS = 256
 """Groups open at once on a host, where the process may open as many files."""
@@ -165,25 +165,27 @@ def open_files(wanted: int = MOST + RESERVED) -> int:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-        with contextlib.suppress(OSError, ValueError):  # a system may allow less than it tells
+        with contextlib.suppress(OSError, ValueError):  # a system may allow less than it reports
             resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
         soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     return wanted if soft == resource.RLIM_INFINITY else soft
 
 
 def most_connections(files: int) -> int:
-    """How many connections there may be in a process that may open so many files."""
+    """Return how many connections a process with this many open files can accept."""
     return min(MOST, max(files - RESERVED, files // 2))
 
 
 def host_shares() -> tuple[int, int]:
-    """How many groups a host may have open, for which half of what is not reserved is taken, and how many connections
-    there may be beside them."""
+    """Return how many groups a host may have open and how many connections it may accept besides.
+
+    Half of the files that are not reserved are for groups.
+    """
     files = open_files(MOST + RESERVED + 2 * FILES_A_GROUP * MOST_GROUPS)
     groups = max(1, min(MOST_GROUPS, max(files - RESERVED, files // 2) // 2 // FILES_A_GROUP))
     return groups, most_connections(files - FILES_A_GROUP * groups)
 
 
 def most_streams(connections: int) -> int:
-    """How many of so many connections may follow a page: who asks and who taps have the others."""
+    """Return how many of these connections may be streams; the others are for requests."""
     return connections - max(connections // 22, 8)

@@ -42,12 +42,17 @@ THREADS = 64
 """At most, for requests that are answered at once: streams take none, and each holds memory that it has needed once."""
 
 TURN = 0.0005
-"""Seconds for which a thread keeps the others waiting. With Python's own 0.005, most of a page, whoever has but to pass
-on an answer or to look whether anything is new waits for page after page."""
+"""Seconds for which a thread may hold the interpreter lock.
+
+Python's default of 0.005 is most of a page: a thread that only forwards an answer or polls for changes would wait for
+one page after another.
+"""
 
 LITTER = 5_000, 20, 50
-"""How much is made before it is looked through for what nobody needs: with Python's own numbers a worker of two hundred
-tables stands still for a tenth of a second every few seconds."""
+"""Thresholds of the garbage collector.
+
+With Python's defaults a worker of 200 tables pauses for 0.1 s every few seconds.
+"""
 
 
 def settle() -> None:
@@ -70,11 +75,12 @@ def start(
     no_open: bool = False,
     threads: int = THREADS,
 ) -> None:
-    """Serve `app` until SIGINT or SIGTERM; requests under way are answered first.
+    """Serve `app` until SIGINT or SIGTERM, and finish the requests under way.
 
-    PortTaken or ScorepadError where `port` (0: any) is not to be had; once it is, `listening` is called.
-    With `links` (and host ANYBODY) the browser opened here comes in as the owner's, and a way for their phone is told;
-    by `address`, where there is a public one, else by the `name` of this machine, where the network knows it.
+    Raise PortTaken or ScorepadError if it cannot listen at `port` (0: any). Call `listening` as soon as it does. With
+    `links` (and host ANYBODY) sign in the browser that opens here as the owner, and print a link for the owner's
+    phone. The link uses the public `address` if there is one, otherwise the `name` of this machine if the network
+    resolves it.
     """
 
     def ready(_stop: Callable[[], None]) -> None:
@@ -100,8 +106,11 @@ def answer(
     proxied: bool = True,
     ready: Callable[[Callable[[], None]], None] = lambda _stop: None,
 ) -> None:
-    """Serve `app` at a socket, where others may too, until SIGINT or SIGTERM; requests under way are answered first.
-    `ready` is told what else ends it; `larger` as `WsgiAdapter` has it."""
+    """Serve `app` at a listening socket, which others may share, until SIGINT or SIGTERM.
+
+    Requests under way are finished. `ready` receives a function that also stops the server. `larger` is as in
+    `WsgiAdapter`.
+    """
     from scorepad.web.server.http_server import Server
 
     most = connections or most_connections(open_files())
@@ -130,8 +139,10 @@ HANDED_OVER = 3
 
 
 def handed_over() -> socket.socket | None:
-    """The socket at which the system has listened for us so far (a socket unit of systemd's, for a port), if it has:
-    whoever calls while one Scorepad ends and the next begins waits there and is not sent away."""
+    """Return the socket that systemd has passed on (a socket unit with a port), or None.
+
+    Callers who connect while one Scorepad stops and the next one starts wait at this socket and are not refused.
+    """
     said = os.environ.pop("LISTEN_PID", ""), os.environ.pop("LISTEN_FDS", "")
     return socket.socket(fileno=HANDED_OVER) if said == (str(os.getpid()), "1") else None
 
@@ -145,7 +156,7 @@ def _address(host: str, port: int) -> str:
     return f"http://{in_address(host)}:{port}"
 
 
-# --- what is told ------------------------------------------------------------------------------------
+# --- messages -----------------------------------------------------------------------------------------
 
 
 def _for_phones(host: str, port: int, name: LocalName | None) -> list[str]:
@@ -158,8 +169,10 @@ def _for_phones(host: str, port: int, name: LocalName | None) -> list[str]:
 
 
 def welcome(here: str, links: Links | None, phones: Sequence[str]) -> list[str]:
-    """What is told at the start: where Scorepad is, and, with `links`, how the owner's phone comes in: by the first of
-    the addresses in `phones`, else by another."""
+    """Return the lines to print at the start: the address and, with `links`, the link for the owner's phone.
+
+    The link uses the first address in `phones`, or this computer's own.
+    """
     if links is None and phones:
         said = _("Groups begin at {address}. Scorepad listens at {here} (Ctrl+C ends it).")
         return [said.format(address=phones[0], here=here)]
@@ -186,7 +199,7 @@ def welcome(here: str, links: Links | None, phones: Sequence[str]) -> list[str]:
 
 
 def _drawn(address: str) -> list[str]:
-    """The QR code for the terminal, where the terminal can show it: white on black whatever its colours."""
+    """Return a QR code for the terminal, white on black in any colour scheme, or "" if the terminal cannot show it."""
     from printables import qr
 
     code = qr.as_text(address)
@@ -200,7 +213,7 @@ def _drawn(address: str) -> list[str]:
 
 
 def open_browser(address: str) -> None:
-    """Open the browser beside us, if this machine has a screen; a browser inside the terminal would be in the way."""
+    """Open the browser if this machine has a screen. A browser inside the terminal would hide the output."""
     if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         return
     threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
@@ -211,7 +224,7 @@ def open_browser(address: str) -> None:
 
 @contextlib.contextmanager
 def _stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
-    """SIGTERM ends the server as Ctrl+C does; what was set before is set again."""
+    """Let SIGTERM stop the server as Ctrl+C does, and restore the handlers afterwards."""
     before = {one: signal.signal(one, lambda *_signal: stop()) for one in (signal.SIGTERM, signal.SIGINT)}
     try:
         yield

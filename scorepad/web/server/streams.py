@@ -1,8 +1,7 @@
-"""Streams: who follows a page is told of everything new on it, by one frame for all.
+"""Streams that send viewers every change of a page, rendered once for all of them.
 
-A thread looks fifty times a second whether anything was written, by this process or another one on the same games:
-what a frame shows is read from the store, so that any worker tells the same. A frame is drawn once and sent by the
-event loop that has the connections, a moment after the write, so that whoever has written has their answer first.
+A thread checks 50 times a second whether this or another process has written. A frame is rendered from the store, so
+all workers send the same. The event loop sends it shortly after the write, so that the writer has the answer first.
 """
 
 from __future__ import annotations
@@ -30,14 +29,15 @@ EVERY = 0.02
 """Seconds between two looks whether anything was written."""
 
 DELAY, CROWD = 0.03, 1000
-"""Seconds after a write until a crowd of so many is told of it; fewer wait less."""
+"""Seconds from a write until a crowd of this size is notified. Fewer viewers are notified sooner."""
 
 BATCH = 25
-"""Streams that are written to before the loop looks whether somebody asks something."""
+"""Streams that are written to before the loop handles other events."""
 
 BEAT, LIFE, STUCK = 15.0, 900.0, 30.0
-"""Seconds after which a line says that it is still there, after which it ends (the browser makes another one), and
-after which somebody goes who takes nothing in."""
+"""Seconds between two keep-alive lines, until a stream ends (the browser reconnects), and until a reader that takes
+nothing is dropped.
+"""
 
 AGAIN = 3000
 """ms after which a browser comes back whose stream has ended."""
@@ -46,17 +46,17 @@ MOST_EACH, MOST_BY_LINK = 8, 1000
 """Streams of one browser and by one link; by no link, on this computer, they are only counted in all."""
 
 STREAM = "stream"
-"""In the state of a request: the seat of whoever asked, when the page has answered that they follow."""
+"""The key in the state of a request for the viewer's place, set once the page has answered with a stream."""
 
 Message = MutableMapping[str, Any]
 
 logger = logging.getLogger("scorepad.server")
 
 HEAD = b"\x1f\x8b\x08" + bytes(6) + b"\xff"
-"""Of a packed stream: what follows is deflated, each frame by itself."""
+"""The head of a compressed stream. Each frame that follows is deflated separately."""
 
 
-# --- what may be new ------------------------------------------------------------------------------------
+# --- possible changes ------------------------------------------------------------------------------------
 
 
 class Page(NamedTuple):
@@ -69,8 +69,7 @@ class Page(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """Pages that may show something new, with how their games stand, None for one that is gone; and those of which it
-    is asked again who may see them."""
+    """Pages with new snapshots (None for a deleted game), and pages whose permissions must be checked again."""
 
     new: Mapping[Page, Moment | None]
     doubted: Collection[Page]
@@ -78,7 +77,7 @@ class Wanted(NamedTuple):
 
 @dataclass
 class _Known:
-    """What is known of a group: its changes so far, how each page's game stood, and a sign of the settings."""
+    """The last known state of a group: its change counter, the snapshot of each page, and a sign of its settings."""
 
     changes: int | None = None
     moments: dict[Page, Moment | None] = field(default_factory=dict)
@@ -86,8 +85,10 @@ class _Known:
 
 
 class Looks:
-    """What of the followed pages may have become another: of a group in which many tables play only those of the games
-    that were written in are drawn again. For one thread."""
+    """Finds the followed pages that may have changed, for one thread.
+
+    In a group with many tables only the pages of changed games are rendered again.
+    """
 
     def __init__(self) -> None:
         self._known: dict[Group, _Known] = {}
@@ -106,17 +107,17 @@ class Looks:
         self._known[group] = _Known(changes, now, settings)
         unseen = [page for page in pages if page not in known.moments]
         new = {page: now[page] for page in pages if page in unseen or known.moments[page] != now[page]}
-        # By what setting somebody may see a page, only the links know; they are few, and seldom another.
+        # Which setting admits to a page is known to the links only. Settings are few and seldom change.
         return Wanted(new, unseen if settings == known.settings else pages)
 
     def look_again(self, pages: Iterable[Page]) -> None:
-        """Somebody new follows these, who may have seen them before what was written last."""
+        """Check these pages again for a new viewer, who may have rendered them before the last write."""
         for page in pages:
             if page.group in self._known:
                 self._known[page.group].moments.pop(page, None)
 
     def forget(self, groups: Iterable[Group]) -> None:
-        """These are looked at anew, or not any more."""
+        """Forget the state of these groups, so that they are read again."""
         for group in groups:
             self._known.pop(group, None)
 
@@ -125,12 +126,12 @@ class Looks:
         self.forget(self._known.keys() - set(groups))
 
 
-# --- who follows ------------------------------------------------------------------------------------------
+# --- viewers ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Frame:
-    """What a page shows at one moment; `sign` tells it from what it shows at any other."""
+    """A page as rendered from one snapshot. `sign` differs for different content."""
 
     sign: str
     html: str
@@ -143,22 +144,22 @@ class Frame:
 
     @cached_property
     def packed(self) -> bytes:
-        """As a packed stream has it: whoever has any frames before it can unpack it."""
+        """Return the frame for a compressed stream. It does not depend on frames before it."""
         return pack(self.event)
 
 
 def pack(data: bytes) -> bytes:
-    """Deflated by itself, to stand anywhere in a packed stream."""
+    """Deflate data so that it can follow anything in a compressed stream."""
     deflate = zlib.compressobj(6, zlib.DEFLATED, -15)
     return deflate.compress(data) + deflate.flush(zlib.Z_SYNC_FLUSH)
 
 
 class Streams:
-    """Those who follow, `most` of them at once. `draw` gives the frame of a page whose game stands so, or is gone;
-    GameNotFound and RecordDamaged from it end the streams of that page. `may` tells whether what somebody came in by is
-    still good for a page: asked whenever a link was made or taken back.
+    """The viewers of all pages, at most `most` at once.
 
-    All methods may be called from many threads.
+    `draw` renders the frame of a page at a snapshot of its game, or of a deleted game. If it raises GameNotFound or
+    RecordDamaged, the streams of that page end. `may` returns whether a link or session still admits to a page. It is
+    called again after a link was made or revoked. All methods are thread-safe.
     """
 
     def __init__(
@@ -168,8 +169,9 @@ class Streams:
         self.most_in_group = most
         """Of one group of a host."""
         self.changes: Callable[[Collection[Group]], Mapping[Group, int | None]] = _changes
-        """Asked, of those that are followed, for what `Store.changes` says; None of a group that is thrown away, of
-        which nobody is told any more, and nothing of one that cannot be asked just now."""
+        """Return what `Store.changes` returns for each followed group. The value is None for a deleted group. A group
+        that cannot be read at the moment is missing.
+        """
         self.told: Callable[[int], None] = lambda _number: None
         """Told how many follow, whenever that changes."""
         self._seats: dict[Page, set[Seat]] = {}
@@ -184,8 +186,11 @@ class Streams:
         return self._counted[None]
 
     def seat(self, page: Page, sign: str, by: Hashable, device: str, *, packed: bool) -> Seat | None:
-        """A place for somebody who sees `sign` of a page and came in `by` something with a device ("" for the browser
-        of this computer, which needs neither); None where there is none left. `is_full` tells then whose places are."""
+        """Return a place for a viewer who has `sign` of a page, or None if there is none left.
+
+        `by` is the link or session that admitted the viewer. `device` is "" for the browser on this computer, which
+        has no limit of its own. `is_full` tells whether the limit of the whole server was reached.
+        """
         counts: dict[Hashable, int] = {None: self._most}
         if device:
             counts |= {("device", device): MOST_EACH, ("link", by): MOST_BY_LINK}
@@ -202,7 +207,7 @@ class Streams:
 
     @property
     def is_full(self) -> bool:
-        """Whether nobody at all finds a place any more."""
+        """Whether the limit of the whole server is reached."""
         return len(self) >= self._most
 
     def forget(self, seat: Seat) -> None:
@@ -217,10 +222,10 @@ class Streams:
             if not seats:
                 self._seats.pop(seat.page, None)
 
-    # --- what is new ----------------------------------------------------------------------------------
+    # --- changes ---------------------------------------------------------------------------------------
 
     def begin(self, loop: asyncio.AbstractEventLoop, page: Page) -> None:
-        """Somebody new follows a page, by a line of this loop."""
+        """Add a page with a new viewer, whose connection belongs to this loop."""
         with self._lock:
             self._loop = loop
             self._new.add(page)
@@ -229,7 +234,7 @@ class Streams:
                 self._is_looking = True
 
     def _look_on(self) -> None:
-        """As long as somebody follows."""
+        """Look for changes while there is a viewer."""
         looks = Looks()
         while True:
             followed, new = self._followed()
@@ -255,12 +260,12 @@ class Streams:
             time.sleep(EVERY)
 
     def follows(self, group: Group) -> bool:
-        """Whether somebody follows a page of this group."""
+        """Return whether a page of this group has a viewer."""
         with self._lock:
             return any(page.group is group for page in self._seats)
 
     def _followed(self) -> tuple[set[Group], set[Page]]:
-        """The groups that are followed, and the pages that are so by somebody new."""
+        """Return the followed groups, and the pages with a new viewer."""
         with self._lock:
             self._is_looking = bool(self._seats)
             new, self._new = self._new, set()
@@ -287,14 +292,14 @@ class Streams:
                 continue
             except StoreUnavailable:
                 raise
-            except Exception:  # whatever drawing stumbles over: all others are told of what is new
+            except Exception:  # an error in one page must not stop the updates of the others
                 logger.exception("A page that is followed could not be drawn.")
                 self._tell(seats, None)
                 continue
             self._tell([seat for seat in seats if seat.sign != frame.sign], frame)
 
     def _tell(self, seats: list[Seat], frame: Frame | None) -> None:
-        """Give them a frame, and wait until all have it: one that is told later must not come before it."""
+        """Send a frame to these viewers and wait for all of them, so that a later frame cannot overtake it."""
         if seats and self._loop is not None:
             with contextlib.suppress(RuntimeError, CancelledError, TimeoutError):  # the loop has just come to its end
                 asyncio.run_coroutine_threadsafe(_hand_round(seats, frame), self._loop).result(STUCK)
@@ -312,7 +317,7 @@ async def _hand_round(seats: list[Seat], frame: Frame | None) -> None:
 
 
 class Seat:
-    """The place of somebody who follows a page. After `flow` has begun it belongs to the loop."""
+    """The subscription of a viewer to a page. After `flow` has started, only the event loop may use it."""
 
     def __init__(
         self, streams: Streams, page: Page, sign: str, by: Hashable, counts: Mapping[Hashable, int], *, packed: bool
@@ -324,7 +329,7 @@ class Seat:
         self._woken: asyncio.Event | None = None
 
     def give(self, frame: Frame | None) -> None:
-        """Something new to tell, in the place of what is not told yet; None ends it."""
+        """Replace the frame that is not sent yet; None ends the stream."""
         self._has_ended |= frame is None
         if frame is not None:
             self._frame, self.sign = frame, frame.sign
@@ -332,7 +337,7 @@ class Seat:
             self._woken.set()
 
     def opening(self, frame: Frame | None) -> bytes:
-        """What a stream begins with: a frame where there is something new."""
+        """Return the first bytes of a stream, with a frame if the page has changed."""
         return (HEAD if self._packed else b"") + self._words(f"retry:{AGAIN}\n\n".encode(), frame)
 
     def _words(self, said: bytes, frame: Frame | None) -> bytes:
@@ -340,8 +345,10 @@ class Seat:
         return told + (b"" if frame is None else frame.packed if self._packed else frame.event)
 
     async def flow(self, receive: Callable[[], Awaitable[Message]], send: Callable[[Message], Awaitable[None]]) -> None:
-        """Tell of what is new until whoever follows has gone, or for long enough. TimeoutError where they take nothing
-        in."""
+        """Send each new frame until the viewer is gone or the stream is old.
+
+        Raise TimeoutError if the viewer reads nothing.
+        """
         loop = asyncio.get_running_loop()
         self._woken = asyncio.Event()
         if self._frame is not None or self._has_ended:  # since the page was asked for
@@ -373,5 +380,5 @@ class Seat:
         return b"" if self._has_ended else self._words(b"", frame)
 
     def leave(self) -> None:
-        """Give the place to somebody else."""
+        """Free the place for another viewer."""
         self._streams.forget(self)
