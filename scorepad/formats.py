@@ -167,7 +167,10 @@ def sentence(text: str) -> str:
 
 
 def unbroken(text: str) -> list[str]:
-    """Split a text into the pieces that stay on one line. A no-break space does not split, as before a colon in French."""
+    """Split a text into the pieces that stay on one line.
+
+    A no-break space does not split, as before a colon in French.
+    """
     return [part for part in _BLANKS.split(text) if part]
 
 

@@ -297,7 +297,7 @@ def _unnamed(one: Scheme) -> dict[str, Any]:
 
 
 def _data_played(played: Rulebook, points: Scheme, scheme_key: str) -> dict[str, Any]:
-    """Return the rulebook's data where these points count, without the options of points that it may have had before."""
+    """Return the rulebook's data with these points, without options that the scheme does not have."""
     data = {**played.to_dict(), "scheme": scheme_key}
     for one in (data, *data.get("special", ())):
         one["options"] = {name: value for name, value in one.get("options", {}).items() if name in points.options}

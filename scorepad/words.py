@@ -93,7 +93,7 @@ def in_every_language(say: Callable[[], T]) -> list[T]:
 
 @cache
 def _at_home() -> str:
-    """Return the first language that the usual variables (LANGUAGE, LC_ALL, LC_MESSAGES, LANG) ask for and that is there."""
+    """Return the texts in every language; all of them are loaded for it."""
     said = next((os.environ[name] for name in _ASKED if os.environ.get(name)), "")
     asked = (one.partition(".")[0].partition("@")[0].replace("_", "-") for one in said.split(":"))
     known = (code for one in asked for code in (one, one.partition("-")[0]) if code in codes())

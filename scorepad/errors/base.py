@@ -14,9 +14,9 @@ class ScorepadError(Exception):
 
 
 class RuleError(ScorepadError):
-    """Something the rules do not let a scorer record; `field` names where it was typed ("bids.Ann").
+    """An entry that the rules do not allow. `field` names its form field ("bids.Ann").
 
-    `hand` is the number of the hand where the sentence names it itself.
+    `hand` is the number of the hand if the sentence names it.
     """
 
     def __init__(self, field: str, message: str, *, hand: int | None = None) -> None:
@@ -25,7 +25,7 @@ class RuleError(ScorepadError):
 
     @property
     def clause(self) -> str:
-        """What is wrong, as it stands behind a colon."""
+        """Return the message to follow a colon."""
         return str(self).removesuffix(".")
 
 
@@ -38,7 +38,7 @@ class FieldError(RuleError):
 
 
 class ClauseError(RuleError):
-    """A RuleError that is written as it stands behind a colon, without a capital and a full stop."""
+    """A RuleError whose message follows a colon, without a capital and a full stop."""
 
     def __init__(self, field: str, clause: str) -> None:
         self._clause = clause
@@ -55,13 +55,15 @@ def shown(value: object) -> str:
 
 
 def shortened(text: str, most: int = 80) -> str:
-    """Return the text, cut to `most` letters: a message stays a sentence whatever a file has for a name."""
+    """Return the text, cut to `most` letters, so that a long value does not fill the message."""
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def place_in_words(where: str) -> str:
-    """The place that an error names, as one would point at it: `points[2].when` is case 2, “when”;
-    "" where it names none."""
+    """Return the place that an error names, as one would point at it: `points[2].when` is case 2, “when”.
+
+    "" where it names none.
+    """
     if not where:
         return ""
     where = shortened(where)

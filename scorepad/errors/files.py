@@ -9,10 +9,10 @@ from scorepad.words import _, labelled, ours
 
 
 class FileError(ScorepadError):
-    """A game file that is refused: `entry` is its 1-based place in the record (None: the head of the file), `hand` the
-    number of the hand that it was to be.
+    """A game file that is refused.
 
-    The sentence names the hand where there is one, else the entry, and the field unless `told` says where it is wrong.
+    `entry` is its place in the record, from 1 (None: the head of the file), `hand` the number of the hand. The
+    sentence names the hand, otherwise the entry, and the field, unless `told` already names the place.
     """
 
     def __init__(
@@ -27,7 +27,7 @@ class FileError(ScorepadError):
 
     @classmethod
     def of_hand(cls, error: RuleError, entry: int, hand: int, field: str = "") -> FileError:
-        """What may not stand in a hand: `Hand 2: Ann has not bid yet.`"""
+        """Return the error in a hand of a game file: `Hand 2: Ann has not bid yet.`."""
         if isinstance(error, FieldError) and field and "." not in field:
             return cls(str(error), entry, field, hand)  # the sentence does not say what it is about
         what = error.clause if str(error).endswith(error.clause) else f"{error.clause}."
@@ -36,8 +36,10 @@ class FileError(ScorepadError):
 
 
 class HandsImpossible(FileError):
-    """Hands of an old sheet that cannot have been so, where points are to be as the rules count: `hands`, their
-    numbers. The sentence tells of the first."""
+    """Hands of an old sheet that contradict the rules, when points should be computed by them.
+
+    `hands` has their numbers. The sentence names the first.
+    """
 
     def __init__(self, reason: str, hands: tuple[int, ...]) -> None:
         self.hands = hands
@@ -54,7 +56,7 @@ class SheetUnreadable(ScorepadError):
 
 
 class DateUnclear(SheetUnreadable):
-    """03/04/2026 is a day in March or in April: somebody has to say."""
+    """An ambiguous date: 03/04/2026 is in March or in April, and the user must choose."""
 
     def __init__(self, text: str, line: int) -> None:
         words = _("“{text}” may be two days. Say whether the day or the month stands first.")
@@ -85,14 +87,14 @@ class StaleVersion(ScorepadError):
 
 
 class DraftChanged(ScorepadError):
-    """What was tapped for the open hand is not what was seen: somebody else has tapped since."""
+    """The draft of the current hand is not the one that the client saw, because another device has changed it."""
 
     def __init__(self) -> None:
         super().__init__(_("Somebody else has tapped for this hand in the meantime; nothing of yours was kept."))
 
 
 class GameBinned(ScorepadError):
-    """The game lies in the bin, where nothing is written on it."""
+    """The game is in the trash and cannot be changed."""
 
     def __init__(self, game_id: str) -> None:
         self.game_id = game_id
@@ -119,8 +121,8 @@ class FormulaError(ScorepadError):
 
 
 def unknown_name(text: str, at: int, name: str, names: Iterable[str]) -> FormulaError:
-    """A name the language does not have here."""
-    from difflib import get_close_matches  # late: every start pays for what is imported above
+    """Return the error for an unknown name in a formula."""
+    from difflib import get_close_matches  # imported late, to keep the start fast
 
     close = get_close_matches(name[:40], names, n=1)
     reason = _("There is no name “{name}” here.").format(name=name[:40])
@@ -174,7 +176,7 @@ def scheme_missing(rulebook: str) -> RuleError:
 
 
 def rules_unnamed(kind: str) -> RuleError:
-    """A scheme or rulebook whose name nobody can see."""
+    """Return the error for a scheme or rulebook with an invisible name."""
     return RuleError(kind, _("A scheme needs a name.") if kind == "scheme" else _("A rulebook needs a name."))
 
 

@@ -62,8 +62,10 @@ def off_missing(player: str, name: str) -> ValueMissing:
 
 
 def off_out_of_range(player: str, name: str, off: object, bid: int, hand: int, least: str, most: str) -> RuleError:
-    """`least` and `most`: how far off a bid can be, in tricks as the sheet writes them; under 0 where too few are told
-    from too many."""
+    """Return the error for how far off a bid is. `least` and `most` are the limits in tricks, as the sheet shows them.
+
+    They are below 0 if too few tricks have a minus sign.
+    """
     text = _(
         "Hand {hand}: {name} bid {bid} and cannot be off by {off}. Write a whole number from {least} to {most}, "
         "or correct the bid."
@@ -73,7 +75,7 @@ def off_out_of_range(player: str, name: str, off: object, bid: int, hand: int, l
 
 
 def total_too_large(most: int) -> ScorepadError:
-    """A running total that no game comes to."""
+    """Return the error for a total that is too large."""
     return ScorepadError(_("That would be a total of more than {most}.").format(most=most))
 
 
@@ -128,13 +130,16 @@ class IllegalCall(RuleError):
 
 
 def no_points_known(names: str) -> ClauseError:
-    """`names`: all whose points nobody knows."""
+    """Return the error for unknown points. `names` has the players without points."""
     return ClauseError("points", _("nobody knows the points of {names}, so they count as 0").format(names=names))
 
 
 def made_impossible(left: int, bids: Sequence[tuple[str, int | None]]) -> ClauseError:
-    """Nobody can have taken the tricks so: `left` are those that who made it leave over, `bids` those of the others,
-    name and bid (None: they did not bid). `left` is below 0 where who made it took more than there are."""
+    """Return the error for tricks that cannot be as recorded.
+
+    `left` are the tricks that the players who made their bids leave, `bids` the others with their bids (None: no
+    bid). `left` is below 0 if those who made their bids took more tricks than there are.
+    """
     names, said = [name for name, _bid in bids], {bid for _name, bid in bids}
     told = ", ".join(name if bid is None else f"{name} ({bid})" for name, bid in bids)
     match len(names):
@@ -189,7 +194,7 @@ def more_names_than_players(names: int, players: int) -> RuleError:
 
 
 class PersonUnknown(ScorepadError):
-    """Nobody of this name has played an evening to its end."""
+    """No player of this name has finished an evening."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -212,11 +217,11 @@ def people_met(name: str, other: str, evening: str) -> ScorepadError:
 
 
 class LeagueRefused(RuleError):
-    """What was typed for a league does not fit; `field` is from, to, points or best."""
+    """An invalid value for a league; `field` is from, to, points or best."""
 
 
 def name_of_another(name: str) -> ScorepadError:
-    """A person cannot be called as somebody else is."""
+    """Return the error for a person's name that another person has."""
     text = _("{name} is somebody else here. Join the two names if they are one person.")
     return ScorepadError(text.format(name=shown(name)))
 
@@ -231,6 +236,6 @@ class TwoOfOne(ScorepadError):
 
 
 def not_a_years_file(path: str) -> ScorepadError:
-    """A file that Scorepad has not written is not written over."""
+    """Return the error for a file that Scorepad did not write and so does not overwrite."""
     text = _("{path} holds something else, so nothing was written. Name another file, or take that one away.")
     return ScorepadError(text.format(path=path))

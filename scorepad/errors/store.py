@@ -8,7 +8,7 @@ from scorepad.words import _, later, ngettext
 
 
 class StoreUnavailable(ScorepadError):
-    """The store cannot be opened, read or written; what was sent is not kept."""
+    """The store cannot be opened, read or written. The change was not saved."""
 
 
 class StoreFull(StoreUnavailable):
@@ -21,7 +21,7 @@ class StoreFull(StoreUnavailable):
 
 
 def too_many_open() -> StoreUnavailable:
-    """This process, or the whole computer, has as many files and connections open as it may."""
+    """Return the error for too many open files and connections, of this process or of the computer."""
     return StoreUnavailable(
         _(
             "Too many browsers or files are open at once, so the games' file could not be used. "
@@ -31,7 +31,7 @@ def too_many_open() -> StoreUnavailable:
 
 
 def disk_failed(path: str, said: str) -> StoreUnavailable:
-    """The disk with the file refuses what should be possible; `said` is its complaint."""
+    """Return the error of a disk that refuses a normal operation; `said` is the system's message."""
     text = _(
         "The disk with the games' file fails ({said}), so nothing was written down. Is it still connected? "
         "Try again; if it stays so, copy the folder of {path} to another disk and start Scorepad there (--data)."
@@ -56,13 +56,13 @@ def database_busy(where: str) -> StoreBusy:
 
 
 def database_lost(where: str, said: str) -> StoreUnavailable:
-    """A database does not answer; `said` is the complaint of whatever lies on the way to it."""
+    """Return the error of a database that does not answer; `said` is the message of the system or the proxy."""
     text = _("The database {where} does not answer ({said}). Try again in a moment.")
     return StoreUnavailable(text.format(where=where, said=said))
 
 
 def address_unsafe(where: str) -> StoreUnavailable:
-    """A password stands in the address of a database; `where` is the address without it."""
+    """Return the error for a password in the address of a database; `where` is the address without it."""
     text = _(
         "A password in an address is read by everybody who lists the programs of this machine. Leave it out of "
         "{where}, and say it in the variable PGPASSWORD or in a file that PGPASSFILE names."
@@ -88,7 +88,7 @@ class StoreReadOnly(_OfFile):
 
 
 class StoreReplaced(StoreReadOnly):
-    """Another file has taken the place of the one that is open; what is written in that one nobody would find."""
+    """The open database file was replaced by another file. A change to the open one would be lost."""
 
     words = later("Another games' file has taken the place of the one that was open: {path}. Start Scorepad anew.")
 
@@ -127,13 +127,13 @@ class StoreDamaged(_OfFile):
 
 
 def copy_damaged(path: str) -> StoreUnavailable:
-    """What is to be put back is no copy of games, or not a whole one; nothing was changed."""
+    """Return the error for a backup that is invalid or incomplete; nothing was changed."""
     text = _("“{path}” is no whole copy of games, so nothing was put back. “scorepad restore” alone lists yours.")
     return StoreUnavailable(text.format(path=path))
 
 
 def backup_without_games(path: str) -> StoreUnavailable:
-    """A backup without games would take the place of one that holds some; that one stays."""
+    """Return the error for an empty backup that would replace one with games; that one stays."""
     text = _("“{path}” holds games and there are none to copy now, so it was left alone. Give another name.")
     return StoreUnavailable(text.format(path=path))
 
@@ -145,14 +145,14 @@ class StoreNewer(_OfFile):
 
 
 class NothingKept(ScorepadError):
-    """There is no store where one was looked for."""
+    """There is no store at this place."""
 
     def __init__(self, folder: str) -> None:
         super().__init__(_("No games are kept in {folder}.").format(folder=folder))
 
 
 class GamesAreKept(ScorepadError):
-    """Games are where somebody would begin anew without them."""
+    """The command would start without games, but there are games."""
 
     def __init__(self, path: str) -> None:
         text = _("Games are kept in {path}, so nothing was begun anew. Say --data FOLDER to begin in another folder.")
@@ -160,7 +160,7 @@ class GamesAreKept(ScorepadError):
 
 
 def backup_onto_itself(name: str) -> ScorepadError:
-    """A backup would take the place of the very file it copies, or of one that lives beside it."""
+    """Return the error for a backup that would overwrite its own source or a file next to it."""
     return ScorepadError(
         _("“{name}” is the games’ file itself or belongs to it; give the backup another name.").format(name=name)
     )
@@ -190,13 +190,16 @@ class GroupNotFound(ScorepadError):
 
 
 def not_a_host(folder: str) -> ScorepadError:
-    """The folder of a host would be the one of a laptop's games."""
+    """Return the error for a host in the folder of a laptop's games."""
     text = _("{folder} keeps the games of this computer, so no groups are begun in it. Name another folder (--data).")
     return ScorepadError(text.format(folder=folder))
 
 
 def other_secret(where: str, variable: str, place: str) -> StoreUnavailable:
-    """The groups of a database were begun by a host with another secret; with this one no link would open anything."""
+    """Return the error for a database whose groups belong to a host with another secret.
+
+    With this one no link would open anything.
+    """
     text = _(
         "The groups in {where} were begun by a host with another secret. Put that one into the variable "
         "{variable}, or copy its file to {place}."
@@ -212,19 +215,19 @@ class LastOwner(ScorepadError):
 
 
 def host_outdated() -> ScorepadError:
-    """A newer Scorepad has taken the groups over."""
+    """Return the error for groups that a newer Scorepad has taken over."""
     return ScorepadError(_("A newer Scorepad has opened a group, so this one has ended. Start the newer one instead."))
 
 
 def say_which_group(folder: str, said: str = "") -> ScorepadError:
-    """A folder keeps several groups, or none that is called so."""
+    """Return the error for a folder with several groups, or without one of this name."""
     which = _("{folder} keeps groups. Say which one you mean with --group; “scorepad groups” lists them.")
     none = _("There is no group “{group}” in {folder}, or more than one; “scorepad groups” lists them.")
     return ScorepadError((none if said else which).format(folder=folder, group=said))
 
 
 def group_stays(name: str, games: int) -> ScorepadError:
-    """A group would be thrown away for good, and nobody has said that this is meant."""
+    """Return the error for deleting a group without a confirmation."""
     text = ngettext(
         "“{name}” keeps {games} game; with its copies it is gone for good. Say --yes if that is meant.",
         "“{name}” keeps {games} games; with its copies they are gone for good. Say --yes if that is meant.",
@@ -234,14 +237,14 @@ def group_stays(name: str, games: int) -> ScorepadError:
 
 
 class NothingBrought(ScorepadError):
-    """A file that somebody brings to a host makes no group; `why` is a sentence."""
+    """An imported file that makes no group; `why` is a sentence."""
 
     def __init__(self, why: str = "") -> None:
         super().__init__(why or _("There is no game in this file."))
 
 
 def too_much_brought() -> NothingBrought:
-    """A file that somebody brings to a host is more work than whoever plays meanwhile can wait for."""
+    """Return the error for an imported file that would take too much time from running games."""
     text = _(
         "This is more than a host takes in by a page; nothing was begun. Whoever runs the host can take in the "
         "folder itself, by the command line: {command}."
@@ -263,7 +266,7 @@ class PortTaken(ScorepadError):
 
 
 def cannot_listen(host: str, port: int) -> ScorepadError:
-    """The address is not one of this machine's, or the port is not for everybody."""
+    """Return the error for an address of another machine, or a port that needs more rights."""
     return ScorepadError(
         _("Cannot listen on {host}, port {port}: that address is not this computer’s, or not allowed.").format(
             host=host, port=port
@@ -288,17 +291,17 @@ class NothingToPrint(ScorepadError):
 
 
 class TooManyDrawings(ScorepadError):
-    """So many ask for sheets and pictures at once that others have to come back in a moment."""
+    """Too many concurrent requests for sheets and pictures; others must try again in a moment."""
 
     def __init__(self) -> None:
         super().__init__(_("Many are asking for sheets and pictures just now. Try again in a moment."))
 
 
 def file_unreadable(name: str, reason: str) -> ScorepadError:
-    """A file given by its name cannot be read."""
+    """Return the error for a file that cannot be read."""
     return ScorepadError(_("“{name}” cannot be read: {reason}").format(name=name, reason=reason))
 
 
 def file_unwritable(name: str, reason: str) -> ScorepadError:
-    """A file given by its name cannot be written."""
+    """Return the error for a file that cannot be written."""
     return ScorepadError(_("“{name}” cannot be written: {reason}").format(name=name, reason=reason))

@@ -1,1 +1,1 @@
-"""Evenings brought in from other keepers, spreadsheets and paper: read, tried, compared with what is kept, and kept."""
+"""Import of evenings from other programs, spreadsheets and paper: read, validate, compare, save."""

@@ -1,4 +1,4 @@
-"""What would be kept of the evenings in a file, by what somebody chose once for all of them."""
+"""The evenings that a file would add, with the choices of the user for all of them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from scorepad.words import _, ours
 
 @dataclass(frozen=True)
 class Choices:
-    """What somebody said once for all that is brought in, where the files say nothing else."""
+    """Values that the user chose for all evenings, used if the files do not contain them."""
 
     rulebook: str = ""
     """By key or any of its names."""
@@ -31,13 +31,15 @@ class Choices:
     hands: Mapping[tuple[str, int], Counts] = field(default_factory=dict)
     """What counts in single hands: by the mark of their evening (`Incoming.mark`) and their number."""
     names: Mapping[str, str] = field(default_factory=dict)
-    """Who is meant by which name of the files."""
+    """The people that the names of the files stand for."""
 
 
 @dataclass(frozen=True)
 class Incoming:
-    """An evening as it would be kept: its game, or why it cannot be. `mark` tells it from all others that come in with
-    it: the number of its file and its line."""
+    """An evening before it is saved: its game, or the reason why it cannot be saved.
+
+    `mark` identifies it in this import: the number of its file and its line.
+    """
 
     file: str
     line: int | None
@@ -49,7 +51,7 @@ class Incoming:
 def by_file(
     found: Iterable[Found], choices: Choices, library: RuleLibrary, numbers: Iterator[int] | None = None
 ) -> Iterator[list[Incoming]]:
-    """What would be kept of each file in turn; the next of `numbers` is that of the file, from 0 without them."""
+    """Yield the result of each file in turn. The next of `numbers` is the number of the file, by default from 0."""
     numbers = itertools.count() if numbers is None else numbers
     for _file, evenings in itertools.groupby(found, lambda one: one.file):
         number = next(numbers)
@@ -57,7 +59,7 @@ def by_file(
 
 
 def _incoming(found: Found, number: int, choices: Choices, library: RuleLibrary) -> Incoming:
-    """What would be kept of an evening in the file of this number."""
+    """Return an evening in the file of this number, before it is saved."""
     line = found.evening.line if found.evening else None
     mark = f"{number}.{line or 0}"
     if found.error:
@@ -100,8 +102,10 @@ def _check_apart(players: Iterable[str], names: Mapping[str, str]) -> None:
 
 
 def _called(name: str, rule_files: Mapping[str, Rulebook] | Mapping[str, Scheme]) -> str | None:
-    """The key of what is called so, by its key, its name or else another of its names; else of the first whose name
-    begins so, the usual ones before all others: “Oh Hell” is Oh Hell (Pagat)."""
+    """Return the key of the rulebook with this key, name or other name.
+
+    Otherwise return the first whose name begins so, the usual ones before all others: “Oh Hell” is Oh Hell (Pagat).
+    """
     if name in rule_files:
         return name
     wanted = letters_of(name)

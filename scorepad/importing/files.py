@@ -22,12 +22,12 @@ ENDINGS = (".csv", ".json", ".tsv", ".txt", ".xlsx", ".zip")
 """Of the files that are looked at in a folder or a zip."""
 
 MOST_FILES = 5_000  # in a zip
-MOST_LISTED = 4 * MOST_FILES  # in a zip, with those that nobody looks at
+MOST_LISTED = 4 * MOST_FILES  # in a zip, with other files
 MOST_UNPACKED = 20_000_000  # bytes
 MOST_TRIED = 60_000  # hands in a zip: forty years of an evening a week, and a minute of work
 _LISTED = b"PK\x01\x02"  # before each file in the list of a zip
 BAD_ZIP = (zipfile.BadZipFile, zlib.error, ValueError, RuntimeError, NotImplementedError, EOFError, OSError)
-"""What may come of unpacking a zip that is damaged."""
+"""Errors that unpacking a damaged zip can raise."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def found_in(name: str, data: bytes, first: DayOrMonth | None = None) -> Iterato
 
 
 def unpacked_size(data: bytes) -> int:
-    """Bytes that a file has, unpacked where it is a zip; known before anything of it is unpacked."""
+    """Return the unpacked size of a file in bytes, before unpacking any of it."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             return max(len(data), sum(one.file_size for one in packed.infolist()))
@@ -96,8 +96,11 @@ _TOO_LARGE = later("This zip is larger than any pile of score sheets. Unpack it,
 
 
 def unzipped(data: bytes, is_wanted: Callable[[str], bool], most: int = MOST_UNPACKED) -> Iterator[tuple[str, bytes]]:
-    """Names and bytes of those files of a stranger's zip that are wanted. SheetUnreadable where they are more than
-    MOST_FILES or take more than `most` bytes, or far too many lie beside them; BAD_ZIP for what cannot be unpacked."""
+    """Yield the names and bytes of the wanted files in a zip.
+
+    Raise SheetUnreadable for more than MOST_FILES of them, for more than `most` bytes, or for far too many other
+    files; BAD_ZIP if it cannot be unpacked.
+    """
     if data.count(_LISTED) > MOST_LISTED:  # to read the list alone takes seconds
         raise SheetUnreadable(str(_TOO_LARGE))
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
@@ -106,13 +109,13 @@ def unzipped(data: bytes, is_wanted: Callable[[str], bool], most: int = MOST_UNP
             raise SheetUnreadable(str(_TOO_LARGE))
         for one in inside:
             if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                raise zipfile.BadZipFile  # rare, and some ask for any memory that whoever packed it likes
+                raise zipfile.BadZipFile  # rare methods, and some need as much memory as the file asks for
             with packed.open(one) as file:
                 yield one.filename, file.read(most)
 
 
 def found_packed(name: str, data: bytes, first: DayOrMonth | None) -> Iterator[Found]:
-    """The evenings of a file that a zip held, which may be no zip again."""
+    """Yield the evenings of a file that a zip held, which may be no zip again."""
     if data.startswith(b"PK\x03\x04") and not name.lower().endswith(".xlsx"):
         yield Found(name, error=SheetUnreadable(_("This is a zip within a zip: unpack it first.")))
     else:
@@ -126,7 +129,7 @@ def _is_looked_at(path: str) -> bool:
 
 
 def _lines_of_xlsx(data: bytes) -> list[Line]:
-    """The rows of the first sheet of an Excel file, dates as 2026-11-20."""
+    """Return the rows of the first sheet of an Excel file, dates as 2026-11-20."""
     try:
         from openpyxl import load_workbook  # an extra: most write no such files
     except ImportError:
@@ -140,7 +143,7 @@ def _lines_of_xlsx(data: bytes) -> list[Line]:
         return [checked(Line(at, tuple(map(_cell, row)))) for at, row in enumerate(rows, 1)]
     except SheetUnreadable:
         raise
-    except Exception as error:  # whatever it stumbles over in a file of somebody's
+    except Exception as error:  # any error in an untrusted file
         raise SheetUnreadable(_("This Excel file cannot be read.")) from error
 
 

@@ -98,7 +98,7 @@ class _Kept(NamedTuple):
 
 
 class KnownEvenings:
-    """The evenings that are kept and those asked about, by which one that is brought in again is known."""
+    """The saved evenings and the ones in this import, to find duplicates."""
 
     def __init__(self, games: GameRepository) -> None:
         self._games = games
@@ -122,7 +122,7 @@ class KnownEvenings:
         return self.twin_of(game) is None
 
     def twin_of(self, game: Game) -> str | None:
-        """The id of the game that this one is already, or is an older copy of. None for one without any hand."""
+        """Return the id of the game that this one is already, or is an older copy of. None for one without any hand."""
         if not game.sheet.has_places:
             return None
         wanted, players, hands = fingerprint(game), _folded(game.names.values()), game.sheet.hands_played
@@ -149,7 +149,7 @@ class KnownEvenings:
         return None
 
     def add(self, game_id: str, game: Game, seen: int = 0) -> None:
-        """One more is kept, or goes on from version `seen`."""
+        """Add a saved evening, or one that was continued from version `seen`."""
         kept = _Kept(game_id, _folded(game.names.values()), game.sheet.hands_played)
         of_day = self._of_day[game.sheet.date]
         of_day[:] = [*(one for one in of_day if one.game_id != game_id), kept]
@@ -158,11 +158,11 @@ class KnownEvenings:
             self._went_on[game_id] = game, seen
 
     def written(self) -> None:
-        """What goes on is stored now."""
+        """Record that a continued evening is stored now."""
         self._went_on.clear()
 
     def _load(self, game_id: str) -> Iterator[tuple[Game, int]]:
-        """The game and its stored version, unless it cannot be read."""
+        """Yield the game and its stored version, unless it cannot be read."""
         if game_id in self._went_on:
             yield self._went_on[game_id]
             return
@@ -188,7 +188,7 @@ def _folded(players: Collection[str]) -> frozenset[str]:
 
 
 def fingerprint(game: Game) -> str:
-    """What makes an evening this one: people, date, and what everybody bid, took and had in each hand."""
+    """Return the identity of an evening: people, date, and all bids, tricks and points."""
     totals = {searchable(game.names[player]): str(total) for player, total in game.sheet.totals.items()}
     which = game.sheet.rulebook.name if game.sheet.only_totals else ""
     return json.dumps([game.sheet.date, which, hands_of(game), bids_of(game), totals], sort_keys=True)
@@ -196,8 +196,11 @@ def fingerprint(game: Game) -> str:
 
 @dataclass(frozen=True)
 class Result:
-    """What became of an evening: the id of its game, None where it was not kept; `already`: it was there before;
-    `held`: another of its file cannot be kept, and a file is never kept by half."""
+    """The result for an evening: the id of its game, or None if it was not saved.
+
+    `already`: it existed before. `held`: another evening of its file cannot be saved, and a file is saved completely
+    or not at all.
+    """
 
     evening: Incoming
     game_id: str | None = None
@@ -208,7 +211,7 @@ class Result:
 
     @property
     def is_new(self) -> bool:
-        """Whether it is kept now, or would be."""
+        """Return whether it was saved, or would be."""
         return self.evening.kept is not None and not self.already and not self.held
 
 
@@ -220,8 +223,10 @@ class Keeping:
         self._known = KnownEvenings(games)
 
     def keep(self, evenings: Sequence[Incoming], event_id: str | None = None) -> list[Result]:
-        """Keep the evenings of one file, none where one of them cannot be; with an `event_id`, sent twice they are kept
-        once."""
+        """Save the evenings of one file, or none if one of them is invalid.
+
+        With an `event_id`, a repeated request counts once.
+        """
         games = [one.kept.game for one in evenings if one.kept]
         if len(games) < len(evenings):
             return [Result(one, held=True) for one in evenings]

@@ -1,4 +1,4 @@
-"""What is to be said of an evening, and of unsure names, before it is kept: for the page and the terminal."""
+"""The description of an evening and of unsure names before saving, for the page and the terminal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorepad.words import _, labelled, ngettext, ours
 
 
 def heading(game: Game) -> str:
-    """Day, place and game, and everybody with their total: who won comes first."""
+    """Return date, location and game, and all players with their totals, the winner first."""
     sheet = game.sheet
     said = ", ".join(one for one in (short_day(sheet.date), sheet.location, ours(sheet.rulebook.name)) if one)
     totals = ", ".join(f"{game.names[one.player]} {written(one.total)}" for one in sheet.standings())
@@ -29,7 +29,7 @@ def seen_before(result: Result) -> str:
 
 
 def goes_on(added: Continued) -> str:
-    """What an evening adds to the stored game that it continues."""
+    """Return what an evening adds to the stored game that it continues."""
     if not added.hands:
         return _("This continues a saved game: the bids of the current hand are added.")
     return ngettext(
@@ -45,7 +45,7 @@ def in_words(kept: Kept) -> Iterator[str]:
 
 
 def by_hand(kept: Kept) -> dict[int, list[str]]:
-    """What is to be said of hands, by their numbers."""
+    """Return what is to be said of hands, by their numbers."""
     told: dict[int, list[str]] = {}
     for one in kept.differences:
         words = _("Hand {hand}, {name}: paper {paper}, rules {rules}")
@@ -62,23 +62,27 @@ MOST_NEW = 200
 
 
 def unsure(results: Iterable[Result], games: GameRepository) -> list[tuple[str, str]]:
-    """New names on sheets that are not kept yet, each with somebody known who may be meant. Game files stay as they
-    are, and so do their names."""
+    """Return the new names on unsaved sheets, each with the known person who may be meant.
+
+    Game files and their names do not change.
+    """
     new = [one.evening for one in results if one.evening.line is not None and not one.already]
     return list(likely([[*one.kept.game.names.values()] for one in new if one.kept], known_names(games)))
 
 
 def known_names(games: GameRepository) -> dict[str, str]:
-    """Everybody who has played here, by every name they have: who that is."""
+    """Return the person of every name that was used here."""
     people = games.evenings.years().people
     running = {name: name for one in games.kept() for name in one.summary.players}
     return running | {name: people.name(person) for person in people for name in people.spellings(person)}
 
 
 def likely(tables: Iterable[Collection[str]], known: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """New names at these tables, each with somebody who is called nearly so and does not sit there too: one of `known`,
-    or who comes in as well and more often. A suggestion, joined by nobody's say but a person's; none among more than
-    MOST_NEW new names, for nobody answers so many questions."""
+    """Return the new names at these tables, each with a similar name of a person who does not sit there too.
+
+    That is one of `known`, or a more frequent new name. Only a person can confirm the suggestion. There are none for
+    more than MOST_NEW new names, which are too many questions.
+    """
     plain = {folded(name): person for name, person in known.items()}
     beside: dict[str, set[str]] = {}
     often: Counter[str] = Counter()

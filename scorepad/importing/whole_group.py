@@ -1,7 +1,7 @@
-"""A group brought from elsewhere in one file: the games' file of a laptop, or a zip that holds it or game files.
+"""Import a whole group from one file: the database file of a laptop, or a zip with it or with game files.
 
-Nothing of it is believed. Each game is decided again and put down with its own events, ids and hashes; own rules are
-checked; the file itself is only read, and no group ever writes in it.
+Nothing in it is trusted. Each game is decided again and stored with its own events, ids and hashes. Custom rules are
+checked. The file is only read.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ MOST_UNPACKED = 50_000_000
 """Bytes of the games' file: five thousand evenings."""
 
 BY = "import"
-"""Who has written what comes in game files."""
+"""The author of events from game files."""
 
 _GAME_ID = re.compile("[A-Za-z0-9][A-Za-z0-9_-]{10}")
 _OWN_KEY = re.compile("own_[a-z0-9_]{1,60}")
@@ -56,15 +56,18 @@ _EVENT_ID = re.compile("[!-~]{1,80}")
 
 
 class Brought(NamedTuple):
-    """What came of it: how many games are kept, and what is left out and why, as sentences."""
+    """The result: how many games were saved, and sentences on what was left out."""
 
     games: int
     left_out: list[str]
 
 
 def bring(data: bytes, store: Store, *, most_games: int, pace: Pace | None = None) -> Brought:
-    """Put what a file holds into a store without games. NothingBrought if that is nothing or too much,
-    GroupFull, StoreUnavailable; then some of it may be in the store, which is to be thrown away."""
+    """Import a file into a store without games.
+
+    Raise NothingBrought if it contains nothing or too much, GroupFull, or StoreUnavailable. Part of it may then be in
+    the store, which the caller deletes.
+    """
     group = _Arriving(store, most_games, pace or Pace())
     try:
         if data.startswith(BEGINS):
@@ -83,7 +86,7 @@ def bring(data: bytes, store: Store, *, most_games: int, pace: Pace | None = Non
 
 
 def _games_file(data: bytes) -> str | None:
-    """The games' file in a zip: not a copy that lies beside it, nor what is left where games went elsewhere."""
+    """Return the database file in a zip; not a backup next to it, nor the rest of a moved group."""
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         paths = [PurePosixPath(name) for name in packed.namelist()]
     found = [one for one in paths if one.suffix == ".db" and not _is_copy(one)]
@@ -120,7 +123,7 @@ class _Arriving:
     # --- the games' file ------------------------------------------------------------------------------
 
     def take_file(self, files: Sequence[tuple[str, bytes]]) -> None:
-        """All that belongs to games out of their file, and what SQLite had beside it."""
+        """Unpack the database file and SQLite's files next to it."""
         with tempfile.TemporaryDirectory() as folder:
             for name, data in files:
                 (Path(folder) / name).write_bytes(data)
@@ -162,7 +165,7 @@ class _Arriving:
             self._store.remove_game(one.id)
 
     def _take_people(self, there: StrangeFile) -> None:
-        """Who is who, how they are called, and the group's league: as far as they say anything."""
+        """Import the people, their names, and the group's league, as far as they are valid."""
         for name, person in there.joined():
             if _is_name(name) and _is_name(person):
                 self._store.join(name, person)
@@ -178,7 +181,7 @@ class _Arriving:
     # --- game files -----------------------------------------------------------------------------------
 
     def take_game_files(self, data: bytes) -> None:
-        """Own rules and game files of a zip; where there are none, whatever else holds evenings."""
+        """Yield the custom rules and game files of a zip, or its other files with evenings if it has none."""
         for kind in _KINDS:
             for path, text in unzipped(data, lambda name, kind=kind: f"{kind}s" in PurePosixPath(name).parts[:-1]):  # type: ignore[misc]
                 if path.endswith(".toml"):
@@ -217,7 +220,7 @@ _KINDS: tuple[RuleFileKind, ...] = ("scheme", "rulebook")
 
 
 def _are_ours(events: Sequence[StoredEvent], game: Game) -> bool:
-    """Whether just these events were decided, and what stands beside them is as Scorepad writes it."""
+    """Return whether Scorepad would have decided exactly these events and would write their metadata so."""
     same = all(from_json(one.event) == event for one, event in zip(events, game.events, strict=True))
     return same and len({one.id for one in events}) == len(events) and all(map(_is_well_marked, events))
 

@@ -1,7 +1,7 @@
-"""Games taken out of a store, folded, and put back: what the pages and the command line both stand on.
+"""The repository: load games from a store, fold them, and append events.
 
-The store keeps events as JSON and never reads them; a game knows nothing of stores. Here the one becomes the
-other, with the summary that lists a game, a time for each event and ids nobody has used.
+Pages and the command line use it. The store keeps events as JSON and never reads them; a game knows nothing of
+stores. The repository converts between them and adds the summary for the list, times and unused ids.
 """
 
 from __future__ import annotations
@@ -44,16 +44,16 @@ Clock = Callable[[], datetime]
 
 @dataclass(frozen=True)
 class StoredGame:
-    """A game as it stands in the store; `version` is how many events it has, and what `append` must have seen."""
+    """A stored game. `version` is the number of its events, which `append` must have seen."""
 
     game: Game
     version: int
     game_id: str
     hash: str
-    """Of the last event: with the version it tells one state of the record from every other."""
+    """The hash of the last event. With the version it identifies one state of the record."""
 
     damage: tuple[str, ...] = ()
-    """What is wrong with its record, as sentences: then `game` is what is sound of it, and nothing may be appended."""
+    """The damage of the record, as sentences. `game` is then the readable part, and nothing may be appended."""
 
     @property
     def rescued(self) -> Game:
@@ -66,10 +66,9 @@ class StoredGame:
 
 
 class GameRepository:
-    """The games of a store. All methods may be called from many threads; `clock` gives aware times.
+    """The games of a store, thread-safe. `clock` returns aware times.
 
-    What they raise beside what they name: GameNotFound, GameBinned where a game in the bin is written on, and
-    StoreUnavailable where the store cannot be read or written.
+    All methods may raise GameNotFound, GameBinned for a change of a game in the trash, and StoreUnavailable.
     """
 
     def __init__(self, store: Store, clock: Clock = lambda: datetime.now(UTC)) -> None:
@@ -84,14 +83,18 @@ class GameRepository:
     # --- one game -----------------------------------------------------------------------------------
 
     def load(self, game_id: str, mark: Mark | None = None) -> StoredGame:
-        """The game as it stands, and as it stood a moment ago where its `mark` was asked for then. RecordDamaged when
-        its record is not as it was written."""
+        """Return the game as it stands, and as it stood a moment ago where its `mark` was asked for then.
+
+        RecordDamaged when its record is not as it was written.
+        """
         game, (version, head) = self._load(game_id, mark)
         return StoredGame(game, version, game_id, head)
 
     def look(self, game_id: str, mark: Mark | None = None) -> StoredGame:
-        """The game to look at only: of a damaged one what is sound, and its `damage`. RecordDamaged when not even its
-        opening is sound."""
+        """Return the game to look at only: of a damaged one what is sound, and its `damage`.
+
+        RecordDamaged when not even its opening is sound.
+        """
         try:
             return self.load(game_id, mark)
         except RecordDamaged as error:
@@ -121,7 +124,7 @@ class GameRepository:
         return hands
 
     def clock_times(self, game_id: str) -> tuple[list[float], float]:
-        """When each event was written down, and now: minutes by the clock on the wall beside this machine."""
+        """Return the time of each event, and now, in minutes of the local clock."""
         stored = self.store.load(game_id)
         return [_on_the_wall(datetime.fromisoformat(one.at)) for one in stored], _on_the_wall(self._clock())
 
@@ -172,7 +175,7 @@ class GameRepository:
             builds_on=builds_on,
         )
         version = self.store.append(batch)
-        # By the hash it is known whether just this stands there.
+        # The hash shows whether exactly this is stored.
         self._folded.keep((game_id, language()), (game, (version, head_with(game_id, seen, head, new))))
         return version
 
@@ -212,10 +215,10 @@ class GameRepository:
         by: str,
         event_id: str,
     ) -> list[str]:
-        """Append events to games, each decided on the version beside them, and begin others, in one write; the ids of
-        those that begin.
+        """Append events to games, each decided on the given version, and create others, in one transaction.
 
-        Sent again with the same `event_id` it counts once. StaleVersion when one of the games has gone on since.
+        Return the ids of the new games. With the same `event_id`, a repeated call counts once. Raise StaleVersion if
+        one of the games has changed.
         """
         new_ids = ids_begun_by(event_id, len(beginning))
         batches = []
@@ -237,7 +240,7 @@ class GameRepository:
     # --- the list of games --------------------------------------------------------------------------
 
     def games(self, pile: Pile, *, limit: int = 50, before: int | None = None, search: str = "") -> list[Listed]:
-        """Lines of a pile as `Store.games` tells them; one that is not as it was written is made anew first."""
+        """Yield the rows of a part of the list, as in `Store.games`. Rebuild a row first if it was changed outside."""
         found = self.store.games(pile, limit=limit, before=before, search=search)
         spoilt = [one.game_id for one in found if not one.sound]
         for game_id in spoilt:
@@ -254,12 +257,12 @@ class GameRepository:
         return found
 
     def kept(self) -> list[Listed]:
-        """Running and finished games by their dates."""
+        """Return running and finished games by their dates."""
         found = [one for pile in _KEPT for one in self.every_line(pile)]
         return sorted(found, key=lambda one: (one.summary.date, one.place))
 
     def each_of(self, lines: Iterable[Listed], left_out: list[Listed]) -> Iterator[StoredGame]:
-        """These games, one loaded after the other; into `left_out` comes whose record is damaged."""
+        """Yield these games, one loaded after the other; into `left_out` comes whose record is damaged."""
         for one in lines:
             try:
                 stored = self.load(one.game_id)
@@ -269,7 +272,7 @@ class GameRepository:
                 yield stored
 
     def mend_summary(self, game_id: str) -> bool:
-        """Write the line that lists a game anew from its events, where it differs or was spoilt; whether it was."""
+        """Rebuild the row of a game in the list if it differs or is damaged; return whether it was."""
         stored = self.load(game_id)
         summary = summary_of(stored.game)
         if self.store.line_holds(game_id) and summary == self.store.summary(game_id):
@@ -307,7 +310,7 @@ def damaged_words(hands: int) -> str:
 
 
 def head_with(game_id: str, seen: int, head: str, new: Sequence[NewEvent]) -> str:
-    """The last hash of a game with `new` behind its version `seen`, whose hash is `head`."""
+    """Return the last hash of a game with `new` behind its version `seen`, whose hash is `head`."""
     for version, event in enumerate(new, seen + 1):
         head = seal(game_id, version, head, event).hash
     return head

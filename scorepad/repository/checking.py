@@ -1,6 +1,6 @@
-"""Every game of a store looked through: its record whole, and what is kept of it for quickness as the record says.
+"""Check every game of a store: the record, and the data derived from it.
 
-Looking only reads, and is shared among processes; what is wrong is put right by who asked.
+The check only reads and is shared among processes. The caller repairs what is wrong.
 """
 
 from __future__ import annotations
@@ -29,22 +29,25 @@ WORTH_SHARING = 200
 
 
 class Found(NamedTuple):
-    """What was found out about a game."""
+    """The result for one game."""
 
     game_id: str
     problems: tuple[str, ...] = ()
-    """What is wrong with its record, as sentences."""
+    """The damage of its record, as sentences."""
     version: int = 0
     summary: Summary | None = None
-    """Its line in the list, where another is kept."""
+    """Its row in the list, if another one is stored."""
     facts: Facts | None = None
     """What it says to the years, where that is not kept."""
     misread: bool = False
-    """Whether something else was kept for just this state of the game."""
+    """Whether other derived data was stored for exactly this state."""
 
 
 def look_through(store: Store, ids: Sequence[str], *, processes: int | None = None) -> Iterator[Found]:
-    """These games in turn. `processes`: one for each core unless said, and none where it would not be worth it."""
+    """Yield these games in turn.
+
+    `processes`: one for each core unless said, and none where it would not be worth it.
+    """
     chunks = [ids[at : at + AT_ONCE] for at in range(0, len(ids), AT_ONCE)]
     if processes is None:
         processes = _cores() if len(ids) >= WORTH_SHARING else 1
@@ -59,7 +62,7 @@ def look_through(store: Store, ids: Sequence[str], *, processes: int | None = No
 
 
 def mend(store: Store, found: Found) -> list[str]:
-    """Put right what is kept of a game for quickness; what was, as sentences."""
+    """Repair the derived data of a game and return what was wrong, as sentences."""
     told = []
     with contextlib.suppress(StaleVersion, GameNotFound):  # gone on, which has written all of it, or gone
         if found.summary:
@@ -79,7 +82,7 @@ def mend(store: Store, found: Found) -> list[str]:
 def _looked_at(store: Store, ids: Sequence[str]) -> list[Found]:
     try:
         kept = store.facts(ids)
-    except StoreUnavailable:  # the file is damaged just there, which is told apart
+    except StoreUnavailable:  # this part of the file is damaged, which is reported separately
         kept = {}
     return [_of(store, game_id, kept.get(game_id)) for game_id in ids]
 
@@ -91,11 +94,11 @@ def _of(store: Store, game_id: str, kept: Facts | None) -> Found:
             return Found(game_id, tuple(_about(game_id, one) for one in problems))
         game = fold(game_id, sound)
         return _compared(store, Found(game_id, version=len(sound)), game, sound[-1].hash, kept)
-    except GameNotFound:  # thrown away in this moment
+    except GameNotFound:  # deleted in the meantime
         return Found(game_id)
     except StoreUnavailable as error:  # this game's pages are broken; the others may be whole
         return Found(game_id, (_about(game_id, str(error)),))
-    except Exception as error:  # whatever a damaged record makes the fold stumble over
+    except Exception as error:  # any error of the fold on a damaged record
         reason = str(error) if isinstance(error, ScorepadError) else f"{type(error).__name__}: {error}"
         return Found(game_id, (_("Game {game} cannot be read: {reason}").format(game=game_id, reason=reason),))
 
@@ -118,7 +121,7 @@ def _about(game_id: str, problem: str) -> str:
 
 
 def _shared(again: Callable[[], Store], chunks: Sequence[Sequence[str]], processes: int) -> Iterator[list[Found]]:
-    """What is found in each chunk, in turn, by processes started anew, that know nothing of this one's threads."""
+    """Yield the results of each chunk in order, from spawned processes without threads of this one."""
     spawned = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(processes, mp_context=spawned, initializer=_be_deaf) as pool:
         with _deaf_to_interruption():  # as those are that are started meanwhile: it is for us to stop
@@ -141,7 +144,7 @@ def _deaf_to_interruption() -> Iterator[None]:
 
 
 def _be_deaf() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # in a new process once more, for where it is not handed on
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # opened again in a new process, on systems that do not fork
 
 
 _opened: list[Store] = []

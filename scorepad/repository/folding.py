@@ -1,5 +1,7 @@
-"""Stored events folded to games; and ids that nobody has used, random ones and those that follow from the id of the
-event that begins a game."""
+"""Fold stored events to games, and create unused ids.
+
+Ids are random, or derived from the id of the event that creates a game.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,10 @@ Known = tuple[int, str]
 
 
 def fold(game_id: str, stored: Sequence[StoredEvent]) -> Game:
-    """The game that these events make. RecordDamaged, with the number of the first event that does not fit, when they
-    make none."""
+    """Return the game that these events make.
+
+    RecordDamaged, with the number of the first event that does not fit, when they make none.
+    """
     events: list[e.Event] = []
     for one in stored:
         event = _readable(one, first=not events)
@@ -30,13 +34,15 @@ def fold(game_id: str, stored: Sequence[StoredEvent]) -> Game:
         events.append(event)
     try:
         return Game.replay(events)
-    except Exception as error:  # whatever the fold stumbles over in a record that was never decided
+    except Exception as error:  # any error of the fold on a record that was never decided
         raise RecordDamaged(game_id, fold_sound(stored)[1] + 1) from error
 
 
 def fold_sound(stored: Iterable[StoredEvent]) -> tuple[Game | None, int]:
-    """The game of the longest beginning of these events that can be folded, and how many they are; (None, 0) when
-    not even the first can."""
+    """Return the game of the longest beginning of these events that can be folded, and how many they are.
+
+    (None, 0) when not even the first can.
+    """
     game: Game | None = None
     number = 0
     for one in stored:
@@ -50,7 +56,7 @@ def fold_sound(stored: Iterable[StoredEvent]) -> tuple[Game | None, int]:
 
 
 def _readable(stored: StoredEvent, *, first: bool) -> e.Event | None:
-    """The event as the game knows it; None when it says nothing to us, or where no such event can stand."""
+    """Return the event as the game knows it; None when it says nothing to us, or where no such event can stand."""
     try:
         event = from_json(stored.event)
     except BrokenEvent:
@@ -75,11 +81,14 @@ def new_game_id() -> str:
 
 
 def game_id_for(event_id: str) -> str:
-    """The id of the game that this event begins, in the shape of the random ones: sent twice, it begins one game."""
+    """Return the id of the game that this event begins, in the shape of the random ones.
+
+    Sent twice, it begins one game.
+    """
     digest = hashlib.sha256(event_id.encode("utf-8", "replace")).digest()
     return "g" + base64.urlsafe_b64encode(digest[:8]).decode("ascii").rstrip("=")[:10]
 
 
 def ids_begun_by(event_id: str, count: int) -> list[str]:
-    """The ids of the `count` games that `GameRepository.append_together` begins with an event of this id."""
+    """Return the ids of the `count` games that `GameRepository.append_together` begins with an event of this id."""
     return [game_id_for(f"{event_id} {number}") for number in range(1, count + 1)]

@@ -57,8 +57,10 @@ Head = tuple[str, str]
 
 
 class KeptYears:
-    """The statistics of a store. All methods may be called from many threads; `load` returns a game or raises
-    RecordDamaged. A person is named by any of their names; PersonUnknown if nobody is called so."""
+    """The statistics of a store, thread-safe. `load` returns a game or raises RecordDamaged.
+
+    A person has any of their names; PersonUnknown is raised for an unknown name.
+    """
 
     def __init__(self, store: Store, load: Callable[[str], Game]) -> None:
         self._store, self._load = store, load
@@ -72,14 +74,17 @@ class KeptYears:
     def years(self) -> Years:
         """As the games stand now. `left_out` names the damaged games whose evening was not stored when they ended."""
         with aside.turn(self._lock):
-            changes = self._store.changes()  # before all else: what is written meanwhile is seen the next time
+            changes = self._store.changes()  # first, so that later writes are seen the next time
             if changes != self._asked:
                 self._look_again()
                 self._asked = changes
             return self._years
 
     def lately(self) -> People:
-        """The people of the last evenings, by what is kept of these: it takes no longer where there are thousands."""
+        """Return the people of the last evenings, from the stored facts.
+
+        The time does not grow with the number of games.
+        """
         heads = self._store.heads("finished", latest=LATELY)
         kept = self._store.facts([game_id for game_id, _head in heads])
         texts = [kept[one].text for one, head in heads if one in kept and kept[one].mark == mark_of(head)]
@@ -150,14 +155,14 @@ class KeptYears:
         self._store.join(own, people.written(other))
 
     def part(self, name: str) -> None:
-        """Let `name` stand for itself again. ScorepadError where it does."""
+        """Separate `name` from the person it was joined to. Raise ScorepadError if it was not joined."""
         own = self.years().people.own(name)
         if not self._store.part(own):
             raise ScorepadError(_("{name} is joined to nobody.").format(name=shown(name)))
         self._say(lambda people, said: said._replace(names=_without(people, said, own)))
 
     def tell_apart(self, name: str, other: str) -> None:
-        """Say that two who are called alike are two people. AlreadyOne where they are joined."""
+        """Record that two similar names are two people. Raise AlreadyOne if they are joined."""
 
         def apart(people: People, said: Said) -> Said:
             pair = known(people, name), known(people, other)
@@ -170,8 +175,10 @@ class KeptYears:
     # --- one person -----------------------------------------------------------------------------------
 
     def rename(self, name: str, new: str) -> None:
-        """Call a person otherwise, also where games write them so from now on. RuleError where `new` can be no name,
-        ScorepadError."""
+        """Call a person otherwise, also where games write them so from now on.
+
+        RuleError where `new` can be no name, ScorepadError.
+        """
         new = new_name(new, [], field="new")
 
         def rename(people: People, said: Said) -> Said:
@@ -190,18 +197,17 @@ class KeptYears:
         self._say(lambda people, said: said.hides(known(people, name), True))
 
     def show_again(self, name: str) -> None:
-        """Let a person who was hidden stand in the tables again."""
+        """Show a hidden person in the tables again."""
         self._say(lambda people, said: said.hides(known(people, name), False))
 
     # --- at a new game --------------------------------------------------------------------------------
 
     def offered(self, without: Iterable[str] = ()) -> list[str]:
-        """People for a new game, each once, who plays most lately first, without hidden ones and those of a table that
-        is `without`."""
+        """Hide a person in the tables; the evenings stay."""
         return offered(self.lately(), self._store.known_names(limit=OFFERED), without)
 
     def _say(self, change: Callable[[People, Said], Said]) -> None:
-        """Change what was said; again on what stands then where somebody else has said something meanwhile."""
+        """Change the settings of names, again on the new ones if another device has changed them."""
         while True:
             kept = self._store.setting(PEOPLE)
             said = from_text(kept)
@@ -211,7 +217,7 @@ class KeptYears:
 
 
 def known(people: People, name: str) -> str:
-    """The person of this name. PersonUnknown."""
+    """Return the person of this name. PersonUnknown."""
     person = people.find(name)
     if person is None:
         raise PersonUnknown(name)
@@ -219,7 +225,7 @@ def known(people: People, name: str) -> str:
 
 
 def is_of_another(people: People, person: str, name: str) -> bool:
-    """Whether somebody else is called or written so; what they were called once is free again."""
+    """Return whether another person has this name or spelling. Former names are free."""
     other = people.find(name)
     if other in (None, person):
         return False
@@ -228,7 +234,7 @@ def is_of_another(people: People, person: str, name: str) -> bool:
 
 
 def _without(people: People, said: Said, own: str) -> dict[str, str]:
-    """What people are called, but by this name, which stands for itself again."""
+    """Return the display names without this name, which stands for itself again."""
     return {person: name for person, name in said.names.items() if people.own(name) != own or person == own}
 
 
@@ -236,7 +242,10 @@ def _without(people: People, said: Said, own: str) -> dict[str, str]:
 
 
 def summary_of(game: Game) -> Summary:
-    """The line that lists a game. Its title is where it is played, else its rulebook; nobody leads before a hand."""
+    """Return the row of the list of games.
+
+    Its title is the location, otherwise the rulebook; before a hand no player leads.
+    """
     sheet = game.sheet
     first = [game.names[one.player] for one in sheet.standings() if one.place == 1]
     leaders = first if sheet.has_places and not sheet.moved else []
@@ -252,12 +261,12 @@ def summary_of(game: Game) -> Summary:
 
 
 def mark_of(head: str) -> str:
-    """What tells for which state of a game its evening was worked out, and in which form."""
+    """Return the mark of the state and the format of a game's stored facts."""
     return f"{evening.FORM} {head}"
 
 
 def facts_of(game: Game, head: str) -> Facts | None:
-    """What is kept for the years with the event whose hash is `head`, the last of a game; None while it runs."""
+    """Return the facts stored with the event whose hash is `head`, the last of a game; None while it runs."""
     return Facts(mark_of(head), evening.to_text(evening_of(game))) if game.sheet.finished else None
 
 
@@ -282,12 +291,15 @@ CREATE INDEX idx_evenings_date ON evenings (date);
 """
 
 Counted = Callable[[list[str]], Iterable[str]]
-"""Goes through the ids of games and tells how far it is."""
+"""Iterate over the ids of games and report the progress."""
 
 
 def write_years(games: GameRepository, file: Path, counted: Counted = iter) -> tuple[int, list[RecordDamaged]]:
-    """Write all finished games to `file`, whole or not at all. Return the number of evenings, and why damaged games
-    are left out. ScorepadError where `file` holds something else, ScorepadError."""
+    """Write all finished games to `file`, whole or not at all.
+
+    Return the number of evenings, and why damaged games are left out. ScorepadError where `file` holds something
+    else, ScorepadError.
+    """
     _must_be_ours(file)
     try:
         with tempfile.TemporaryDirectory(dir=file.parent) as folder:
@@ -348,7 +360,7 @@ def _insert_game(
     numbers: dict[str, int],
     seats: dict[str, tuple[int, Result]],
 ) -> None:
-    """Insert the rows of a game. Hands played before a table was split are of their own evening, without results."""
+    """Insert the rows of a game. Hands before a split belong to their own evening, without results."""
     sheet, whose = game.sheet, _whose(game, people, numbers, seats)
     of_game = (sheet.date, year_of(sheet.date), sheet.location, sheet.rulebook.name, sheet.scheme.name)
     _insert(db, "evenings", [(game_id, *of_game, len(sheet.names), bool(sheet.moved))])
@@ -371,8 +383,10 @@ def _insert_game(
 def _whose(
     game: Game, people: People, numbers: dict[str, int], seats: dict[str, tuple[int, Result]]
 ) -> dict[str, int | None]:
-    """Who each player is. None of whom no evening tells, and of two who would be one: joined since their table was
-    split."""
+    """Return the person of each player.
+
+    The value is None for a player without an evening, and for two players who became one person after a split.
+    """
     found = {
         player: seats[name][0] if name in seats else numbers.get(people.find(name) or "")
         for player, name in game.names.items()

@@ -15,19 +15,19 @@ _RULES = files("scorepad.rules")
 
 @cache
 def keys_in(folder: str) -> tuple[str, ...]:
-    """The keys of all files of this folder, in order."""
+    """Return the keys of all files of this folder, in order."""
     names = [file.name for file in (_RULES / folder).iterdir()]
     return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
 
 
 @cache
 def load(folder: str, key: str, read: Callable[[str, str], RuleFile]) -> RuleFile:
-    """What `read` makes of the text of a file and its key."""
+    """Return what `read` makes of the text of a file and its key."""
     return read((_RULES / folder / f"{key}.toml").read_text(encoding="utf-8"), key)
 
 
 def extract(file: IO[bytes], *_words: object, **_options: object) -> Iterator[tuple[int, str, str, list[str]]]:
-    """The line, the function, the text and no comments for each text of a rule file."""
+    """Yield the line, the function, the text and no comments for each text of a rule file."""
     text = file.read().decode("utf-8")
     data = tomllib.loads(text)
     for words in (*sentences(data), *labels(data)):
@@ -36,7 +36,7 @@ def extract(file: IO[bytes], *_words: object, **_options: object) -> Iterator[tu
 
 
 def sentences(data: Mapping[str, Any]) -> Iterator[str]:
-    """What a rule file tells in whole sentences."""
+    """Yield the whole sentences of a rule file."""
     for key in ("about", "unsure", "notes"):
         yield from _texts(data.get(key, ()))
     told = data.get("told", ())
@@ -46,7 +46,10 @@ def sentences(data: Mapping[str, Any]) -> Iterator[str]:
 
 
 def labels(data: Mapping[str, Any]) -> Iterator[str]:
-    """What it says behind a colon, on a button or above: names, sources, options, cases, notes of worked hands."""
+    """Yield what it says behind a colon, on a button or above.
+
+    Names, sources, options, cases, notes of worked hands.
+    """
     yield data["name"]
     yield from _texts(data.get("source", ()))
     yield from _texts(data.get("forfeit", {}).get("name", ()))
@@ -63,6 +66,6 @@ def labels(data: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _texts(value: str | list[str | Mapping[str, Any]]) -> Iterator[str]:
-    """One text or several, each bare or with when it is told."""
+    """Yield one text or several, each a string or a table with its conditions."""
     for one in [value] if isinstance(value, str) else value:
         yield one if isinstance(one, str) else one["say"]

@@ -1,8 +1,7 @@
-"""Cards and suits by their letters: QS is the queen of spades, and the reader has her index on their own pack.
+"""Cards and suits by their letters (QS is the queen of spades), and the chances of a single card.
 
-In hands of one card, with 52 cards of which one is turned up for trumps, the chance that a card wins the trick follows
-from the cards out of sight: each may be in any hand or in the pack, all equally likely, and the others play what they
-have. After an idea of Nesler's on Pagat; the figures are our own.
+The chance that a card wins the only trick follows from the unseen cards, with 52 cards of which one is turned up.
+Each unseen card may be in any hand or in the pack, with equal probability.
 """
 
 from __future__ import annotations
@@ -21,12 +20,12 @@ OTHER_JOKER = "J"  # Brader (rules.md T13): a turned joker makes the other joker
 
 
 def suit_signs() -> dict[str, str]:
-    """What stands for each suit, and for no trumps."""
+    """Return the symbols of the suits and of no trumps."""
     return {**SUIT_SIGNS, NO_TRUMPS: _("NT")}
 
 
 def suit_name(letter: str) -> str:
-    """A trump letter as a word: C D H S, N for no trumps, J for the other joker."""
+    """Return a trump letter as a word: C D H S, N for no trumps, J for the other joker."""
     names = {
         "C": _("clubs"),
         "D": _("diamonds"),
@@ -39,12 +38,18 @@ def suit_name(letter: str) -> str:
 
 
 def rank(letter: str) -> str:
-    """A rank as the corner of a card has it: K is H in Dutch, R in French; a number as it is, a joker by its name."""
+    """Return a rank as the corner of a card has it: K is H in Dutch, R in French.
+
+    A number as it is, a joker by its name.
+    """
     return _ranks().get(letter, letter)
 
 
 def shown(card: str, suits: Mapping[str, str]) -> str:
-    """A card of a record as it is read, with the sign of its suit where `suits` has one: 5H → 5♥; a wizard by name."""
+    """Return a card of a record as it is read, with the sign of its suit where `suits` has one: 5H → 5♥.
+
+    A wizard by name.
+    """
     suit = card[-1:].upper()
     if len(card) not in (2, 3) or suit not in SUIT_SIGNS:
         return rank(card)
@@ -52,8 +57,10 @@ def shown(card: str, suits: Mapping[str, str]) -> str:
 
 
 def typed(text: str) -> str:
-    """A card as a record has it, whose rank may be typed as on one's own pack, and its suit as a sign; other text stays
-    as it is."""
+    """Return a card as a record has it, whose rank may be typed as on one's own pack, and its suit as a sign.
+
+    Other text stays as it is.
+    """
     word = text.strip().upper()
     ranks = {said.upper(): letter for letter, said in _ranks().items()}
     suits = {sign: letter for letter, sign in SUIT_SIGNS.items()}
@@ -77,30 +84,33 @@ def _ranks() -> dict[str, str]:
 
 PACK, SUIT = 52, 13
 UNSEEN = PACK - 2  # but for one's own card and the one turned up
-TRUMPS_UNSEEN = SUIT - 1  # where one holds none
+TRUMPS_UNSEEN = SUIT - 1  # if none is held
 PLAYERS = range(3, 8)
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 
 
 def trump_wins(above: int, players: int) -> Fraction:
-    """With a trump, of which `above` higher ones are out of sight: nobody may hold one of these."""
+    """Return the chance of a trump with `above` higher ones unseen: no hand may contain one of them."""
     return _nobody_holds(above, UNSEEN, players - 1)
 
 
 def lead_wins(above: int, players: int) -> Fraction:
-    """With another card that one leads: nobody may hold a trump or one of the `above` higher cards of its suit."""
+    """Return the chance of a led card: no hand may contain a trump or one of the `above` higher cards of its suit."""
     return _nobody_holds(TRUMPS_UNSEEN + above, UNSEEN, players - 1)
 
 
 def follow_wins(above: int, players: int) -> Fraction:
-    """With another card and another leader: they must lead a lower card of its suit, and nobody hold a better one."""
+    """Return the chance of a card against another leader.
+
+    A lower card of its suit is led, and no hand has a better one.
+    """
     lower = SUIT - 1 - above
     led = Fraction(lower, UNSEEN)
     return led * _nobody_holds(TRUMPS_UNSEEN + above, UNSEEN - 1, players - 2)
 
 
 def _nobody_holds(these: int, unseen: int, hands: int) -> Fraction:
-    """The chance that so many hands of one card, out of the unseen ones, have none of these."""
+    """Return the chance that this many one-card hands, out of the unseen cards, contain none of these."""
     return Fraction(comb(unseen - these, hands), comb(unseen, hands))
 
 
@@ -132,7 +142,7 @@ def _table(
 
 
 def explained() -> list[str]:
-    """What the tables are, a sentence each."""
+    """Return what the tables are, a sentence each."""
     return [
         _("In a hand of one card the tables say, in per cent, how often your card wins the trick."),
         _("They hold for a pack of 52 with one card turned up for trumps, before anybody else has bid or played."),

@@ -1,7 +1,7 @@
-"""What a rulebook and a scheme make of a game together: its end, its largest hand, and games that have only a name.
+"""Properties of a game that depend on its rulebook and its scheme: the end, the largest hand, games with only a name.
 
-The end belongs to the points: a total that is to be met exactly ends each game that is played for it (rules.md A13,
-items 5 and 6). A rulebook that ends at such a total, with points that can jump over it, ends when a player reaches it.
+The end belongs to the scoring: a total that must be reached exactly ends every game (rules.md A13, items 5 and 6). A
+rulebook that ends at such a total needs a scheme that can reach it.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ def end_with(rulebook: Rulebook, scheme: Scheme) -> End:
 
 
 def never_ends_by_itself(rulebook: Rulebook, scheme: Scheme) -> bool:
-    """Whether no hand is the last before somebody says so or a total is reached: the hands go on and on."""
+    """Return whether the hands go on until a player ends the game or a total is reached."""
     return rulebook.ladder.endless or isinstance(scheme.winner, tuple)
 
 
 def other_end(rulebook: Rulebook, scheme: Scheme) -> str:
-    """What is to be said before a game whose rulebook and points do not end alike; "" where nothing is."""
+    """Return the warning for a game whose rulebook and scheme end differently; "" if there is none."""
     end = end_with(rulebook, scheme)
     if end.how == "reaching" and scheme.winner == "low":
         words = _(
@@ -54,8 +54,10 @@ def other_end(rulebook: Rulebook, scheme: Scheme) -> str:
 
 
 def largest_hand(rulebooks: Iterable[Rulebook], key: str, players: int | None = None) -> int:
-    """The most cards of a hand in those of the games that are usually played by the points of this key, by so many
-    players or by however many; USUAL_TOP where there is no such game."""
+    """Return the most cards of a hand in the games that usually have this scheme.
+
+    `players` limits them to games of that many players; None counts all. Return USUAL_TOP if there is no such game.
+    """
     games = [one for one in rulebooks if one.scheme == key]
     tables = [(one, n) for one in games for n in range(one.min_players, one.max_players + 1)]
     return max((one.largest_for(n) for one, n in tables if players in (None, n)), default=USUAL_TOP)
@@ -71,12 +73,12 @@ def is_named_only(data: object) -> bool:
 
 
 def rulebook_data(named: Mapping[str, Any]) -> dict[str, Any]:
-    """The data of its rulebook."""
+    """Return the data of its rulebook."""
     return {"name": named["name"], **_LEAST}
 
 
 def scheme_data(named: Mapping[str, Any]) -> dict[str, Any]:
-    """The data of its scheme, by which no hand gives anything."""
+    """Return the data of its scheme, by which no hand gives anything."""
     return {"name": named["name"], "winner": named.get("winner", "high"), "points": [{"give": "0"}]}
 
 

@@ -1,7 +1,7 @@
-"""Small readers for the values of a rule file: each takes what a file holds and gives it back typed.
+"""Readers for the values of a rule file.
 
-A reader is called with the key (for the message) and the value, which may be anything a TOML or JSON
-file can hold, and raises RulebookError with that key when it is not what the key wants.
+A reader receives the key (for the message) and a TOML or JSON value. It returns the typed value or raises
+RulebookError with that key.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _PLAYERS = {key for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1) for key i
 
 
 def text(where: str, value: object) -> str:
-    """A text of at most MOST_TEXT characters."""
+    """Return a text of at most MOST_TEXT characters."""
     if not isinstance(value, str):
         raise RulebookError(where, _("This should be text in quotes."))
     if len(value) > MOST_TEXT:
@@ -40,7 +40,7 @@ def texts(where: str, value: object) -> tuple[str, ...]:
 
 
 def several(where: str, value: object, read: Callable[[str, object], Read]) -> tuple[Read, ...]:
-    """What `read` makes of one text, or of each item of a list."""
+    """Return what `read` makes of one text, or of each item of a list."""
     if isinstance(value, str):
         return (read(where, value),) if value else ()
     if not isinstance(value, list | tuple) or len(value) > 50:
@@ -49,14 +49,14 @@ def several(where: str, value: object, read: Callable[[str, object], Read]) -> t
 
 
 def yes_no(where: str, value: object) -> bool:
-    """`true` or `false`; 1 and 0 are neither."""
+    """Read `true` or `false`; 1 and 0 are refused."""
     if not isinstance(value, bool):
         raise RulebookError(where, _("This should be true or false."))
     return value
 
 
 def whole(low: int, high: int) -> Callable[[str, object], int]:
-    """A reader of whole numbers from `low` to `high`, both included."""
+    """Return a reader of whole numbers from `low` to `high`, both included."""
 
     def read(where: str, value: object) -> int:
         if isinstance(value, bool) or not isinstance(value, int):
@@ -69,7 +69,7 @@ def whole(low: int, high: int) -> Callable[[str, object], int]:
 
 
 def one_of(choices: Sequence[str]) -> Callable[[str, object], str]:
-    """A reader of one of these texts, which names the nearest one in its error."""
+    """Return a reader of one of these texts, which names the nearest one in its error."""
 
     def read(where: str, value: object) -> str:
         if isinstance(value, str) and value in choices:
@@ -82,7 +82,7 @@ def one_of(choices: Sequence[str]) -> Callable[[str, object], str]:
 
 
 def table(where: str, value: object, keys: Collection[str] | None = None) -> Mapping[str, Any]:
-    """A table with text keys, and with no other keys than these if they are given."""
+    """Return a table with text keys, and with no other keys than these if they are given."""
     if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
         raise RulebookError(where, _("This should be a table of keys and values."))
     for key in value:
@@ -92,7 +92,7 @@ def table(where: str, value: object, keys: Collection[str] | None = None) -> Map
 
 
 def points_table(where: str, value: object, keys: Collection[str]) -> Mapping[str, int]:
-    """A table of points by role, like { dealer = -10, wrong_count = -5 }."""
+    """Return a table of points by role, like { dealer = -10, wrong_count = -5 }."""
     given = table(where, value, keys)
     return MappingProxyType({key: whole(-1000, 1000)(f"{where}.{key}", points) for key, points in given.items()})
 
@@ -117,7 +117,7 @@ def by_players(low: int, high: int) -> Callable[[str, object], ByPlayers]:
 
 
 def scalars(where: str, value: object) -> Mapping[str, bool | int | str]:
-    """A flat table of options, as a scheme takes them."""
+    """Return a flat table of options, as a scheme takes them."""
     found: dict[str, bool | int | str] = {}
     for key, entry in table(where, value).items():
         if not isinstance(entry, bool | int | str) or len(str(key)) > 60 or len(found) >= 50:
@@ -129,7 +129,7 @@ def scalars(where: str, value: object) -> Mapping[str, bool | int | str]:
 
 
 def hint(word: object, words: Collection[str]) -> str:
-    """` Did you mean “bid”?`, to stand behind a sentence, or nothing."""
+    """Return ` Did you mean “bid”?`, to follow a sentence, or ""."""
     close = difflib.get_close_matches(word[:60], list(words)) if isinstance(word, str) else []
     return " " + _("Did you mean “{name}”?").format(name=close[0]) if close else ""
 
@@ -139,10 +139,7 @@ def hint(word: object, words: Collection[str]) -> str:
 
 @dataclass(frozen=True)
 class ToldSentence:
-    """One sentence, which is told where the keys of `given` have these values, under which alone it is true.
-
-    `card`: it stands on cards of points too.
-    """
+    """A sentence that is true only if the keys of `given` have these values. `card`: it is also on points cards."""
 
     say: str
     card: bool = False
@@ -153,7 +150,7 @@ class ToldSentence:
         return all(data.get(key) == value for key, value in self.given.items())
 
     def in_words(self, data: Mapping[str, Any]) -> str:
-        """The sentence in the reader's language, with the values of these keys for `{key}`."""
+        """Return the sentence in the reader's language, with the values of these keys for `{key}`."""
         text = ours(self.say)
         for key, value in data.items():
             text = text.replace(f"{{{key}}}", str(value))
@@ -176,7 +173,7 @@ def _sentence(where: str, value: object) -> ToldSentence:
 
 
 def read_told(places: Collection[str]) -> Callable[[str, object], Mapping[str, tuple[ToldSentence, ...]]]:
-    """A reader of sentences by the place where they are told, one of `places`."""
+    """Return a reader of sentences by their place, one of `places`."""
 
     def read(where: str, value: object) -> Mapping[str, tuple[ToldSentence, ...]]:
         given = table(where, value, places)

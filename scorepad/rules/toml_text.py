@@ -1,6 +1,6 @@
-"""Reading a rule file from TOML text, so that whatever is refused in it says its line and column.
+"""Read a rule file from TOML text, so that each error names its line and column.
 
-tomllib tells the place of a mistake in the TOML itself; for a wrong value in sound TOML we look for the key.
+tomllib gives the place of a syntax error. For a wrong value this module searches for the key.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _AT = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
 def read(text: str, refusal: type[RuleFileError], build: Callable[[Mapping[str, Any]], Built]) -> Built:
-    """What `build` makes of the text's data; its RuleFileError gets the line and column of the key it names."""
+    """Return what `build` makes of the text's data; its RuleFileError gets the line and column of the key it names."""
     data = parse(text, refusal)
     try:
         return build(data)
@@ -39,7 +39,7 @@ def read(text: str, refusal: type[RuleFileError], build: Callable[[Mapping[str, 
 
 
 def parse(text: str, refusal: type[RuleFileError]) -> dict[str, Any]:
-    """The data of a TOML text, or a refusal with the place of the mistake."""
+    """Return the data of a TOML text, or a refusal with the place of the mistake."""
     if len(text) > MOST_TEXT:
         raise refusal("", _("This file is too long; {most} characters are the most.").format(most=MOST_TEXT))
     if _TOO_MANY_DOTS.search(text):
@@ -108,7 +108,9 @@ def _place(error: RuleFileError, text: str) -> None:
 
 
 def written(data: Mapping[str, Any]) -> str:
-    """The data of a rule file as TOML text, a key a line; lists of tables come last, each under a `[[header]]`.
+    """Return the data of a rule file as TOML text, a key a line.
+
+    Lists of tables come last, each under a `[[header]]`.
 
     Reading it gives the same data, but for keys without a value (None), which TOML does not have.
     """

@@ -51,7 +51,7 @@ class Host(NamedTuple):
 
 
 def program() -> list[str]:
-    """Return the command that starts this Scorepad from any folder: the running one, otherwise Python with the module."""
+    """Return the command that starts this Scorepad from any folder: the running one, or Python with the module."""
     called = shutil.which(sys.argv[0])
     if called and Path(called).name == "scorepad":
         return [str(Path(called).absolute())]

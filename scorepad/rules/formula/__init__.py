@@ -26,7 +26,7 @@ TEXTS: Mapping[str, Collection[str]] = {"trump": TRUMP_LETTERS}
 
 
 def parse(text: str, names: Collection[str], texts: Mapping[str, Collection[str]] = TEXTS) -> Formula:
-    """The formula written in `text`, which may use `names`; FormulaError with the place if it cannot be read.
+    """Return the formula written in `text`, which may use `names`; FormulaError with the place if it cannot be read.
 
     `texts` says which names hold words instead of numbers, and which words: {"trump": "CDHSN"}.
     """
@@ -53,7 +53,7 @@ class Formula:
         return names_in(self.tree)
 
     def to_json(self) -> Any:
-        """The tree as nested lists that a browser could evaluate."""
+        """Return the tree as nested lists that a browser could evaluate."""
         return to_json(self.tree)
 
     def evaluate(self, values: Values) -> Number:
@@ -72,12 +72,12 @@ class Formula:
 
 
 def evaluated(node: Node, values: Values) -> Number:
-    """The value of one part of a formula, truth as 1 or 0; a word has none."""
+    """Return the value of one part of a formula, truth as 1 or 0; a word has none."""
     return tidy(_compiled(node)(values))
 
 
 def tidy(number: Number) -> Number:
-    """The number as an int where it is whole; truth as 1 or 0."""
+    """Return the number as an int if it is whole; truth as 1 or 0."""
     return number.numerator if number.denominator == 1 else number
 
 
@@ -137,7 +137,7 @@ _OPERATIONS: dict[str, Callable[..., Run]] = {
 
 
 def _comparison(signs: tuple[str, ...], parts: list[Run]) -> Run:
-    """`a < b <= c`: every neighbour pair must hold."""
+    """Return the comparison `a < b <= c`, in which every neighbouring pair must hold."""
     if len(signs) == 1:
         compare, (left, right) = _COMPARE[signs[0]], parts
         return lambda values: compare(left(values), right(values))
@@ -162,7 +162,7 @@ def _quotient(divide: Callable[[Any, Any], Any], top: Run, bottom: Run, at: int)
 
 
 def exact(top: Number, bottom: Number) -> Number:
-    """top / bottom, a whole number where it comes out whole."""
+    """Top / bottom, a whole number where it comes out whole."""
     return tidy(Fraction(top) / bottom)
 
 

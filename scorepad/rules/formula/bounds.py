@@ -1,7 +1,7 @@
-"""How far a formula's value can go, from how far its names can: interval arithmetic, exact and without a search.
+"""The range of a formula's value, from the ranges of its names: exact interval arithmetic without a search.
 
-bounds() either proves a range or raises UnprovenError at the node it cannot prove safe (a division whose divisor may be
-zero). Whoever asks narrows the ranges and asks again; on single values every answer is exact.
+bounds() proves a range or raises UnprovenError at the node that it cannot prove safe, such as a division whose
+divisor may be zero. The caller then narrows the ranges and tries again. On single values the result is exact.
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ from scorepad.words import _
 
 
 class Range(NamedTuple):
-    """Values from low to high, all multiples of 1/parts (0: not known). `open`: depends on what is asked about
-    (see scheme.check.needs_tricks)."""
+    """Values from low to high, all multiples of 1/parts (0: not known).
+
+    `open`: depends on what is asked about (see scheme.check.needs_tricks).
+    """
 
     low: Number
     high: Number
@@ -45,7 +47,7 @@ NO, YES, EITHER = Range(0, 0), Range(1, 1), Range(0, 1)
 
 @dataclass
 class UnprovenError(Exception):
-    """What could not be proved, and where."""
+    """A range that could not be proved, with the place in the formula."""
 
     node: Node
     reason: str
@@ -68,20 +70,21 @@ class Work:
 
 
 def bounds(formula: Formula, domain: Domain, work: Work | None = None) -> Range:
-    """The range of the formula's value when each name is anywhere in its own. UnprovenError, OutOfWorkError.
+    """Return the range of the formula's value when each name is within its own range.
 
-    Each node is worked out once at most; `work` is counted where one formula is asked about over and over.
+    Raise UnprovenError or OutOfWorkError. Each node is computed once at most. `work` counts the steps over many calls
+    on one formula.
     """
     return _range(formula.tree, domain, work)
 
 
 def single(number: Number) -> Range:
-    """The range of one value."""
+    """Return the range of one value."""
     return Range(number, number, number.denominator)
 
 
 def span(low: Number, high: Number, parts: int, is_open: bool) -> Range:
-    """A range; a single value is exact, whatever it was made of, and depends on nothing."""
+    """Return a range. A single value is exact and depends on nothing."""
     return single(low) if low == high else Range(low, high, parts, is_open)
 
 
@@ -110,7 +113,7 @@ def _range(node: Node, domain: Domain, work: Work | None) -> Range:
 
 
 def truth(found: Range) -> Range:
-    """The range of “is it anything but 0?”."""
+    """Return the range of “is it anything but 0?”."""
     if found.surely:
         return YES
     return NO if found.never else EITHER._replace(open=found.open)
@@ -213,7 +216,7 @@ def _times(_node: Node, a: Range, b: Range) -> Range:
 
 
 def _quotient(node: Node, a: Range, b: Range) -> Range:
-    """a / b where b is never zero."""
+    """Return the range of a / b, where b is never zero."""
     if b.low <= 0 <= b.high:
         raise UnprovenError(node.parts[1], _("This divides by zero."))
     corners = [exact(top, bottom) for top in (a.low, a.high) for bottom in (b.low, b.high)]
@@ -227,7 +230,10 @@ def _floor(node: Node, a: Range, b: Range) -> Range:
 
 
 def _rest(node: Node, a: Range, b: Range) -> Range:
-    """a % b has the sign of b and is smaller; where b goes into a just as often always, it is what is left of a."""
+    """Return the range of a % b, which has the sign of b and is smaller.
+
+    If a / b has one whole part for the whole range, the result is the remainder of a.
+    """
     times = _floor(node, a, b)
     if times.low == times.high:
         return _minus(node, a, _times(node, b, times))
@@ -246,7 +252,7 @@ def _abs(_node: Node, a: Range) -> Range:
 
 
 def _extreme(pick: Callable[[Iterable[Number]], Number], _node: Node, *parts: Range) -> Range:
-    """The range of the least or the greatest of several."""
+    """Return the range of the least or the greatest of several."""
     low, high = pick(part.low for part in parts), pick(part.high for part in parts)
     return span(low, high, lcm(*(part.parts for part in parts)), any(part.open for part in parts))
 

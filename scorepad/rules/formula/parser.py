@@ -1,6 +1,6 @@
-"""From the text of a formula to its tree: a Pratt parser of our own, so that no text reaches Python.
+"""A Pratt parser from the text of a formula to its tree, so that no text reaches Python.
 
-Every refusal is a FormulaError that names the place and speaks to a card player.
+Every error is a FormulaError that names the place in words for a card player.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _TOKEN = re.compile(
       | (?P<sign>\*\*|//|<=|>=|==|!=|[-+*/%<>(),])""",
     re.VERBOSE,
 )
-# Signs people type instead of ours.
+# Characters that people type instead of the operators.
 _HINTS = {
     "=": "==", "^": "**", "×": "*", "·": "*", "÷": "/", ":": "/", "−": "-", "–": "-", "≤": "<=", "≥": ">=", "≠": "!=",
     "!": "not", "&": "and", "|": "or", "[": "(", "]": ")", "{": "(", "}": ")",
@@ -54,7 +54,7 @@ class Token(NamedTuple):
 
 
 def tokens(text: str) -> list[Token]:
-    """The pieces of the text, without spaces, closed by one of kind `end`."""
+    """Return the pieces of the text, without spaces, closed by one of kind `end`."""
     found: list[Token] = []
     at = 0
     while at < len(text):
@@ -70,7 +70,7 @@ def tokens(text: str) -> list[Token]:
 
 
 def _strange(text: str, at: int) -> str:
-    """Why the character at `at` cannot stand in a formula."""
+    """Return why the character at `at` is not allowed in a formula."""
     sign = text[at]
     if sign in {"'", '"'}:
         return _("This quoted text has no closing quote.")
@@ -90,7 +90,7 @@ LARGEST_LITERAL = 1_000_000
 
 
 def read(text: str, names: Collection[str], texts: Mapping[str, Collection[str]]) -> Node:
-    """The tree of `text`. `texts` says which names hold words, and which words."""
+    """Return the tree of `text`. `texts` says which names hold words, and which words."""
     if len(text) > MOST_CHARACTERS:
         raise FormulaError(
             text, MOST_CHARACTERS, _("A formula may have {most} characters at most.").format(most=MOST_CHARACTERS)

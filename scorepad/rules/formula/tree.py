@@ -74,10 +74,10 @@ def size(node: Node) -> int:
 
 
 def degree(node: Node, known: Mapping[str, int]) -> int:
-    """How far the numbers can grow, in digits of what is put in: bounds the work of any evaluation.
+    """Return a bound of the number of digits, which limits the work of any evaluation.
 
-    `known` gives the degree of names that are formulas themselves (a scheme's terms). Sums count like products,
-    because the denominators of fractions multiply when they are added.
+    `known` has the degree of names that are formulas themselves (a scheme's terms). Sums count like products, because
+    the denominators of fractions multiply when they are added.
     """
     parts = [degree(part, known) for part in node.parts]
     match node.kind:
@@ -106,7 +106,7 @@ def _exponent(node: Node) -> int:
 
 
 def show(node: Node, binding: int = IF) -> str:
-    """The canonical text; brackets only where `binding`, the tightness of the place it stands in, asks for them."""
+    """Return the canonical text, in brackets only if the surrounding operator, of tightness `binding`, needs them."""
     own = _KINDS.get(node.kind, ATOM)
     text = _show(node, own)
     return f"({text})" if own < binding else text
@@ -154,8 +154,7 @@ def _quoted(text: str) -> str:
 
 
 def to_json(node: Node) -> Any:
-    """Lists a browser can evaluate: 3, ["fraction", 1, 2], ["text", "H"], ["name", "bid"], ["+", a, b],
-    ["power", a, 2], ["compare", a, "<", b, "<=", c], ["if", test, yes, no], ["max", a, b]."""
+    """Return lists that a browser can evaluate."""
     parts = [to_json(part) for part in node.parts]
     match node.kind:
         case "number" if isinstance(node.value, Fraction):

@@ -10,12 +10,12 @@ __all__ = ["KEYS", "Rulebook", "built_in", "built_in_keys", "find"]
 
 
 def built_in_keys() -> tuple[str, ...]:
-    """The keys of all built-in rulebooks, in order."""
+    """Return the keys of all built-in rulebooks, in order."""
     return keys_in("rulebooks")
 
 
 def find(key: str) -> Rulebook:
-    """A built-in rulebook by its key; RulebookError with the nearest keys if there is none."""
+    """Return a built-in rulebook by its key; RulebookError with the nearest keys if there is none."""
     if key in built_in_keys():
         rulebook: Rulebook = load("rulebooks", key, Rulebook.from_toml)
         return rulebook

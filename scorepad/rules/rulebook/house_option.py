@@ -1,7 +1,7 @@
-"""What one house option is: a key of a rulebook with a few values, and all that is said about it, in one record.
+"""House options: keys of a rulebook with a few values, each described completely by one record.
 
-To add one, write its record in `play_options.py` or `house_options.py` and what comes of it where it has its effect:
-`rulebook.<name>` is its value. Reading, the forms, the rules in words and the editor's help go through the records.
+To add one, write its record in `play_options.py` or `house_options.py` and its effect where `rulebook.<name>` is
+used. Reading, forms, the rules in words and the tests use the record.
 """
 
 from __future__ import annotations
@@ -63,8 +63,11 @@ class Points(Protocol):
 
 
 class Answer(NamedTuple):
-    """`short` completes the question's label; `sentence` stands in the rules in words, "" where it goes without, and
-    `mirrored` instead of it where the play goes anticlockwise. It is offered where it `differs` from all others."""
+    """An answer. `short` completes the question's label.
+
+    `sentence` is its text in the rules, "" for none; `mirrored` replaces it for anticlockwise play. It is offered if
+    it `differs` from all others.
+    """
 
     short: Text
     sentence: Text = ""
@@ -74,14 +77,16 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True)
 class HouseOption:
-    """`name` is the key of the rulebook; `auction.…` is a key in that table. It `matters` where another answer may
-    make a difference, unless the points are such that it is `settled`."""
+    """`name` is the key of the rulebook; `auction.…` is a key in that table.
+
+    It `matters` where another answer may make a difference, unless the points are such that it is `settled`.
+    """
 
     name: str
     label: Text  # the question, as a form asks it
     answers: Mapping[Any, Answer]  # for each value; the first is the usual one, unless its record says another default
     help: Text  # for the editor
-    read: Callable[[str, Any], Any]  # (key, value of a file) to the value kept; RulebookError where it is none
+    read: Callable[[str, Any], Any]  # (key, value of a file) to the stored value; raises RulebookError
     line: Line = ""
     asked: Asked = "where it is left open"
     matters: Callable[[Rules], bool] = lambda _rules: True
@@ -89,14 +94,14 @@ class HouseOption:
     answered_by: Callable[[Any], Value] = lambda kept: kept  # the value kept to one of the answers
 
     def stands(self, rulebook: Rules) -> Value:
-        """The answer that this rulebook gives: one of those with an answer."""
+        """Return the answer that this rulebook gives: one of those with an answer."""
         kept: Any = rulebook
         for name in self.name.split("."):
             kept = getattr(kept, name)
         return self.answered_by(kept)
 
     def sentence(self, rulebook: Rules) -> str:
-        """What the rules in words say about it; "" where it does not matter or goes without saying."""
+        """Return what the rules in words say about it; "" where it does not matter or goes without saying."""
         if not self.matters(rulebook):
             return ""
         answer = self.answers[self.stands(rulebook)]
@@ -106,11 +111,10 @@ class HouseOption:
 def house_option(
     label: Text, answers: Mapping[Any, Answer], help: Text = "", *, default: Any = ..., **more: Any
 ) -> Any:
-    """The field of a dataclass that keeps an option, with the option's record.
+    """Return a dataclass field for an option, with the option's record.
 
-    It is read as one of the values with an answer, and is the first of them if it is not given; `read`, `answered_by`
-    and `default` are for an option that is kept as something else than one of these. `more` are fields of HouseOption.
-    Of the options of an auction the editor's help tells only which values there are.
+    Its value is one of those with an answer, by default the first. `read`, `answered_by` and `default` are for an
+    option with other values. `more` are fields of HouseOption.
     """
     reader = field_readers.yes_no if True in answers else field_readers.one_of(tuple(answers))
     option = HouseOption("", label, answers, help, **{"read": reader, **more})
@@ -119,7 +123,7 @@ def house_option(
 
 
 def yes_no_option(label: Text, help: Text = "", *, yes: Text = "", no: Text = "", first: bool, **more: Any) -> Any:
-    """An option that is answered with yes (True) or no, the usual one (`first`) first.
+    """Return an option that is answered with yes (True) or no, the usual one (`first`) first.
 
     `yes` and `no` are the sentences of the rules in words.
     """
@@ -128,7 +132,7 @@ def yes_no_option(label: Text, help: Text = "", *, yes: Text = "", no: Text = ""
 
 
 def options_of(kept_in: type, table: str = "") -> Iterator[HouseOption]:
-    """The options that a dataclass keeps, in its order; `table` is the key of the rulebook's table that it is."""
+    """Yield the options that a dataclass keeps, in its order; `table` is the key of the rulebook's table that it is."""
     for one in fields(kept_in):
         if "house_option" in one.metadata:
             yield replace(one.metadata["house_option"], name=f"{table}.{one.name}" if table else one.name)

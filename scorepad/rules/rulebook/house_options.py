@@ -23,7 +23,7 @@ _late_entry_option = partial(house_option, line="late_entry")
 
 @dataclass(frozen=True, kw_only=True)
 class LateEntryOptions:
-    """What somebody who joins late or comes back starts with (rules.md D1, MU-23, MU-24)."""
+    """The starting total of a player who joins late or comes back (rules.md D1, MU-23, MU-24)."""
 
     late_entry: str = _late_entry_option(
         later("A newcomer starts"),
@@ -203,10 +203,10 @@ OPTIONS = (*AUCTION_OPTIONS, *options_of(HouseOptions))
 
 
 def left_open(rulebook: Rules) -> list[HouseOption]:
-    """What may be read in more than one way (rules.md A1.5) and makes a difference to this rulebook."""
+    """Return what may be read in more than one way (rules.md A1.5) and makes a difference to this rulebook."""
     return [one for one in OPTIONS if one.asked == "where it is left open" and one.matters(rulebook)]
 
 
 def sentences(rulebook: Rules, line: Line) -> Iterator[str]:
-    """What a rulebook's answers say in this line of the rules in words, a sentence each."""
+    """Yield what a rulebook's answers say in this line of the rules in words, a sentence each."""
     return filter(None, (one.sentence(rulebook) for one in OPTIONS if one.line == line))

@@ -1,7 +1,7 @@
-"""Keys of a rulebook that are more than one of a few values, asked for like house options: each answer says what stands
-at the key, some with a number typed beside it.
+"""Keys of a rulebook with more than a few values, chosen like house options.
 
-To ask for another one, write its record here; forms and tests go through them.
+Each answer has the value of the key; some also ask for a number. To add a key, write its record here. Forms and tests
+use these records.
 """
 
 from __future__ import annotations
@@ -28,8 +28,10 @@ def _always(_rulebook: Rulebook) -> bool:
 
 
 class KeyAnswer(NamedTuple):
-    """`words` complete the question; `value` is what stands at the key, made of the numbers that it asks for. It is
-    offered where it `differs` from every other one."""
+    """An answer. `words` complete the question; `value` is the key's value, made of the numbers that it asks for.
+
+    It is offered if it `differs` from every other one.
+    """
 
     words: str
     value: Callable[[Numbers], Any]
@@ -47,8 +49,11 @@ class Asked(NamedTuple):
 
 @dataclass(frozen=True)
 class KeyQuestion:
-    """`name` is the key of the rulebook. `stands` is what it says now: an answer, "" for none of them, and numbers. It
-    `matters` where another answer may make a difference, unless the points are such that it is `settled`."""
+    """`name` is the key of the rulebook.
+
+    `stands` is what it says now: an answer, "" for none of them, and numbers. It `matters` where another answer may
+    make a difference, unless the points are such that it is `settled`.
+    """
 
     name: str
     ask: Callable[[], Asked]
@@ -62,7 +67,7 @@ def _plain(words: str, value: Any, differs: Callable[[Rulebook], bool] = _always
 
 
 def _lost(*names: str) -> Callable[[Numbers], Any]:
-    """A table of these numbers as a loss, typed as 10 or as -10; those that are 0 say nothing."""
+    """Return a table of these numbers as a loss, typed as 10 or as -10; those that are 0 say nothing."""
     return lambda numbers: {name: -abs(numbers[name]) for name in names if numbers.get(name)}
 
 
@@ -277,7 +282,7 @@ KEY_QUESTIONS = (
 
 
 def _of_option(option: HouseOption) -> KeyQuestion:
-    """The question about a house option."""
+    """Return the question about a house option."""
 
     def ask() -> Asked:
         answers = {as_sent(value): _plain(str(one.short), value, one.differs) for value, one in option.answers.items()}

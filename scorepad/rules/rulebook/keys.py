@@ -22,10 +22,11 @@ MOST_SPECIALS = 60
 
 @dataclass(frozen=True)
 class Special:
-    """`at`: "first", "last", "top" (hands of the top size), "8" or "8-11" (hand numbers), "8 cards".
+    """A special hand.
 
-    `trump` overrides the rulebook's way, `options` go to the scheme for this hand, `bid` is what everybody
-    counts as having bid (then nobody is asked).
+    `at` is "first", "last", "top" (hands of the top size), "8" or "8-11" (hand numbers), or "8 cards". `trump`
+    overrides the rulebook's way, `options` go to the scheme for this hand, and `bid` is the bid of all players, who
+    are then not asked.
     """
 
     at: str = ""
@@ -35,7 +36,7 @@ class Special:
     bid: int | None = None
 
     def falls_on(self, *, hand: int, cards: int, top: int, last: bool) -> bool:
-        """True for the hand with this number (from 1), size, and place in the game."""
+        """Return whether this is about the hand with this number (from 1), size, and place in the game."""
         if self.at in ("first", "last", "top"):
             return {"first": hand == 1, "last": last, "top": cards == top}[self.at]
         low, high = _numbers(self.at)
@@ -59,7 +60,10 @@ def merged(specials: Iterable[Special]) -> Special:
 
 
 def read_specials(where: str, value: object) -> tuple[Special, ...]:
-    """The list of `[[special]]` tables, at most MOST_SPECIALS; RulebookError names the one that is wrong, from 1."""
+    """Return the list of `[[special]]` tables, at most MOST_SPECIALS.
+
+    RulebookError names the one that is wrong, from 1.
+    """
     if not isinstance(value, list | tuple) or len(value) > MOST_SPECIALS:
         raise RulebookError(where, _("This should be a list of tables, {most} at most.").format(most=MOST_SPECIALS))
     return tuple(_read(f"{where}[{number}]", one) for number, one in enumerate(value, 1))
@@ -91,7 +95,7 @@ PLACES = (
     *("aim", "players", "pack", "rank", "deal", "hands", "trumps", "bidding", "trick", "points", "end", "ties"),
     *("mishaps", "table"),
 )
-"""Where a rulebook's own sentences are told; its `rank` stands instead of the usual rank of the cards."""
+"""The places for a rulebook's own sentences; its `rank` replaces the usual rank of the cards."""
 MOST_NAMES = 30
 
 
@@ -128,7 +132,7 @@ def read_forfeit(where: str, value: object) -> Forfeit | None:
 
 
 def read_switch(where: str, value: object) -> bool | None:
-    """A switch that can also say "with several packs": None, until the pack is known."""
+    """Return a switch that can also say "with several packs": None, until the pack is known."""
     return None if value == SEVERAL_PACKS else field_readers.yes_no(where, value)
 
 
@@ -168,7 +172,7 @@ def read_names(where: str, value: object) -> tuple[str, ...]:
 
 
 def read_key(where: str, value: object) -> str:
-    """The key of a rule file: up to 60 small letters, digits and _; RulebookError for anything else."""
+    """Return the key of a rule file: up to 60 small letters, digits and _; RulebookError for anything else."""
     if not re.fullmatch(r"[a-z0-9_]{0,60}", field_readers.text(where, value)):
         raise RulebookError(where, _("A key is written in small letters, like oh_hell_500."))
     return str(value)
@@ -188,7 +192,7 @@ class Hook(NamedTuple):
 
 
 def read_hook(where: str, value: object) -> Hook:
-    """`true`, `false`, or a table like { from = 4, last_hand = false }; RulebookError for anything else."""
+    """Read `true`, `false`, or a table like { from = 4, last_hand = false }. Raise RulebookError for anything else."""
     if isinstance(value, bool):
         return Hook(value)
     given = field_readers.table(where, value, ("from", "from_hand", "last_hand"))

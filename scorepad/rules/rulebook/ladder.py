@@ -76,7 +76,7 @@ class _Limits(NamedTuple):
     most: int
 
     def number(self, size: Size) -> int:
-        """What a written size means, in cards (or hands)."""
+        """Return what a written size means, in cards (or hands)."""
         if size == "top":
             return min(self.top, self.most)
         return self.players if size == "players" else int(size)
@@ -152,22 +152,22 @@ class Ladder:
         )
 
     def after(self, rung: Rung | None, *, top: int, players: int, most: int) -> Rung | None:
-        """The hand that follows `rung` (None: the first hand); None when the ladder is done.
+        """Return the hand that follows `rung` (None: the first hand), or None after the last one.
 
-        When top, players or most have changed since, the leg is kept and goes on from the last size.
+        If top, players or most have changed since, the leg continues from the last size.
         """
         return self._after(rung, _Limits(top, players, most), self.endless)
 
     def rest(self, rung: Rung | None, *, top: int, players: int, most: int, limit: int = MOST_HANDS) -> list[Rung]:
-        """The hands still to come, at most `limit` of them (an endless ladder always has more)."""
+        """Return the hands still to come, at most `limit` of them (an endless ladder always has more)."""
         return list(islice(self._on_from(rung, _Limits(top, players, most), self.endless), limit))
 
     def sizes(self, *, top: int, players: int, most: int) -> list[int]:
-        """The cards of every hand, once round (an endless `3-top-3 …`: 3, 4 … top … 4, 3)."""
+        """Return the cards of every hand, once round (an endless `3-top-3 …`: 3, 4 … top … 4, 3)."""
         return [rung.cards for rung in self._round(_Limits(top, players, most))]
 
     def too_large(self, *, top: int, players: int, most: int) -> Stop | None:
-        """The first written size that `players` cannot be dealt from the pack, or None if all can."""
+        """Return the first written size that `players` cannot be dealt from the pack, or None if all can."""
         as_written = _Limits(top, players, MOST_CARDS)
         if max(rung.cards for rung in self._round(as_written)) <= most:
             return None
@@ -191,7 +191,7 @@ class Ladder:
             rung = self._after(rung, limits, endless)
 
     def _after(self, rung: Rung | None, limits: _Limits, endless: bool) -> Rung | None:
-        """Asked for every hand of a game anew, so remembered; a ladder has few places."""
+        """Return the hand sizes, cached because they are needed for every hand of a game."""
         asked = (rung, limits, endless)
         if asked not in self._known:
             self._known[asked] = self._work_out(rung, limits, endless)
@@ -231,7 +231,9 @@ _SIGNS = {"–": "-", "—": "-", "−": "-", "×": "x", "*": "x", "...": "…"}
 
 @lru_cache(maxsize=64)  # walking a ladder takes milliseconds, and every game that is opened reads its line
 def parse_ladder(text: str) -> Ladder:
-    """The ladder that a line of text writes; LadderError says what is wrong and `at` which place of the text (from 0).
+    """Return the ladder that a line of text writes.
+
+    LadderError says what is wrong and `at` which place of the text (from 0).
 
     It has at most MOST_HANDS hands once round, of at most MOST_CARDS cards.
     """
@@ -251,7 +253,7 @@ class _Reader:
         self.tokens = list(_tokens(text.rstrip()))
 
     def ladder(self) -> Ladder:
-        """The whole line; LadderError where it stops being one."""
+        """Return the whole line; LadderError where it stops being one."""
         chains = list[Chain]()
         while self.tokens and self.tokens[0][0] != "…":
             chains.append(self._chain())
@@ -343,7 +345,9 @@ def _tokens(text: str) -> Iterator[tuple[str, int]]:
 
 
 def as_ladder_text(sizes: Sequence[int]) -> str:
-    """A line of these hands, in cards, which `parse_ladder` reads again. Many of one size are written `10x100`.
+    """Return a line of these hands, in cards, which `parse_ladder` reads again.
+
+    Many of one size are written `10x100`.
 
     Only where that is too long for a line, climbs are written as such too: `1-59 by 2`.
     """
@@ -352,7 +356,7 @@ def as_ladder_text(sizes: Sequence[int]) -> str:
 
 
 def _items(sizes: Sequence[int], *, climbs: bool) -> Iterator[str]:
-    """The hands one by one, but three and more in equal steps as one item, where that is shorter."""
+    """Yield the hands one by one, but three and more in equal steps as one item, where that is shorter."""
     at = 0
     while at < len(sizes):
         way = sizes[at + 1] - sizes[at] if at + 1 < len(sizes) else 0

@@ -1,7 +1,8 @@
-"""Everything a game is played by except its points: players, pack, ladder, bidding, trumps, ties, late entry.
+"""The rulebook: everything a game is played by except its scoring.
 
-A rulebook is a text file (`rulebooks/<key>.toml`), or the same keys as a plain mapping; a table's house
-rules are a mapping of some of these keys. Whatever is wrong in one is a RulebookError whose `where` names the key.
+That is players, pack, ladder, bidding, trumps, ties and late entry. A rulebook is a text file
+(`rulebooks/<key>.toml`), or the same keys as a mapping. A table's house rules are a mapping of some of these keys.
+Every error is a RulebookError that names the key.
 """
 
 # ruff: noqa: RUF009  `_key` makes a field
@@ -47,7 +48,7 @@ def _auction(where: str, value: object) -> AuctionRules:
 
 
 def _key(read: Callable[[str, Any], Any], **default: Any) -> Any:
-    """The field of a key, with its reader: (key, value of a file) to the value kept."""
+    """Return the field of a key, with its reader: (key, value of a file) to the value kept."""
     return field(metadata={"read": read}, **default)
 
 
@@ -57,9 +58,9 @@ def _nothing() -> Mapping[str, Any]:
 
 @dataclass(frozen=True, kw_only=True)
 class Rulebook(HouseOptions):
-    """One game's rules, or a table's own: the house options, and all that is no choice among a few values.
+    """The rules of a game or of a table: the house options and all other keys.
 
-    `scheme` is the key of its usual points; "" = it has none and needs one. The keys are read in this order.
+    `scheme` is the key of its usual scoring; "" means that one must be chosen. The keys are read in this order.
     """
 
     key: str
@@ -113,16 +114,19 @@ class Rulebook(HouseOptions):
 
     @classmethod
     def from_toml(cls, text: str, key: str = "") -> Rulebook:
-        """Read a file's text; an error also says the line, and the column where it is known."""
+        """Read the text of a file. An error has the line and, if known, the column."""
         return toml_text.read(text, RulebookError, lambda data: cls.from_dict(data, key))
 
     def to_dict(self) -> dict[str, Any]:
-        """The keys it was read from: JSON-able, what a game keeps. `from_dict(to_dict())` is the same rulebook."""
+        """Return the keys it was read from: JSON-able, what a game keeps.
+
+        `from_dict(to_dict())` is the same rulebook.
+        """
         data: dict[str, Any] = _plain(self._data)
         return data
 
     def with_house(self, house: Mapping[str, Any]) -> Rulebook:
-        """This rulebook with some keys changed by a table; RulebookError.where is the key."""
+        """Return this rulebook with some keys changed by a table. Raise RulebookError, whose `where` is the key."""
         return Rulebook.from_dict({**self._data, **field_readers.table("", house)}, self.key)
 
     def states(self, key: str) -> bool:
@@ -142,25 +146,32 @@ class Rulebook(HouseOptions):
         return self.players[1]
 
     def pack_for(self, players: int) -> int:
-        """The cards in the pack; where a table does not know a number of players, the nearest it knows serves."""
+        """Return the cards in the pack.
+
+        Where a table does not know a number of players, the nearest it knows serves.
+        """
         if isinstance(self.pack, int):
             return self.pack
         return self.pack[min(self.pack, key=lambda known: (abs(known - players), known))]
 
     def most_for(self, players: int) -> int:
-        """The largest hand the pack can deal (floor of pack by players)."""
+        """Return the largest hand the pack can deal (floor of pack by players)."""
         return self._limits(players)[0]
 
     def top_for(self, players: int) -> int:
-        """What `top` means on the ladder; a table that does not know this number of players leaves it to the pack.
+        """Return what `top` means on the ladder.
+
+        A table that does not know this number of players leaves it to the pack.
 
         Fewer than can play wait for more: they have no larger hands before them.
         """
         return self._limits(players)[1]
 
     def _limits(self, players: int) -> tuple[int, int, int]:
-        """Most, top, and from how many cards on a hand is without trumps because no card is left to turn up; asked many
-        times for every hand of a game, so worked out once."""
+        """Most, top, and from how many cards on a hand is without trumps because no card is left to turn up.
+
+        Asked many times for every hand of a game, so worked out once.
+        """
         known = self._known_limits.get(players)
         if known is None:
             most = max(1, min(self.pack_for(players) // max(1, players), MOST_CARDS))
@@ -179,18 +190,27 @@ class Rulebook(HouseOptions):
         return max(1, min(top, most)) if isinstance(top, int) else most
 
     def sizes(self, players: int) -> list[int]:
-        """The cards of every hand for this number of players, once round; asked many times, so worked out once."""
+        """Return the cards of every hand for this number of players, once round.
+
+        Asked many times, so worked out once.
+        """
         if players not in self._known_sizes:
             most, top, _none_left = self._limits(players)
             self._known_sizes[players] = self.ladder.sizes(top=top, players=players, most=most)
         return [*self._known_sizes[players]]
 
     def largest_for(self, players: int) -> int:
-        """The ladder's largest hand once round: the `top` of schemes and specials, and the size of an extra hand."""
+        """Return the ladder's largest hand once round.
+
+        The `top` of schemes and specials, and the size of an extra hand.
+        """
         return max(self.sizes(players))
 
     def remark_on_ladder(self, players: int) -> str:
-        """A sentence where this ladder stops below what the rules ask for, which is played all the same; else ""."""
+        """Return a sentence where this ladder stops below what the rules ask for, which is played all the same.
+
+        Else "".
+        """
         largest = self.largest_for(players)
         if largest >= self.least_top:
             return ""
@@ -224,23 +244,23 @@ class Rulebook(HouseOptions):
 
     @property
     def bids_in_turn(self) -> bool:
-        """Whether the players bid one after the other, so that somebody is last; an auction is not meant."""
+        """Return whether the players bid one after the other, so that there is a last bidder; not an auction."""
         return self.bidding.startswith("in turn")
 
     @property
     def plays_ties_on(self) -> bool:
-        """Whether hands more are dealt until somebody leads alone."""
+        """Return whether a tie is followed by more hands until one player leads."""
         return self.ties.startswith("more hands")
 
     def hook_for(self, cards: int, last: bool = False, hand: int | None = None) -> bool:
-        """True if the last bidder may not make the bids add up to the cards. Nobody is last where all bid together."""
+        """Return whether the last bidder may not make the bids add up to the cards; False if all bid together."""
         hook = self.hook
         if not hook.on or not self.bids_in_turn or (last and not hook.last_hand):
             return False
         return cards >= hook.from_cards and (hand is None or hand >= hook.from_hand)
 
     def specials_for(self, hand: int, cards: int, top: int, last: bool = False) -> Special:
-        """All that is special about a hand (numbered from 1), as one Special; an empty one if it is ordinary.
+        """Return all special rules of a hand (numbered from 1) as one Special, empty for an ordinary hand.
 
         `top` is the largest hand of the ladder, `largest_for(players)`.
         """
@@ -251,7 +271,7 @@ class Rulebook(HouseOptions):
     def trump_for(
         self, hand: int, cards: int, players: int, makers_before: int | None = None, last: bool = False
     ) -> str | None:
-        """The trump as far as the rules settle it: C D H S N, or None when cards or people decide."""
+        """Return the trump as far as the rules settle it: C D H S N, or None when cards or people decide."""
         special = self.specials_for(hand, cards, self.largest_for(players), last).trump
         if special:
             return special
@@ -268,14 +288,14 @@ class Rulebook(HouseOptions):
         return special or (self.trump.way != "none" and {*self.trump.letters} != {NO_TRUMPS})
 
     def note_for(self, special: Special, cards: int, players: int) -> str:
-        """What to say of a hand before it is bid for, where this is special about it; "" of an ordinary one."""
+        """Return what to say of a hand before it is bid for, where this is special about it; "" of an ordinary one."""
         note = ours(special.note) if special.note else ""
         if special.trump is None and self.trump.way == "turned up" and cards >= self._limits(players)[2]:
             return " ".join(filter(None, [note, _("All cards are dealt: no trumps.")]))
         return note
 
     def trump_choices(self) -> tuple[str, ...]:
-        """What may be written as trump: suits, N where it can come up, J for the other joker (T13)."""
+        """Return the trumps that may be recorded: suits, N if there can be no trumps, J for the other joker (T13)."""
         can_be_none = self.trump.way != "turned up" or self.no_trump_turned or self.turned_joker == TURNED_JOKER[0]
         special = any(one.trump == NO_TRUMPS for one in self.special)
         none = (NO_TRUMPS,) if can_be_none or special or self.no_trump_hands != "never" else ()
@@ -305,7 +325,7 @@ def _with_defaults(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Mappings as dicts with text keys, so that JSON gives back what it was given."""
+    """Return mappings as dicts with text keys, so that a JSON round trip changes nothing."""
     if isinstance(value, Mapping):
         return {str(key): _plain(entry) for key, entry in value.items()}
     return [_plain(entry) for entry in value] if isinstance(value, list | tuple) else value
@@ -316,8 +336,11 @@ _PLAYED = ("players", "ladder", "top", "no_trump_hands")
 
 
 def plays_alike(known: Rulebook, other: Rulebook, numbers: Collection[int] | None = None) -> bool:
-    """Whether every game of the other one with so many players (None: as many as it is for) goes as one of the known
-    one, which may be told in other words, or be for more players."""
+    """Return whether games by the other rulebook, with this many players, go as games by the known one.
+
+    `players` None: with all numbers of players that it allows. The known one may have other words or allow more
+    players.
+    """
     numbers = range(other.min_players, other.max_players + 1) if numbers is None else numbers
     if not all(known.min_players <= count <= known.max_players for count in numbers):
         return False
@@ -332,14 +355,16 @@ def plays_alike(known: Rulebook, other: Rulebook, numbers: Collection[int] | Non
 
 
 def covers(known: Rulebook, other: Rulebook) -> bool:
-    """Whether the known one may stand for the other in a file, whatever house rules a table makes: with another ladder,
-    too, the same hands are special."""
+    """Return whether the known rulebook may replace the other one in a file, under all house rules.
+
+    With another ladder the same hands must be special.
+    """
     same_hands = (known.special, known.no_trump_hands) == (other.special, other.no_trump_hands)
     return same_hands and plays_alike(known, other)
 
 
 def _hands(rulebook: Rulebook, players: int) -> Iterator[tuple[Any, ...]]:
-    """What there is to say of each hand, once round."""
+    """Yield what there is to say of each hand, once round."""
     sizes = rulebook.sizes(players)
     for hand, cards in enumerate(sizes, 1):
         last = hand == len(sizes) and not rulebook.ladder.endless

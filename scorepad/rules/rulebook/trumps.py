@@ -1,4 +1,4 @@
-"""How a rulebook finds trumps (rules.md C1, T1 to T14), and what the scorer may write down."""
+"""How a rulebook finds trumps (rules.md C1, T1 to T14), and which trumps a scorer may record."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Trump:
     letters: tuple[str, ...] = ()
 
     def settled(self, hand: int, makers_before: int | None) -> str | None:
-        """The trump of hand 1, 2 …, where the way itself says it; None where cards or people decide."""
+        """Return the trump of hand 1, 2 …, where the way itself says it; None where cards or people decide."""
         if self.way == "cycle":
             return self.letters[(hand - 1) % len(self.letters)]
         if self.way == "by makers":
@@ -33,7 +33,7 @@ class Trump:
 
 
 def read_trump(where: str, value: object) -> Trump:
-    """`turned up`, `cycle H C D S`, `always S`, `by makers D S H C` …"""
+    """Parse `turned up`, `cycle H C D S`, `always S`, `by makers D S H C` …."""
     words = field_readers.text(where, value).split()
     plain = " ".join(words)
     if plain in PLAIN_WAYS:
@@ -55,12 +55,12 @@ def read_trump(where: str, value: object) -> Trump:
 
 
 def read_letter(where: str, value: object) -> str:
-    """The letter of a suit, or N for no trumps; RulebookError for anything else."""
+    """Return the letter of a suit, or N for no trumps; RulebookError for anything else."""
     return field_readers.one_of((*SUITS, NO_TRUMPS))(where, value)
 
 
 def read_ranks(where: str, value: object) -> tuple[str, ...]:
-    """The ranks that mean no trumps when they are turned up."""
+    """Return the ranks that mean no trumps when they are turned up."""
     ranks = field_readers.texts(where, value)
     for rank in ranks:
         field_readers.one_of(RANKS)(where, rank)

@@ -14,15 +14,17 @@ WIZARD, JESTER, NO_CARD = "wizard", "jester", "none"
 
 
 def turned_choices(rulebook: Rulebook) -> dict[str, str]:
-    """What may lie there where it is tapped, with the trump that it brings ("": somebody names it); nothing where
-    the card itself is written down, or no wizards and jesters are in the pack."""
+    """Return the cards that may be tapped as turned up, with the trump of each ("": a player names it).
+
+    Return nothing if the table records the card itself, or if the pack has neither wizards nor jesters.
+    """
     if JESTER not in rulebook.no_trump_turned or rulebook.super_trump or rulebook.turned_joker:
         return {}
     return {**{suit: suit for suit in SUITS}, WIZARD: "", JESTER: NO_TRUMPS, NO_CARD: NO_TRUMPS}
 
 
 def as_tapped(trump: str | None, turned: str | None) -> tuple[str | None, str | None]:
-    """The trump and the card turned up, where what lies there was tapped: a suit or no card is a trump by itself."""
+    """Return the trump and the card turned up for a tap on a card. A suit or "no card" is only a trump."""
     if turned in SUITS:
         return turned, None
     if turned == NO_CARD:
@@ -31,9 +33,9 @@ def as_tapped(trump: str | None, turned: str | None) -> tuple[str | None, str | 
 
 
 def trump_turned(rulebook: Rulebook, turned: object) -> str | None:
-    """The trump that a turned card brings: a suit, N, J for the other joker, or "?" where somebody names it.
+    """Return the trump of a turned card: a suit, N, J for the other joker, or "?" if a player names it.
 
-    None if `turned` is no card. `*` is short for a joker.
+    Return None if `turned` is no card. `*` is short for a joker.
     """
     if not isinstance(turned, str):
         return None

@@ -12,7 +12,7 @@ __all__ = ["Case", "Example", "Option", "Scheme", "Term", "Winner", "built_in", 
 
 
 def find(key: str) -> Scheme:
-    """The built-in scheme of this key; SchemeError with the closest keys."""
+    """Return the built-in scheme of this key; SchemeError with the closest keys."""
     keys = keys_in("schemes")
     if key in keys:
         scheme: Scheme = load("schemes", key, Scheme.from_toml)

@@ -17,17 +17,17 @@ from scorepad.words import _
 
 # A 1 of these is a number of tricks, cards or players, and stays in a product; a rate of 1 says nothing.
 COUNTED = frozenset({"bid", "taken", "off", "cards", "players", "makers", "level", "contract_off"})
-MOST_PLACES = 6  # of a decimal that anybody reads; a ninth has no end
+MOST_PLACES = 6  # digits of a decimal; a ninth has no end
 MOST_ADDED = 6  # numbers of sum_to that are written out
 
-# Beside the kinds of tree.py: a counted 1, and division rounded up.
+# More kinds than in tree.py: a counted 1, and division rounded up.
 _COUNT, _UP = "count", "up"
 _POWER = "power"  # value of a product that was one
 _WORDS, _ATOM, _OPERAND = 0, 11, MINUS + 1
 
 
 def sum_of(node: Node, values: Values) -> str:
-    """The sum without its result; the result alone where there is nothing to reckon."""
+    """Return the sum without its result, or the result alone if there is nothing to compute."""
     return _text(_put_in(node, values), _WORDS)
 
 
@@ -38,7 +38,7 @@ def with_result(text: str, result: Number) -> str:
 
 
 def figure(value: Number) -> str:
-    """A number as people write it; exactly, where it has no sign of its own."""
+    """Return a number for people: exact, as a fraction if there is no sign for it."""
     if 8 % value.denominator == 0:
         return written(value)
     places = decimal(value)
@@ -56,7 +56,7 @@ def joined(before: Number, more: Number) -> str:
 
 
 def _put_in(node: Node, values: Values) -> Node:
-    """A tree of numbers, + - * / // power and sum_to."""
+    """Return a tree of numbers, + - * / // power and sum_to."""
     value = evaluated(node, values)
     match node.kind:
         case "if":
@@ -129,7 +129,7 @@ def _negative(node: Node) -> Node:
 
 
 def _turned(node: Node) -> Node | None:
-    """The tree without the minus that it begins with; None if it begins with none."""
+    """Return the tree without the minus that it begins with; None if it begins with none."""
     match node.kind:
         case "number" | "count":
             return Node(node.kind, -_number(node)) if _number(node) < 0 else None
@@ -143,7 +143,7 @@ def _turned(node: Node) -> Node | None:
 
 
 def _power(base: Node, exponent: int) -> Node:
-    """3 × 3: nobody has to know what a power is."""
+    """3 × 3: readers need not know powers."""
     if exponent == 0 or _is(base, 1):
         return Node("number", 1)
     found = base
@@ -161,7 +161,7 @@ def _text(node: Node, binding: int) -> str:
 
 
 def _bound(node: Node) -> tuple[int, str]:
-    """The text, and how tightly it holds together."""
+    """Return the text, and how tightly it holds together."""
     match node.kind:
         case "number" | "count":
             return (_ATOM if _number(node) >= 0 else MINUS), figure(_number(node))

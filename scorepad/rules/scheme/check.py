@@ -1,9 +1,8 @@
-"""Proofs about the formulas of a scheme: is it sound for every hand, and does a miss need its tricks?
+"""Proofs about the formulas of a scheme.
 
-Hands have up to 60 cards, 10 players and totals to ±10,000 (design.md section 4). A set of hands is, for each thing
-that varies, its possible values. The scheme is worked out on the set of all hands, with ranges (formula.bounds); where
-that proves nothing, the set is cut in two, down to a single hand, which is then the witness we name. Hands that cannot
-be (more tricks than cards) are left out. The work is bounded: what cannot be proved with so much work is refused too.
+Is it sound for every hand, and does a miss need its tricks? Hands have up to 60 cards, 10 players and totals to
+±10,000 (design.md section 4). A set of hands has a set of possible values for each variable. The scheme is computed
+on the set of all hands. If that proves nothing, the set is split and each part is tried.
 """
 
 from __future__ import annotations
@@ -45,7 +44,10 @@ MOST_SHOWN = 6
 
 
 def problems(scheme: PointsRules) -> Iterator[SchemeError]:
-    """What makes the scheme unsound: the first hand that cannot be worked out, and every example that does not hold."""
+    """Yield what makes the scheme unsound.
+
+    The first hand that cannot be worked out, and every example that does not hold.
+    """
     try:
         problem = _Search(scheme).problem()
     except OutOfWorkError:
@@ -79,9 +81,9 @@ def shown(number: Number) -> str:
 
 @dataclass
 class _FailureError(Exception):
-    """A formula that could not be proved sound on a set of hands: where, why, and the part of it that is to blame.
+    """A formula that could not be proved sound on a set of hands: the place, the reason, and the part that failed.
 
-    Only that of a single hand is told; there every range is one value.
+    Users see the reason for a single hand only, where every range is one value.
     """
 
     where: str
@@ -105,7 +107,7 @@ class _Search:
         self.constraints = [constraint for constraint in CONSTRAINTS if constraint.names <= known]
 
     def behind(self, names: frozenset[str]) -> frozenset[str]:
-        """What varies behind these names."""
+        """Return what varies behind these names."""
         found: set[str] = set()
         for name in names - {"raw"}:
             formula = self.terms.get(name) or DERIVED.get(name)
@@ -116,7 +118,7 @@ class _Search:
         return frozenset(found)
 
     def problem(self) -> SchemeError | None:
-        """The first problem, with the simplest hand that shows it."""
+        """Return the first problem, with the simplest hand that shows it."""
         open_sets: list[HandSet] = [{name: self.all[name] for name in sorted(self.relevant)}]
         while open_sets:
             hands = open_sets.pop()
@@ -136,7 +138,10 @@ class _Search:
         return {name: values for name, values in hands.items() if name in names or name in ("bidding", "bid")}
 
     def widest(self, hands: HandSet, failure: _FailureError) -> str | None:
-        """What to cut: of what stands behind the failing part, else behind anything, the one with most values."""
+        """Return the variable to split.
+
+        It is the one with the most values in the failing part, otherwise in the whole formula.
+        """
         for names in (self.behind(names_in(failure.node)), self.behind(failure.formula.names), self.relevant):
             name = max(names, key=lambda one: (len(hands[one]), one), default=None)
             if name is not None and len(hands[name]) > 1:
@@ -214,7 +219,7 @@ def _problem(failure: _FailureError, hands: HandSet) -> SchemeError:
 
 
 def _hand(hands: HandSet) -> str:
-    """The single hand of such a set: “a bid of 3, 0 tricks, doubled = 1”."""
+    """Return the single hand of such a set: “a bid of 3, 0 tricks, doubled = 1”."""
     silent = {"bidding"} if hands.get("bidding") != (0,) else {"bid"}
     order = [*_SAID, *sorted(hands.keys() - _SAID.keys())]
     return ", ".join(_said(name, hands[name][0]) for name in order if name in hands and name not in silent)
@@ -237,11 +242,10 @@ def _said(name: str, value: Value) -> str:
 
 
 def needs_tricks(scheme: PointsRules, options: Mapping[str, Chosen] | None, *, off_known: bool = False) -> bool:
-    """Whether the points of a miss depend on the tricks: False only where it is proved that they do not.
+    """Return whether the points of a miss depend on the tricks; False only if the contrary is proved.
 
-    The scheme is worked out once for all missed hands, with everything that the tricks decide marked open; a value
-    that comes out single, whatever it was made of, is not. Likewise for those who do not bid, if some may not.
-    `off_known`: how far off a bid was is written down, though not on which side.
+    The scheme is computed once for all missed hands, with every value that depends on the tricks marked as open. A
+    value that turns out to be single is not open. The same holds for players who do not bid.
     """
     domain: dict[str, Range | frozenset[str]] = {name: spread(values) for name, values in variables(scheme).items()}
     for name, chosen in (options or {}).items():

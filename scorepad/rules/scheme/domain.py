@@ -39,7 +39,7 @@ _DERIVED = {
     "contract_made": "role != 'none' and contract_taken == level",
     "contract_off": "abs(contract_taken - level) if role != 'none' else 0",
 }
-# What holds in every hand.
+# Conditions that hold in every hand.
 _CONSTRAINTS = (
     "bid <= cards",
     "taken <= cards",
@@ -90,7 +90,7 @@ def _choices(option: Option) -> PossibleValues:
 
 
 def spread(values: PossibleValues) -> Range | frozenset[str]:
-    """The range of sorted values, or the set of words."""
+    """Return the range of sorted values, or the set of words."""
     low, high = values[0], values[-1]
     if isinstance(low, str) or isinstance(high, str):
         return frozenset(map(str, values))
@@ -98,7 +98,7 @@ def spread(values: PossibleValues) -> Range | frozenset[str]:
 
 
 def raw(domain: Domain, points: Range) -> Range:
-    """The total before the hand plus the points."""
+    """Return the total before the hand plus the points."""
     total = domain["total"]
     assert isinstance(total, Range)
     return span(total.low + points.low, total.high + points.high, lcm(total.parts, points.parts), points.open)

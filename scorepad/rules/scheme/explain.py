@@ -30,7 +30,7 @@ _FLAGS = frozenset(
 
 
 Known = Literal["tricks", "off", "made"]
-"""What a table has written down of a hand: the tricks, how far off a bid was on one side or the other, who made it."""
+"""The recorded part of a hand: the tricks, how far off a bid was without its side, or who made it."""
 
 
 def _facts_in_words(read: Collection[str], compared: Collection[str], values: Values, *, known: Known) -> Iterator[str]:
@@ -47,7 +47,7 @@ def _facts_in_words(read: Collection[str], compared: Collection[str], values: Va
 
 
 def _flags_in_words(true: Collection[str]) -> Iterator[str]:
-    """The yes-and-no names among those that were looked at and true."""
+    """Yield the yes-and-no names among those that were looked at and true."""
     if "redoubled" in true:
         yield _("redoubled")
     elif "doubled" in true:
@@ -61,7 +61,7 @@ def _bids(values: Values) -> bool:
 
 
 def _result(values: Values, known: Known) -> str:
-    """`made`, `zero made`, `one short`, `2 over`, `one off`, `no bid`"""
+    """`made`, `zero made`, `one short`, `2 over`, `one off`, `no bid`."""
     off = cast(int, values["off"])
     if not _bids(values):
         return _("no bid")
@@ -86,7 +86,7 @@ _COMPARED = (*_NEWER, "cards", "players", "top", "trump", "total", "taken", "mak
 
 
 def _compared(name: str, values: Values) -> str:
-    """A name that something hung on, with its value."""
+    """Return a name that something hung on, with its value."""
     value = values[name]
     if name == "trump":
         return suit_name(str(value)) if value else ""
@@ -112,7 +112,7 @@ def _compared(name: str, values: Values) -> str:
 
 
 def mark_in_words(scheme: PointsRules, mark: str) -> str:
-    """What a scorer may note for it: `yes or no`, `a number`, `one of 0, 5, 10; 10 unless said`."""
+    """Return what a scorer may note for it: `yes or no`, `a number`, `one of 0, 5, 10; 10 unless said`."""
     number = scheme.mark_number(mark)
     if scheme.marks[mark] != "number":
         return _("yes or no")
@@ -140,12 +140,12 @@ class Explanation:
 
 
 def explain(scheme: PointsRules, hand: Values, *, known: Known) -> Explanation:
-    """`hand` as Scheme.entry takes it, of which the table has written down what is `known`."""
+    """Explain the points of `hand`, which is as in Scheme.entry; `known` is the recorded part."""
     return _Explainer(scheme, hand, known).explanation()
 
 
 class _Read(NamedTuple):
-    """A name that was looked at; `compared` where it was compared with something outside a flag."""
+    """A name that a formula read. `compared`: in a comparison with something that is not a flag."""
 
     name: str
     compared: bool = False
@@ -164,7 +164,7 @@ class _Explainer:
                 self.flags.add(name)
 
     def explanation(self) -> Explanation:
-        """The words and the sum of this hand."""
+        """Return the words and the sum of this hand."""
         read = list(dict.fromkeys(self._reads_of_case()))
         said = [_list(self._facts(read)), _list(self._flags(read)), _list(self._figures(read))]
         return Explanation(clauses(*said), self._sum(), self.entry)
@@ -172,14 +172,14 @@ class _Explainer:
     # --- the words ---
 
     def _facts(self, read: list[_Read]) -> Iterator[str]:
-        """The part played, how the bid went, and what else the case was chosen by."""
+        """Yield the part played, how the bid went, and what else the case was chosen by."""
         compared = {one.name for one in read if one.compared and not self.case.says} - self.scheme.own_names
         yield from _facts_in_words({one.name for one in read}, compared, self.values, known=self.known)
         if self.case.says:
             yield ours(self.case.says)
 
     def _flags(self, read: list[_Read]) -> Iterator[str]:
-        """What was true: the scheme's own flags, then doubles and the last hand, then what was marked."""
+        """Yield what was true: the scheme's own flags, then doubles and the last hand, then what was marked."""
         names = [one.name for one in read if self.values.get(one.name)]
         own = [name for name in names if name in self.flags]
         yield from (self._said(name) for name in own)
@@ -190,7 +190,7 @@ class _Explainer:
         yield from (self._said(name) for name in marks)
 
     def _figures(self, read: list[_Read]) -> Iterator[str]:
-        """Terms that stand in the sum as a number, where there is more to them than that number."""
+        """Terms that the sum shows as a number, but that are more than a constant."""
         for name in dict.fromkeys(one.name for one in read if one.name in self.terms.keys() - self.flags):
             value = cast(Number, self.values[name])
             if value not in (0, 1) and self._said(name):
@@ -209,7 +209,7 @@ class _Explainer:
         return clauses(own, self._new_total(self.scheme.total))
 
     def _new_total(self, becomes: Formula) -> str:
-        """`total 95 + 8 = 103, becomes 200 − 103 = 97, so +2`"""
+        """`total 95 + 8 = 103, becomes 200 − 103 = 97, so +2`."""
         before = self.values["total"]
         assert not isinstance(before, str)
         raw = before + self.points
@@ -245,14 +245,14 @@ class _Explainer:
 
 
 class _Reader:
-    """Follows a formula the way it ran with these values, and tells the names it looked at."""
+    """Follow the branches of a formula for these values, and collect the names that it reads."""
 
     def __init__(self, explainer: _Explainer, values: Values) -> None:
         self.terms, self.flags, self.values = explainer.terms, explainer.flags, values
         self.followed = set[str]()  # terms, each once: they may name each other many times over
 
     def of(self, node: Node, *, test: bool = False) -> Iterator[_Read]:
-        """In `test`, the condition of a case or a choice, what is compared is told as such."""
+        """Collect names. In `test`, the condition of a case or a choice, comparisons are marked."""
         match node.kind:
             case "name":
                 yield from self._name(str(node.value))
@@ -271,7 +271,7 @@ class _Reader:
                     yield from self.of(part, test=test)
 
     def _until(self, parts: tuple[Node, ...], *, stop: bool, test: bool) -> Iterator[_Read]:
-        """The parts that were looked at before the rest no longer mattered."""
+        """Yield the parts that were looked at before the rest no longer mattered."""
         for part in parts:
             yield from self.of(part, test=test)
             if bool(self._value(part)) is stop:

@@ -1,6 +1,6 @@
-"""The parts of a scheme as they are kept, and the readers of their words and numbers.
+"""The parts of a scheme and the readers of their values.
 
-Whatever is wrong is a SchemeError (or RulebookError, of a shared reader) that names the key, counting from 1:
+Every error is a SchemeError (or a RulebookError of a shared reader) that names the key, counted from 1:
 `points[2].give`.
 """
 
@@ -94,7 +94,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Language:
-    """The names a scheme's formulas may read: its own marks, options and terms beside the language's."""
+    """The names that a scheme's formulas may read: the language's and its own marks, options and terms."""
 
     options: Mapping[str, Option]
     marks: Mapping[str, MarkKind]
@@ -107,8 +107,10 @@ class Language:
         object.__setattr__(self, "texts", {**TEXTS, **words})
 
     def names(self, base: Collection[str]) -> frozenset[str]:
-        """The names of `base` and those of the scheme's own options and marks; what a term of its own is called is no
-        name of the language here."""
+        """Return the names of `base` and those of the scheme's own options and marks.
+
+        A name that the scheme defines as a term is not a name of the language there.
+        """
         own = frozenset(self.terms) & NEWER
         return frozenset({*base} - own).union(self.options, self.mark_names())
 
@@ -117,7 +119,7 @@ class Language:
         return [name for mark in self.marks for name in (mark, f"others_made_{mark}", f"others_missed_{mark}")]
 
     def formula(self, where: str, value: object, names: Collection[str]) -> Formula:
-        """The formula of a text that may read these names; SchemeError at `where` for what is none."""
+        """Return the formula of a text that may read these names. Raise SchemeError at `where` for an invalid one."""
         if not isinstance(value, str):
             raise SchemeError(where, _("A formula is a text in quotes."))
         try:
@@ -127,7 +129,10 @@ class Language:
 
 
 def counted(data: Mapping[str, Any]) -> dict[str, Any]:
-    """A scheme's data without what is only for the reader: two that count alike, by what they are called alike."""
+    """Return a scheme's data without what is only for the reader.
+
+    Two that count alike, by what they are called alike.
+    """
     return {key: value for key, value in data.items() if key not in TOLD_ONLY}
 
 
@@ -140,7 +145,7 @@ def is_word(option: Option) -> bool:
 
 
 def text(where: str, value: object, most: int = field_readers.MOST_TEXT, lines: Collection[str] = ("\n", "\t")) -> str:
-    """A text of at most `most` characters, without control characters other than `lines`."""
+    """Return a text of at most `most` characters, without control characters other than `lines`."""
     given = field_readers.text(where, value)
     if len(given) > most:
         raise SchemeError(where, _("This may have {most} characters at most.").format(most=most))
@@ -150,7 +155,7 @@ def text(where: str, value: object, most: int = field_readers.MOST_TEXT, lines: 
 
 
 def read_name(where: str, data: Mapping[str, Any]) -> str:
-    """The scheme's name, one line of at most MOST_NAME characters; SchemeError where there is none."""
+    """Return the scheme's name, one line of at most MOST_NAME characters. Raise SchemeError if there is none."""
     given = text(where, data.get("name", ""), MOST_NAME, ()).strip()
     if not given:
         raise SchemeError(where, _("A scheme needs a name."))
@@ -170,7 +175,7 @@ def winner(where: str, value: object) -> Winner:
 
 
 def winner_in_words(winner: Winner) -> str:
-    """`The highest total wins.`"""
+    """Return the sentence `The highest total wins.` for the scheme."""
     if winner == "high":
         return _("The highest total wins.")
     if winner == "low":
@@ -179,7 +184,7 @@ def winner_in_words(winner: Winner) -> str:
 
 
 def number(where: str, value: object, largest: int) -> Number:
-    """A whole number or a half, kept exactly."""
+    """Return a whole number or a half, kept exactly."""
     if isinstance(value, float) and abs(value) <= largest and value * 2 == int(value * 2):
         return tidy(Fraction(value))
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) > largest:
@@ -190,7 +195,7 @@ def number(where: str, value: object, largest: int) -> Number:
 
 
 def own_name(where: str, name: str, others: Collection[str]) -> str:
-    """A name that a scheme gives to an option, a mark or a term."""
+    """Return a name that a scheme gives to an option, a mark or a term."""
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,39}", name):
         raise SchemeError(where, _("A name has letters, digits and _, starts with a letter, and is 40 long at most."))
     if name in _TAKEN or name.startswith(("others_made_", "others_missed_")):
@@ -201,7 +206,7 @@ def own_name(where: str, name: str, others: Collection[str]) -> str:
 
 
 def listed(where: str, value: object, most: int) -> Sequence[Any]:
-    """A list of at most `most` things of any kind; SchemeError for anything else."""
+    """Return a list of at most `most` things of any kind; SchemeError for anything else."""
     if not isinstance(value, list | tuple):
         raise SchemeError(where, _("This should be a list: [[{where}]] before each.").format(where=where))
     if len(value) > most:
@@ -210,7 +215,7 @@ def listed(where: str, value: object, most: int) -> Sequence[Any]:
 
 
 def bounded(where: str, value: object, most: int) -> Mapping[str, Any]:
-    """A table of at most `most` keys; SchemeError for more, RulebookError where it is no table."""
+    """Return a table of at most `most` keys. Raise SchemeError for more, RulebookError for anything else."""
     given = field_readers.table(where, value)
     if len(given) > most:
         raise SchemeError(where, _("There may be {most} of these at most.").format(most=most))

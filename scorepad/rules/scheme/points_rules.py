@@ -60,11 +60,11 @@ class PointsRules:
         return hash((self.key, self.name))
 
     def points(self, hand: Values) -> Number:
-        """What the hand gives, before [total]."""
+        """Return what the hand gives, before [total]."""
         return self._give(self.values(hand))
 
     def entry(self, hand: Values) -> Number:
-        """The change of the running total: what the sheet shows for the hand."""
+        """Return the change of the running total: what the sheet shows for the hand."""
         values = self.values(hand)
         points = self._give(values)
         if self.total is None:
@@ -87,7 +87,7 @@ class PointsRules:
         return hand_variables(**hand)
 
     def case(self, values: Values) -> Case:
-        """The first case that holds, given all values()."""
+        """Return the first case that holds, given all values()."""
         for case in self.cases:
             if case.when is None or case.when.run(values):
                 break  # at the last at the latest: it has no `when`
@@ -101,7 +101,7 @@ class PointsRules:
         return self._fitting(self.total.evaluate({**values, "raw": raw}), raw.denominator)
 
     def values(self, hand: Values) -> Values:
-        """The hand with this scheme's options, marks and terms."""
+        """Return the hand with this scheme's options, marks and terms."""
         if not self._unsaid and not self.terms:
             return hand
         values = {**self._unsaid, **hand}
@@ -130,21 +130,21 @@ class PointsRules:
         return {mark: self.mark_number(mark).default for mark in self.marks}
 
     def mark_number(self, mark: str) -> MarkNumber:
-        """What a mark is unless said and what there is to choose from."""
+        """Return what a mark is unless said and what there is to choose from."""
         return self.numbers.get(mark, ANY_NUMBER)
 
     @cached_property
     def language(self) -> Language:
-        """The names its formulas may read beside those of every scheme."""
+        """Return the additional names that its formulas may read."""
         return Language(self.options, self.marks, tuple(term.name for term in self.terms), self.numbers)
 
     @cached_property
     def own_names(self) -> frozenset[str]:
-        """What it calls options, marks and terms of its own."""
+        """Return the names of its own options, marks and terms."""
         return frozenset({*self.options, *self.marks, *self.language.terms})
 
     def reads(self, name: str) -> bool:
-        """Whether any of its formulas reads this name: of the language, where it is not one of its own."""
+        """Return whether any formula reads this name of the language, and the scheme does not define it itself."""
         return name in self.names
 
     def reads_newer(self, *names: str) -> bool:

@@ -153,7 +153,7 @@ def read_words(where: str, value: object) -> str:
 def _formula(
     where: str, value: object, language: Language, base: Collection[str], degrees: Mapping[str, int] | None = None
 ) -> Formula:
-    """The formula that may read the names of `base`, of the scheme, and of the terms whose degrees are given."""
+    """Return the formula that may read the names of `base`, of the scheme, and of the terms whose degrees are given."""
     degrees = degrees or {}
     formula = language.formula(where, value, {*base, *degrees})
     if degree(formula.tree, degrees) > MOST_DEGREE:
@@ -179,7 +179,7 @@ def degrees_of(terms: Sequence[Term]) -> dict[str, int]:
 
 
 def read_cases(where: str, value: object, language: Language, terms: Sequence[Term]) -> tuple[Case, ...]:
-    """The cases in their order. Only the last has no `when`, so that every hand has its points."""
+    """Return the cases in their order. Only the last has no `when`, so that every hand has its points."""
     degrees, names = degrees_of(terms), language.names(NAMES)
     cases: list[Case] = []
     rows = listed(where, value, MOST_CASES)
@@ -239,7 +239,7 @@ def _example(where: str, value: object, language: Language) -> Example:
 
 
 def read_hand(where: str, given: Mapping[str, Any], language: Language) -> dict[str, Any]:
-    """Arguments of hand_variables() from a flat table: marks and options by their names, or in tables of their own."""
+    """Return arguments of hand_variables() from a flat table: marks and options by name, or in their own tables."""
     hand: dict[str, Any] = {table: {} for table in _TABLES}
     for key, value in given.items():
         place = f"{where}.{key}"
@@ -300,7 +300,7 @@ def _argument(where: str, key: str, value: object) -> object:
 
 
 def _possible(where: str, hand: Mapping[str, Any]) -> None:
-    """Cards are said, and nobody bids or takes more tricks than there are."""
+    """Check that cards are given, and that no player bids or takes more tricks than there are."""
     if "cards" not in hand:
         raise SchemeError(where, _("How many cards has each player? Add `cards`."))
     for key in ("bid", "taken", "level", "contract_taken"):

@@ -36,7 +36,7 @@ class Scheme(PointsRules):
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], key: str = "") -> Scheme:
-        """The scheme that `data` describes; SchemeError naming the key for whatever is wrong in it."""
+        """Return the scheme that `data` describes. Raise SchemeError, which names the key."""
         try:
             return cls(key=key, **read_fields(data))
         except SchemeError:
@@ -46,7 +46,7 @@ class Scheme(PointsRules):
 
     @classmethod
     def from_toml(cls, text: str, key: str = "") -> Scheme:
-        """The scheme in a TOML text; SchemeError with line and column."""
+        """Return the scheme in a TOML text; SchemeError with line and column."""
         if len(text) > MOST_CHARACTERS:
             raise SchemeError("", _("A scheme may have {most} characters at most.").format(most=MOST_CHARACTERS))
         data = toml_text.parse(text, SchemeError)
@@ -56,27 +56,30 @@ class Scheme(PointsRules):
             raise with_location(error, text) from error.__cause__
 
     def to_dict(self) -> dict[str, Any]:
-        """The data it was read from, as JSON can hold it: what a game keeps."""
+        """Return the data it was read from, as JSON can hold it: what a game keeps."""
         return copy.deepcopy(dict(self.data))
 
     def hand(self, given: Mapping[str, Any]) -> dict[str, Value]:
-        """The variables that a flat table of names describes, as in an example; SchemeError names what is wrong."""
+        """Return the variables that a flat table of names describes, as in an example.
+
+        SchemeError names what is wrong.
+        """
         try:
             return self.hand_variables(**read_hand("hand", given, self.language))
         except RuleFileError as error:
             raise SchemeError(error.where, error.reason) from error
 
     def explain(self, hand: Values, *, known: Known = "tricks") -> Explanation:
-        """How `entry(hand)` came about, in words and as a sum; `known`: what the table has written down."""
+        """Explain how `entry(hand)` is computed, in words and as a sum. `known` is the recorded part of the hand."""
         from scorepad.rules.scheme import explain  # late: only who asks needs it
 
         return explain.explain(self, hand, known=known)
 
     def needs_tricks_with(self, options: Mapping[str, Chosen] | None, *, off_known: bool = False) -> bool:
-        """Whether the points of a miss depend on how many tricks were taken, with these options (unsaid: the defaults).
+        """Return whether the points of a miss depend on the number of tricks, with these options.
 
-        None: with whichever options. `off_known`: whether they still do where it is known how far off the bid was, but
-        not on which side. SchemeError for an option or a choice that there is not.
+        Unset options have their defaults; None means any options. `off_known`: whether they still do if the distance
+        from the bid is known, but not its side. Raise SchemeError for an unknown option or choice.
         """
         from scorepad.rules.scheme import check  # late, as below: few evenings need it
 
@@ -92,7 +95,7 @@ class Scheme(PointsRules):
         return [(bid, [entry(bid, taken) for taken in range(cards + 1)]) for bid in range(cards + 1)]
 
     def check(self) -> list[SchemeError]:
-        """What is wrong with its formulas over every hand, and with its examples; empty: sound."""
+        """Return what is wrong with its formulas over every hand, and with its examples; empty: sound."""
         from scorepad.rules.scheme import check  # late: a game is started without checking what was checked before
 
         problems = [*check.problems(self)]
@@ -100,7 +103,10 @@ class Scheme(PointsRules):
 
 
 def read_fields(data: object) -> dict[str, Any]:
-    """The fields of a Scheme, by name, from data that may be anything; RuleFileError names the key that is wrong."""
+    """Return the fields of a Scheme, by name, from data that may be anything.
+
+    RuleFileError names the key that is wrong.
+    """
     given = field_readers.table("", data, parts.KEYS)
     options = read.read_options("options", given.get("options", {}))
     marks = read.read_marks("marks", given.get("marks", {}), options)
@@ -130,7 +136,7 @@ def read_fields(data: object) -> dict[str, Any]:
 
 
 def with_location(error: SchemeError, text: str) -> SchemeError:
-    """The error with line and column of the key it names; of a formula, of the very place in it."""
+    """Return the error with line and column of the key it names; of a formula, of the very place in it."""
     place = toml_text.locate(text, error.where)
     if place is None:
         return error
@@ -143,10 +149,7 @@ def with_location(error: SchemeError, text: str) -> SchemeError:
 
 
 def _column(line: str, start: int, at: int) -> int:
-    """The column (from 1) of character `at` of the quoted text that starts at `start`; `\\"` is one character.
-
-    In single quotes a backslash is no escape, and the first thing that is wrong with a formula.
-    """
+    """Return the column (from 1) of character `at` of the quoted text at `start`; `\\"` is one character."""
     escape = re.compile(r"\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}|\\.")
     for _character in range(at):
         match = escape.match(line, start)
@@ -154,13 +157,14 @@ def _column(line: str, start: int, at: int) -> int:
     return start + 1
 
 
-USUAL_TOP = 10  # cards, where nobody says how many
+USUAL_TOP = 10  # cards, if not given
 
 
 @dataclass(frozen=True)
 class SchemeAsPlayed:
-    """A scheme with what a table of players settles: its largest hand in cards, their number, its options, and the
-    `sizes` of its hands, () for all up to the largest.
+    """A scheme with what a table of players settles.
+
+    Its largest hand in cards, their number, its options, and the `sizes` of its hands, () for all up to the largest.
 
     Called with a bid (None: no bid), tricks taken and cards, and what else a situation has, it gives the points.
     """

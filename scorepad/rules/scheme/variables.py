@@ -22,7 +22,7 @@ LARGEST_TOTAL = 10_000
 LARGEST_MARK = 1_000
 MOST_RUN = 200
 
-# Known before anybody bids: what `bids_when` may read.
+# Names that are known before the bids: `bids_when` may read them.
 BEFORE_BIDDING = ("cards", "players", "top", "total", "last", "trump", "hand", "hands", "pack", "makers_before")
 OF_CONTRACTS = ("declarer", "doubler", "level", "contract_made", "contract_off", "doubled", "redoubled")
 NAMES = (
@@ -34,8 +34,10 @@ NAMES = (
 )
 
 NEWER = frozenset({"hand", "hands", "pack", "makers_before", "bids_total", "place_in_bidding"})
-"""Names that came to the language when there were schemes that had given them to a term, a mark or an option of their
-own: there they go on meaning that, for every game carries its copy of its scheme."""
+"""Names that were added to the language when some schemes already used them for a term, mark or option.
+
+In those schemes they keep that meaning, because every game has a copy of its scheme.
+"""
 
 USUAL_PACK = 52
 MOST_HAND = 1_000  # hands of a game that a formula is checked for
@@ -75,13 +77,13 @@ def hand_variables(
     bids_total: int | None = None,
     **of_player: Any,
 ) -> dict[str, Value]:
-    """The values of every name for one player and one hand; the rest is as for `of_one`.
+    """Return the values of every name for one player and one hand; the rest is as for `of_one`.
 
     bid None: the player does not bid. taken None with `made` given: a table that writes only made or missed; a miss
-    then gets a stand-in number of tricks that is not the bid. A declarer's level is their bid and the contract's tricks
-    are their own unless said; for the others an unsaid `contract_taken` means the contract was made. top is `cards`
-    unless said, the ladder ends with this hand, and all bids together are this one. RuleError at `taken` where neither
-    the tricks nor `made` are given.
+    then gets a stand-in number of tricks that is not the bid. A declarer's level is their bid and the contract's
+    tricks are their own unless said; for the others an unsaid `contract_taken` means the contract was made. top is
+    `cards` unless said, the ladder ends with this hand, and all bids together are this one. RuleError at `taken`
+    where neither the tricks nor `made` are given.
     """
     alike = of_all(
         cards=cards, players=players, top=top, last=last, trump=trump, makers=makers or 0, options=options,
@@ -97,7 +99,7 @@ def hand_variables(
 def of_all(
     *, cards: int, top: int | None, last: bool, trump: str | None, options: Mapping[str, Value] | None, **numbers: int
 ) -> dict[str, Value]:
-    """What the names mean alike for everybody at the table, as long as nobody holds a contract.
+    """Return the values that all players share while none of them holds a contract.
 
     `numbers`: players, makers, hand, hands, pack, makers_before and bids_total.
     """
@@ -127,7 +129,10 @@ def of_one(
     place_in_bidding: int = 0,
     options: Collection[str] | None = None,
 ) -> dict[str, Value]:
-    """What all names mean for one player, given what they mean `alike` for all; the rest as for `hand_variables`."""
+    """Return what all names mean for one player, given what they mean `alike` for all.
+
+    The rest as for `hand_variables`.
+    """
     if taken is None:
         taken = _stand_in(bid, cards, made)
     values: dict[str, Value] = {
@@ -164,7 +169,7 @@ def _result(bid: int | None, taken: int) -> dict[str, Value]:
 
 
 def _stand_in(bid: int | None, cards: int, made: bool | None) -> int:
-    """The tricks to reckon with when only made or missed is known."""
+    """Return the tricks to reckon with when only made or missed is known."""
     if bid is None:
         return 0
     if made is None:

@@ -1,7 +1,7 @@
-"""How a game is played and counted, told to who wants to learn it: the one room for it.
+"""Explanations of how a game is played and scored.
 
-The sentences are composed from the keys of a rulebook, so that a house rule changes them; what no key says stands in
-the rulebook's and the scheme's files (`told`). Pages, prints and the command line show the same sections.
+The sentences are composed from the keys of a rulebook, so that a house rule changes them. Rules that no key describes
+are in the rulebook's and the scheme's files (`told`). Pages, prints and the command line show the same sentences.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["GameTold", "Grid", "Section", "scheme_told", "told"]
 
 
 def told(game: GameTold) -> list[Section]:
-    """The sections of a game; those with nothing to say are left out."""
+    """Return the sections of a game; those with nothing to say are left out."""
     point_sentences, rates = points(game)
     sections: list[tuple[str, str, Iterable[str]]] = [
         ("aim", _("The aim"), play.aim(game)),

@@ -1,7 +1,7 @@
-"""The hands in words: how many cards each, up and down, a whole sentence a step, and which hands are special.
+"""The hands in words: the cards of each, up and down, one sentence per step, and the special hands.
 
-A size is a number of cards, or, where nobody knows yet how many play, "top" or "players"; so is a number of hands of
-one size, of which "players" says one for each player.
+A size is a number of cards or, if the number of players is unknown, "top" or "players". The same holds for the number
+of hands of one size: "players" means one for each player.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from scorepad.words import _, ngettext, ours
 
 
 def hands(game: GameTold) -> Iterator[str]:
-    """The ladder, with numbers where it is known how many play."""
+    """Yield sentences for the ladder, with numbers if the number of players is known."""
     ladder = game.rulebook.ladder
     chains = [_known(chain, game) for chain in ladder.chains]
     one_size = ladder.endless and len(chains) == 1 and len(chains[0].stops) == 1 and chains[0].stops[0].times == 1
@@ -61,7 +61,7 @@ def _largest(cards: int) -> Sentences:
 
 
 def _known(chain: Chain, game: GameTold) -> Chain:
-    """The chain with numbers in place of `top` and `players`, where a table of players settles them."""
+    """Return the chain with numbers in place of `top` and `players`, where a table of players settles them."""
     if game.players is None:
         return chain
     numbers = {"top": game.rulebook.top_for(game.players), "players": game.players}
@@ -168,7 +168,7 @@ def first_hands(stop: Stop) -> str:
 
 
 def next_hands(stop: Stop) -> str:
-    """A jump to another size."""
+    """Return a jump to another size."""
     count = _count(stop.size)
     words = {
         1: (
@@ -199,7 +199,7 @@ def next_hands(stop: Stop) -> str:
 
 
 def again(size: Size) -> str:
-    """The size that was just played comes once more."""
+    """Return the size that was just played comes once more."""
     return _said(
         size,
         _("Then the largest hand comes once more."),
@@ -213,7 +213,7 @@ def again(size: Size) -> str:
 
 
 def towards(size: Size, *, climbing: bool, by: int) -> str:
-    """Some cards more, or fewer, from hand to hand as far as `size`."""
+    """Return some cards more, or fewer, from hand to hand as far as `size`."""
     if climbing:
         return _said(
             size,
@@ -282,7 +282,7 @@ def played_often(stop: Stop) -> str:
 
 
 def _said(size: Size, top: str, players: str, number: str, **more: Size) -> str:
-    """The sentence for this kind of size."""
+    """Return the sentence for this kind of size."""
     return {"top": top, "players": players}.get(str(size), number).format(cards=size, **more)
 
 

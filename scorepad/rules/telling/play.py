@@ -16,7 +16,7 @@ from scorepad.words import _, as_said, ngettext, ours
 
 
 def aim(game: GameTold) -> Iterator[str]:
-    """What everybody is after."""
+    """Yield the aim of the game."""
     yield _("Take exactly as many tricks as you have bid, neither more nor fewer.")
     yield from game.own("aim")
     if game.scheme is not None:
@@ -101,7 +101,7 @@ def trumps_in_words(rulebook: Rulebook) -> str:
 
 
 def _turned(rulebook: Rulebook) -> Iterator[str]:
-    # What a turned joker means is told below.
+    # The meaning of a turned joker follows below.
     named = [rank for rank in rulebook.no_trump_turned if rank != "joker" or not rulebook.turned_joker]
     yield from map(_no_trumps_for, named)
     if rulebook.turned_joker == "other joker":
@@ -206,7 +206,7 @@ def mishaps(game: GameTold) -> Iterator[str]:
 
 
 def offers(game: GameTold) -> Iterator[str]:
-    """What the rules are silent about, and Scorepad does unless the table says otherwise."""
+    """Yield what the rules are silent about, and Scorepad does unless the table says otherwise."""
     if not all(map(game.rulebook.states, _MISHAPS)):
         yield _("These rules do not say what follows; it is what Scorepad does unless your table has it otherwise.")
         yield from _mishaps(game.rulebook, stated=False)
@@ -253,7 +253,7 @@ _MISHAPS = {"misdeal": _misdeal, "misplay": _misplay, "late_entry": _late_entry}
 
 
 def besides(game: GameTold) -> Iterator[str]:
-    """What is not needed to play: what is written down, the forfeit, and notes."""
+    """Yield what is not needed to play: recording, the forfeit, and notes."""
     yield from sentences(game.rulebook, "sheet")
     forfeit = game.rulebook.forfeit
     if forfeit:

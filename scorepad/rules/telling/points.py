@@ -25,7 +25,10 @@ Quantities = Callable[[int, int, int], tuple[int, ...]]
 
 
 def sums_in_words(asked: SchemeAsPlayed, *, whole: bool = False) -> list[str]:
-    """The three sentences; none at all if one of them follows no simple sum, or with `whole` not for every miss."""
+    """Return the three sentences.
+
+    None at all if one of them follows no simple sum, or with `whole` not for every miss.
+    """
     sizes = {*range(1, SMALL + 1), max(asked.top, LARGE)}
     hands = [(bid, taken, cards) for cards in sizes for bid in range(cards + 1) for taken in range(cards + 1)]
     worth = {hand: asked(*hand) for hand in hands}
@@ -150,7 +153,9 @@ Row = tuple[Sequence[int], Number]  # quantities of a hand, and its points
 
 
 def fitted(rows: Iterable[Row]) -> list[Number] | None:
-    """The base and the rate of each quantity, if all rows follow one sum; a rate that the rows leave open is 0.
+    """Return the base and the rate of each quantity, if all rows follow one sum.
+
+    A rate that the rows leave open is 0.
 
     None where they follow none. There must be a row.
     """
@@ -177,7 +182,7 @@ EXAMPLE = 7  # cards of the hand that is worked out, or the nearest size that th
 
 
 def points(game: GameTold) -> tuple[list[str], Grid | None]:
-    """The sentences about points, and a table of rates where a contract gives each player a part."""
+    """Return the sentences about points, and a table of rates where a contract gives each player a part."""
     own = list(game.own("points"))
     if game.scheme is None:
         known = bool(game.rulebook.scheme)
@@ -190,7 +195,7 @@ def points(game: GameTold) -> tuple[list[str], Grid | None]:
 
 
 def scheme_told(asked: SchemeAsPlayed) -> tuple[list[str], Grid | None]:
-    """The same of a scheme in any game."""
+    """Return the same of a scheme in any game."""
     scheme = asked.scheme
     chosen = scheme.option_values(asked.options or {})
     own = [one.in_words(chosen) for one in scheme.told if one.holds(chosen)]
@@ -212,7 +217,7 @@ def _hangs_on_more(asked: SchemeAsPlayed) -> bool:
 
 
 def _worked_out(asked: SchemeAsPlayed) -> Iterator[str]:
-    """A bid and a zero in numbers."""
+    """Yield a bid and a zero in numbers."""
     cards = min(asked.hand_sizes, key=lambda size: (abs(size - EXAMPLE), size))
     bid = min(3, cards - 1)
     if bid < 1:
@@ -235,7 +240,7 @@ OVERS: tuple[Callable[[BareHand], bool], ...] = (  # by the bid, by the tricks t
 
 
 def rates_in_words(asked: SchemeAsPlayed) -> Grid | None:
-    """A row for each state of the contract; None where the points follow no such rates.
+    """Return a row for each state of the contract; None where the points follow no such rates.
 
     `10 + 2` is 10 and 2 a trick, `−1` is a loss of 1 a trick.
     """
@@ -247,13 +252,16 @@ def rates_in_words(asked: SchemeAsPlayed) -> Grid | None:
 
 
 def _hands(over: Callable[[BareHand], bool]) -> tuple[list[BareHand], list[BareHand]]:
-    """The hands up to half of the tricks, and those over half."""
+    """Return the hands up to half of the tricks, and those over half."""
     hands = [(bid, taken) for bid in range(1, CARDS + 1) for taken in range(CARDS + 1)]
     return [hand for hand in hands if not over(hand)], [hand for hand in hands if over(hand)]
 
 
 def _states() -> list[tuple[str, str, dict[str, Any]]]:
-    """What a player may be to a contract: its names up to half of the tricks and over half, and arguments of a hand."""
+    """Return what a player may be to a contract.
+
+    Its names up to half of the tricks and over half, and arguments of a hand.
+    """
     doubled, redoubled = {"doubled": True}, {"doubled": True, "redoubled": True}
     return [
         (_("Declarer"), _("Declarer, over half"), {"role": "declarer"}),
@@ -268,7 +276,7 @@ def _states() -> list[tuple[str, str, dict[str, Any]]]:
 def _rates(
     asked: SchemeAsPlayed, by: Callable[[BareHand], bool], names: tuple[str, str], said: dict[str, Any]
 ) -> Iterator[list[str | None]]:
-    """The rows of a state; a doubler's points go by whether the contract is made."""
+    """Yield the rows of a state; a doubler's points go by whether the contract is made."""
     if said["role"] == "doubler":
         for name, levels in zip(names, SIDES, strict=True):
             yield [name, *_by_contract(asked, levels, said)]
@@ -285,7 +293,7 @@ def _made_rate(asked: SchemeAsPlayed, hands: Iterable[BareHand], said: Mapping[s
 def _missed_rate(
     asked: SchemeAsPlayed, hands: Iterable[BareHand], said: Mapping[str, Any], *, at_least_bid: bool
 ) -> str | None:
-    """By the tricks off; for the declarer by those of the bid where they are more."""
+    """Points per trick off; for the declarer per trick of the bid, if that is more."""
     return _rate(
         ((max(bid, abs(bid - taken)) if at_least_bid else abs(bid - taken),), asked(bid, taken, CARDS, **said))
         for bid, taken in hands
@@ -294,7 +302,7 @@ def _missed_rate(
 
 
 def _by_contract(asked: SchemeAsPlayed, levels: Iterable[int], said: Mapping[str, Any]) -> list[str | None]:
-    """What the doubler loses when the contract is made, and wins when it is missed."""
+    """Return what the doubler loses when the contract is made, and wins when it is missed."""
 
     def worth(level: int, taken: int) -> Number:
         return asked(0, 0, CARDS, level=level, contract_taken=taken, **said)

@@ -1,4 +1,4 @@
-"""What telling a game comes to: sections of whole sentences, some with a small table, and the game they are told of."""
+"""The result of explaining a game: sections of sentences, some with a small table, and the game itself."""
 
 from __future__ import annotations
 
@@ -26,8 +26,11 @@ class Grid:
 
 @dataclass(frozen=True)
 class Section:
-    """A heading, the whole sentences under it, and a table where words alone are too long. `place` is its name for
-    programs, in every language the same: aim, players, deal, hands, trumps, bidding, trick, points, end …"""
+    """A heading, the whole sentences under it, and a table where words alone are too long.
+
+    `place` is its name for programs, in every language the same: aim, players, deal, hands, trumps, bidding, trick,
+    points, end ….
+    """
 
     place: str
     heading: str
@@ -42,8 +45,11 @@ class Section:
 
 @dataclass(frozen=True)
 class GameTold:
-    """A rulebook with its points: what is told. `players` sit at the table, None where nobody does yet; `options` are
-    the scheme's as this table has chosen them, None for those of the rulebook."""
+    """A rulebook with its scheme, to be explained.
+
+    `players` is the number of players, None if unknown. `options` are the scheme's options of this table, None for
+    those of the rulebook.
+    """
 
     rulebook: Rulebook
     scheme: Scheme | None
@@ -64,7 +70,7 @@ class GameTold:
         return numbers_of_players(self.rulebook)
 
     def own(self, place: str) -> Iterator[str]:
-        """What the rulebook's file itself says in this place, as far as the table still plays that way."""
+        """Yield what the rulebook's file itself says in this place, as far as the table still plays that way."""
         return (ours(one.say) for one in self.rulebook.told.get(place, ()) if one.holds(self._plays))
 
     @cached_property
@@ -74,8 +80,11 @@ class GameTold:
 
 
 class Sentences(NamedTuple):
-    """What is said of a value, with `{cards}` in its place: for all players alike, for one number of players, for two
-    that follow each other, for some from `fewest` to `most`."""
+    """Return the sentence for a value, which replaces `{cards}`.
+
+    There are forms for all numbers of players, for one, for two neighbouring ones, and for a range from `fewest` to
+    `most`.
+    """
 
     alike: str
     one: str
@@ -84,7 +93,7 @@ class Sentences(NamedTuple):
 
 
 def by_players(values: Mapping[int, int], said: Callable[[int], Sentences]) -> Iterator[str]:
-    """`values` by the number of players, in order; neighbours with one value are told together."""
+    """Yield `values` by the number of players, in order. Neighbours with one value are combined."""
     groups = [(value, [number for number, _value in group]) for value, group in groupby(values.items(), itemgetter(1))]
     for value, numbers in groups:
         words = said(value)

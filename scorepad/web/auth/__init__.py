@@ -1,1 +1,1 @@
-"""Who may come in and do what: permissions, login, links, addresses, this device."""
+"""Authentication and authorization: permissions, login, links, addresses, this device."""

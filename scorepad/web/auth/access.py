@@ -1,4 +1,4 @@
-"""Who may come in: the browser of this machine freely, others on the network with a link; and what each answer bears.
+"""Access: the browser of this machine freely, others on the network with a link; and the headers of answers.
 
 `create_app` calls `configure`, `guard` and `secure`, in this order.
 """
@@ -40,14 +40,16 @@ HEADERS = {
 }
 
 NO_PAGES = {"text/css", "text/javascript", "application/manifest+json", "image/svg+xml"}
-"""What a browser makes no page of, shown alone it is text; or what bears a policy of its own, as our icon does."""
+"""Files that a browser does not render as a page, or with their own policy, like the icon."""
 
 OF_NO_PAGE = ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
-"""Those of the headers that mean something where there is no page: what it is taken for, and who may take it in."""
+"""The headers that matter for files: content type and cross-origin use."""
 
 ACCESS = "Scorepad-Access"
-"""The header that says "none" to whoever may not do what they ask: not at all, or not any more, as their link was taken
-back. A script sends such a thing no more, and forgets the pages that it has kept."""
+"""The header with which a refusal says "none".
+
+The link was revoked or never allowed this. The script then stops sending and forgets its stored pages.
+"""
 
 PRIVATE = "private"
 """How long a shared cache may keep what a view does not call public: never. A browser may, to go back to a page."""
@@ -63,10 +65,10 @@ TOO_LARGE = later(
     "This is more than the {most} kB that a browser can send at once. Files go in as a zip, or by the command line: "
     "{command}."
 )
-"""What is said of a request that is too large, whether a page may still be shown or not."""
+"""The message for a request that is too large, with or without a page."""
 
 
-# --- what every app of ours is set to ---------------------------------------------------------------
+# --- settings of every application -----------------------------------------------------------------
 
 
 class LastingSession(SecureCookieSessionInterface):
@@ -76,7 +78,7 @@ class LastingSession(SecureCookieSessionInterface):
         return group().cookie
 
     def get_cookie_path(self, app: Flask) -> str:  # noqa: ARG002
-        """The browser shows a group's cookie to that group alone."""
+        """Return the browser shows a group's cookie to that group alone."""
         return group().root + "/"
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
@@ -106,8 +108,10 @@ class LastingSession(SecureCookieSessionInterface):
 
 
 def configure(app: Flask, group: Group | None = None) -> None:
-    """Set what every Scorepad is set to: forms that do not grow old, small bodies. `group` is the one that is asked
-    for wherever an address names none, as on a laptop."""
+    """Set what every Scorepad is set to: forms that do not grow old, small bodies.
+
+    `group` is the one that is asked for wherever an address names none, as on a laptop.
+    """
     app.extensions["scorepad"] = group
     app.config.update(
         SESSION_COOKIE_HTTPONLY=True,
@@ -123,10 +127,10 @@ def configure(app: Flask, group: Group | None = None) -> None:
 
 
 def secure(app: Flask) -> None:
-    """Give every answer the headers that keep other sites, scripts and caches out.
+    """Add the security headers to every answer.
 
-    Styles, scripts, the manifest and the icon bear none of those that are about pages: nobody obeys them there, and a
-    phone would fetch 480 bytes with each.
+    Styles, scripts, the manifest and the icon have only those that matter for files. The others have no effect there
+    and would cost 480 bytes each.
     """
 
     @app.after_request
@@ -145,11 +149,10 @@ def secure(app: Flask) -> None:
 
 
 def guard(app: Flask, address: str | None = None, tries: login.Tries | None = None) -> None:
-    """Refuse strange names for this machine, what other websites send, and whoever is not on it.
+    """Refuse unknown host names, requests from other websites, and clients without permission.
 
-    Where a group has no links the browser of this machine is the owner's and no other comes in; else everybody shows a
-    key at /enter first, and gets as far as `permissions` says. `g.role` tells how far that is on the page asked for.
-    With `address` people come by that too, through a proxy; whether that is https is taken from it.
+    If a group has no links, the browser on this machine is the owner's and no other is admitted. Otherwise every
+    browser shows a key at /enter first, and `permissions` decides. `g.role` has the result.
     """
     app.extensions["scorepad_address"], only = address, app.extensions["scorepad"]
     if address and only and only.links is None:
@@ -173,8 +176,10 @@ def _refuse_strange_names() -> None:
 
 
 def refuse_strange_names(*, on_lan: bool) -> None:
-    """A page elsewhere can have its own name lead here (DNS rebinding); the browser then sends that name. What it has a
-    browser send is refused too."""
+    """Return whether the host name is allowed.
+
+    Another site can let its own name resolve to this machine (DNS rebinding); the browser then sends that name.
+    """
     host, address = request.headers.get("Host", ""), login.public_address()
     by_address = address is not None and leads_to(host, address)
     if not (by_address or is_ours(hostname(host), on_lan=on_lan)):
@@ -185,7 +190,7 @@ def refuse_strange_names(*, on_lan: bool) -> None:
 
 def _let_in_who_may() -> Response | None:
     needed = least(request.endpoint, request.method)
-    if needed == Role.NOBODY:  # nor is the cookie looked at: a file of ours is the same for everybody
+    if needed == Role.NOBODY:  # and do not read the cookie: a static file is the same for all
         return None
     g.role = login.role_in(asked_for())
     if g.role >= needed:
@@ -213,9 +218,9 @@ def _refuse_what_has_no_name() -> None:
 
 
 def by_proxy(wsgi_app: WSGIApplication, address: str) -> WSGIApplication:
-    """Take what comes by `address` as coming by its scheme: a proxy speaks http to us, whatever is spoken to it.
+    """Set the scheme of requests from the public `address`, because a proxy speaks http to this server.
 
-    What a proxy or anybody writes into headers like X-Forwarded-Proto is not believed.
+    Headers like X-Forwarded-Proto are not trusted.
     """
     scheme, _colon, name = address.partition("://")
 

@@ -13,7 +13,10 @@ from scorepad.words import _
 
 
 def hostname(header: str) -> str:
-    """The name or number in a Host header, small letters, without the port; "" when the header makes no sense."""
+    """Return the name or number in a Host header, small letters, without the port.
+
+    "" when the header makes no sense.
+    """
     if re.search(r"[@/?#\\\s]", header):  # a whole address, of which we would read another part than others do
         return ""
     try:
@@ -32,8 +35,10 @@ def is_well_formed(header: str) -> bool:
 
 
 def public_address(text: str) -> str:
-    """An address at which people reach this machine through a proxy, as a browser writes it:
-    "https://scores.example.org". ValueError is a sentence about what is wrong with it."""
+    """Return an address at which people reach this machine through a proxy, as a browser writes it.
+
+    "https://scores.example.org". ValueError is a sentence about what is wrong with it.
+    """
     try:
         there = urlsplit(text)
         host, port = (there.hostname or "").rstrip(".").encode("idna").decode("ascii"), there.port
@@ -49,7 +54,7 @@ def public_address(text: str) -> str:
 
 
 def in_address(host: str) -> str:
-    """A name or number as it stands in an address, where a colon would begin the port."""
+    """Return a name or number for an address, with brackets if it contains colons."""
     return f"[{host}]" if ":" in host else host
 
 
@@ -83,7 +88,7 @@ def is_ours(host: str, *, on_lan: bool) -> bool:
 
 
 def local_name() -> str:
-    """The name by which a network without a name server of its own may know this machine: "laptop.local"."""
+    """Return the mDNS name of this machine, "laptop.local", for networks without a name server."""
     return socket.gethostname().lower().partition(".")[0] + ".local"
 
 
@@ -100,12 +105,15 @@ class LocalName:
         self._asking.start()
 
     def _ask(self) -> None:
-        with contextlib.suppress(OSError, UnicodeError):  # nobody knows it; no name that a network could know
+        with contextlib.suppress(OSError, UnicodeError):  # unknown, or not a name that a network can know
             self._numbers = {str(one[4][0]) for one in socket.getaddrinfo(self.name, None, type=socket.SOCK_STREAM)}
 
     def leads_to(self, number: str, seconds: float) -> bool:
-        """Whether it is known within so many seconds, as the address `number` of this machine. A name that leads to
-        loopback, as some files of hosts have it, is known here alone; one may be another machine's too."""
+        """Return whether the name resolves within `seconds` to `number`, an address of this machine.
+
+        A name that resolves to loopback, as in some hosts files, is known on this machine only. Otherwise it may be
+        another machine's too.
+        """
         self._asking.join(seconds)
         return number in self._numbers
 
@@ -124,7 +132,7 @@ def _is_own_number(host: str) -> bool:
 
 
 def _number(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """The address that `host` is; None when it is a name."""
+    """Return the address that `host` is; None when it is a name."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
@@ -133,7 +141,7 @@ def _number(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 
 
 def lan_address() -> str | None:
-    """The address by which others on the network reach this machine; None without a network."""
+    """Return the address by which others on the network reach this machine; None without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asker:
         try:
             asker.connect(("192.0.2.1", 9))  # asks only which way a packet would go; none is sent

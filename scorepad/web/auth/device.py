@@ -1,4 +1,4 @@
-"""This device: the name of whoever holds it, and its look. Kept in its own signed cookie and nowhere else."""
+"""This device: the name of its user and its look, in its own signed cookie."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ A_NAME = {"maxlength": MOST_NAME, "autocomplete": "nickname"}
 
 
 class HolderForm(FieldsForm):
-    """What is asked once beside a game: who holds this device."""
+    """The question next to a game that is asked once: the name of this device's user."""
 
     name = TextField(
         later("Your name"), id="holder", description=later("The log tells by it who wrote what."), render_kw=A_NAME
@@ -56,7 +56,7 @@ class DeviceForm(FieldsForm):
 
 
 def _form() -> DeviceForm:
-    """As it was sent, else as it is kept."""
+    """Return the submitted value, or the stored one."""
     return DeviceForm(
         request.form, name=session.get(WRITES_AS, ""), **{one: session.get(one, "") for one in (LOOK, KEYS, BUZZ)}
     )
@@ -64,7 +64,7 @@ def _form() -> DeviceForm:
 
 @blueprint.get("/device")
 def settings() -> str:
-    """The form of this device; for the owner of a Scorepad that phones can reach, what lets another one in."""
+    """Return the form of this device; for the owner of a Scorepad that phones can reach, what lets another one in."""
     return render_template(
         "auth/device.html", device=_form(), reached=links() is not None, game_id=request.args.get("game"),
     )  # fmt: skip
@@ -72,7 +72,7 @@ def settings() -> str:
 
 @blueprint.post("/device")
 def keep() -> Response:
-    """The name, the look and the rest, as far as the form has them; back to the game it came from."""
+    """Return the name, the look and the rest, as far as the form has them; back to the game it came from."""
     form = _form()
     session[ASKED] = True
     _keep(WRITES_AS, as_written(form.name.data)[:MOST_NAME].strip())
@@ -87,8 +87,10 @@ def keep() -> Response:
 
 @blueprint.post("/device/forget")
 def forget() -> Response:
-    """Forget all that this browser remembers: its name and look, and the links by which it came in. What it has not
-    sent yet is kept by its script, which has asked before."""
+    """Forget everything that this browser stores: name, look and links.
+
+    Its script keeps the unsent hands and has asked about them before.
+    """
     session.clear()
     if links() is not None:
         return key_page(_("This device is forgotten. A link or its key lets it in again."), 200)

@@ -1,7 +1,7 @@
-"""The language of who asks: the one that was chosen on this device, else the first of the browser's that is there.
+"""The language of a request: the one chosen on this device, otherwise the browser's first that exists.
 
-`?lang=nl` after any address chooses; the answer leads back without it. What is chosen lies in a cookie of its own,
-readable and unsealed, which tells nothing but that and holds for all groups of a host.
+`?lang=nl` after any address chooses one; the answer redirects to the address without it. The choice is in its own
+readable cookie, which contains nothing else and holds for all groups.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ A_YEAR = 365 * 86400
 
 
 def listen(app: Flask) -> None:
-    """Answer everybody in their own language, who are refused too."""
+    """Answer in the client's language, refusals too."""
 
     @app.before_request
     def spoken() -> None:
@@ -35,7 +35,7 @@ def listen(app: Flask) -> None:
 
 
 def choose() -> AnyResponse | None:
-    """Keep the language that the address names. To be asked before every request that was let in."""
+    """Store the language in the address. Call it before every admitted request."""
     is_chosen = CHOSEN in request.args and request.method in READING and request.endpoint not in ANYBODY
     return _chosen(request.args[CHOSEN]) if is_chosen else None
 
@@ -49,7 +49,7 @@ class Choice(NamedTuple):
 
 
 def choices() -> list[Choice]:
-    """All languages, each as it calls itself; none where there is one only."""
+    """Return all languages with their own names; none if there is only one."""
     known = languages() if len(codes()) > 1 else {}
     return [Choice(one, name, "" if one == language() else _here(one)) for one, name in known.items()]
 
@@ -58,12 +58,12 @@ def _asked() -> str:
     kept = request.cookies.get(COOKIE, "")
     if kept in codes():
         return kept
-    offered = [ENGLISH, *sorted(codes() - {ENGLISH})]  # the first to whoever takes any
+    offered = [ENGLISH, *sorted(codes() - {ENGLISH})]  # the first one for a client that accepts any
     return request.accept_languages.best_match(offered) or ENGLISH
 
 
 def _chosen(code: str) -> AnyResponse:
-    """Back to the page, which is in that language from now on; in the browser's, where there is none of this code."""
+    """Redirect to the page in that language, or in the browser's for an unknown code."""
     answer = redirect(_here(), code=303)
     if code in codes():
         answer.set_cookie(COOKIE, code, max_age=A_YEAR, secure=request.is_secure, httponly=True, samesite="Lax")
@@ -73,7 +73,10 @@ def _chosen(code: str) -> AnyResponse:
 
 
 def _here(code: str = "") -> str:
-    """The address that was asked for, with all that it says of itself; the first page where that only takes a form."""
+    """Return the address that was asked for, with all that it says of itself.
+
+    The first page where that only takes a form.
+    """
     is_page = request.method in READING
     said = [(name, text) for name, text in request.args.items(multi=True) if is_page and name != CHOSEN]
     if code:

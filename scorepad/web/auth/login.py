@@ -24,19 +24,19 @@ from scorepad.words import _, direction, language, ngettext
 blueprint = Blueprint("login", __name__)
 
 TRIES, WINDOW = 5, 1.0
-"""So many wrong keys an address may try in so many seconds."""
+"""The number of wrong keys that an address may try, and the period in seconds."""
 
 SLOWLY, A_MOMENT = 0.2, 5
-"""Seconds until a wrong key is answered, and for which whoever has to wait need not be told how long."""
+"""Seconds until a wrong key is answered, and the shortest wait that is shown."""
 
 MOST_HELD = 20
 """Games that a session holds links to: it travels in a cookie."""
 
 LETTERS = 12
-"""Of the word that tells whose something is: 72 bits."""
+"""Bytes of an owner's id: 72 bits."""
 
 OWNS, HOLDS, DEVICE = "owns", "holds", "device"
-"""In the session: the owner's mark; marks of links by game; a word that tells this browser from others."""
+"""Session keys: the owner's mark, the marks of links by game, an id of this browser."""
 
 R = TypeVar("R", bound=AnyResponse)
 
@@ -50,12 +50,12 @@ class Pass(NamedTuple):
 
 
 def links() -> Links | None:
-    """The links of this group; None where only this computer reaches it."""
+    """Return the links of this group; None where only this computer reaches it."""
     return group().links
 
 
 def public_address() -> str | None:
-    """Where people reach this application through a proxy; None where there is none."""
+    """Return the public address behind a proxy, or None."""
     found: str | None = current_app.extensions["scorepad_address"]
     return found
 
@@ -64,7 +64,7 @@ def public_address() -> str | None:
 def enter() -> AnyResponse:
     """Come in with a key, once; the address that follows is clean of it."""
     there, address = links(), request.remote_addr or ""
-    if there is None:  # nobody needs a key here
+    if there is None:  # no key is needed here
         return unkept(redirect("/", code=303))
     key = request.args.get("key", "").strip().rpartition("key=")[2]
     if not key or request.method == "HEAD":  # who only looks where a link leads does not use it up
@@ -98,7 +98,7 @@ def _too_many(seconds: int) -> str:
 
 
 def again_in(seconds: int) -> str:
-    """When somebody who has to wait may try again, in a sentence."""
+    """Return a sentence that says when the next attempt is allowed."""
     minutes = ceil(seconds / 60)
     return ngettext("Try again in %(num)s minute.", "Try again in %(num)s minutes.", minutes) % {"num": minutes}
 
@@ -108,8 +108,10 @@ def _way_to(game_id: str) -> str:
 
 
 def remember(more: dict[str, object]) -> None:
-    """Keep `more` in the session. A browser that could do nothing before gets a new CSRF token: one that somebody else
-    put there seals no form of its own."""
+    """Store `more` in the session.
+
+    A browser without permission gets a new CSRF token: another site may have set the present one.
+    """
     if not (session.get(OWNS) or session.get(HOLDS)) or OWNS in more:
         session.pop("csrf_token", None)
     session.setdefault(DEVICE, secrets.token_urlsafe(6))
@@ -123,7 +125,7 @@ def role_in(game_id: str | None) -> Role:
 
 
 def _role_by(by: Pass) -> Role:
-    """Looked up once a request: the links on the page ask again."""
+    """Return the role, looked up once per request because links on the page need it too."""
     known: dict[Pass, Role] = g.setdefault("roles", {})
     if by not in known:
         known[by] = role_by(by, links())
@@ -136,27 +138,31 @@ def pass_of(game_id: str) -> Pass:
 
 
 def role_by(by: Pass, there: Links | None) -> Role:
-    """How far somebody may go in a group with these links who has come in by this."""
+    """Return the role of a client in a group with these links, given the link it came by."""
     if there is None or there.owns(by.owns):
         return Role.OWNER
     return there.role(by.game_id, by.holds)
 
 
 def device() -> str:
-    """What tells this browser from others that came by the same link; "" where nobody needs one."""
+    """Return an id of this browser among those with the same link; "" if it needs none."""
     return str(session.get(DEVICE) or request.remote_addr) if links() else ""
 
 
 def whose(game_id: str) -> str:
-    """A word for whom it belongs to what this browser keeps of a game: the owner, or who came by a link. It stays the
-    same as long as that link holds, is another for another link, and tells none."""
+    """Return an id for the owner of the data that this browser stores of a game: the group's owner or a link.
+
+    It stays the same while the link is valid, differs between links, and reveals none.
+    """
     known = "" if role_in(game_id) == Role.OWNER else session.get(HOLDS, {}).get(game_id, "")
     return derived(group().secret.encode(), "whose", game_id, known)[:LETTERS]
 
 
 def way_home() -> str:
-    """Where the name of Scorepad leads: the owner to all games, others to their game or the years; of several, to the
-    one on this page, else to the latest whose link they came by."""
+    """Return the link of the Scorepad logo: all games for the owner, otherwise the client's game or the statistics.
+
+    Of several games it is the one on this page, otherwise the one whose link was used last.
+    """
     if may("owner"):
         return url_for("games.list_games")
     games = [*session.get(HOLDS, {}), asked_for()] if "role" in g else []
@@ -167,8 +173,10 @@ def way_home() -> str:
 
 
 def key_page(sentence: str, status: int, wait: int = 0) -> Response:
-    """The plain page that asks a stranger for a key, below a sentence: it tells nothing of what there is behind it.
-    `wait`: so many seconds until the next one is looked at."""
+    """Return the plain page that asks for a key, below a sentence.
+
+    It says nothing about the group. `wait` is the number of seconds until the next key is checked.
+    """
     page = Markup(
         '<!doctype html><html lang="{}" dir="{}"><head><meta charset="utf-8"><title>Scorepad</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -190,14 +198,13 @@ def key_page(sentence: str, status: int, wait: int = 0) -> Response:
 
 
 def unkept(response: R) -> R:
-    """An answer that no browser keeps."""
+    """Return an answer that no browser keeps."""
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
 def unsent_section() -> Markup:
-    """Room for what a phone keeps and has not sent, with the words for it: a script (kept.js) alone can look there.
-    Nobody sees it without one, nor where nothing is kept."""
+    """Render the panel for unsent hands on this device. Its script fills it; otherwise it is hidden."""
     return Markup(
         '<section id="kept" hidden data-hands="{}" data-unknown="{}" data-save="{}" data-drop="{}" data-sure="{}" '
         'data-ask="{}"><h2>{}</h2><p class="hint">{}</p></section><script type="module" src="{}"></script>'

@@ -1,4 +1,4 @@
-"""What each page takes: who may ask for what. A page that is not named here is the owner's."""
+"""The permission of each page. A page that is not listed is for the owner."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ LOOKING = frozenset({
     "printing.sheet_as_json", "printing.sheet_as_pdf", "follow.stream", "game_rules.show",
     "standings.picture", "standings.result", "standings.show", "view.show", "view.version",
 })  # fmt: skip
-"""Of one game, to read only: none of these pages may write anything, nor hold a form for somebody who looks."""
+"""Pages of one game, to read only. None of them writes, and viewers get no form."""
 
 OF_THE_YEARS = frozenset({
     "league.as_file", "league.as_pdf", "league.show", "years.as_file", "years.on_paper", "years.person",
     "years.person_as_file", "years.records_as_file", "years.show", "years.show_records",
 })  # fmt: skip
-"""Of all games together, to read only; whoever has their link sees no game by it."""
+"""Pages of all games together, to read only. Their link does not open a game."""
 
 PRINTING = {
     "printing.game_blank_pdf", "printing.game_form", "printing.game_points_pdf", "printing.game_rules_pdf",
@@ -46,13 +46,13 @@ SCORING = LOOKING | PRINTING | {
 IN_BIN = LOOKING | PRINTING | {
     "games.put_in_bin", "games.take_out_of_bin", "share.renew", "share.show", "split.made",
 }  # fmt: skip
-"""Of a game in the bin: to look at it, print it, take its links back, take it out. It is written on by nobody."""
+"""Pages of a game in the trash: view, print, revoke links, restore. It cannot be changed."""
 
 READING = frozenset({"GET", "HEAD"})
 
 
 def least(endpoint: str | None, method: str) -> Role:
-    """Who may ask this at least."""
+    """Return the lowest role that may request this."""
     if endpoint in ANYBODY:
         return Role.NOBODY
     if endpoint in LOOKING | OF_THE_YEARS and method in READING:
@@ -61,7 +61,7 @@ def least(endpoint: str | None, method: str) -> Role:
 
 
 def asked_for() -> str | None:
-    """The game that the page asked for is of, YEARS for those of all games together; None for other pages."""
+    """Return the game that the page asked for is of, YEARS for those of all games together; None for other pages."""
     if request.endpoint in OF_THE_YEARS:
         return YEARS
     game_id: str | None = (request.view_args or {}).get("game_id")
@@ -69,7 +69,7 @@ def asked_for() -> str | None:
 
 
 def may(what: str) -> bool:
-    """Whether whoever asks may "look", "score" or do all that its "owner" may, on the page that was asked for."""
+    """Return whether the client may "look", "score" or do all that the "owner" may, on the requested page."""
     role: Role = g.get("role", Role.NOBODY)
     return role >= Role[what.upper()] and not (what == "score" and days_left_in_bin())
 
@@ -78,9 +78,9 @@ def may(what: str) -> bool:
 
 
 def close_bin(app: Flask) -> None:
-    """Let nobody, the owner neither, write on a game in the bin; whoever asks for a form of it gets its page instead.
+    """Refuse all changes of a game in the trash, also by its owner; redirect forms to its page.
 
-    The store refuses too, for what is put in the bin at this very moment.
+    The store refuses too, for a game that is moved to the trash in the same moment.
     """
 
     @app.before_request
@@ -94,14 +94,16 @@ def close_bin(app: Flask) -> None:
 
 
 def days_left_in_bin() -> int:
-    """For how many days on which Scorepad runs the game that was asked for still lies in the bin; 0 when it does not,
-    and for who may not see it."""
+    """Return the days on which Scorepad runs until the game leaves the trash.
+
+    Return 0 if it is not in the trash, or if the client may not see it.
+    """
     game_id = (request.view_args or {}).get("game_id")
     if game_id is None or g.get("role", Role.NOBODY) < Role.LOOK:
         return 0
     if "days_left_in_bin" not in g:
         g.days_left_in_bin = 0
-        with contextlib.suppress(GameNotFound, StoreUnavailable):  # of which the page itself tells
+        with contextlib.suppress(GameNotFound, StoreUnavailable):  # the page itself reports it
             days = first_mark(game_id).days_binned
             g.days_left_in_bin = BINNED + 1 - days if days else 0
     left: int = g.days_left_in_bin

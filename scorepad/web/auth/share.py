@@ -1,5 +1,4 @@
-"""Sharing: the links of a game to look and to score, and the one to the years, with their codes, for the owner to show;
-and to take them back."""
+"""The share page: links and codes for viewing and scoring a game and for the statistics, and their renewal."""
 
 from __future__ import annotations
 
@@ -42,7 +41,7 @@ def renew(game_id: str, kind: str) -> AnyResponse:
 
 @blueprint.get("/share/years")
 def years() -> Response:
-    """The link by which others see the years."""
+    """Return the link by which others see the years."""
     return _page(years=True, shown=_shown(YEARS, {YEARS: Role.LOOK}), alone=links() is None)
 
 
@@ -70,10 +69,10 @@ def _renewed(game_id: str, role: Role, shown: str) -> AnyResponse:
 
 @blueprint.post("/device/another")
 def another() -> Response:
-    """A link for one more device of the owner's: shown once, good once."""
+    """Return a link for one more device of the owner's: shown once, good once."""
     there, addresses = links(), _addresses()
     if there is None or not addresses or group().key:
-        abort(404)  # on a host an owner's links last, and have a page of their own
+        abort(404)  # on a host, owner links last and have their own page
     return _page(shown={"owner": drawn(there.way_in(""), addresses)}, alone=False)
 
 
@@ -94,8 +93,10 @@ def _page(**words: object) -> Response:
 
 
 def _addresses() -> list[str]:
-    """Where phones find this Scorepad, the best first: at its public address; else by a name, which it keeps on another
-    network too, and by a number. [] without a network."""
+    """Where phones find this Scorepad, the best first: at its public address.
+
+    Else by a name, which it keeps on another network too, and by a number. [] without a network.
+    """
     public = public_address()
     if public:
         return [public]
@@ -112,7 +113,7 @@ def _names(number: str | None) -> list[str]:
 
 
 def drawn(path: str, addresses: Sequence[str]) -> list[dict[str, object]]:
-    """The link that leads to `path` at each of these addresses, and its code."""
+    """Return the link that leads to `path` at each of these addresses, and its code."""
     from printables import qr  # late: no start needs what draws
 
     codes = {link: qr.as_path(link) for link in (address + path for address in addresses)}

@@ -62,7 +62,10 @@ class OwnFiles:
         return told.hexdigest()[:10]
 
     def _sent(self, name: str) -> bytes:
-        """Return a file as it is sent: scripts and styles without comments. Raise FileNotFoundError for an unknown name."""
+        """Return a file as it is sent: scripts and styles without comments.
+
+        Raise FileNotFoundError for an unknown name.
+        """
         if name not in self.names:
             raise FileNotFoundError(name)
         path = self.folder / name

@@ -1,7 +1,7 @@
-"""Points built by answering questions: the answers, the rule file that says them, and the answers that a scheme says.
+"""Schemes built by answering questions.
 
-`answers.py` what is asked; `writing.py` answers to the data of a scheme; `reading.py` a scheme to its answers, where
-there are any; `letters.py` formulas worked out with letters, by which that is proved; `sentences.py` answers in words.
+`answers.py` has the questions; `writing.py` turns answers into a scheme; `reading.py` finds the answers of a scheme,
+if there are any; `letters.py` computes formulas with symbols; `sentences.py` and `texts.py` have the words.
 """
 
 from scorepad.rules.scheme.builder.answers import Amount, Answers, Mark, Winner

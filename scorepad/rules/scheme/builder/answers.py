@@ -1,4 +1,4 @@
-"""What somebody answers who builds the points of a hand."""
+"""The answers of a user who builds the scoring of a hand."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ class Answers:
     over: Amount | None = None
     winner: Winner = "high"
     exactly: int = 100
-    turns_back: bool = True  # what is over `exactly` is taken off again
+    turns_back: bool = True  # the excess over `exactly` is subtracted
     no_bid_from: int | None = None  # the total from which a player bids no more
     without: Number = 1  # for every trick of a player who does not bid
     halves: bool = False
     marks: tuple[Mark, ...] = ()
 
     def settled(self) -> Answers:
-        """The same points, said in the one way in which they are read back."""
+        """Return the same points, said in the one way in which they are read back."""
         usual = Answers()
         made, missed = _settled(self.made, MADE_UNITS[0]), _settled(self.missed, MISSED_UNITS[0])
         zero = None if self.zero is None else replace(self.zero, unit=CARDS)

@@ -1,7 +1,7 @@
-"""Formulas worked out with letters for numbers that are not known: sums of products, exactly.
+"""Formulas computed with symbols for unknown numbers: exact sums of products.
 
-A letter stands for any number from 0 up. Where a formula decides by something that is not the same for all such
-numbers, it cannot be worked out.
+A symbol is any number from 0 up. A formula cannot be computed if it depends on a condition that differs among such
+numbers.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ Sum = Mapping[Product, Fraction]
 
 
 class CannotSay(Exception):
-    """A formula that is not one sum of products for all numbers that the letters stand for."""
+    """A formula that is not one sum of products for all values of its symbols."""
 
 
 def number(value: int | Fraction) -> Sum:
-    """A sum without letters."""
+    """Return a sum without letters."""
     return {(): Fraction(value)} if value else {}
 
 
@@ -50,25 +50,25 @@ def multiplied(left: Sum, right: Sum) -> Sum:
 
 
 def least(one: Sum) -> Fraction | None:
-    """What it is at least, if that is known."""
+    """Return what it is at least, if that is known."""
     constant = one.get((), Fraction(0))
     return constant if all(count > 0 for product, count in one.items() if product) else None
 
 
 def most(one: Sum) -> Fraction | None:
-    """What it is at most, if that is known."""
+    """Return what it is at most, if that is known."""
     found = least(minus({}, one))
     return None if found is None else -found
 
 
 class Letters:
-    """Works formulas out: `names` what each name stands for, a word or a sum; `terms` names that are formulas."""
+    """Computes formulas. `names` has the value of each name, a word or a sum; `terms` has names that are formulas."""
 
     def __init__(self, names: Mapping[str, Sum | str], terms: Mapping[str, Node]) -> None:
         self.names, self.terms = names, terms
 
     def sum_of(self, node: Node) -> Sum:
-        """The value of a tree; CannotSay where it is no one sum."""
+        """Return the value of a tree. Raise CannotSay if it is not one sum."""
         match node.kind, node.value:
             case "number", int() | Fraction() as value:
                 return number(value)
@@ -136,7 +136,7 @@ class Letters:
     # --- what holds ---
 
     def holds(self, node: Node) -> bool:
-        """Whether a condition holds for all that the letters stand for, or for nothing of it; else CannotSay."""
+        """Return whether a condition holds for all values of the symbols or for none; raise CannotSay otherwise."""
         match node.kind:
             case "and":
                 return all(self.holds(part) for part in node.parts)

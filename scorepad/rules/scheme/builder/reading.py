@@ -1,7 +1,7 @@
-"""The answers that a scheme says, proved for every hand; none where the questions cannot say it.
+"""Find the answers that describe a scheme, with proof for every hand; none if the questions cannot describe it.
 
-What a hand can be is parted into the kinds that the questions tell apart. In each its numbers are letters, and what
-the scheme gives there is one sum of them, or else it is nothing that can be answered.
+Hands are divided into the kinds that the questions distinguish. In each kind the numbers are symbols. What the scheme
+gives there must be one sum of them.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _JUST_BELOW = Fraction(1, 10**12)  # finer than any number that a formula can ho
 
 
 def read(scheme: PointsRules) -> Answers | None:
-    """The answers that say this scheme with its options as they usually are; None where taps cannot say it."""
+    """Return the answers that say this scheme with its options as they usually are; None where taps cannot say it."""
     try:
         answers = _answers(scheme)
     except (CannotSay, FormulaError):
@@ -79,7 +79,7 @@ def _answers(scheme: PointsRules) -> Answers:
 
 
 def _hands() -> dict[str, Hand]:
-    """What the names of the language stand for in each kind of hand, so that it is every hand of that kind."""
+    """Return the values of the language's names in each kind of hand, so that they cover every hand of that kind."""
     bid, taken, off = letter("bid"), letter("taken"), plus(number(1), letter("off"))
     return {
         "zero": _hand({}, {}, {}, number(1), made=1),
@@ -103,7 +103,7 @@ def _known(scheme: PointsRules) -> Hand:
 
 
 def _mark(name: str, kind: MarkKind) -> Sum:
-    """A number may be below 0, and letters may not."""
+    """Return a number may be below 0, and letters may not."""
     return minus(letter(f"+{name}"), letter(f"-{name}")) if kind == "number" else letter(f"+{name}")
 
 
@@ -137,7 +137,7 @@ def _parted(points: Sum, units: Sequence[str], hand: Hand) -> list[Number]:
 
 
 def _in_one_unit(points: Sum, choices: Sequence[str], hand: Hand, *before: str) -> tuple[str, list[Number]]:
-    """The first of these units in which the points can be said, and how much of it and besides."""
+    """Return the first of these units in which the points can be said, and how much of it and besides."""
     for unit in choices:
         try:
             return unit, _parted(points, [*before, unit], hand)
@@ -157,7 +157,7 @@ def _missed(points: Sum, hand: Hand) -> Amount:
 
 
 def _marks(scheme: PointsRules, given: Mapping[str, Sum]) -> Iterator[Mark]:
-    """What each mark adds; where it adds something else too, that is left over."""
+    """Yield what each mark adds; where it adds something else too, that is left over."""
     if len(scheme.marks) > MOST_MARKS:
         raise CannotSay("marks")
     for name, kind in scheme.marks.items():
@@ -169,7 +169,7 @@ def _marks(scheme: PointsRules, given: Mapping[str, Sum]) -> Iterator[Mark]:
 
 
 def _no_bid_from(scheme: PointsRules) -> int | None:
-    """The total from which nobody bids, if that is how it is said who does."""
+    """Return the total from which players do not bid, if `bids_when` is such a condition."""
     if scheme.bids_when is None:
         return None
     stop = int(Letters({}, {}).sum_of(scheme.bids_when.tree.parts[-1]).get((), 0)) if scheme.bids_when.tree.parts else 0

@@ -1,4 +1,4 @@
-"""Answers in words: what is given for what, each with its head."""
+"""The answers in words: the points of each case, each under its heading."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def in_words(answers: Answers) -> list[tuple[str, str]]:
 
 
 def worth(answers: Answers) -> list[tuple[str, str]]:
-    """What a hand is worth, in the same way."""
+    """Return what a hand is worth, in the same way."""
     return [*_bids(answers), *_marks(answers)]
 
 
@@ -25,7 +25,7 @@ def game(answers: Answers) -> list[tuple[str, str]]:
 
 
 def about(answers: Answers) -> str:
-    """The points as one text, for the list of schemes."""
+    """Return the points as one text, for the list of schemes."""
     return " ".join(_("{head}: {words}.").format(head=head, words=words) for head, words in worth(answers))
 
 
@@ -86,7 +86,7 @@ def _missed(missed: Amount) -> str:
 
 
 def _of_a_miss(unit: str) -> tuple[str, str]:
-    """The words for so much of this unit, alone and besides some points."""
+    """Return the words for so much of this unit, alone and besides some points."""
     said = {
         "off": (_("{each} for every trick off"), _("{points} and {each} for every trick off")),
         "taken": (_("{each} for every trick taken"), _("{points} and {each} for every trick taken")),

@@ -27,7 +27,10 @@ def sayable(text: str) -> bool:
 
 
 def text_of(answers: Answers, stored: str = "") -> str:
-    """The text of a rule file; of what was `stored` it keeps what is said beside the answers and still holds."""
+    """Return the text of a rule file.
+
+    Keep the texts in `stored` that the answers do not contain and that are still true.
+    """
     data = data_of(answers)
     if not stored:
         return toml_text.written(data)

@@ -16,7 +16,7 @@ Added = tuple[Number, str]
 
 
 def data_of(answers: Answers) -> dict[str, Any]:
-    """What `Scheme.from_dict` reads; a number that the language refuses is written as it stands."""
+    """Return what `Scheme.from_dict` reads; a number that the language refuses is written as it stands."""
     return {
         "name": answers.name,
         "about": answers.about or about(answers),
@@ -37,12 +37,12 @@ def _kind(mark: Mark) -> str | dict[str, Any]:
 
 
 def bids_when(total: int) -> str:
-    """The condition under which a player bids."""
+    """Return the condition under which a player bids."""
     return f"total < {total}"
 
 
 def becomes(total: int) -> str:
-    """The new total where nobody may pass this one."""
+    """Return the new total for a game in which no player may exceed this total."""
     return f"raw if raw <= {total} else {2 * total} - raw"
 
 
