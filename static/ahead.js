@@ -1,5 +1,5 @@
-// Ahead of the server: what a tap leads to is drawn in its frame, from the plan, and sent behind it. When the answers
-// are there, what the server says stands.
+// Optimistic updates: the result of a tap is rendered in its frame, from the plan, and sent afterwards. The server's
+// answer replaces it.
 
 import { later } from "./later.js";
 import * as next from "./next.js";
@@ -14,7 +14,7 @@ import * as waiting from "./waiting.js";
 
 export let known; // the plan of the page, as far as it is played
 export let base; // the server's page, on which everything is drawn that it has not got yet
-let tellDrawn; // told when another page stands there: whether nothing of it was tapped, and what was
+let tellDrawn; // called after another page was rendered, with whether it is new and with the taps it lacks
 let foreseen = true; // whether all that waits is drawn: else only the server can say how it goes on
 
 let modules; // which answers.js works with
@@ -33,7 +33,7 @@ export function begin(whenDrawn, given) {
   if (known) queue.start(gameOf(location.pathname), game.dataset.owner ?? "", told, ready);
 }
 
-// What nobody sees waits until what was drawn is there.
+// Work that is not visible waits until the next paint is done.
 const afterPaint = (act) => (document.hidden ? act() : requestAnimationFrame(() => setTimeout(act)));
 
 function drawn(...how) {
@@ -42,7 +42,7 @@ function drawn(...how) {
   afterPaint(() => (window.requestIdleCallback ?? setTimeout)(() => next.prepare(known)));
 }
 
-// What stands there is the server's page.
+// The visible page is the server's.
 export function takeOver(fresh) {
   result = undefined;
   standOn(document);
@@ -66,7 +66,7 @@ export const deaf = guard.stageChanged;
 
 addEventListener("keydown", (event) => {
   if (!/^([\d+-]|Enter|Backspace)$/.test(event.key) || !document.querySelector(".game:not([data-keyless])")) return;
-  later("keys").then(({ hear }) => hear(event), () => {}); // what is pressed meanwhile waits for it in its order
+  later("keys").then(({ hear }) => hear(event), () => {}); // keys that are pressed while it loads are handled afterwards, in order
 }, true);
 
 // Goes on with what is tapped; false where only the server can say how it goes on.
@@ -79,7 +79,7 @@ export function goOn(form) {
     if (!form.dataset.draft || !foreseen || !step(entry, (draw) => { result = draw; })) return false;
   } catch (error) {
     if (known === was) throw error;
-    reportError(error); // it is worked out, and written down however much of it is drawn
+    reportError(error); // the result is known: save it even if part of it could not be rendered
   }
   queue.add(pathname, entry.pairs, entry);
   if (entry.stage === "taken" && document.querySelector("[data-buzz]")) navigator.vibrate?.(40); // ms
@@ -95,7 +95,7 @@ export function goOn(form) {
   return true;
 }
 
-// The sheet beside or below has the hand in the frame after the tap's.
+// The sheet next to the hand or below it shows the hand in the frame after the tap's.
 let result;
 
 function tellSheet() {
@@ -104,7 +104,7 @@ function tellSheet() {
   result = undefined; // what cannot be drawn is not tried with every tap
   draw();
   next.toNewest();
-  if (before) answers.animate(before); // who has not been answered yet sees no motion
+  if (before) answers.animate(before); // before the first answer there is no animation
 }
 
 const typed = (form) => [...new FormData(form)].filter(([name]) => !["csrf_token", "event_id", "seen"].includes(name));
@@ -149,7 +149,7 @@ function step({ pairs, hand, stage }, ofSheet = (draw) => draw()) {
   return true;
 }
 
-// Draws everything anew: the server's page, and on it what it has not got yet; taps of `pairs` are given back.
+// Renders the server's page again, and on it all unsent entries; restores the taps of `pairs`.
 export function redraw(pairs = []) {
   const led = next.led();
   waiting.close("#panel:not(.replaced)");
@@ -165,7 +165,7 @@ export function redraw(pairs = []) {
   queue.repeat();
 }
 
-// What the queue tells: what it found here, what was answered, and what goes wrong.
+// Handles the queue's messages: entries found here, answers, and errors.
 function told(what, text, answer, entry) {
   if (what === "found") return queue.entries().length ? redraw() : look();
   if (what === "waits") return waiting.tell("silent");
@@ -175,22 +175,22 @@ function told(what, text, answer, entry) {
   answers[what](text, answer, entry); // "kept", "answered" or "refused"
 }
 
-// A link that was taken back: what is here stays and can be saved, and what was kept of the page goes.
+// The link was revoked. Unsent hands stay and can be saved; stored pages are deleted.
 export function shutOut() {
   waiting.tell("shut");
   pages.forget();
 }
 
-// The server has one more of what waits, and it is drawn already: unless only the server could say what comes of it.
+// The server has saved one more entry, which is rendered already, unless only the server could compute its result.
 export function goneOn(page) {
   standOn(page);
   queue.settled(base.version);
   if (!foreseen) redraw();
 }
 
-// Another tab or somebody else has gone on, where nothing waits but single taps; whether their page has come.
+// Another tab or scorer has continued, and only single taps wait here. Returns whether the new page has come.
 export async function look() {
-  waiting.close(".asks"); // what somebody reads stays
+  waiting.close(".asks"); // keep what the user is reading
   waiting.tell();
   drawn(false, queue.taps(known?.hands[0]?.number));
   return ready().then(({ look }) => look(), () => false);
@@ -198,10 +198,10 @@ export async function look() {
 
 // --- sent without leaving the page ------------------------------------------------------------------------------------
 
-// What is being sent, which the queue knows nothing of: one after the other.
+// Requests outside the queue, one after the other.
 export let onItsWay = Promise.resolve();
 
-// `meant` tells whether it still is: what is taken back before its turn is asked of nobody.
+// `meant` returns whether it is still wanted: a request that was undone before its turn is not sent.
 export const send = (sent, by, meant = () => true) => (onItsWay = onItsWay.then(() => sending(sent, by, meant)));
 
 async function sending(sent, by, meant) {
@@ -215,7 +215,7 @@ async function sending(sent, by, meant) {
   }
 }
 
-// Keeps a tap: the values before and now, by field; `turn` is "undo" or "redo" where it is such of another one.
+// Stores a tap: the values before and after, by field. `turn` is "undo" or "redo" for a step of the history.
 export function tap(fields, about, address = document.getElementById("entry").dataset.draft) {
   const pairs = Object.entries(fields).flatMap(([field, [, now]]) => [["field", field], ["value", now]]);
   if (address) queue.add(address, about.turn ? [...pairs, ["turn", about.turn]] : pairs, { stage: "draft", hand: known.hands[0].number, fields, ...about });

@@ -1,5 +1,4 @@
-// What the laptop answers is a page, which is taken over here. Fetched with the first thing that is sent: where there is
-// no answer, nothing of it is needed.
+// Takes over the page that the server answers. Loaded with the first request; offline it is not needed.
 
 import { post } from "./token.js";
 
@@ -15,9 +14,8 @@ const bidsOn = (page) => [...page.querySelectorAll("#entry [data-bid]")].map((on
 
 // --- of another Scorepad, or in another language ----------------------------------------------------------------------
 
-// Whether a page is of another Scorepad than the one that is open: the laptop was started anew with other scripts and
-// styles. Or in another language, which was chosen on another page. Nothing of both goes together; what is asked of this
-// script by an older page, has to stay as it is.
+// Whether a page comes from another version of Scorepad, with other scripts and styles, or is in another language. It
+// cannot be combined with this page. Older pages use this script too, so its exports must not change.
 const mark = (text) => /\/static\/(\w+)/.exec(text)?.[1];
 const language = (text) => /<html lang="([\w-]+)/.exec(text)?.[1];
 const isForeign = (text) => Boolean(mark(text)) && (mark(text) !== mark(document.head.innerHTML) || language(text) !== document.documentElement.lang);
@@ -32,12 +30,12 @@ function rest(is) {
   queue.rest?.(is); // which the page of an older one has not
 }
 
-// Begins anew with such a page, but where something is typed that would be lost; whether it does. What was tapped is kept.
+// Reloads such a page, unless typed text would be lost; returns whether it does. Taps are kept.
 function renew(text, sent, url = location.href) {
   if (!isForeign(text) || typedIn(sent).length) return false;
   if (renewing) return true;
   rest(true);
-  setTimeout(rest, queue.GONE, false); // somebody may have stopped it
+  setTimeout(rest, queue.GONE, false); // the user may have stopped the reload
   history.replaceState(null, "", url);
   location.reload();
   return true;
@@ -61,7 +59,7 @@ function settle(page) {
   animate(before);
 }
 
-// Of what is typed on the page before, `typed` goes along.
+// Carries over `typed`, the text that was typed on the page before.
 function replacePage(page, url = location.href, typed = []) {
   const before = measureTotals(), was = standsFor(document), path = location.pathname, ledOn = next.led() && new URL(url, location).hash && !page.querySelector(".entry .refusal");
   const focused = document.activeElement?.name && `${document.activeElement.localName}[name="${CSS.escape(document.activeElement.name)}"]`;
@@ -89,7 +87,7 @@ function retype({ id, value }) {
 // Where totals and places are, before they change.
 export const measureTotals = (places = true) => new Map([...document.querySelectorAll("[data-total]")].map((one) => [one.dataset.total, [one.textContent, places && one.closest(".standing") && one.getBoundingClientRect()]]));
 
-// Totals and places move to where they are now; for those who ask for no motion they are simply there.
+// Animates totals and places to their new positions, unless the user prefers reduced motion.
 export function animate(before) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   for (const one of document.querySelectorAll("[data-total]")) {
@@ -101,7 +99,7 @@ export function animate(before) {
   }
 }
 
-// As they stand in the sheet.
+// In the order of the sheet.
 const totals = () => [...document.querySelectorAll(".sheet [data-total]")].map((one) => one.textContent).join();
 
 export function answered(text, others = false) {
@@ -112,7 +110,7 @@ export function answered(text, others = false) {
   const shown = standsFor(page) === standsFor(document) && !(others && bidsOn(page) !== bidsOn(document)), foretold = document.querySelector(".sheet .pencil") && totals();
   if (shown) settle(page);
   else {
-    replacePage(page, location.href, typedIn(document.getElementById("entry"))); // what is typed into a hand is of that hand
+    replacePage(page, location.href, typedIn(document.getElementById("entry"))); // typed text belongs to its hand
     ahead.deaf();
   }
   ahead.takeOver(!shown);
@@ -120,7 +118,7 @@ export function answered(text, others = false) {
   if (!others && queue.lost?.(ahead.known?.hands[0]?.number, document.getElementById("entry"))) ahead.look(); // another scorer has gone on
 }
 
-// What was tapped and is on the server now, is on the page that it would send.
+// Taps that the server has saved are on the page that it would send.
 export function kept(said, { ok }, entry) {
   if (!ok && entry.turn) return ahead.look().then(() => waiting.tell(JSON.parse(said).message)); // another has built on it
   if (!ok || !undo) return; // the page of an older Scorepad has none
@@ -135,8 +133,7 @@ export function kept(said, { ok }, entry) {
   pages.keep(text.replace(/data-turns='[^']*'/, () => `data-turns='${steps}'`));
 }
 
-// The page as the server has it now, where nothing waits but single taps: another tab or somebody else has gone on.
-// Whether it is there, or comes with an answer that is waited for.
+// Fetches the server's present page while only single taps wait, after another tab or scorer has continued.
 export async function look() {
   const since = queue.last(), way = ahead.onItsWay;
   await way;
@@ -169,8 +166,8 @@ export const why = (text) => parsePage(text).querySelector(".refusal, main secti
 
 // --- refused ----------------------------------------------------------------------------------------------------------
 
-// Somebody else was quicker, or it cannot be: both are shown, and one tap decides. What is wrong in a field is mended
-// there, as long as nothing was played on.
+// A conflict or a refusal: both versions are shown, and one tap decides. An error in a field is fixed there, unless
+// later hands were played.
 export function refused(text, { status }, entry) {
   if (renew(text)) return; // which sends it again, and asks
   const page = parsePage(text);
@@ -194,7 +191,8 @@ export function refused(text, { status }, entry) {
   else ask(said, status === 409, mine, entry, decide);
 }
 
-// Whether a hand was taken back and recorded anew, and somebody has played on meanwhile: it is their own, which they mend.
+// Whether the scorer's own hand was undone and saved again, and another scorer has played on since: then it is
+// edited.
 const isAnew = ({ stage, hand }) => stage === "undo" && queue.standing().some((one) => one.hand === hand && one.stage === "taken") &&
   ahead.base.known?.hands[0]?.number > hand;
 
@@ -208,7 +206,8 @@ async function changeHand(entry) {
   location.assign(`${entry.address.replace(/bids$/, "correction")}?${numbers}`);
 }
 
-// Two versions of a hand: what stands there, and what this phone has (`both` are told in `said`); `chosen` hears "mine", "theirs" or "aside".
+// Asks about two versions of a hand, the server's and this phone's. `said` describes `both`; `chosen` receives
+// "mine", "theirs" or "aside".
 function ask(said, both, mine, entry, chosen) {
   const { button, make, words } = waiting, choose = (what) => () => { waiting.close(); chosen(what); };
   waiting.panel(make("h2", {}, waiting.format(words.hand, { n: entry.hand })), ...said.map((one) => make("p", { className: "refusal" }, one)),
@@ -217,7 +216,7 @@ function ask(said, both, mine, entry, chosen) {
       mine ? button(words.theirs, choose("theirs")) : button(words.putAside, choose("aside")), waiting.saveButton())).className = "asks";
 }
 
-// What follows is worked out anew on the page as it is now, if it fits there; if not, the server says what is in its way.
+// Later hands are computed again on the new page if they fit there; otherwise the server names the obstacle.
 function rebuild(base) {
   const all = queue.standing(), following = all.find((one) => !one.instead);
   if (!following) return;
@@ -229,9 +228,9 @@ function rebuild(base) {
 
 const PREFER = { Prefer: "return=representation" }; // said here too: the queue of an older page does not export it
 const SOON = 300, TIMES = 2; // ms until what a worker died of is asked for once more, and how often
-const GONE = [502, 504]; // of a proxy, nothing of ours
+const GONE = [502, 504]; // an answer of a proxy, not of Scorepad
 
-// What is sent twice counts once: nobody has to tap again because a worker died, or a line broke just then.
+// A repeated request counts once, so a lost connection or a dead worker needs no second tap.
 async function asked(address, body, meant, times = TIMES) {
   const answer = await post(address, body, { headers: PREFER, signal: AbortSignal.timeout(queue.GONE) }).catch((error) => {
     if (!times || error.name === "TimeoutError") throw error;

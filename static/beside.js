@@ -1,4 +1,4 @@
-// Beside others who score the same game: their taps come up on this page too, with who has tapped, and what they wrote.
+// Shows the taps of other scorers of the same game, with their names, and the hands they save.
 
 import { fetched, follow } from "./follow.js";
 
@@ -32,7 +32,7 @@ async function look() {
   if (!(await ahead.look())) sign = "";
 }
 
-// What waits here comes first: its answer brings the page, and another frame comes for it.
+// Entries that wait here come first: their answer brings the page, and another frame follows.
 async function told(frame, as) {
   [latest, sign] = [frame, as];
   try {
@@ -54,7 +54,7 @@ function takeUp({ v, hand, taps, by = {} }) {
   const was = before?.v === v ? before.taps : taps, missed = !before && sign !== came; // of which something may be taken back
   const back = missed || Object.keys(was).some((field) => !(field in taps));
   before = { v, taps };
-  if (v < seen) return; // what was written here since is on its way
+  if (v < seen) return; // what was saved here since is being sent
   if (v > seen || back || ("calls" in taps && taps.calls.calls.join(" ") !== document.querySelector(".pad [name=calls]")?.value)) return look();
   if (hand !== ahead.known?.hands[0]?.number) return; // tapped for a hand that was taken back
   const standing = form && new FormData(form);
@@ -72,13 +72,13 @@ function takeUp({ v, hand, taps, by = {} }) {
   }).join(", "));
 }
 
-// A number that was chosen here is another now: what is saved has to be seen first.
+// A number that was tapped here has changed: show it before it is saved.
 function pause(button) {
   button.disabled = true;
   setTimeout(() => { button.disabled = false; }, LOOK);
 }
 
-// Over the page, where nothing moves for it.
+// Covers the page, so that nothing moves.
 function say(name, what) {
   const place = document.getElementById("beside") ?? document.body.appendChild(Object.assign(document.createElement("p"), { id: "beside", role: "status" }));
   place.textContent = waiting.labelled(name ?? "…", what || "✓");

@@ -1,5 +1,5 @@
-// Our own points by tapping: after each tap the server is asked what it gives, and says so below. The form is whole
-// without it. No rule of a game stands here: only what was answered is put in its place.
+// The scoring builder: sends every tap to the server and shows the result below. The form also works without this
+// script. The script contains no rule of a game.
 
 import { post } from "./token.js";
 

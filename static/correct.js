@@ -1,5 +1,5 @@
-// The correction of a hand: what stands in a row follows its chips, the tricks are added up, and what would change for
-// whom is asked for as soon as it is typed. The form is whole without it.
+// The form for editing a hand: rows follow their chips, tricks are added up, and the effects on all totals are loaded
+// at once. The form also works without this script.
 
 import { post } from "./token.js";
 

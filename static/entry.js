@@ -1,6 +1,6 @@
-// Makes tapping quick: keeps every tap at once, adds up, brings the next player into view, and goes on without asking
-// anybody: the next stage is drawn from the plan in the frame of the tap, and what was tapped is sent behind it. Every
-// form is whole without it; points and whatever the rules say come from the plan.
+// The form of the current hand: stores every tap at once, adds up, shows the next player, and continues without
+// waiting for the server. The next stage is rendered from the plan in the frame of the tap and sent afterwards. The
+// form works without this script. All points and rules come from the plan.
 
 import * as ahead from "./ahead.js";
 import { stayAwake } from "./awake.js";
@@ -86,7 +86,7 @@ function showSum(missing) {
   next.write(form.querySelector("#sum"), newsOf(missing) || format(words[how], { sum, cards, off }));
 }
 
-// Until somebody bids, what is worth saying of the hand before, where there is no room for it above the rows.
+// Until the first bid, shows the result of the hand before if there is no room for it above the rows.
 const newsOf = (missing) => missing.length === fields.length && words.news && !document.querySelector(".result b")?.offsetHeight && words.news;
 
 // Who bids last under the hook, as the field is called; undefined without one.
@@ -106,7 +106,7 @@ function strikeHook() {
   sendWaiver(insisted);
 }
 
-// The table's word against the hook: a box to tick where the answer has asked for it, else a field of its own.
+// The table's decision to waive the hook: a check box after a refusal, otherwise a hidden field.
 function sendWaiver(insisted) {
   const box = form.querySelector("[name=hook_waived]:not(.own)"), own = form.querySelector(".own");
   if (box) box.checked = insisted;
@@ -124,7 +124,7 @@ function showButton(missing) {
   next.write(button, quiet ? format(what, { name: missing.length ? called(missing[0]) : "", off: Math.abs(off) }) : ready);
 }
 
-// The last number is settled by the others: what is left over fills itself in.
+// The last number follows from the others and is filled in.
 const touched = new Set();
 
 function fillRest(changed) {
@@ -206,7 +206,7 @@ function showTurns() {
   }
 }
 
-// On a line of its own, for rows that are folded to one; with the tricks, such a row has the numbers beside the bid.
+// On its own line in folded rows; with the tricks, such a row has the numbers next to the bid.
 function showPicked() {
   for (const name of fields) {
     const row = player(name), picked = row?.querySelector(".picked"), { bid } = row?.dataset ?? {};
@@ -240,7 +240,7 @@ function showKeys(pad) {
 
 let missing = 0, sending; // `sending`: where the form goes whose answer is waited for, and whether it is the entry's
 
-// Whether the tricks stand there.
+// Whether the tricks are visible.
 function endBidding(before) {
   const last = hooked();
   if (!("ends" in form.dataset) || !guard.byFinger || !before || missing || button.disabled) return false;
@@ -248,7 +248,7 @@ function endBidding(before) {
   return goOn() || form.requestSubmit(button); // which looks first how the page lies
 }
 
-// What was sent from the form and still waits for its turn, is not meant any more.
+// Requests from this form that still wait are cancelled.
 function unask() {
   if (sending?.ours) sending = undefined;
   return true;
@@ -282,7 +282,7 @@ document.addEventListener("click", (event) => {
   if (stage === "tricks" && seat?.dataset.bid && target.closest(".mark")) return mendBid(seat.dataset.field.split(".")[1]);
   if (!form || target.form !== form) return;
   insist(event);
-  // A tap on the number that stands there changes nothing, and yet says that it is right.
+  // A tap on the present number changes nothing, but confirms it.
   if (event.defaultPrevented || !target.name?.startsWith("taken.")) return;
   queue.note(ahead.known?.hands[0]?.number, [[target.name, target.value]], true);
   fillRest(target.name);

@@ -1,9 +1,8 @@
-// How far the files are that the form has sent, asked for and said below it until the next page comes. The form is
-// whole without it.
+// Shows the progress of an import below its form until the next page comes. The form also works without this script.
 
 const EVERY = 500; // ms
-const READ_OUT = 10; // of so many times that it is shown it is read out once
-const PATIENCE = 120; // times that nothing is told, after which nobody works on it any more
+const READ_OUT = 10; // a screen reader hears one of this number of updates
+const PATIENCE = 120; // polls without an answer until the import counts as ended
 
 const form = document.getElementById("import"), line = document.getElementById("far");
 let timer, told, silent;

@@ -1,10 +1,10 @@
-// Follows a page: a stream as long as it is seen, and now and then a question, more often where there is no stream.
+// Follows a page: a stream while it is visible and sometimes a poll; without a stream more polls.
 
 const EVERY = 3000, SELDOM = 45000, PATIENCE = 5000; // ms
 const MOST_PASSED = 20; // questions until a stream is tried again that there was no place for
 
-// `seen()` is the sign of what is shown; `told(frame, sign)` takes up what is new, `ask()` looks whether there is
-// anything (and takes it up), an error where nobody answers.
+// `seen()` is the sign of the visible content. `told(frame, sign)` renders a frame. `ask()` polls and renders; it
+// throws without an answer.
 export function follow(address, seen, told, ask) {
   let source, timer, wait = 0, passed = 0;
 

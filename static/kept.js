@@ -1,5 +1,5 @@
-// What this phone has not sent yet, told on pages where nothing is played: it can be saved as a file, which any page of
-// its game takes in, and is forgotten only by a second tap.
+// The panel for hands that are not sent yet, on pages outside a game. They can be saved as a file, which the game's
+// page imports, and are deleted only by a second tap.
 
 import { idOf, isOurs, root } from "./root.js";
 import { kept, unsentFile } from "./store.js";
@@ -9,7 +9,7 @@ const words = section.dataset;
 const forgotten = `forgotten ${root}`;
 const DOUBLE = 700; // ms in which a second tap was none
 
-// Pages of games that are open in other windows begin anew: what they show is not true any more.
+// Reloads pages of games in other windows, because they are no longer true.
 const tellOthers = () => window.BroadcastChannel && new BroadcastChannel(`scorepad ${root}`).postMessage("forgotten");
 
 async function forget(entries) {
@@ -19,7 +19,7 @@ async function forget(entries) {
   for (const game of new Set(entries.map((one) => one.game))) navigator.serviceWorker?.controller?.postMessage({ forget: idOf(game) });
 }
 
-// The pages that a worker has kept; how they look tells nothing.
+// The stored pages; their look is not important.
 async function forgetPages() {
   for (const name of (await self.caches?.keys() ?? []).filter((one) => one.startsWith(`game ${root}`))) {
     const cache = await caches.open(name);
@@ -68,7 +68,7 @@ async function tell(game, entries) {
 const found = kept("readonly", (store) => store.getAll(), false).then((all) => (all ?? []).filter(({ game }) => isOurs(game)));
 
 const leave = document.getElementById("forget");
-leave?.addEventListener("submit", async (event) => { // also of whoever taps before all is told
+leave?.addEventListener("submit", async (event) => { // also for a tap before everything is loaded
   event.preventDefault();
   const all = await found;
   if (tapped(all).length && !isSure(leave.querySelector("button"))) return;

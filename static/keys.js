@@ -1,11 +1,11 @@
-// With a keyboard: digits bid, or say tricks, for whoever is on turn, Enter writes down, Backspace takes back. Fetched
-// when the first of them is pressed: a phone has none. *This device* turns it off.
+// The keyboard: digits bid or enter tricks for the player on turn, Enter saves, Backspace undoes. Loaded with the
+// first such key, so never on phones. *This device* turns it off.
 
-const PATIENCE = 700; // ms in which a second digit belongs to the first, where there are numbers of two
+const PATIENCE = 700; // ms in which a second digit belongs to the first, if there are numbers with two digits
 const ELSEWHERE = "input:not([type=radio], [type=checkbox]), select, textarea, summary, #panel";
 let typed = "", timer;
 
-// What nobody sees is tapped by no key: another tab stands there, or the call pad.
+// Keys do nothing that is not visible: in another tab, or under the call pad.
 const seen = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
 const seats = () => seen("#entry .seat");
 const seat = () => document.activeElement.closest("#entry .seat") ?? seen("#entry .now")[0] ?? seats()[0];
@@ -21,7 +21,7 @@ function forget() {
   typed = "";
 }
 
-// Taps the number that was typed, and stands at the next player's.
+// Taps the number that was typed, and moves to the next player.
 function say() {
   const chip = number(typed), all = seats(), next = all[all.indexOf(seat()) + 1];
   forget();

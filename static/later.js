@@ -4,7 +4,7 @@ const PATIENCE = 8000; // ms
 const asked = {};
 let tries = 0; // a browser remembers of an address that nothing came
 
-// The script of this name; an error where it does not come, and the next time it is asked for anew.
+// Loads the script of this name; throws if it does not come, and tries again the next time.
 export function later(name) {
   asked[name] ??= new Promise((done, failed) => {
     import(`./${name}.js?${tries}`).then(done, failed);

@@ -17,15 +17,14 @@ export function guard(links, away) {
   });
 }
 
-// On a page of a game where nothing is entered: what needs the server is said, and the page stays.
+// On a page of a game without input: a link that needs the server shows a message, and the page stays.
 const { away } = document.querySelector(".tabs")?.dataset ?? {};
 if (away) guard(".tabs a, .bar a", () => {
   document.getElementById("line")?.remove();
   document.body.append(Object.assign(document.createElement("p"), { id: "line", role: "alert", textContent: away }));
 });
 
-// A link lies over each row of a sheet, to the page of its hand: what is touched there is a player's cell, and it leads to
-// what is said of them.
+// Each row of a sheet is a link to its hand. A tap on a player's cell leads to that player's part of the page.
 export function leadToPlayers() {
   document.addEventListener("pointerdown", ({ target, clientX, clientY }) => {
     if (!target.matches(".sheet th > a")) return;

@@ -1,5 +1,5 @@
-// Whether there is anything to hear of others who score the same game. What reads it (beside.js) is fetched when there
-// is, or when there is no stream.
+// Waits for changes by other scorers of the same game. second_scorer is loaded when there are any, or if there is no
+// stream.
 
 import { later } from "./later.js";
 

@@ -1,22 +1,22 @@
-// What stands there next: draws the tricks of a hand once it is bid, and the next hand once it is played, from the
-// plan and from the page's own templates. What the answer of the server says takes its place later.
+// Renders what comes next: the tricks of a hand once it is bid, and the next hand once it is played, from the plan
+// and the page's own templates. The server's answer replaces it later.
 
 import { bidOf, change, firstBidder, leader, opened, written } from "./plan.js";
 
-// Whether the page has the blank forms for what is open now: those of a table that writes less than the tricks differ.
+// Whether the page has the blank forms for the current hand: a table that records less than the tricks has others.
 export const canDraw = (plan) => (plan.hands[0].writes ?? "tricks") === document.getElementById("blank-taken")?.content.firstElementChild.dataset.writes;
 
 // Whether it is this hand, and this stage of it, that the plan goes on with.
 export const fits = (plan, { hand, stage }) => plan?.hands[0]?.number === hand && stage === (!plan.said && plan.hands[0].bidders.length ? "bids" : "taken");
 
-// What stands there already is not written again: it would be styled and laid out anew.
+// Unchanged text is not written again, because that would cost style and layout.
 export const write = (place, words) => { if (place.textContent !== words) place.textContent = words; };
 
 const main = () => document.getElementById("main");
 const SAFE = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const safe = (word) => String(word).replace(/[&<>"]/g, (sign) => SAFE[sign]);
 
-// %name% in a text of the page stands for one of `values`.
+// Replaces each %name% in a text of the page by one of `values`.
 const format = (html, values) => html.replace(/%(\w+)%/g, (token, name) => (name in values ? safe(values[name]) : token));
 
 function drawn(html) {
@@ -37,7 +37,7 @@ const stageOf = ({ said, hands: [hand] }) => (said || !hand.bidders.length ? "ta
 
 let ready = {}; // the form that comes next, drawn beforehand, without what hangs on taps
 
-// Draws it while nobody waits for it; what comes otherwise all the same, is drawn when it is there.
+// Prepares it while the browser is idle; what comes earlier is rendered at once.
 export function prepare(plan) {
   if (!plan?.hands.length || !document.getElementById("blank-bids")) return;
   if (stageOf(plan) === "bids") blankOf({ ...plan, said: {} });
@@ -98,7 +98,7 @@ function formOf(plan) {
   return form;
 }
 
-// What was marked with the bids stands with the tricks.
+// Marks that were entered with the bids are shown with the tricks.
 function marked(form, name, value) {
   for (const input of form.querySelectorAll(`[name="${name}"]`)) {
     if (input.type === "text") input.defaultValue = value;
@@ -123,7 +123,7 @@ function was({ said, gave }, player) {
 
 const asleep = ({ points, said }, player) => points.sleeps && said?.contract?.doublers.includes(player);
 
-// Tricks start as the bids, or as off from them by none; on some forms they are named by how far from the bid they are.
+// Tricks start as the bids, or as 0 off them. Some forms label them by the distance from the bid.
 function heldTo({ writes, sides }, seat, plan, player) {
   const bid = bidOf(plan, player), { cards } = plan.hands[0], far = writes === "off", start = String(far ? 0 : bid);
   if (asleep(plan, player)) seat.dataset.asleep = "";
@@ -140,14 +140,14 @@ function heldTo({ writes, sides }, seat, plan, player) {
 
 // --- the page ---------------------------------------------------------------------------------------------------------
 
-// Puts the form of what is open now in the place of the one that was, and says in the head which hand it is.
+// Replaces the form by that of the current hand, and names the hand in the heading.
 export function drawOpen(plan) {
   const [hand] = plan.hands, [about, end] = document.querySelectorAll("header .faint");
   const entry = document.getElementById("entry"), pad = document.querySelector(".pad");
   if (entry.closest("details")) pad.replaceWith(formOf(plan));
   else {
     const form = formOf(plan), written = entry.querySelectorAll(".becomes");
-    form.querySelectorAll(".becomes").forEach((one, at) => { one.textContent = written[at]?.textContent; }); // written anew where it is another
+    form.querySelectorAll(".becomes").forEach((one, at) => { one.textContent = written[at]?.textContent; }); // written again if it differs
     become(entry, form, inPlace); // far less is styled and laid out than for another form
     entry.reset();
   }
@@ -158,14 +158,14 @@ export function drawOpen(plan) {
   if (plan.suits[trump]) about.append(` · ${about.dataset.trump} `, suitOf(plan, trump));
   if (plan.said) markTrump(main().querySelector(".sheet .next"), plan, trump);
   end.lastElementChild.textContent = hand.end ?? "";
-  main().querySelector(".result .said")?.replaceChildren(); // the answer has its words, and those of the evening: their room is kept
+  main().querySelector(".result .said")?.replaceChildren(); // the answer has these words and those of the evening: their space is reserved
   main().querySelector("p.passing")?.classList.add("old");
   if (!plan.said) main().querySelector("form.passing")?.remove(); // it was said of the hand before
 }
 
 const suitOf = ({ suits }, trump) => Object.assign(document.createElement("span"), { className: "DH".includes(trump) ? "suit red" : "suit", textContent: suits[trump] });
 
-// The trump of the open hand in its row of the sheet; a contract has a place of its own, which waits for the answer.
+// Shows the current hand's trump in its row of the sheet. A contract has its own place, which waits for the answer.
 function markTrump(row, plan, trump) {
   row.querySelector("th .suit")?.remove();
   if (plan.suits[trump] && !row.querySelector(".named")) row.querySelector("th").append(suitOf(plan, trump));
@@ -201,9 +201,9 @@ function drawNextRow(row, plan, players) {
   markTrump(row, plan, hand.trump);
 }
 
-const isWide = () => matchMedia("(min-width: 60rem)").matches; // the sheet lies beside the hand, which scrolls by itself
+const isWide = () => matchMedia("(min-width: 60rem)").matches; // the sheet is next to the hand and scrolls alone
 
-// Where the sheet lies beside the hand, it is at its newest row.
+// A sheet next to the hand shows its newest row.
 export function toNewest() {
   const beside = isWide() && document.getElementById("newest");
   if (beside) beside.scrollIntoView();
@@ -216,7 +216,7 @@ export function toHead() {
   scrollTo(0, 0);
 }
 
-// Begins a page anew: at its head, but where the sheet lies beside.
+// Starts the page at its top, except for a sheet next to the hand.
 export function toStart() {
   if (!toNewest()) scrollTo(0, 0);
 }
@@ -228,9 +228,9 @@ export const policy = window.trustedTypes?.createPolicy("scorepad", { createHTML
 
 const inPlace = (node) => node.nodeName + (node.id ?? "");
 
-// Makes one node of another, with as little touched as can be: what has the same `key` is the same.
+// Turns one node into another with few changes. Nodes with the same `key` are the same.
 export function become(old, now, key) {
-  if (old.nodeName === "TEMPLATE") return old.replaceWith(now); // what is in it is compared by nobody
+  if (old.nodeName === "TEMPLATE") return old.replaceWith(now); // its content is not compared
   if (old.isEqualNode(now)) return;
   if (old.nodeType !== 1) {
     old.data = now.data;
@@ -243,7 +243,7 @@ export function become(old, now, key) {
   let at = old.firstChild;
   for (let child = now.firstChild, next; child; child = next) {
     next = child.nextSibling;
-    while (at?.nodeType === 3 && child.nodeType === 1) at = passed(at); // whatever is moved is laid out anew
+    while (at?.nodeType === 3 && child.nodeType === 1) at = passed(at); // moving a node costs layout
     let match = at;
     while (match && key(match) !== key(child)) match = child.nodeType === 1 ? match.nextSibling : null;
     if (match && match === at) at = at.nextSibling;
@@ -253,17 +253,17 @@ export function become(old, now, key) {
   while (at) at = passed(at);
 }
 
-// What comes after a node that is not there any more; space shows nowhere, and costs time to take away.
+// Removes the nodes after one that is gone; white space is invisible and stays.
 function passed(node) {
   const next = node.nextSibling;
   if (node.nodeType !== 3 || node.data.trim()) node.remove();
   return next;
 }
 
-// Whether another tab stands there than the hand.
+// Whether another tab than the hand is visible.
 export const led = () => Boolean(location.hash) && (document.querySelector("#menu:target") || document.querySelector(".entry")?.offsetHeight === 0);
 
-// To what has taken the place of that tab, which nobody is led to yet.
+// Moves to the replacement of that tab, which has no links yet.
 export function lead(stays = true) {
   const top = scrollY;
   location.replace(location.hash);

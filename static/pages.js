@@ -1,12 +1,12 @@
-// Keeps the page of a game on this device, with the files that it needs, for the worker that brings it when nobody
-// answers. Only where the browser lets pages be kept: by https, or on the computer itself.
+// Stores the page of a game and its files on this device. The service worker answers with it when the server does
+// not. Browsers allow this only over https and on the server's own computer.
 
 import { keptPages, root } from "./root.js";
 
-const MOST = 10; // games of which a page is kept
+const MOST = 10; // games with a stored page
 const path = location.pathname;
 let done = Promise.resolve();
-export let text; // what is kept
+export let text; // the text of the stored page
 
 const named = () => `game ${path} ${document.querySelector(".game").dataset.owner ?? ""}`;
 
@@ -23,12 +23,13 @@ export function keep(now) {
   if (text.includes("data-plan")) done = done.then(() => put(named(), now)).catch(() => {}); // no room: the old one stays
 }
 
-// Whoever may not see this game any more, keeps no page of it.
+// A browser without permission for this game stores no page of it.
 export function forget() {
   if (window.caches) done = done.then(() => caches.delete(named()));
 }
 
-// Puts the page of a game in the place of the one before: the files first, so that no page is kept that would stand there bare.
+// Stores the page of a game in place of its last version. The files come first, so that no page is stored without
+// them.
 export async function put(name, text) {
   const path = name.split(" ")[1], cache = await caches.open(name);
   const files = [...new Set(text.match(/\/[\w/]*static\/\w+\/\w+\.(css|js)/g))];

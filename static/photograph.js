@@ -6,7 +6,7 @@ const canvas = box.firstElementChild, lens = document.getElementById("lens");
 let photograph, quarters = 0, zoom = 1;
 
 async function take() {
-  if (!field.files.length) return; // somebody has changed their mind
+  if (!field.files.length) return; // the user cancelled the choice
   const taken = await createImageBitmap(field.files[0]).catch(() => null);
   const refusal = document.getElementById("no-photo");
   refusal.textContent = taken ? "" : refusal.dataset.words;
@@ -28,7 +28,7 @@ function draw() {
   pen.drawImage(photograph, -width / 2, -height / 2, width, height);
 }
 
-// What stands in the middle stays there.
+// The centre stays in place.
 function look(closer) {
   const before = zoom;
   zoom = Math.min(LARGEST, Math.max(1, zoom * closer));

@@ -1,6 +1,6 @@
-// What the phone foretells from the plan of a page: points, totals, the next hand. No rule of a game stands here
-// (design.md, section 3): formulas come as trees, hands to come as data. Numbers are exact: [over, under];
-// one too large for that ends the foretelling, and the page waits for the server.
+// The phone's forecast from the plan of a page: points, totals, the next hand. It contains no rule of a game
+// (design.md, section 3): formulas come as trees, coming hands as data. Numbers are exact: [numerator, denominator].
+// If one is too large, the page waits for the server.
 
 const whole = (n) => [Number(n), 1];
 const gcd = (a, b) => (b ? gcd(b, a % b) : a);
@@ -63,7 +63,7 @@ export function value(tree, names) {
 const exact = (one) => (Array.isArray(one) || typeof one === "string" ? one : whole(one ?? 0));
 const named = (values) => Object.fromEntries(Object.entries(values).map(([name, one]) => [name, exact(one)]));
 
-// What the running total changes by; `known` is what the scheme is told of the hand, its terms are written into it.
+// Returns the change of the running total. `known` has the scheme's variables; its terms are added to it.
 function entry(points, known) {
   for (const [name, tree] of points.terms ?? []) known[name] = value(tree, known);
   const [, give] = points.cases.find(([when]) => when === null || holds(value(when, known)));
@@ -73,7 +73,7 @@ function entry(points, known) {
   return minus(fitting(value(points.total, known), Math.max(points.finest, known.raw[1])), known.total);
 }
 
-// Nobody can play on with other points: then the page waits for the server, which says so.
+// No game continues with other points: the page waits for the server, which explains it.
 function fitting(points, finest) {
   if (points[1] > finest) throw new RangeError("points");
   return points;
@@ -108,8 +108,8 @@ const standIn = (bid, cards, made) => (bid === null ? 0 : made ? bid : bid < car
 
 // --- the points of a hand ---------------------------------------------------------------------------------
 
-// What a hand gives everybody (or `only` some): { points, totals, made, runs }, numbers as [over, under].
-// `played`: bids by player, taken or made by player, trump, contract, marks by player.
+// Returns the points of all players (or `only` some): { points, totals, made, runs }, numbers as [numerator,
+// denominator].
 export function score(plan, hand, played, only = hand.order) {
   const { points } = plan, sleepers = (points.sleeps && played.contract?.doublers) || [];
   const bids = hand.fixed === undefined ? played.bids : Object.fromEntries(hand.order.map((player) => [player, hand.fixed]));
@@ -157,8 +157,8 @@ function ofMarks(points, hand, played, made, player) {
 
 // --- the next hand ------------------------------------------------------------------------------------------
 
-// The plan after the open hand was played so, with what it gave as `gave`; without hands where the phone cannot know
-// how it goes on: at a total that ends the game, and at the end of what is planned.
+// Returns the plan after the current hand. It has no hands if the phone cannot know how the game continues: at a
+// total that ends the game, and at the end of the plan.
 export function after(plan, played) {
   const [hand, ...rest] = plan.hands, gave = score(plan, hand, played);
   const makers = Object.values(gave.made).filter(Boolean).length;
@@ -187,10 +187,10 @@ function mayBid(plan, hand, player) {
   return holds(value(points.bids, { ...ofAll(plan, hand, ""), total: exact(totals[player]) }));
 }
 
-// Who bids first, where somebody does.
+// Returns the first bidder if the players bid in turn.
 export const firstBidder = (hand) => (hand.turns ? hand.bidders[0] : undefined);
 
-// Who leads to the first trick, once the bidding has ended; undefined where nothing says it.
+// Returns the player who leads to the first trick after the bidding; undefined if unknown.
 export const leader = ({ leads, said, hands: [hand] }) => (hand.leads === true ? firstBidder(hand) : hand.leads) ?? leads?.[said?.contract?.declarer];
 
 // The number that the last bidder may not say, once all others have said theirs; null where every number is free.
@@ -204,8 +204,8 @@ export function forbidden(hand, bids) {
 // What a player is held to; undefined for nothing.
 export const bidOf = ({ said, hands: [hand] }, player) => hand.fixed ?? said?.bids[player];
 
-// Tricks so far off the bids that come to those of the hand, null where none do. There may be others: points that need no
-// more do not tell which side it was. Who did not bid may take any number, which counts nothing.
+// Finds tricks that are this far off the bids and add up to the hand's, or null. There may be others: scoring that
+// needs no more does not depend on the side. A player without a bid may take any number.
 export function tricksOff(plan, off, [player, ...others] = plan.hands[0].order, left = plan.hands[0].cards) {
   if (!player) return left ? null : {};
   const bid = bidOf(plan, player);
@@ -216,9 +216,9 @@ export function tricksOff(plan, off, [player, ...others] = plan.hands[0].order, 
   return null;
 }
 
-// What a player's total becomes with this bid (null: none) for 0, 1, 2 … tricks, as it is written; all others are taken
-// to make their bids. Nothing while bids are open that decide what a number is worth, "" where nobody can say. Whose
-// bid sleeps has two: the contract made, and set by one trick. Of numbers that are not `wanted` nothing is worked out.
+// Returns a player's total for 0, 1, 2 … tricks with this bid (null: none), as text, if all others make their bids.
+// Returns nothing while open bids decide it, and "" if it is unknown. A suspended bid has two totals: contract made,
+// and set by one trick. Only `wanted` numbers are computed.
 export function becomes(plan, player, bid, wanted) {
   const { points, hands: [hand], said } = plan;
   if (!said && hand.bidders.length && (hand.passed || points.others)) return null;

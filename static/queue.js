@@ -1,39 +1,39 @@
-// What was tapped and is not on the server yet: kept on this phone (a reload finds it again), sent in order, again and
-// again until it is answered. Two tabs share it. An entry: { id, game, who, at, address, pairs, after, seen, hand,
-// stage }: `game` is as `named` names it, `stage` is "draft" for a single tap, "bids", "taken", "comment" or "undo"; each
-// builds on the entry `after` which it came, or on the version `seen` where there was none.
+// The outbox: taps that the server has not saved yet. They are stored on this phone (a reload finds them), sent in
+// order, and repeated until there is an answer. Two tabs share it. An entry is { id, game, who, at, address, pairs,
+// after, seen, hand, stage }: `game` is as in `named`; `stage` is "draft" for a single tap, "bids", "taken",
+// "comment" or "undo"; each follows the entry `after`, or the version `seen`.
 
 import { idOf, named, root } from "./root.js";
 import { kept, unsentFile } from "./store.js";
 import { post } from "./token.js";
 
-export const SLOW = 2000; // ms after which it is told that an answer is waited for
-export const GONE = 8000; // ms after which nobody waits any more
-const BEHIND = 50; // ms after a tap in which its picture comes: what is sent meanwhile would keep it waiting
+export const SLOW = 2000; // ms until the page says that it waits for an answer
+export const GONE = 8000; // ms until a request is given up
+const BEHIND = 50; // ms for the paint after a tap; a request in this time would delay it
 const PAUSES = [1, 2, 4, 8].map((seconds) => seconds * 1000);
 
-const STEP = 0.001; // ms between two that are added at once: by this they are in order
+const STEP = 0.001; // ms between two entries that are added together, to keep their order
 
-export const ECHO = 1500; // ms after an answer in which what is told of a field may be older than it
+export const ECHO = 1500; // ms after an answer in which a field's update may be older than it
 
-const mine = new Map(), HANDS = 2; // numbers that were tapped or saved here, by field, of as many hands
+const mine = new Map(), HANDS = 2; // numbers that were tapped or saved here, by field, of the last two hands
 const unsaved = new Map(); // those that were tapped only: hand by field
-const own = new Map(); // fields of hands in which was tapped here, and when that was answered or taken back, ms
+const own = new Map(); // fields that were tapped here, and when that was answered or undone, in ms
 let newest = "";
-const queue = []; // what is to be sent
-export const aside = []; // what cannot be: put aside, or tapped by somebody whom this phone belonged to before
+const queue = []; // entries to send
+export const aside = []; // entries that cannot be sent: set aside, or by an earlier user of this phone
 let listener, ready, game, who, seen = "", latest = "", failed = 0, retry, running = false, changes = 0;
-let refused; // the entry that was refused: somebody has to say what becomes of it before anything else is sent
-let resting = false; // the page begins anew
-let shut = false; // this device may not write here any more: it is tried again when the page is seen again
-const idle = new Set(); // who waits until everything is through
+let refused; // the refused entry: the user must decide before anything else is sent
+let resting = false; // the page reloads
+let shut = false; // this device may not write here: try again when the page becomes visible
+const idle = new Set(); // callers that wait until everything is sent
 
 const inOrder = (one, other) => one.at - other.at;
 const newId = () => [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0")).join("");
 
 // --- kept on the phone ----------------------------------------------------------------------------------------------
 
-// What becomes of entries by id, an entry or nothing: all that a tap changes is written down at once, before its frame.
+// Stores entries by id, or deletes them: all changes of a tap are stored at once, before its frame.
 const changed = new Map();
 const unkept = new Map(); // of these what there was no room for: it lives as long as the page
 
@@ -57,8 +57,7 @@ async function write() {
 export const held = () => refused !== undefined && queue[0] === refused;
 const save = (one) => keep(one.id, one);
 
-// Takes up what this phone still has of a game; `told` hears of every change: what, and the answer, once it can read one
-// (`readable`): an answer that nobody reads is none.
+// Loads this phone's entries of a game. `told` receives every change, and the answer once it is `readable`.
 export function start(id, owner, told, readable) {
   [game, who, listener, ready] = [named(id), owner, told, readable];
   takeOver();
@@ -66,7 +65,7 @@ export function start(id, owner, told, readable) {
 
 const ids = () => [queue, aside].map((all) => all.map(({ id }) => id)).join(" / ");
 
-// What is kept now, another tab's too; whether it is other than before.
+// Loads the stored entries, also of another tab; returns whether they have changed.
 async function read() {
   const since = changes, all = await kept("readonly", (store) => store.getAll());
   if (!all) return false;
@@ -87,10 +86,10 @@ tabs?.addEventListener("message", async ({ data }) => {
   if (data !== game || !(await read())) return;
   listener("found");
   clearTimeout(retry);
-  retry = setTimeout(takeOver, PAUSES.at(-1)); // whoever has tapped it sends it, unless that tab is closed meanwhile
+  retry = setTimeout(takeOver, PAUSES.at(-1)); // the tab that was tapped sends it, unless it is closed
 });
 
-// What this phone still has, also of a tab that was closed at once and has said nothing of the last things that it wrote down.
+// Finds the entries of this phone, also of a tab that closed before it reported its last ones.
 async function takeOver() {
   if (await read()) listener("found");
   flush();
@@ -98,7 +97,7 @@ async function takeOver() {
 
 // --- added and taken back -------------------------------------------------------------------------------------------
 
-// By its id, where it is there still: another tab may have seen it through, and entries are read anew.
+// Finds an entry by its id, if it is still there: another tab may have sent it, and entries are loaded again.
 function leave(all, { id }) {
   const at = all.findIndex((one) => one.id === id);
   if (at >= 0) all.splice(at, 1);
@@ -131,7 +130,7 @@ export function add(address, given, about) {
 
 const isPlainTap = ({ stage, sent, turn, hand }, of) => stage === "draft" && !sent && !turn && hand === of;
 
-// What waits, in order: for Undo.
+// Returns the waiting entries in order, for Undo.
 export const all = () => queue;
 
 // What this phone shows of a hand: another scorer who saves other numbers replaces these.
@@ -149,7 +148,7 @@ export function note(hand, pairs, tap) {
 
 // Another scorer's number has come up in this field, and was said; without a hand, nothing of any is shown any more.
 export const cede = (hand, field) => (hand ? mine.get(hand)?.delete(field) : mine.clear());
-// Whether a number was tapped here that the page has no field for any more, and nobody has saved it.
+// Whether a number was tapped here that no field shows any more and that was not saved.
 export const lost = (hand, form) => [...unsaved].some(([name, of]) => of !== hand || !form?.elements.namedItem(name));
 export const looked = () => unsaved.clear();
 export const numbers = () => [...mine].flatMap(([hand, fields]) => [...fields].map(([name, number]) => [`mine.${hand}.${name}`, number]));
@@ -160,8 +159,8 @@ export function drop(one) {
   keep(one.id);
 }
 
-// Takes back the last thing: one that was never sent is gone; behind one that was, goes what takes it back again. What
-// was taken back; undefined where there is nothing. Comments stay, and what takes back comes before them.
+// Undoes the last action. An unsent entry is deleted; after a sent one an entry is added that undoes it. Returns the
+// undone entry, or undefined. Comments stay, and undo entries come before them.
 export function takeBack(address) {
   const last = standing().at(-1);
   if (!last || last === refused) return undefined;
@@ -188,30 +187,30 @@ export function standing() {
   return all;
 }
 
-// Whether what is told of a field may be older than what was tapped in it here.
+// Whether a field's update may be older than a tap in it here.
 export const isNew = (hand, field) => taps(hand).some(([tapped]) => tapped === field) ||
   performance.now() - (own.get(`${hand} ${field}`) ?? -Infinity) < ECHO;
 
-// The id of what was tapped last.
+// Returns the id of the last tap.
 export const last = () => newest;
 
 // Whether anything waits at all; and the single taps for a hand as [field, value].
 export const any = () => queue.length > 0;
 export const taps = (hand) => queue.filter((one) => one.stage === "draft" && one.hand === hand).flatMap(tapped);
 
-// The page is the server's again: what comes now builds on the version it shows.
+// The page is the server's again: later entries are based on its version.
 export const settled = (version) => {
   seen = version;
   latest = chain().at(-1)?.id ?? "";
 };
 
-// While the page begins anew nothing is sent: what is answered meanwhile would be missing on the new one, which sends it.
+// Sends nothing while the page reloads: the new page would lack the answer, and it sends the entry.
 export function rest(is) {
   resting = is;
   flush();
 }
 
-// Until everything is through; an error after so many ms.
+// Waits until everything is sent; throws after this time in ms.
 export const through = (most) => new Promise((done, failed) => {
   if (!queue.length) return done();
   idle.add(done);
@@ -220,9 +219,9 @@ export const through = (most) => new Promise((done, failed) => {
 
 // --- refused --------------------------------------------------------------------------------------------------------
 
-// What becomes of the first entry, which was refused on a page of this version, and of all for the same hand where that
-// is `over` there: "mine" is sent once more in the place of what is there, "theirs" goes. "aside" is kept and not sent,
-// with all that was played on it. Where what takes back was refused, "mine" is what was recorded anew.
+// Decides about the first entry, which was refused on a page of this version, and about all entries of its hand if
+// that hand is `over`. "mine" is sent again and replaces the server's version, "theirs" is deleted, and "aside" is
+// kept unsent with all later hands. For a refused undo, "mine" is the hand that was saved again.
 export function decide(what, version, over) {
   const first = refused, whole = over && first.hand, back = what === "mine" && first.stage === "undo";
   const all = queue.filter((one) => one === first || one.of === first.id || (first.hand && (what === "aside" ? one.hand : one.hand === whole)));
@@ -236,17 +235,16 @@ export function decide(what, version, over) {
   if (what === "aside") aside.push(...all.map((one) => queue.splice(queue.indexOf(one), 1)[0]));
 }
 
-// What comes first builds on this version: what it was tapped after has come to nothing.
+// The first entry is based on this version, because the entry before it came to nothing.
 export function build(version) {
   const [first] = chain();
   if (first) save(Object.assign(first, { seen: version }));
 }
 
-// What was tapped for a hand that somebody else has written too builds on the page that it was tapped on, and on nothing
-// since.
+// An entry for a hand that another scorer has saved too is based on the page that it was tapped on.
 export const loosen = (one) => save(Object.assign(one, { after: "" }));
 
-// What was refused is asked once more: nobody has said what becomes of it, and the question is gone.
+// Sends a refused entry again: the user has not decided, and the question is gone.
 export function repeat() {
   if (!held()) return;
   refused = undefined;
@@ -290,7 +288,7 @@ async function send(one) {
   }
 }
 
-// There may be an answer now: what is waited for is asked for once more.
+// The server may answer again: retry the waiting entries.
 function again() {
   failed = 0;
   waited.abort();
@@ -304,7 +302,7 @@ export async function flush() {
   const waits = setTimeout(() => listener("waits"), SLOW);
   try {
     while (queue.length && !busy && (await one(queue[0])));
-  } finally { // whatever a page cannot draw, the next tap is sent
+  } finally { // after any rendering error, the next entry is still sent
     clearTimeout(waits);
     running = false;
     if (queue.length && !busy && !held() && !shut) retry = setTimeout(flush, PAUSES[Math.min(failed, PAUSES.length) - 1] ?? 0);
@@ -312,7 +310,7 @@ export async function flush() {
   }
 }
 
-// Whether an entry is through with: written down, or a single tap that came too late.
+// Whether an entry is done: saved, or a single tap that came too late.
 async function one(first) {
   let answer, text;
   if (!first.sent && first.stage !== "draft") save(Object.assign(first, { sent: true })); // another tab must know

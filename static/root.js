@@ -1,5 +1,5 @@
-// Whose pages these are: where all addresses of a group begin, "/" on a laptop and "/g/…/" on a host. There a browser
-// keeps for one address what several groups have, so that each has names of its own for it.
+// The root of a group's addresses: "/" on a laptop, "/g/…/" on a host. There a browser stores the data of several
+// groups under one origin, so the names differ by group.
 
 export const root = /^(\/g\/\w+)?\//.exec(location.pathname)[0];
 
@@ -8,7 +8,7 @@ export const named = (game) => root.slice(3) + game;
 export const idOf = (name) => name.split("/").at(-1);
 export const isOurs = (name) => name === named(idOf(name));
 
-// What is kept of games, the one that was played last at the end; each is named `game`, the path, whose it is.
+// Returns the stored pages of games, the one played last at the end; each is named `game`, the path, the owner.
 export async function keptPages() {
   const all = (await caches.keys()).filter((one) => one.startsWith(`game ${root}`)), at = new Map();
   for (const one of all) at.set(one, Number((await caches.match(one.split(" ")[1], { cacheName: one }))?.headers.get("At") ?? 0));

@@ -1,5 +1,5 @@
-// Hands picture and text to the device's own way of sharing, and the text to its clipboard, where there are such: by
-// plain http there are not. A link that sends leads on where nothing can be sent, a button is not seen there.
+// Passes picture and text to the device's share menu, and the text to the clipboard, if the browser has them; over
+// plain http it has not. Without them the link leads to a page and the button is hidden.
 
 const words = (id) => document.getElementById(id).textContent;
 
@@ -10,7 +10,7 @@ async function send(link, text) {
     const files = [new File([picture], "standings.png", { type: "image/png" })];
     await navigator.share({ ...(navigator.canShare?.({ files }) && { files }), ...given, title: document.title });
   } catch (error) {
-    if (error.name !== "AbortError" && link.href) location.href = link.href; // whoever changes their mind wants nothing
+    if (error.name !== "AbortError" && link.href) location.href = link.href; // a cancelled share is no error
   }
 }
 

@@ -1,6 +1,5 @@
-// Pages of games that this device keeps come anew where they are in another language than this page: whoever has chosen
-// one reads every game in it, also when nobody answers. One that does not come stays: better in the language before than
-// none.
+// Reloads the stored pages of games in a newly chosen language, so that they are in it offline too. A page that
+// cannot be loaded stays in the language before.
 
 import { put } from "./pages.js";
 import { keptPages } from "./root.js";

@@ -1,8 +1,8 @@
-// Where the queue lies on this phone: a table of entries in IndexedDB; and what of it waits, as a file.
+// The outbox on this phone, a table of entries in IndexedDB, and its export as a file.
 
 let opened;
 
-// With `begins` the table is made where there is none.
+// With `begins` the table is created if there is none.
 const open = (begins) => new Promise((done) => {
   try {
     const asked = indexedDB.open("scorepad", 1);
@@ -10,11 +10,11 @@ const open = (begins) => new Promise((done) => {
     asked.onsuccess = () => done(asked.result);
     asked.onerror = () => done(null);
   } catch {
-    done(null); // a private window: what is tapped lives as long as the page
+    done(null); // a private window: entries live as long as the page
   }
 });
 
-// What `ask` asks the table for, "readonly" or "readwrite"; null where there is none.
+// Returns the result of `ask` on the table, "readonly" or "readwrite"; null if there is no table.
 export async function kept(mode, ask, begins = true) {
   try {
     return await asked(await (opened ??= open(begins)), mode, ask);

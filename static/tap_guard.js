@@ -15,7 +15,7 @@ let slowUntil = -Infinity, slow;
 // The purpose of a key: the same text means the same key only in the same form, at the same stage and turn.
 function meaningOf(key) {
   const control = key.control ?? key, form = control.form ?? key.closest("form"), { stage } = form?.dataset ?? {};
-  if (key.matches(".turn")) return control.getAttribute("form"); // Undo is Undo, whatever it names
+  if (key.matches(".turn")) return control.getAttribute("form"); // Undo is always Undo, with any label
   const text = key.matches("a, button:not(.do), summary") && key.textContent;
   return [form?.getAttribute("action"), stage, form?.elements.calls?.value, key.closest("[data-field]")?.dataset.field,
     control.name, control.value, control.href, text, key.querySelector(".chips")?.inert].join("|");

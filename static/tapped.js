@@ -1,10 +1,10 @@
-// What was tapped, as the plan reads it, and how it goes on with that.
+// The draft of a hand as the plan reads it, and the plan after it.
 
 import { canDraw } from "./next.js";
 import { after, tricksOff } from "./plan.js";
 
-// The fields of a form: bids, taken, made or off by player, trump, contract, marks, and tricks that nobody took where
-// there may be such ("" where that is not said).
+// Reads the fields of a form: bids, taken, made or off by player, trump, contract, marks, and cancelled tricks if the
+// game has them ("" if not given).
 function read(pairs) {
   const found = { bids: {}, taken: {}, made: {}, off: {}, marks: {}, contract: {}, doublers: [] };
   for (const [name, value] of pairs) {
@@ -22,7 +22,7 @@ function read(pairs) {
   return found;
 }
 
-// The trump that the card turned up brings, else the one that is named; null where only the server knows the card.
+// Returns the trump of the turned card, otherwise the named one; null if only the server knows the card.
 const trumpBy = (plan, { trump, turned }) => (turned === undefined ? trump : plan.turned?.[turned] === "" ? trump : plan.turned?.[turned] ?? null);
 
 // The plan once these bids stand; null where only the server can say how it goes on.
@@ -49,7 +49,7 @@ function outcomeOf(plan, { taken, made, off, cancelled = 0 }) {
   return some && { taken: some };
 }
 
-// The plan once the tricks are written down; null where only the server can say how it goes on.
+// Returns the plan after the tricks; null if only the server can know how the game continues.
 export function playedOut(plan, pairs) {
   const [hand] = plan.hands, found = read(pairs), { marks } = found, trump = trumpBy(plan, found), said = plan.said ?? { bids: {}, marks: {} };
   const outcome = outcomeOf(plan, found);

@@ -1,5 +1,5 @@
-// A sheet of paper typed as in a spreadsheet, a row a hand. What is typed stands as rows of text in the form's own field,
-// where it is typed without this script.
+// A paper sheet typed like a spreadsheet, one row per hand. The text is stored as rows in the form's own field, which
+// is visible without this script.
 
 import { begin } from "./photograph.js";
 import { post } from "./token.js";
@@ -10,7 +10,7 @@ const [names, heads] = grid.querySelectorAll("thead tr"), body = grid.querySelec
 const parts = [...grid.querySelectorAll("[data-part]")], PARTS = parts.map((one) => one.dataset.part);
 const policy = window.trustedTypes?.createPolicy("scorepad", { createHTML: (text) => text });
 const empty = document.getElementById("empty");
-let thrown = ""; // what was emptied last, to be put back
+let thrown = ""; // the text that was cleared last, to be restored
 const filled = (told, values) => told.replace(/\{(\w+)\}/g, (_, key) => values[key]);
 
 // --- rows and columns ---------------------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ function write() {
   remember();
 }
 
-// A page that is loaded anew in this tab has them still, until they are kept.
+// After a reload this tab still has the rows, until they are saved.
 const KEPT = "sheet";
 const remember = () => {
   empty.hidden = !rows.value && !thrown;
@@ -152,7 +152,7 @@ function read() {
 
 const inSight = () => [...grid.querySelectorAll("table input")].filter((one) => !one.closest("[hidden]"));
 
-// The next cell in the order of reading; from an empty last row on to what comes below.
+// Returns the next cell in reading order; after an empty last row, the element below.
 function goOn(from) {
   const hand = from.closest("tbody tr"), cells = inSight();
   if (hand && hand === body.lastElementChild && !inUse(hand)) form.querySelector("#asked :is(select, input:not([type=hidden]), button)").focus();

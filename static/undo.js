@@ -5,7 +5,7 @@ import * as queue from "./queue.js";
 import { format } from "./waiting.js";
 
 let base = { undo: [], redo: [] };
-let lost = []; // what was taken out of the queue before it was sent, each with the entry that it came after then
+let lost = []; // entries that were removed from the queue before they were sent, each with the entry before it
 
 export function standOn(page) {
   base = JSON.parse(page.querySelector("[data-turns]")?.dataset.turns ?? '{"undo":[],"redo":[]}');

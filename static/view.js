@@ -1,5 +1,5 @@
-// Keeps the table view, the sheet of who looks on and how it stands up to date, and says when nobody answers. Keeps the
-// screen awake, where the browser lets it.
+// Updates the table view, the viewer's sheet and the standings, and says when there is no answer. Keeps the screen
+// awake if the browser allows it.
 
 import { stayAwake } from "./awake.js";
 import { fetched, follow } from "./follow.js";

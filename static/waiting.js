@@ -4,7 +4,7 @@ import { guard } from "./links.js";
 import { write } from "./next.js";
 import * as queue from "./queue.js";
 
-let why = ""; // what is in the way: nothing, "silent", "shut" out, "lost" for something that does not wait here, or a sentence
+let why = ""; // the problem: none, "silent", "shut" out, "lost" for an entry that is not stored, or a sentence
 export let words;
 
 export const labelled = (name, text) => format(words.said, { name, text });
@@ -45,7 +45,7 @@ function away(address) {
 }
 guard("a[href]:not([href^='#'])", away);
 
-// From where the worker has led on to this page, which nobody has asked for.
+// The page from which the service worker led here without a request of the user.
 export function cameFrom() {
   const [, address] = /^#away-(\w+)$/.exec(location.hash) ?? [];
   if (!address) return;
@@ -81,13 +81,13 @@ export const close = (which = "#panel") => document.querySelector(which)?.remove
 // There is an answer: nothing is in the way any more; that it counts otherwise is said until it is read.
 export const answered = () => tell(why === "other" ? why : "");
 
-// What is no state that lasts is read, and said no more.
+// A message about a passing state is shown once.
 function read() {
   close();
   if (["lost", "other"].includes(why)) tell("");
 }
 
-// What is here only, and how it is kept.
+// Shows the entries that are only here, and how they are stored.
 function more() {
   if (queue.held()) return queue.repeat();
   const list = [...queue.entries(), ...queue.aside].filter(({ stage }) => stage !== "undo");

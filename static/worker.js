@@ -1,9 +1,9 @@
-// Brings a game's page where nobody answers, as pages.js has kept it on this device. It keeps nothing itself. HEADERS,
-// which the server writes above this, are those that every page bears.
+// The service worker: answers with a game's stored page when the server does not. It stores nothing itself. HEADERS,
+// which the server adds above this, are those of every page.
 
 import { keptPages, root } from "./root.js";
 
-const PATIENCE = 2000; // ms for which an answer is waited for where there is a page to be shown instead
+const PATIENCE = 2000; // ms to wait for an answer if there is a stored page
 
 addEventListener("install", () => skipWaiting());
 
@@ -41,7 +41,7 @@ async function keptPage(path) {
   return kept && new Response(kept.body, { headers: { ...HEADERS, "Content-Type": "text/html; charset=utf-8" } });
 }
 
-// Whoever may not see a game any more, keeps no page of it either.
+// A browser without permission for a game stores no page of it.
 async function answered(request, path) {
   const answer = await fetch(request);
   if ([401, 403, 404, 410].includes(answer.status)) await forget(path);
