@@ -1,5 +1,8 @@
-"""Many filled sheets in one go: a league's archive, as one PDF or as a zip with a PDF for each game, piece by piece as
-its sheets are drawn. Of a game only its line of the contents stays in the memory."""
+"""Many filled sheets in one go.
+
+A league's archive, as one PDF or as a zip with a PDF for each game, piece by piece as its sheets are drawn. Of a game
+only its line of the contents stays in the memory.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +32,9 @@ def as_one_pdf(
     chosen: str = "",
     left_out: LeftOut = list,
 ) -> Iterator[bytes]:
-    """Pieces of one PDF: a title, a list of contents, the sheet of every game with a bookmark each. `blob`: missed bids
-    blotted out, not struck; `chosen`: which games these are, in words.
+    """Pieces of one PDF: a title, a list of contents, the sheet of every game with a bookmark each.
+
+    `blob`: missed bids blotted out, not struck; `chosen`: which games these are, in words.
 
     Raises NothingToPrint without games, ScorepadError for a paper that there is not, both before the first piece.
     """
@@ -59,8 +63,10 @@ def as_zip(
     blob: bool = False,
     left_out: LeftOut = list,
 ) -> Iterator[bytes]:
-    """Pieces of a zip: a PDF for each game, named by its place among all, its date and where it was played, and a text
-    with those that are `left_out`, if any. Raises as `as_one_pdf` does."""
+    """Yield a zip in pieces: a PDF for each game, and a text with the games that are `left_out`, if any.
+
+    File names have the game's number, date and location. Raises the same errors as `as_one_pdf`.
+    """
     pieces = _Pieces()
     with ZipFile(pieces, "w", ZIP_STORED) as whole:  # type: ignore[call-overload]
         for number, game in enumerate(games, 1):
@@ -76,7 +82,7 @@ def as_zip(
 
 
 class _Pieces:
-    """A file to write to that keeps nothing of what was taken away."""
+    """A file object that forgets everything that was read from it."""
 
     def __init__(self) -> None:
         self._written = list[bytes]()

@@ -1,5 +1,7 @@
-"""What stands under the table of a blank sheet: points, what the signs mean, lines for comments or a grid to plot the
-totals, slips to tear off."""
+"""The parts below the table of a blank sheet.
+
+Points, legend, lines for comments or a grid to plot the totals, slips to tear off.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +20,13 @@ from scorepad.words import _, ours
 
 THIN = 0.8
 STEP = 13.0  # between the lines of a grid, about
-SCALE = 34.0  # room to write the scale beside it
+SCALE = 34.0  # space for the scale
 NAMED_APART = 14.0  # room for the number of a hand
 CUT_HERE = (5.0, 3.0)
 
 
 def draw_below(pen: Pen, blank: Blank, layout: BlankLayout, y: float, number: int) -> None:
-    """From y down: all that is under the table of a page, by its number from 0; the slips on the last one."""
+    """Draw from y down everything below the table of a page, by its number from 0; slips are on the last page."""
     if layout.below:
         draw_lying(pen, layout.below, page.SIDE, y)
         y -= layout.below.high
@@ -37,7 +39,7 @@ def draw_below(pen: Pen, blank: Blank, layout: BlankLayout, y: float, number: in
 
 
 def draw_apart(pen: Pen, blank: Blank, layout: BlankLayout, y: float) -> None:
-    """From y down: what has a page of its own, for all hands."""
+    """Draw from y down the parts with their own page, for all hands."""
     assert layout.apart is not None
     hands = [hand for page in layout.pages for hand in page]
     _to_write_in(pen, blank, layout, layout.apart, y, hands, last=True)
@@ -68,15 +70,17 @@ def _to_write_in(
 
 
 def draw_field(pen: Pen, x: float, y: float, room: float, label: str, said: str) -> None:
-    """A label, and what is known or a line to write on."""
+    """Draw a label, and its value or a line to write on."""
     taken = pen.write(x, y, label, room=room, size=NOTE) + 4 if label else 0.0
     pen.write(x + taken, y, one_line(said, room - taken, 9.5), room=room - taken, size=9.5)
     pen.rule(x + taken, y - 2.5, x + room, y - 2.5, ink=BLACK, thick=THIN)
 
 
 def _grid(pen: Pen, layout: BlankLayout, top: float, foot: float, hands: Sequence[str], most: int) -> None:
-    """A line for each of the hands, named beneath where that has room, and for as many as are on a page at the `most`;
-    the scale is written by hand."""
+    """Draw one line per hand, with its name below if there is space.
+
+    On every page are lines for `most` hands. The scale is written by hand.
+    """
     left, right, low = page.SIDE + SCALE, page.SIDE + layout.wide, foot + 14
     lines = max(2, int((top - low) / STEP))
     step, each = (top - low) / lines, (right - left) / most

@@ -1,4 +1,4 @@
-"""A blank sheet as it lies on its pages: columns, lines, what stands under them. Lengths in points."""
+"""The layout of a blank sheet: columns, lines, and the parts below them. Lengths are in points."""
 
 from __future__ import annotations
 
@@ -15,19 +15,21 @@ from scorepad.game.state.rows import OpenHand
 NOTE, HEAD = 8.5, 10.0  # type of remarks and labels; of names
 NAMED = 17.0  # type of the game's name
 TITLE, FIELD, NAME, LABELS, REMARK = 30.0, 21.0, 8 * mm, 14.0, 10.5
-FIELDS = 0.56  # of the width of a lying page: room for date, place, scorer and stake beside the title
+FIELDS = 0.56  # of the width of a landscape page: space for date, location, scorekeeper and stake next to the title
 COMMENT, MOST_COMMENTS = 17.0, 6  # ruled lines to write on
 GRID = 130.0  # the least height of a grid to plot the totals
 SLIP, SLIP_WIDE = 68.0, 96.0  # a slip to tear off: its height, its least width
 STRIP_GAP = 8.0
-ROOMY = 9.0  # more for a running total before there is a column for somebody who may never come
-COMFORT = 16 * mm, 7 * mm  # a running total across and a line down that nobody wants larger
+ROOMY = 9.0  # more space for a running total before a spare column is added
+COMFORT = 16 * mm, 7 * mm  # the largest useful width of a running total and height of a line
 
 
 @dataclass(frozen=True)
 class Least:
-    """What a pen needs at the least: bid, box and running total across, a line down; lines for comments; how much
-    narrower than on a full page the columns before the players' may be."""
+    """What a pen needs at the least: bid, box and running total across, a line down.
+
+    Lines for comments; how much narrower than on a full page the columns before the players' may be.
+    """
 
     bid: float
     box: float
@@ -47,8 +49,11 @@ FULL, MANY, HALF, HALF_MANY = (
 
 @dataclass(frozen=True)
 class BlankOptions:
-    """What a table may want besides: `ghosts`, a light number in each bid's cell that the points of a made bid begin
-    with or are; `grid`, to plot the totals by hand, for comments; `slips`, one a player to tear off."""
+    """What a table may want besides.
+
+    `ghosts`, a light number in each bid's cell that the points of a made bid begin with or are; `grid`, to plot the
+    totals by hand, for comments; `slips`, one a player to tear off.
+    """
 
     ghosts: bool = False
     grid: bool = False
@@ -57,7 +62,7 @@ class BlankOptions:
 
 @dataclass(frozen=True)
 class BlankColumn:
-    """A column: what stands over it, its left edge and its width; a player's has a bid, a box and a running total."""
+    """A column: its heading, left edge and width. A player's column has a bid, a box and a running total."""
 
     title: str
     x: float
@@ -68,7 +73,7 @@ class BlankColumn:
 
 @dataclass(frozen=True)
 class BlankLayout:
-    """The sheet on its pages: columns, the height of a line, which hands stand on which page."""
+    """The layout of all pages: columns, the height of a line, the hands of each page."""
 
     size: tuple[float, float]
     fixed: Mapping[str, BlankColumn]
@@ -77,15 +82,15 @@ class BlankLayout:
     bids: BlankColumn | None  # the sum of bids
     strip: PointsStrip | None
     row_high: float
-    pages: Sequence[Sequence[OpenHand | None]]  # None: a line for whatever comes up
+    pages: Sequence[Sequence[OpenHand | None]]  # None: a spare line
     foot: Sequence[str]
     least: Least
     one: str  # printed before every bid
     ghost: str  # printed there lightly
-    below: LyingStrip | None  # the points, where they are not beside the table
+    below: LyingStrip | None  # the points, if they are not next to the table
     in_a_line: bool  # title and fields
-    options: BlankOptions  # what is under the table
-    apart: BlankOptions | None = None  # what has a page of its own
+    options: BlankOptions  # parts below the table
+    apart: BlankOptions | None = None  # parts with their own page
     sums: bool = False  # whether the remarks alone say all points
 
     @property
@@ -95,7 +100,7 @@ class BlankLayout:
 
     @property
     def count(self) -> int:
-        """How many pages it has, with that of its own for what has no room under the table."""
+        """The number of pages, with the page for what does not fit below the table."""
         return len(self.pages) + (self.apart is not None)
 
     @property
@@ -132,7 +137,7 @@ class BlankLayout:
 
     @property
     def slips_in_a_row(self) -> int:
-        """How many to tear off stand beside each other."""
+        """The number of slips next to each other."""
         return int(self.wide / SLIP_WIDE)
 
     def slips_high(self, options: BlankOptions) -> float:
@@ -141,7 +146,7 @@ class BlankLayout:
 
     @property
     def comfort(self) -> float:
-        """From 0 to 1: how near running totals and lines come to a size that nobody wants larger."""
+        """From 0 to 1: how near the sizes of running totals and lines are to the largest useful ones."""
         column = self.columns[0]
         total = column.wide - column.bid - column.box
         return round(min(1.0, total / COMFORT[0]) * min(1.0, self.row_high / COMFORT[1]), 1)

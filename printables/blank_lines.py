@@ -1,4 +1,4 @@
-"""What stands on a blank sheet besides its lines, as words."""
+"""The words on a blank sheet."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CARDS = "cards "  # before the numbers of players in the name of a column
 
 
 def fields() -> dict[str, tuple[str, float]]:
-    """What is known of an evening, or to be written: labels and their shares of the width."""
+    """Return what is known of an evening, or to be written: labels and their shares of the width."""
     return {
         "date": (_("Date"), 0.22), "location": (_("Location"), 0.34), "scorer": (_("Scorer"), 0.26),
         "stake": (_("Stake"), 0.18),
@@ -31,20 +31,23 @@ def fields() -> dict[str, tuple[str, float]]:
 
 
 def bid_heads() -> tuple[str, str]:
-    """What stands over a column of bids, and in short."""
+    """Return what stands over a column of bids, and in short."""
     # For translators: short for “bid”, over a narrow column.
     return _("bid"), _("bd.")
 
 
 def total_heads() -> tuple[str, str]:
-    """What stands over a column of running totals, and in short."""
+    """Return what stands over a column of running totals, and in short."""
     # For translators: short for “total”, over a narrow column.
     return _("total"), _("tot.")
 
 
 def one_printed(blank: Blank) -> str:
-    """ "1" where a made bid counts 10 and the bid and a miss nothing: it is written before the bid, and a miss
-    blotted out (Blackout, rules.md A9). Worked out from the scheme, so a table's own is known too."""
+    """ "1" where a made bid counts 10 and the bid and a miss nothing.
+
+    It is written before the bid, and a miss blotted out (Blackout, rules.md A9). Worked out from the scheme, so a
+    table's own is known too.
+    """
     scheme = blank.game.sheet.scheme
     if scheme.winner != "high" or not len(blank.hands) > 0:
         return ""
@@ -56,8 +59,10 @@ def one_printed(blank: Blank) -> str:
 
 
 def ghost(blank: Blank) -> str:
-    """What the points of every made bid are, or begin with where the bid follows it: "1" where a made bid is 10 and the
-    bid; "" where they are neither."""
+    """Return the points of every made bid, or their part that does not depend on the bid.
+
+    "1" if a made bid is 10 + bid; "" if there is no such part.
+    """
     sheet, points = blank.game.sheet, _as_played(blank)
     if not blank.scored or points.by_contract or sheet.scheme.reads("makers"):
         return ""
@@ -70,8 +75,10 @@ def ghost(blank: Blank) -> str:
 
 
 def dealers_known(blank: Blank) -> bool:
-    """Whether it is known, or as good as that, who deals each hand: without names whoever deals first takes the first
-    column. Nobody knows it on a sheet for several numbers of players."""
+    """Return whether the dealers of the hands are known.
+
+    Without names the first dealer takes the first column. On a sheet for several numbers of players they are unknown.
+    """
     if blank.several:
         return False
     sheet = blank.game.sheet
@@ -80,8 +87,10 @@ def dealers_known(blank: Blank) -> bool:
 
 
 def first_marked(blank: Blank, hand: OpenHand) -> str:
-    """Who bids first in a hand, where that is known, or as good as that, and not said by who deals in every one; else
-    ""."""
+    """Who bids first in a hand, where that is known, or as good as that, and not said by who deals in every one.
+
+    Else "".
+    """
     if blank.several or not (blank.first_known or not any(blank.names.values())):
         return ""
     deals = hand.dealer if dealers_known(blank) and not blank.first_apart else ""
@@ -110,7 +119,7 @@ def writes_off(blank: Blank) -> bool:
 
 
 def sum_sign(blank: Blank, hand: OpenHand) -> str:
-    """What stands in the column of the sum of bids: `≠ 5` where the hook binds; nothing where nobody bids."""
+    """Return the text in the column of the sum of bids: `≠ 5` for the hook, or nothing if no player bids."""
     if hand.fixed_bid is not None:
         return ""
     sizes = {cards[hand.number - 1] for cards in blank.cards.values()} or {hand.cards}
@@ -126,7 +135,7 @@ def cards_by_players(blank: Blank) -> dict[str, Sequence[int]]:
 
 
 def who_plays(blank: Blank, hand: OpenHand) -> str:
-    """The numbers of players who play this hand, where the sheet serves others too that do not."""
+    """Return the numbers of players who play this hand, where the sheet serves others too that do not."""
     return ranges(blank.played_by.get(hand.number, ()))
 
 
@@ -148,21 +157,24 @@ def about(blank: Blank, page: tuple[int, int] | None = None, hands: tuple[int, i
 
 
 def ghost_told(begins: str) -> str:
-    """What a light number before the bids is there for."""
+    """Return what a light number before the bids is there for."""
     words = _("Light {number}: ring the points if the bid is made, strike them if it is missed.")
     return words.format(number=begins) if begins else ""
 
 
 def sums(blank: Blank) -> list[str]:
-    """The points in sentences that need no table; none if there are no such sentences."""
+    """Return the points in sentences that need no table; none if there are no such sentences."""
     points = _as_played(blank)
     complete = blank.scored and not told_beside_tables(points, every=True)
     return sums_in_words(points, whole=True) if complete else []
 
 
 def remarks(blank: Blank, one: str, sums: Sequence[str] = ()) -> Iterator[str]:
-    """What the printed signs mean, `one` before bids among them, what is special about some hands, and the points in a
-    line: these `sums`, or what a table of them leaves to be said."""
+    """Yield the legend.
+
+    It explains the printed signs, `one` before bids among them, the special hands, and the points: these `sums`, or
+    what a table of them does not say.
+    """
     boxed = not one and not writes_off(blank)
     yield DOTTED.join(_signs(blank, boxed=boxed))
     if blank.played_by:
@@ -220,14 +232,16 @@ def _signs(blank: Blank, *, boxed: bool) -> Iterator[str]:
 
 
 def stars(blank: Blank, note: str) -> str:
-    """What stands beside a hand that is special: on a sheet for several numbers of players its hands have no numbers by
-    which to tell them, so each kind has its own."""
+    """Return the note next to a special hand.
+
+    A sheet for several numbers of players has no hand numbers to refer to, so each kind of hand has its own note.
+    """
     kinds = list(dict.fromkeys(hand.note for hand in blank.hands if hand.note))
     return ("*" * (1 if blank.numbered else kinds.index(note) + 1)) if note else ""
 
 
 def _hand_notes(blank: Blank) -> Iterator[str]:
-    """What is special about some hands, each thing once."""
+    """Yield what is special about some hands, each thing once."""
     hands: dict[str, list[int]] = {}
     for hand in blank.hands:
         if hand.note:

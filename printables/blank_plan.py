@@ -54,20 +54,23 @@ from scorepad.words import _
 
 MOST_HIGH, HIGH_OVER_GRID = 25.0, 20.0  # of a line: more is of no use
 MOST_WIDE = 120.0  # of a player's column
-MOST_SPARE = 2  # columns, and lines without a number: a misdeal, somebody who joins, a tie
+MOST_SPARE = 2  # columns, and spare lines: a misdeal, a late joiner, a tie
 SUM, SUM_UPRIGHT = 50.0, 41.0  # room for a sum of bids before the sign of the hook
 SHORT = 6  # letters: a name that may have no room over a column is longer
 FULL_TABLE = 7  # players who have the widest cells and may be joined by others
 EVENING = 20  # hands of a ladder without an end that a page has room for, if it may be
 HALF_PAGE = 170 * mm  # a paper that is narrower is half of another
-AROUND = 7.0  # room beside a head
-ABREAST = 15.5  # of a column of cards beside another
-GHOST = 7.5  # room for what is printed before a bid
+AROUND = 7.0  # space next to a heading
+ABREAST = 15.5  # of a column of cards next to another
+GHOST = 7.5  # space for what is printed before a bid
 
 
 def plan(blank: Blank, paper: PaperOptions, options: BlankOptions | None = None) -> BlankLayout:
-    """The way to lay the sheet that takes the fewest pages, of those with the points beside it or under it, with most
-    room for who joins and for a pen, upright if that is as good. Raises ScorepadError."""
+    """Return the layout with the fewest pages.
+
+    The points are next to the table or below it. Among equal layouts the one with the most space for more players and
+    for a pen wins, portrait first. Raise ScorepadError.
+    """
     ways = [False, True] if paper.landscape is None else [paper.landscape]
     tried = [way for lying in ways for way in _ways(blank, paper.sheet_size(lying), options or BlankOptions())]
     fitting = [way for way in tried if way.can_be_written_in]
@@ -111,7 +114,7 @@ def _least(blank: Blank, size: tuple[float, float]) -> Least:
 
 
 def _strip(blank: Blank) -> PointsStrip | None:
-    """The points, where they are the same for all numbers of players that the sheet serves."""
+    """Return the points, if they are the same for all numbers of players of the sheet."""
     sheet = blank.game.sheet
     top = max(sheet.top, *blank.sizes)
     made = [
@@ -157,7 +160,7 @@ def _spare(blank: Blank) -> int:
 
 
 def _lay(blank: Blank, way: BlankLayout, spare: int) -> BlankLayout:
-    """The columns of the table and which hands stand on which page."""
+    """Return the columns of the table and the hands of each page."""
     least = way.least
     fixed = _fixed(blank, least)
     auction = blank.game.sheet.rulebook.bidding == "auction"
@@ -180,8 +183,10 @@ def _lay(blank: Blank, way: BlankLayout, spare: int) -> BlankLayout:
 
 
 def _bid_and_box(way: BlankLayout, each: float, more: float) -> tuple[float, float]:
-    """Their widths in a player's column of this width: what is left is the total's, so much `more` than it needs rather
-    than a bid that has room for its head."""
+    """Return the widths inside a player's column of this width.
+
+    The rest is the total's. It may have this much `more` than it needs before the bid's heading gets space.
+    """
     least, printed = way.least, GHOST if way.one or way.ghost else 0.0
     box = 0.0 if way.one else least.box
     if each < least.bid + box + least.total:
@@ -192,7 +197,7 @@ def _bid_and_box(way: BlankLayout, each: float, more: float) -> tuple[float, flo
 
 
 def _named(blank: Blank, layout: BlankLayout) -> BlankLayout:
-    """With the names over their columns, and in full at the foot where they are cut."""
+    """Return the columns with names, and the full names at the foot if they are cut."""
     known = distinct({player: name for player, name in blank.names.items() if name}, clean)
     short = shortened_alike(known, layout.columns[0].wide - 6, partial(width, size=HEAD, name=BOLD))
     players = {player: replace(one, title=short.get(player, "")) for player, one in layout.players.items()}
@@ -210,7 +215,7 @@ def _broken(text: str, room: float) -> list[str]:
 
 
 def _fixed(blank: Blank, least: Least) -> dict[str, tuple[str, float]]:
-    """Titles and widths of the columns before the players': a half page has room for what is needed."""
+    """Return titles and widths of the columns before the players'; a half page has only the necessary ones."""
     rulebook, half = blank.game.sheet.rulebook, least.narrower < 1
     columns = {"number": (_("Hand") if blank.numbered else _("Players"), 24.0)}
     if half and blank.numbered and not any(hand.note for hand in blank.hands):
@@ -231,9 +236,11 @@ def _fixed(blank: Blank, least: Least) -> dict[str, tuple[str, float]]:
 
 
 def _pages(blank: Blank, room: float, way: BlankLayout) -> tuple[float, list[list[OpenHand | None]]]:
-    """The height of a line, and the hands of each page, as many on each: a ladder without an end fills one, where that
-    has room and nobody says how many; all others have all theirs. A line over those of a later page brings the totals
-    forward."""
+    """Return the height of a line, and the same number of hands for each page.
+
+    A ladder without an end fills one page unless a number is given; all others have all their hands. A line at the
+    top of later pages carries the totals forward.
+    """
     hands = list[OpenHand | None](blank.hands)
     fits = max(1, int(room / way.least.high))
     if blank.filled and 2 * fits < EVENING:

@@ -1,5 +1,7 @@
-"""A blank sheet, to be filled in with a pen: for the cabin without power. It survives a photocopy: black lines, no
-tints, nothing printed where somebody writes but marks in the corner of a bid's cell."""
+"""A blank sheet to be filled in with a pen.
+
+It survives a photocopy: black lines, no tints, and only corner marks in the cells to write in.
+"""
 
 from __future__ import annotations
 
@@ -61,10 +63,10 @@ MARKS = {DEALS: 8.0, BIDS_FIRST: 12.0}  # type of the marks in the corner of a b
 def blank_sheet(
     blank: Blank, paper: PaperOptions | None = None, *, rules: bool = False, options: BlankOptions | None = None
 ) -> bytes:
-    """A sheet to be filled in, as bytes of PDF, with `rules` on the back of every page; raises ScorepadError.
+    """Return a sheet to be filled in, as bytes of PDF, with `rules` on the back of every page; raises ScorepadError.
 
-    Where two share a page and the sheet has one, that is printed twice. Where large print leaves no room for a pen, it
-    is as usual. Equal sheets give equal bytes.
+    Where two share a page and the sheet has one, that is printed twice. Where large print leaves no room for a pen,
+    it is as usual. Equal sheets give equal bytes.
     """
     paper = paper or PaperOptions()
     sheet = blank.game.sheet
@@ -92,7 +94,7 @@ def blank_sheet(
 
 
 def draw_blank(pen: Pen, blank: Blank, layout: BlankLayout, number: int) -> None:
-    """The page of this number, from 0, on the pen's sheet."""
+    """Draw the page of this number, from 0."""
     top = _title(pen, blank, layout, number)
     if number == len(layout.pages):
         draw_apart(pen, blank, layout, top)
@@ -113,8 +115,10 @@ def draw_blank(pen: Pen, blank: Blank, layout: BlankLayout, number: int) -> None
 
 
 def _turns(blank: Blank, hand: OpenHand, following: OpenHand | None) -> bool:
-    """Whether the ladder goes up before this hand and down after it, or the other way, ends, or is another number of
-    players' from there on."""
+    """Return whether a new part of the ladder begins after this hand.
+
+    There it turns, ends, or belongs to another number of players.
+    """
     if following is None or who_plays(blank, hand) != who_plays(blank, following):
         return True
     if blank.cards:
@@ -186,13 +190,13 @@ def _heads(pen: Pen, blank: Blank, layout: BlankLayout, number: int, y: float) -
 
 
 def _fitting(heads: tuple[str, str], room: float, name: str = PLAIN) -> str:
-    """A head, or its short form where the column is narrow."""
+    """Return a head, or its short form where the column is narrow."""
     whole, short = heads
     return whole if width(whole, NOTE, name) <= room - 4 else short
 
 
 def _over(blank: Blank, layout: BlankLayout, at: int, number: int) -> str:
-    """What stands small over a column that has no name yet, on the page of this number from 0."""
+    """Return what stands small over a column that has no name yet, on the page of this number from 0."""
     if at >= len(layout.players):
         return _("joins later")
     if at or number or blank.several or any(blank.names.values()):
@@ -221,7 +225,7 @@ def _brought_forward(pen: Pen, layout: BlankLayout, y: float) -> float:
 
 
 def _row(pen: Pen, blank: Blank, layout: BlankLayout, hand: OpenHand | None, y: float) -> None:
-    """A line with what is known of its hand already; one without a number for whatever comes up."""
+    """Draw a line with the known facts of its hand, or an empty line without a number."""
     middle = y - layout.row_high / 2
     for column in layout.columns if layout.columns[0].box else ():
         side = min(column.box - 2.5, layout.row_high - 4.5)
@@ -253,7 +257,7 @@ def _row(pen: Pen, blank: Blank, layout: BlankLayout, hand: OpenHand | None, y: 
 
 
 def _marks(pen: Pen, blank: Blank, layout: BlankLayout, hand: OpenHand, y: float) -> None:
-    """Who deals and who bids first, in the corners of their bids' cells; what is printed before a bid."""
+    """Mark the dealer and the first bidder in the corners of their bids' cells, and print what comes before a bid."""
     dealer = hand.dealer if dealers_known(blank) else ""
     if dealer:
         pen.write(layout.players[dealer].x + 1.8, y - 7.2, DEALS, room=9, size=MARKS[DEALS])

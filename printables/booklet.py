@@ -19,8 +19,10 @@ from scorepad.words import _, ours
 
 
 def booklet(blank: Blank, paper: PaperOptions | None = None, options: BlankOptions | None = None) -> bytes:
-    """As bytes of PDF, both sides of the paper, to be turned over its short edge: pages of half a paper. Of four where
-    the sheet has one page or two; the two face each other inside. Raises ScorepadError."""
+    """As bytes of PDF, both sides of the paper, to be turned over its short edge: pages of half a paper.
+
+    Of four where the sheet has one page or two; the two face each other inside. Raises ScorepadError.
+    """
     paper = replace(paper or PaperOptions(), two_up=True, large=False)
     layout = plan(blank, replace(paper, landscape=False), options)
     if not layout.can_be_written_in and paper.landscape is not False:

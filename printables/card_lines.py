@@ -24,8 +24,10 @@ HANGING = (
 
 @dataclass(frozen=True)
 class PointsCard:
-    """A card as words: its head, its tables, notes of what they do not say, of which the first `needed` must stand;
-    `part`, where it is for one of those that a contract gives the players."""
+    """A card as words: its heading, its tables, and notes, of which the first `needed` are required.
+
+    `part` is set if it is for one of the roles of a contract.
+    """
 
     title: str
     about: str
@@ -46,7 +48,7 @@ class PointsCard:
 
 
 def points_cards(points: SchemeAsPlayed) -> list[PointsCard]:
-    """The card of a scheme as a table plays it, or a card for each part where a contract gives the players parts."""
+    """Return the card of a scheme for a table, or one card per role if a contract has roles."""
     scheme = points.scheme
     about = " ".join(part for part in (ours(scheme.about), winner_in_words(scheme.winner)) if part)
     told = told_beside_tables(points)
@@ -64,7 +66,7 @@ def points_cards(points: SchemeAsPlayed) -> list[PointsCard]:
 
 
 def told_beside_tables(points: SchemeAsPlayed, *, every: bool = False) -> list[str]:
-    """The sentences that complete the tables of a scheme: those for cards, or `every` one that it has."""
+    """Return the sentences that complete the tables of a scheme: those for cards, or `every` one that it has."""
     scheme = points.scheme
     chosen = scheme.option_values(points.options or {})
     hangs = any(map(scheme.reads, (*HANGING, *scheme.unmarked)))
@@ -79,7 +81,7 @@ _VARIED = {"bid", "taken", "cards", "role", "level", "contract_taken", "doubled"
 
 
 def _otherwise(points: SchemeAsPlayed) -> Iterator[str]:
-    """The scheme's own examples of hands that are worth something else than the tables say, in its words."""
+    """Yield the scheme's own examples of hands that are worth something else than the tables say, in its words."""
     scheme = points.scheme
     options = scheme.option_values(points.options or {})
     for example in scheme.examples:

@@ -16,7 +16,7 @@ EVEN = 50  # per cent, from which a bid of one is the better bet
 
 
 def chances_card(paper: PaperOptions | None = None) -> bytes:
-    """A page of pocket cards to cut out, as bytes of PDF; raises ScorepadError."""
+    """Return a page of pocket cards to cut out, as bytes of PDF; raises ScorepadError."""
     paper = paper or PaperOptions()
     landscape = bool(paper.landscape)
     sheet = replace(paper, landscape=landscape, two_up=False, large=False)

@@ -1,7 +1,7 @@
-"""The chart at the foot of a filled sheet: how far everybody is from the table's average, hand by hand.
+"""The chart at the foot of a filled sheet: each player's distance from the table's average, hand by hand.
 
-Running totals all climb together and use a quarter of its height; what parts the players uses more than half. A line a
-player, told apart in one ink too, each with the sign that stands in the heads and in the picture of the standings.
+Running totals all climb together and would use a quarter of the height; differences use more than half. Each player
+has one line with the sign of the sheet's heading, so that it also works in one ink.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from scorepad.game.report.statistics import ChartSeries, distance_series
 from scorepad.game.state.record import Game
 from scorepad.words import _
 
-LABEL, STEP = CHART_NAMES + 19, 10.0  # room for a name beside the chart; from name to name
+LABEL, STEP = CHART_NAMES + 19, 10.0  # space for a name next to the chart; from name to name
 # Dark enough on white for thin lines, told apart by those who do not see red or green, in the order of the picture's.
 INKS: tuple[Ink, ...] = (
     (0.13, 0.19, 0.24), (0.0, 0.35, 0.62), (0.72, 0.28, 0.0), (0.0, 0.42, 0.30), (0.55, 0.22, 0.45),
@@ -30,8 +30,7 @@ DASHES: tuple[tuple[float, ...], ...] = ((), (4.0, 2.0), (1.2, 1.8), (7.0, 2.0, 
 
 @dataclass(frozen=True)
 class PrintedChart:
-    """How far everybody is from the average, in seat order, by player the names to write beside their lines, and who
-    leads."""
+    """Return the curves of all players in seat order, the names at their ends by player, and the leaders."""
 
     series: ChartSeries[float]
     names: Mapping[str, str]
@@ -39,7 +38,7 @@ class PrintedChart:
 
     @classmethod
     def of(cls, game: Game, names: Mapping[str, str]) -> PrintedChart:
-        """The chart of a game of which a hand has been played."""
+        """Return the chart of a game of which a hand has been played."""
         leading = [one.player for one in game.sheet.standings() if one.place == 1]
         return cls(distance_series(game.sheet), names, leading)
 
@@ -63,18 +62,18 @@ def draw_chart(pen: Pen, chart: PrintedChart, x: float, y: float, wide: float, h
     for player, points in lines.items():
         at = seats[player]
         for (hand, _points), point in zip(chart.series.totals[player], points, strict=True):
-            if hand and (hand + at) % apart == 0:  # where one line is marked, the next one is not
+            if hand and (hand + at) % apart == 0:  # a marked line is followed by one without a mark
                 draw_sign(pen, at, *point)
     _names(pen, chart, scale, {player: points[-1] for player, points in lines.items()})
 
 
 def _names(pen: Pen, chart: PrintedChart, scale: _Scale, ends: Mapping[str, tuple[float, float]]) -> None:
-    """Beside the end of each line, moved apart where lines end close together."""
+    """Write the names at the line ends, moved apart if lines end close together."""
     bases = spread([y for _x, y in ends.values()], scale.y - scale.high, scale.y)
     left = scale.x + scale.wide
     seats = list(chart.names)
     for (player, end), base in zip(ends.items(), bases, strict=True):
-        if end[0] < left - 1:  # of somebody who has left
+        if end[0] < left - 1:  # of a player who has left
             pen.rule(*end, left, end[1], ink=GREY)
         pen.rule(left, end[1], left + 7, base, ink=GREY)
         draw_sign(pen, seats.index(player), left + 12, base)
@@ -83,8 +82,7 @@ def _names(pen: Pen, chart: PrintedChart, scale: _Scale, ends: Mapping[str, tupl
 
 
 def draw_sign(pen: Pen, at: int, x: float, y: float) -> None:
-    """The sign of the player in this seat, counted from 0, around (x, y), as in the picture of the standings: five
-    shapes, hollow from the sixth player on."""
+    """Draw the sign of the player in this seat, counted from 0, around (x, y), as in the picture of the standings."""
     ink, hollow, size = INKS[at % len(INKS)], at >= len(INKS), MARK
     shapes = (
         (),
@@ -102,8 +100,10 @@ def draw_sign(pen: Pen, at: int, x: float, y: float) -> None:
 
 @dataclass(frozen=True)
 class _Scale:
-    """The box of the lines, from its left top corner in points; hands 0 to `last` across, points within `reach` up,
-    with a line at each of `ticks`."""
+    """The box of the lines, from its left top corner in points.
+
+    Hands 0 to `last` across, points within `reach` up, with a line at each of `ticks`.
+    """
 
     x: float
     y: float
@@ -115,15 +115,17 @@ class _Scale:
 
     @classmethod
     def of(cls, series: ChartSeries[float], x: float, y: float, wide: float, high: float) -> _Scale:
-        """The scale of these curves in the box from (x, y) down, figures beside it and beneath it included; they use
-        all of its height."""
+        """Return the scale of these curves in the box from (x, y) down, with its figures at the side and below.
+
+        The curves use the whole height.
+        """
         reached = [points for curve in series.totals.values() for _hand, points in curve]
         low, top = min(reached), max(*reached, min(reached) + 1)
         room = max((width(change(tick), NOTE) for tick in series.lines), default=0.0) + 5
         return cls(x + room, y, wide - room, high, max(1, series.hands), series.lines, (low, top))
 
     def place(self, hand: int, points: float) -> tuple[float, float]:
-        """Where so many points after this hand lie on the page: x and y in points."""
+        """Return the position of these points after this hand: x and y in points."""
         low, top = self.reach
         up = (points - low) / (top - low)
         return self.x + self.wide * hand / self.last, self.y - self.high + self.high * up
@@ -142,7 +144,10 @@ def _grid(pen: Pen, scale: _Scale) -> None:
 
 
 def spread(places: Sequence[float], low: float, top: float) -> list[float]:
-    """These heights in points, within low and top, moved apart, so that a name has room at each; their order stays."""
+    """Return these heights in points, within low and top, moved apart, so that a name has room at each.
+
+    Their order stays.
+    """
     order = sorted(range(len(places)), key=lambda at: places[at])
     moved = list(places)
     floor_ = low

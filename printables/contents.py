@@ -1,4 +1,4 @@
-"""What stands before many sheets in one PDF: a title page, and a list of the games with the pages of their sheets."""
+"""The first pages of many sheets in one PDF: a title page, and a list of the games with their pages."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Entry:
 
 
 def draw_contents(pen: Pen, entries: Sequence[Entry], chosen: str, left_out: Sequence[str]) -> None:
-    """The title page, and as many pages of contents as there are games for."""
+    """Draw the title page and the table of contents."""
     wide, high = pen.size[0] - 2 * page.SIDE, pen.size[1]
     _title(pen, entries, chosen, left_out, wide)
     pen.turn_page()
@@ -93,7 +93,7 @@ def _paragraph(pen: Pen, text: str, y: float, wide: float, size: float) -> float
 
 
 def _line(pen: Pen, entry: Entry, y: float, wide: float) -> None:
-    """A game: when, where, what, who has won, on which page; a tap on it leads there."""
+    """Draw the line of a game: date, location, winner and page, as a link to the page."""
     pen.write(page.SIDE, y, clean(short_day(entry.date)), room=DATE - GAP, size=TYPE)
     x, rest = page.SIDE + DATE, wide - DATE - NUMBER
     texts = (entry.place, entry.game, entry.won)

@@ -53,8 +53,10 @@ def contract_cards(points: SchemeAsPlayed) -> list[tuple[str, list[PointsTable]]
 
 
 def _part(points: SchemeAsPlayed, role: dict[str, Any], doubles: Sequence[Double]) -> list[PointsTable]:
-    """Two tables of a player in this `role`, a column a double: bids made, by the bid; bids missed, by what that goes
-    by."""
+    """Two tables of a player in this `role`, a column a double: bids made, by the bid.
+
+    Bids missed, by what that goes by.
+    """
     states = [
         ContractState(name, sign, {hand: points(*hand, **{**role, **said}) for hand in _hands(points.top)})
         for name, sign, said in doubles
@@ -65,8 +67,10 @@ def _part(points: SchemeAsPlayed, role: dict[str, Any], doubles: Sequence[Double
 
 
 def _doubler(points: SchemeAsPlayed, doubles: Sequence[Double]) -> list[PointsTable]:
-    """Two tables of the doubler, by the contract (in a hand's place for the bid: the doubler's own bid sleeps): it was
-    set, it was made."""
+    """Two tables of the doubler, by the contract (in a hand's place for the bid.
+
+    The doubler's own bid sleeps): it was set, it was made.
+    """
 
     def worth(said: Mapping[str, Any]) -> Worth:
         return {
@@ -92,8 +96,10 @@ def _hands(top: int) -> list[BareHand]:
 def _table(
     title: str, states: Sequence[ContractState], names: Sequence[str], *, bold: bool = False, corner: str = ""
 ) -> PointsTable:
-    """A column a state, halved into up to half and over half where that makes a difference; a row for each of what
-    the points go by, one of these `names`. `bold`: its cells are of bids made."""
+    """Return a column a state, halved into up to half and over half where that makes a difference.
+
+    A row for each of what the points go by, one of these `names`. `bold`: its cells are of bids made.
+    """
     criteria = [criterion for name in names for criterion in CRITERIA if criterion.name == name]
     states = _columns(states, criteria)
     criterion = next((one for one in criteria if _all_go_by(states, [one])), criteria[0])
@@ -109,7 +115,7 @@ def _all_go_by(states: Iterable[ContractState], criteria: Sequence[Criterion]) -
 
 
 def _columns(states: Sequence[ContractState], criteria: Sequence[Criterion]) -> Sequence[ContractState]:
-    """The states themselves where each goes by one of the criteria, else their halves where those do."""
+    """Return the states if each depends on one of the criteria, otherwise their halves if those do."""
     if _all_go_by(states, criteria):
         return states
     halved = ([half for state in states for half in state.halves(over)] for over in OVERS)
@@ -117,7 +123,7 @@ def _columns(states: Sequence[ContractState], criteria: Sequence[Criterion]) -> 
 
 
 def _rows(states: Sequence[ContractState], criterion: Criterion) -> list[tuple[str, list[str]]]:
-    """A row for each key of the criterion, a cell a state: its points there, or a dash where it has none."""
+    """Return a row for each key of the criterion, with one cell per state: its points, or a dash."""
     cells = [{criterion.key(*hand): value for hand, value in state.worth.items()} for state in states]
     keys = sorted({key for column in cells for key in column})
     return [(str(key), [written(column[key]) if key in column else "–" for column in cells]) for key in keys]

@@ -20,7 +20,7 @@ LEAST_EVENINGS = 60.0  # points, for the points evening by evening
 
 
 def league_page(league: League, rows: Sequence[LeagueRow], evenings: int, paper: PaperOptions | None = None) -> bytes:
-    """The league's table as a PDF; as many pages as it has people for. Raises ScorepadError."""
+    """Return the league's table as a PDF; as many pages as it has people for. Raises ScorepadError."""
     paper = paper or PaperOptions()
     size = paper.sheet_size(bool(paper.landscape))
     title = _("League")

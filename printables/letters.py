@@ -1,8 +1,7 @@
-"""Words as they can be printed: letters the fonts lack, scripts from right to left, lines and ellipses.
+"""Printable text: letters that the fonts lack, right-to-left scripts, line breaks and ellipses.
 
 The font is Roboto Condensed with the rest of DejaVu Sans: Latin, Greek, Cyrillic, Vietnamese, Armenian, Georgian,
-Hebrew, Arabic. A letter that neither it nor a font of the machine has is spelled in Latin letters; a picture (most
-emoji) is left out where there is anything else.
+Hebrew, Arabic. A letter that neither it nor a font of this machine has is spelled in Latin letters.
 """
 
 from __future__ import annotations
@@ -23,8 +22,10 @@ _JOINER = "\u200d"
 
 @lru_cache(maxsize=2_000)
 def printable(text: str, known: Callable[[int], bool]) -> str:
-    """The text in letters for which `known` (a code point) holds or which a font of the machine has; every other one
-    spelled in Latin letters, but pictures only where there is nothing else to read."""
+    """Return the text in letters for which `known` (a code point) holds or which a font of this machine has.
+
+    Others are spelled in Latin letters. Pictures are kept only if there is nothing else to read.
+    """
     letters = "".join(_signs(text, known, pictures=False))
     return " ".join(unbroken(letters)) if letters.strip() else " ".join(_signs(text, known, pictures=True))
 
@@ -47,7 +48,7 @@ def _signs(text: str, known: Callable[[int], bool], *, pictures: bool) -> list[s
 
 
 def shortened(text: str, room: float, measure: Measure) -> str:
-    """The text, or as much of it as fits the room with an ellipsis."""
+    """Return the text, or as much of it as fits the room with an ellipsis."""
     return text if measure(text) <= room else _cut(text, "…", room, measure)
 
 
@@ -57,8 +58,11 @@ def _cut(text: str, tail: str, room: float, measure: Measure) -> str:
 
 
 def short_names(names: Sequence[str], room: float, measure: Measure, tail: str = "…") -> list[str]:
-    """The names as they fit the room, none like another: whole words of a name where they will do, else as many
-    letters as fit and the tail; names that look alike then are cut to where they part, at last told apart by seats."""
+    """Return the names cut to the width, all different.
+
+    Whole words are preferred, otherwise as many letters as fit and an ellipsis. Names that would look alike are cut
+    at the point where they differ, or get their seat numbers.
+    """
     ways = [0] * len(names)
     while True:
         shown = [_WAYS[way](names, seat, room, measure, tail) for seat, way in enumerate(ways)]
@@ -75,7 +79,7 @@ def _moves(names: Sequence[str], shown: Sequence[str], seat: int) -> bool:
 
 
 def _words(names: Sequence[str], seat: int, room: float, measure: Measure, tail: str) -> str:
-    """The name, or so many of its words as fit, where they are not much less than the letters that would."""
+    """Return the name, or the words of it that fit, if these are not much shorter than a cut name."""
     name, cut = names[seat], _letters(names, seat, room, measure, tail)
     words = [name[: found.start()] for found in re.finditer(r"[\s-]", name)]
     fitting = [one for one in words if measure(one) <= room and 2 * len(one) >= len(cut)]
@@ -88,7 +92,7 @@ def _letters(names: Sequence[str], seat: int, room: float, measure: Measure, tai
 
 
 def _parted(names: Sequence[str], seat: int, room: float, measure: Measure, tail: str) -> str:
-    """The first letters of a name and those from where it parts from the one most like it."""
+    """Return the first letters of a name and those from where it parts from the one most like it."""
     name = names[seat]
     at = max(_alike(name, other) for number, other in enumerate(names) if number != seat)
     for length in range(min(3, len(name) - at), 0, -1):
@@ -111,8 +115,10 @@ _WAYS = (_words, _letters, _parted, _seated)
 
 
 def wrapped(text: str, room: float, measure: Measure, most: int = 100) -> list[str]:
-    """Lines that fit the room, broken at blanks, or within a word too long for a line; at most so many, the last one
-    then with an ellipsis. No lines for a text of blanks."""
+    """Break a text into lines of this width, at blanks or within a word that is too long.
+
+    The last of at most `most` lines ends with an ellipsis. A blank text has no lines.
+    """
     lines: list[str] = []
     line = ""
     for word in unbroken(text):
@@ -141,9 +147,9 @@ _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 
 
 def visual(text: str) -> str:
-    """The letters in the order in which an eye meets them from left to right, Arabic ones joined, brackets mirrored.
+    """Return the letters in visual order from left to right, Arabic ones joined, brackets mirrored.
 
-    The order is Unicode's (UAX 9), for a line by itself: its first letter that has a direction gives the line's.
+    The order is Unicode's (UAX 9) for a separate line: its first letter with a direction decides.
     """
     if not _RIGHT_TO_LEFT.search(text):
         return text
@@ -154,8 +160,7 @@ def visual(text: str) -> str:
     return beside_its_mark.sub(lambda found: found[1] or pairs[found[2]], ordered)
 
 
-# `get_display` puts letters in order and mirrors no brackets. A mark hangs on the sign before it, in whichever
-# direction that runs: where it comes to stand before its bracket, the bracket runs from right to left.
+# `get_display` orders letters but mirrors no brackets. A combining mark follows its letter, in either
 _MARK = "\ufe00"
 
 
@@ -179,7 +184,7 @@ def _shapes() -> dict[tuple[str, str], str]:
 
 
 def _joined_up(text: str) -> str:
-    """Arabic letters in the form they take beside their neighbours."""
+    """Return Arabic letters in the form that their neighbours require."""
     shapes = _shapes()
     signs = re.findall("\u0644[\u0622\u0623\u0625\u0627]|.", text, re.DOTALL)
     joins_next = [(sign, "initial") in shapes for sign in signs]

@@ -1,8 +1,7 @@
-"""Letters that the fonts which come along lack: a font of this machine that has them, or how they are spelled in Latin.
+"""Letters that the bundled fonts lack: a font of this machine that has them, or a spelling in Latin letters.
 
-Chinese, Japanese and Korean are looked for when a name first needs them: where systems keep their fonts, or only in
-`SCOREPAD_FONTS` (a font's file or a folder) if that is set. Only TrueType outlines will do: ReportLab embeds no others,
-so Noto's and Adobe's CJK fonts are of no use here.
+Fonts for Chinese, Japanese and Korean are searched when a name first needs them, in the system's folders or only in
+`SCOREPAD_FONTS` (a file or a folder) if that is set. Only TrueType outlines work, because ReportLab embeds no others.
 """
 
 from __future__ import annotations
@@ -35,7 +34,10 @@ _TYPES = (".ttf", ".ttc")
 
 @lru_cache(maxsize=2_000)
 def font_with(letter: str) -> str | None:
-    """The path of a font on this machine that has a letter of Chinese, Japanese or Korean; None for all others."""
+    """Return the path of a font on this machine that has a letter of Chinese, Japanese or Korean.
+
+    None for all others.
+    """
     return next((path for path in _paths() if ord(letter) in _letters(path)), None) if WIDE.match(letter) else None
 
 
@@ -63,7 +65,7 @@ def _place(path: Path) -> int:
 
 @lru_cache(maxsize=32)
 def _letters(path: str) -> frozenset[int]:
-    """The code points that a font has; none where it cannot be embedded."""
+    """Return the code points that a font has; none where it cannot be embedded."""
     from reportlab.pdfbase.ttfonts import TTFError, TTFontFile
 
     try:
@@ -73,14 +75,14 @@ def _letters(path: str) -> frozenset[int]:
 
 
 def runs(text: str, name: str) -> Iterator[tuple[str, str]]:
-    """The text in pieces, each with its font: `name`, or the path of a font of the machine."""
+    """Yield the text in pieces, each with its font: `name`, or the path of a font of the machine."""
     if not WIDE.search(text):
         return iter([(name, text)])
     return ((font, "".join(letters)) for font, letters in groupby(text, lambda letter: font_with(letter) or name))
 
 
 def spelled(letter: str) -> str:
-    """A letter in Latin ones as nearly as may be (a smile is "grinning"), a question mark where nobody knows."""
+    """Return a letter in Latin letters (a smile is "grinning"), or a question mark if there is no spelling."""
     return anyascii(letter).strip(":").replace("_", " ") or (
         "" if unicodedata.category(letter) in ("Mn", "Me", "Cc", "Cf") else "?"
     )

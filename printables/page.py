@@ -31,7 +31,7 @@ HALF_OF = {"A5": "A4", "Half Letter": "Letter"}
 SIDE, TOP, FOOT = 12 * mm, 12 * mm, 15 * mm
 
 CUT = 9 * mm  # how long cut marks are
-LARGE = 1.4  # large print is so many times as large as the usual one
+LARGE = 1.4  # how much larger large print is
 COPIED = 0.4 * mm  # the thinnest line that a photocopy is sure to keep
 
 PLAIN, BOLD = "ScorepadCondensed", "ScorepadCondensed-Bold"
@@ -63,9 +63,12 @@ def paper_size(paper: str, landscape: bool = False) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class PaperOptions:
-    """What is printed on. `landscape` None: as the figures need it; `two_up`: two sheets to a page, halves of the
-    larger paper where this is a half already; `one_ink`: in black, strokes for colours, lines that a photocopy keeps
-    and no tint, or with `grey` shades and thin lines; `large`: in large print."""
+    """The paper. `landscape` None: as the figures need it.
+
+    `two_up`: two sheets per page, on halves of the larger paper if this is already a half. `one_ink`: black only,
+    strokes for colours, lines that a photocopy keeps, no tint; with `grey` shades and thin lines. `large`: in large
+    print.
+    """
 
     paper: str = "A4"
     landscape: bool | None = None
@@ -85,7 +88,7 @@ class PaperOptions:
         return LARGE if self.large else 1.0
 
     def printed(self, ink: Ink) -> Ink:
-        """The ink that is printed for one."""
+        """Return the ink that is printed for one."""
         if not self.one_ink:
             return ink
         return (_COPIED if self.copied else _GREYS).get(ink, (0.0, 0.0, 0.0))
@@ -95,8 +98,10 @@ class PaperOptions:
         return max(thick, COPIED) if self.copied else thick
 
     def sheet_size(self, landscape: bool) -> tuple[float, float]:
-        """Width and height in points of one sheet as it is drawn, half a paper where two share it; raises
-        ScorepadError. In large print less is drawn: the margins stay as wide as ever when it is enlarged."""
+        """Width and height in points of one sheet as it is drawn, half a paper where two share it.
+
+        Raises ScorepadError. In large print less is drawn: the margins stay as wide as ever when it is enlarged.
+        """
         wide, high = paper_size(HALF_OF.get(self.paper, self.paper) if self.two_up else self.paper)
         short, long = (high / 2, wide) if self.two_up else (wide, high)
         wide, high = (long, short) if landscape else (short, long)
@@ -106,13 +111,15 @@ class PaperOptions:
 
 @lru_cache
 def font(name: str) -> Any:
-    """One of the fonts that come along in `printables/fonts`, or one of the machine by its path, registered on first
-    use."""
+    """Return a bundled font of `printables/fonts`, or one of the machine by its path.
+
+    It is registered on first use.
+    """
     if name not in (PLAIN, BOLD):
         other = TTFont(Path(name).stem, name, asciiReadable=False, shapable=False)
         other.face.name = "".join(
             re.findall("[A-Za-z0-9]", Path(name).stem)
-        ).encode()  # it may call itself as one of ours
+        ).encode()  # it may have the name of a bundled font
         pdfmetrics.registerFont(other)
         return other
     with as_file(files("printables") / "fonts" / f"{name}.ttf") as path:
@@ -150,5 +157,5 @@ def _known(code: int) -> bool:
 
 
 def clean(text: str) -> str:
-    """The text in letters that can be printed."""
+    """Return the text in letters that can be printed."""
     return printable(text, _known)

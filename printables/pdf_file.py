@@ -75,7 +75,7 @@ class PageWriter(PDFDocument):  # type: ignore[misc]
         self._put(page.Contents.__InternalName__)
 
     def mark(self, title: str) -> None:
-        """A bookmark of the page that comes next, by this title."""
+        """Add a bookmark with this title to the next page."""
         key = f"m{len(self._marks)}"
         here = Destination(key)
         here.fit()
@@ -84,7 +84,7 @@ class PageWriter(PDFDocument):  # type: ignore[misc]
         self._marks.append({key: here})
 
     def number_pages(self) -> None:
-        """Readers are told that the first pages have Roman numbers and the others begin at 1."""
+        """Set the page numbers: the first pages in Roman figures, the others from 1."""
         roman, plain = (PDFDictionary({"S": PDFName(style)}) for style in ("r", "D"))
         self.Catalog.PageLabels = PDFDictionary({"Nums": PDFArray([0, roman, self._first, plain])})
 
@@ -94,13 +94,13 @@ class PageWriter(PDFDocument):  # type: ignore[misc]
         self.Catalog.ViewerPreferences = PDFDictionary({"Duplex": PDFName(edge)})
 
     def taken(self) -> bytes:
-        """What is written and was not taken yet."""
+        """Return what is written and was not taken yet."""
         made = b"".join(self._file.strings)
         self._file.strings.clear()
         return made
 
     def done(self) -> bytes:
-        """What is left when there are no more pages."""
+        """Return what is left when there are no more pages."""
         if self._marks:
             self.outline.setDestinations(self._marks)
         self.GetPDFData(None)  # a canvas is asked for bookmarks that have no place yet

@@ -1,4 +1,4 @@
-"""What a PDF tells of itself."""
+"""The metadata of a PDF."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _ISO_DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class Info(PDFInfo):  # type: ignore[misc]
-    """What a PDF tells of itself: made on the day of the game, no day at all where that is not known."""
+    """The metadata of a PDF. Its date is the day of the game, or none."""
 
     def __init__(self, told: PDFInfo, day: str) -> None:
         super().__init__()
@@ -30,7 +30,7 @@ class Info(PDFInfo):  # type: ignore[misc]
 
 
 def _day(text: str) -> str:
-    """`20261120` of `2026-11-20`; "" of what is no day, such as the 31st of February."""
+    """Return `20261120` for `2026-11-20`; "" for an invalid day, such as the 31st of February."""
     try:
         datetime.date.fromisoformat(text)
     except ValueError:

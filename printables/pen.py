@@ -18,10 +18,10 @@ NUMBER = 8.5  # type of a page's number
 
 
 class Pen:
-    """Writes on the pages of one PDF; lengths in points, y upwards. The same strokes make the same bytes.
+    """Writes the pages of one PDF; lengths in points, y upwards. Equal strokes make equal bytes.
 
-    It speaks PDF's operators itself and hands them to the file page by page: a sheet is a thousand short words, for
-    which the text objects of a canvas take twice the time. Words that follow one another share one.
+    It writes PDF operators directly, page by page. A sheet has a thousand short words, for which the text objects of
+    a canvas take twice the time. Words that follow each other share one operator.
     """
 
     _ink: Ink | None
@@ -43,10 +43,12 @@ class Pen:
         numbered: bool = False,
         tagged: bool = False,
     ) -> None:
-        """`size` is that of one sheet; where the paper is for two, they share a page. `date` is that of the game, as it
-        was written; `two_sided` asks the printer for both sides of the paper; the sheets of a `booklet` are put in
-        their order when all are done; `numbered` pages have their number at the foot; `tagged` keeps what is said by
-        `tag`."""
+        """`size` is that of one sheet; where the paper is for two, they share a page.
+
+        `date` is that of the game, as it was written; `two_sided` asks the printer for both sides of the paper; the
+        sheets of a `booklet` are put in their order when all are done; `numbered` pages have their number at the
+        foot; `tagged` keeps what is said by `tag`.
+        """
         self._options = paper or PaperOptions()
         self._file = PageWriter(title, author, subject, date)
         self._two_sided, self._booklet, self._numbered = two_sided or booklet, booklet, numbered
@@ -65,8 +67,10 @@ class Pen:
         return self._options.one_ink
 
     def lay(self, size: tuple[float, float], *, large: bool = True) -> None:
-        """Sheets of this size from here on, in large print if the paper asks for it and they are `large`; on a new page
-        where the one that is begun has others."""
+        """Sheets of this size from here on, in large print if the paper asks for it and they are `large`.
+
+        On a new page where the one that is begun has others.
+        """
         scale = self._options.scale if large else 1.0
         if self._done and not self._booklet and (size, scale) != (self.size, self._sheet.scale):
             self._end_page()
@@ -74,7 +78,7 @@ class Pen:
         self._sheet = DrawnSheet(size, scale)
 
     def front(self) -> None:
-        """What comes now stands before all that was written: a title, a list of contents."""
+        """Move the following pages before all others: a title, a table of contents."""
         if self._done:
             self._end_page()
         self._first = True
@@ -105,7 +109,7 @@ class Pen:
         return taken
 
     def _moved(self, x: float, y: float) -> str:
-        """The operators that begin the next words at (x, y), told from where those of the same text object began."""
+        """Return operators that begin the next words at (x, y), relative to the words before in the text object."""
         if self._written is None:
             self._sheet.strokes.append("BT")
             self._written = (0.0, 0.0)
@@ -115,8 +119,10 @@ class Pen:
         return f"{across:g} {up:g} Td"
 
     def _as_set(self, text: str, name: str) -> tuple[float, list[tuple[str, str]]]:
-        """How wide the text is in type of one point, and by subset of a font what shows it; kept, for a sheet says most
-        of its words often."""
+        """How wide the text is in type of one point, and by subset of a font what shows it.
+
+        Kept, for a sheet says most of its words often.
+        """
         document, seen = self._file, visual(text)
         shown = [
             (made.getSubsetInternalName(subset, document), f"({escapePDF(codes)}) Tj")
@@ -129,12 +135,15 @@ class Pen:
         return self._set[text, name]
 
     def rule(self, x: float, y: float, to_x: float, to_y: float, *, ink: Ink = RULE, thick: float = 0.5) -> None:
-        """A straight line from (x, y) to (to_x, to_y), as thick as the copier asks at the least."""
+        """Draw a straight line from (x, y) to (to_x, to_y), at least as thick as a photocopier needs."""
         self._stroke(ink, self._options.thickness(thick))
         self._say(f"{x:.2f} {y:.2f} m {to_x:.2f} {to_y:.2f} l S")
 
     def shade(self, x: float, y: float, wide: float, high: float, ink: Ink = SHADE) -> None:
-        """A filled box whose left bottom corner is (x, y); of a tint that no photocopy would keep, its foot and top."""
+        """Fill a box with the bottom left corner (x, y).
+
+        A tint that no photocopy keeps becomes its bottom and top lines.
+        """
         if ink == SHADE and self._options.copied:
             self.rule(x, y, x + wide, y)
             self.rule(x, y + high, x + wide, y + high)
@@ -143,28 +152,28 @@ class Pen:
         self._say(f"{x:.2f} {y:.2f} {wide:.2f} {high:.2f} re f")
 
     def box(self, x: float, y: float, wide: float, high: float, *, ink: Ink = RULE, thick: float = 0.5) -> None:
-        """The outline of a box whose left bottom corner is (x, y)."""
+        """Draw the outline of a box with the bottom left corner (x, y)."""
         self._stroke(ink, self._options.thickness(thick))
         self._say(f"{x:.2f} {y:.2f} {wide:.2f} {high:.2f} re S")
 
     def line(
         self, points: Sequence[tuple[float, float]], *, ink: Ink, thick: float = 1.0, dashes: Sequence[float] = ()
     ) -> None:
-        """A line from point to point; `dashes` are lengths of strokes and gaps in turn, none for a whole line."""
+        """Draw a line from point to point. `dashes` are lengths of strokes and gaps in turn; none for a solid line."""
         self._stroke(ink, thick)
         path = " ".join(f"{x:.2f} {y:.2f} {'l' if at else 'm'}" for at, (x, y) in enumerate(points))
         dashed = " ".join(f"{dash:g}" for dash in dashes)
         self._say(f"[{dashed}] 0 d {path} S [] 0 d" if dashes else f"{path} S")
 
     def shape(self, corners: Sequence[tuple[float, float]], *, ink: Ink, hollow: bool = False) -> None:
-        """A closed shape, filled, or white within where it is `hollow`."""
+        """Draw a closed shape, filled, or white inside if it is `hollow`."""
         self._fill(WHITE if hollow else ink)
         self._stroke(ink, 0.9)
         path = " ".join(f"{x:.2f} {y:.2f} {'l' if at else 'm'}" for at, (x, y) in enumerate(corners))
         self._say(f"{path} b")
 
     def disc(self, x: float, y: float, radius: float, ink: Ink = BLACK, *, hollow: bool = False) -> None:
-        """A filled circle around (x, y), or one that is white within."""
+        """Draw a circle around (x, y), filled or white inside."""
         self._fill(WHITE if hollow else ink)
         self._stroke(ink, 0.9)
         bend = 0.5523 * radius
@@ -178,18 +187,20 @@ class Pen:
         self._say(f"{x + radius:.2f} {y:.2f} m {curves} {'b' if hollow else 'f'}")
 
     def tag(self, kind: str, says: str = "") -> None:
-        """What is written from here to the next tag or the end of the sheet is one part of this kind: P, H1, Figure, or
-        ARTIFACT for what nobody needs read; `says` tells what a picture shows."""
+        """Begin a part of the document: P, H1, Figure, or ARTIFACT for what screen readers skip.
+
+        It ends at the next tag or at the end of the sheet. `says` describes a picture.
+        """
         if self._tags:
             self._end_words()
             self._sheet.strokes += self._tags.begin(kind, self._file.thisPageRef(), says)
 
     def mark(self, title: str) -> None:
-        """A bookmark: the page that is being written, by this title."""
+        """Add a bookmark to the current page, with this title."""
         self._file.mark(title)
 
     def link(self, box: Box, page: PageName) -> None:
-        """A tap on this box of the sheet leads to the page."""
+        """Make this box of the sheet a link to the page."""
         self._sheet.links.append((box, page))
 
     @property
@@ -203,7 +214,7 @@ class Pen:
         return str(self._file.thisPageName())
 
     def turn_page(self) -> None:
-        """The sheet is done: the next one beside it where two share a page, else on a new page."""
+        """End the sheet. The next one is next to it if two share a page, otherwise on a new page."""
         self._end_words()
         if self._tags:
             self._sheet.strokes += self._tags.end()
@@ -214,11 +225,11 @@ class Pen:
         self._sheet = DrawnSheet(self.size, self._sheet.scale)
 
     def taken(self) -> bytes:
-        """What is written of the PDF so far and was not taken yet; it is not kept."""
+        """Return what is written of the PDF so far and was not taken yet; it is not kept."""
         return self._file.taken()
 
     def done(self) -> bytes:
-        """The PDF, as far as it was not taken; nothing can be written after it."""
+        """Return the PDF, as far as it was not taken; nothing can be written after it."""
         if self._booklet:
             self._fold()
         elif self._done:
@@ -232,7 +243,7 @@ class Pen:
         return self._file.done()
 
     def _fold(self) -> None:
-        """The sheets two by two, so that they are in order when the paper is folded."""
+        """Arrange the sheets in pairs for folding."""
         self._paper, sides = booklet_sides(self._done, self._options.sheet_size(False))
         for side in sides:
             self._put(side, [])
@@ -247,7 +258,7 @@ class Pen:
         self._done = []
 
     def _put(self, sheets: Sequence[tuple[DrawnSheet, Matrix]], marks: Sequence[str]) -> None:
-        """Sheets where they lie on the paper, as one page."""
+        """Put the sheets in their places on the paper, as one page."""
         operators = [stroke for one, place in sheets for stroke in one.put_at(place)]
         links = [(moved(box, place), page) for one, place in sheets for box, page in one.links]
         if self._numbered and not self._first:
@@ -275,7 +286,7 @@ class Pen:
             self._sheet.strokes.append(f"{_rgb(self._options.printed(ink))} RG {thick:g} w")
 
     def _forget(self) -> None:
-        """What was set last: nothing yet on this sheet."""
+        """Forget the last settings, because a new sheet has none."""
         self._ink = self._line = self._type = self._written = None
 
     def _end_words(self) -> None:

@@ -11,8 +11,11 @@ from scorepad.words import _
 
 
 def distinct(names: Mapping[str, str], clean: Callable[[str], str]) -> dict[str, str]:
-    """The names by id in the letters that `clean` leaves; those that look alike there end in the number of their
-    seat, and who is called by a picture alone is called by that number."""
+    """Return the names by id in the letters that `clean` leaves.
+
+    Those that look alike there end in the number of their seat, and who is called by a picture alone is called by
+    that number.
+    """
     printed = {
         player: _("Player {number}").format(number=seat) if _only_a_picture(name, clean) else clean(name)
         for seat, (player, name) in enumerate(names.items(), 1)
@@ -21,22 +24,22 @@ def distinct(names: Mapping[str, str], clean: Callable[[str], str]) -> dict[str,
 
 
 def _only_a_picture(name: str, clean: Callable[[str], str]) -> bool:
-    """Whether there is no letter to print: beside one, `clean` leaves pictures out."""
+    """Return whether there is no letter to print. Next to a letter, `clean` leaves pictures out."""
     return clean(f"{name}x") == "x"
 
 
 def shortened_alike(names: Mapping[str, str], room: float, measure: Measure) -> dict[str, str]:
-    """The names by id as they fit the room, none like another."""
+    """Return the names by id as they fit the room, none like another."""
     return dict(zip(names, short_names(list(names.values()), room, measure), strict=True))
 
 
 def as_printed(game: Game, clean: Callable[[str], str]) -> Game:
-    """The game with names as they can be printed, no two alike, in all that is told of it."""
+    """Return the game with printable names, all different, everywhere in it."""
     return renamed(game, distinct(game.names, clean))
 
 
 def renamed(game: Game, names: Mapping[str, str]) -> Game:
-    """The game with these names, by id, in all that is told of it."""
+    """Return the game with these names, by id, everywhere in it."""
     sheet = copy(game.sheet)
     sheet.names = dict(names)
     return Game(game.events, game.history, sheet)

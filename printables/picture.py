@@ -32,7 +32,7 @@ PLAIN, BOLD = "ScorepadCondensed", "ScorepadCondensed-Bold"
 PAPER, INK, FAINT, RULE = "#fbf8f0", "#22303c", "#5f5f54", "#d9d2bf"
 COLOURS = ("#22303c", "#0072b2", "#c24a00", "#00805c", "#a5527f")
 MOST_HONOURS = 5
-HONOURED = 330  # room for who is
+HONOURED = 330  # space for the names
 
 
 @lru_cache(maxsize=32)
@@ -86,12 +86,15 @@ class _Brush:
         return wide
 
     def rule(self, ink: str = RULE, thick: int = 2) -> None:
-        """A line across at `y`."""
+        """Draw a line across at `y`."""
         self.draw.line((EDGE, self.y, WIDE - EDGE, self.y), ink, thick)
 
 
 def standings_picture(game: Game) -> bytes:
-    """A PNG, as bytes, WIDE pixels across: the head of the sheet, places with totals, curves, who is worth a word."""
+    """Return a PNG, as bytes, WIDE pixels across.
+
+    The head of the sheet, places with totals, curves, who is worth a word.
+    """
     game = as_printed(game, _clean)
     sheet = game.sheet
     shorter = renamed(game, shortened_alike(game.names, HONOURED, partial(_wide, name=BOLD, size=30)))
@@ -135,13 +138,13 @@ def _head(brush: _Brush, game: Game) -> None:
 
 
 def _names(game: Game) -> dict[str, str]:
-    """Names as they fit beside the totals, no two alike."""
+    """Return names that fit next to the totals, all different."""
     room = min(WIDE - 2 * EDGE - PLACE - sum(_beside(game, player)) for player in game.names)
     return shortened_alike(game.names, room, partial(_wide, name=BOLD, size=44))
 
 
 def _beside(game: Game, player: str) -> tuple[float, float]:
-    """The room that a total and what is paid take, each with the gap before it."""
+    """Return the room that a total and what is paid take, each with the gap before it."""
     coins = _coins(game, player)
     total = BESIDE + _wide(written(game.sheet.totals[player]), BOLD, TOTAL)
     return total, BESIDE + _wide(coins, PLAIN, COINS) if coins else 0.0
@@ -188,7 +191,7 @@ def _curves(brush: _Brush, found: ChartSeries[Points], colour: dict[str, int]) -
 
 
 def _mark(draw: ImageDraw.ImageDraw, x: float, y: float, at: int, size: float) -> None:
-    """The mark of a player's curve: five shapes, hollow from the sixth player on."""
+    """Draw the mark of a player's curve: five shapes, hollow from the sixth player on."""
     colour = COLOURS[at % len(COLOURS)]
     fill = PAPER if at >= len(COLOURS) else colour
     match at % len(COLOURS):

@@ -1,4 +1,4 @@
-"""Where sheets lie on the paper: enlarged, two on a page, or in the order that a booklet is folded in."""
+"""The places of sheets on the paper: enlarged, two on a page, or in the order of a booklet."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ALONE = ((0.0, 0.0),)  # where the only sheet of a paper lies
 
 @dataclass
 class DrawnSheet:
-    """What is drawn on one sheet, as operators, its links, its size and how many times larger it is printed."""
+    """A drawn sheet: its operators, links, size and enlargement."""
 
     size: tuple[float, float]
     scale: float
@@ -55,14 +55,14 @@ def shared(one: DrawnSheet) -> tuple[Size, Sequence[tuple[float, float]], Sequen
 
 
 def moved(box: Box, place: Matrix) -> Box:
-    """Where a box of a sheet that is not turned lies on the paper."""
+    """Return the place of a box on the paper, for a sheet that is not rotated."""
     left, foot, right, top = box
     scale, _b, _c, _d, x, y = place
     return left * scale + x, foot * scale + y, right * scale + x, top * scale + y
 
 
 def booklet_sides(done: Sequence[DrawnSheet], half: Size) -> tuple[Size, Sequence[Sequence[tuple[DrawnSheet, Matrix]]]]:
-    """The paper of two halves, and what lies where on each of its sides; sheets that lie are turned."""
+    """Return the paper of two halves, and what lies where on each of its sides; sheets that lie are turned."""
     wide, high = half
     sheets = [*done, *[DrawnSheet(half, 1.0)] * (-len(done) % 4)]
     sides = [
@@ -76,8 +76,11 @@ def booklet_sides(done: Sequence[DrawnSheet], half: Size) -> tuple[Size, Sequenc
 
 
 def folded(count: int) -> list[tuple[int, int]]:
-    """Which pages, from 1, are left and right on each side of each paper of a booklet with so many pages, a multiple of
-    four: in order when the papers lie in each other, each turned over its short edge, and are folded in the middle."""
+    """Return the pages, from 1, on the left and right of each side of each paper of a booklet.
+
+    The number of pages is a multiple of four. The papers lie in each other, turned over at the short edge, and are
+    folded in the middle.
+    """
     sides = []
     for at in range(0, count // 2, 2):
         sides += [(count - at, at + 1), (at + 2, count - at - 1)]

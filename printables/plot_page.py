@@ -15,11 +15,11 @@ NAMED = 7 * mm  # high, a row of names
 STEP = 8 * mm  # about how far lines are apart
 NAME, SIGN = 100.0, 14.0  # room for a player; the box for their sign
 LEAST_HANDS = 20
-UNDER_ZERO = 4  # a line in so many lies under nought
+UNDER_ZERO = 4  # one line of this number is below zero
 
 
 def draw_plot(pen: Pen, blank: Blank) -> None:
-    """On the pen's sheet: who has which sign, lines for points to be written beside, hands along the foot."""
+    """Draw the page: the sign of each player, lines with space for their points, hands along the foot."""
     wide, high = pen.size
     room, y = wide - 2 * page.SIDE, high - page.TOP - 15
     pen.write(page.SIDE, y, _("Running totals"), room=room, size=TITLE, name=BOLD)
@@ -32,7 +32,7 @@ def draw_plot(pen: Pen, blank: Blank) -> None:
 
 
 def _names(pen: Pen, blank: Blank, y: float, room: float) -> float:
-    """A box for each sign and a name or a line beside it; returns where they end."""
+    """Draw a box for each sign with a name or a line next to it; return where they end."""
     across = max(1, int(room / NAME))
     each = room / across
     for at, name in enumerate(blank.names.values()):

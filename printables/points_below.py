@@ -1,4 +1,4 @@
-"""The house's own points lying under a blank sheet that has no room for them beside it."""
+"""A table's own scoring below a blank sheet, if there is no space at the side."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from printables.points_strip import PAD, SIZE, PointsStrip
 from scorepad.words import _
 
 LINE, GAP = 13.0, 5.0  # a line; between two bands
-WIDEST = 42.0  # points: a cell that is wider does not lie beside a dozen others
+WIDEST = 42.0  # points: a wider cell is not repeated a dozen times
 MOST_PARTS = 4
 MOST_STRETCHED = 3.0  # times what a column needs
 
@@ -33,7 +33,7 @@ class LyingTable:
 
 @dataclass(frozen=True)
 class LyingStrip:
-    """Bands beneath each other, each of tables of equally many lines beside each other."""
+    """Bands below each other, each with tables of the same number of lines next to each other."""
 
     bands: Sequence[Sequence[LyingTable]]
 
@@ -44,8 +44,10 @@ class LyingStrip:
 
 
 def lying_strip(strip: PointsStrip, room: float) -> LyingStrip | None:
-    """The points of a strip in lines as wide as `room`, tables that are wider cut into bands; None where they have no
-    room."""
+    """Return the points of a strip in lines of the width `room`, or None if they do not fit.
+
+    Wider tables are cut into bands.
+    """
     tables = [_turned(table) for table in strip.tables]
     if len(tables) == 1 and any(wide > WIDEST for wide in tables[0].wides[1:]):
         return _in_parts(strip.tables[0], room)
@@ -57,7 +59,10 @@ def lying_strip(strip: PointsStrip, room: float) -> LyingStrip | None:
 
 
 def _cut(table: PointsTable, room: float) -> list[LyingTable]:
-    """A table in as few parts, of about equally many rows, as have room beneath each other; none if a row has not."""
+    """Return a table in as few parts, of about equally many rows, as have room beneath each other.
+
+    None if a row has not.
+    """
     for high in range(len(table.rows), 0, -1):
         count = ceil(len(table.rows) / high)
         even = ceil(len(table.rows) / count)
@@ -68,7 +73,7 @@ def _cut(table: PointsTable, room: float) -> list[LyingTable]:
 
 
 def _in_parts(table: PointsTable, room: float) -> LyingStrip | None:
-    """A table of many words as it is, cut into parts that stand beside each other, in as few lines as have room."""
+    """Return a table with many words, cut into parts next to each other, in as few lines as fit."""
     found = list[list[LyingTable]]()
     for shaped in (table, *table.folded):
         for count in range(1, MOST_PARTS + 1):

@@ -22,13 +22,13 @@ LEAST, READABLE, PAGE_LEAST, LARGEST = 6.0, 7.0, 7.0, 18.0  # type
 CUT = 5 * mm
 PAD = 6.0
 INSIDE = (CARD[0] - 2 * PAD, CARD[1] - 2 * PAD)
-WIDEST = 14  # columns: the whole table of bids and tricks goes to hands of so many cards less one
+WIDEST = 14  # columns: the whole table of bids and tricks is for hands of one card less
 
 Box = tuple[float, float, float, float]  # x, y, width, height
 
 
 def points_card(points: SchemeAsPlayed, form: str = "page", paper: PaperOptions | None = None) -> bytes:
-    """A scheme's points as bytes of PDF in one of FORMATS; raises ScorepadError.
+    """Return a scheme's points as bytes of PDF in one of FORMATS; raises ScorepadError.
 
     Where hands up to `points.top` have no room, the tables stop earlier.
     """
@@ -48,7 +48,7 @@ def points_card(points: SchemeAsPlayed, form: str = "page", paper: PaperOptions 
 
 
 def points_pages(points: SchemeAsPlayed, size: tuple[float, float]) -> list[PointsCard]:
-    """The card, or cards, that fill a page of this size each."""
+    """Return the card, or cards, that fill a page of this size each."""
     return _fitting(points, _whole, _inside(size)[2:], PAGE_LEAST)
 
 
@@ -63,7 +63,7 @@ def _fitting(
     room: tuple[float, float],
     least: float,
 ) -> list[PointsCard]:
-    """The first of the ways to put it that fits the room (width, height), for the largest hands that do."""
+    """Return the first of the ways to put it that fits the room (width, height), for the largest hands that do."""
     ways = (cards for top in range(points.top, 0, -1) for cards in make(replace(points, top=top)))
     fits = (cards for cards in ways if all(_fits(card, room, least) for card in cards))
     return next(fits, make(replace(points, top=1))[-1])
@@ -78,8 +78,10 @@ def _inside(size: tuple[float, float]) -> Box:
 
 
 def _whole(points: SchemeAsPlayed) -> list[list[PointsCard]]:
-    """All on one card: the parts of a contract under each other, or the short tables with the whole one; where that
-    finds no room each part on a card of its own, or the short tables alone."""
+    """Return one card with everything: the parts of a contract below each other, or the short tables and the whole one.
+
+    If it does not fit, return a card for each part, or only the short tables.
+    """
     cards = points_cards(points)
     if points.by_contract:
         part = [
@@ -94,13 +96,16 @@ def _whole(points: SchemeAsPlayed) -> list[list[PointsCard]]:
 
 
 def _pocket_cards(points: SchemeAsPlayed) -> list[list[PointsCard]]:
-    """A part on each card, or a table on each where they have no room together."""
+    """Return one card per part, or one per table if they do not fit together."""
     cards = [card.in_signs() for card in points_cards(points)]
     return [[one for card in cards for one in _apart(card)]]
 
 
 def _apart(card: PointsCard) -> list[PointsCard]:
-    """The card if its type is not too small for it, whole or with its long tables in halves; else a card a table."""
+    """Return the card if its type is not too small for it, whole or with its long tables in halves.
+
+    Else a card a table.
+    """
     tables = [part for table in card.tables for part in condensed(table, upright=True)]
     whole = _larger(replace(card, tables=tables))
     if _size(whole) >= READABLE or len(tables) == 1 == len(in_parts(tables[0], LEAST, INSIDE[0])):
@@ -110,18 +115,20 @@ def _apart(card: PointsCard) -> list[PointsCard]:
 
 
 def _larger(card: PointsCard) -> PointsCard:
-    """The card as it is or with its long tables in halves, whichever finds room in the larger type."""
+    """Return the card, with its long tables in halves if that allows larger type."""
     return max(card, replace(card, tables=[half for table in card.tables for half in halves(table)]), key=_size)
 
 
 def _size(card: PointsCard) -> float:
-    """The largest type in which a pocket card holds all that it must; 0 where none does."""
+    """Return the largest type in which a pocket card holds all that it must; 0 where none does."""
     return next((size for size in sizes(LARGEST, LEAST) if _fits(card, INSIDE, size)), 0.0)
 
 
 def pocket_cards(pen: Pen, cards: Sequence[PointsCard], size: tuple[float, float]) -> None:
-    """Whole sets of cards, as many as a page has room for, or two pages where one would stay half empty, with marks to
-    cut along."""
+    """Print whole sets of cards with cutting marks, as many as fit on a page.
+
+    Two pages are used if one would be half empty.
+    """
     across, down = int((size[0] - 2 * CUT) / CARD[0]), int((size[1] - 2 * CUT) / CARD[1])
     left, foot = (size[0] - across * CARD[0]) / 2, (size[1] - down * CARD[1]) / 2
     for page_cards in _pages(cards, across * down):

@@ -1,8 +1,7 @@
-"""Points as tables: what a bid is worth, made and missed, worked out by asking the scheme.
+"""Points as tables: the value of a bid, made and missed, computed by the scheme.
 
-Nothing here knows a scheme. A table is as short as the points allow: where a miss costs the same however it came
-about that is one column, where it goes by the tricks off one row for each, and so on; where no such thing holds,
-the whole table of bids and tricks stands there.
+No scheme is known here. A table is as short as the points allow: one column for misses of one value, one row per
+trick off, and so on. Without a shorter form it has all bids and tricks.
 """
 
 from __future__ import annotations
@@ -20,9 +19,11 @@ DOUBLED, REDOUBLED, OVER = "×", "××", ">½"
 
 @dataclass(frozen=True)
 class PointsTable:
-    """A table of points as words. Each row is its head and its cells; `bold` are the cells of bids made, as row and
-    column from 0; `signs` stand for the heads where there is little room, () where they need none. `folded`: the same
-    in half as many rows, if there is such a table."""
+    """A table of points as words. Each row has its heading and its cells.
+
+    `bold` are the cells of made bids, as row and column from 0. `signs` replace the headings in a small space, () if
+    none are needed. `folded` is the same table with half the rows, if there is one.
+    """
 
     title: str
     corner: str
@@ -34,8 +35,10 @@ class PointsTable:
 
 
 def short_tables(points: SchemeAsPlayed) -> list[PointsTable]:
-    """A table or two: bids made, by the bid, and bids missed, by what that goes by; the whole table of bids and tricks
-    where it cannot be said shortly."""
+    """Return a table or two: bids made, by the bid, and bids missed, by what that goes by.
+
+    The whole table of bids and tricks where it cannot be said shortly.
+    """
     hands = [(bid, taken, cards) for cards in points.hand_sizes for bid in range(cards + 1)
              for taken in range(cards + 1)]  # fmt: skip
     worth = {hand: points(*hand) for hand in hands}
@@ -55,8 +58,11 @@ def short_tables(points: SchemeAsPlayed) -> list[PointsTable]:
 
 
 def condensed(table: PointsTable, *, upright: bool = False) -> list[PointsTable]:
-    """A table by the cards of the hand whose rows are mostly alike for all hands as two: those rows with one cell, and
-    the others as they are, a single one `upright` if that is wanted. Else the table itself."""
+    """Return a table by the cards of the hand whose rows are mostly alike for all hands as two.
+
+    Those rows with one cell, and the others as they are, a single one `upright` if that is wanted. Else the table
+    itself.
+    """
     alike = [at for at, (_head, cells) in enumerate(table.rows) if len({cell for cell in cells if cell}) == 1]
     if len(table.heads) < 3 or 2 * len(alike) < len(table.rows):
         return [table]
@@ -81,7 +87,7 @@ def _missed_table(by: Criterion, rows: Sequence[tuple[str, Sequence[str]]]) -> P
 
 
 def full_table(points: SchemeAsPlayed, cards: int) -> PointsTable:
-    """The points of every bid (a row each) and every number of tricks (a column each) in hands of so many cards."""
+    """Return the points of every bid (rows) and every number of tricks (columns) in hands of this size."""
     tricks = range(cards + 1)
     rows = [(str(bid), [written(points(bid, taken, cards)) for taken in tricks]) for bid in tricks]
     words = ngettext("Hands of {cards} card: tricks taken", "Hands of {cards} cards: tricks taken", cards)
@@ -113,7 +119,10 @@ CRITERIA = (
 
 
 def criterion_of(worth: Mapping[BareHand, Number], criteria: Iterable[Criterion]) -> Criterion | None:
-    """The first of the criteria by which these points go: equal keys give equal points. None: by none of them."""
+    """Return the first of the criteria by which these points go: equal keys give equal points.
+
+    None: by none of them.
+    """
     return next((criterion for criterion in criteria if _goes_by(worth, criterion)), None)
 
 
@@ -123,7 +132,7 @@ def _goes_by(worth: Mapping[BareHand, Number], criterion: Criterion) -> bool:
 
 
 def _any(worth: Mapping[BareHand, Number], criterion: Criterion, key: int) -> Number:
-    """What hands of this key are worth; they all are worth the same."""
+    """Return what hands of this key are worth; they all are worth the same."""
     wanted = 0 if criterion.name == "const" else key
     return next(value for hand, value in worth.items() if criterion.key(*hand) == wanted)
 

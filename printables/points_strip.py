@@ -1,4 +1,4 @@
-"""The house's own points beside a blank sheet: what a made bid gives, what a miss costs, the rates of a contract."""
+"""A table's own scoring at the side of a blank sheet: made bids, misses, the rates of a contract."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class PointsStrip:
         return LEADING * sum(len(self.broken(head)) - 1 for one in self.tables for head, _cells in one.rows)
 
     def broken(self, head: str) -> list[str]:
-        """The head of a row in lines that fit its column."""
+        """Return the head of a row in lines that fit its column."""
         return wrapped(clean(head), self.wides[0] - 2 * PAD, partial(width, size=SIZE)) or [""]
 
     def fits(self, high: float) -> bool:
@@ -53,7 +53,7 @@ class PointsStrip:
 
 
 def points_strip(points: SchemeAsPlayed) -> PointsStrip | None:
-    """The points as a strip; None where they cannot be told so shortly."""
+    """Return the points as a strip; None where they cannot be told so shortly."""
     if points.by_contract:
         grid = rates_in_words(points)
         if grid is None:
@@ -76,8 +76,10 @@ def points_strip(points: SchemeAsPlayed) -> PointsStrip | None:
 
 
 def _by_bid(points: SchemeAsPlayed, made: PointsTable, *missed: PointsTable) -> PointsTable | None:
-    """Made bids where some, such as zero, are worth more with more cards, with what a miss costs where that is no table
-    of its own; None where no few words tell it."""
+    """Return the made bids if some, such as zero, are worth more with more cards.
+
+    The cost of a miss is included if it has no table. Return None if no short text describes it.
+    """
     rows = [(bid, _by_cards(points, int(bid)), losses) for bid, (*_worth, losses) in made.rows]
     if not all(worth for _bid, worth, _losses in rows):
         return None
@@ -88,7 +90,7 @@ def _by_bid(points: SchemeAsPlayed, made: PointsTable, *missed: PointsTable) -> 
 
 
 def _by_cards(points: SchemeAsPlayed, bid: int) -> str:
-    """What a made bid is worth: a number, or how it goes by the cards; "" where it goes otherwise."""
+    """Return what a made bid is worth: a number, or how it goes by the cards; "" where it goes otherwise."""
     hands = [cards for cards in points.hand_sizes if cards >= bid]
     worth = [points(bid, bid, cards) for cards in hands]
     each = worth[-1] - worth[0] if len(worth) < 3 else worth[1] - worth[0]  # two say no rule

@@ -35,7 +35,7 @@ def as_text(text: str) -> str:
 
 
 def as_path(text: str) -> tuple[int, str]:
-    """The side of a square in modules, quiet zone included, and the dark ones in it as the path of an SVG."""
+    """Return the side of a square in modules, quiet zone included, and the dark ones in it as the path of an SVG."""
     rows = matrix(text)
     runs = []
     for y, row in enumerate(rows, QUIET):

@@ -14,11 +14,11 @@ from printables.tables import PlacedTable, draw_tables, halves, rows_of, sizes
 from scorepad.formats import unbroken
 from scorepad.rules.telling import Section
 
-MOST_FIGURES, FIGURES, FIGURES_STEP = 9.5, 8.5, 0.5  # size of tables, at most and, where there is room, at least
+MOST_FIGURES, FIGURES, FIGURES_STEP = 9.5, 8.5, 0.5  # size of tables: the largest and, if there is space, the smallest
 LEADING, DENSE_LEADING = 1.24, 1.18  # of the type's size, from line to line
 HEAD = 1.12  # of the type's size, a heading
 MOST_IN_A_ROW = 6  # sentences; more stand one beneath the other
-IN_A_ROW = 4  # of them where they are dense
+IN_A_ROW = 4  # for dense pages
 BELOW, DENSE_BELOW, LITTLE = 0.5, 0.4, 0.2  # of the type's size, below a paragraph, and where it goes on
 KEPT = 2  # lines of a paragraph that stay together at each end
 MOST_STRETCH = 3.6  # times itself, by which a gap may grow
@@ -43,8 +43,10 @@ Column = Sequence[RuleBlock]
 
 @dataclass(frozen=True)
 class Setting:
-    """How rules are set: the type's size, the room of a column in points; `dense`: headings run in and sentences in a
-    row, where there is much to say."""
+    """How rules are set: the type size and the width of a column in points.
+
+    `dense`: headings and sentences share lines, for long rules.
+    """
 
     size: float
     room: float
@@ -61,7 +63,7 @@ class Setting:
         return max(FIGURES, min(MOST_FIGURES, self.size // FIGURES_STEP * FIGURES_STEP))
 
     def section(self, section: Section) -> Iterator[RuleBlock]:
-        """A heading, the sentences under it, its table."""
+        """Yield a heading, the sentences under it, its table."""
         said = section.sentences
         parts = [section.text]
         if len(said) > MOST_IN_A_ROW and self.dense:
@@ -82,8 +84,11 @@ class Setting:
     def paragraph(
         self, label: str, text: str, *, below: float | None = None, run_in: bool = False
     ) -> Iterator[RuleBlock]:
-        """Sentences under their heading, or behind it where headings run in; `below` (of the type's size) is the room
-        to the next. It may break between columns, but for its first and last lines."""
+        """Sentences under their heading, or behind it where headings run in.
+
+        `below` (of the type's size) is the room to the next. It may break between columns, but for its first and last
+        lines.
+        """
         run_in = run_in or self.dense
         below = (DENSE_BELOW if self.dense else BELOW) if below is None else below
         head = clean(label) if not run_in else ""
@@ -99,8 +104,8 @@ class Setting:
             )  # fmt: skip
 
     def _hanging(self, text: str, indent: float) -> list[str]:
-        """The lines of a text of which the first leaves so much room."""
-        measure = partial(width, size=1.0)  # of one size, so that other sizes need not measure anew
+        """Return the lines of a text of which the first leaves so much room."""
+        measure = partial(width, size=1.0)  # of one size, so that other sizes are not measured again
         words, first = unbroken(clean(text)), list[str]()
         while words and indent and measure(" ".join([*first, words[0]])) * self.size <= self.room - indent:
             first.append(words.pop(0))
@@ -117,8 +122,10 @@ class Setting:
 
 
 def table_rows(tables: Sequence[PointsTable], largest: float, room: float) -> list[list[PlacedTable]]:
-    """Tables in type of at most this size, as many beside each other as have room; long ones in two halves where they
-    then stand side by side, others in parts."""
+    """Return tables in type of at most this size, as many next to each other as fit.
+
+    Long ones are halved if the halves fit side by side, others are divided.
+    """
     in_halves = [half for table in tables for half in halves(table)]
     for size in sizes(largest, FIGURES, FIGURES_STEP):
         rows = rows_of(in_halves, size, room)
@@ -134,7 +141,7 @@ def _fit(rows: Sequence[Sequence[PlacedTable]], room: float) -> bool:
 
 
 def flow(blocks: Iterable[RuleBlock], tall: float) -> list[list[RuleBlock]]:
-    """The blocks in as many columns, so tall, as they need."""
+    """Return the blocks in as many columns, so tall, as they need."""
     columns: list[list[RuleBlock]] = [[]]
     used = 0.0
     for block in blocks:
@@ -170,8 +177,7 @@ class Columns:
 
 
 def balanced(blocks: Sequence[RuleBlock], tall: float, columns: int) -> Columns | None:
-    """The blocks in so many columns that are as short as they can be, which makes them about as long as each other;
-    None where they do not fit."""
+    """Return the blocks in columns that are as short as possible, so about equal; None if they do not fit."""
     if not _fits(blocks, tall, columns):
         return None
     low, enough = 0.0, tall
@@ -196,7 +202,7 @@ def _gaps(column: Column) -> float:
 
 
 def draw_column(pen: Pen, column: Column, setting: Setting, x: float, y: float) -> None:
-    """A column from (x, y) down."""
+    """Draw a column from (x, y) down."""
     for block in column:
         _draw(pen, block, setting, x, y)
         y -= block.high + block.gap

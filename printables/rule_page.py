@@ -33,7 +33,7 @@ from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.rules.telling import GameTold, Section
 from scorepad.words import _, ours
 
-LARGEST, AIRY, LEAST = 12.5, 9.0, 8.5  # sizes of letters; from AIRY on headings stand on lines of their own
+LARGEST, AIRY, LEAST = 12.5, 9.0, 8.5  # sizes of letters; from AIRY on headings have their own lines
 HALF_LEAST, SMALLEST = 7.05, 6.5  # where a half sheet, or rules of one's own, has no room otherwise
 STEP, SMALLER = 0.15, 1.6  # of sizes that are tried; by how much type may be smaller for even columns
 COLUMN, GUTTER = 270.0, 20.0  # about how wide a column is
@@ -44,7 +44,7 @@ NAME, LEAD, FOOTNOTE = 23.0, 11.5, 8.5  # sizes of the title, of the aim, of the
 MAY_GO = (*WORKED, "offers")
 """Sections that are left out where the page is too small for all."""
 KNOWN = (*MAY_GO, "players", "deal", "hands", "trumps", "trick", "mishaps")
-"""And those that whoever plays needs least, where half a sheet must do for Murder."""
+"""Also the sections that are least needed in play, for Murder on half a sheet."""
 APART = ("aim", "sources")
 """Sections that stand over the columns and under them."""
 
@@ -60,7 +60,7 @@ class RulePage:
 
     @classmethod
     def of(cls, blank: Blank) -> RulePage:
-        """The rules of this very table: its players, its house rules, its points."""
+        """Return the rules of this very table: its players, its house rules, its points."""
         sheet = blank.game.sheet
         scheme = sheet.scheme if blank.scored else None
         return cls.told(sheet.rulebook, scheme, len(blank.names), sheet.options)
@@ -69,7 +69,10 @@ class RulePage:
     def told(
         cls, rulebook: Rulebook, scheme: Scheme | None, players: int, options: Mapping[str, Any] | None = None
     ) -> RulePage:
-        """The rules of a rulebook for so many players under a scheme with these options; None: a scheme not known."""
+        """Return the rules of a rulebook for this number of players under a scheme with these options.
+
+        None: an unknown scheme.
+        """
         sizes = rulebook.sizes(players)
         cards = " ".join(map(str, sizes)) + (" …" if rulebook.ladder.endless else "")
         hands = (_("For {players} players").format(players=players), cards)
@@ -82,23 +85,25 @@ class RulePage:
         return any(section.place == "points" and section.grid for section in self.sections)
 
     def cards(self, top: int) -> list[PointsCard]:
-        """The points of hands up to so many cards; none where the sections have their rates."""
+        """Return the points of hands up to this size; none if the sections contain their rates."""
         if self.points is None or self.tabled:
             return []
         return [card.in_signs() for card in points_cards(replace(self.points, top=top))]
 
     def without(self, places: Collection[str]) -> RulePage:
-        """The same without the sections of these places."""
+        """Return the same without the sections of these places."""
         return replace(self, sections=[section for section in self.sections if section.place not in places])
 
     def text(self, place: str) -> str:
-        """What stands in a section, "" if there is none."""
+        """Return the text of a section, "" if there is none."""
         return next((section.text for section in self.sections if section.place == place), "")
 
 
 def rule_page(what: RulePage, paper: PaperOptions | None = None) -> bytes:
-    """A page of rules as bytes of PDF; raises ScorepadError. Where two sheets share a paper, the same on both, or one
-    half of them on each if they are long."""
+    """Return a page of rules as bytes of PDF; raises ScorepadError.
+
+    Where two sheets share a paper, the same on both, or one half of them on each if they are long.
+    """
     paper = paper or PaperOptions()
     pen = Pen(paper.sheet_size(bool(paper.landscape)), title=_("{game}: rules").format(game=what.title),
               author="Scorepad", paper=paper)  # fmt: skip
@@ -129,11 +134,14 @@ def rule_sheets(pen: Pen, what: RulePage) -> list[Callable[[], None]]:
 
 @dataclass(frozen=True)
 class Frame:
-    """Where things stand on a sheet: the aim below the title, two columns (or one, or three, as the sheet is wide), the
-    sources at the foot. Sides and head as on a score sheet, so that front and back fall on each other. In points."""
+    """The layout of a page of rules, in points.
+
+    The aim is below the title, then two columns (or one, or three, by the width of the sheet), and the sources at the
+    foot. Margins and heading are as on a score sheet, so that front and back match.
+    """
 
     wide: float
-    aim: Sequence[str]  # lines; none where it stands beside the title, as on a sheet that lies
+    aim: Sequence[str]  # lines; none next to the title on a landscape sheet
     sources: Sequence[str]
     top: float  # of the columns
     foot: float
@@ -197,8 +205,11 @@ class LaidOut:
 
 
 def _laid_out(what: RulePage, frame: Frame, sheets: int = 1) -> LaidOut:
-    """All in as large a type as finds room; where that is too small, without what may go, then with tables of points
-    that stop earlier, at last without what players know."""
+    """All in as large a type as finds room.
+
+    Where that is too small, without what may go, then with tables of points that stop earlier, at last without what
+    players know.
+    """
     top = what.points.top if what.points else LEAST_TOP
     shorter, shortest = what.without(MAY_GO), what.without(KNOWN)
     ways = [
@@ -222,8 +233,10 @@ def _laid_out(what: RulePage, frame: Frame, sheets: int = 1) -> LaidOut:
 def _largest(
     what: RulePage, top: int, least: Setting, put: Callable[[Sequence[RuleBlock]], Columns | None]
 ) -> tuple[Setting, list[Column]] | None:
-    """The largest type in which the columns that `put` makes, stretched, end at the foot; a little smaller type is as
-    good as larger one that leaves a gap there. None where the `least` finds no room."""
+    """Return the largest type in which the columns that `put` makes, stretched, end at the foot.
+
+    A little smaller type is as good as larger one that leaves a gap there. None where the `least` finds no room.
+    """
     tables = cache(partial(_tables, what.cards(top), least.room))
     steps = range(int((LARGEST - least.size) / STEP), -1, -1)
     settings = [replace(least, size=least.size + STEP * at) for at in steps]
@@ -245,7 +258,7 @@ LaidCard = tuple[PointsCard, list[list[PlacedTable]]]
 
 
 def _tables(cards: Sequence[PointsCard], room: float, largest: float) -> list[LaidCard]:
-    """The cards with their tables as they stand in a column, in type of at most this size."""
+    """Return the cards with their tables for a column, in type of at most this size."""
     known = [(card, [part for table in card.tables for part in condensed(table)]) for card in cards]
     return [(card, table_rows(tables, largest, room)) for card, tables in known]
 
@@ -265,7 +278,7 @@ def _blocks(what: RulePage, cards: Sequence[LaidCard], setting: Setting) -> Iter
 def _card(
     card: PointsCard, rows: Sequence[Sequence[PlacedTable]], what: RulePage, setting: Setting
 ) -> Iterator[RuleBlock]:
-    """The tables of a card, under the scheme's name where it is not the game's, and its notes."""
+    """Yield the tables of a card, with the scheme's name if it is not the game's, and its notes."""
     head = _("Points: {scheme}").format(scheme=card.title) if card.title != what.title else ""
     yield from setting.tables(rows, head)
     for note in (note for note in card.notes if note not in what.text("points")):

@@ -11,14 +11,16 @@ from printables.letters import wrapped
 from printables.page import BLACK, BOLD, PLAIN, width
 from printables.pen import Pen
 
-HEAD, NOTE = 8.5, 7.5  # type of heads, and of what stands small behind a figure
-LATE = 14.0  # between figures and what is written beside them
+HEAD, NOTE = 8.5, 7.5  # type of headings, and of small text after a figure
+LATE = 14.0  # between figures and the text next to them
 SIGN = 13.0  # room for a sign before a name
 
 
 class Column(NamedTuple):
-    """The head of a column and its room in points; figures stand at its right edge, in its `middle`, or `late`: at
-    its left edge, a little apart from those before it."""
+    """The heading of a column and its width in points.
+
+    Figures are right-aligned, in its `middle`, or `late`: left-aligned with a small gap.
+    """
 
     head: str
     wide: float
@@ -35,8 +37,10 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True)
 class RuledTable:
-    """Names in a first column `first` wide, headed by `corner`, and a cell for each of the other columns; `signs`: a
-    sign before each name, that of its row."""
+    """Names in a first column `first` wide, headed by `corner`, and a cell for each of the other columns.
+
+    `signs`: a sign before each name, that of its row.
+    """
 
     corner: str
     first: float

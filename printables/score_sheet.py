@@ -24,7 +24,7 @@ from scorepad.words import _, ours
 
 
 def score_sheet(game: Game, paper: PaperOptions | None = None, *, blob: bool = False) -> bytes:
-    """The game's sheet as a PDF, a missed bid blotted out where `blob`; raises ScorepadError.
+    """Return the game's sheet as a PDF, a missed bid blotted out where `blob`; raises ScorepadError.
 
     Portrait or landscape as the figures need it unless the paper says. Equal games give equal bytes.
     """
@@ -57,7 +57,10 @@ class SheetDrawing:
 
     @classmethod
     def of(cls, game: Game, paper: PaperOptions, *, blob: bool = False) -> SheetDrawing:
-        """A game's sheet laid out on this paper; `blob`: missed bids blotted out, not struck. Raises ScorepadError."""
+        """Return a game's sheet laid out on this paper; `blob`: missed bids blotted out, not struck.
+
+        Raises ScorepadError.
+        """
         game = as_printed(game, clean)
         lines, to_come = sheet_lines(game), lines_to_come(game)
         rulebook = game.sheet.rulebook
@@ -79,7 +82,7 @@ class SheetDrawing:
         return cls(layout, _words(game, grid), closing, chart, blob)
 
     def on(self, pen: Pen, *, marked: bool = False) -> None:
-        """All its pages; a bookmark for each where there are several, or for the game where it is one of many."""
+        """Draw all pages, with a bookmark for each of several, or for the game if it is one of many."""
         pen.lay(self.layout.grid.size)
         draw(pen, self.layout, self.words, self.closing, self.chart, blob=self.blob, marked=marked)
 
@@ -99,8 +102,7 @@ def _words(game: Game, grid: Grid) -> SheetWords:
 
 
 def _won(game: Game, grid: Grid) -> str:
-    """`Ann wins with 43`; with the names as they are cut elsewhere, where the line has no room for them; "" before the
-    end."""
+    """Return `Ann wins with 43`, with cut names if the line is too short; "" before the end."""
     sheet = game.sheet
     if not sheet.winners:
         return ""
@@ -171,7 +173,7 @@ def _foot(game: Game, grid: Grid, names: dict[str, str], lines: list[SheetLine],
 
 
 def _left(game: Game) -> Iterator[str]:
-    """Who has left the table and not come back, after which hand, with what."""
+    """Yield the players who left for good, after which hand, with which total."""
     sheet, rows = game.sheet, played_rows(game.sheet)
     for player in sheet.seats.everyone:
         if player not in sheet.seats.present:
@@ -191,7 +193,7 @@ def _in_full(grid: Grid, names: dict[str, str]) -> Iterator[str]:
 
 
 def _signs(lines: list[SheetLine], blob: bool, won: bool) -> Iterator[str]:
-    """What the signs mean, those that are there."""
+    """Yield what the signs mean, those that are there."""
     cells = [cell for line in lines for cell in line.cells.values()]
     contracts = [line.contract for line in lines if line.contract]
     missed = [cell for cell in cells if cell.missed]

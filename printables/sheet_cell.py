@@ -1,7 +1,7 @@
-"""A player's cell on a filled sheet: who deals, the bid and what came of it, points, running total.
+"""A player's cell on a filled sheet: dealer, bid and result, points, running total.
 
-The figures stand in one line where the columns have room for that, else the points beneath, else all three beneath each
-other. Lengths in points, in type as large as the least; where there is room all of it grows by one `scale`.
+The figures are on one line if the columns are wide enough, otherwise the points are below, otherwise all three are
+below each other. Lengths are in points.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from printables.sheet_lines import CROSS, TICK, Cell
 
 BID, TAKEN, POINTS, TOTAL = 10.5, 9.0, 8.5, 11.5  # type
 SIGNS = {TICK: 8.5, CROSS: 7.5, DEALS: 7.1, BIDS_FIRST: 11.0}
-MARK, APART = 7.0, 1.2  # room for who deals or bids first, and where there is room for it more before the bid
+MARK, APART = 7.0, 1.2  # space for the marks of dealer and first bidder and, if possible, more before the bid
 GAP, CLOSE = 2.4, 0.8  # between figures; between a bid and what came of it
 BLOT = 5.9  # half as wide as what blots a bid out
 CAPITAL = 0.73  # of the type's size: how high figures and capitals stand
@@ -39,7 +39,7 @@ class CellShape:
 
 
 def shape_of(cells: Collection[Cell], lines: int) -> CellShape:
-    """The shape that has room for all these cells."""
+    """Return the shape that has room for all these cells."""
     total = max((width(cell.total, TOTAL, BOLD) for cell in cells), default=20.0)
     points = max((width(cell.points, POINTS) for cell in cells), default=0.0)
     bids = max((_bid_width(cell) for cell in cells), default=12.0) + MARK
@@ -53,7 +53,7 @@ def shape_of(cells: Collection[Cell], lines: int) -> CellShape:
 
 @lru_cache(maxsize=1_000)
 def _parts(bid: str, came: str, missed: bool) -> tuple[list[tuple[str, float, str, Ink]], float]:
-    """The bid and what came of it: words with their type and ink, and how wide they are in all."""
+    """Return the bid and what came of it: words with their type and ink, and how wide they are in all."""
     parts = [(bid, BID, BOLD if came == TICK else PLAIN, BLACK)] if bid else []
     if missed or came == CROSS:
         parts.append((CROSS, SIGNS[CROSS], PLAIN, RED))
@@ -69,7 +69,7 @@ def _bid_width(cell: Cell) -> float:
 
 
 def draw_marks(pen: Pen, signs: str, x: float, base: float, scale: float) -> None:
-    """Who deals, or bids first, from x on; where one player does both, one sign above the other."""
+    """Draw the marks of dealer and first bidder from x on, above each other if one player is both."""
     apart = 3.6 * scale if len(signs) > 1 else 0.0
     for sign, up in zip(signs, (apart, -apart), strict=False):
         fitted = 0.6 if sign == DEALS else -0.4
@@ -77,7 +77,7 @@ def draw_marks(pen: Pen, signs: str, x: float, base: float, scale: float) -> Non
 
 
 def bid_base(shape: CellShape, y: float, high: float, scale: float) -> float:
-    """The base line of the bids of a line of the sheet that begins at y and is so high."""
+    """Return the base line of the bids of a line of the sheet that begins at y and is so high."""
     if shape.lines == 1:
         return y - high / 2 - TOTAL * CAPITAL * scale / 2
     above = BID + 1 if shape.lines == 3 else 0.0
@@ -102,7 +102,7 @@ def draw_cell(
     `marked`: before it stands who deals or bids first.
     """
     mark = MARK * scale + max(0.0, min(APART * scale, room - shape.wide * scale))
-    if shape.lines == 1 and not marked and shape.wide * scale > room:  # its bid may stand in the room for a mark
+    if shape.lines == 1 and not marked and shape.wide * scale > room:  # its bid may use the space of a mark
         lacks = (_bid_width(cell) + shape.total + 2 * GAP) * scale + width(cell.points, POINTS * scale) + mark - room
         mark -= min(mark, max(0.0, lacks))
     left = room - mark
@@ -123,7 +123,7 @@ def draw_cell(
 
 
 def _draw_bid(pen: Pen, cell: Cell, x: float, base: float, room: float, scale: float, *, blob: bool) -> float:
-    """The width that it takes."""
+    """Return the width that it takes."""
     start, parts = x, _parts(cell.bid, cell.came, cell.missed)[0]
     if blob and cell.missed:  # a blot in place of bid and cross, as wide as both
         size, radius = BID * scale, BLOT * scale

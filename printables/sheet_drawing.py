@@ -50,10 +50,10 @@ class ClosingRow:
 
 @dataclass(frozen=True)
 class SheetWords:
-    """What stands around the table."""
+    """The texts around the table."""
 
     title: str
-    about: str  # what is played, by what points
+    about: str  # game and scoring
     where: str  # date, place, scorer
     running: str  # the head of further pages
 
@@ -68,8 +68,10 @@ def draw(
     blob: bool = False,
     marked: bool = False,
 ) -> None:
-    """A laid-out sheet on the pen's pages, with bookmarks where it has several; where the game is one of many
-    (`marked`) with one. `blob`: missed bids blotted out, not struck."""
+    """Draw a sheet on the pen's pages, with bookmarks if it has several pages.
+
+    One of many games (`marked`) has one bookmark. `blob`: missed bids are blacked out, not struck.
+    """
     carried: dict[str, str] = {}
     for number, sheet_page in enumerate(layout.pages, 1):
         if marked and number == 1:
@@ -103,7 +105,7 @@ def _bookmark(sheet_page: SheetPage, number: int) -> str:
 
 
 def _title(pen: Pen, grid: Grid, words: SheetWords, number: int) -> float:
-    """The page's head; returns where the table begins."""
+    """Return the page's head; returns where the table begins."""
     top, room = grid.size[1] - page.TOP, grid.wide
     pen.tag("H1" if number == 1 else ARTIFACT)
     if number > 1:
@@ -222,7 +224,7 @@ def _line(pen: Pen, layout: SheetLayout, placed: PlacedLine, y: float, blob: boo
 
 
 def _away(pen: Pen, column: Column, middle: float, *, first: bool) -> None:
-    """A line through the cell of somebody who has left, behind the word in the `first` of them."""
+    """Strike the cells of a player who has left; the `first` of them has the word."""
     x, end = column.x + PAD + 2, column.x + column.wide - PAD - 2
     if first:
         x += pen.write(x, middle - 2.8, _("left"), room=end - x, size=NOTE) + 3
@@ -236,7 +238,7 @@ def _block(pen: Pen, x: float, top: float, lines: Sequence[str], room: float, *,
 
 
 def _line_head(pen: Pen, grid: Grid, line: SheetLine, middle: float) -> None:
-    """Number, cards and trump or contract, centred on `middle`."""
+    """Write number, cards and trump or contract, centred on `middle`."""
     columns = grid.fixed
     _in(pen, columns["number"], middle - 3, line.number, size=NOTE, align="middle")
     _in(pen, columns["cards"], middle - 4, line.cards, size=11, name=BOLD, align="middle")

@@ -1,7 +1,4 @@
-"""The columns of a score sheet across its pages: how wide each must be for what stands in it.
-
-Lengths in points. Measures only; `sheet_drawing` writes.
-"""
+"""The columns of a score sheet across its pages, and their widths in points. `sheet_drawing` writes."""
 
 from __future__ import annotations
 
@@ -21,15 +18,15 @@ NOTE = 8.5  # type of labels and remarks
 NAME, LEAST_NAME = 10.5, 8.5
 PAD = 1.8
 PRESSED = 4.0  # by which the points of the widest cell may be pressed narrower
-SIGN = 11.0  # room for a player's sign beside the name
+SIGN = 11.0  # space for a player's sign next to the name
 PAGE_FOOT = 14.0
-CHART_NAMES = 67.0  # room for a name beside the chart
+CHART_NAMES = 67.0  # space for a name next to the chart
 CONTRACT_NAMES = (50.0, 28.0)  # in a contract, and where the columns are in need of it
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column: what stands over it, its left edge and its width in points."""
+    """A column: its heading, left edge and width in points."""
 
     title: str
     x: float
@@ -86,10 +83,10 @@ class Grid:
 def choose_grid(
     lines: Sequence[SheetLine], names: Mapping[str, str], paper: page.PaperOptions, *, auction: bool, trumps: bool
 ) -> Grid:
-    """Columns for `names` (by id, in seat order), and for `trumps`, or contracts where there is an `auction`.
+    """Return the columns for `names` (by id, in seat order), and for `trumps`, or contracts if there is an `auction`.
 
-    Portrait if the figures have room, in two lines of type if need be, else landscape, and three lines where even that
-    is too narrow.
+    Portrait if the figures fit, on two lines if necessary, otherwise landscape, and three lines if that is too narrow
+    too.
     """
     ways = [(False, 1), (False, 2), (True, 1), (True, 2), (True, 3)]
     if paper.landscape is not None:
@@ -104,8 +101,10 @@ def choose_grid(
 
 
 def _fixed(lines: Sequence[SheetLine], names: Mapping[str, str], room: float, *, trumps: bool) -> dict[str, float]:
-    """How wide the columns are that belong to no player, with so much room for a name in a contract, 0 where there are
-    none."""
+    """Return the widths of the columns that belong to no player.
+
+    A contract's column has space for a name; 0 if there are no contracts.
+    """
     wides = {"number": 20.0, "cards": 23.0} if len(names) > 5 else {"number": 30.0, "cards": 30.0}
     if not room:
         return wides | ({"trump": 23.5 if len(names) > 5 else 32.0} if trumps else {})
@@ -138,7 +137,7 @@ def _grid(
 
 
 def contract_words(line: SheetLine, names: Mapping[str, str]) -> tuple[str, str, str, str]:
-    """A contract in two lines, the first in three parts: `3`, `♠`, ` Ann` and, if doubled, `× Bob ××`."""
+    """Return a contract in two lines, the first in three parts: `3`, `♠`, ` Ann` and, if doubled, `× Bob ××`."""
     if line.contract is None:
         return ("", line.trump, "", "")
     doublers = [names[player] for player in line.contract.doublers]

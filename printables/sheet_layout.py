@@ -1,7 +1,4 @@
-"""How a score sheet lies on its pages: heights of lines, and which lines stand on which page.
-
-Lengths in points. Measures only; `sheet_drawing` writes.
-"""
+"""The lines of a score sheet on its pages, and their heights in points. `sheet_drawing` writes."""
 
 from __future__ import annotations
 
@@ -24,7 +21,7 @@ CARRY, HEADS = 15.0, 22.0  # the line carried over; the heads of the columns
 FIRST_TITLE, TITLE = 50.0, 20.0
 FOOT_GAP = 8.0
 MOST_REMARKS, MOST_LABEL = 12, 2  # lines
-LEAST_CHART, GOOD_CHART, CHART_NAME, MOST_CHART = 84.0, 180.0, 10.5, 320.0  # a name is beside each line of the chart
+LEAST_CHART, GOOD_CHART, CHART_NAME, MOST_CHART = 84.0, 180.0, 10.5, 320.0  # a name is next to each line of the chart
 
 
 @dataclass(frozen=True)
@@ -48,8 +45,11 @@ class PlacedLine:
 
 @dataclass(frozen=True)
 class SheetPage:
-    """One page of a sheet: lines of the table (None: the table has ended), `last` with what closes it, lines of the
-    foot, and how high the chart beneath them is in points (0: there is none)."""
+    """One page of a sheet.
+
+    Lines of the table (None: the table has ended), `last` with its closing lines, lines of the foot, and the height
+    of the chart below them in points (0: no chart).
+    """
 
     placed: Sequence[PlacedLine] | None
     foot: Sequence[str] = ()
@@ -59,8 +59,10 @@ class SheetPage:
 
 @dataclass(frozen=True)
 class SheetLayout:
-    """A sheet on its pages: its columns, its pages, the least height of a line in points and by how much the type in
-    its cells has grown."""
+    """A sheet on its pages.
+
+    Its columns, its pages, the least height of a line in points and by how much the type in its cells has grown.
+    """
 
     grid: Grid
     pages: Sequence[SheetPage]
@@ -74,7 +76,10 @@ class SheetLayout:
 
 
 def place(line: SheetLine, grid: Grid) -> PlacedLine:
-    """The line with its words broken as the grid has room for them: a long label stands beneath it as a remark."""
+    """Return the line with its words broken as the grid has room for them.
+
+    A long label stands beneath it as a remark.
+    """
     measure = partial(width, size=NOTE)
     label = wrapped(clean(line.label), grid.label_room - 2 * PAD, measure) if line.label else []
     if len(label) > MOST_LABEL:
@@ -90,8 +95,10 @@ def remark_room(grid: Grid) -> float:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What follows the table: the height in points of the rows that close it, lines for the foot, how many players the
-    chart shows."""
+    """What follows the table.
+
+    The height in points of the rows that close it, lines for the foot, how many players the chart shows.
+    """
 
     closing: float
     foot: Sequence[str] = ()
@@ -100,18 +107,17 @@ class Wanted:
 
     @property
     def least_chart(self) -> float:
-        """How high a chart must be: for a name beside each of its lines."""
+        """The least height of a chart, with a name at each line end."""
         return max(LEAST_CHART, self.good_chart, 24 + CHART_NAME * self.charted)
 
 
 def lay_out(
     grid: Grid, lines: Sequence[SheetLine], to_come: Sequence[SheetLine], wanted: Wanted, endless: bool
 ) -> SheetLayout:
-    """The lines and what is wanted after them, lines as high as they can be on no more pages.
+    """Return the lines and the space after them, with the highest lines that need no further page.
 
-    Of the hands to come as many as fit without a page more. A finite game not yet begun has them all. The chart
-    stands there only if the hands of a ladder leave it room; where they are done, on a further page if need be, with
-    the last hand.
+    Coming hands are added while they need no further page; a finite game before its first hand has them all. The
+    chart needs the space that the hands of the ladder leave. After the last hand it may have its own page.
     """
     placed, coming = [place(line, grid) for line in lines], [place(line, grid) for line in to_come]
     least = WRITTEN if to_come else 0.0
@@ -137,7 +143,7 @@ def lay_out(
 
 
 def _scale(grid: Grid, row_high: float) -> float:
-    """The largest type that the height of a line and the width of a cell allow."""
+    """Return the largest type that the height of a line and the width of a cell allow."""
     fitting = (one for one in SCALES if grid.shape.high * one <= row_high and grid.shape.wide * one <= grid.cell_room)
     return next(fitting, SCALES[-1])
 
@@ -180,10 +186,10 @@ def _room(grid: Grid, number: int) -> float:
 
 
 def foot_lines(texts: Sequence[str], grid: Grid) -> list[str]:
-    """The foot's texts, broken into lines as wide as the page."""
+    """Return the foot's texts, broken into lines as wide as the page."""
     return [part for text in texts for part in wrapped(clean(text), grid.wide, partial(width, size=NOTE))]
 
 
 def one_line(text: str, room: float, size: float, name: str = page.PLAIN) -> str:
-    """The text in letters that can be printed, as much of it as fits the room in type of this size."""
+    """Return the text in letters that can be printed, as much of it as fits the room in type of this size."""
     return shortened(clean(text), room, partial(width, size=size, name=name))

@@ -1,6 +1,6 @@
-"""What stands on a printed score sheet, as words: a line a hand, late entry, adjustment or hand to come.
+"""The words on a printed score sheet: one line per hand, late entry, adjustment or coming hand.
 
-No lengths here: `sheet_layout` measures the lines, `sheet_drawing` writes them. Names are ids until then.
+`sheet_layout` measures the lines, `sheet_drawing` writes them. Names are ids until then.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from scorepad.words import labelled
 TICK, CROSS, STAR, DOT = "\u2713", "\u2717", "\u2605", " \u00b7 "
 RED_SUITS = "\u2665\u2666"
 
-# beside the trump, in the columns, at the foot, a star at the number
+# next to the trump, in the columns, at the foot, a star at the number
 _ELSEWHERE = ("doubled", "penalties", "forfeit", "comment", "corrected")
 
 
@@ -33,12 +33,12 @@ class Cell:
     came: str = ""  # a tick or a cross, or the tricks taken instead, or how far off that is
     points: str = ""
     total: str = ""
-    off: bool = False  # what came of a missed bid is how far off it was
+    off: bool = False  # the result of a missed bid is the distance
 
 
 @dataclass(frozen=True)
 class SheetLine:
-    """A line of the sheet as words; by player what stands in their column."""
+    """A line of the sheet as words; by player the text of their column."""
 
     cells: Mapping[str, Cell] = field(default_factory=dict)
     number: str = ""
@@ -50,11 +50,11 @@ class SheetLine:
     label: str = ""  # instead of all these, where the line is no hand
     remark: str = ""
     void: bool = False
-    away: Collection[str] = ()  # who has left the table; of the hands, not of the lines between them
+    away: Collection[str] = ()  # players who have left; for hands, not for the lines between them
 
 
 def sheet_lines(game: Game) -> list[SheetLine]:
-    """The lines of the rows of a game's record, in turn."""
+    """Return the lines of the rows of a game's record, in turn."""
     been = {player for player, _name in game.opened.players}
     lines = []
     for row in as_lines(game.sheet.rows):
@@ -71,7 +71,7 @@ def _trumps() -> dict[str, str]:
 
 
 def trump_sign(trump: str | None) -> str:
-    """A suit as its sign, other trumps as they are written; "" for none."""
+    """Return a suit as its sign, other trumps as they are written; "" for none."""
     return _trumps().get(trump, trump) if trump else ""
 
 
@@ -103,7 +103,7 @@ def _sums(row: Row, players: Iterable[str]) -> dict[str, Cell]:
 
 
 def _first(game: Game, dealer: str, first: str | None) -> str:
-    """Who bids first, in a game where that is not the dealer in every hand; else ""."""
+    """Return the first bidder, in a game in which that is not the dealer in every hand; otherwise ""."""
     apart = game.sheet.rulebook.bids_apart and game.sheet.scorer
     return first if first and (apart or first != dealer) else ""
 
@@ -126,7 +126,7 @@ def _cell(row: HandRow, player: str) -> Cell:
 
 
 def lines_to_come(game: Game) -> list[SheetLine]:
-    """The open hand with what is bid, and those after it, to be filled in by hand."""
+    """Return the open hand with what is bid, and those after it, to be filled in by hand."""
     lines = [
         SheetLine(
             number=str(hand.number),

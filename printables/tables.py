@@ -13,10 +13,10 @@ from printables.pen import Pen
 from printables.points_lines import PointsTable
 from scorepad.formats import unbroken
 
-GAP = 1.0  # of the type's size, between two tables beside each other
+GAP = 1.0  # of the type's size, between two tables next to each other
 LINE = 1.4  # of the type's size, a row
 THIN = 0.6  # points, of the lines between rows: a photocopy keeps it
-LONG, NARROW = 7, 4  # rows, columns: longer tables of few columns may stand in halves
+LONG, NARROW = 7, 4  # rows, columns: longer tables of few columns may be halved
 MOST_HEAD = 4  # lines that a column's head may take
 
 
@@ -29,7 +29,7 @@ class PlacedTable:
     wides: Sequence[float]
     heads: Sequence[Sequence[str]]
     head_lines: int
-    titled: bool  # itself, or one beside it
+    titled: bool  # itself, or the next one
 
     @property
     def wide(self) -> float:
@@ -53,7 +53,7 @@ class PlacedTable:
 
 
 def placed(table: PointsTable, size: float) -> PlacedTable:
-    """The table in type of this size, its columns as narrow as their figures and the words of their heads allow."""
+    """Return the table in type of this size, its columns as narrow as their figures and headings allow."""
     cells = [[head, *row] for head, row in table.rows]
     wides, heads = [], []
     for at, head in enumerate([table.corner, *table.heads]):
@@ -72,7 +72,7 @@ def placed(table: PointsTable, size: float) -> PlacedTable:
 
 
 def halves(table: PointsTable) -> list[PointsTable]:
-    """A long table of few columns as two, to stand side by side; any other as it is."""
+    """Return a long table of few columns as two, to stand side by side; any other as it is."""
     if len(table.rows) <= LONG or len(table.heads) > NARROW:
         return [table]
     at = -(-len(table.rows) // 2)
@@ -81,8 +81,10 @@ def halves(table: PointsTable) -> list[PointsTable]:
 
 
 def in_parts(table: PointsTable, size: float, room: float) -> list[PointsTable]:
-    """The table, or its columns in so many parts of equal size that each fits the room; a part leaves out the rows in
-    which it has nothing."""
+    """Return the table, or its columns in equal parts that each fit the width.
+
+    A part omits its empty rows.
+    """
     count = len(table.heads)
     for parts in range(1, count + 1):
         ends = [count * at // parts for at in range(parts + 1)]
@@ -107,8 +109,10 @@ def _part(table: PointsTable, start: int, end: int) -> PointsTable:
 
 
 def rows_of(tables: Sequence[PointsTable], size: float, room: float) -> list[list[PlacedTable]]:
-    """The tables in rows, as many beside each other as have room, those too wide for it in parts; those of one row
-    begin their rows at one height."""
+    """Return the tables in rows, as many next to each other as fit, wide ones in parts.
+
+    The tables of one row start their rows at one height.
+    """
     rows: list[list[PlacedTable]] = []
     for one in (placed(part, size) for table in tables for part in in_parts(table, size, room)):
         used = sum(other.wide + GAP * size for other in rows[-1]) if rows else 0.0
@@ -126,7 +130,7 @@ def rows_of(tables: Sequence[PointsTable], size: float, room: float) -> list[lis
 
 
 def high(tables: Sequence[PointsTable], size: float, room: float) -> float:
-    """How high tables are in all within a room so wide, in points; more than any page where one is too wide."""
+    """Return the total height of tables within this width, in points; more than any page if one is too wide."""
     rows = rows_of(tables, size, room)
     if any(one.wide > room for row in rows for one in row):
         return 1e6
@@ -174,7 +178,7 @@ def _row(pen: Pen, one: PlacedTable, number: int, texts: Sequence[str], x: float
 
 
 def paragraph_lines(text: str, size: float, room: float, name: str = page.PLAIN) -> list[str]:
-    """A text broken into lines for a room so wide, in letters that can be printed."""
+    """Return a text broken into lines for a room so wide, in letters that can be printed."""
     return wrapped(clean(text), room, lambda line: width(line, size, name))
 
 

@@ -1,7 +1,7 @@
-"""What the parts of a PDF are, for whoever has it read aloud: a heading, paragraphs in reading order, a figure.
+"""The structure of a PDF for screen readers: headings, paragraphs in reading order, figures.
 
-A line of a table is a paragraph, not a row of cells: an object for each of its two hundred cells would make a filled
-sheet half as large again as it may be, and its making twice as slow.
+A line of a table is a paragraph, not a row of cells. 200 cell objects would make a filled sheet half as large again
+as allowed and take twice the time.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ ARTIFACT = "Artifact"
 
 
 class TaggedPage(PDFPage):  # type: ignore[misc]
-    """A page whose parts are told by the tree of the document; `StructParents` is its number there."""
+    """A page with a structure. `StructParents` is its number in the structure tree."""
 
     __NoDefault__ = (*PDFPage.__NoDefault__, "StructParents")
 
@@ -26,7 +26,7 @@ class _Part(PDFObject):  # type: ignore[misc]
     kind: str
     page: PDFObject | None = None
     number: int = 0  # on its page
-    says: str = ""  # instead of what is drawn
+    says: str = ""  # instead of the drawing
     parent: PDFObject | None = None
     parts: tuple[PDFObject, ...] = ()
 
@@ -52,8 +52,10 @@ class Tags:
         self._open = False
 
     def begin(self, kind: str, page: PDFObject, says: str = "") -> list[str]:
-        """Operators that end the part before and begin one of this `kind` (P, H1, Figure; ARTIFACT: nothing to read);
-        `says` tells what a picture shows."""
+        """Return operators that end the part before and begin one of this `kind` (P, H1, Figure; ARTIFACT: skipped).
+
+        `says` describes a picture.
+        """
         ended, self._open = self.end(), True
         if kind == ARTIFACT:
             return [*ended, f"/{ARTIFACT} BMC"]
@@ -72,7 +74,7 @@ class Tags:
         self._here = []
 
     def into(self, document: PDFDocument) -> None:
-        """The tree of all parts, in the order in which they were written."""
+        """Return the structure tree, in the order of writing."""
         whole = _Part("Document")
         parent = document.Reference(whole)
         references = [[document.Reference(one) for one in page] for page in self._pages]

@@ -20,7 +20,10 @@ WON, SECOND, THERE = 3.6, 2.9, 0.9  # radius at most
 def draw_places(
     pen: Pen, year: GroupYear, names: Sequence[str], x: float, y: float, room: float, wide: float, step: float
 ) -> float:
-    """A line a person, a sign an evening, `step` from line to line; returns the y where it ends. Lengths in points."""
+    """Return a line a person, a sign an evening, `step` from line to line; returns the y where it ends.
+
+    Lengths in points.
+    """
     pen.tag("Figure", _("Evening by evening: who won, who came second, who was there"))
     left, right = x + room, x + wide - 6
     apart = (right - left) / max(1, len(year.places))

@@ -29,7 +29,7 @@ STRIP = 12.0  # from person to person, evening by evening
 
 
 def year_page(year: GroupYear, paper: PaperOptions | None = None) -> bytes:
-    """The year as a PDF of one page, which half a paper would be too small for; raises ScorepadError."""
+    """Return the year as a PDF of one page, which half a paper would be too small for; raises ScorepadError."""
     paper = replace(paper or PaperOptions(), landscape=False, two_up=False, large=False)
     size = paper_size(HALF_OF.get(paper.paper, paper.paper))
     pen = Pen(size, title=year.title, author="Scorepad", subject=_about(year), paper=paper, tagged=True)
@@ -136,7 +136,7 @@ def _people(year: GroupYear, names: Sequence[str], wide: float) -> RuledTable:
 
 
 def _others(pen: Pen, year: GroupYear, y: float, wide: float) -> float:
-    """Who came too seldom to stand in the table, as many of them as have room; returns the y where it ends."""
+    """Name the people with too few evenings for the table, as many as fit; return the y below them."""
     told = ", ".join(f"{clean(one.person)} {one.evenings}" for one in year.others)
     text = _("Fewer evenings: {names}").format(names=told)
     while width(text, NOTE) > wide and ", " in text:

@@ -1,8 +1,7 @@
-"""How the fonts beside this file were made, with fontTools: `python merge.py ROBOTO DEJAVU OUT "Scorepad Condensed"`.
+"""How the fonts in this folder were made with fontTools: `python merge.py ROBOTO DEJAVU OUT "Scorepad Condensed"`.
 
-Roboto Condensed has figures of one width and needs four fifths of the room that DejaVu Sans takes, but no ticks, dots,
-suits, Hebrew or Arabic: what it lacks is DejaVu's. Both have 2,048 units an em. What shapes and hints letters is left
-out; a PDF has no use for it, and each font in it is 5 kB smaller.
+Roboto Condensed has figures of one width and needs four fifths of the width of DejaVu Sans. It has no ticks, dots,
+suits, Hebrew or Arabic, so these come from DejaVu Sans. Both have 2,048 units per em.
 """
 
 import sys
@@ -17,7 +16,7 @@ NEEDLESS = ["GPOS", "GSUB", "GDEF", "kern", "cvt ", "fpgm", "prep", "gasp", "FFT
 
 
 def bare(path: str, letters: set[int], out: str) -> None:
-    """The font with these code points alone, without hints."""
+    """Return the font with only these code points, without hints."""
     options = subset.Options(
         drop_tables=NEEDLESS, hinting=False, layout_features=[], notdef_outline=True, name_IDs=[0, 13, 14]
     )
