@@ -1,19 +1,19 @@
-# make run      install Scorepad into .venv and start it; options for it in ARGS: make run ARGS="--port 8000"
-# make test     check and every test, on all cores; options for pytest in ARGS: make test ARGS="-n0 -k store"
-# make check    style, types, walls between the rooms
-# make soak     the tests that do harm (kills, power cuts, spoilt bits, full disks, wrong clocks), for hours instead of minutes
-# make mutants  break the model in every small way and see whether a test fails; ARGS="'scorepad.rules.rulebook.ladder.*'" for a part
-# make bench    how quick it is
-# make simulation   how far a host over a database goes, by what a hand costs here
-# make release  build the wheel and the source into dist/, look whether all is in them and run the wheel on every Python here
-# make words    bring every language in scorepad/languages up to what the program says, and say what each lacks
-# make clean    take away what the others made
+# make run      install Scorepad into .venv and start it; pass options in ARGS: make run ARGS="--port 8000"
+# make test     run check and every test on all cores; pass options for pytest in ARGS: make test ARGS="-n0 -k store"
+# make check    style, types, import rules between packages
+# make soak     run the fault tests (kills, power cuts, bit flips, full disks, wrong clocks) for hours instead of minutes
+# make mutants  run mutation tests of the model; ARGS="'scorepad.rules.rulebook.ladder.*'" for a part of it
+# make bench    measure the speed
+# make simulation   estimate the capacity of a host with a database from the cost of a hand on this machine
+# make release  build the wheel and the source distribution in dist/, check them, and run the wheel on every installed Python
+# make words    update every translation in scorepad/languages, and report the missing messages
+# make clean    delete everything that the other targets created
 
 PYTHON ?= python3
 ARGS ?=
 BIN := .venv/bin
 
-# Where Python is told to keep nothing compiled, each worker and each program of the tests would compile all anew.
+# Without bytecode files, each test worker and each program that tests start would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run test soak mutants check style types bench simulation pictures release words clean
@@ -21,9 +21,9 @@ unexport PYTHONDONTWRITEBYTECODE
 run: .venv/run
 	$(BIN)/scorepad $(ARGS)
 
-# Two at once leave two cores idle for a third of the time, while browsers and programs start: three for every two.
+# 3 workers for 2 cores: with 2 workers the cores are idle a third of the time, while browsers and programs start.
 WORKERS := $(shell expr $$(nproc 2>/dev/null || echo 2) \* 3 / 2)
-# Types are checked beside the tests; what is wrong with them is told when those have ended.
+# The type check runs in parallel with the tests. Its output is printed after them.
 test: style .venv/browser .venv/harm .venv/proxy .venv/database
 	@$(MAKE) --no-print-directory types >.venv/types.log 2>&1 & checking=$$!; \
 	  $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS); tested=$$?; \
@@ -51,7 +51,7 @@ bench: .venv/dev
 simulation: .venv/dev
 	PYTHONPATH=tests $(BIN)/python -m bench.simulation
 
-# The pictures of the README, from the program as it is.
+# Create the screenshots of the README.
 pictures: .venv/browser
 	PYTHONPATH=tests $(BIN)/python -m readme_pictures
 
@@ -65,21 +65,21 @@ clean:
 	rm -rf .venv mutants build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# A stamp each, older than pyproject.toml when that has changed. What is installed is this folder itself (editable).
+# Each target is a stamp file, rebuilt when pyproject.toml changes. The installation is editable.
 .venv/run: .venv/made pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	touch $@
 
 .venv/dev: .venv/made pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps 'axe-playwright-python>=0.1.8'  # for axe's script alone
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps 'axe-playwright-python>=0.1.8'  # only its axe script is used
 	touch $@ .venv/run
 
 .venv/mutation: .venv/made pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mutation]'
 	touch $@
 
-# What the tests in a browser tap in: Debian's, because they come with drivers of their own version.
+# Browsers for the tests, from Debian, because its browsers and drivers have matching versions.
 BROWSERS := chromium chromium-driver firefox-esr webkit2gtk-driver xvfb
 .venv/browser: .venv/made
 	@for one in chromium chromedriver firefox-esr WebKitWebDriver Xvfb; do command -v $$one >/dev/null || missing=1; done; \
@@ -101,8 +101,8 @@ HARM := strace faketime qpdf poppler-utils
 	  $$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $(HARM)
 	touch $@
 
-# What stands before a host, and looks at the service that it prints. The two proxies are unpacked and not installed: they
-# would start at once, at a port that may be taken.
+# Proxies for a host, and programs that check its systemd service. The proxies are unpacked, not installed, because an
+# installed one would start and listen on a port that may be in use.
 PROXIES := nginx caddy
 SERVICE := openssl systemd
 .venv/proxy: .venv/made
@@ -118,7 +118,7 @@ SERVICE := openssl systemd
 	    for one in *.deb; do dpkg -x $$one . || exit 1; done; rm -f *.deb; }
 	touch $@
 
-# A PostgreSQL out of a package, begun once: where it cannot run, this says what it lacks. It refuses to run as root.
+# Start the packaged PostgreSQL once, to report what it lacks if it cannot run. It refuses to run as root.
 .venv/database: .venv/dev
 	@if [ "$$(id -u)" = 0 ] && ! id pgserver >/dev/null 2>&1; then \
 	  echo "The tests run a PostgreSQL, which refuses to run as root: they make an account “pgserver” for it (to be rid of it: userdel pgserver)."; fi

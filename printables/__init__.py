@@ -1,1 +1,4 @@
-"""Printing: sheets, rules and points as bytes of PDF, standings as bytes of PNG. Lengths are points, 72 an inch."""
+"""Rendering of sheets, rules and points as PDF, and of standings as PNG.
+
+All results are bytes. Lengths are in points, 72 per inch.
+"""

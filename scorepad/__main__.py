@@ -1,4 +1,4 @@
-"""`python -m scorepad`."""
+"""The entry point of `python -m scorepad`."""
 
 from __future__ import annotations
 

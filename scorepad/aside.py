@@ -1,4 +1,7 @@
-"""A limit on the threads that compute at once: a thread releases its slot while it blocks on a lock or the database."""
+"""A limit on the number of threads that run at the same time.
+
+A thread releases its slot while it waits for a lock or the database.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ import threading
 from collections.abc import Iterator
 
 PATIENCE = 0.2
-"""Seconds to wait for a slot: the threads that have them may be waiting for a database that does not answer."""
+"""Maximum seconds to wait for a slot. All threads with a slot may be waiting for a database that does not answer."""
 
 _of_this_thread = threading.local()
 
@@ -15,8 +18,8 @@ _of_this_thread = threading.local()
 class Places:
     """Slots for a fixed number of running threads.
 
-    A thread that comes back takes a slot without waiting, so for a moment there is one thread more: it may hold a
-    lock that all others need.
+    A thread that resumes takes a slot without waiting, because it may hold a lock that other threads need. Until
+    another thread finishes, one thread more than the limit runs.
     """
 
     def __init__(self, most: int, *, patience: float = PATIENCE) -> None:
@@ -26,7 +29,10 @@ class Places:
 
     @contextlib.contextmanager
     def taken(self) -> Iterator[None]:
-        """One of them, once it is there; one more where none comes for so long."""
+        """Hold a slot inside the `with` block.
+
+        Wait for a free slot for at most `patience` seconds, then run without one.
+        """
         with self._left:
             self._left.wait_for(lambda: self._running < self._most, self._patience)
             self._running += 1
@@ -38,21 +44,24 @@ class Places:
             self.leave()
 
     def leave(self) -> None:
-        """Let another thread run."""
+        """Release this thread's slot."""
         with self._left:
             self._running -= 1
             if self._running < self._most:
                 self._left.notify()
 
     def come_back(self) -> None:
-        """Go on."""
+        """Take a slot again, without waiting."""
         with self._left:
             self._running += 1
 
 
 @contextlib.contextmanager
 def aside() -> Iterator[None]:
-    """Release this thread's slot inside the `with` block. Do nothing if threads are not limited."""
+    """Release this thread's slot inside the `with` block.
+
+    Do nothing if threads are not limited.
+    """
     places: Places | None = getattr(_of_this_thread, "places", None)
     if places is None:
         yield

@@ -1,6 +1,6 @@
-"""Format numbers, points, days, names and words for a reader; read numbers and names as data holds them.
+"""Text forms of numbers, points, dates, names and words, and parsers for numbers and names in data.
 
-Pages, prints and the terminal follow the reader's language; files (JSON, CSV, TOML) keep one form.
+Pages, prints and the terminal use the reader's language. Files (JSON, CSV, TOML) use one form for all languages.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ _ISO_DAY = re.compile("(?P<year>[0-9]{4})-(?P<month>0[1-9]|1[0-2])-(?P<day>0[1-9
 
 
 def grouped(number: int) -> str:
-    """Return a whole number with a sign between its thousands: 1,200."""
+    """Return a whole number with thousands separators: 1,200."""
     return f"{number:,}".replace(",", _signs()[0])
 
 
 def pointed(digits: str) -> str:
-    """Return a number of digits, 18.33, with the sign that the language has before decimals."""
+    """Return digits such as 18.33 with the decimal separator of the language."""
     return digits.replace(".", _signs()[1])
 
 
 def decimals(number: float, places: int = 1) -> str:
-    """54.3, 60.0."""
+    """Return a number with `places` decimals: 54.3, 60.0."""
     return pointed(f"{number:.{places}f}")
 
 
 def percent(share: float | None, places: int = 1) -> str:
-    """`54.3 %`, of a share in per cent; a dash for one that cannot be told."""
+    """Return a share in percent as `54.3 %`, or a dash for None."""
     return "–" if share is None else _("{share} %").format(share=decimals(share, places))
 
 
@@ -44,20 +44,26 @@ def _signs() -> tuple[str, str]:
 
 
 def short_day(text: str) -> str:
-    """Return a day as 2026-11-20 for short lines; text that is no date stays as it is."""
-    found = _ISO_DAY.fullmatch(text)
+    """Return an ISO date in figures for short lines.
+
+    Return any other text unchanged.
+    """
+    match = _ISO_DAY.fullmatch(text)
     # For translators: a day in figures alone, such as {day}.{month}.{year}.
-    return _("{year}-{month}-{day}").format(**found.groupdict()) if found else text
+    return _("{year}-{month}-{day}").format(**match.groupdict()) if match else text
 
 
 def day_in_words(text: str) -> str:
-    """Return a day as 20 November 2026 for sentences; text that is no date stays as it is."""
-    found = _ISO_DAY.fullmatch(text)
-    if found is None:
+    """Return an ISO date in words, such as 20 November 2026.
+
+    Return any other text unchanged.
+    """
+    match = _ISO_DAY.fullmatch(text)
+    if match is None:
         return text
     # For translators: the first day of a month, such as 1er.
-    day = found["day"].lstrip("0") if found["day"] != "01" else _("1")
-    return _in_months()[int(found["month"]) - 1].format(day=day, year=found["year"])
+    day = match["day"].lstrip("0") if match["day"] != "01" else _("1")
+    return _in_months()[int(match["month"]) - 1].format(day=day, year=match["year"])
 
 
 def _in_months() -> tuple[str, ...]:
@@ -80,14 +86,13 @@ def written(
 ) -> str:
     """Return points as text: 26½, −4¾, 7⅛.
 
-    A fraction without a sign in `fractions` is a decimal: 18.33, or 26.5 if there are no signs at all, with the
-    decimal comma of the language. Totals have halves at the finest, late entries eighths. Only a mean can have other
-    fractions.
+    A fraction without a sign in `fractions` becomes a decimal, such as 18.33. The decimal separator is that of the
+    language. Totals have at most halves, and late entries eighths. Only a mean can have other fractions.
     """
     size = max(value, -value)
     whole = int(size)
     digits = grouped(whole) if thousands else str(whole)
-    if whole != size:  # nearly all are whole, and a sheet has hundreds
+    if whole != size:  # whole points, the usual case, need no Fraction
         part = Fraction(size) - whole
         if part in fractions:
             digits = (digits if whole else "") + fractions[part]
@@ -102,25 +107,28 @@ def change(value: int | Fraction) -> str:
 
 
 def many(value: int | Fraction) -> int:
-    """By how many things a language says one or many of them: −1 is one, and a half is many."""
+    """Return the number for `ngettext`: −1 counts as 1, a fraction as 2 (plural)."""
     return abs(value) if isinstance(value, int) else 2
 
 
 def decimal(value: int | Fraction) -> str:
-    """As an exact decimal, for data: −4.75 is -4.75. Halves to eighths have one; others are cut after 28 digits."""
+    """Return an exact decimal for data: −4.75 is -4.75.
+
+    Halves to eighths are exact. Other fractions are rounded to 28 digits.
+    """
     exact = Fraction(value)
     return f"{Decimal(exact.numerator) / Decimal(exact.denominator):f}"
 
 
 def is_whole(value: object) -> bool:
-    """Whether a value of any kind is a whole number; True and False are none."""
+    """Return whether a value is an int; True and False are not."""
     return type(value) is int
 
 
 def exact(value: object) -> int | Fraction:
-    """Return the number that data holds, a decimal as it is written there: 26.5 is 53/2, 18.33 is 1833/100.
+    """Return a number from data exactly: 26.5 is 53/2, 18.33 is 1833/100.
 
-    ValueError for anything else.
+    Raise ValueError for any other value.
     """
     if is_whole(value):
         return value  # type: ignore[return-value]
@@ -133,13 +141,13 @@ def exact(value: object) -> int | Fraction:
 # --- words ---
 
 HARD = "\u00a0\u202f"
-"""Blanks at which no line is broken."""
+"""No-break spaces: a line does not break at them."""
 
 _BLANKS = re.compile(rf"[^\S{HARD}]+")
 
 
 BLANK = "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u2800\u3164\uffa0"
-"""Characters that Unicode counts as letters or marks, and that fonts draw as nothing: Hangul fillers and the like."""
+"""Characters that Unicode counts as letters or marks but fonts draw as nothing, such as Hangul fillers."""
 
 _SEEN = re.compile(
     rf"[^\s{BLANK}\0-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]"
@@ -147,42 +155,51 @@ _SEEN = re.compile(
 
 
 def is_visible(text: str) -> bool:
-    """Return whether a reader can see anything of a text: spaces, joiners and fillers alone are no name."""
+    """Return whether a text has visible characters.
+
+    Spaces, joiners and fillers are invisible, so they alone are not a valid name.
+    """
     return _SEEN.search(text) is not None
 
 
 def capital(text: str) -> str:
-    """With a capital at the beginning, and the rest as it is: other languages write nouns with one."""
+    """Return the text with a capital first letter.
+
+    The rest stays as it is, because some languages capitalize nouns.
+    """
     return text[:1].upper() + text[1:]
 
 
 def readable(name: str) -> str:
-    """Return a name out of a rule file as words: `over_half_of` is “over half of”, in the language of who reads."""
+    """Return a name from a rule file as words in the reader's language.
+
+    `over_half_of` becomes “over half of”.
+    """
     return ours(name.replace("_", " "))
 
 
 def sentence(text: str) -> str:
-    """With a full stop, unless it ends a sentence already: a name may end with “!”."""
+    """Return the text with a full stop, unless it ends with punctuation: a name may end with “!”."""
     return text if text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
 def unbroken(text: str) -> list[str]:
     """Split a text into the pieces that stay on one line.
 
-    A no-break space does not split, as before a colon in French.
+    A no-break space, as before a colon in French, does not split.
     """
     return [part for part in _BLANKS.split(text) if part]
 
 
 def span(first: int, last: int, dash: str = "–") -> str:
-    """`3–7`, or `4` alone."""
+    """Return a range of numbers: `3–7`, or `4` alone."""
     return str(last) if first == last else f"{first}{dash}{last}"
 
 
 def ordinal(place: int) -> str:
-    """Return a place as it is said: `1st`, `2nd`; by its number alone beyond all that sit at a table."""
-    said = (_("1st"), _("2nd"), _("3rd"), _("4th"), _("5th"), _("6th"), _("7th"), _("8th"), _("9th"), _("10th"))
-    return said[place - 1] if place <= len(said) else str(place)
+    """Return a place as an ordinal: `1st`, `2nd`; a place above 10 as a number."""
+    ordinals = (_("1st"), _("2nd"), _("3rd"), _("4th"), _("5th"), _("6th"), _("7th"), _("8th"), _("9th"), _("10th"))
+    return ordinals[place - 1] if place <= len(ordinals) else str(place)
 
 
 # --- plain letters ---
@@ -191,25 +208,31 @@ MOST_LETTERS = 60
 
 
 def slug(title: str, otherwise: str) -> str:
-    """Return a slug: Latin letters without accents, digits, and hyphens, at most MOST_LETTERS.
+    """Return a slug of at most MOST_LETTERS: Latin letters without accents, digits, and hyphens.
 
-    Return `otherwise` if nothing remains, as of a Chinese title.
+    Return `otherwise` if nothing remains, as for a Chinese title.
     """
     return re.sub(r"[^A-Za-z0-9]+", "-", _unaccented(title)).strip("-")[:MOST_LETTERS].strip("-") or otherwise
 
 
 def searchable(text: str) -> str:
-    """Return the text as a search compares it: neither accents nor capitals tell anything apart, `zoe` finds Zoë."""
+    """Return the text in the form that a search compares, without accents and capitals.
+
+    `zoe` finds Zoë.
+    """
     return _unaccented(text.casefold()).translate(_STROKES)
 
 
 def letters_of(text: str) -> str:
-    """Return what of it counts when a name is looked for: letters and digits alone, “oh hell 500” finds Oh Hell-500."""
+    """Return only the letters and digits of a name, without accents and capitals.
+
+    “oh hell 500” finds Oh Hell-500.
+    """
     return "".join(filter(str.isalnum, searchable(text)))
 
 
 def _unaccented(text: str) -> str:
-    return "".join(one for one in unicodedata.normalize("NFKD", text) if not unicodedata.combining(one))
+    return "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
 
 
 _STROKES = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i"})

@@ -1,4 +1,7 @@
-"""JSON as people type it and read it: mistakes with their line and column, a hand on one line."""
+"""JSON that people read and write.
+
+Errors name the line and column. Each object of a list is on one line.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +13,14 @@ from scorepad.errors import FileError
 from scorepad.words import _
 
 MOST_BYTES = 10_000_000
-"""Of a file: ten times the longest record. A browser may send less (web/auth/access.py)."""
+"""Maximum bytes of a file: ten times the longest record. A browser's limit is lower (web/auth/access.py)."""
 
 
 def parse(text: bytes | str) -> Any:
     """Return the data of a JSON text.
 
-    Raise FileError, with line and column if known, for invalid JSON, for more than MOST_BYTES and for a repeated key.
+    Raise FileError for invalid JSON, for more than MOST_BYTES, and for a repeated key. The message names the line and
+    column if they are known.
     """
     if len(text) > MOST_BYTES:
         raise FileError(_("This file is too long; {most} MB are the most.").format(most=MOST_BYTES // 1_000_000))
@@ -26,14 +30,14 @@ def parse(text: bytes | str) -> Any:
         data = json.loads(text.removeprefix("\ufeff"), object_pairs_hook=_object, parse_constant=_no_number)
         json.dumps(data, ensure_ascii=False).encode("utf-8")
         return data
-    except UnicodeEncodeError as error:  # \ud800 without its other half: no page could show it
+    except UnicodeEncodeError as error:  # a lone surrogate such as \ud800
         raise FileError(_("This file holds half a letter.")) from error
     except json.JSONDecodeError as error:
         reason = _("Line {line}, column {column}: this is not JSON ({reason}).")
         raise FileError(reason.format(line=error.lineno, column=error.colno, reason=error.msg)) from error
     except RecursionError:
         raise FileError(_("This file is nested too deeply.")) from None
-    except ValueError as error:  # a number of thousands of digits
+    except ValueError as error:  # int() refuses a number of thousands of digits
         raise FileError(_("This file holds a number that is too long.")) from error
 
 
@@ -46,12 +50,12 @@ def _decoded(data: bytes) -> str:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for key, value in pairs:
-        if key in found:  # the one or the other would be lost without a word
+        if key in result:  # json.loads would silently drop the first value
             raise FileError(_("“{key}” stands twice in one place.").format(key=key[:60]))
-        found[key] = value
-    return found
+        result[key] = value
+    return result
 
 
 def _no_number(name: str) -> Any:
@@ -59,14 +63,14 @@ def _no_number(name: str) -> Any:
 
 
 def serialize(data: Any, *, ascii_only: bool = False) -> str:
-    """Return data as JSON text for people: one line per key, and per row of a list of objects."""
+    """Return data as readable JSON: one line per key, and per object of a list."""
 
     dumps = partial(json.dumps, ensure_ascii=ascii_only)
 
     def text(value: object, indent: str = "") -> str:
-        if not (isinstance(value, list) and value and all(isinstance(one, dict) for one in value)):
+        if not (isinstance(value, list) and value and all(isinstance(item, dict) for item in value)):
             return dumps(value)
-        inside = ",\n".join(f"{indent}  {dumps(one)}" for one in value)
+        inside = ",\n".join(f"{indent}  {dumps(item)}" for item in value)
         return f"[\n{inside}\n{indent}]"
 
     if not isinstance(data, dict) or not data:

@@ -14,7 +14,7 @@ T = TypeVar("T")
 class Newest(Generic[K, T]):
     """A thread-safe LRU cache, bounded by the number of entries and by their total weight.
 
-    The newest entry always stays. The least recently used entries are removed first.
+    It removes the least recently used entries first, and never the newest one.
     """
 
     def __init__(self, most: int, *, most_weight: int = 0, weight: Callable[[T], int] = lambda _thing: 0) -> None:
@@ -24,16 +24,16 @@ class Newest(Generic[K, T]):
         self._lock = threading.Lock()
 
     def get(self, key: K) -> T | None:
-        """Return the value of this key."""
+        """Return the value of this key, or None."""
         with self._lock:
-            found = self._kept.get(key)
-            if found is None:
+            entry = self._kept.get(key)
+            if entry is None:
                 return None
             self._kept.move_to_end(key)
-            return found[0]
+            return entry[0]
 
     def keep(self, key: K, thing: T) -> T:
-        """Store a value under this key."""
+        """Store a value under this key and return it."""
         weight = self._weight(thing)
         with self._lock:
             self._all += weight - self._kept.pop(key, (thing, 0))[1]
@@ -44,7 +44,7 @@ class Newest(Generic[K, T]):
         return thing
 
     def clear(self) -> None:
-        """Keep nothing of it."""
+        """Remove all entries."""
         with self._lock:
             self._kept.clear()
             self._all = 0

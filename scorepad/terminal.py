@@ -1,4 +1,7 @@
-"""A sheet as text that is read in a terminal, in columns, where some letters are two cells wide and some none."""
+"""A game's sheet as text in columns for a terminal.
+
+Some characters are two cells wide, and some have no width.
+"""
 
 from __future__ import annotations
 
@@ -23,12 +26,15 @@ CUT = "…"
 
 
 def clean(text: str) -> str:
-    """Return the text on one line, without what would move a terminal's cursor or change its direction of writing."""
+    """Return the text on one line, without characters that control the terminal.
+
+    These move the cursor or change the writing direction.
+    """
     return " ".join(unbroken("".join(letter if letter.isprintable() or letter in HARD else " " for letter in text)))
 
 
 def width_of(text: str) -> int:
-    """How many cells a terminal gives the text."""
+    """Return the number of terminal cells of a text."""
     return sum(_cells(letter) for letter in text)
 
 
@@ -39,47 +45,53 @@ def _cells(letter: str) -> int:
 
 
 def fit(text: str, cells: int, cut: str = CUT) -> str:
-    """Return the text, cut if it is wider than `cells`."""
+    """Return the text, cut if it is wider than `cells`; `cut` is the sign at the end."""
     if width_of(text) <= cells:
         return text
-    kept, used = "", width_of(cut)
+    start, used = "", width_of(cut)
     for letter in text:
         used += _cells(letter)
         if used > cells:
             break
-        kept += letter
-    return kept + cut
+        start += letter
+    return start + cut
 
 
 def pad(text: str, cells: int, align: str = "<") -> str:
-    """Return the text with blanks up to `cells`; `align` is < (left), > (right) or ^ (middle)."""
+    """Return the text padded to `cells`; `align` is < (left), > (right) or ^ (center)."""
     blanks = max(0, cells - width_of(text))
     before = {"<": 0, ">": blanks, "^": blanks // 2}[align]
     return " " * before + text + " " * (blanks - before)
 
 
 def columns(rows: Sequence[Sequence[str]], align: str = "", gap: str = "  ") -> list[str]:
-    """Return lines with aligned columns. `align` has one sign per column; the default is left."""
-    wide = [max(map(width_of, column)) for column in zip_longest(*rows, fillvalue="")]
-    how = align.ljust(len(wide), "<")
-    return [gap.join(map(pad, row, wide, how)).rstrip() for row in rows]
+    """Return lines with aligned columns.
+
+    `align` has one sign per column; the default is left.
+    """
+    widths = [max(map(width_of, column)) for column in zip_longest(*rows, fillvalue="")]
+    alignment = align.ljust(len(widths), "<")
+    return [gap.join(map(pad, row, widths, alignment)).rstrip() for row in rows]
 
 
 def wrapped(text: str, width: int, indent: str = "", first: str | None = None) -> list[str]:
-    """Wrap `text` to lines of at most `width` cells; a longer word has its own line."""
+    """Wrap `text` to lines of at most `width` cells.
+
+    A longer word has its own line. `first` is the indent of the first line, by default `indent`.
+    """
     lines: list[str] = []
-    line = begun = indent if first is None else first
+    line = line_start = indent if first is None else first
     for word in unbroken(text):
-        if line != begun and width_of(line) + 1 + width_of(word) > width:
+        if line != line_start and width_of(line) + 1 + width_of(word) > width:
             lines.append(line)
-            line = begun = indent
-        line += word if line == begun else f" {word}"
+            line = line_start = indent
+        line += word if line == line_start else f" {word}"
     return [*lines, line]
 
 
 @dataclass(frozen=True)
 class Signs:
-    """The characters for made, missed, suits and fractions."""
+    """The characters that a terminal can show for results, suits, fractions and lines."""
 
     made: str
     missed: str
@@ -92,16 +104,19 @@ class Signs:
     fractions: Mapping[Fraction, str]
 
     def number(self, value: Points) -> str:
-        """Return points with an ASCII minus, so that they can be typed again: -26½, or -26.5 without a sign for it."""
+        """Return points with an ASCII minus, so that they can be typed again: -26½.
+
+        A fraction without a sign becomes a decimal: -26.5.
+        """
         return written(value, minus="-", fractions=self.fractions)
 
     def words(self, text: str) -> str:
-        """Words with a sum in them, as this terminal can show them."""
+        """Return a text with sums in characters that this terminal can show."""
         return text.translate(_KEYBOARD if self is UNICODE else _plain())
 
     @property
     def way(self) -> Notation:
-        """For the words about a row."""
+        """Return the notation for the notes on a row."""
         return Notation(self.number, self.suits, self.arrow)
 
 
@@ -121,7 +136,7 @@ ASCII = Signs("=", "x", "->", "|", "-", ".", "...", {}, {})
 
 
 def signs_for(encoding: str | None) -> Signs:
-    """Return the fine signs where the terminal's encoding has them."""
+    """Return the Unicode signs if the terminal's encoding has them, otherwise the ASCII ones."""
     try:
         (UNICODE.made + UNICODE.arrow + UNICODE.bar + UNICODE.suits["C"]).encode(encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -131,7 +146,7 @@ def signs_for(encoding: str | None) -> Signs:
 
 LONGEST_DEALER = 6  # cells of a dealer's name
 
-_ELSEWHERE = ("turned", "penalties")  # in the columns of trumps and of points
+_ELSEWHERE = ("turned", "penalties")  # notes that the columns of trumps and points show
 
 
 class Table:
@@ -168,9 +183,9 @@ class Table:
             heads = dealers
         players = len(self.players)
         count = -(-players // self._room(heads))
-        for at in range(count):  # so that no table has two players more than another
-            some = self.players[players * at // count : players * (at + 1) // count]
-            yield self._block(heads, some, with_notes=at == 0)
+        for at in range(count):  # the tables differ by at most one player
+            group = self.players[players * at // count : players * (at + 1) // count]
+            yield self._block(heads, group, with_notes=at == 0)
         words = _("In each hand: the bid, {made} made or {missed} and the tricks taken, points, total.")
         if any(isinstance(row, HandRow) and row.off is not None for row in self.rows):
             words = _("In each hand: the bid, {made} made or {missed} and how far off it was, points, total.")
@@ -182,19 +197,19 @@ class Table:
         yield wrapped(words, self.width)
 
     def _room(self, heads: Sequence[str]) -> int:
-        """Return how many players fit next to these row headings."""
+        """Return the number of players that fit next to these row headings."""
         return max(1, (self.width - width_of(heads[0])) // (self.cell_width + 2))
 
     def _heads(self, *, dealers: bool) -> list[str]:
-        """Return the beginning of every line, the headings first, all equally wide."""
+        """Return the row headings, the header first, all equally wide."""
         trumps = [_("trump")] if self.game.sheet.has_trumps else []
         labels = [_("hand"), _("cards"), *trumps, *([_("dealer")] if dealers else [])]
         cells = [labels, *(self._head_cells(row)[: len(labels)] for row in self.rows)]
-        lines = columns([one if len(one) > 1 else [""] for one in cells], ">>", " ")
-        wide = max(map(width_of, lines))
-        # A late entry has no hand to tell: its words may take the whole beginning of the line.
-        words = [one[0] if len(one) == 1 else line for one, line in zip(cells, lines, strict=True)]
-        return [pad(fit(line, wide, self.signs.cut), wide) for line in words]
+        lines = columns([row_cells if len(row_cells) > 1 else [""] for row_cells in cells], ">>", " ")
+        width = max(map(width_of, lines))
+        # A late entry has a single cell, which may use the whole width of the heading.
+        words = [row_cells[0] if len(row_cells) == 1 else line for row_cells, line in zip(cells, lines, strict=True)]
+        return [pad(fit(line, width, self.signs.cut), width) for line in words]
 
     def _head_cells(self, row: Row) -> list[str]:
         if isinstance(row, EntryRow):
@@ -219,7 +234,9 @@ class Table:
 
     def _block(self, heads: Sequence[str], players: Sequence[str], *, with_notes: bool) -> list[str]:
         bar = f" {self.signs.bar}"
-        names = [pad(fit(self._name(one), self.cell_width, self.signs.cut), self.cell_width, "^") for one in players]
+        names = [
+            pad(fit(self._name(player), self.cell_width, self.signs.cut), self.cell_width, "^") for player in players
+        ]
         lines = [bar.join([heads[0], *names]).rstrip()]
         lines.append(self.signs.rule * min(self.width, width_of(bar.join([heads[0], *names]))))
         for head, row in zip(heads[1:], self.rows, strict=True):
@@ -231,13 +248,13 @@ class Table:
         return lines
 
     def _explanations(self, row: Row, players: Sequence[str]) -> Iterator[str]:
-        """`Ann: declarer, made: 10 + 2 × 2 = 14`."""
-        told = reasons(self.game, row) if isinstance(row, HandRow) else {}
-        for player in (one for one in players if one in told):
-            yield labelled(self._name(player), self.signs.words(clean(told[player])))
+        """Yield the points in words: `Ann: declarer, made: 10 + 2 × 2 = 14`."""
+        texts = reasons(self.game, row) if isinstance(row, HandRow) else {}
+        for player in (player for player in players if player in texts):
+            yield labelled(self._name(player), self.signs.words(clean(texts[player])))
 
     def _cell(self, row: Row, player: str) -> str:
-        """Blank for whom the row does not concern."""
+        """Return a player's bid, result, points and total; blanks if the row does not concern the player."""
         concerned = player in row.points and (row.points[player] or not (isinstance(row, HandRow) and row.void))
         if not concerned:
             return " " * self.cell_width
@@ -254,7 +271,7 @@ class Table:
         )
 
     def _call(self, row: Row, player: str) -> tuple[str, str]:
-        """Return the bid, and whether it was made or how many tricks came instead."""
+        """Return the bid and a mark: made, missed with the tricks, or the tricks alone."""
         if not isinstance(row, HandRow) or player not in row.points or row.void:
             return "", ""
         taken = self.signs.words(tricks_sign(row, player))
@@ -268,21 +285,22 @@ class Table:
 
 def _notes(game: Game, row: Row, signs: Signs) -> Iterator[str]:
     """Yield the notes of a row that no column shows."""
-    said = notes(game, row, signs.way)
+    row_notes = notes(game, row, signs.way)
     if isinstance(row, EntryRow):  # a joining player is named in the row heading
         name = clean(game.names[row.player])
-        return (labelled(name, clean(one.text)) for one in said if one.about != "joins")
-    return (clean(one.text) for one in said if one.about not in _ELSEWHERE)
+        return (labelled(name, clean(note.text)) for note in row_notes if note.about != "joins")
+    return (clean(note.text) for note in row_notes if note.about not in _ELSEWHERE)
 
 
 PLAIN = str.maketrans("“”„«»‘’‚·–—\u00a0\u202f", '"""""\'\'\'---  ')
-MOST_COMING = 12  # notes on coming hands
+MOST_COMING = 12  # sizes of coming hands that are shown
 
 
 def sheet_text(game: Game, *, width: int = 80, signs: Signs = UNICODE, explain: bool = False) -> str:
-    """Return the sheet as lines of at most `width` cells: hands, notes, standings, what comes next.
+    """Return the sheet as text with lines of at most `width` cells.
 
-    With `explain`, each hand is followed by the points in words.
+    It has the hands, their notes, the standings, and the next hand or the winner. With `explain`, each hand is followed
+    by its points in words.
     """
     parts = [
         _head(game, width),
@@ -298,7 +316,7 @@ def _head(game: Game, width: int) -> list[str]:
     sheet = game.sheet
     until = _("until {time}").format(time=sheet.until) if sheet.until else ""
     title = [ours(sheet.rulebook.name), sheet.location, day_in_words(sheet.date), until]
-    lines = wrapped(" · ".join(clean(one) for one in title if one), width)
+    lines = wrapped(" · ".join(clean(part) for part in title if part), width)
     lines += wrapped(_("Points: {scheme}").format(scheme=clean(ours(sheet.scheme.name))), width, "  ", "")
     ends = other_end(sheet.rulebook, sheet.scheme)
     lines += wrapped(ends, width) if ends else []
@@ -310,11 +328,11 @@ def _head(game: Game, width: int) -> list[str]:
 def _standings(game: Game, width: int, signs: Signs) -> list[str]:
     sheet, paid = game.sheet, game.sheet.settlement()
     rows = []
-    for one in sheet.standings():
-        left = one.player not in sheet.seats.present
-        name = clean(game.names[one.player]) + (" " + _("(left)") if left else "")
-        money = [] if paid is None else [f"{paid[one.player]:+d}"]
-        rows.append([f"{one.place}.", name, signs.number(one.total), *money])
+    for standing in sheet.standings():
+        left = standing.player not in sheet.seats.present
+        name = clean(game.names[standing.player]) + (" " + _("(left)") if left else "")
+        money = [] if paid is None else [f"{paid[standing.player]:+d}"]
+        rows.append([f"{standing.place}.", name, signs.number(standing.total), *money])
     title = _("Result") if sheet.finished else _("Standings")
     if paid is not None:
         title += " " + _("(last column: money in the smallest coin, {stake} a point)").format(stake=sheet.stake)
@@ -322,13 +340,13 @@ def _standings(game: Game, width: int, signs: Signs) -> list[str]:
 
 
 def _after(game: Game, width: int, signs: Signs) -> list[str]:
-    """Comments on no played hand, and what comes next or who won."""
+    """Return comments outside the played hands, and the next hand or the winner."""
     sheet = game.sheet
     lines = []
-    for one in sheet.comments:
-        if one.hand is None or one.hand > sheet.hands_played:
-            place = "" if one.hand is None else _("hand {hand}").format(hand=one.hand)
-            lines += wrapped(labelled(place, quoted(clean(one.text))), width, "  ")
+    for comment in sheet.comments:
+        if comment.hand is None or comment.hand > sheet.hands_played:
+            place = "" if comment.hand is None else _("hand {hand}").format(hand=comment.hand)
+            lines += wrapped(labelled(place, quoted(clean(comment.text))), width, "  ")
     if sheet.only_totals:
         lines += wrapped(_("Only the totals of this evening are known."), width, "  ")
     for sentence in [_ending(game)] if sheet.finished else _next(game, signs):
@@ -353,25 +371,27 @@ def _next(game: Game, signs: Signs) -> Iterator[str]:
     assert hand is not None
     names = {player: clean(name) for player, name in game.names.items()}
     cards = ngettext("{cards} card", "{cards} cards", hand.cards).format(cards=hand.cards)
-    said = [_("Next: hand {hand}, {cards}").format(hand=hand.number, cards=cards)]
+    parts = [_("Next: hand {hand}, {cards}").format(hand=hand.number, cards=cards)]
     deals = _("{name} deals and bids first") if hand.first_bidder == hand.dealer else _("{name} deals")
-    said.append(deals.format(name=names[hand.dealer]))
+    parts.append(deals.format(name=names[hand.dealer]))
     if hand.first_bidder not in (None, hand.dealer):
-        said.append(_("{name} bids first").format(name=names[hand.first_bidder or ""]))
+        parts.append(_("{name} bids first").format(name=names[hand.first_bidder or ""]))
     trump = sheet.open_trump
     if trump == "N":
-        said.append(_("no trumps"))
+        parts.append(_("no trumps"))
     elif trump:
-        said.append(_("trumps {suit}").format(suit=signs.suits.get(trump, trump)))
-    yield " ".join([", ".join(said) + ".", clean(hand.note)])
+        parts.append(_("trumps {suit}").format(suit=signs.suits.get(trump, trump)))
+    yield " ".join([", ".join(parts) + ".", clean(hand.note)])
     if sheet.bids is not None:
-        said = [f"{names[one]} {bid_sign(bid, asleep=one in sheet.asleep)}" for one, bid in sheet.bids.bids.items()]
+        parts = [
+            f"{names[player]} {bid_sign(bid, asleep=player in sheet.asleep)}" for player, bid in sheet.bids.bids.items()
+        ]
         total = sum(sheet.bids.bids.values())
-        yield _("Bid: {bids}; {total} of {cards}.").format(bids=", ".join(said), total=total, cards=hand.cards)
+        yield _("Bid: {bids}; {total} of {cards}.").format(bids=", ".join(parts), total=total, cards=hand.cards)
     leader = first_leader(sheet, hand)
     if leader:
         yield _("{name} leads to the first trick.").format(name=names[leader])
-    later = [str(one.cards) for one in sheet.coming()[1:]]
+    later = [str(coming.cards) for coming in sheet.coming()[1:]]
     if later:
         sizes = " ".join(later[:MOST_COMING]) + (f" {signs.more}" if len(later) > MOST_COMING else "")
         yield _("Then {sizes} cards.").format(sizes=sizes)

@@ -1,7 +1,7 @@
 """Translation of every text that a user sees, by gettext.
 
-English is in the code. Every other language is a file in `scorepad/languages`: `nl.po` for translators, and `nl.mo`,
-which `make words` compiles from it and the standard library's gettext reads on first use. A message without a
+The texts in the code are English. Every other language has two files in `scorepad/languages`: `nl.po` for translators,
+and `nl.mo` for the program. `make words` compiles `nl.mo`, which gettext reads on first use. A message without a
 translation is shown in English.
 """
 
@@ -23,7 +23,7 @@ FOLDER = Path(os.environ.get("SCOREPAD_LANGUAGES") or Path(__file__).parent / "l
 
 _WRITTEN_LEFTWARDS = frozenset({"ar", "fa", "he", "ur"})
 _ASKED = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-"""Of an environment, as gettext asks them."""
+"""Environment variables that name the user's language, in gettext's order."""
 
 _reads: ContextVar[str] = ContextVar("language")
 
@@ -31,29 +31,29 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-# --- which language -------------------------------------------------------------------------------------------
+# --- the current language -------------------------------------------------------------------------------------------
 
 
 @cache
 def codes() -> frozenset[str]:
-    """Those of the languages that there are."""
+    """Return the codes of all available languages."""
     return frozenset({ENGLISH, *(path.stem for path in FOLDER.glob("*.mo"))})
 
 
 @cache
 def languages() -> dict[str, str]:
-    """Return what each language calls itself, by its code: English, then by name."""
-    found = {code: _own_name(FOLDER / f"{code}.mo") for code in codes() - {ENGLISH}}
-    return {ENGLISH: "English", **dict(sorted(found.items(), key=lambda one: one[1].casefold()))}
+    """Return each language's own name by its code: English first, the others sorted by name."""
+    names = {code: _own_name(FOLDER / f"{code}.mo") for code in codes() - {ENGLISH}}
+    return {ENGLISH: "English", **dict(sorted(names.items(), key=lambda item: item[1].casefold()))}
 
 
 def language() -> str:
-    """Return the code of the current reader's language, by default the language of the environment."""
+    """Return the code of the current reader's language, by default that of the environment."""
     return _reads.get("") or _at_home()
 
 
 def made_in(code: str, pieces: Iterator[T]) -> Iterator[T]:
-    """Yield items that are each created in this language."""
+    """Yield the items of an iterator, each created in this language."""
     while True:
         with speaking(code):
             piece = next(pieces, None)
@@ -63,7 +63,7 @@ def made_in(code: str, pieces: Iterator[T]) -> Iterator[T]:
 
 
 def direction() -> str:
-    """Return `ltr` or `rtl`, the direction of the language."""
+    """Return the direction of the current language, `ltr` or `rtl`."""
     return "rtl" if language().partition("-")[0] in _WRITTEN_LEFTWARDS else "ltr"
 
 
@@ -74,7 +74,7 @@ def speak(code: str) -> None:
 
 @contextmanager
 def speaking(code: str) -> Iterator[None]:
-    """For so long."""
+    """Use this language inside the `with` block, or English if it is unknown."""
     before = _reads.set(code if code in codes() else ENGLISH)
     try:
         yield
@@ -83,38 +83,41 @@ def speaking(code: str) -> Iterator[None]:
 
 
 def in_every_language(say: Callable[[], T]) -> list[T]:
-    """Return what is said, once in each language that there is: all of them are read for it."""
-    said = []
+    """Return the result of `say` in each language.
+
+    This loads all languages.
+    """
+    texts = []
     for code in sorted(codes()):
         with speaking(code):
-            said.append(say())
-    return said
+            texts.append(say())
+    return texts
 
 
 @cache
 def _at_home() -> str:
-    """Return the texts in every language; all of them are loaded for it."""
-    said = next((os.environ[name] for name in _ASKED if os.environ.get(name)), "")
-    asked = (one.partition(".")[0].partition("@")[0].replace("_", "-") for one in said.split(":"))
-    known = (code for one in asked for code in (one, one.partition("-")[0]) if code in codes())
+    """Return the first known language that the environment names, otherwise English."""
+    setting = next((os.environ[name] for name in _ASKED if os.environ.get(name)), "")
+    tags = (tag.partition(".")[0].partition("@")[0].replace("_", "-") for tag in setting.split(":"))
+    known = (code for tag in tags for code in (tag, tag.partition("-")[0]) if code in codes())
     return next(known, ENGLISH)
 
 
 def _own_name(catalogue: Path) -> str:
-    """Return what a language calls itself, for which its translators' team is named.
+    """Return a language's own name, which its catalogue stores as the name of its translation team.
 
-    Of the whole file only this is read, for a page that names all languages speaks one.
+    Read only the header. A page that lists all languages needs the catalogue of one.
     """
     data = catalogue.read_bytes()
     at = struct.unpack_from("<I", data, 16)[0]
     length, begin = struct.unpack_from("<2I", data, at)
     head = data[begin : begin + length].decode("utf-8")
-    named = [line.partition(": ")[2] for line in head.split("\n") if line.startswith("Language-Team: ")]
-    name = named[0].partition(" <")[0] if named else catalogue.stem
+    teams = [line.partition(": ")[2] for line in head.split("\n") if line.startswith("Language-Team: ")]
+    name = teams[0].partition(" <")[0] if teams else catalogue.stem
     return name[:1].upper() + name[1:]
 
 
-# --- the words ------------------------------------------------------------------------------------------------
+# --- translations ------------------------------------------------------------------------------------------------
 
 
 @cache
@@ -126,49 +129,52 @@ def _catalogue(code: str) -> gettext.NullTranslations:
 
 
 def _(text: str) -> str:
-    """Return a text in the language of who reads it; as it is where that has none of it."""
+    """Return the translation of a text in the reader's language, or the text itself if there is none."""
     return _catalogue(language()).gettext(text) if text else ""
 
 
 def pgettext(context: str, text: str) -> str:
-    """Return the translation of an ambiguous text; the context tells translators the meaning."""
+    """Return the translation of an ambiguous text; `context` explains the meaning to translators."""
     return _catalogue(language()).pgettext(context, text)
 
 
 def ngettext(one: str, many: str, number: int) -> str:
-    """Return a text for this number of things."""
+    """Return the translation of the singular or plural for a number."""
     return _catalogue(language()).ngettext(one, many, number)
 
 
 ours = _
-"""What a rule file says, in the language of who reads; a group's own stays as it is, unless it says just the same."""
+"""Translate a text of a rule file. A group's custom text stays as it is, unless it equals a built-in one."""
 
 
-# --- names and numbers in a row ---------------------------------------------------------------------------------
+# --- lists of names and numbers ---------------------------------------------------------------------------------
 
 _SAID: Mapping[str, Sequence[tuple[re.Pattern[str], str]]] = {
     "es": ((re.compile(r"\by (?=[Hh]?[IiÍí](?![AaEe]))"), "e "), (re.compile(r"\bo (?=[Hh]?[OoÓó]|8|11\b)"), "u ")),
 }
-"""What a word of a language becomes before the sound of another."""
+"""By language, words that change before certain sounds, with their replacements."""
 
 
 def as_said(text: str) -> str:
-    """Return a text whose words go by the sound of those behind them: in Spanish “7 u 8”, “Ana e Inés”."""
+    """Return a text with words adapted to the sound after them: “7 u 8”, “Ana e Inés” in Spanish."""
     for before, after in _SAID.get(language(), ()):
         text = before.sub(after, text)
     return text
 
 
 def both(names: Sequence[str]) -> str:
-    """Names in a row: `Ann`, `Ann and Bob`, `Ann, Bob and Cat`."""
+    """Return names as a list in words: `Ann`, `Ann and Bob`, `Ann, Bob and Cat`."""
     *others, last = names
     if not others:
         return last
     return as_said(_("{others} and {last}").format(others=", ".join(others), last=last))
 
 
-class later:  # noqa: N801  as it is used: like a function
-    """A lazy text: `str` of it is in the language of the reader. `known` fills its placeholders."""
+class later:  # noqa: N801  used like a function
+    """A lazy text: `str()` translates it into the reader's language.
+
+    `known` fills its placeholders.
+    """
 
     def __init__(self, text: str, **known: Hashable) -> None:
         self._text, self._known = text, known
@@ -177,12 +183,12 @@ class later:  # noqa: N801  as it is used: like a function
         return _(self._text).format(**self._known) if self._known else _(self._text)
 
     def __mod__(self, _lengths: object) -> str:
-        """As WTForms asks for a message; ours say themselves how long."""
+        """Return the text and ignore the lengths that WTForms passes; our messages already contain them."""
         return str(self)
 
 
 class Kept(Generic[P, T]):
-    """What a function answered before, for each language apart."""
+    """An LRU cache of a function's results, with the reader's language as part of the key."""
 
     def __init__(self, act: Callable[P, T], most: int) -> None:
         def answer(_language: str, *given: P.args, **named: P.kwargs) -> T:
@@ -196,22 +202,25 @@ class Kept(Generic[P, T]):
 
 
 def by_language(most: int) -> Callable[[Callable[P, T]], Kept[P, T]]:
-    """Like `lru_cache(most)`, with one cache per language."""
+    """Return a decorator like `lru_cache(most)`, with the language as part of the key."""
     return lambda act: Kept(act, most)
 
 
-# --- words put together -----------------------------------------------------------------------------------------
+# --- combined texts -----------------------------------------------------------------------------------------
 
 
 def labelled(*parts: str) -> str:
-    """`Ann: blind`, each part what is said of the one before it; those that are empty are left out."""
+    """Join a label and its text: `Ann: blind`.
+
+    Each further part is the text of the part before it. Skip empty parts.
+    """
     first, *others = [part for part in parts if part] or [""]
     # For translators: what something is called, and what is said of it; only the sign between them is yours.
     return _("{name}: {text}").format(name=first, text=labelled(*others)) if others else first
 
 
 def headed(name: str) -> str:
-    """`Source:`, above or before what it names."""
+    """Return a label with a colon: `Source:`."""
     # For translators: only the sign behind it is yours.
     return _("{name}:").format(name=name)
 
@@ -224,6 +233,6 @@ def clauses(*parts: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """In quotation marks."""
-    # Quote a user's text or a title in the quotation marks of the language.
+    """Return a text in the quotation marks of the language."""
+    # For translators: what somebody wrote, or what something is called, in the marks of your language.
     return _("“{text}”").format(text=text)

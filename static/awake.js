@@ -1,18 +1,18 @@
-// The screen stays awake from the first tap on, where the browser allows it: on this machine and over https.
+// Keeps the screen awake from the first tap on. Browsers allow this only over https and on the server's own computer.
 
-// `told` hears how it stands: "" while it stays awake, "tap" when it does no more, "dark" where it cannot: a battery too
-// low, a browser that refuses.
-export function stayAwake(told = () => {}) {
+// `report` receives the state: "" while the lock is held, "tap" when it was released, and "dark" if the browser refuses
+// it, for example because the battery is low.
+export function stayAwake(report = () => {}) {
   let lock, wanted = false;
   const ask = async () => {
     wanted = true;
     if (document.hidden || lock?.released === false) return;
     try {
       lock = await navigator.wakeLock.request("screen");
-      lock.addEventListener("release", () => told("tap"));
-      told("");
+      lock.addEventListener("release", () => report("tap"));
+      report("");
     } catch {
-      told("dark");
+      report("dark");
     }
   };
   document.addEventListener("click", ask);

@@ -1,8 +1,8 @@
-// Which game? The list becomes shorter with every letter. Without this the form does it, at a tap on its button.
+// Filters the list of games while the user types. Without this script, the form's button filters it.
 
 const form = document.getElementById("choose"), none = document.getElementById("none");
 const groups = [...document.querySelectorAll(".group")], MANY = 8;
-// As Python's letters_of: small letters without accents, and digits.
+// Same result as letters_of in Python: lowercase letters without accents, and digits.
 const letters = (text) => text.normalize("NFKD").toUpperCase().toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 const games = [...document.querySelectorAll("[data-names]")].map((item) => ({
   item, names: JSON.parse(item.dataset.names), players: item.dataset.players.split(" ").map(Number),
@@ -11,12 +11,12 @@ const games = [...document.querySelectorAll("[data-names]")].map((item) => ({
 function show() {
   const { q, players } = form.elements, wanted = letters(q.value), count = Number(players.value);
   for (const { item, names, players: [fewest, most] } of games) {
-    const found = names.filter((name) => letters(name).includes(wanted)), also = item.querySelector(".also");
+    const matches = names.filter((name) => letters(name).includes(wanted)), also = item.querySelector(".also");
     const fits = !count || (fewest <= count && count <= most) || (count === MANY && most >= MANY);
-    item.hidden = !found.length || !fits;
-    // Its own name says itself why it was found.
-    also.hidden = !wanted || !found.length || found.includes(item.querySelector("b").textContent);
-    if (!also.hidden) also.textContent = document.querySelector(".choose").dataset.also.replace("{names}", found.join(", "));
+    item.hidden = !matches.length || !fits;
+    // A match in the visible name needs no explanation.
+    also.hidden = !wanted || !matches.length || matches.includes(item.querySelector("b").textContent);
+    if (!also.hidden) also.textContent = document.querySelector(".choose").dataset.also.replace("{names}", matches.join(", "));
     const link = item.querySelector("a"), address = new URL(link.href);
     if (count) address.searchParams.set("players", count);
     else address.searchParams.delete("players");
@@ -34,5 +34,5 @@ function show() {
 }
 
 form.addEventListener("input", show);
-form.elements.q.addEventListener("search", show); // the cross that empties it
+form.elements.q.addEventListener("search", show); // the field's clear button
 show();

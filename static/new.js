@@ -1,5 +1,5 @@
-// A new game: as many seats as are wanted, known names by one tap, the first dealer chosen among those typed.
-// The form is whole without it.
+// The form for a new game: shows as many seats as needed, fills in known names with one tap, and offers the typed
+// names as first dealer. The form also works without this script.
 
 const form = document.getElementById("new-game");
 const seats = [...form.querySelectorAll("[name^='players.']")];
@@ -17,7 +17,7 @@ const known = Object.assign(document.createElement("div"), { className: "acts" }
 const buttons = [...document.getElementById("known").options].slice(0, 10).map(({ value }) => {
   const button = Object.assign(document.createElement("button"), { type: "button", textContent: value });
   button.addEventListener("click", () => {
-    const seat = seats.find((one) => !one.value.trim());
+    const seat = seats.find((input) => !input.value.trim());
     if (seat) seat.value = value;
     show();
   });
@@ -63,7 +63,7 @@ form.addEventListener("input", ({ target }) => { if (seats.includes(target)) sho
 form.addEventListener("keydown", (event) => {
   const next = seats[seats.indexOf(event.target) + 1];
   if (event.key !== "Enter" || !seats.includes(event.target) || !event.target.value.trim() || !next) return;
-  event.preventDefault(); // “next” on a phone's keyboard: on to the next seat
+  event.preventDefault(); // Enter (“next” on a phone's keyboard) moves to the next seat
   next.focus();
 });
 show();

@@ -1,5 +1,5 @@
-// Sends a form. Where its token has expired, because the browser was closed and its session is gone, it is sent once
-// more with a new one.
+// Sends a form. If its token has expired, sends it once more with a new token. A token expires when the browser is
+// closed, because the session ends.
 
 import { root } from "./root.js";
 
@@ -8,7 +8,7 @@ export async function post(address, body, how) {
   if (answer.headers.get("Scorepad-Token") !== "expired") return answer;
   const page = await fetch(`${root}device`, { signal: how?.signal }), token = / name="csrf_token"[^>]* value="([^"]+)"/.exec(await page.text())?.[1];
   if (!token) return answer;
-  for (const one of document.querySelectorAll("[name=csrf_token]")) one.value = token;
+  for (const field of document.querySelectorAll("[name=csrf_token]")) field.value = token;
   body.set("csrf_token", token);
   return send();
 }

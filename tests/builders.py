@@ -1,4 +1,4 @@
-"""Playing whole games in tests: a game from the words of a file, and what must hold of every game."""
+"""Builders of whole games for tests, and the invariants of every game."""
 
 from __future__ import annotations
 
@@ -19,34 +19,40 @@ Entry = dict[str, Any]
 
 
 def play(rulebook: str | dict[str, Any], players: str, *record: Entry, **head: Any) -> Game:
-    """The game of a file; `players` is "Ann Bob Cat", clockwise."""
+    """Return the game that a game file describes; `players` is "Ann Bob Cat", clockwise."""
     return read_game(
         {"format": FORMAT, "rulebook": rulebook, "players": players.split(), "record": list(record), **head}
     )
 
 
 def on(game: Game, *record: Entry) -> Game:
-    """A game with more entries behind those it has."""
+    """Return the game with more entries after the present ones."""
     from scorepad.game.files.game_file import with_record
 
     return with_record(game, list(record))
 
 
 def hand(players: str, bids: Sequence[int | None], taken: Sequence[int], **more: Any) -> Entry:
-    """A hand's entry; bids and tricks in the order of `players`, None for somebody who does not bid."""
+    """Return a hand's entry.
+
+    Bids and tricks are in the order of `players`; the bid is None for a player who does not bid.
+    """
     names = players.split()
     said = {name: bid for name, bid in zip(names, bids, strict=True) if bid is not None}
     return {"hand": {"bids": said, "taken": dict(zip(names, taken, strict=True)), **more}}
 
 
 def csv_rows(text: str) -> list[dict[str, str]]:
-    """Return the rows of a spreadsheet, by what stands above their columns; each has a cell in every column."""
+    """Return the rows of a CSV text by column heading.
+
+    Raise ValueError for a row with a missing or extra cell.
+    """
     heads, *rows = csv.reader(io.StringIO(text.removeprefix("\ufeff")))
     return [dict(zip(heads, row, strict=True)) for row in rows]
 
 
 def points(game: Game, row: int = -1) -> dict[str, Any]:
-    """What a row of the sheet gives, by name."""
+    """Return the points of a row of the sheet, by name."""
     found: dict[str, Any] = sheet_json(game)["rows"][row]["points"]
     return found
 
@@ -57,7 +63,7 @@ def totals(game: Game) -> dict[str, Any]:
 
 
 def following(game: Game) -> tuple[int, int, str]:
-    """The next hand: its number, its cards, its dealer."""
+    """Return the number, the cards and the dealer of the next hand."""
     coming = sheet_json(game)["next"]
     return coming["hand"], coming["cards"], coming["dealer"]
 
@@ -71,7 +77,7 @@ def through_json(data: Any) -> Any:
 
 
 def check_whole(game: Game) -> None:
-    """What is true of every game, whatever has happened in it."""
+    """Assert the invariants that hold in every game."""
     sheet = sheet_json(game)
     stored = [from_json(through_json(to_json(event))) for event in game.events]
     assert tuple(stored) == game.events
@@ -80,7 +86,7 @@ def check_whole(game: Game) -> None:
         row.problems == () for row in _hand_rows(Game.replay(stored))
     ]
     sums: dict[str, int | Fraction] = dict.fromkeys(game.names, Fraction(0))
-    sums |= next((one.totals for one in reversed(game.history.standing) if isinstance(one, TotalsKnown)), {})
+    sums |= next((event.totals for event in reversed(game.history.standing) if isinstance(event, TotalsKnown)), {})
     for row in game.sheet.rows:
         for player, more in row.points.items():
             sums[player] += more

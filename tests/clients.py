@@ -1,4 +1,4 @@
-"""Browsers in front of a Scorepad that phones can reach: strangers, and who came in by a link."""
+"""Browsers that reach Scorepad over the network, without a link or by one."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from scorepad.web.groups.links import Links, Role
 
 
 def stranger(app: Flask) -> Scorekeeper:
-    """Somebody who has no link."""
+    """Return a browser without a link."""
     return Scorekeeper(Within(app))
 
 
 def come_in(app: Flask, path: str) -> Scorekeeper:
-    """Somebody with a new browser who follows this link."""
+    """Return a new browser that has followed this link."""
     somebody = stranger(app)
     somebody.visit(path)
     return somebody

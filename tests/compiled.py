@@ -1,4 +1,4 @@
-"""Pages compiled and scripts shortened once: they are the same in every Scorepad that tests begin."""
+"""Shared compilation of templates and scripts, which are the same in every Scorepad that the tests start."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ STATIC = Path(__file__).parent.parent / "static"
 
 @contextlib.contextmanager
 def compiled_once() -> Iterator[None]:
-    """A page is compiled for the first Scorepad that shows it, a file of ours made ready for the first that sends it;
-    files in a folder of a test are read as they are."""
+    """Compile each template and prepare each static file once, for the first Scorepad that needs it.
+
+    Files in a folder of a test are read as they are.
+    """
     known: dict[Any, Any] = {}
     making_ready: Any = OwnFiles._sent
     compiling: Any = Environment.compile

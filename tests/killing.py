@@ -1,4 +1,4 @@
-"""Workers of a host that are killed one after the other, as if the system had run out of memory again and again."""
+"""Workers of a host that are killed one after the other, as if the system ran out of memory again and again."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from random import Random
 
 
 def children(pid: int) -> list[int]:
-    """What a program has begun and still runs, in the order in which it was begun. Linux tells."""
+    """Return the running child processes of a program, oldest first, as Linux lists them."""
     return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 @contextlib.contextmanager
 def killing(pid: int, luck: Random, pauses: tuple[float, float]) -> Iterator[list[int]]:
-    """Of the two workers of a program the older one is killed, again and again, so many seconds after both were there;
-    those that were."""
+    """Kill the older of a program's two workers repeatedly, and yield the killed ones.
+
+    `pauses` are the shortest and longest time in seconds between both being ready and the next kill.
+    """
     killed: list[int] = []
     over = threading.Event()
 

@@ -1,4 +1,4 @@
-"""Murder in tests: an auction that leads to a golden hand of rules.md A1.6."""
+"""Auctions of Murder that lead to the golden hands of rules.md A1.6."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ NAMES = ("Ann", "Ben", "Cat", "Di", "Eve")
 
 
 def calls_to(hand: Hand) -> tuple[str, ...]:
-    """An auction that ends as a golden hand says; who sits before the doubler waits, lest it end too soon."""
+    """Return an auction that ends as a golden hand says.
+
+    Players before the doubler wait, so that it does not end too soon.
+    """
     auction = Auction(tuple(NAMES[: len(hand.players)]), hand.cards)
-    doubler = next((at for at, one in enumerate(hand.players) if one.role == "doubler"), 0)
+    doubler = next((at for at, player in enumerate(hand.players) if player.role == "doubler"), 0)
     while not auction.over:
         at = NAMES.index(auction.turn)
         waits = len(auction.calls) < len(hand.players) and 0 < at < doubler
@@ -22,7 +25,7 @@ def calls_to(hand: Hand) -> tuple[str, ...]:
 
 def wanted(hand: Hand, auction: Auction, player: Player) -> str:
     if auction.level is None:
-        return f"{player.bid}S" if hand.doubled or any(one.bid for one in hand.players) else "pass"
+        return f"{player.bid}S" if hand.doubled or any(player.bid for player in hand.players) else "pass"
     if player.bid > auction.bids[auction.turn]:
         return str(player.bid)
     if player.role == "doubler" and auction.doubler is None:

@@ -1,4 +1,4 @@
-"""What a photocopy leaves of a print: 150 dots an inch, and black what is darker than 150 of 255."""
+"""A simulated photocopy of a print: 150 dots per inch, with every dot darker than 150 of 255 black."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LONG = 20 * mm
 
 
 def lost(pdf: bytes) -> list[dict[str, Any]]:
-    """The ruled lines of 20 mm or more, lying or upright, that have gaps in a copy."""
+    """Return the ruled lines of 20 mm or more that have gaps in the copy."""
     pictures = [page.render(scale=DOTS / 72).to_pil().convert("L") for page in pypdfium2.PdfDocument(pdf)]
     return [
         line
@@ -26,18 +26,18 @@ def lost(pdf: bytes) -> list[dict[str, Any]]:
 
 
 def long_lines(page: Page) -> list[dict[str, Any]]:
-    """The lying and upright ruled lines of 20 mm or more."""
+    """Return the horizontal and vertical ruled lines of 20 mm or more."""
     return [
         line
         for line in page.rules
         if max(line["x1"] - line["x0"], line["bottom"] - line["top"]) >= LONG
         and min(line["x1"] - line["x0"], line["bottom"] - line["top"]) < 0.1
-        and not (line["dash"] and line["dash"][0])  # paper is torn there
+        and not (line["dash"] and line["dash"][0])  # the paper is torn there
     ]
 
 
 def _kept(picture: Image.Image, line: dict[str, Any]) -> bool:
-    """Nearly all of its dots are dark, or of those beside it."""
+    """Return whether nearly all dots of a line, or of those next to it, are dark."""
     left, top, right, bottom = (round(line[side] * DOTS / 72) for side in ("x0", "top", "x1", "bottom"))
     if right - left > bottom - top:
         strip = picture.crop((left + 2, top - 2, right - 2, top + 3))

@@ -1,4 +1,4 @@
-"""The settings of the machine that tests see: the same ones everywhere, whatever it has installed or set.
+"""Environment of the tests, the same on every machine.
 
 Import this before anything that reads the environment. Programs that a test starts inherit it.
 """
@@ -9,14 +9,14 @@ import os
 import time
 
 OURS = frozenset({"SCOREPAD_SOAK", "SCOREPAD_DICE", "SCOREPAD_DRAW"})
-"""Variables that say how the tests themselves are run."""
+"""Variables that configure the test run itself."""
 
 DROPPED = (
     "LC_", "LANG", "SCOREPAD_", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "PG", "LISTEN_",
     "NO_COLOR", "FORCE_COLOR", "CLICOLOR", "PYTHON_COLORS", "PYTHONIOENCODING", "PYTHONWARNINGS", "PYTHONOPTIMIZE",
     "SOURCE_DATE_EPOCH", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "FTP_PROXY", "NO_PROXY", "FLASK_", "WERKZEUG_",
 )  # fmt: skip
-"""Beginnings of the variables that would change what a program does or writes."""
+"""Prefixes of the variables that would change what a program does or writes."""
 
 PINNED = {
     "LANG": "C.UTF-8",

@@ -1,4 +1,4 @@
-"""Ports for servers that are started, killed and started again at the same place."""
+"""Ports for servers that are started, killed and restarted at the same port."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from itertools import count
 _SHARE = 4_000
 _FIRST = 10_000 + _SHARE * (int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % 5)
 _ports = (_FIRST + (os.getpid() + number) % _SHARE for number in count())
-"""Below those that the system gives out: between asking for a port and using it, and while a server is away, nobody
-else gets it; each worker of the tests has its own."""
+"""Ports below the system's ephemeral range, a separate range for each test worker. So no other process takes a port
+between choosing and using it, nor while its server is down.
+"""
 
 
 def free_port() -> int:
-    """A port of loopback that nobody listens at, another one each time."""
+    """Return a free port on loopback, a different one each time."""
     for port in _ports:
         with contextlib.suppress(OSError), socket.socket() as one:
             one.bind(("127.0.0.1", port))

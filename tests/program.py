@@ -1,4 +1,4 @@
-"""The program as it is used, in a folder with a game file: run here, or where that is asked in a process of its own."""
+"""The program as it is used, in a folder with a game file: run in this process, or on request in its own."""
 
 from __future__ import annotations
 
@@ -44,22 +44,22 @@ GAME: dict[str, Any] = {
 
 
 def with_a_game(folder: Path) -> Path:
-    """The folder, with a game file in it; the program run there keeps its games in `data`."""
+    """Write a game file into the folder and return the folder; the program run there stores its games in `data`."""
     (folder / "game.json").write_text(json.dumps(GAME, ensure_ascii=False), encoding="utf-8")
     return folder
 
 
 def all_said(reader: int) -> str:
-    """What was written on a terminal, which hands it over a piece at a time; nobody has its other end any more."""
+    """Return everything written to a terminal whose other end is closed; the terminal delivers it in pieces."""
     said = b""
-    with contextlib.suppress(OSError):  # as Linux tells the end
+    with contextlib.suppress(OSError):  # Linux signals the end with an error
         while piece := os.read(reader, 10_000):
             said += piece
     return said.decode()
 
 
 class Answer:
-    """What a command printed and how it ended."""
+    """The output and the exit status of a command."""
 
     def __init__(self, status: int, out: bytes, error: bytes) -> None:
         self.status, self.bytes = status, out
@@ -79,7 +79,7 @@ def environment(folder: Path, **more: str) -> dict[str, str]:
 
 @contextlib.contextmanager
 def started(folder: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
-    """The program serving over the data of a folder, on a port of its own choice; what it tells comes by its pipes."""
+    """Yield the program, serving the data of a folder on a port that it chooses; its output comes through pipes."""
     command = [*PROGRAM, "--no-open", "--port", "0", *words]
     with subprocess.Popen(
         command, cwd=folder, env=environment(folder), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -91,7 +91,10 @@ def started(folder: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def run(folder: Path, *words: object, stdin: bytes = b"", env: dict[str, str] | None = None) -> Answer:
-    """One command, here: what it costs to start Python again and again shows nothing (see `run_anew`)."""
+    """Run a command in this process; see `run_anew` for a new process.
+
+    Starting Python each time would only cost time.
+    """
     there = environment(folder, **(env or {}))
     encoding = there.get("PYTHONIOENCODING", "utf-8")
     given, out, error = (io.TextIOWrapper(io.BytesIO(data), encoding) for data in (stdin, b"", b""))
@@ -109,7 +112,7 @@ def run(folder: Path, *words: object, stdin: bytes = b"", env: dict[str, str] | 
 
 
 def run_anew(folder: Path, *words: object, stdin: bytes = b"", env: dict[str, str] | None = None) -> Answer:
-    """One command in a process of its own, as a shell starts it."""
+    """Run a command in its own process, as a shell does."""
     done = subprocess.run(
         [sys.executable, "-W", "error", *PROGRAM[1:], *map(str, words)],
         input=stdin,
@@ -122,7 +125,7 @@ def run_anew(folder: Path, *words: object, stdin: bytes = b"", env: dict[str, st
 
 
 def refused(answer: Answer, *said: str) -> None:
-    """Exit status 1, nothing on stdout, one sentence on stderr without a traceback."""
+    """Assert exit status 1, an empty stdout, and one sentence on stderr without a traceback."""
     assert (answer.status, answer.text) == (1, "")
     assert answer.error.count("\n") == 1
     for words in said:
@@ -130,7 +133,7 @@ def refused(answer: Answer, *said: str) -> None:
 
 
 def kept(folder: Path) -> str:
-    """The id of the game in `folder`, imported once more if it is kept already."""
+    """Import the game in `folder` once more and return its id."""
     answer = run(folder, "import", "game.json", "--again")
     assert (answer.status, answer.error) == (0, "")
     return answer.text.strip()

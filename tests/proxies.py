@@ -1,5 +1,7 @@
-"""A proxy that speaks https to browsers and http to Scorepad: what comes through one, and two that there are, started
-from Debian's packages, which nobody needs to install (`make .venv/proxy`)."""
+"""HTTPS proxies in front of Scorepad, which speaks http: a simulated one, nginx and Caddy.
+
+Both programs come from Debian's packages; `make .venv/proxy` unpacks them without installing.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +25,11 @@ from scorekeeper import Answer
 ADDRESS = "https://scores.example.org"
 
 UNPACKED = ROOT / ".venv" / "debian"
-"""Where `make .venv/proxy` unpacks what is not installed."""
+"""The folder where `make .venv/proxy` unpacks programs that are not installed."""
 
 
 class Proxied:
-    """A browser's way through the proxy: what it asks by https arrives here by http, under the name it asked for."""
+    """A browser's connection through the proxy: its https requests arrive as http under the host name it used."""
 
     def __init__(self, where: tuple[str, int], address: str = ADDRESS) -> None:
         self.where, self.address = where, address
@@ -35,7 +37,7 @@ class Proxied:
         self.page = "/"
 
     def line(self) -> http.client.HTTPConnection:
-        """A new connection to there."""
+        """Open a new connection to the server."""
         return http.client.HTTPConnection(*self.where, timeout=60)
 
     def ask(
@@ -62,7 +64,7 @@ class Proxied:
 
 
 class Encrypted(Proxied):
-    """A browser that comes to a proxy by https; `by` is the address of its own, for the proxy to see."""
+    """A browser that connects to a proxy by https; `by` is the client address that the proxy sees."""
 
     def __init__(self, where: tuple[str, int], trusted: ssl.SSLContext, by: str = "127.0.0.1") -> None:
         super().__init__(where, "https://{}:{}".format(*where))
@@ -76,7 +78,10 @@ class Encrypted(Proxied):
 
 
 def found(program: str) -> str:
-    """Where a program lies. AssertionError where it is not to be had: one left out would pass for one that works."""
+    """Return the path of a program.
+
+    Raise AssertionError if it is missing: a skipped proxy must not pass for a tested one.
+    """
     folders = ["/usr/sbin", "/usr/bin", str(UNPACKED / "usr/sbin"), str(UNPACKED / "usr/bin")]
     there = shutil.which(program) or shutil.which(program, path=":".join(folders))
     assert there, f"make .venv/proxy brings {program}"
@@ -84,7 +89,7 @@ def found(program: str) -> str:
 
 
 def certificate(folder: Path) -> tuple[Path, Path, ssl.SSLContext]:
-    """A certificate for localhost and its key, made here, and what a browser believes that knows it."""
+    """Return a new certificate for localhost, its key, and a TLS context that trusts it."""
     public, private = folder / "fullchain.pem", folder / "privkey.pem"
     made = [
         found("openssl"), "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
@@ -97,7 +102,7 @@ def certificate(folder: Path) -> tuple[Path, Path, ssl.SSLContext]:
 
 @contextlib.contextmanager
 def running(command: list[str], folder: Path, port: int) -> Iterator[None]:
-    """A program in its folder, once it listens; ended afterwards."""
+    """Run a program in its folder, wait until it listens, and stop it afterwards."""
     environment = {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     with (
         (folder / "said").open("w+") as said,
@@ -111,7 +116,7 @@ def running(command: list[str], folder: Path, port: int) -> Iterator[None]:
                 time.sleep(0.01)
             yield
         finally:
-            proxy.kill()  # it would wait for lookers-on
+            proxy.kill()  # it would wait for open streams
 
 
 def _listens(port: int) -> bool:
@@ -122,7 +127,10 @@ def _listens(port: int) -> bool:
 
 @contextlib.contextmanager
 def nginx(settings: str, port: int, public: Path, private: Path) -> Iterator[None]:
-    """nginx with printed settings, on loopback alone; where streams ask to be passed on at once, it does not listen."""
+    """Run nginx with the printed settings, on loopback only.
+
+    It ignores the header by which streams ask for unbuffered delivery.
+    """
     folder = public.parent
     own = settings.replace("/etc/letsencrypt/live/localhost/", f"{folder}/").replace(
         f"listen {port} ", f"listen 127.0.0.1:{port} "
@@ -144,7 +152,7 @@ def nginx(settings: str, port: int, public: Path, private: Path) -> Iterator[Non
 
 @contextlib.contextmanager
 def caddy(settings: str, port: int, public: Path, private: Path) -> Iterator[None]:
-    """Caddy with printed settings and a certificate that is given, on loopback alone."""
+    """Run Caddy with the printed settings and the given certificate, on loopback only."""
     folder = public.parent
     site, _brace, rest = settings.partition(" {\n")
     own = f"{site} {{\n\tbind 127.0.0.1\n\ttls {public} {private}\n{rest}"
@@ -160,7 +168,7 @@ PROXIES = {"nginx": nginx, "caddy": caddy}
 
 
 class Behind(NamedTuple):
-    """A host at a port, with a proxy before it, which writes into `folder`; `pid` is that of the program."""
+    """A host at a port behind a proxy, which writes into `folder`; `pid` is the process of the program."""
 
     port: int
     proxy: tuple[str, int]
@@ -169,13 +177,13 @@ class Behind(NamedTuple):
     folder: Path
 
     def caller(self, by: str = "127.0.0.1") -> Encrypted:
-        """Somebody at the proxy, from an address of theirs."""
+        """Return a browser that connects to the proxy from its own address."""
         return Encrypted(self.proxy, self.trusted, by)
 
 
 @contextlib.contextmanager
 def behind(proxy: str, folder: Path, *words: str) -> Iterator[Behind]:
-    """A host with these options behind one of PROXIES, which does what the host has printed for it."""
+    """Yield a host with these options behind one of PROXIES, which runs with the settings that the host prints."""
     public, private, trusted = certificate(folder)
     https = free_port()
     address = f"https://localhost:{https}"

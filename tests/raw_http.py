@@ -1,4 +1,4 @@
-"""A browser of a few lines, and a server of our own for it: real sockets on loopback."""
+"""A minimal browser, and a server for it, on real loopback sockets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @contextlib.contextmanager
 def served(app: WSGIApplication, threads: int = 4, *, proxied: bool = False) -> Iterator[tuple[str, int]]:
-    """Where the application is served, by the server that it has."""
+    """Serve the application by Scorepad's own server; yield its host and port."""
     with (
         contextlib.closing(starting.listen("127.0.0.1", 0)) as listener,
         served_at(listener, app, threads, proxied=proxied) as where,
@@ -30,7 +30,7 @@ def served(app: WSGIApplication, threads: int = 4, *, proxied: bool = False) -> 
 def served_at(
     listener: socket.socket, app: WSGIApplication, threads: int = 4, *, proxied: bool = False
 ) -> Iterator[tuple[str, int]]:
-    """As `served`; whoever calls here before or after waits."""
+    """Serve as `served` does, at a given listener; connections made before or after wait."""
     server = Server(app, listener, threads, most_sent=starting.MOST_AT_ALL, proxied=proxied)
     with running(server):
         yield listener.getsockname()
@@ -38,7 +38,7 @@ def served_at(
 
 @contextlib.contextmanager
 def running(server: Server) -> Iterator[None]:
-    """A server, running in a thread; it answers what it was asked and ends."""
+    """Run a server in a thread; at the end it answers the requests received and stops."""
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:
@@ -51,7 +51,7 @@ def running(server: Server) -> Iterator[None]:
 def ask(
     where: tuple[str, int], path: str = "/", *, method: str = "GET", **headers: str
 ) -> tuple[int, str, dict[str, str]]:
-    """Status, body and headers of an answer; `headers` are those of the question, `Host` among them."""
+    """Return status, body and headers of an answer; `headers` are those of the request, including `Host`."""
     with contextlib.closing(http.client.HTTPConnection(*where, timeout=60)) as browser:
         browser.request(method, path, headers={"Host": "{}:{}".format(*where)} | headers)
         answer = browser.getresponse()
@@ -59,5 +59,5 @@ def ask(
 
 
 def heads(answer: http.client.HTTPResponse) -> dict[str, str]:
-    """The headers of an answer, by their names as they are mostly written."""
+    """Return the headers of an answer, by their names in title case."""
     return {name.title(): value for name, value in answer.getheaders()}

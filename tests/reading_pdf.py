@@ -1,4 +1,4 @@
-"""A printed page read back: its words where they stand, its ruled lines, and that nothing leaves its box."""
+"""A reader of printed pages: words and their positions, ruled lines, and a check that nothing overflows its box."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from printables.page import FOOT, SIDE, TOP
 
 
 class Page:
-    """A page's words, and its table cut along the ruled lines."""
+    """A page's words, and its table divided along the ruled lines."""
 
     def __init__(self, page: Any) -> None:
         self.size = (float(page.width), float(page.height))
         self.words: list[dict[str, Any]] = page.extract_words(x_tolerance=1.5, keep_blank_chars=False)
         self.chars: list[dict[str, Any]] = page.chars
         self.rules: list[dict[str, Any]] = page.lines
-        self.boxes: list[dict[str, Any]] = [one for one in page.rects if not one["fill"]]
-        self.shades: list[dict[str, Any]] = [one for one in page.rects if one["fill"]]
-        # Those of a table begin at the margin; a chart's do not.
-        flat = [one for one in self.rules if abs(one["top"] - one["bottom"]) < 0.1 and one["x0"] < SIDE + 1]
-        self.across = sorted({round(one["top"], 1) for one in flat})
-        self.right = max((one["x1"] for one in flat), default=0.0)
-        self.upright = [one for one in self.rules if abs(one["x1"] - one["x0"]) < 0.1]
-        down = {round(one["x0"], 1) for one in self.upright}
+        self.boxes: list[dict[str, Any]] = [rect for rect in page.rects if not rect["fill"]]
+        self.shades: list[dict[str, Any]] = [rect for rect in page.rects if rect["fill"]]
+        # Lines of a table begin at the margin; lines of a chart do not.
+        flat = [line for line in self.rules if abs(line["top"] - line["bottom"]) < 0.1 and line["x0"] < SIDE + 1]
+        self.across = sorted({round(line["top"], 1) for line in flat})
+        self.right = max((line["x1"] for line in flat), default=0.0)
+        self.upright = [line for line in self.rules if abs(line["x1"] - line["x0"]) < 0.1]
+        down = {round(line["x0"], 1) for line in self.upright}
         self.down = [*sorted(down), self.right]
 
     @property
@@ -37,36 +37,40 @@ class Page:
         return " ".join(word["text"] for word in self.words)
 
     def rows(self) -> list[list[list[str]]]:
-        """From the heads down: for each row its words left of the players, then those of each player. What runs across
-        the columns is no player's."""
+        """Return for each row below the headings its words left of the players, then those of each player.
+
+        Text that runs across the columns belongs to no player.
+        """
         edges, words = [SIDE, *self.down], list(self._placed())
         rows = pairwise([self.across[0] - 22, *self.across])
         found = ([(x, text) for x, y, text in words if upper <= y < lower] for upper, lower in rows)
         return [[[text for x, text in row if left <= x < right] for left, right in pairwise(edges)] for row in found]
 
     def _placed(self) -> Iterator[tuple[float, float, str]]:
-        """The middle of each word, at the margin where no upright line passes it."""
+        """Yield each word with its middle; the middle is at the margin if no vertical line is next to the word."""
         for word in self.words:
             x, y = (word["x0"] + word["x1"]) / 2, (word["top"] + word["bottom"]) / 2
             beside = any(rule["top"] < y < rule["bottom"] for rule in self.upright)
             yield x if beside else SIDE, y, word["text"]
 
 
-@lru_cache(maxsize=4)  # a test that reads a print often has a photocopy of it looked at too
+@lru_cache(maxsize=4)  # tests that read a print often check a photocopy of it too
 def read(pdf: bytes) -> list[Page]:
     with pdfplumber.open(io.BytesIO(pdf)) as document:
         return [Page(_with_light_letters(page)) for page in document.pages]
 
 
 def _with_light_letters(page: Any) -> Any:
-    """The page, which tells of its thousands of letters only what is asked here: all that pdfplumber can tell takes as
-    long as reading them."""
+    """Return the page with only the letter attributes that the tests need.
+
+    pdfplumber's full set takes as long again as reading the letters.
+    """
     page.process_object = partial(_found, page, page.process_object)
     return page
 
 
 def _found(page: Any, whole: Any, one: Any) -> dict[str, Any]:
-    """What is asked of a letter; the `whole` of anything else."""
+    """Return the attributes needed of a letter; use `whole` for any other object."""
     if not isinstance(one, LTChar):
         found: dict[str, Any] = whole(one)
         return found
@@ -79,7 +83,7 @@ def _found(page: Any, whole: Any, one: Any) -> dict[str, Any]:
 
 
 def assert_all_in_its_box(pages: Sequence[Page]) -> None:
-    """Every letter and rule inside the margins; letters of 7 points or more, over no other and over no column."""
+    """Assert that all is inside the margins, and that letters of 7 points or more overlap no letter or column."""
     for page in pages:
         wide, high = page.size
         for char in page.chars:
@@ -97,7 +101,7 @@ def assert_all_in_its_box(pages: Sequence[Page]) -> None:
 
 
 def ink(word: Mapping[str, Any]) -> tuple[float, float, float, float]:
-    """The word's box without the room that the type keeps above and below."""
+    """Return the word's box without the space that the typeface has above and below."""
     slack = (word["bottom"] - word["top"]) * 0.2
     return word["x0"] + 0.2, word["x1"] - 0.2, word["top"] + slack, word["bottom"] - slack
 
@@ -112,7 +116,7 @@ def assert_no_overlaps(words: Sequence[Mapping[str, Any]]) -> None:
 
 
 def assert_no_crossings(page: Page) -> None:
-    upright = [one for one in page.rules if abs(one["x1"] - one["x0"]) < 0.1]
+    upright = [line for line in page.rules if abs(line["x1"] - line["x0"]) < 0.1]
     for word in page.words:
         left, right, top, bottom = ink(word)
         for rule in upright:

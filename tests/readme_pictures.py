@@ -1,4 +1,4 @@
-"""Draws the pictures of the README anew, `make pictures`: a hand on a phone and the sheet of an evening on paper."""
+"""Screenshots for the README (`make pictures`): a hand on a phone, and the sheet of an evening on paper."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HEIGHT = 760  # px, of both
 
 
 def hand_on_a_phone(game: Game) -> Image.Image:
-    """The page of a game before a bid of its next hand."""
+    """Return the page of a game before a bid of its next hand."""
     with tempfile.TemporaryDirectory() as folder, contextlib.closing(open_store(Path(folder))) as store:
         path = "/games/" + GameRepository(store).keep(game, by="pictures")
         with engines.chromium() as driver, served(create_app(store)) as (host, port):
@@ -44,13 +44,13 @@ def hand_on_a_phone(game: Game) -> Image.Image:
 
 
 def sheet_on_paper(game: Game) -> Image.Image:
-    """The first page of its filled sheet."""
+    """Return the first page of its filled sheet."""
     page: Image.Image = pypdfium2.PdfDocument(score_sheet(game))[0].render(scale=2).to_pil()
     return page
 
 
 def evening(hands: int | None = None) -> Game:
-    """The first hands of a recorded game, or all of it."""
+    """Return the first hands of a recorded game, or all of it."""
     told = json.loads(EVENING.read_text("utf-8"))
     return read_game({**told, "record": told["record"][:hands]})
 

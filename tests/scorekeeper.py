@@ -1,8 +1,8 @@
-"""A browser without scripts, and the person in front of it.
+"""A browser without scripts, and the person who uses it.
 
-It knows of a page what a person sees (text, refusals, the sheet as a table) and of its forms what a browser
-sends: hidden fields, checked radios, chosen options, and nothing that was not there. Addresses are those of
-links and forms on the page; a test types only what a person could type.
+It reads from a page what a person sees: text, refusals, the sheet as a table. From its forms it sends what a browser
+sends: hidden fields, checked radios and chosen options. Addresses come from links and forms on the page; a test types
+only what a person could type.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from raw_http import heads
 
 _DOCTYPE = "<!doctype html>"
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
-_UNSEEN = {"script", "style", "title", "datalist"}  # noscript is seen: there is no script
-_SHORTER = {"brief", "fuller"}  # forms of a name that stands there whole, too
+_UNSEEN = {"script", "style", "title", "datalist"}  # noscript is visible: there is no script
+_SHORTER = {"brief", "fuller"}  # abbreviations of a name that is also there in full
 _OWN_LABEL = {"hidden", "submit", "button"}
 
 Pairs = list[tuple[str, str]]
@@ -36,9 +36,9 @@ Typed = str | int | bool | Sequence[str] | tuple[str, bytes]
 
 @dataclass(slots=True)
 class Node:
-    """An element; `inside` holds elements and texts. The root knows `every` element, in the order of the page.
+    """An element; `inside` holds elements and texts. The root lists `every` element in document order.
 
-    Elements with the same words in their tags share their attributes: they are for reading.
+    Elements with the same attribute text share a read-only mapping of attributes.
     """
 
     tag: str
@@ -58,21 +58,21 @@ class Node:
         return self.get("class").split()
 
     def all(self, *tags: str) -> Iterator[Node]:
-        """Elements of these kinds inside this one, in the order of the page."""
+        """Yield the elements of these kinds inside this one, in document order."""
         if self.every is not None:
-            yield from (one for one in self.every if not tags or one.tag in tags)
+            yield from (node for node in self.every if not tags or node.tag in tags)
             return
-        for one in self.inside:
-            if isinstance(one, Node):
-                if not tags or one.tag in tags:
-                    yield one
-                yield from one.all(*tags)
+        for child in self.inside:
+            if isinstance(child, Node):
+                if not tags or child.tag in tags:
+                    yield child
+                yield from child.all(*tags)
 
     def first(self, *tags: str) -> Node | None:
         return next(self.all(*tags), None)
 
     def within(self, tag: str) -> Node | None:
-        """The nearest element of this kind around this one."""
+        """Return the nearest ancestor of this kind, or None."""
         node = self.around
         while node is not None and node.tag != tag:
             node = node.around
@@ -80,17 +80,17 @@ class Node:
 
     @property
     def raw(self) -> str:
-        """The text as it stands, line ends and all."""
-        return "".join(one if isinstance(one, str) else one.raw for one in self.inside)
+        """Return the text unchanged, with its line ends."""
+        return "".join(child if isinstance(child, str) else child.raw for child in self.inside)
 
     @property
     def text(self) -> str:
-        """The words a person reads, with single blanks between them."""
+        """Return the words a person reads, separated by single spaces."""
         return " ".join(self._words().split())
 
     def _words(self) -> str:
         apart = "" if self.tag in ("b", "em", "i", "u", "s", "a", "code") else " "
-        shown = (one for one in self.inside if isinstance(one, str) or not one.has("hidden"))
+        shown = (child for child in self.inside if isinstance(child, str) or not child.has("hidden"))
         inside = (one if isinstance(one, str) else one._words() for one in shown)
         unread = self.tag in _UNSEEN or self.get("class") in _SHORTER
         return apart + "".join(inside) + apart if not unread else " "
@@ -101,14 +101,14 @@ _PLAIN = re.compile(
     r"([^<]+)|</([a-z][a-z0-9]*)>"
     rf"|<([a-z][a-z0-9]*)((?:\s+[a-z][a-z0-9-]*(?:=(?:\"[^\"]*\"|'[^']*'|{_BARE}))?)*)\s*>"
 )
-"""A text, the end of an element, its begin: as pages mostly have them."""
+"""A text, an end tag or a start tag in the common form."""
 
 _PLAIN_ATTRIBUTE = re.compile(rf"\s([a-z][a-z0-9-]*)(?:=(?:\"([^\"]*)\"|'([^']*)'|({_BARE})))?")
 
 
-@lru_cache(maxsize=10_000)  # most stand on every page
+@lru_cache(maxsize=10_000)  # most occur on every page
 def _attributes(words: str) -> tuple[dict[str, str], list[str]]:
-    """Those of a plain tag, by what stands between its name and its end, and which of them stand there again."""
+    """Return the attributes of a plain tag, and the repeated ones, from the text between its name and its end."""
     return _apart([(name, unescape("".join(value))) for name, *value in _PLAIN_ATTRIBUTE.findall(words)])
 
 
@@ -119,7 +119,7 @@ def _apart(pairs: Sequence[tuple[str, str | None]]) -> tuple[dict[str, str], lis
 
 
 class _Reader(HTMLParser):
-    """Builds the tree and notes what is not closed as it was opened."""
+    """A parser that builds the tree and records elements that are not closed as they were opened."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -128,7 +128,7 @@ class _Reader(HTMLParser):
         self.at = 0
 
     def read_plainly(self, page: str) -> bool:
-        """Read a page of plain tags and texts at once; False where there is more in it, which is for `feed`."""
+        """Parse a page of plain tags and texts at once; return False if it has other syntax, which `feed` can parse."""
         self.rawdata = page
         at = len(_DOCTYPE) if page.startswith(_DOCTYPE) else 0
         for found in _PLAIN.finditer(page, at):
@@ -148,7 +148,7 @@ class _Reader(HTMLParser):
         return at == len(page)
 
     def updatepos(self, i: int, j: int) -> int:  # noqa: ARG002  as Python calls it
-        """Lines are counted where one is told, not at every tag."""
+        """Skip the line count at each tag; lines are counted only for a report."""
         self.at = j
         return j
 
@@ -178,7 +178,7 @@ class _Reader(HTMLParser):
                 self._leave_out(done)
 
     def _leave_out(self, template: Node) -> None:
-        """What stands in a template is no part of the page, until a script draws it: only its tags are looked at."""
+        """Remove the content of a template, which is not shown until a script renders it; only its tags are checked."""
         assert self.root.every is not None
         del self.root.every[self.root.every.index(template) :]
         self.open.inside.remove(template)
@@ -201,7 +201,7 @@ def _read(page: str) -> _Reader:
 
 
 class Form:
-    """A form as a browser has it: what it would send untouched, and what may be changed."""
+    """A form as a browser has it: the values that it sends untouched, and the fields that can change."""
 
     def __init__(self, node: Node, page: Page) -> None:
         self.node, self.page = node, page
@@ -210,59 +210,70 @@ class Form:
 
     @property
     def names(self) -> set[str]:
-        return {one.get("name") for one in self._controls("input", "select", "textarea", "button") if one.has("name")}
+        return {
+            node.get("name") for node in self._controls("input", "select", "textarea", "button") if node.has("name")
+        }
 
     def _controls(self, *tags: str) -> Iterator[Node]:
-        """Those inside the form, and those elsewhere that say they belong to it."""
-        for one in self.page.root.all(*tags):
-            if one.get("form") == self.node.get("id") if one.has("form") else one.within("form") is self.node:
-                yield one
+        """Yield the controls inside the form, and those elsewhere that name it in their `form` attribute."""
+        for node in self.page.root.all(*tags):
+            if node.get("form") == self.node.get("id") if node.has("form") else node.within("form") is self.node:
+                yield node
 
     @property
     def buttons(self) -> list[Node]:
-        return [one for one in self._controls("button") if not (one.has("disabled") or one.has("hidden"))]
+        return [node for node in self._controls("button") if not (node.has("disabled") or node.has("hidden"))]
 
     def value(self, name: str) -> str | None:
-        """What stands in a field now; None where nothing would be sent."""
+        """Return the present value of a field; None if the browser would send nothing."""
         return dict(self.untouched()).get(name)
 
     def choices(self, name: str) -> list[str]:
-        """What a radio group or a select offers."""
+        """Return the values that a radio group or a select offers."""
         return [value for value, _text in self._choices(name)]
 
     def _choices(self, name: str) -> list[tuple[str, str]]:
-        ticked = [one for one in self._fields(name) if one.get("type") in ("radio", "checkbox")]
-        labels = [one.within("label") for one in ticked]
-        found = [(one.get("value"), label.text if label else "") for one, label in zip(ticked, labels, strict=True)]
-        for select in (one for one in self._fields(name) if one.tag == "select"):
-            found += [(one.get("value") if one.has("value") else one.text, one.text) for one in select.all("option")]
+        ticked = [control for control in self._fields(name) if control.get("type") in ("radio", "checkbox")]
+        labels = [control.within("label") for control in ticked]
+        found = [
+            (control.get("value"), label.text if label else "") for control, label in zip(ticked, labels, strict=True)
+        ]
+        for select in (control for control in self._fields(name) if control.tag == "select"):
+            found += [
+                (option.get("value") if option.has("value") else option.text, option.text)
+                for option in select.all("option")
+            ]
         return found
 
     def _fields(self, name: str) -> list[Node]:
-        return [one for one in self._controls("input", "select", "textarea") if one.get("name") == name]
+        return [control for control in self._controls("input", "select", "textarea") if control.get("name") == name]
 
     def untouched(self) -> Pairs:
-        """What would be sent if nothing were typed."""
+        """Return what the browser sends if the user types nothing."""
         pairs: Pairs = []
-        for one in self._controls("input", "select", "textarea"):
-            name = one.get("name")
-            if not name or one.has("disabled"):
+        for control in self._controls("input", "select", "textarea"):
+            name = control.get("name")
+            if not name or control.has("disabled"):
                 continue
-            if one.tag == "textarea":
-                pairs.append((name, one.raw.removeprefix("\n")))
-            elif one.tag == "select":
-                options = list(one.all("option"))
+            if control.tag == "textarea":
+                pairs.append((name, control.raw.removeprefix("\n")))
+            elif control.tag == "select":
+                options = list(control.all("option"))
                 chosen = [option for option in options if option.has("selected")] or options[:1]
                 pairs += [(name, option.get("value") if option.has("value") else option.text) for option in chosen[-1:]]
-            elif one.get("type") in ("radio", "checkbox"):
-                pairs += [(name, one.get("value") if one.has("value") else "on")] if one.has("checked") else []
-            elif one.get("type") not in ("submit", "button", "file"):
-                pairs.append((name, one.get("value")))
+            elif control.get("type") in ("radio", "checkbox"):
+                pairs += (
+                    [(name, control.get("value") if control.has("value") else "on")] if control.has("checked") else []
+                )
+            elif control.get("type") not in ("submit", "button", "file"):
+                pairs.append((name, control.get("value")))
         return pairs
 
     def filled(self, typed: Mapping[str, Typed], button: str) -> Pairs:
-        """What is sent with `typed` in the fields. A field that is not there cannot be typed in, nor a choice made
-        that is not offered; False or "" unticks."""
+        """Return what the browser sends with `typed` in the fields.
+
+        The test fails if a field or a choice is not there; False or "" unticks a box.
+        """
         pairs = self.untouched()
         for name, value in typed.items():
             fields = self._fields(name)
@@ -273,7 +284,7 @@ class Form:
                 pairs.append((name, fields[0].get("value") or "on"))
             elif value is not False:
                 values = list(value) if isinstance(value, list) else [str(value)]
-                pairs += [(name, self._offered(name, str(one))) for one in values if one != "" or not ticked]
+                pairs += [(name, self._offered(name, str(value))) for value in values if value != "" or not ticked]
         return pairs + self._pressed(button)
 
     def _offered(self, name: str, value: str) -> str:
@@ -286,7 +297,7 @@ class Form:
 
     def _button(self, button: str) -> Node:
         buttons = [one for one in self.buttons if button in one.text and (button or not one.has("formaction"))]
-        assert buttons, f"no button {button} among {[one.text for one in self.buttons]}"
+        assert buttons, f"no button {button} among {[button.text for button in self.buttons]}"
         return buttons[0]
 
     def _pressed(self, button: str) -> Pairs:
@@ -294,12 +305,12 @@ class Form:
         return [(pressed.get("name"), pressed.get("value"))] if pressed.has("name") else []
 
     def sent_to(self, button: str) -> str:
-        """Where this button sends the form."""
+        """Return the address to which this button sends the form."""
         return urljoin(self.action, self._button(button).get("formaction") or self.action)
 
 
 class Page:
-    """An answer as a person sees it."""
+    """A response as a person sees it."""
 
     def __init__(self, status: int, address: str, headers: Mapping[str, str], body: bytes) -> None:
         self.status, self.address, self.body = status, address, body
@@ -328,24 +339,24 @@ class Page:
 
     @property
     def forms(self) -> list[Form]:
-        return [Form(one, self) for one in self.root.all("form")]
+        return [Form(form, self) for form in self.root.all("form")]
 
     def form(self, which: str) -> Form:
-        """The form whose action ends like this, or which has such a button."""
-        found = [one for one in self.forms if urlsplit(one.action).path.endswith(which)]
-        found = found or [one for one in self.forms if any(which in button.text for button in one.buttons)]
-        assert found, f"no form {which} on {self.address}: {[one.action for one in self.forms]}; {self.text[:300]}"
+        """Return the form whose action ends like this, or which has such a button."""
+        found = [form for form in self.forms if urlsplit(form.action).path.endswith(which)]
+        found = found or [form for form in self.forms if any(which in button.text for button in form.buttons)]
+        assert found, f"no form {which} on {self.address}: {[form.action for form in self.forms]}; {self.text[:300]}"
         return found[0]
 
     @property
     def refusals(self) -> list[str]:
-        """Why something was not done."""
-        return [one.text for one in self.root.all() if "refusal" in one.classes]
+        """Return the reasons that the page gives for refusing a request."""
+        return [node.text for node in self.root.all() if "refusal" in node.classes]
 
     def refusal_at(self, name: str) -> str:
-        """The refusal that stands with a field, else one that stands in its form apart from any field."""
-        refusals = [one for one in self.root.all() if "refusal" in one.classes]
-        for one in (one for one in self.root.all("input", "select", "textarea") if one.get("name") == name):
+        """Return the refusal at a field; otherwise the refusal in its form apart from any field."""
+        refusals = [node for node in self.root.all() if "refusal" in node.classes]
+        for one in (control for control in self.root.all("input", "select", "textarea") if control.get("name") == name):
             for near in (_group(one), one.within("form")):
                 found = [part.text for part in refusals if (_group(part) or part.within("form")) is near]
                 if near is not None and found:
@@ -354,19 +365,19 @@ class Page:
 
     @property
     def said(self) -> str:
-        """What the page says was done."""
-        return " ".join(one.text for one in self.root.all() if one.get("role") == "status")
+        """Return the page's status message."""
+        return " ".join(node.text for node in self.root.all() if node.get("role") == "status")
 
     @property
     def table(self) -> list[list[str]]:
-        """The sheet: a list of cells for every row, the head first."""
-        sheet = next((one for one in self.root.all("table") if "sheet" in one.classes), None)
+        """Return the sheet: a list of cells for each row, the heading first."""
+        sheet = next((table for table in self.root.all("table") if "sheet" in table.classes), None)
         assert sheet, f"no sheet on {self.address}"
         return [[cell.text for cell in row.all("th", "td")] for row in sheet.all("tr")]
 
     @property
     def totals(self) -> dict[str, int]:
-        """The foot of the sheet by the names in its head."""
+        """Return the totals in the last row of the sheet by the names in its heading."""
         head, foot = self.table[0], self.table[-1]
         totals = foot[1:]
         return {
@@ -375,59 +386,64 @@ class Page:
         }
 
     def signed(self, sign: str, row: int = -2) -> str:
-        """Who has this sign in a row of the sheet, that of the open hand unless said: ● deals, ▸ bids first."""
+        """Return the player with this sign in a row of the sheet, by default the current hand.
+
+        ● marks the dealer, ▸ the first bidder.
+        """
         head, cells = self.table[0], self.table[row]
         return next(name for name, cell in zip(reversed(head), reversed(cells), strict=False) if sign in cell)
 
     def link(self, words: str) -> str:
-        """The address of the first link with these words, seen or spoken."""
-        found = [one for one in self.root.all("a") if words in one.text or words == one.get("aria-label")]
+        """Return the address of the first link with this text or aria-label."""
+        found = [link for link in self.root.all("a") if words in link.text or words == link.get("aria-label")]
         assert found, f"no link {words} on {self.address}"
         return urljoin(self.address, found[0].get("href"))
 
     @property
     def links(self) -> list[str]:
-        return [urljoin(self.address, one.get("href")) for one in self.root.all("a")]
+        return [urljoin(self.address, link.get("href")) for link in self.root.all("a")]
 
     def player(self, name: str) -> str:
-        """The id of a player: that of the fieldset with this name above it, or of an option."""
+        """Return the id of a player, from the fieldset or the option with this name."""
         for fields in self.root.all("fieldset"):
             called = next((one for one in fields.all("span", "button") if "name" in one.classes), None)
             if called and called.text == name:
                 return next(fields.all("input")).get("name").rpartition(".")[2]
-        return next(one.get("value") for one in self.root.all("option") if one.text == name and one.get("value"))
+        return next(
+            option.get("value") for option in self.root.all("option") if option.text == name and option.get("value")
+        )
 
     @property
     def faults(self) -> list[str]:
-        """What is not as HTML should be: tags, headings, ids, fields without a label."""
+        """Return the HTML faults of the page: tags, headings, ids, fields without a label."""
         found = list(self._faults)
-        headings = [one.text for one in self.root.all("h1")]
+        headings = [heading.text for heading in self.root.all("h1")]
         if len(headings) != 1 or not headings[0]:
             found.append(f"one h1 is wanted, there is {headings}")
-        ids = Counter(one.get("id") for one in self.root.all() if one.has("id"))
+        ids = Counter(node.get("id") for node in self.root.all() if node.has("id"))
         found += [f"id {one} stands {times} times" for one, times in sorted(ids.items()) if times > 1]
-        labelled = {one.get("for") for one in self.root.all("label") if one.text}
-        for one in self.root.all("input", "select", "textarea"):
-            around = one.within("label")
-            if one.get("type") in _OWN_LABEL or one.has("aria-label") or (around is not None and around.text):
+        labelled = {label.get("for") for label in self.root.all("label") if label.text}
+        for control in self.root.all("input", "select", "textarea"):
+            around = control.within("label")
+            if control.get("type") in _OWN_LABEL or control.has("aria-label") or (around is not None and around.text):
                 continue
-            if not one.has("id") or one.get("id") not in labelled:
-                found.append(f"<{one.tag} name={one.get('name')}> has no label")
-        buttons = (one for one in self.root.all("button") if one.get("aria-hidden") != "true")
-        found += [f"a button of {one.get('name')} says nothing" for one in buttons if not one.text]
-        found += ["a script stands in the page" for one in self.root.all("script") if not one.has("src")]
+            if not control.has("id") or control.get("id") not in labelled:
+                found.append(f"<{control.tag} name={control.get('name')}> has no label")
+        buttons = (button for button in self.root.all("button") if button.get("aria-hidden") != "true")
+        found += [f"a button of {button.get('name')} says nothing" for button in buttons if not button.text]
+        found += ["a script stands in the page" for script in self.root.all("script") if not script.has("src")]
         return found
 
 
 def _group(node: Node) -> Node | None:
-    """What holds a field together with its label: a fieldset, or an element of the class “field” outside of any."""
+    """Return the element that joins a field and its label: a fieldset, or else an element of the class “field”."""
     around = node.around
     while around is not None and "field" not in around.classes:
         around = around.around
     return node.within("fieldset") or around
 
 
-# --- the way to the server ------------------------------------------------------------------------------
+# --- transports -----------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -438,13 +454,13 @@ class Answer:
 
 
 class Way(Protocol):
-    """How questions reach a server; keeps its cookies."""
+    """A transport to a server, with its cookies."""
 
     def ask(self, method: str, path: str, body: bytes = b"", kind: str = "") -> Answer: ...
 
 
 class Within:
-    """The application in this very process."""
+    """A transport to the application in this process."""
 
     def __init__(self, app: Flask) -> None:
         self.client: FlaskClient = app.test_client()
@@ -455,7 +471,10 @@ class Within:
 
 
 class Wired:
-    """A server at an address of this machine, over a real socket. `always` are headers of every question."""
+    """A transport to a server of this machine over a real socket.
+
+    `always` are headers of every request.
+    """
 
     def __init__(self, port: int, host: str = "127.0.0.1", **always: str) -> None:
         self.host, self.port, self._always = host, port, always
@@ -477,33 +496,33 @@ class Wired:
 
 
 class Scorekeeper:
-    """Somebody with a browser; `page` is what is on the screen."""
+    """A person with a browser; `page` is what is on the screen."""
 
     def __init__(self, way: Way) -> None:
         self.way = way
         self.page = Page(0, "/", {}, b"")
-        self.without_room = False  # then an answer may be that the disk is full
+        self.without_room = False  # if True, an answer may say that the disk is full
 
     def visit(self, address: str) -> Page:
         return self._go("GET", address)
 
     def follow(self, words: str) -> Page:
-        """Go where a link of this page leads."""
+        """Open the page that a link of this page leads to."""
         return self.visit(self.page.link(words))
 
     def correct(self, hand: int) -> Page:
-        """To the form that mends a hand: its page, and there the first button."""
+        """Open the page of a hand, then its correction form."""
         self.follow(f"Hand {hand}")
         return self.follow("Correct this hand")
 
     def send(self, which: str, button: str = "", /, **typed: Typed) -> Page:
-        """Fill in a form of this page and press its button (the first one); `bid__p1` is the field bid.p1."""
+        """Fill in a form of this page and press its first button or `button`; `bid__p1` is the field bid.p1."""
         return self.send_form(
-            self.page.form(which), {name.replace("__", "."): one for name, one in typed.items()}, button
+            self.page.form(which), {name.replace("__", "."): value for name, value in typed.items()}, button
         )
 
     def send_form(self, form: Form, typed: Mapping[str, Typed], button: str = "") -> Page:
-        """Fill in a form in hand, of an old page too, and send it; a file is typed as (its name, its bytes)."""
+        """Fill in a form, even of an old page, and send it; a file is typed as (its name, its bytes)."""
         files = {name: value for name, value in typed.items() if isinstance(value, tuple)}
         words = form.filled({name: value for name, value in typed.items() if name not in files}, button)
         if form.method == "GET":
@@ -515,21 +534,21 @@ class Scorekeeper:
         return self._go("POST", form.sent_to(button), body, kind)
 
     def forge(self, form: Form, **words: str | None) -> Page:
-        """Send what no browser would: a form with any words in it, None for a field left out."""
+        """Send values that no browser would: any text in any field, None for a missing field."""
         named = {name.replace("__", "."): value for name, value in words.items()}
         pairs = [pair for pair in form.untouched() if pair[0] not in named]
         pairs += [(name, value) for name, value in named.items() if value is not None]
         return self._go("POST", form.action, urlencode(pairs).encode(), "application/x-www-form-urlencoded")
 
     def tap(self, field_name: str, value: object) -> Answer:
-        """Keep one tap of the open hand, as the script does."""
-        form = next(one for one in self.page.forms if one.node.has("data-draft"))
+        """Save one tap of the current hand, as the script does."""
+        form = next(form for form in self.page.forms if form.node.has("data-draft"))
         words = {"field": field_name, "value": str(value), "csrf_token": form.value("csrf_token") or ""}
         kind = "application/x-www-form-urlencoded"
         return self.way.ask("POST", form.node.get("data-draft"), urlencode(words).encode(), kind)
 
     def bid(self, **bids: int) -> Page:
-        """Tap the bids of these players, by name, and write them down."""
+        """Tap the bids of these players, by name, and save them."""
         return self.send("/bids", **{f"bid__{self.page.player(name)}": bid for name, bid in bids.items()})
 
     def take(self, **taken: int) -> Page:
@@ -537,14 +556,14 @@ class Scorekeeper:
         return self.send("/taken", **{f"taken__{self.page.player(name)}": tricks for name, tricks in taken.items()})
 
     def misdealt(self, *wrong: str) -> Page:
-        """Have the open hand dealt again; these players (p1, p2 …) held a wrong number of cards."""
+        """Redeal the current hand; these players (p1, p2 …) held a wrong number of cards."""
         self.follow("Misdeal or misplay")
         return self.send("deal again", "Misdeal", wrong_count=list(wrong))
 
     def misplayed(self, name: str) -> Page:
-        """Tap who spoilt the open hand."""
+        """Tap the player who misplayed in the current hand."""
         self.follow("Misdeal or misplay")
-        return self.send_form(next(one for one in self.page.forms if one.value("void") == "misplay"), {}, name)
+        return self.send_form(next(form for form in self.page.forms if form.value("void") == "misplay"), {}, name)
 
     def _go(self, method: str, address: str, body: bytes = b"", kind: str = "") -> Page:
         for _hop in range(5):
@@ -562,7 +581,7 @@ class Scorekeeper:
 
 
 def _parts(words: Pairs, files: Mapping[str, tuple[str, bytes]]) -> tuple[bytes, str]:
-    """A body of several parts, as a form with files is sent, and its kind."""
+    """Return a multipart body, as a form with files sends it, and its content type."""
     edge = uuid.uuid4().hex
     parts = [(f'name="{name}"', value.encode()) for name, value in words]
     parts += [(f'name="{name}"; filename="{file}"', data) for name, (file, data) in files.items()]
@@ -573,17 +592,17 @@ def _parts(words: Pairs, files: Mapping[str, tuple[str, bytes]]) -> tuple[bytes,
     return body + b"--%s--\r\n" % edge.encode(), f"multipart/form-data; boundary={edge}"
 
 
-# --- beginnings -----------------------------------------------------------------------------------------
+# --- starting a game ------------------------------------------------------------------------------------
 
 
 def log_lines(keeper: Scorekeeper) -> list[str]:
-    """What the log of the game on the screen says, oldest first, struck lines in ~ ~; the screen stays."""
+    """Return the log of the game on the screen, oldest first, struck lines in ~ ~; the screen does not change."""
     here = keeper.page
     log = keeper.follow("Log")
     keeper.page = here
     items = list(log.root.all("li"))
-    struck = [next(one.all("s"), None) for one in items]
-    said = [f"~{gone.text}~" if gone else one.text for one, gone in zip(items, struck, strict=True)]
+    struck = [next(item.all("s"), None) for item in items]
+    said = [f"~{gone.text}~" if gone else item.text for item, gone in zip(items, struck, strict=True)]
     return [line.partition(" scorer")[0] for line in reversed(said)]
 
 

@@ -1,4 +1,4 @@
-"""What the tests of the store share: short ways to write on a sheet, and one to spoil what is kept."""
+"""Helpers for the tests of the store: short ways to write events, and one to damage the stored data."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorepad.store import Store, open_store
 from scorepad.store.records import Action, Batch, Event, NewEvent, State, Summary
 from scorepad.store.sqlite import SqliteStore
 
-# The store's own: two SQLites in one program do not see each other's locks.
+# The store's own module: two copies of SQLite in one program do not see each other's locks.
 from scorepad.store.sqlite.driver import sqlite3
 
 __all__ = [
@@ -24,26 +24,26 @@ AT = "2026-11-20T20:15:00Z"
 
 
 BOTH = ["file", "database"]
-"""Where groups are kept; what a test asks of a store holds in both."""
+"""The kinds of store; tests that use this fixture run for each."""
 
 in_file = pytest.mark.parametrize("place", ["file"], indirect=True)
-"""Of a test that is about the file of one group alone."""
+"""A mark for tests of the file of one group."""
 
 
 class Place(Protocol):
-    """Where a group is kept."""
+    """The location of a group."""
 
     opening: str
-    """How another program opens it: Python that leaves it in `store`."""
+    """Python code with which another program opens it; it assigns `store`."""
 
     def open(self) -> Store:
-        """Open it, as one more program would."""
+        """Open it, as another program would."""
 
     def another(self) -> Place:
-        """Another group beside it."""
+        """Return the place of another group next to it."""
 
     def tamper(self, *statements: str) -> None:
-        """Change what is kept behind its back."""
+        """Change the stored data without going through the store."""
 
 
 class FilePlace:
@@ -83,7 +83,7 @@ def append(
     store: Store, game: str, event: Event, *, id: str, seen: int, by: str = "", at: str = AT,
     author: str = "", clears_draft: bool = False, restores: int | None = None, **batch: Any,
 ) -> int:  # fmt: skip
-    """Put an event behind version `seen` of a game; the new version."""
+    """Append an event after version `seen` of a game; return the new version."""
     action = Action(author, by, at, clears=clears_draft, restores=restores)
     named = {"summary": line(), "action": action if author or clears_draft or restores else None} | batch
     return store.append(Batch(game, [NewEvent(id, event, by, at)], seen, **named))
@@ -92,7 +92,7 @@ def append(
 def put_tap(
     store: Store, game: str, hand: int, field: str, value: object | None, *, seen: int | None = None, by: str = ""
 ) -> None:
-    """Tap one field of the open hand, decided at version `seen`, or as the game stands now."""
+    """Save a tap on one field of the current hand, based on version `seen`; by default, on the latest version."""
     action = Action(by, by, "", hand, {field: (None, value)})
     store.change_draft(game, action, seen=store.version(game) if seen is None else seen)
 
@@ -104,7 +104,7 @@ def played(store: Store, hands: int, game: str = "g") -> None:
 
 
 def file_behind(store: Store) -> Path:
-    """The file that a store over SQLite keeps its games in."""
+    """Return the file of a store over SQLite."""
     assert isinstance(store, SqliteStore)
     return store.file
 

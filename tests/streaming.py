@@ -1,4 +1,4 @@
-"""A browser that follows a page: a real connection that stays open, and the frames that come by it."""
+"""A browser that follows a page: a real connection that stays open, and the frames that it receives."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from raw_http import heads
 
 
 class Frame(NamedTuple):
-    """What came: its sign and its words."""
+    """A received frame: its id and its HTML."""
 
     sign: str
     html: str
 
 
 class Follower:
-    """Somebody who follows; `status` and `headers` are those of the answer."""
+    """A client of a stream; `status` and `headers` are those of the answer."""
 
     def __init__(self, line: http.client.HTTPConnection, answer: http.client.HTTPResponse) -> None:
         self._line, self._answer = line, answer
@@ -31,7 +31,7 @@ class Follower:
         self._come: deque[str] = deque()
 
     def lines(self) -> Iterator[str]:
-        """The lines of the stream as they come, until it ends."""
+        """Yield the lines of the stream as they come, until it ends."""
         while self._come or self._read():
             while self._come:
                 yield self._come.popleft()
@@ -44,7 +44,10 @@ class Follower:
         return bool(data)
 
     def frame(self) -> Frame:
-        """The next one. StopIteration where the stream has ended."""
+        """Return the next frame.
+
+        Raise StopIteration if the stream has ended.
+        """
         said: list[tuple[str, str]] = []
         for line in self.lines():
             if not line and any(name == "data" for name, _value in said):
@@ -56,7 +59,7 @@ class Follower:
 
     @property
     def has_ended(self) -> bool:
-        """Whether the stream ends without another frame, within ten seconds."""
+        """Return whether the stream ends without another frame, within 10 seconds."""
         end = time.monotonic() + 10
         return not any(line.startswith("data") or time.monotonic() > end for line in self.lines())
 
@@ -67,7 +70,7 @@ class Follower:
 
 @contextlib.contextmanager
 def following(where: tuple[str, int], path: str, **headers: str) -> Iterator[Follower]:
-    """A stream, as long as it is followed."""
+    """Open a stream; close it at the end of the block."""
     line = http.client.HTTPConnection(*where, timeout=60)
     with contextlib.closing(line):
         line.request("GET", path, headers={"Host": "{}:{}".format(*where)} | headers)

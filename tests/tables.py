@@ -1,4 +1,4 @@
-"""Games to test the pages with, and what a page shows that refuses a form."""
+"""Games to test the pages with, and a check of a page that refuses a form."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from scorepad.web.groups.group import Group
 
 
 def beside(keeper: Scorekeeper) -> Scorekeeper:
-    """A browser once more, on the page where it is: another tab, another phone."""
+    """Return another browser, for another tab or phone, on the same page."""
     other = Scorekeeper(keeper.way)
     other.page = keeper.page
     return other
 
 
 def at_hand(keeper: Scorekeeper, rulebook: str, *players: str, record: Sequence[Entry] = (), **head: Any) -> Page:
-    """The page of a game that stands so, which no form was filled in for: what is tested comes after it."""
+    """Open the page of a game with this record, without filling in forms."""
     assert isinstance(keeper.way, Within)
     group: Group = keeper.way.client.application.extensions["scorepad"]
     game = read_game({"format": FORMAT, "rulebook": rulebook, "players": [*players], "record": [*record], **head})
@@ -29,7 +29,10 @@ def at_hand(keeper: Scorekeeper, rulebook: str, *players: str, record: Sequence[
 
 
 def pike(keeper: Scorekeeper, *players: str, hands: int = 0, **head: Any) -> Page:
-    """A game by Mr Pike's rules; in each of the first `hands` everybody bids 1 and the first one takes all."""
+    """Open a game by Mr Pike's rules.
+
+    In each of the first `hands` all players bid 1, and the first bidder takes all tricks.
+    """
     names = players or ("Ann", "Bob", "Cat")
     played = []
     for dealer in range(hands):
@@ -40,7 +43,7 @@ def pike(keeper: Scorekeeper, *players: str, hands: int = 0, **head: Any) -> Pag
 
 
 def refused(page: Page, field: str, why: str) -> None:
-    """The page came again, with the reason at the field."""
+    """Assert that the page was shown again, with the reason at the field."""
     assert page.status == 422
     assert why in page.refusal_at(field), page.refusals
 

@@ -1,4 +1,8 @@
-"""So many threads compute at once; who waits for somebody else steps aside, and holds up nobody when they come back."""
+"""Slots for threads.
+
+A limited number of threads computes at once. A thread that waits releases its slot, and it blocks no other thread
+when it returns.
+"""
 
 from __future__ import annotations
 
@@ -13,25 +17,25 @@ from scorepad.aside import Places, aside, turn
 
 T = TypeVar("T")
 LONG = 10
-"""Seconds in which anything comes that comes at all."""
+"""Seconds to wait for a result that is due."""
 
 
 def started(act: Callable[[], T]) -> Future[T]:
-    """In a thread that nobody waits for where it never ends."""
+    """Run a function in a daemon thread; return its future."""
     answer: Future[T] = Future()
     threading.Thread(target=lambda: answer.set_result(act()), daemon=True).start()
     return answer
 
 
 class Crowd:
-    """Threads that run in `places` until they are let `go`; `come` counts who does."""
+    """Threads that run in `places` until `go` releases them; `come` counts the running ones."""
 
     def __init__(self, places: Places) -> None:
         self.places = places
         self.come, self.go = threading.Semaphore(0), threading.Semaphore(0)
 
     def run(self, act: Callable[[], object] = lambda: None) -> None:
-        """In a place: do this, then be one of those who run."""
+        """In a slot, run a function, then stay until `go` releases this thread."""
         with self.places.taken():
             act()
             self.come.release()
@@ -68,7 +72,7 @@ def test_who_is_aside_lets_somebody_else_run() -> None:
     crowd, waited_for = Crowd(Places(1, patience=LONG)), threading.Event()
 
     def wait() -> None:
-        with aside(), aside():  # whoever is aside already leaves no second place
+        with aside(), aside():  # a nested release frees no second slot
             assert waited_for.wait(LONG)
 
     with ThreadPoolExecutor(3) as many:
@@ -82,7 +86,7 @@ def test_who_is_aside_lets_somebody_else_run() -> None:
 
 
 def test_who_was_aside_goes_on_with_what_all_others_wait_for() -> None:
-    """Else nobody would ever go on."""
+    """Otherwise no thread would ever continue."""
     places, lock, held, all_wait = Places(2, patience=LONG), threading.Lock(), threading.Event(), threading.Event()
 
     def hold() -> str:
@@ -165,7 +169,7 @@ def test_who_came_first_is_the_first_to_have_a_place() -> None:
             came.append(number)
 
     with ThreadPoolExecutor(5) as many, places.taken():
-        places.come_back()  # as another who has been aside: of both the first to leave makes no room
+        places.come_back()  # as if another thread had waited too: the first of the two to leave frees no slot
         for number in range(4):
             many.submit(come, number)
             until(lambda number=number: len(places._left._waiters) > number)  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""What the landed 0.1.0 wrote opens unchanged: its store, its own rules, its links, its game files (data_0_1_0)."""
+"""Data written by release 0.1.0 (data_0_1_0) opens unchanged: its store, custom rules, links and game files."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ IDS: dict[str, str] = KEPT["games"]
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A copy, so that nothing is written where it lies."""
+    """Return a copy, so that the original stays unchanged."""
     for name in ("scorepad.db", "scorepad.secret"):
         shutil.copy(WRITTEN / name, tmp_path)
     return tmp_path
@@ -77,7 +77,7 @@ def test_the_file_is_copied_as_it_was_before_it_is_brought_up_to_date_and_once_a
 
 @pytest.mark.parametrize("name", ["boerenbridge_finished", "wizard_finished"])
 def test_nobody_is_asked_whether_to_keep_rules_that_are_those_of_today(old: Store, name: str) -> None:
-    """What is built in has been mended since, and is for other numbers of players: this table plays it all the same."""
+    """The built-in rules have changed since, and admit other numbers of players; this table still plays them."""
     keeper = Scorekeeper(Within(create_app(old)))
     page = keeper.visit(f"/games/{IDS[name]}/house")
     assert page.title == "Change the rules"
@@ -93,8 +93,8 @@ def test_what_was_tapped_is_still_on_the_pad(old: Store) -> None:
 
 def test_games_lie_where_they_lay(old: Store) -> None:
     names = {game_id: name for name, game_id in IDS.items()}
-    assert [names[one.game_id] for one in old.games("binned")] == ["in_the_bin"]
-    assert [names[one.game_id] for one in old.games("finished")] == ["wizard_finished", "boerenbridge_finished"]
+    assert [names[game.game_id] for game in old.games("binned")] == ["in_the_bin"]
+    assert [names[game.game_id] for game in old.games("finished")] == ["wizard_finished", "boerenbridge_finished"]
     assert len(old.games("running")) == 4
 
 
@@ -111,9 +111,9 @@ def test_links_let_in_as_far_as_they_did(old: Store) -> None:
     app = create_app(old, links=Links(old))
     assert Links(old).opened_by(links["look"]) == (game_id, Role.LOOK)
     assert Links(old).opened_by(links["score"]) == (game_id, Role.SCORE)
-    looker, scorer = (come_in(app, f"/enter?key={links[one]}") for one in ("look", "score"))
+    looker, scorer = (come_in(app, f"/enter?key={links[role]}") for role in ("look", "score"))
     assert looker.page.path == scorer.page.path == f"/games/{game_id}"
-    assert not [one for one in looker.page.forms if one.action.endswith("/calls")]
+    assert not [form for form in looker.page.forms if form.action.endswith("/calls")]
     assert scorer.page.form("/calls")
 
 

@@ -1,4 +1,4 @@
-"""Numbers and days as each language writes them; files stay as machines read them."""
+"""Numbers and dates follow each language; files stay machine-readable."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_what_somebody_wrote_for_a_day_otherwise_stays(typed: str) -> None:
 
 @pytest.fixture
 def at_christmas() -> Game:
-    """An evening of which the paper has a mean."""
+    """Return a paper game with fractional points."""
     paper = {"hand": {"cards": 10, "bids": {"Ann": 1, "Bob": 0, "Cat": 3}, "points": {"Ann": 18.33, "Bob": -0.5}}}
     head = {"format": "scorepad-game/1", "rulebook": "pike", "players": ["Ann", "Bob", "Cat"], "date": "2026-12-25"}
     return read_game({**head, "record": [paper]})

@@ -1,4 +1,4 @@
-"""Names that nobody can see are refused wherever a name is typed or read."""
+"""Invisible names are refused wherever a name is typed or read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON as people type it: whatever is wrong is said with its place, and what is written can be read again."""
+"""JSON typed by people: every error is reported with its place, and written JSON can be read again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was kept or asked for last."""
+"""The LRU cache."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_heavy_things_make_room_and_the_last_one_is_kept_whatever_it_weighs() ->
     for name, weight in (("one", 60), ("two", 40)):
         newest.keep(name, b"x" * weight)
     assert len(newest) == 2
-    newest.keep("one", b"x" * 70)  # in the place of the lighter one
+    newest.keep("one", b"x" * 70)  # in the place of the lighter item
     assert [name in newest for name in ("one", "two")] == [True, False]
     newest.keep("two", b"x" * 30)
     assert len(newest) == 2

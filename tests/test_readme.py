@@ -1,4 +1,4 @@
-"""What the README shows is true: its game is read, its scheme is sound, its commands answer."""
+"""The README is true: its game can be read, its scheme is valid, its commands answer."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_the_scheme_shown_in_the_readme_is_sound() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_of_the_readme_answers(command: str, tmp_path: Path) -> None:
-    """Where games are kept: before that, those that read say there is none."""
+    """In a folder with games; without them, some commands only report that there are none."""
     (tmp_path / "evening.json").write_text(the_block("scorepad-game/1"), encoding="utf-8")
     (tmp_path / "last.csv").write_text("date,game,Ann,Bob,Cat\n2026-11-20,Oh Hell,84,79,60\n", encoding="utf-8")
     assert run(tmp_path, "import", "evening.json", "last.csv").status == 0

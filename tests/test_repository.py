@@ -1,4 +1,4 @@
-"""Games out of a store and back: folded once, counted once, listed rightly."""
+"""The game repository: each game is folded once, counted once and listed correctly."""
 
 from __future__ import annotations
 
@@ -258,9 +258,9 @@ def test_games_that_end_and_begin_together_are_kept_once_and_listed_rightly(
     new = repository.append_together({old: (1, ending)}, beginning, by="Ann", event_id="split")
     assert repository.append_together({old: (1, ending)}, beginning, by="Ann", event_id="split") == new
     assert store.game_ids() == [old, *new] == [old, *ids_begun_by("split", 2)]
-    assert [repository.load(one).game.sheet.totals["p1"] for one in (old, *new)] == [0, 7, 7]
-    assert [store.summary(one).state for one in (old, *new)] == ["finished", "running", "running"]
-    assert not any(repository.mend_summary(one) for one in (old, *new))
+    assert [repository.load(game).game.sheet.totals["p1"] for game in (old, *new)] == [0, 7, 7]
+    assert [store.summary(game).state for game in (old, *new)] == ["finished", "running", "running"]
+    assert not any(repository.mend_summary(game) for game in (old, *new))
 
 
 def test_a_line_that_went_wrong_is_mended_from_the_events(repository: GameRepository, store: Store) -> None:
@@ -312,5 +312,5 @@ def test_a_record_without_its_opening_is_damaged(repository: GameRepository, sto
 
 def test_ids_can_be_typed_on_a_command_line() -> None:
     ids = [new_game_id() for _count in range(2000)]
-    assert all(one[0].isalnum() and len(one) == 11 for one in ids)
+    assert all(game_id[0].isalnum() and len(game_id) == 11 for game_id in ids)
     assert len(set(ids)) == len(ids)

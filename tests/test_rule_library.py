@@ -1,4 +1,4 @@
-"""A group's own rule files on the command line and on pages alike: found, listed, kept, taken over from a game."""
+"""A group's custom rule files, on the command line and on pages: found, listed, saved, adopted from a game."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ players = "3-4"
 
 
 class Terminal:
-    """Commands typed in a folder; their games are kept in `data` there."""
+    """Commands typed in a folder; its games are stored in `data` there."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         self.data, self._capsys = folder / "data", capsys
 
     def run(self, *words: object) -> tuple[int, str, str]:
-        """Exit status, standard output, standard error."""
+        """Run a command; return exit status, standard output and standard error."""
         status = cli.main([str(word) for word in words])
         said = self._capsys.readouterr()
         return status, said.out, said.err
@@ -75,7 +75,7 @@ def terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: py
 
 @pytest.fixture
 def own(terminal: Terminal) -> Terminal:
-    """With a scheme and a rulebook in the group's own rules."""
+    """Return a terminal with a scheme and a rulebook in the group's custom rules."""
     assert terminal.says("schemes", "keep", "sevens.toml") == "own_sevens\n"
     Path("thursdays.toml").write_text(THURSDAYS.format("own_sevens"))
     assert terminal.says("rulebooks", "keep", "thursdays.toml") == "own_thursdays\n"
@@ -111,8 +111,8 @@ def test_own_rules_are_listed_first(own: Terminal) -> None:
     assert own.json("rulebooks")[0] == {
         "key": "own_thursdays", "name": "Thursdays", "scheme": "own_sevens", "players": [3, 4]
     }  # fmt: skip
-    assert {one["key"] for one in own.json("schemes")[1:]} == {*scheme.built_in()}
-    assert {one["key"] for one in own.json("rulebooks")[1:]} == {*rulebook.built_in_keys()}
+    assert {listed["key"] for listed in own.json("schemes")[1:]} == {*scheme.built_in()}
+    assert {listed["key"] for listed in own.json("rulebooks")[1:]} == {*rulebook.built_in_keys()}
 
 
 def test_points_are_counted_and_printed_by_own_rules(own: Terminal) -> None:
@@ -186,7 +186,7 @@ def test_own_rules_that_cannot_be_read_any_more_are_told(own: Terminal) -> None:
     assert error.startswith("Your own own_old cannot be read any more: ")
 
 
-# --- a scheme file beside a rulebook file --------------------------------------------------------------
+# --- a scheme file next to a rulebook file -------------------------------------------------------------
 
 
 def test_a_rulebook_file_may_name_the_scheme_file_beside_it(terminal: Terminal, tmp_path: Path) -> None:
@@ -212,11 +212,11 @@ def test_points_that_are_nowhere_are_told(terminal: Terminal) -> None:
     assert "There is no scheme “sevens”." in terminal.refuses("rulebooks", "show", "thursdays.toml")
 
 
-# --- keeping --------------------------------------------------------------------------------------------
+# --- saving ---------------------------------------------------------------------------------------------
 
 
 def test_a_rulebook_is_kept_with_the_points_beside_it(terminal: Terminal) -> None:
-    for _time in range(2):  # the same once more is the one that is there
+    for _time in range(2):  # saving the same file again returns the present key
         assert terminal.json("rulebooks", "keep", "thursdays.toml") == {"key": "own_thursdays"}
     with opened(terminal) as store:
         assert (store.rule_files("scheme"), store.rule_files("rulebook")) == (["own_sevens"], ["own_thursdays"])
@@ -273,11 +273,11 @@ def test_two_programs_keep_two_rule_files_of_nearly_one_name(tmp_path: Path) -> 
         assert here.text_of("scheme", "own_sevens") == SEVENS
 
 
-# --- rules that came in with a game -----------------------------------------------------------------------
+# --- rules imported with a game ---------------------------------------------------------------------------
 
 
 def brought_in(terminal: Terminal) -> str:
-    """The id of a game from another machine, by rules that are not here."""
+    """Import a game from another machine with rules unknown here; return its id."""
     points = Scheme.from_toml(SEVENS).to_dict()
     played = {**Rulebook.from_toml(THURSDAYS.format("own_sevens_9")).to_dict(), "about": 'Two lines,\nand "more"'}
     Path("game.json").write_text(json.dumps(game_file(rulebook=played, scheme=points)))
@@ -332,7 +332,7 @@ def test_the_page_of_a_game_keeps_its_rules_for_other_games(terminal: Terminal) 
 def test_an_old_game_is_asked_to_keep_its_rules_only_where_they_are_not_here(
     terminal: Terminal, players: int, asked: bool
 ) -> None:
-    """Pagat's Oh Hell was for three to ten once: a table of four plays that of today, one of nine cannot."""
+    """Pagat's Oh Hell once admitted 3 to 10 players: a table of 4 can play today's rules, one of 9 cannot."""
     names = [f"P{number}" for number in range(players)]
     played = {**rulebook.find("pagat").to_dict(), "players": "3-10"}
     Path("game.json").write_text(json.dumps(game_file(rulebook=played, players=names, record=[])))
@@ -345,7 +345,7 @@ def test_an_old_game_is_asked_to_keep_its_rules_only_where_they_are_not_here(
 
 
 def test_rules_that_cannot_be_kept_say_why(terminal: Terminal) -> None:
-    """Three can play it with this ladder; seven, whom the rulebook would let in, cannot."""
+    """The ladder suits 3 players; the rulebook admits 7, but the ladder has too many cards for them."""
     Path("game.json").write_text(json.dumps({**game_file(rulebook="ohell", house={"ladder": "1-17"}), "record": []}))
     assert "cannot have 17 cards" in terminal.refuses("rulebooks", "keep", "game.json")
     game_id = terminal.says("import", "game.json").strip()

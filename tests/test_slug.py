@@ -1,4 +1,4 @@
-"""The names of files and keys made from titles that people typed."""
+"""File names and keys made from titles that people typed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sheet as text: what stands where, and that no line runs over the edge."""
+"""The sheet as text: its layout, and no line longer than the terminal is wide."""
 
 from __future__ import annotations
 

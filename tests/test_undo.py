@@ -1,4 +1,4 @@
-"""Undo and Redo: each takes back one action of the scorer's own, the last one first, whatever its kind."""
+"""Undo and Redo: each takes back one of the scorer's own actions, the latest first, of any kind."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PLAYERS = ("p1", "p2", "p3")
 
 
 class Table:
-    """A game at which people tap and save, each on a browser of their own."""
+    """A game at which several people tap and save, each in their own browser."""
 
     def __init__(self, store: Store) -> None:
         self.games = GameRepository(store)

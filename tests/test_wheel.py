@@ -1,4 +1,4 @@
-"""Wheel and source, as others build and install them: nothing that Scorepad reads at run time is left behind."""
+"""Wheel and source distribution, built and installed: no file that Scorepad reads at run time is missing."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def wheel(built: Built) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder that the wheel was installed to."""
+    """Return the folder where the wheel is installed."""
     folder = tmp_path_factory.mktemp("installed")
     pip("install", "--quiet", "--no-deps", "--no-compile", "--target", folder, wheel)
     return folder

@@ -1,4 +1,4 @@
-"""Every word goes through gettext: a translator finds them all, and what is translated is what a user reads."""
+"""Every text goes through gettext: translators find each one, and users read its translation."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ ROOT = Path(__file__).parent.parent
 
 @pytest.fixture(scope="module")
 def words() -> Catalog:
-    """What `make words` collects."""
+    """Return the messages that `make words` collects."""
     return catalogues.collected()
 
 
 def english(words: Catalog) -> list[tuple[str, Message]]:
-    """Each message with its English text, of a plural the one for one thing."""
-    return [(one.id if isinstance(one.id, str) else one.id[0], one) for one in words if one.id]
+    """Return each message with its English text; of a plural, the singular."""
+    return [(message.id if isinstance(message.id, str) else message.id[0], message) for message in words if message.id]
 
 
 @pytest.mark.parametrize(
@@ -62,8 +62,10 @@ def test_what_is_translated_is_what_a_user_reads(words: Catalog, tmp_path: Path)
 
 
 def test_what_tells_a_game_is_whole_sentences_that_can_be_turned_round(words: Catalog) -> None:
-    """Of the rules in words, composed or from a rule file, none begins or ends in the middle; headings have no stop."""
-    composed = [text for text, one in english(words) if any("rules/telling/" in file for file, _line in one.locations)]
+    """Rules in words, composed or from a rule file, are whole sentences; headings have no full stop."""
+    composed = [
+        text for text, message in english(words) if any("rules/telling/" in file for file, _line in message.locations)
+    ]
     files = [tomllib.loads(path.read_text("utf-8")) for path in (ROOT / "scorepad" / "rules").rglob("*.toml")]
     told = composed + [text for file in files for text in sentences(file)]
     assert "On the count of three everybody shows fingers, and a fist is zero." in told
@@ -110,22 +112,24 @@ MAY_BEGIN_SMALL = {
         *("templates/hands/", "templates/reports/", "templates/games/", "templates/people/person.html"),
     ),
 }
-"""Why a message may begin small, and where such ones stand; everywhere else it begins with a capital."""
+"""The reasons for which a message may begin with a small letter, and the files of such messages."""
 
 
 def small(words: Catalog) -> list[tuple[str, str]]:
-    """The messages that begin small, each with every place where it stands; but for true and false, which a
-    rule file writes so."""
+    """Return the messages that begin with a small letter, each with its places.
+
+    It leaves out true and false, which rule files write so.
+    """
     return [
         (text, file)
-        for text, one in english(words)
+        for text, message in english(words)
         if re.match(r"\(?(?!true|false)[a-z]", text)
-        for file, _line in one.locations
+        for file, _line in message.locations
     ]
 
 
 def test_no_message_stands_where_a_translator_does_not_find_it() -> None:
-    """What collects them does not look into f-strings."""
+    """The collector does not look into f-strings."""
     hidden = re.compile(r"""f["'][^"\n]*{[^}"\n]*\b(_|[np]gettext)\(""")
     files = [path for room in ("scorepad", "printables") for path in (ROOT / room).rglob("*.py")]
     assert len(files) > 200
@@ -133,7 +137,7 @@ def test_no_message_stands_where_a_translator_does_not_find_it() -> None:
 
 
 def test_no_message_begins_in_the_middle_of_a_sentence(words: Catalog) -> None:
-    """A translator can turn round what is whole, not what is joined to something before it."""
+    """Translators can reorder a whole sentence, but not a fragment that is joined to other text."""
     assert [text for text, _message in english(words) if text[0] in ",.;:)]} "] == []
 
 

@@ -1,4 +1,4 @@
-"""The years of a store: right at once whatever happens to a game, and worked out once for each state of it."""
+"""Statistics of a store: correct after every change of a game, and computed once for each state of it."""
 
 from __future__ import annotations
 
@@ -51,7 +51,10 @@ def test_the_years_are_right_at_once_whatever_happens_to_a_game(store: Store) ->
 
 
 def went_on_at_two(games: GameRepository, names: str) -> tuple[str, list[str]]:
-    """A table of seven that went on with Hal at two, which begin; Gus is not yet Gustav."""
+    """Play a table of seven that is split in two when Hal joins; both tables begin.
+
+    Gus is not yet joined with Gustav.
+    """
     record = hand(names, [1, 0, 0, 0, 0, 0, 1], [1, 0, 1, 0, 0, 0, 0])
     left = games.keep(play("pike", names, record, house={"ladder": "2 2"}, scheme="tens"), by="test")
     stored = games.load(left)
@@ -62,7 +65,7 @@ def went_on_at_two(games: GameRepository, names: str) -> tuple[str, list[str]]:
 
 
 def ended(games: GameRepository, begun: list[str]) -> None:
-    """One hand more at each of the tables, at which Gus is Gustav by the end."""
+    """Play one more hand at each of the tables, at which Gus is Gustav by the end."""
     for game_id in begun:
         one = games.load(game_id)
         here = [one.game.names[player] for player in one.game.sheet.seats.present]
@@ -82,13 +85,13 @@ def test_a_table_that_went_on_at_two_is_one_evening(store: Store) -> None:
     assert {name: (row.evenings, row.bids) for name, row in rows.items()} == {
         **dict.fromkeys([*names.split()[:-1], "Gustav"], (1, 2)), "Hal": (1, 1),
     }  # fmt: skip
-    [boldest] = [one for one in games.evenings.years().records() if one.kind == "boldest"]
-    assert [(one.people, one.hand, one.game_id) for one in boldest.held] == [(("Ann",), 1, left)]
+    [boldest] = [record for record in games.evenings.years().records() if record.kind == "boldest"]
+    assert [(holder.people, holder.hand, holder.game_id) for holder in boldest.held] == [(("Ann",), 1, left)]
     assert not any(found.facts for found in checking.look_through(store, [left, *begun]))
 
 
 def test_two_who_sat_at_a_table_before_it_was_split_are_two_people(store: Store, tmp_path: Path) -> None:
-    """And where they were joined before that was known, the tables are written all the same."""
+    """Even if the two were joined before the split was known, the tables are written."""
     games = GameRepository(store)
     _left, begun = went_on_at_two(games, "Ann Zoe Cat Di Anne Zoë Gus")
     ended(games, begun)
@@ -116,7 +119,7 @@ def test_another_program_sees_what_this_one_has_written(store: Store, tmp_path: 
 
 
 def test_what_an_evening_says_is_kept_with_the_event_that_ends_or_changes_it(store: Store) -> None:
-    """So nobody who asks for the years waits for it."""
+    """So a request for statistics need not compute it."""
     games = GameRepository(store)
     kept, together = (
         games.keep(finished(), by="test"),
@@ -125,7 +128,7 @@ def test_what_an_evening_says_is_kept_with_the_event_that_ends_or_changes_it(sto
     running = games.keep(Game.replay(finished().events[:-2]), by="test")
 
     def said() -> dict[str, str]:
-        return {game: one.text for game, one in store.facts().items() if one.mark.endswith(store.mark(game)[1])}
+        return {game: facts.text for game, facts in store.facts().items() if facts.mark.endswith(store.mark(game)[1])}
 
     def append(game_id: str, decide: Callable[[Game], Event]) -> None:
         stored = games.load(game_id)
@@ -224,7 +227,7 @@ def test_what_cannot_be_joined_or_parted_says_why(store: Store) -> None:
         games.evenings.part("Ann")
 
 
-# --- what is said of people -----------------------------------------------------------------------------
+# --- statements about people ----------------------------------------------------------------------------
 
 
 def test_a_person_is_called_as_somebody_says_and_found_by_every_name(store: Store) -> None:
@@ -283,7 +286,7 @@ def test_two_who_speak_at_one_moment_are_both_heard(store: Store, tmp_path: Path
     names = [f"{letter}{letter}" for letter in "ABCDEFGHIJ"]
     GameRepository(store).keep(finished_by(names), by="test")
     with contextlib.closing(open_store(tmp_path)) as other:
-        both = [GameRepository(one).evenings for one in (store, other)]
+        both = [GameRepository(opened).evenings for opened in (store, other)]
         with ThreadPoolExecutor(2) as speakers:
             list(speakers.map(lambda at: both[at % 2].hide(names[at]), range(10)))
         assert both[0].years().table() == both[1].years().table() == []

@@ -1,4 +1,4 @@
-"""Who writes hand after hand in a database, whatever becomes of the server meanwhile."""
+"""Threads that write hand after hand in a database, even while its server is down."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scorepad.store import Store
 
 
 class Writer(threading.Thread):
-    """Writes one hand after the other, as a phone does: what was not answered is sent once more."""
+    """A thread that records one hand after the other, as a phone does: it resends requests without an answer."""
 
     def __init__(self, store: Store, game: str, name: str) -> None:
         super().__init__(daemon=True)
@@ -40,7 +40,7 @@ class Writer(threading.Thread):
 
 @contextlib.contextmanager
 def at_work(writers: list[Writer]) -> Iterator[None]:
-    """A while in which they write."""
+    """Let the writers write during the block."""
     try:
         for writer in writers:
             writer.start()
@@ -52,7 +52,7 @@ def at_work(writers: list[Writer]) -> Iterator[None]:
 
 
 def until_each_has_written(writers: list[Writer]) -> None:
-    """Wait until each was answered twice more."""
+    """Wait until each writer has received two more answers."""
     before = [len(writer.answered) for writer in writers]
     end = time.monotonic() + 60
     while any(len(writer.answered) < count + 2 for writer, count in zip(writers, before, strict=True)):

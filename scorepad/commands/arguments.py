@@ -1,4 +1,4 @@
-"""Commands of a command line, the arguments that several of them take, and argparse's own words in our language."""
+"""Arguments that several commands share, and the translation of argparse's messages."""
 
 from __future__ import annotations
 
@@ -13,22 +13,25 @@ from scorepad.words import _, headed, ngettext
 if TYPE_CHECKING:
     from fractions import Fraction
 
-Commands = Any  # argparse calls it _SubParsersAction and keeps it to itself
-Parser = Any  # also a group of arguments, for which argparse has no public name
+Commands = Any  # argparse's private _SubParsersAction
+Parser = Any  # or an argument group, which has no public type in argparse
 
 
 class Help(argparse.HelpFormatter):
-    """Help whose headings end in the sign of the language of who reads: argparse itself puts a colon behind them."""
+    """A help formatter whose headings end in the colon of the reader's language.
+
+    argparse itself appends an ASCII colon.
+    """
 
     def start_section(self, heading: str | None) -> None:
-        """As HelpFormatter has it."""
+        """Start a section with a heading to which argparse appends the final colon."""
         super().start_section(heading and headed(heading).removesuffix(":"))
 
 
 def translate_argparse() -> None:
-    """Let argparse translate its messages by this program's gettext.
+    """Make argparse translate its messages with this program's gettext.
 
-    Its messages that a player may read are collected with the program's own (`tests/translating/catalogues.py`).
+    `tests/translating/catalogues.py` lists the messages that a user may see.
     """
     argparse._ = _  # type: ignore[attr-defined]
     argparse.ngettext = ngettext  # type: ignore[attr-defined]
@@ -37,7 +40,10 @@ def translate_argparse() -> None:
 def command(
     commands: Commands, name: str, run: Callable[[argparse.Namespace], int | None], about: str
 ) -> argparse.ArgumentParser:
-    """Return a command of this name, run by `run`, which returns its exit status (None: 0)."""
+    """Add a command, and return its parser.
+
+    `run` returns the exit status (None: 0).
+    """
     added: argparse.ArgumentParser = commands.add_parser(
         name, help=about, description=about, formatter_class=Help, allow_abbrev=False
     )
@@ -46,7 +52,7 @@ def command(
 
 
 def add_value(parser: Parser, name: str, metavar: str, about: str | None = None, **more: Any) -> None:
-    """Add an argument or an option with a value; `more` as argparse takes it."""
+    """Add an argument or an option with a value; argparse receives `more`."""
     parser.add_argument(name, metavar=metavar, help=about, **more)
 
 
@@ -56,7 +62,10 @@ def add_flag(parser: Parser, name: str, about: str | None = None, default: Any =
 
 
 def whole_number(fewest: int, most: int, words: str, name: str = "number") -> Callable[[str], int]:
-    """Return the reader of a whole number, which refuses one out of bounds in these words."""
+    """Return an argparse type for whole numbers.
+
+    Its error for a number out of range is `words`.
+    """
 
     def reader(text: str) -> int:
         number = int(text)
@@ -64,25 +73,27 @@ def whole_number(fewest: int, most: int, words: str, name: str = "number") -> Ca
             raise argparse.ArgumentTypeError(words)
         return number
 
-    reader.__name__ = name  # argparse names it where this is no number at all
+    reader.__name__ = name  # argparse names the type in its error for a non-number
     return reader
 
 
 def year(text: str) -> str:
-    """Return the year; ArgumentTypeError for anything else."""
+    """Return a year of four digits, or ""; raise ArgumentTypeError for any other text."""
     if text and not re.fullmatch(r"\d{4}", text, re.ASCII):
         raise argparse.ArgumentTypeError(_("“{text}” is no year. Write it like 2026.").format(text=text[:40]))
     return text
 
 
 def add_format(parser: argparse.ArgumentParser, *choices: str, by_ending: bool = False) -> None:
-    """--format; unless it is said, a command answers by the first choice.
+    """Add --format; the default is the first choice.
 
-    With `by_ending` it is None then: `format_of` asks how the file to write to is called.
+    With `by_ending` the default is None, and `format_of` uses the extension of the output file.
     """
-    told = _("how to answer; as OUT ends, else {format}") if by_ending else _("how to answer; {format} unless said")
+    help_text = (
+        _("how to answer; as OUT ends, else {format}") if by_ending else _("how to answer; {format} unless said")
+    )
     parser.add_argument(
-        "--format", choices=choices, default=None if by_ending else choices[0], help=told.format(format=choices[0])
+        "--format", choices=choices, default=None if by_ending else choices[0], help=help_text.format(format=choices[0])
     )
 
 
@@ -93,37 +104,46 @@ def format_of(arguments: argparse.Namespace, *choices: str) -> str:
 
 
 def add_out(parser: argparse.ArgumentParser) -> None:
-    """-o, --out: the file to write to, None unless said."""
+    """Add -o and --out for the output file; the default is None."""
     parser.add_argument("-o", "--out", metavar=_("OUT"), help=_("file to write to; “-” is standard output"))
 
 
 def add_data(*parsers: argparse.ArgumentParser, of_groups: bool = True) -> None:
-    """Add --data, before the command or after it. With `of_groups` also add --group, for the folder of a host."""
+    """Add --data, which may come before or after the command.
+
+    With `of_groups` also add --group, for the folder of a host.
+    """
     for parser in parsers:
         if of_groups:
-            said = _("key or name of a group, where the folder is that of a host")
-            add_value(parser, "--group", _("GROUP"), said, default=argparse.SUPPRESS)
-        said = _("folder of the games ($SCOREPAD_DATA; else yours)")
-        add_value(parser, "--data", _("FOLDER"), said, default=argparse.SUPPRESS)
+            help_text = _("key or name of a group, where the folder is that of a host")
+            add_value(parser, "--group", _("GROUP"), help_text, default=argparse.SUPPRESS)
+        help_text = _("folder of the games ($SCOREPAD_DATA; else yours)")
+        add_value(parser, "--data", _("FOLDER"), help_text, default=argparse.SUPPRESS)
 
 
 def add_copies(parser: argparse.ArgumentParser) -> None:
-    """Add --copies, for groups of a host in a database."""
-    said = _("where groups lie in a database: folder of the copies of each day; in yours unless said")
-    add_value(parser, "--copies", _("FOLDER"), said, default=argparse.SUPPRESS)
+    """Add --copies, the backup folder for groups in a database."""
+    help_text = _("where groups lie in a database: folder of the copies of each day; in yours unless said")
+    add_value(parser, "--copies", _("FOLDER"), help_text, default=argparse.SUPPRESS)
 
 
 def add_groups_data(*parsers: argparse.ArgumentParser, default: Any = argparse.SUPPRESS) -> None:
-    """Add --data for all groups of a host, --copies, and --cache, which does nothing: older services still pass it."""
+    """Add --data for all groups of a host, and --copies.
+
+    Also add --cache, which does nothing: older services still pass it.
+    """
     for parser in parsers:
-        said = _("folder of the groups, or the postgresql:// address of a database")
-        add_value(parser, "--data", _("WHERE"), said, default=default)
+        help_text = _("folder of the groups, or the postgresql:// address of a database")
+        add_value(parser, "--data", _("WHERE"), help_text, default=default)
         add_copies(parser)
         parser.add_argument("--cache", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
 
 
 def points_number(text: str) -> int | Fraction:
-    """Parse a total: 26, -6, 12.5, 12,5, 12½. Halves are exact. Raise ArgumentTypeError for anything else."""
+    """Parse a total: 26, -6, 12.5, 12,5, 12½.
+
+    Halves are exact. Raise ArgumentTypeError for any other text.
+    """
     from fractions import Fraction
 
     typed = text.replace("\N{MINUS SIGN}", "-").replace("½", ".5")

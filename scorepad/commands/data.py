@@ -1,4 +1,4 @@
-"""What --data names: the games, the groups of a host and the rule files in it, and games named by file or id."""
+"""The data of --data: games, groups of a host, and rule files; also games given by file or id."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from scorepad.store.groups import Groups
     from scorepad.store.sqlite.backups import DailyCopies
 
-# --- where things are -----------------------------------------------------------------------------------
+# --- locations -----------------------------------------------------------------------------------
 
 
 def data_folder(
@@ -33,7 +33,7 @@ def data_folder(
     platform: str = sys.platform,
     home: Path | None = None,
 ) -> str:
-    """Return the place of the games: the given one, $SCOREPAD_DATA, or the user's data folder of this system.
+    """Return the location of the games: `given`, $SCOREPAD_DATA, or the user's data folder.
 
     Raise ScorepadError if it can be neither a file nor a database.
     """
@@ -44,7 +44,7 @@ def data_folder(
 
 
 def _refuse_impossible(where: str) -> None:
-    """Raise ScorepadError for a name or address that is not possible on this system."""
+    """Raise ScorepadError for a path or address that is impossible on this system."""
     from urllib.parse import unquote, urlsplit
 
     from scorepad.store.groups import is_database
@@ -56,7 +56,7 @@ def _refuse_impossible(where: str) -> None:
         else:
             path = unquote(where.removeprefix("sqlite:///")) if where.startswith("sqlite:///") else where
             os.stat(Path(path).expanduser())
-    except RuntimeError as error:  # the home folder of another user
+    except RuntimeError as error:  # the home folder of an unknown user
         raise file_unreadable(shortened(where), _("There is no such user.")) from error
     except ValueError as error:
         raise file_unreadable(shortened(where), _("No file and no database can have this name.")) from error
@@ -66,7 +66,7 @@ def _refuse_impossible(where: str) -> None:
 
 
 def _own_data(environment: Mapping[str, str], platform: str, home: Path) -> Path:
-    """Return the folder of this user's data on this kind of machine."""
+    """Return the user's data folder on this platform."""
     if platform == "win32":
         return Path(environment.get("LOCALAPPDATA") or home / "AppData" / "Local") / "Scorepad"
     if platform == "darwin":
@@ -76,7 +76,7 @@ def _own_data(environment: Mapping[str, str], platform: str, home: Path) -> Path
 
 
 def where_said(arguments: argparse.Namespace) -> str:
-    """Return where the games or groups of --data are."""
+    """Return the location of the games or groups of --data."""
     return data_folder(vars(arguments).get("data"))
 
 
@@ -90,16 +90,19 @@ def beside(arguments: argparse.Namespace) -> Beside:
 
 
 def keeps_groups(where: str) -> bool:
-    """Whether a folder or a database keeps groups, not the games of one."""
+    """Return whether a folder or a database has groups, not the games of a laptop."""
     from scorepad.store.groups import is_database
 
-    there = Path(os.path.expanduser(where))  # no home folder
-    return is_database(where) or ((there / "groups").is_dir() and not (there / "scorepad.db").exists())
+    folder = Path(os.path.expanduser(where))  # unlike Path.expanduser, accepts a missing home folder
+    return is_database(where) or ((folder / "groups").is_dir() and not (folder / "scorepad.db").exists())
 
 
 @contextlib.contextmanager
 def opened_groups(arguments: argparse.Namespace) -> Iterator[Groups]:
-    """Open the groups of --data and close them afterwards. Create the folder if there is none."""
+    """Open the groups of --data and close them afterwards.
+
+    Create the folder if it does not exist.
+    """
     from scorepad.store.groups import open_groups
 
     with contextlib.closing(open_groups(where_said(arguments), beside=beside(arguments))) as groups:
@@ -110,7 +113,10 @@ def opened_groups(arguments: argparse.Namespace) -> Iterator[Groups]:
 
 
 def games_file(arguments: argparse.Namespace) -> Path:
-    """Return the file of the games of --data. StoreUnavailable at an address that is not SQLite's."""
+    """Return the database file of --data.
+
+    Raise StoreUnavailable for an address of a database server.
+    """
     from scorepad.store import file_of
 
     return file_of(where_said(arguments))
@@ -118,40 +124,43 @@ def games_file(arguments: argparse.Namespace) -> Path:
 
 @contextlib.contextmanager
 def group_meant(arguments: argparse.Namespace) -> Iterator[tuple[Groups, str] | None]:
-    """Open the groups of --data and return the key of the chosen one, or None for the games of a laptop."""
-    where, said = where_said(arguments), vars(arguments).get("group")
+    """Open the groups of --data and yield them with the key of the chosen one.
+
+    Yield None for the games of a laptop.
+    """
+    where, name = where_said(arguments), vars(arguments).get("group")
     if not keeps_groups(where):
-        if said is not None:
-            raise say_which_group(where, said)
+        if name is not None:
+            raise say_which_group(where, name)
         yield None
         return
     with opened_groups(arguments) as groups:
-        yield groups, _key_meant(groups, said)
+        yield groups, _key_meant(groups, name)
 
 
 def _key_meant(groups: Groups, said: str | None) -> str:
-    """Return the key of the group that is called so, by its key or name, or of the only one there is."""
+    """Return the key of the group with this key or name, or of the only group."""
     from scorepad.store import GROUP_NAME
 
     if said is not None and groups.has(said):
         return said
-    found = []
-    for key in groups.keys():  # noqa: SIM118  it is no mapping
+    keys = []
+    for key in groups.keys():  # noqa: SIM118  not a mapping
         with contextlib.suppress(StoreUnavailable), contextlib.closing(groups.open(key)) as store:
             if said is None or (store.setting(GROUP_NAME) or "").casefold() == said.casefold():
-                found.append(key)
-        if len(found) > 1:
+                keys.append(key)
+        if len(keys) > 1:
             break
-    if len(found) != 1:
+    if len(keys) != 1:
         raise say_which_group(groups.where, said or "")
-    return found[0]
+    return keys[0]
 
 
 @contextlib.contextmanager
 def opened_store(arguments: argparse.Namespace, *, made: bool = False) -> Iterator[Store]:
     """Open the store of --data and close it afterwards.
 
-    Without `made`, raise NothingKept for a place without games. Other errors: ScorepadError, StoreUnavailable.
+    Without `made`, raise NothingKept if there are no games. Also raise StoreUnavailable or another ScorepadError.
     """
     from scorepad.store import open_store
 
@@ -172,7 +181,7 @@ def kept_copies(arguments: argparse.Namespace) -> Iterator[DailyCopies]:
 
 @contextlib.contextmanager
 def repository(arguments: argparse.Namespace, *, made: bool = False) -> Iterator[GameRepository]:
-    """Open the games of --data. `made` is as in `opened_store`."""
+    """Open the repository of --data; `made` is as in `opened_store`."""
     from scorepad.repository import GameRepository
 
     with opened_store(arguments, made=made) as store:
@@ -183,8 +192,8 @@ def repository(arguments: argparse.Namespace, *, made: bool = False) -> Iterator
 def rule_library(arguments: argparse.Namespace, *, made: bool = False) -> Iterator[RuleLibrary]:
     """Open the rule library of --data: built-in and custom rule files.
 
-    The store is opened when a custom rule file is first read. If there is none, there are no custom rules. With
-    `made` it is created.
+    The store is opened when a custom rule file is first read. If there is no store, `made` creates it; otherwise there
+    are no custom rules.
     """
     from scorepad.rule_library import RuleLibrary
 
@@ -200,9 +209,9 @@ def rule_library(arguments: argparse.Namespace, *, made: bool = False) -> Iterat
 
 
 def read_game(name: str, arguments: argparse.Namespace) -> Game:
-    """Return the game in the file `name`, a game file or a log; it may name own rules of --data.
+    """Return the game in the file `name`, a game file or a log.
 
-    ScorepadError, FileError.
+    It may use custom rules of --data. Raise FileError or another ScorepadError.
     """
     from scorepad import json_text
     from scorepad.game.files import game_file
@@ -212,9 +221,9 @@ def read_game(name: str, arguments: argparse.Namespace) -> Game:
 
 
 def file_or_game(arguments: argparse.Namespace) -> Game:
-    """Return the game in the file `arguments.game`, or the kept game of this id.
+    """Return the game in the file `arguments.game`, or the saved game with this id.
 
-    ScorepadError, FileError, GameNotFound, RecordDamaged.
+    Raise FileError, GameNotFound, RecordDamaged or another ScorepadError.
     """
     name: str = arguments.game
     if name == STDIO or Path(name).suffix or os.path.exists(name) or os.sep in name:
@@ -224,7 +233,7 @@ def file_or_game(arguments: argparse.Namespace) -> Game:
 
 
 def game_named(arguments: argparse.Namespace) -> str:
-    """Return the name of the game that --game asks for, by its name or key; "" for none."""
+    """Return the name of the game that --game gives by name or key; "" if it is not given."""
     with rule_library(arguments) as library:
         known = library.rulebooks() if arguments.game else {}
     return known[arguments.game].name if arguments.game in known else arguments.game

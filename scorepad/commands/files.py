@@ -1,4 +1,4 @@
-"""Files and standard streams: what a command reads and what it answers."""
+"""Input and output of commands: files and standard streams."""
 
 from __future__ import annotations
 
@@ -17,23 +17,29 @@ if TYPE_CHECKING:
     from scorepad.terminal import Signs
 
 STDIO = "-"
-"""The name of standard input and output."""
+"""The file name of standard input and output."""
 
 _One = TypeVar("_One")
 
 
 def read_file(name: str) -> bytes:
-    """Return the bytes of a file, “-” for standard input. ScorepadError."""
+    """Return the bytes of a file, or of standard input for “-”.
+
+    Raise ScorepadError if it cannot be read.
+    """
     if name == STDIO:
         return sys.stdin.buffer.read()
     try:
         return Path(name).read_bytes()
-    except (OSError, ValueError) as error:  # ValueError: a name with a NUL
+    except (OSError, ValueError) as error:  # ValueError: a name with a NUL character
         raise file_unreadable(name, reason(error)) from error
 
 
 def read_text(name: str) -> str:
-    """Return the text of a file, “-” for standard input. Raise ScorepadError if it is not UTF-8 or cannot be read."""
+    """Return the text of a file, or of standard input for “-”.
+
+    Raise ScorepadError if it is not UTF-8 or cannot be read.
+    """
     try:
         return read_file(name).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -41,7 +47,10 @@ def read_text(name: str) -> str:
 
 
 def put(data: str | bytes, out: str | None = None) -> None:
-    """Write to the file `out`, or to standard output: None or “-”. ScorepadError."""
+    """Write to the file `out`, or to standard output for None or “-”.
+
+    Raise ScorepadError if it cannot be written.
+    """
     if out not in (None, STDIO):
         try:
             Path(out).write_bytes(data if isinstance(data, bytes) else data.encode("utf-8", "replace"))
@@ -56,33 +65,39 @@ def put(data: str | bytes, out: str | None = None) -> None:
 
 
 def put_pdf(data: bytes, out: str | None) -> None:
-    """Write a PDF to the file `out`, or to standard output; ScorepadError where that is a screen."""
+    """Write a PDF to the file `out`, or to standard output.
+
+    Raise ScorepadError if standard output is a terminal.
+    """
     refuse_terminal(out)
     put(data, out)
 
 
 def refuse_terminal(out: str | None) -> None:
-    """Raise ScorepadError where the answer would be written to a screen."""
+    """Raise ScorepadError if the output would go to a terminal."""
     if out in (None, STDIO) and sys.stdout.isatty():
         raise ScorepadError(_("A PDF cannot be shown here. Say where to write it: -o FILE."))
 
 
 def put_pieces(pieces: Iterable[bytes], out: str | None) -> None:
-    """Write a file in pieces. It appears when it is complete; until then an older file of the same name stays."""
+    """Write a file in pieces.
+
+    It replaces an older file of the same name only when it is complete.
+    """
     if out in (None, STDIO):
         sys.stdout.flush()
         _copy(pieces, sys.stdout.buffer)
         return
-    beside = Path(f"{out}.part")
+    part = Path(f"{out}.part")
     try:
-        with beside.open("wb") as file:
+        with part.open("wb") as file:
             _copy(pieces, file)
-        os.replace(beside, out)
+        os.replace(part, out)
     except (OSError, ValueError) as error:
         raise file_unwritable(out, reason(error)) from error
     finally:
         with contextlib.suppress(OSError, ValueError):
-            beside.unlink(missing_ok=True)
+            part.unlink(missing_ok=True)
 
 
 def _copy(pieces: Iterable[bytes], file: IO[bytes]) -> None:
@@ -92,38 +107,47 @@ def _copy(pieces: Iterable[bytes], file: IO[bytes]) -> None:
 
 
 def put_json(data: object, out: str | None = None) -> None:
-    """Write data as JSON to the file `out`, or to standard output; in ASCII where that is not UTF-8."""
+    """Write data as JSON to the file `out`, or to standard output.
+
+    Use ASCII if standard output is not UTF-8.
+    """
     from scorepad import json_text
 
-    plain = out in (None, STDIO) and "utf" not in (sys.stdout.encoding or "").lower()
-    put(json_text.serialize(data, ascii_only=plain), out)
+    ascii_only = out in (None, STDIO) and "utf" not in (sys.stdout.encoding or "").lower()
+    put(json_text.serialize(data, ascii_only=ascii_only), out)
 
 
 def answer(arguments: argparse.Namespace, data: object, lines: Iterable[str]) -> None:
-    """Write `data` as JSON if --format says so, otherwise the lines; to the file of --out if a command has that."""
-    said = vars(arguments)
-    if said.get("format") == "json":
-        put_json(data, said.get("out"))
+    """Write `data` as JSON if --format says so, otherwise the lines.
+
+    Write to the file of --out if the command has this option.
+    """
+    options = vars(arguments)
+    if options.get("format") == "json":
+        put_json(data, options.get("out"))
     else:
-        put("".join(f"{line}\n" for line in lines), said.get("out"))
+        put("".join(f"{line}\n" for line in lines), options.get("out"))
 
 
 def columns_of(rows: Sequence[Sequence[str]], align: str = "") -> list[str]:
-    """Return the lines of a table, as `terminal.columns` lays them out."""
+    """Return the lines of a table, formatted by `terminal.columns`."""
     from scorepad.terminal import columns
 
     return [*columns(rows, align)]
 
 
 def complain(text: str) -> None:
-    """Print a sentence to standard error, without control characters from file names or the system."""
+    """Print a message to standard error.
+
+    Control characters, from file names or the system, are removed.
+    """
     from scorepad.terminal import clean  # imported late, because it is seldom needed
 
     print(clean(text), file=sys.stderr, flush=True)
 
 
 def complain_left_out(errors: Iterable[ScorepadError]) -> int:
-    """Name each damaged game that a statistic leaves out; return the exit status."""
+    """Report each damaged game that a statistic leaves out; return the exit status."""
     texts = [_("{what} It is left out.").format(what=error) for error in errors]
     for text in texts:
         complain(text)
@@ -133,22 +157,22 @@ def complain_left_out(errors: Iterable[ScorepadError]) -> int:
 def counted(each: Iterable[_One], count: int | None, words: str) -> Iterator[_One]:
     """Yield the same items and show the progress on standard error, if that is a terminal.
 
-    `words` contains {number} and {count}; None for an unknown count. A single item shows nothing.
+    `words` contains {number} and {count}; `count` is None if it is unknown. A single item shows no progress.
     """
     shown = False
     try:
-        for number, one in enumerate(each, 1):
+        for number, item in enumerate(each, 1):
             shown = sys.stderr.isatty() and max(number, count or 0) > 1
             if shown:
                 print(f"\r{words.format(number=number, count=count)}", end="", file=sys.stderr, flush=True)
-            yield one
+            yield item
     finally:
         if shown:
             print(file=sys.stderr)
 
 
 def reason(error: OSError | ValueError) -> str:
-    """Why a file cannot be read or written, in words."""
+    """Return why a file cannot be read or written, in words."""
     if isinstance(error, FileNotFoundError):
         return _("There is no such file or folder.")
     if isinstance(error, IsADirectoryError):

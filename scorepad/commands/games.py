@@ -1,4 +1,7 @@
-"""The commands games, export, undo, redo, and import: game files, spreadsheets, a zip or a folder."""
+"""The commands games, export, undo, redo and import.
+
+An import reads game files, spreadsheets, zips and folders.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ _PILES: dict[str, tuple[Pile, ...]] = {
 }  # fmt: skip
 
 _BY = "scorer"
-"""Who undoes something here, in the log."""
+"""The author, in the log, of an undo or redo by a command."""
 
 
 def add_to(commands: Commands) -> None:
@@ -41,8 +44,8 @@ def add_to(commands: Commands) -> None:
     export = command(commands, "export", export_game, _("Write a kept game as a game file (JSON)."))
     undo = command(commands, "undo", partial(_step, back=True), _("Undo the last action of a game, whoever did it."))
     redo = command(commands, "redo", partial(_step, back=False), _("Redo what was undone last in a game."))
-    for one in (export, undo, redo):
-        add_value(one, "game", pgettext("one sitting", "GAME"), _("id of a game; `scorepad games` lists them"))
+    for parser in (export, undo, redo):
+        add_value(parser, "game", pgettext("one sitting", "GAME"), _("id of a game; `scorepad games` lists them"))
     add_flag(export, "--log", _("every event, the corrected and undone ones too"))
     add_flag(export, "--rescue", _("of a damaged game every event before the damage, marked as damaged"))
     add_out(export)
@@ -53,26 +56,26 @@ def add_to(commands: Commands) -> None:
 
 
 def tell_games(arguments: argparse.Namespace) -> None:
-    """List the games of a state, latest played first, that hold the words searched for."""
+    """List the games of a state that contain the searched words, last played first."""
     with repository(arguments) as games:
-        found = [
-            (one, state)
+        listed = [
+            (game, state)
             for state in _PILES[arguments.state]
-            for one in games.every_line(state, search=arguments.search)
+            for game in games.every_line(state, search=arguments.search)
         ]
-        damaged = games.damaged(one for one, _state in found)
-    found.sort(key=lambda one: one[0].place, reverse=True)
-    data = [_as_data(one, state, damaged.get(one.game_id)) for one, state in found]
+        damaged = games.damaged(game for game, _state in listed)
+    listed.sort(key=lambda row: row[0].place, reverse=True)
+    data = [_as_data(game, state, damaged.get(game.game_id)) for game, state in listed]
     heads = ["ID", pgettext("one sitting", "GAME"), _("PLAYERS"), _("STATE")]
-    rows = [_as_text(one, state, damaged.get(one.game_id)) for one, state in found]
+    rows = [_as_text(game, state, damaged.get(game.game_id)) for game, state in listed]
     answer(arguments, data, columns_of([heads, *rows]) if rows else [_("No games.")])
 
 
 def _as_data(one: Listed, state: str, damaged_after: int | None) -> dict[str, object]:
-    told = {name: getattr(one.summary, name) for name in ("title", "rulebook", "players", "leader", "hands", "date")}
+    fields = {name: getattr(one.summary, name) for name in ("title", "rulebook", "players", "leader", "hands", "date")}
     if damaged_after is not None:
-        told |= {"leader": "", "damaged_after": damaged_after}
-    return {"id": one.game_id, "state": state, **told, "updated": one.updated}
+        fields |= {"leader": "", "damaged_after": damaged_after}
+    return {"id": one.game_id, "state": state, **fields, "updated": one.updated}
 
 
 def _as_text(one: Listed, state: str, damaged_after: int | None) -> list[str]:
@@ -85,14 +88,22 @@ def _as_text(one: Listed, state: str, damaged_after: int | None) -> list[str]:
     hands = ngettext("{count} hand", "{count} hands", summary.hands).format(count=summary.hands)
     if damaged_after is not None:
         hands = damaged_words(damaged_after)
-    return [clean(one.game_id), fit(title, 30), fit(clean(", ".join(summary.players)), 40), f"{states[state]}, {hands}"]
+    return [
+        clean(one.game_id),
+        fit(title, 30),
+        fit(clean(", ".join(summary.players)), 40),
+        f"{states[state]}, {hands}",
+    ]
 
 
-# --- out ----------------------------------------------------------------------------------------
+# --- export ----------------------------------------------------------------------------------------
 
 
 def export_game(arguments: argparse.Namespace) -> int:
-    """Write the game file. RecordDamaged; with --rescue the beginning of a damaged game, with exit status 1."""
+    """Write a game file.
+
+    Raise RecordDamaged for a damaged game. With --rescue write its intact beginning, and return 1.
+    """
     from scorepad.game.files.game_file import write_game
 
     with repository(arguments) as games:
@@ -110,7 +121,10 @@ def export_game(arguments: argparse.Namespace) -> int:
 
 
 def _step(arguments: argparse.Namespace, *, back: bool) -> None:
-    """Undo or redo the last action, a tap of the current hand or an entry of the record, and print what it was."""
+    """Undo or redo the last action and print it.
+
+    An action is a change of the draft, or an event of the record.
+    """
     with repository(arguments) as games:
         stored = games.load(arguments.game)
         timeline = games.timeline(stored)
@@ -133,8 +147,8 @@ def add_import_to(commands: Commands) -> None:
     add_value(added, "--rulebook", _("KEY"), _("the game, where a file does not say"), default="")
     add_value(added, "--scheme", _("KEY"), _("its points, where they are not the usual ones"), default="")
     add_value(added, "--date", _("DATE"), _("the day, where a file does not say: 2026-11-20"), default="")
-    said = _("what counts where paper and rules differ; paper unless said")
-    added.add_argument("--points", choices=["paper", "rules"], default="paper", help=said)
+    help_text = _("what counts where paper and rules differ; paper unless said")
+    added.add_argument("--points", choices=["paper", "rules"], default="paper", help=help_text)
     added.add_argument("--dates", choices=["day", "month"], help=_("what stands first in 03/04/2026"))
     add_flag(added, "--dry-run", _("only tell what would be kept"))
     add_flag(added, "--again", _("keep an evening also where it is kept already"))
@@ -143,19 +157,22 @@ def add_import_to(commands: Commands) -> None:
 
 
 def import_files(arguments: argparse.Namespace) -> int:
-    """Save every valid evening; a file is saved completely or not at all. Return 0 only if all were saved."""
+    """Save every valid game, and return 0 only if all were saved.
+
+    The games of a file are saved together or not at all.
+    """
     with rule_library(arguments) as library:
         files = list(counted(_looked_at(arguments, library), None, _("File {number} is read. Ctrl-C stops.")))
-    for one in (one for evenings in files for one in evenings if one.error):
-        complain(_place(one, str(one.error)))
+    for evening in (evening for evenings in files for evening in evenings if evening.error):
+        complain(_place(evening, str(evening.error)))
     results, unsure = _keep(files, arguments)
-    data = [_result_data(one) for one in results]
+    data = [_result_data(result) for result in results]
     answer(arguments, data[0] if len(data) == 1 else data, _told(results, unsure, arguments.dry_run))
-    return 1 if any(one.evening.error for one in results) else 0
+    return 1 if any(result.evening.error for result in results) else 0
 
 
 def _looked_at(arguments: argparse.Namespace, library: RuleLibrary) -> Iterator[list[Incoming]]:
-    """Yield the evenings that each file would add."""
+    """Yield the games that each file would add."""
     from scorepad.game.state.dates import read_date
     from scorepad.importing.evenings import Choices, by_file
 
@@ -168,11 +185,11 @@ def _looked_at(arguments: argparse.Namespace, library: RuleLibrary) -> Iterator[
 def _found(name: str, arguments: argparse.Namespace) -> Iterator[Found]:
     from scorepad.importing.files import Found, found_in
 
-    for one in _files_of(name):
+    for file in _files_of(name):
         try:
-            yield from found_in(one, read_file(one), arguments.dates)
+            yield from found_in(file, read_file(file), arguments.dates)
         except ScorepadError as error:
-            yield Found(one, error=error)
+            yield Found(file, error=error)
 
 
 def _files_of(name: str) -> list[str]:
@@ -183,32 +200,37 @@ def _files_of(name: str) -> list[str]:
         is_folder = name != STDIO and Path(name).is_dir()
     except (OSError, ValueError):
         is_folder = False
-    inside = [str(one) for one in sorted(Path(name).rglob("*")) if one.suffix.lower() in ENDINGS] if is_folder else []
+    inside = (
+        [str(path) for path in sorted(Path(name).rglob("*")) if path.suffix.lower() in ENDINGS] if is_folder else []
+    )
     return inside or [name]
 
 
-# --- what became of it --------------------------------------------------------------------------------------
+# --- results of an import --------------------------------------------------------------------------------------
 
 
 def _keep(
     files: Sequence[Sequence[Incoming]], arguments: argparse.Namespace
 ) -> tuple[list[Result], list[tuple[str, str]]]:
-    """Return what became of each evening; of a dry run also who may be who."""
+    """Return the result for each game; in a dry run also the uncertain names with suggestions."""
     from scorepad.importing.keeping import Keeping
     from scorepad.importing.preview import unsure
 
     words = _("File {number} of {count}. Ctrl-C stops: what is kept so far stays.")
-    sound = any(all(one.kept for one in evenings) for evenings in files)
+    sound = any(all(evening.kept for evening in evenings) for evenings in files)
     with contextlib.ExitStack() as opened:
         games = _games(arguments, opened, made=sound and not arguments.dry_run)
         keeping = Keeping(games, by=IMPORTED_BY, again=arguments.again, dry_run=arguments.dry_run)
-        told = counted(files, len(files), words)
-        results = [one for evenings in told for one in keeping.keep(evenings)]
+        progress = counted(files, len(files), words)
+        results = [result for evenings in progress for result in keeping.keep(evenings)]
         return results, unsure(results, games) if arguments.dry_run else []
 
 
 def _games(arguments: argparse.Namespace, opened: contextlib.ExitStack, *, made: bool) -> GameRepository:
-    """Open the games of --data. If there are none and none may be created, use a temporary place."""
+    """Open the games of --data.
+
+    If there are none and none may be created, use a temporary store.
+    """
     from scorepad.repository import GameRepository
     from scorepad.store import open_store
 
@@ -220,14 +242,17 @@ def _games(arguments: argparse.Namespace, opened: contextlib.ExitStack, *, made:
 
 
 def _told(results: Sequence[Result], unsure: Sequence[tuple[str, str]], dry_run: bool) -> Iterator[str]:
-    for one in results:
-        yield from _result_lines(one, dry_run)
+    for result in results:
+        yield from _result_lines(result, dry_run)
     for name, person in unsure:
         yield _("{name} → {person}?").format(name=name, person=person)
 
 
 def _result_lines(result: Result, dry_run: bool) -> Iterator[str]:
-    """Yield the id of a saved game. In a dry run yield the evening, and the hands in which paper and rules differ."""
+    """Yield the id of a saved game.
+
+    In a dry run, describe the game and the hands in which paper and rules differ.
+    """
     from scorepad.importing.preview import goes_on, heading, in_words, seen_before
 
     evening = result.evening
@@ -245,7 +270,7 @@ def _result_lines(result: Result, dry_run: bool) -> Iterator[str]:
 def _result_data(result: Result) -> dict[str, Any]:
     from scorepad.game.report.sheet_files import number
 
-    kept = result.evening.kept
+    converted = result.evening.kept
     continued = {"added_hands": result.continues.hands} if result.continues else {}
     return {
         "file": result.evening.file,
@@ -255,11 +280,11 @@ def _result_data(result: Result) -> dict[str, Any]:
         **continued,
         "error": str(result.evening.error) if result.evening.error else None,
         "differences": [
-            {"hand": one.hand, "player": one.player, "paper": number(one.paper),
-             "rules": None if one.rules is None else number(one.rules)}
-            for one in (kept.differences if kept else ())
+            {"hand": difference.hand, "player": difference.player, "paper": number(difference.paper),
+             "rules": None if difference.rules is None else number(difference.rules)}
+            for difference in (converted.differences if converted else ())
         ],
-        "doubts": [{"hand": one.hand, "why": one.why} for one in (kept.doubts if kept else ())],
+        "doubts": [{"hand": doubt.hand, "why": doubt.why} for doubt in (converted.doubts if converted else ())],
     }  # fmt: skip
 
 

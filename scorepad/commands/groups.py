@@ -1,4 +1,4 @@
-"""scorepad groups: the groups of a host begun, taken in, given away, removed, checked and copied."""
+"""The command groups: list, create, take over, give away, delete, check and back up groups of a host."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def add_to(commands: Commands) -> None:
     groups = command(commands, "groups", tell, _("The groups of a host."))
     inner = groups.add_subparsers(title=_("commands"), metavar=_("COMMAND"))
     listing = command(inner, "list", tell, _("The groups of a host: key, name, how many games."))
-    for one in (groups, listing):
-        add_groups_data(one)
-        one.add_argument("--format", choices=["text", "json"], default=argparse.SUPPRESS, help=_("how to answer"))
+    for parser in (groups, listing):
+        add_groups_data(parser)
+        parser.add_argument("--format", choices=["text", "json"], default=argparse.SUPPRESS, help=_("how to answer"))
     new = command(inner, "new", begin, _("Begin a group; the link of its owner."))
     add_value(new, "name", _("NAME"), _("what it is called"), type=_name)
     take = command(inner, "take", take_in, _("Make a group of a folder of games; there it says where they went."))
@@ -44,17 +44,20 @@ def add_to(commands: Commands) -> None:
     backup = command(inner, "backup", back_up_all, _("Write a checked copy of every group into a folder."))
     about = _("Put the copies of a folder back; groups that are gone come back.")
     restore = command(inner, "restore", restore_all, about)
-    for one in (backup, restore):
-        add_value(one, "folder", _("FOLDER"), _("folder of the copies: a file a group, KEY.db"))
+    for parser in (backup, restore):
+        add_value(parser, "folder", _("FOLDER"), _("folder of the copies: a file a group, KEY.db"))
     owner = command(inner, "owner", tell_owner, _("Another owner’s link, for a group that has lost its own."))
     add_value(owner, "group", _("GROUP"), _("key of the group"))
     add_groups_data(new, take, give, remove, check, backup, restore, owner)
-    for one in (new, take, owner):
-        add_value(one, "--address", _("ADDRESS"), _("https://… of the host, for the link"), type=address_option)
+    for parser in (new, take, owner):
+        add_value(parser, "--address", _("ADDRESS"), _("https://… of the host, for the link"), type=address_option)
 
 
 def _name(text: str) -> str:
-    """Return the name of a group as it is stored. ArgumentTypeError if nothing of it can be seen."""
+    """Return the name of a group as it is stored.
+
+    Raise ArgumentTypeError if it has no visible characters.
+    """
     from scorepad.game.decide.setup import as_written
 
     name = as_written(text)
@@ -64,22 +67,25 @@ def _name(text: str) -> str:
 
 
 def tell(arguments: argparse.Namespace) -> None:
-    """List the groups: key, name, how many games."""
+    """List the groups: key, name, number of games."""
     with opened_groups(arguments) as groups:
-        found = [told_of(groups, key) for key in groups.keys()]  # noqa: SIM118  it is no mapping
-    rows = [[str(cell) for cell in one.values()] for one in found]
+        data = [told_of(groups, key) for key in groups.keys()]  # noqa: SIM118  not a mapping
+    rows = [[str(cell) for cell in group.values()] for group in data]
     lines = columns_of([[_("KEY"), _("NAME"), _("GAMES")], *rows]) if rows else [_("No groups.")]
-    answer(arguments, found, lines)
+    answer(arguments, data, lines)
 
 
 def begin(arguments: argparse.Namespace) -> None:
-    """Begin a group and tell its owner's link."""
+    """Create a group and print the link of its owner."""
     with opened_groups(arguments) as groups:
         tell_link(groups, groups.create(), arguments.name, arguments.address)
 
 
 def take_in(arguments: argparse.Namespace) -> None:
-    """Make a group of a folder of games. NothingKept where it keeps none; what `move` raises."""
+    """Create a group from a folder of games.
+
+    Raise NothingKept if the folder has none, and any error of moving them.
+    """
     from scorepad.store import GROUP_NAME, file_of
     from scorepad.web.host import owners
 
@@ -88,12 +94,15 @@ def take_in(arguments: argparse.Namespace) -> None:
         key = groups.take(file)
         with contextlib.closing(groups.open(key)) as store:
             for name in (owners.CODE, owners.ASKED, *([GROUP_NAME] if arguments.name else [])):
-                store.drop_setting(name)  # if it belonged to a host before
+                store.drop_setting(name)  # left over if the games belonged to a host before
         tell_link(groups, key, arguments.name or file.parent.absolute().name, arguments.address)
 
 
 def give_away(arguments: argparse.Namespace) -> None:
-    """Let a group go to a folder. GroupNotFound; GamesAreKept where that keeps games."""
+    """Move a group to a folder.
+
+    Raise GroupNotFound, or GamesAreKept if the folder already has games.
+    """
     from scorepad.store import file_of
 
     with opened_groups(arguments) as groups:
@@ -102,19 +111,25 @@ def give_away(arguments: argparse.Namespace) -> None:
 
 
 def throw_away(arguments: argparse.Namespace) -> None:
-    """Throw a group away. GroupNotFound; ScorepadError unless it is said that this is meant."""
+    """Delete a group.
+
+    Raise GroupNotFound, or ScorepadError without --yes.
+    """
     with opened_groups(arguments) as groups:
         if not groups.has(arguments.group):
             raise GroupNotFound(arguments.group)
         if not arguments.yes:
-            told = told_of(groups, arguments.group)
-            raise group_stays(str(told["name"]), int(told["games"]))
+            group = told_of(groups, arguments.group)
+            raise group_stays(str(group["name"]), int(group["games"]))
         groups.remove(arguments.group)
     put(_("The group is gone, with its copies.") + "\n")
 
 
 def told_of(groups: Groups, key: str) -> dict[str, str | int]:
-    """Key and name of a group and how many games it keeps; why it cannot be opened in the place of its name."""
+    """Return the key, name and number of games of a group.
+
+    If the group cannot be opened, the name is the error message.
+    """
     from scorepad.errors import StoreUnavailable
     from scorepad.store import GROUP_NAME
 
@@ -126,7 +141,10 @@ def told_of(groups: Groups, key: str) -> dict[str, str | int]:
 
 
 def tell_link(groups: Groups, key: str, name: str, address: str | None) -> None:
-    """Another owner's link of a group, which is called `name` unless it has one. GroupNotFound."""
+    """Create and print an owner link of a group; set its name to `name` if it has none.
+
+    Raise GroupNotFound.
+    """
     from scorepad.store import GROUP_NAME
     from scorepad.web.groups.group import root_of
     from scorepad.web.groups.links import OwnerLinks
@@ -139,24 +157,27 @@ def tell_link(groups: Groups, key: str, name: str, address: str | None) -> None:
     put(_("Group {key}. Its owner comes in by {link}").format(key=key, link=link) + "\n")
 
 
-# --- all groups, or one that lost its owners -------------------------------------------------------------
+# --- all groups, or one whose owners lost their links -------------------------------------------------------------
 
 
 def check_all(arguments: argparse.Namespace) -> int:
-    """Return what `scorepad check` says of each group; 1 where something is wrong in any."""
+    """Run `scorepad check` for each group; return 1 if any group has problems."""
     with opened_groups(arguments) as groups:
-        named = {key: told_of(groups, key)["name"] for key in groups.keys()}  # noqa: SIM118  it is no mapping
+        names = {key: told_of(groups, key)["name"] for key in groups.keys()}  # noqa: SIM118  not a mapping
 
     def check(key: str) -> int:
-        put(f"{key}  {named[key]}\n")
+        put(f"{key}  {names[key]}\n")
         arguments.group = key
         return check_games(arguments)
 
-    return int(_failed(named, check) > 0)
+    return int(_failed(names, check) > 0)
 
 
 def back_up_all(arguments: argparse.Namespace) -> int:
-    """Back up each group. Return 1 if a backup failed; the others continue. Raise ScorepadError."""
+    """Back up each group.
+
+    If a backup fails, continue with the others and return 1. Raise ScorepadError for an unusable folder.
+    """
     folder = Path(arguments.folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -177,11 +198,14 @@ def back_up_all(arguments: argparse.Namespace) -> int:
 
 
 def restore_all(arguments: argparse.Namespace) -> int:
-    """Restore each group from its backup. Return 1 if one failed; the others continue. Raise ScorepadError."""
+    """Restore each group from its backup.
+
+    If one fails, continue with the others and return 1. Raise ScorepadError for a folder without backups.
+    """
     from scorepad.store import KEY
 
     folder = Path(arguments.folder)
-    keys = [one.stem for one in sorted(folder.glob("*.db")) if KEY.fullmatch(one.stem)]
+    keys = [path.stem for path in sorted(folder.glob("*.db")) if KEY.fullmatch(path.stem)]
     if not keys:
         raise file_unreadable(arguments.folder, _("There are no copies of groups in it."))
     with opened_groups(arguments) as groups:
@@ -200,13 +224,16 @@ def restore_all(arguments: argparse.Namespace) -> int:
 
 
 def tell_owner(arguments: argparse.Namespace) -> None:
-    """Another owner's link, for a group that has lost its own. GroupNotFound."""
+    """Create and print an owner link for a group whose owners lost theirs.
+
+    Raise GroupNotFound.
+    """
     with opened_groups(arguments) as groups:
         tell_link(groups, arguments.group, "", arguments.address)
 
 
 def _failed(keys: Iterable[str], act: Callable[[str], int | None]) -> int:
-    """Return the number of groups for which this is refused, and report each."""
+    """Call `act` for each group, report the errors, and return the number of failures."""
     failed = 0
     for key in keys:
         try:

@@ -1,4 +1,4 @@
-"""scorepad backup, restore, begin, check: copies of all games, made and put back, and every game checked."""
+"""The commands backup, restore, begin and check: backups of all games, and checks of every game."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ def add_to(commands: Commands) -> None:
 
 
 def back_up(arguments: argparse.Namespace) -> None:
-    """Write a checked copy of all games to the file.
+    """Write a verified backup of all games to a file.
 
-    ScorepadError for what belongs to the games themselves, ScorepadError for a folder, StoreUnavailable in the place
-    of a copy that holds some.
+    Raise ScorepadError for a folder or for one of the store's own files. Raise StoreUnavailable if an empty backup
+    would replace one with games.
     """
     copy = Path(arguments.file)
     if copy.is_dir():
@@ -54,9 +54,9 @@ def back_up(arguments: argparse.Namespace) -> None:
 
 
 def _own_files(store: Store) -> list[Path]:
-    """Return the database file, SQLite's files next to it, and the secret of the links, which no backup contains.
+    """Return the database file, SQLite's files next to it, and the secret of the links.
 
-    Return nothing for a database with many groups.
+    No backup contains the secret. Return [] for a database with many groups.
     """
     from scorepad.store.sqlite import SqliteStore
     from scorepad.store.sqlite.files import ENDINGS, place_of_secret
@@ -67,19 +67,19 @@ def _own_files(store: Store) -> list[Path]:
 
 
 def _are_one(one: Path, other: Path) -> bool:
-    there = one.exists() and other.exists()
-    return os.path.samefile(one, other) if there else os.path.realpath(one) == os.path.realpath(other)
+    both_exist = one.exists() and other.exists()
+    return os.path.samefile(one, other) if both_exist else os.path.realpath(one) == os.path.realpath(other)
 
 
 def restore_copy(arguments: argparse.Namespace) -> None:
-    """Put a copy back, or tell which there are: day by day, month by month, and what was put aside."""
+    """Restore a backup, or list the backups if no file is given."""
     from datetime import date
 
     with kept_copies(arguments) as copies:
         if arguments.file is None:
-            found = copies.copies()
-            data = [{"of": one.stamp, "kind": one.kind, "file": str(one.path)} for one in found]
-            return answer(arguments, data, _copies(found))
+            backups = copies.copies()
+            data = [{"of": backup.stamp, "kind": backup.kind, "file": str(backup.path)} for backup in backups]
+            return answer(arguments, data, _copies(backups))
         source = Path(arguments.file)
         if not source.is_file():
             why = _("It is a folder.") if source.is_dir() else _("There is no such file or folder.")
@@ -89,17 +89,17 @@ def restore_copy(arguments: argparse.Namespace) -> None:
         mark_as_copy(store, restored, date.today())
         count = len(store.game_ids())
     aside = restored.aside and str(restored.aside)
-    told = {"games": count, "put_aside": aside, "links_kept": restored.links_kept, "copy_of": restored.copy_of}
-    return answer(arguments, told, _restored(arguments.file, count, restored))
+    result = {"games": count, "put_aside": aside, "links_kept": restored.links_kept, "copy_of": restored.copy_of}
+    return answer(arguments, result, _restored(arguments.file, count, restored))
 
 
 def mark_as_copy(store: Store, restored: Restored, today: date) -> None:
-    """Mark restored games as a copy if their originals moved to another place and go on there.
+    """Mark restored games as a copy if the originals moved to another place and continue there.
 
     Otherwise two places could record different hands of one game.
     """
     if restored.copy_of:
-        from scorepad.web.groups.group import Copy, mark_copy  # late: it fetches all that shows pages
+        from scorepad.web.groups.group import Copy, mark_copy  # imported late: it imports all modules of pages
 
         mark_copy(store, Copy(today.isoformat()))
 
@@ -120,7 +120,10 @@ def _restored(name: str, count: int, restored: Restored) -> Iterator[str]:
 
 
 def begin_anew(arguments: argparse.Namespace) -> None:
-    """Create an empty database after the games were lost. Raise GamesAreKept if they still exist."""
+    """Create an empty database after the games were lost.
+
+    Raise GamesAreKept if they still exist.
+    """
     from datetime import date
 
     from scorepad.store.sqlite.backups import Backups
@@ -138,32 +141,37 @@ def _copies(copies: Sequence[BackupFile]) -> list[str]:
     if not copies:
         return [_("No copies yet. One is made every day on which Scorepad runs; “scorepad backup” makes one now.")]
     kinds = {"day": _("day"), "month": _("month"), "replaced": _("put aside"), "older": _("before an update")}
-    return columns_of([[_("OF"), "", _("FILE")], *([one.stamp, kinds[one.kind], str(one.path)] for one in copies)])
+    return columns_of(
+        [[_("OF"), "", _("FILE")], *([backup.stamp, kinds[backup.kind], str(backup.path)] for backup in copies)]
+    )
 
 
 def check_games(arguments: argparse.Namespace) -> int:
-    """Check the events of every game, what is derived from them, the secret and the backups."""
+    """Check the events of every game, the data derived from them, the secret and the backups.
+
+    Repair derived data. Return 1 if there are problems.
+    """
     from scorepad.repository import checking
     from scorepad.store.sqlite.backups import damaged_backups
     from scorepad.terminal import clean
 
-    mended: list[str] = []
+    repaired: list[str] = []
     lines = evenings = 0
     with repository(arguments) as games, kept_copies(arguments) as backups:
         store = games.store
         problems = store.spoilt_side_tables(forget=True) + store.verify_side_tables()
         ids = store.game_ids()
         words = _("Game {number} of {count}. Ctrl-C stops, and nothing is lost.")
-        for found in counted(checking.look_through(store, ids), len(ids), words):
-            problems += found.problems
-            mended += checking.mend(store, found)
-            lines, evenings = lines + (found.summary is not None), evenings + found.misread
+        for result in counted(checking.look_through(store, ids), len(ids), words):
+            problems += result.problems
+            repaired += checking.mend(store, result)
+            lines, evenings = lines + (result.summary is not None), evenings + result.misread
         if not problems:
             lines += store.recount_names() + store.mend_search()
         problems += damaged_backups(backups.copies())
     data = {"games": len(ids), "sound": not problems, "problems": problems}
-    data |= {"summaries_mended": lines, "evenings_mended": evenings, "mended": mended}
-    answer(arguments, data, [_checked(len(ids), lines, evenings, problems), *map(clean, mended)])
+    data |= {"summaries_mended": lines, "evenings_mended": evenings, "mended": repaired}
+    answer(arguments, data, [_checked(len(ids), lines, evenings, problems), *map(clean, repaired)])
     for problem in problems:
         complain(problem)
     return 1 if problems else 0

@@ -1,4 +1,4 @@
-"""scorepad people and years: statistics of all finished games, who is who, a league, and all of it as tables."""
+"""The commands people and years: statistics of all finished games, names of people, a league, and SQL tables."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ def add_to(commands: Commands) -> None:
     add_format(show, "text", "json", "csv")
     records = command(actions, "records", tell_records, _("The records of the group, and who holds them."))
     add_format(records, "text", "json", "csv")
-    for one in (people, show, records):
-        add_value(one, "--year", _("YEAR"), _("only evenings of this year: 2026"), type=year, default="")
-        _add_place_and_game(one)
-        add_value(one, "--players", _("NUMBER"), _("only evenings of so many players"), default="")
+    for parser in (people, show, records):
+        add_value(parser, "--year", _("YEAR"), _("only evenings of this year: 2026"), type=year, default="")
+        _add_place_and_game(parser)
+        add_value(parser, "--players", _("NUMBER"), _("only evenings of so many players"), default="")
     add_data(people, show, records)
     _add_league(actions)
     _add_who_is_who(actions)
     years = command(commands, "years", write_tables, _("All finished games as tables, to be asked in SQL."))
-    said = _("the SQLite database to write; one of an earlier time is replaced")
-    add_value(years, "--sqlite", _("FILE"), said, required=True)
+    help_text = _("the SQLite database to write; one of an earlier time is replaced")
+    add_value(years, "--sqlite", _("FILE"), help_text, required=True)
     add_data(years)
 
 
@@ -76,7 +76,10 @@ def _choice(arguments: argparse.Namespace) -> Choice:
 
 
 def _answer(arguments: argparse.Namespace, years: Years, export: Export, lines: Iterable[str] | None = None) -> int:
-    """Write the export as --format says, as text its rows or `lines`; return 1 if a damaged game is left out."""
+    """Write the export in the format of --format; as text, write its rows or `lines`.
+
+    Return 1 if a damaged game is left out.
+    """
     if arguments.format == "csv":
         put(export.csv(), vars(arguments).get("out"))
         return complain_left_out(years.left_out)
@@ -93,7 +96,7 @@ def _answer_lines(
 
 
 def _cell(value: Cell) -> str:
-    """Return a text, a count, or a share in per cent; a dash if it is unknown."""
+    """Return a text, a count, or a share in percent; a dash for None."""
     from scorepad.terminal import clean, fit
 
     if isinstance(value, float):
@@ -102,7 +105,7 @@ def _cell(value: Cell) -> str:
 
 
 def tell_people(arguments: argparse.Namespace) -> int:
-    """Write one row for each person, by opponents beaten."""
+    """Write one row per person, sorted by opponents beaten."""
     from scorepad.game.statistics.export import people_export
 
     choice, years = _choice(arguments), _years(arguments)
@@ -113,7 +116,10 @@ def tell_people(arguments: argparse.Namespace) -> int:
 
 
 def show_person(arguments: argparse.Namespace) -> int:
-    """Write one person's evenings. PersonUnknown."""
+    """Write one person's results.
+
+    Raise PersonUnknown.
+    """
     from scorepad.game.statistics.export import person_export
     from scorepad.repository.statistics import known
 
@@ -131,25 +137,31 @@ def _person_lines(page: PersonPage) -> Iterator[str]:
     if page.last:
         yield from ("", _("The last evenings"))
         yield from _indented(columns_of([
-            [clean(short_day(one.date)), fit(clean(where(one)), 30), stood(one), total(one.total)] for one in page.last
+            [clean(short_day(evening.date)), fit(clean(where(evening)), 30), stood(evening), total(evening.total)]
+            for evening in page.last
         ]))  # fmt: skip
         yield from ("", _("Best and worst"))
         for group in bests(page):
             yield from _indented([clean(group.title)] if group.title else [])
-            yield from _indented(labelled(clean(one.title), clean(one.what)) for one in group.bests)
+            yield from _indented(labelled(clean(best.title), clean(best.what)) for best in group.bests)
     yield from _bid_lines(page)
     if page.pairs:
         yield from ("", _("Head to head"))
         pairs = [
-            [_cell(one.person), score(one), _evenings(one.evenings), "" if one.share is None else percent(one.share)]
-            for one in page.pairs
+            [
+                _cell(pair.person),
+                score(pair),
+                _evenings(pair.evenings),
+                "" if pair.share is None else percent(pair.share),
+            ]
+            for pair in page.pairs
         ]
         yield from _indented(columns_of(pairs, "<>>>"))
-    yield from _indented(labelled(clean(one.title), clean(one.what)) for one in facts(page))
+    yield from _indented(labelled(clean(fact.title), clean(fact.what)) for fact in facts(page))
 
 
 def _bid_lines(page: PersonPage) -> Iterator[str]:
-    """Yield bids by size of hand, by place in the bidding, and as dealer."""
+    """Yield bids by size of hand, by position in the bidding, and as dealer."""
     from scorepad.game.statistics.words import bid_tables, edge
 
     for table in bid_tables(page.bidding):
@@ -167,7 +179,7 @@ def _indented(lines: Iterable[str]) -> Iterator[str]:
 
 
 def tell_records(arguments: argparse.Namespace) -> int:
-    """Write the records of the group, each with all who hold it."""
+    """Write the records of the group, each with all people who hold it."""
     from scorepad.game.statistics.export import records_export
 
     choice, years = _choice(arguments), _years(arguments)
@@ -181,40 +193,43 @@ def _record_lines(records: Iterable[Record]) -> Iterator[str]:
 
     for title, group in groups(records):
         yield clean(title)
-        for one in group:
-            yield f"  {title_of(one)}, {rests_on(one)}"
-            for held in one.held[:MOST]:
-                where = f"{value_of(one, held)}, {clean(where_set(one, held))}"
-                yield f"    {labelled(clean(', '.join(held.people)), where)}"
-            if more := and_more(one):
+        for record in group:
+            yield f"  {title_of(record)}, {rests_on(record)}"
+            for holding in record.held[:MOST]:
+                where = f"{value_of(record, holding)}, {clean(where_set(record, holding))}"
+                yield f"    {labelled(clean(', '.join(holding.people)), where)}"
+            if more := and_more(record):
                 yield f"    {more}"
 
 
 def tell_league(arguments: argparse.Namespace) -> int:
-    """Write a row for each person, the most points first; the group's own league if none is given. LeagueRefused."""
+    """Write one row per person, most points first.
+
+    Without options, use the group's own league. Raise LeagueRefused.
+    """
     from scorepad.game.statistics.export import league_export
     from scorepad.game.statistics.league import USUAL_POINTS, League, from_text, league_table, read_league
     from scorepad.store.records import LEAGUE
 
-    said = arguments
-    with repository(said) as games:
-        years, kept = games.evenings.years(), games.store.setting(LEAGUE)
-    if any((said.first, said.last, said.points, said.best, said.place, said.game)):
-        points = said.points or USUAL_POINTS
-        league = read_league(said.first, said.last, points, said.best, said.place, game_named(said))
+    options = arguments
+    with repository(options) as games:
+        years, stored = games.evenings.years(), games.store.setting(LEAGUE)
+    if any((options.first, options.last, options.points, options.best, options.place, options.game)):
+        points = options.points or USUAL_POINTS
+        league = read_league(options.first, options.last, points, options.best, options.place, game_named(options))
     else:
-        league = from_text(kept) or League()
+        league = from_text(stored) or League()
     rows, count = league_table(years, league)
-    said.format = format_of(said, *LEAGUE_FORMATS)
-    if said.format != "pdf":
-        return _answer(said, years, league_export(league, rows))
+    options.format = format_of(options, *LEAGUE_FORMATS)
+    if options.format != "pdf":
+        return _answer(options, years, league_export(league, rows))
     from printables.league_page import league_page
 
-    put_pdf(league_page(league, rows, count), said.out)
+    put_pdf(league_page(league, rows, count), options.out)
     return complain_left_out(years.left_out)
 
 
-# --- who is who, by the owner's say; no game is changed ----------------------------------------------------
+# --- names of people; these commands change no game ----------------------------------------------------
 
 
 def _add_who_is_who(actions: Commands) -> None:
@@ -222,24 +237,27 @@ def _add_who_is_who(actions: Commands) -> None:
         ("names", tell_names, _("Everybody with all their names and the evenings of each.")),
         ("alike", tell_alike, _("Names that may be one person: who was at more evenings first.")),
     ):
-        told = command(actions, name, tell, about)
-        add_format(told, "text", "json")
-        add_data(told)
-    whose, other = (_("NAME"), _("any of the person's names")), (_("OTHER"), _("the other one"))
+        parser = command(actions, name, tell, about)
+        add_format(parser, "text", "json")
+        add_data(parser)
+    person, other = (_("NAME"), _("any of the person's names")), (_("OTHER"), _("the other one"))
     joined = (_("NAME"), _("the name that is somebody else's too")), (_("PERSON"), _("who it is: this name stands"))
     new = (_("NEW"), _("what they are called from now on"))
     _add_action(actions, "join", _("Say that two names are one person; no game is changed."), *joined)
     _add_action(
         actions, "part", _("Let a joined name stand for itself again."), (_("NAME"), _("the name that was joined"))
     )
-    _add_action(actions, "tell-apart", _("Say that two names that are alike are two people."), whose, other)
-    _add_action(actions, "rename", _("Call a person otherwise; no game is changed."), whose, new)
-    _add_action(actions, "hide", _("Leave a person out of the tables of the years."), whose)
-    _add_action(actions, "show-again", _("Let a hidden person stand there again."), whose)
+    _add_action(actions, "tell-apart", _("Say that two names that are alike are two people."), person, other)
+    _add_action(actions, "rename", _("Call a person otherwise; no game is changed."), person, new)
+    _add_action(actions, "hide", _("Leave a person out of the tables of the years."), person)
+    _add_action(actions, "show-again", _("Let a hidden person stand there again."), person)
 
 
 def _add_action(actions: Commands, name: str, about: str, *names: tuple[str, str]) -> None:
-    """Add a command that calls the method of KeptYears with its name, with one or two names of people."""
+    """Add a command that calls the KeptYears method of the same name.
+
+    Its arguments are one or two names of people.
+    """
 
     def run(arguments: argparse.Namespace) -> None:
         with repository(arguments) as games:
@@ -247,8 +265,8 @@ def _add_action(actions: Commands, name: str, about: str, *names: tuple[str, str
             act(*(getattr(arguments, f"name_{at}") for at in range(len(names))))
 
     added = command(actions, name, run, about)
-    for at, (metavar, told) in enumerate(names):
-        add_value(added, f"name_{at}", metavar, told)
+    for at, (metavar, help_text) in enumerate(names):
+        add_value(added, f"name_{at}", metavar, help_text)
     add_data(added)
 
 
@@ -257,29 +275,30 @@ def tell_names(arguments: argparse.Namespace) -> int:
     from scorepad.game.statistics.people import known
 
     years = _years(arguments)
-    found = known(years.people)
-    data = [{**one._asdict(), "names": [name._asdict() for name in one.names]} for one in found]
-    return _answer_lines(arguments, years, data, columns_of([_person(one) for one in found]))
+    people = known(years.people)
+    data = [{**person._asdict(), "names": [name._asdict() for name in person.names]} for person in people]
+    return _answer_lines(arguments, years, data, columns_of([_person(person) for person in people]))
 
 
 def _person(one: Known) -> list[str]:
     from scorepad.terminal import clean
 
     names = [f"{', '.join(name.spellings)} {name.evenings}" for name in one.names]
-    told = ", ".join(names if len(names) > 1 or one.names[0].name != one.person else [_evenings(one.evenings)])
-    return [_cell(one.person), clean(_("{names} (hidden)").format(names=told) if one.hidden else told)]
+    text = ", ".join(names if len(names) > 1 or one.names[0].name != one.person else [_evenings(one.evenings)])
+    return [_cell(one.person), clean(_("{names} (hidden)").format(names=text) if one.hidden else text)]
 
 
 def tell_alike(arguments: argparse.Namespace) -> int:
-    """Write pairs of names that are alike; return 1 if a damaged game is left out."""
+    """Write pairs of similar names; return 1 if a damaged game is left out."""
     from scorepad.game.statistics.people import alike
 
     years = _years(arguments)
-    found = alike(years.people)
+    pairs = alike(years.people)
     rows = [
-        [_cell(one.person), _evenings(one.evenings), _cell(one.alike), _evenings(one.alike_evenings)] for one in found
+        [_cell(pair.person), _evenings(pair.evenings), _cell(pair.alike), _evenings(pair.alike_evenings)]
+        for pair in pairs
     ]
-    data = [one._asdict() for one in found]
+    data = [pair._asdict() for pair in pairs]
     return _answer_lines(arguments, years, data, columns_of(rows, "<><>"), _("No two names are alike."))
 
 
@@ -291,7 +310,10 @@ def _evenings(count: int) -> str:
 
 
 def write_tables(arguments: argparse.Namespace) -> int:
-    """Write the tables; return 1 if a damaged game is left out. ScorepadError."""
+    """Write the SQL tables; return 1 if a damaged game is left out.
+
+    Raise ScorepadError if the file cannot be written.
+    """
     from scorepad.repository.statistics import write_years
 
     words = _("Game {number} of {count}. Ctrl-C stops without harm.")

@@ -1,11 +1,11 @@
-"""scorepad print: filled sheets, blank ones, rules and points as PDF.
+"""The command print: filled sheets, blank sheets, rules and points as PDF.
 
-scorepad print GAME                a filled sheet, of a game file or a kept game
+scorepad print GAME                the filled sheet of a game file or a saved game
 scorepad print sheet RULEBOOK      a blank sheet
 scorepad print rules RULEBOOK      the rules on one page
-scorepad print points SCHEME       points: a page, half pages, pocket cards
+scorepad print points SCHEME       points on a page, half pages or pocket cards
 scorepad print year 2026           a year of the group on one page
-scorepad print --all               every game that is kept, in one PDF or a zip
+scorepad print --all               every saved game, in one PDF or a zip
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from scorepad.game.report.blank import Blank
     from scorepad.store.records import Listed
 
-PAPERS = {"a4": "A4", "a5": "A5", "letter": "Letter", "half-letter": "Half Letter"}  # as one types them
+PAPERS = {"a4": "A4", "a5": "A5", "letter": "Letter", "half-letter": "Half Letter"}  # by the value of --paper
 FORMATS = ("page", "half", "pocket")
 
 _PAPER = {"landscape", "portrait", "one_ink", "grey"}
 _SHEET = {*_PAPER, "two_up", "large"}
 _BLANK = {"dealer", "scorer", "location", "date", "rules", "booklet", "hands", "ghosts", "grid", "slips"}
 _TABLE = {"players", "names", "scheme", "ladder"}
-# The options of each kind of print. --paper, --language, --out and --data are for all of them.
+# The options of each kind of print. All kinds accept --paper, --language, --out and --data.
 ALLOWED = {
     "game": {*_SHEET, "blob"},
     "all": {*_SHEET, "blob", "year", "place", "game"},
@@ -48,11 +48,11 @@ ALLOWED = {
 
 def add_to(commands: Commands) -> None:
     printed = command(commands, "print", print_pdf, _("Print sheets, blank sheets, rules and points as PDF."))
-    said = _("a game file or the id of a kept game; or: sheet RULEBOOK, rules RULEBOOK, points SCHEME, year 2026")
-    add_value(printed, "what", _("WHAT"), said, nargs="*")
+    help_text = _("a game file or the id of a kept game; or: sheet RULEBOOK, rules RULEBOOK, points SCHEME, year 2026")
+    add_value(printed, "what", _("WHAT"), help_text, nargs="*")
     add_flag(printed, "--all", _("every kept game, in one PDF, or a .zip of them"))
-    said = _("of all games, each more than once if you like; of a year, a place and a game")
-    chosen = printed.add_argument_group(said)
+    help_text = _("of all games, each more than once if you like; of a year, a place and a game")
+    chosen = printed.add_argument_group(help_text)
     add_value(chosen, "--year", _("YEAR"), _("those of this year"), type=year, action="append")
     add_value(chosen, "--place", _("PLACE"), _("those that were played there"), action="append")
     game = pgettext("what is played", "GAME")
@@ -63,8 +63,8 @@ def add_to(commands: Commands) -> None:
     cards = printed.add_argument_group(_("of points"))
     cards.add_argument("--format", choices=FORMATS, help=_("page unless said; pocket: cards to cut out"))
     add_value(cards, "--cards", "N", _("the largest hand; the game’s own unless said"), type=int)
-    said = _("the language to print in: nl, de …; this terminal’s unless said")
-    add_value(printed, "--language", _("CODE"), said, type=_spoken)
+    help_text = _("the language to print in: nl, de …; this terminal’s unless said")
+    add_value(printed, "--language", _("CODE"), help_text, type=_spoken)
     add_out(printed)
     add_data(printed)
 
@@ -83,8 +83,8 @@ def _add_paper(group: Parser) -> None:
 
 
 def _add_table(group: Parser) -> None:
-    said = _("how many, of points too; 4-6: one blank sheet for four, five or six")
-    add_value(group, "--players", "N", said, type=_counts)
+    help_text = _("how many, of points too; 4-6: one blank sheet for four, five or six")
+    add_value(group, "--players", "N", help_text, type=_counts)
     add_value(group, "--names", _("NAMES"), _("clockwise, with commas: Ann,Bob,Cat"))
     add_value(group, "--scheme", _("KEY"), _("points: key of a scheme, or a .toml file"))
     add_value(group, "--ladder", _("LADDER"), _("cards hand by hand: 1-10-1"))
@@ -97,17 +97,17 @@ def _add_blank(group: Parser) -> None:
     add_value(group, "--location", _("PLACE"))
     add_value(group, "--date", _("DATE"))
     back = group.add_mutually_exclusive_group()
-    said = _("the rules on the back; turn upright paper over its long edge, paper on its side over its short one")
-    add_flag(back, "--rules", said)
-    said = _("sheet, rules, points and a chart to plot, to fold in the middle; turn it over its short edge")
-    add_flag(back, "--booklet", said)
+    help_text = _("the rules on the back; turn upright paper over its long edge, paper on its side over its short one")
+    add_flag(back, "--rules", help_text)
+    help_text = _("sheet, rules, points and a chart to plot, to fold in the middle; turn it over its short edge")
+    add_flag(back, "--booklet", help_text)
     add_flag(group, "--ghosts", _("light numbers before bids, to be ringed or struck"))
     add_flag(group, "--grid", _("a grid to plot the totals, instead of comments"))
     add_flag(group, "--slips", _("a slip for each player to tear off"))
 
 
 def _spoken(code: str) -> str:
-    """Return a language that there is; ArgumentTypeError of any other."""
+    """Return the code of an available language; raise ArgumentTypeError for any other."""
     from scorepad.errors import UnknownLanguage
 
     if code not in codes():
@@ -116,10 +116,13 @@ def _spoken(code: str) -> str:
 
 
 def _counts(text: str) -> tuple[int, int]:
-    """Return the fewest and the most players of `5` or `4-6`; ArgumentTypeError of anything else."""
-    one, _to, other = text.partition("-")
+    """Return the fewest and the most players of `5` or `4-6`.
+
+    Raise ArgumentTypeError for any other text.
+    """
+    low, _dash, high = text.partition("-")
     try:
-        counts = int(one), int(other or one)
+        counts = int(low), int(high or low)
     except ValueError:
         words = _("A number of players is written as 5, or as 4-6, not {text}.")
         raise argparse.ArgumentTypeError(words.format(text=text)) from None
@@ -134,10 +137,10 @@ def _one_count(arguments: argparse.Namespace) -> int | None:
 
 
 def print_pdf(arguments: argparse.Namespace) -> int:
-    """Print what is asked for; exit status 1 where damaged games are left out."""
+    """Print what the arguments name; return 1 if damaged games are left out."""
     kind, name = _kind(arguments)
-    said = {key for key in set().union(*ALLOWED.values()) if getattr(arguments, key) not in (None, False)}
-    wrong = sorted(said - ALLOWED[kind])
+    options = {key for key in set().union(*ALLOWED.values()) if getattr(arguments, key) not in (None, False)}
+    wrong = sorted(options - ALLOWED[kind])
     if wrong:
         _refuse(arguments, _("--{option} cannot be said here.").format(option=wrong[0].replace("_", "-")))
     if arguments.booklet and arguments.large:
@@ -152,8 +155,8 @@ def print_pdf(arguments: argparse.Namespace) -> int:
 
 
 def _kind(arguments: argparse.Namespace) -> tuple[str, str]:
-    """Which kind is to be printed, and of what."""
-    named = {kind for kind in ALLOWED if kind not in ("game", "all")}
+    """Return the kind of print and the name of its subject."""
+    kinds = {kind for kind in ALLOWED if kind not in ("game", "all")}
     if arguments.all and not arguments.what:
         return "all", ""
     if not arguments.what or arguments.all or len(arguments.what) > 2:
@@ -161,21 +164,20 @@ def _kind(arguments: argparse.Namespace) -> tuple[str, str]:
     first, *others = arguments.what
     if first == "year" and not others:
         _refuse(arguments, _("Say which: scorepad print year 2026, or all."))
-    if first in named and not others:
+    if first in kinds and not others:
         _refuse(arguments, _("Say which: scorepad print {kind} KEY.").format(kind=first))
-    if others and first not in named:
+    if others and first not in kinds:
         _refuse(arguments, _("One game at a time, or --all."))
     return (first, others[0]) if others else ("game", first)
 
 
 def _refuse(arguments: argparse.Namespace, words: str) -> NoReturn:
-    """Refuse options that do not go together."""
+    """Exit with a usage error."""
     arguments.parser.error(words)
     raise AssertionError
 
 
 def _paper_options(arguments: argparse.Namespace) -> PaperOptions:
-    """Return what it is printed on."""
     from printables.page import PaperOptions
 
     landscape = True if arguments.landscape else False if arguments.portrait else None
@@ -185,7 +187,7 @@ def _paper_options(arguments: argparse.Namespace) -> PaperOptions:
 
 
 Draw = Callable[[], bytes]
-"""Return the choices if they are possible, with the chosen language."""
+"""A function that returns the PDF, in the language in which it is called."""
 
 
 def _game(arguments: argparse.Namespace, name: str) -> Draw:
@@ -223,20 +225,20 @@ def _points(arguments: argparse.Namespace, name: str) -> Draw:
     from scorepad.rules.field_readers import FEWEST_PLAYERS, MOST_PLAYERS
     from scorepad.rules.scheme.scheme import SchemeAsPlayed
 
-    said = _one_count(arguments)
-    players = 4 if said is None else said
+    count = _one_count(arguments)
+    players = 4 if count is None else count
     if arguments.cards is not None and not 1 <= arguments.cards <= MOST_TOP:
         raise not_whole("cards", 1, MOST_TOP)
     if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
         raise not_whole("players", FEWEST_PLAYERS, MOST_PLAYERS)
     with rule_library(arguments) as library:
         scheme = find_sound_scheme(library, name)
-        top = arguments.cards or min(largest_hand(library.rulebooks().values(), scheme.key, said), MOST_TOP)
+        top = arguments.cards or min(largest_hand(library.rulebooks().values(), scheme.key, count), MOST_TOP)
     points, form = SchemeAsPlayed(scheme, top, players), arguments.format or "page"
     return partial(points_card, points, form, _paper_options(arguments))
 
 
-MOST_TOP = 20  # cards: a table of more has no room on paper
+MOST_TOP = 20  # cards; a larger table does not fit on the paper
 
 
 def _year(arguments: argparse.Namespace, name: str) -> Draw:
@@ -255,7 +257,7 @@ def _year(arguments: argparse.Namespace, name: str) -> Draw:
     choice = Choice(of_year, places[0], game_named(arguments))
     with repository(arguments) as games:
         years = games.evenings.years()
-    for damaged in years.left_out:  # paper could not say that a game is missing
+    for damaged in years.left_out:  # the printed page could not report a missing game
         raise damaged
     if not years.table(choice):
         raise ScorepadError(_("No finished game is like this."))
@@ -266,7 +268,7 @@ _DRAWN_BY = {"game": _game, "sheet": _sheet, "rules": _rules, "points": _points,
 
 
 def _blank(arguments: argparse.Namespace, name: str, *, scored: bool = True) -> Blank:
-    """Return the sheet of this rulebook; `scored`: it cannot do without points."""
+    """Return the blank sheet of a rulebook; with `scored`, raise ScorepadError if it has no scheme."""
     from scorepad.errors import scheme_missing
     from scorepad.game.report.blank import blank
 
@@ -281,7 +283,7 @@ def _blank(arguments: argparse.Namespace, name: str, *, scored: bool = True) -> 
             raise scheme_missing(rulebook.name)
     if arguments.ladder:
         rulebook = rulebook.with_house({"ladder": arguments.ladder})
-    names = [one for one in (arguments.names or "").split(",") if one.strip()]
+    names = [player for player in (arguments.names or "").split(",") if player.strip()]
     fewest, most = arguments.players or (None, None)
     return blank(
         rulebook, scheme, players=most, fewest=fewest, names=names, first_dealer=arguments.dealer or "",
@@ -290,22 +292,22 @@ def _blank(arguments: argparse.Namespace, name: str, *, scored: bool = True) -> 
     )  # fmt: skip
 
 
-# --- every kept game ------------------------------------------------------------------------------------
+# --- every saved game ------------------------------------------------------------------------------------
 
 
 def _print_all(arguments: argparse.Namespace) -> int:
-    """Print running and finished games, the oldest first, as one PDF or as a zip.
+    """Print running and finished games, oldest first, as one PDF or as a zip.
 
-    The extension of the output file decides. Return 1 if a damaged game was left out.
+    The extension of the output file decides the format. Return 1 if a damaged game is left out.
     """
     refuse_terminal(arguments.out)
     left_out: list[Listed] = []
     try:
         _write(arguments, left_out)
     finally:
-        for one in left_out:
+        for game in left_out:
             words = _("Game {game}, {title}, is left out: its record is damaged. “scorepad check” tells how.")
-            complain(words.format(game=one.game_id, title=one.summary.heading))
+            complain(words.format(game=game.game_id, title=game.summary.heading))
     return 1 if left_out else 0
 
 
@@ -315,29 +317,31 @@ def _write(arguments: argparse.Namespace, left_out: list[Listed]) -> None:
 
     choice = _choice(arguments)
     with repository(arguments) as games:
-        found = ((one, one.summary) for one in games.kept())
-        lines = [one for one, told in found if choice.holds(GameLine.of(told.title, told.rulebook, told.date))]
+        saved = ((game, game.summary) for game in games.kept())
+        lines = [
+            game for game, summary in saved if choice.holds(GameLine.of(summary.title, summary.rulebook, summary.date))
+        ]
         words = _("Sheet {number} of {count}. Ctrl-C stops, and leaves nothing behind.")
-        kept = (stored.game for stored in games.each_of(counted(lines, len(lines), words), left_out))
+        chosen = (stored.game for stored in games.each_of(counted(lines, len(lines), words), left_out))
 
         def missing() -> list[str]:
-            return [one.summary.heading for one in left_out]
+            return [game.summary.heading for game in left_out]
 
         paper = _paper_options(arguments)
         zipped = (arguments.out or "").lower().endswith(".zip")
         pieces = (
-            as_zip(kept, paper, blob=arguments.blob, left_out=missing)
+            as_zip(chosen, paper, blob=arguments.blob, left_out=missing)
             if zipped
-            else as_one_pdf(kept, paper, blob=arguments.blob, chosen=choice.words, left_out=missing)
+            else as_one_pdf(chosen, paper, blob=arguments.blob, chosen=choice.words, left_out=missing)
         )
         put_pieces(made_in(arguments.language or language(), pieces), arguments.out)
 
 
 def _choice(arguments: argparse.Namespace) -> ArchiveChoice:
-    """Return what is said of years, places and games; a game may be said by its key."""
+    """Return the chosen years, places and games; a game may be given by its key."""
     from scorepad.game.report.archive import ArchiveChoice
 
     with rule_library(arguments) as library:
         known = library.rulebooks() if arguments.game else {}
-    games = [known[one].name if one in known else one for one in arguments.game or ()]
+    games = [known[game].name if game in known else game for game in arguments.game or ()]
     return ArchiveChoice(arguments.year or (), arguments.place or (), games)

@@ -1,7 +1,9 @@
-"""scorepad schemes, rulebooks: list, show, check, keep; named by the key of one in the rule library or as a .toml file.
+"""The commands schemes and rulebooks: list, show, check and save rule files.
 
-scorepad schemes keep FILE      into the group's own rules; also of a game, whose points are taken over
-scorepad rulebooks keep FILE    likewise, with the points that lie beside it
+A rule file is given by its key in the rule library, or as a .toml file.
+
+scorepad schemes keep FILE      save a scheme as custom rules, from its file or from a game
+scorepad rulebooks keep FILE    save a rulebook in the same way, with the scheme file next to it
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from scorepad.store.records import RuleFileKind
 
 ENDING = ".toml"
-SHOWN_CARDS = 5  # of the table of points
+SHOWN_CARDS = 5  # in the table of points
 
 
 def add_schemes_to(commands: Commands) -> None:
@@ -53,8 +55,8 @@ def add_rulebooks_to(commands: Commands) -> None:
     actions = listing.add_subparsers(metavar=_("show | ladder | keep"))
     show = command(actions, "show", show_rulebook, _("Show a rulebook in words, as its file (toml), or as data."))
     ladder = command(actions, "ladder", tell_ladder, _("The cards of every hand, once round."))
-    for one in (show, ladder):
-        add_value(one, "rulebook", _("KEY"), _("key of a rulebook, or a .toml file"))
+    for parser in (show, ladder):
+        add_value(parser, "rulebook", _("KEY"), _("key of a rulebook, or a .toml file"))
     add_value(show, "--scheme", _("SCHEME"), _("with the points of this scheme, in words"))
     add_format(show, "text", "toml", "json")
     add_value(ladder, "--players", "N", type=int, required=True)
@@ -75,20 +77,20 @@ def _add_keep(actions: Commands, kind: RuleFileKind, about: str) -> None:
     add_data(parser)
 
 
-# --- finding -----------------------------------------------------------------------------------------
+# --- lookup -----------------------------------------------------------------------------------------
 
 
 def find_scheme(library: RuleLibrary, name: str) -> Scheme:
-    """Return the scheme in a file, or the one of this key."""
+    """Return the scheme in a file, or the one with this key."""
     from scorepad.rules.scheme import Scheme
 
     return Scheme.from_toml(read_text(name)) if name.endswith(ENDING) else library.find_scheme(name)
 
 
 def find_sound_scheme(library: RuleLibrary, name: str) -> Scheme:
-    """Return the scheme in a file, checked first, so that no formula of it can fail on a hand.
+    """Return the scheme in a file, or the one with this key.
 
-    Or the one of this key.
+    A scheme from a file is checked first, so that none of its formulas can fail on a hand.
     """
     scheme = find_scheme(library, name)
     if name.endswith(ENDING):
@@ -98,14 +100,17 @@ def find_sound_scheme(library: RuleLibrary, name: str) -> Scheme:
 
 
 def find_rulebook(library: RuleLibrary, name: str) -> Rulebook:
-    """Return the rulebook in a file, or the one of this key."""
+    """Return the rulebook in a file, or the one with this key."""
     from scorepad.rules.rulebook import Rulebook
 
     return Rulebook.from_toml(read_text(name)) if name.endswith(ENDING) else library.find_rulebook(name)
 
 
 def points_of(library: RuleLibrary, name: str) -> FindScheme:
-    """Return a function that finds a rulebook's scheme, by default also as a file next to the rulebook file."""
+    """Return a function that finds a rulebook's scheme.
+
+    It also finds a scheme file next to the rulebook file.
+    """
 
     def find(key: str) -> Scheme:
         file = _beside(name, key)
@@ -136,39 +141,39 @@ def _beside(name: str, key: str) -> Path | None:
 
 
 def tell_schemes(arguments: argparse.Namespace) -> None:
-    """List the schemes, one's own first; those that cannot be read any more on standard error."""
+    """List the schemes, custom ones first; report unreadable ones on standard error."""
     from scorepad.rules import scheme
 
     with rule_library(arguments) as library:
         known = _readable(library.own_schemes()) | scheme.built_in()
-    data = [{"key": key, "name": one.name, "about": one.about} for key, one in known.items()]
-    answer(arguments, data, columns_of([[key, ours(one.name)] for key, one in known.items()]))
+    data = [{"key": key, "name": entry.name, "about": entry.about} for key, entry in known.items()]
+    answer(arguments, data, columns_of([[key, ours(entry.name)] for key, entry in known.items()]))
 
 
 def tell_rulebooks(arguments: argparse.Namespace) -> None:
-    """List the rulebooks, one's own first; those that cannot be read any more on standard error."""
+    """List the rulebooks, custom ones first; report unreadable ones on standard error."""
     from scorepad.rules import rulebook
     from scorepad.rules.rulebook.reach import players_span
 
     with rule_library(arguments) as library:
         known = _readable(library.own_rulebooks()) | rulebook.built_in()
     data = [
-        {"key": key, "name": one.name, "scheme": one.scheme or None, "players": list(one.players)}
-        for key, one in known.items()
+        {"key": key, "name": entry.name, "scheme": entry.scheme or None, "players": list(entry.players)}
+        for key, entry in known.items()
     ]
-    rows = [[key, players_span(one, "-"), ours(one.name)] for key, one in known.items()]
+    rows = [[key, players_span(entry, "-"), ours(entry.name)] for key, entry in known.items()]
     answer(arguments, data, columns_of(rows))
 
 
 def _readable(own: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the own ones that can be read; name the others on standard error."""
+    """Return the readable custom rule files; report the others on standard error."""
     from scorepad.rule_library import Unreadable
 
-    for one in own.values():
-        if isinstance(one, Unreadable):
+    for rule_file in own.values():
+        if isinstance(rule_file, Unreadable):
             words = _("Your own {key} cannot be read any more: {reason}")
-            complain(words.format(key=one.key, reason=one.error))
-    return {key: one for key, one in own.items() if not isinstance(one, Unreadable)}
+            complain(words.format(key=rule_file.key, reason=rule_file.error))
+    return {key: rule_file for key, rule_file in own.items() if not isinstance(rule_file, Unreadable)}
 
 
 def show_scheme(arguments: argparse.Namespace) -> None:
@@ -210,7 +215,7 @@ def _scheme_in_words(scheme: Scheme) -> list[str]:
 
 
 def _examples(scheme: Scheme) -> Iterator[str]:
-    """Each hand and how its points came about."""
+    """Yield each example with the calculation of its points."""
     from scorepad.terminal import clean, wrapped
 
     for example in scheme.examples:
@@ -222,7 +227,7 @@ def _examples(scheme: Scheme) -> Iterator[str]:
 
 
 def check_scheme(arguments: argparse.Namespace) -> int:
-    """Tell what is wrong in a scheme, a place each; exit status 1 where something is."""
+    """Report each problem of a scheme; return 1 if there are any."""
     from scorepad.errors import SchemeError
 
     name = arguments.scheme
@@ -232,7 +237,7 @@ def check_scheme(arguments: argparse.Namespace) -> int:
         problems = scheme.check()
     except SchemeError as error:
         scheme, problems = None, [error]
-    as_data = [{key: getattr(one, key) for key in ("where", "line", "column", "reason")} for one in problems]
+    as_data = [{key: getattr(problem, key) for key in ("where", "line", "column", "reason")} for problem in problems]
     words = _("{name}: its formulas are sound and its {count} examples hold.")
     sound = [words.format(name=ours(scheme.name), count=len(scheme.examples))] if scheme and not problems else []
     answer(arguments, {"scheme": name, "sound": not problems, "problems": as_data}, sound)
@@ -270,7 +275,7 @@ def _rulebook_in_words(rulebook: Rulebook, points: Scheme | None) -> list[str]:
 
 
 def tell_ladder(arguments: argparse.Namespace) -> None:
-    """Print the cards of every hand for this number of players, once round."""
+    """Print the cards of every hand for this number of players; of an endless ladder, one cycle."""
     with rule_library(arguments) as library:
         rulebook = find_rulebook(library, arguments.rulebook)
     if arguments.ladder is not None:
@@ -282,11 +287,11 @@ def tell_ladder(arguments: argparse.Namespace) -> None:
     answer(arguments, sizes, [" ".join(map(str, sizes)) + (" …" if rulebook.ladder.endless else "")])
 
 
-# --- keeping -----------------------------------------------------------------------------------------
+# --- saving -----------------------------------------------------------------------------------------
 
 
 def _keep(arguments: argparse.Namespace, kind: RuleFileKind) -> None:
-    """Print the key of the saved file."""
+    """Save a rule file, or the rules of a game, and print the key."""
     if arguments.file.endswith(ENDING):
         key = _keep_file(arguments, kind)
     elif arguments.replace:
@@ -297,7 +302,7 @@ def _keep(arguments: argparse.Namespace, kind: RuleFileKind) -> None:
 
 
 def _take_over(arguments: argparse.Namespace, kind: RuleFileKind) -> str:
-    """Return the rules of a game."""
+    """Save the rules of a game and return their key."""
     arguments.game = arguments.file
     sheet = file_or_game(arguments).sheet
     with rule_library(arguments, made=True) as library:
@@ -315,14 +320,14 @@ def _keep_file(arguments: argparse.Namespace, kind: RuleFileKind) -> str:
 
 
 def _rule_file(name: str) -> str:
-    """Its text, with one kind of line end, as pages keep it."""
+    """Return the text of a file with Unix line ends, as pages save it."""
     return read_text(name).replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _points_kept(library: RuleLibrary, name: str, text: str, replaced: str) -> str:
-    """Return the text of the rulebook file `name`.
+    """Return the text of the rulebook file `name`, after saving its scheme.
 
-    Its scheme file next to it is saved too, and the rulebook then names it by its new key.
+    A scheme file next to it is saved too, and the text then contains its new key.
     """
     from scorepad.rules.rulebook import Rulebook
 
@@ -334,13 +339,13 @@ def _points_kept(library: RuleLibrary, name: str, text: str, replaced: str) -> s
     key = library.twin("scheme", points)
     if key is None:
         checked = library.check("rulebook", text, replaced=replaced, find_scheme=points_of(library, name))
-        _refuse_first(name, checked[1])  # save nothing for a rulebook that is refused
+        _refuse_first(name, checked[1])  # save no scheme for an invalid rulebook
         key = _keep_text(library, "scheme", str(file), points)
     return re.sub(rf"""^(scheme\s*=\s*)(["']){scheme}\2""", rf"\g<1>\g<2>{key}\2", text, flags=re.M)
 
 
 def _keep_text(library: RuleLibrary, kind: RuleFileKind, name: str, text: str, replaced: str = "") -> str:
-    """Keep the text of the file `name`, as a page does; its key."""
+    """Save the text of the file `name`, as a page does, and return its key."""
     from scorepad.rule_library import is_own, mark
 
     if replaced:
@@ -353,10 +358,10 @@ def _keep_text(library: RuleLibrary, kind: RuleFileKind, name: str, text: str, r
     known = library.twin(kind, text)
     if known is not None:
         return known
-    found, problems = library.check(kind, text)
+    parsed, problems = library.check(kind, text)
     _refuse_first(name, problems)
-    assert found is not None
-    return library.keep_new(kind, found.name, text)
+    assert parsed is not None
+    return library.keep_new(kind, parsed.name, text)
 
 
 def _refuse_first(name: str, problems: Sequence[RuleFileError]) -> None:
@@ -365,7 +370,7 @@ def _refuse_first(name: str, problems: Sequence[RuleFileError]) -> None:
 
 
 def told(name: str, problem: RuleFileError) -> str:
-    """FILE, line 3, column 8: Case 1, “give”: the reason."""
+    """Return the message of a problem: `FILE, line 3, column 8: Case 1, “give”: the reason`."""
     place = name
     if problem.line:
         words = _("{file}, line {line}, column {column}") if problem.column else _("{file}, line {line}")

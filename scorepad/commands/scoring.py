@@ -1,4 +1,4 @@
-"""scorepad score, points, late-entry: a game's sheet, the points of a hand, and what a late player begins with."""
+"""The commands score, points and late-entry: a game's sheet, the points of a hand, a late joiner's total."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ YES_NO = ("last", "doubled", "redoubled")
 _WORDS = {"yes": True, "true": True, "no": False, "false": False}
 
 
-# --- a sheet --------------------------------------------------------------------------------------------
+# --- the sheet of a game --------------------------------------------------------------------------------------------
 
 
 def add_score_to(commands: Commands) -> None:
@@ -50,7 +50,7 @@ def add_score_to(commands: Commands) -> None:
 
 
 def print_sheet(arguments: argparse.Namespace) -> None:
-    """Write the sheet of a game in the format asked for."""
+    """Write the sheet of a game in the requested format."""
     kind = format_of(arguments, *FORMATS)
     if arguments.explain and kind not in ("text", "json"):
         arguments.parser.error(_("--explain goes with the formats text and json"))
@@ -114,7 +114,10 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def tell_points(arguments: argparse.Namespace) -> None:
-    """Tell the points of the hand, the total after it, and how they come about. SchemeError, RuleFileError."""
+    """Print the points of a hand, the total after it, and the calculation.
+
+    Raise SchemeError or RuleFileError.
+    """
     from scorepad.formats import many
     from scorepad.game.report.sheet_files import number
     from scorepad.terminal import clean
@@ -134,13 +137,13 @@ def tell_points(arguments: argparse.Namespace) -> None:
 
 
 def _hand(arguments: argparse.Namespace, scheme: Scheme) -> dict[str, Value]:
-    """Return the hand that the arguments speak of, read like an example in the scheme's file."""
-    said = {name: getattr(arguments, name) for name in ("bid", "trump", "role", *WHOLE)}
-    given: dict[str, Any] = {name: value for name, value in said.items() if value is not None}
+    """Return the hand that the arguments describe, parsed like an example in a scheme's file."""
+    values = {name: getattr(arguments, name) for name in ("bid", "trump", "role", *WHOLE)}
+    given: dict[str, Any] = {name: value for name, value in values.items() if value is not None}
     given |= {name: True for name in YES_NO if getattr(arguments, name)}
     if arguments.total is not None:
-        whole = isinstance(arguments.total, int)
-        given["total"] = arguments.total if whole else float(arguments.total)  # as a file writes a half
+        is_whole = isinstance(arguments.total, int)
+        given["total"] = arguments.total if is_whole else float(arguments.total)  # rule files write halves as floats
     given["options"] = {name: _value(value) for name, value in arguments.option}
     given["marks"] = {}
     for name, value in arguments.mark:
@@ -149,24 +152,24 @@ def _hand(arguments: argparse.Namespace, scheme: Scheme) -> dict[str, Value]:
         else:
             given["marks"][name] = _mark(scheme.marks.get(name), value)
     if "role" not in given and {"level", "contract_taken", "doubled", "redoubled"} & given.keys():
-        given["role"] = "other"  # a contract is spoken of, so there is one
+        given["role"] = "other"  # these arguments imply a contract
     try:
         return scheme.hand(given)
     except RuleFileError as error:
         where = error.where.removeprefix("hand").lstrip(".")
-        if where in said:  # as it is typed here
+        if where in values:  # name the option instead of the key
             raise RuleFileError("", labelled(_option(where), error.reason)) from error
         raise RuleFileError(where, error.reason) from error
 
 
 def _mark(kind: str | None, text: str) -> bool | int | str:
-    """Return a mark as a scheme's file would say it; 1 and 0 do for yes and no."""
+    """Return the value of a mark; 1 and 0 are accepted for yes and no."""
     value = _value(text)
     return bool(value) if kind == "yes or no" and value in (0, 1) else value
 
 
 def _value(text: str) -> bool | int | str:
-    """Yes and no, whole numbers; anything else is a word."""
+    """Return yes and no as a bool, whole numbers as an int, and any other text unchanged."""
     words = {**_WORDS, _("yes"): True, _("no"): False}
     if text.lower() in words:
         return words[text.lower()]
@@ -191,13 +194,13 @@ def add_late_entry_to(commands: Commands) -> None:
 
 
 def tell_late_entry(arguments: argparse.Namespace) -> None:
-    """Print the total that a late joiner starts with, and how it is computed."""
+    """Print the total with which a late joiner starts, and its calculation."""
     from scorepad.formats import decimal
     from scorepad.game.report.sheet_files import number
     from scorepad.game.state.standings import late_entry
 
-    found = late_entry(arguments.totals, low_wins=arguments.low_wins)
-    worst, median, exact = number(found.worst), number(found.median), decimal(found.exact)
-    data = {"points": found.points, "worst": worst, "median": median, "exact": exact}
+    entry = late_entry(arguments.totals, low_wins=arguments.low_wins)
+    worst, median, exact = number(entry.worst), number(entry.median), decimal(entry.exact)
+    data = {"points": entry.points, "worst": worst, "median": median, "exact": exact}
     way = signs().way
-    answer(arguments, data, [found.in_words(way.number, way.arrow, low_wins=arguments.low_wins)])
+    answer(arguments, data, [entry.in_words(way.number, way.arrow, low_wins=arguments.low_wins)])

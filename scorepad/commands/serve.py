@@ -1,4 +1,4 @@
-"""scorepad, scorepad serve: the sheet in the browser; scorepad host: many groups at one address."""
+"""The commands scorepad, serve and host: one group in the browser, or many groups at one address."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LIMITS = {
     "megabytes": "megabytes_a_group", "lookers": "lookers_on_a_group", "prints": "prints_at_once",
     "prints_a_group": "prints_at_once_a_group",
 }  # fmt: skip
-"""What a host limits, and by which option that is said."""
+"""The limits of a host, each with its option."""
 
 
 def add_to(commands: Commands) -> None:
@@ -37,16 +37,18 @@ def add_to(commands: Commands) -> None:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of serving, which the command without a name also has."""
-    unsaid = argparse.SUPPRESS  # so that `scorepad --port 1 serve` keeps its port
-    add_value(parser, "--host", _("ADDRESS"), _("address to listen on; only this computer unless said"), default=unsaid)
-    said = _("port; the one of the last time unless said, at first 7234")
-    add_value(parser, "--port", "N", said, type=_port(), default=unsaid)
+    """Add the options of `serve`, which `scorepad` without a command also has."""
+    suppress = argparse.SUPPRESS  # so that `scorepad --port 1 serve` keeps its port
+    add_value(
+        parser, "--host", _("ADDRESS"), _("address to listen on; only this computer unless said"), default=suppress
+    )
+    help_text = _("port; the one of the last time unless said, at first 7234")
+    add_value(parser, "--port", "N", help_text, type=_port(), default=suppress)
     add_data(parser, of_groups=False)
-    add_flag(parser, "--no-open", _("do not open the browser"), unsaid)
-    add_flag(parser, "--lan", _("let phones on this network in, by links; tells yours"), unsaid)
-    said = _("https://… under which people reach it through a proxy on this computer; they come in by links")
-    add_value(parser, "--address", _("ADDRESS"), said, type=address_option, default=unsaid)
+    add_flag(parser, "--no-open", _("do not open the browser"), suppress)
+    add_flag(parser, "--lan", _("let phones on this network in, by links; tells yours"), suppress)
+    help_text = _("https://… under which people reach it through a proxy on this computer; they come in by links")
+    add_value(parser, "--address", _("ADDRESS"), help_text, type=address_option, default=suppress)
 
 
 def add_host_to(commands: Commands) -> None:
@@ -54,8 +56,8 @@ def add_host_to(commands: Commands) -> None:
     about = _("Serve many groups at one address: anybody may begin one, and comes in by its links alone.")
     parser = command(commands, "host", serve_groups, about)
     add_groups_data(parser, default=None)
-    said = _("https://… under which people reach it through a proxy on this computer")
-    add_value(parser, "--address", _("ADDRESS"), said, type=address_option)
+    help_text = _("https://… under which people reach it through a proxy on this computer")
+    add_value(parser, "--address", _("ADDRESS"), help_text, type=address_option)
     add_value(parser, "--port", "N", _("port for the proxy; 7234 unless said"), type=_port())
     add_value(
         parser, "--host", _("ADDRESS"), _("address to listen on; only this computer unless said"), default=LOOPBACK
@@ -78,15 +80,17 @@ def add_host_to(commands: Commands) -> None:
         ),
     ):
         add_value(parser, option, "N", about, type=many)
-    said = _("serve nothing, but print what sets it up here: a service, a container, a proxy’s settings")
-    parser.add_argument("--example", choices=["systemd", "systemd-socket", "container", "nginx", "caddy"], help=said)
+    help_text = _("serve nothing, but print what sets it up here: a service, a container, a proxy’s settings")
+    parser.add_argument(
+        "--example", choices=["systemd", "systemd-socket", "container", "nginx", "caddy"], help=help_text
+    )
     workers = whole_number(1, MOST_WORKERS, _("Say a number from 1 to {most}.").format(most=MOST_WORKERS))
-    said = _("processes that answer, one for each core perhaps; 1 unless said")
-    add_value(parser, "--workers", "N", said, type=workers, default=1)
-    said = _("how each request is told on a line, without names, links or groups; text unless said")
-    parser.add_argument("--log", choices=["text", "json", "none"], default="text", help=said)
-    said = _("where Prometheus finds figures, such as 127.0.0.1:9100, which the outside cannot reach")
-    add_value(parser, "--figures", _("HOST:PORT"), said, type=_place)
+    help_text = _("processes that answer, one for each core perhaps; 1 unless said")
+    add_value(parser, "--workers", "N", help_text, type=workers, default=1)
+    help_text = _("how each request is told on a line, without names, links or groups; text unless said")
+    parser.add_argument("--log", choices=["text", "json", "none"], default="text", help=help_text)
+    help_text = _("where Prometheus finds figures, such as 127.0.0.1:9100, which the outside cannot reach")
+    add_value(parser, "--figures", _("HOST:PORT"), help_text, type=_place)
 
 
 def _port() -> Callable[[str], int]:
@@ -115,8 +119,11 @@ def _place(text: str) -> tuple[str, int]:
 
 
 def serve(arguments: argparse.Namespace) -> None:
-    """Serve the sheets until it is ended. Raise ScorepadError if that cannot be."""
-    gc.disable()  # thousands of things are made that stay: looking for litter among them takes a tenth of the start
+    """Serve the games until the process ends.
+
+    Raise ScorepadError if this is not possible.
+    """
+    gc.disable()  # startup creates thousands of permanent objects; collection would take 10 % of the time
     from scorepad.repository import GameRepository
     from scorepad.store.maintenance import Maintenance
     from scorepad.store.sqlite.backups import Backups
@@ -125,39 +132,39 @@ def serve(arguments: argparse.Namespace) -> None:
     from scorepad.web.groups.links import Links
     from scorepad.web.server.starting import ANYBODY, PORT, settle, start
 
-    said = vars(arguments)
-    on_network, address = said.get("lan", False), said.get("address")
-    host = said.get("host") or (ANYBODY if on_network else LOOPBACK)
+    options = vars(arguments)
+    on_network, address = options.get("lan", False), options.get("address")
+    host = options.get("host") or (ANYBODY if on_network else LOOPBACK)
     reached = on_network or not is_loopback(host)
     name = LocalName() if reached and not address else None
     file = games_file(arguments)
     with opened_store(arguments, made=True) as store:
-        # On the network a link is always needed. Behind a proxy all requests come from this machine.
+        # The network needs links. So does a proxy, because all its requests come from this machine.
         links = Links(store) if reached or address else None
         app = create_app(store, links=links, address=address)
-        before = PORT if address else _port_before(store)  # a proxy finds it at one port and no other
-        port = said.get("port", before)
+        before = PORT if address else _port_before(store)  # a proxy needs a fixed port
+        port = options.get("port", before)
         settle()
         with Maintenance(store, Backups(file), mend=GameRepository(store).mend_summary, say=complain):
             start(
-                app, host, port, links=links, address=address, name=name, no_open=said.get("no_open", False),
+                app, host, port, links=links, address=address, name=name, no_open=options.get("no_open", False),
                 listening=lambda: None if address or port in (0, before) else _keep_port(store, port),
             )  # fmt: skip
 
 
 _PORT = "port"
-"""The setting that keeps the port of the last time."""
+"""The setting that stores the last port."""
 
 
 def _port_before(store: Store) -> int:
-    """Return the port at which the phones of these games know Scorepad."""
+    """Return the port at which the group's phones know Scorepad."""
     from scorepad.web.server.starting import PORT
 
     return int(store.setting(_PORT) or PORT)
 
 
 def _keep_port(store: Store, port: int) -> None:
-    with contextlib.suppress(StoreUnavailable):  # a full disk: the games can be looked at all the same
+    with contextlib.suppress(StoreUnavailable):  # on a full disk the games can still be read
         store.drop_setting(_PORT)
         store.keep_setting(_PORT, str(port))
 
@@ -166,9 +173,9 @@ def _keep_port(store: Store, port: int) -> None:
 
 
 def serve_groups(arguments: argparse.Namespace) -> None:
-    """Serve the groups until it is ended, or with --example print how that is set up.
+    """Serve the groups until the process ends, or print a configuration with --example.
 
-    Raise ScorepadError if that cannot be.
+    Raise ScorepadError if this is not possible.
     """
     if arguments.data:
         data_folder(arguments.data)
@@ -177,8 +184,8 @@ def serve_groups(arguments: argparse.Namespace) -> None:
     elif arguments.data and arguments.address:
         _serve_groups(arguments)
     else:
-        said = _("A host needs a folder for its groups (--data) and the address people know (--address).")
-        arguments.parser.error(said)
+        message = _("A host needs a folder for its groups (--data) and the address people know (--address).")
+        arguments.parser.error(message)
 
 
 def _show(arguments: argparse.Namespace) -> None:
@@ -200,7 +207,10 @@ def _show(arguments: argparse.Namespace) -> None:
 
 
 def _meant(arguments: argparse.Namespace, address: str) -> Host:
-    """Return the host that is to be set up. ScorepadError, StoreUnavailable."""
+    """Return the host that the arguments describe.
+
+    Raise StoreUnavailable or another ScorepadError.
+    """
     from scorepad.commands.examples import Host
     from scorepad.store.groups import is_database, open_groups
     from scorepad.web.server.starting import PORT
@@ -208,18 +218,18 @@ def _meant(arguments: argparse.Namespace, address: str) -> Host:
     options = {
         option: vars(arguments)[option] for option in (*LIMITS.values(), "copies_days", "workers", "log", "figures")
     }
-    said = {option: value for option, value in options.items() if value != arguments.parser.get_default(option)}
+    changed = {option: value for option, value in options.items() if value != arguments.parser.get_default(option)}
     port = arguments.port or PORT
     if not is_database(arguments.data or ""):
         where = Path(arguments.data).expanduser().absolute() if arguments.data else None
-        return Host(address, where, port, _as_words(said))
-    open_groups(arguments.data, beside=beside(arguments)).close()  # it is asked nothing
+        return Host(address, where, port, _as_words(changed))
+    open_groups(arguments.data, beside=beside(arguments)).close()  # only checks that they can be opened
     folders = {"copies": Path(arguments.copies).expanduser().absolute()} if "copies" in arguments else {}
-    return Host(address, None, port, _as_words(folders | said), arguments.data, list(folders.values()))
+    return Host(address, None, port, _as_words(folders | changed), arguments.data, list(folders.values()))
 
 
 def _as_words(said: Mapping[str, Any]) -> list[str]:
-    """Options as they are typed."""
+    """Return the options as words of a command line."""
     return [word for name, value in said.items() for word in (f"--{name.replace('_', '-')}", _as_typed(value))]
 
 
@@ -236,13 +246,13 @@ def _serve_groups(arguments: argparse.Namespace) -> None:
     from scorepad.web.server.starting import PORT
 
     logging.basicConfig(format="%(message)s")
-    said = {limit: vars(arguments)[option] for limit, option in LIMITS.items()}
+    limits = {limit: vars(arguments)[option] for limit, option in LIMITS.items()}
     Serving(
         groups=open_groups(arguments.data, beside=beside(arguments)),
         address=arguments.address,
         host=arguments.host,
         port=PORT if arguments.port is None else arguments.port,
-        limits=Limits(**{name: value for name, value in said.items() if value is not None}),
+        limits=Limits(**{name: value for name, value in limits.items() if value is not None}),
         copies_days=arguments.copies_days,
         workers=arguments.workers,
         log="" if arguments.log == "none" else arguments.log,

@@ -1,6 +1,7 @@
-"""Errors: one class for each kind that is caught by name, and one function for each message of several callers.
+"""Error classes, and functions that build errors.
 
-All of them are imported from here: `from scorepad.errors import StaleVersion`.
+Each kind of error that callers catch by name is a class. Each message that several callers raise has a function.
+Import all of them from here: `from scorepad.errors import StaleVersion`.
 """
 
 from scorepad.errors.base import *

@@ -1,4 +1,4 @@
-"""What every refusal is: a sentence for a card player."""
+"""Base classes of all errors, whose messages are sentences for players."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ _COUNTED = re.compile(r"(?P<list>\w+)\[(?P<number>\d+)\](?:\.(?P<key>.+))?")
 
 
 class ScorepadError(Exception):
-    """Anything Scorepad refuses; `str(error)` is a full sentence."""
+    """An error that the user sees; `str(error)` is a full sentence."""
 
 
 class RuleError(ScorepadError):
-    """An entry that the rules do not allow. `field` names its form field ("bids.Ann").
+    """An entry that the rules do not allow.
 
-    `hand` is the number of the hand if the sentence names it.
+    `field` names its form field ("bids.Ann"). `hand` is the number of the hand if the message names it.
     """
 
     def __init__(self, field: str, message: str, *, hand: int | None = None) -> None:
@@ -30,11 +30,11 @@ class RuleError(ScorepadError):
 
 
 class ValueMissing(RuleError):
-    """A number or answer that is needed was not given."""
+    """A missing number or answer."""
 
 
 class FieldError(RuleError):
-    """A RuleError whose sentence does not say which field it is about."""
+    """A RuleError whose message does not name its field."""
 
 
 class ClauseError(RuleError):
@@ -50,7 +50,10 @@ class ClauseError(RuleError):
 
 
 def shown(value: object) -> str:
-    """Something typed, as a message quotes it: a text that looks like a number keeps its quotes."""
+    """Return a user's input for a message, cut to 40 characters.
+
+    A text has quotation marks, which distinguish it from a number.
+    """
     return quoted(value[:40]) if isinstance(value, str) else "–" if value is None else str(value)[:40]
 
 
@@ -60,28 +63,28 @@ def shortened(text: str, most: int = 80) -> str:
 
 
 def place_in_words(where: str) -> str:
-    """Return the place that an error names, as one would point at it: `points[2].when` is case 2, “when”.
+    """Return the place that an error names in words: `points[2].when` is case 2, “when”.
 
-    "" where it names none.
+    Return "" if it names none.
     """
     if not where:
         return ""
     where = shortened(where)
-    found = _COUNTED.fullmatch(where)
-    if found:
+    match = _COUNTED.fullmatch(where)
+    if match:
         counted = {
             "points": (_("Case {number}"), _("Case {number}, “{key}”")),
             "examples": (_("Example {number}"), _("Example {number}, “{key}”")),
             "special": (_("Special hand {number}"), _("Special hand {number}, “{key}”")),
         }
-        alone, with_key = counted.get(found["list"], (_("Number {number}"), _("Number {number}, “{key}”")))
-        return (with_key if found["key"] else alone).format(number=found["number"], key=found["key"])
+        alone, with_key = counted.get(match["list"], (_("Number {number}"), _("Number {number}, “{key}”")))
+        return (with_key if match["key"] else alone).format(number=match["number"], key=match["key"])
     table, _dot, key = where.partition(".")
-    named = {
+    phrases = {
         "terms": _("The term “{key}”"),
         "options": _("The option “{key}”"),
         "marks": _("The mark “{key}”"),
         "says": _("The words for “{key}”"),
         "total": _("The new total, “{key}”"),
     }
-    return named.get(table, _("{table}, “{key}”")).format(table=table, key=key) if key else quoted(where)
+    return phrases.get(table, _("{table}, “{key}”")).format(table=table, key=key) if key else quoted(where)

@@ -1,4 +1,4 @@
-"""Game files, records and rule files that cannot be read or played, are not there, or have gone on."""
+"""Errors of game files, records and rule files: unreadable, invalid, missing, or changed."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from scorepad.words import _, labelled, ours
 
 
 class FileError(ScorepadError):
-    """A game file that is refused.
+    """A game file that is invalid.
 
-    `entry` is its place in the record, from 1 (None: the head of the file), `hand` the number of the hand. The
-    sentence names the hand, otherwise the entry, and the field, unless `told` already names the place.
+    `entry` is the position in the record, from 1 (None: the head of the file). `hand` is the number of the hand. The
+    message names the hand, otherwise the entry, and the field. `told` replaces it if it already names the place.
     """
 
     def __init__(
@@ -29,16 +29,16 @@ class FileError(ScorepadError):
     def of_hand(cls, error: RuleError, entry: int, hand: int, field: str = "") -> FileError:
         """Return the error in a hand of a game file: `Hand 2: Ann has not bid yet.`."""
         if isinstance(error, FieldError) and field and "." not in field:
-            return cls(str(error), entry, field, hand)  # the sentence does not say what it is about
+            return cls(str(error), entry, field, hand)  # the message does not name the field
         what = error.clause if str(error).endswith(error.clause) else f"{error.clause}."
-        told = str(error) if error.hand == hand else _("Hand {hand}: {what}").format(hand=hand, what=what)
-        return cls(str(error), entry, field, hand, told=told)
+        message = str(error) if error.hand == hand else _("Hand {hand}: {what}").format(hand=hand, what=what)
+        return cls(str(error), entry, field, hand, told=message)
 
 
 class HandsImpossible(FileError):
-    """Hands of an old sheet that contradict the rules, when points should be computed by them.
+    """Hands of an old sheet that contradict the rules, although the rules should decide the points.
 
-    `hands` has their numbers. The sentence names the first.
+    `hands` has their numbers. The message names the first.
     """
 
     def __init__(self, reason: str, hands: tuple[int, ...]) -> None:
@@ -47,7 +47,10 @@ class HandsImpossible(FileError):
 
 
 class SheetUnreadable(ScorepadError):
-    """Rows of an old sheet that cannot be read; `line` is that of the file, from 1 (None: the whole of it)."""
+    """Rows of an old sheet that cannot be read.
+
+    `line` is the line in the file, from 1 (None: the whole file).
+    """
 
     def __init__(self, reason: str, line: int | None = None) -> None:
         self.reason, self.line = reason, line
@@ -56,7 +59,10 @@ class SheetUnreadable(ScorepadError):
 
 
 class DateUnclear(SheetUnreadable):
-    """An ambiguous date: 03/04/2026 is in March or in April, and the user must choose."""
+    """An ambiguous date.
+
+    03/04/2026 is in March or in April, and the user must choose.
+    """
 
     def __init__(self, text: str, line: int) -> None:
         words = _("“{text}” may be two days. Say whether the day or the month stands first.")
@@ -71,7 +77,7 @@ class BrokenEvent(ScorepadError):
 
 
 class GameNotFound(ScorepadError):
-    """No game has this id."""
+    """An id that no game has."""
 
     def __init__(self, game_id: str) -> None:
         self.game_id = game_id
@@ -79,7 +85,10 @@ class GameNotFound(ScorepadError):
 
 
 class StaleVersion(ScorepadError):
-    """The game has gone on since it was looked at: `seen` and `now` are versions."""
+    """A change based on an old version of a game.
+
+    `seen` is that version, and `now` is the current one.
+    """
 
     def __init__(self, seen: int, now: int) -> None:
         self.seen, self.now = seen, now
@@ -87,14 +96,17 @@ class StaleVersion(ScorepadError):
 
 
 class DraftChanged(ScorepadError):
-    """The draft of the current hand is not the one that the client saw, because another device has changed it."""
+    """A change based on an old draft of the current hand.
+
+    Another device has changed the draft.
+    """
 
     def __init__(self) -> None:
         super().__init__(_("Somebody else has tapped for this hand in the meantime; nothing of yours was kept."))
 
 
 class GameBinned(ScorepadError):
-    """The game is in the trash and cannot be changed."""
+    """A change of a game in the trash."""
 
     def __init__(self, game_id: str) -> None:
         self.game_id = game_id
@@ -102,7 +114,10 @@ class GameBinned(ScorepadError):
 
 
 class RecordDamaged(ScorepadError):
-    """A game whose record is not as it was written: `seq` is the first event that does not hold, `problems` say why."""
+    """A game whose record does not match its hashes.
+
+    `seq` is the number of the first invalid event. `problems` are sentences.
+    """
 
     def __init__(self, game_id: str, seq: int, problems: Iterable[str] = ()) -> None:
         self.game_id, self.seq = game_id, seq
@@ -113,7 +128,7 @@ class RecordDamaged(ScorepadError):
 
 
 class FormulaError(ScorepadError):
-    """A formula that cannot be used; `at` is the 0-based place in `text`."""
+    """An invalid formula; `at` is the 0-based position in `text`."""
 
     def __init__(self, text: str, at: int, reason: str) -> None:
         self.text, self.at, self.reason = text, at, reason
@@ -131,9 +146,10 @@ def unknown_name(text: str, at: int, name: str, names: Iterable[str]) -> Formula
 
 
 class RuleFileError(ScorepadError):
-    """A scheme, rulebook or ladder that cannot be used: `where` names the key, `line`/`column` (1-based) the place.
+    """An invalid scheme, rulebook or ladder.
 
-    The sentence does not name the key where the reason `says_of_what`: it may have been typed where no key is seen.
+    `where` names the key. `line` and `column` are 1-based. With `says_of_what` the reason names its subject, so the
+    message omits the key: the form may not show keys.
     """
 
     def __init__(
@@ -145,7 +161,7 @@ class RuleFileError(ScorepadError):
 
     @property
     def what(self) -> str:
-        """The place that `where` names, in words."""
+        """Return the place that `where` names, in words."""
         return place_in_words(self.where)
 
 
@@ -158,7 +174,7 @@ class RulebookError(RuleFileError):
 
 
 class LadderError(RulebookError):
-    """A line of hand sizes that cannot be read or dealt; `at` is the 0-based place in the line."""
+    """A line of hand sizes that cannot be parsed or dealt; `at` is the 0-based position in the line."""
 
     def __init__(self, reason: str, at: int = 0) -> None:
         self.at = at
@@ -186,13 +202,13 @@ def not_whole(field: str, least: int, most: int) -> RuleError:
 
 
 def hands_by_ladder(rulebook: str) -> RuleError:
-    """How many hands was asked for where the ladder says it."""
+    """Return the error for a number of hands, although the ladder determines it."""
     text = _("{rulebook} has as many hands as its cards say: leave this empty, or write other cards, hand by hand.")
     return RuleError("hands", text.format(rulebook=ours(rulebook)))
 
 
 class UnknownLanguage(RuleError):
-    """Nothing can be printed in it."""
+    """A language in which nothing can be printed."""
 
     def __init__(self, code: str, known: Iterable[str]) -> None:
         text = _("Scorepad does not speak “{code}”; it speaks {known}.")

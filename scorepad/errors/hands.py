@@ -1,4 +1,4 @@
-"""Hands and players of a game, and people of a group: what cannot be recorded, undone, corrected or seated."""
+"""Errors of hands, players and people: what cannot be recorded, undone, corrected or seated."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def tricks_out_of_range(player: str, name: str, taken: object, cards: int) -> Ru
 
 
 class TricksDoNotAddUp(RuleError):
-    """Tricks that are more or fewer than the cards of the hand."""
+    """Tricks whose sum differs from the cards of the hand."""
 
 
 def made_needs_tricks(scheme: str) -> RuleError:
@@ -62,16 +62,17 @@ def off_missing(player: str, name: str) -> ValueMissing:
 
 
 def off_out_of_range(player: str, name: str, off: object, bid: int, hand: int, least: str, most: str) -> RuleError:
-    """Return the error for how far off a bid is. `least` and `most` are the limits in tricks, as the sheet shows them.
+    """Return the error for an impossible distance from a bid.
 
-    They are below 0 if too few tricks have a minus sign.
+    `least` and `most` are the limits in tricks, as the sheet shows them. They are negative if the sheet marks too few
+    tricks with a minus sign.
     """
     text = _(
         "Hand {hand}: {name} bid {bid} and cannot be off by {off}. Write a whole number from {least} to {most}, "
         "or correct the bid."
     )
-    told = text.format(hand=hand, name=name, bid=bid, off=shown(off), least=least, most=most)
-    return RuleError(f"off.{player}", told, hand=hand)
+    message = text.format(hand=hand, name=name, bid=bid, off=shown(off), least=least, most=most)
+    return RuleError(f"off.{player}", message, hand=hand)
 
 
 def total_too_large(most: int) -> ScorepadError:
@@ -130,18 +131,18 @@ class IllegalCall(RuleError):
 
 
 def no_points_known(names: str) -> ClauseError:
-    """Return the error for unknown points. `names` has the players without points."""
+    """Return the error for unknown points; `names` lists the players without points."""
     return ClauseError("points", _("nobody knows the points of {names}, so they count as 0").format(names=names))
 
 
 def made_impossible(left: int, bids: Sequence[tuple[str, int | None]]) -> ClauseError:
-    """Return the error for tricks that cannot be as recorded.
+    """Return the error for results that contradict the number of tricks.
 
-    `left` are the tricks that the players who made their bids leave, `bids` the others with their bids (None: no
-    bid). `left` is below 0 if those who made their bids took more tricks than there are.
+    `left` is the number of tricks that the players who made their bids leave. It is negative if they took more tricks
+    than there are. `bids` has the other players with their bids (None: no bid).
     """
-    names, said = [name for name, _bid in bids], {bid for _name, bid in bids}
-    told = ", ".join(name if bid is None else f"{name} ({bid})" for name, bid in bids)
+    names, distinct_bids = [name for name, _bid in bids], {bid for _name, bid in bids}
+    bid_list = ", ".join(name if bid is None else f"{name} ({bid})" for name, bid in bids)
     match len(names):
         case _ if left < 0:
             words = ngettext(
@@ -159,7 +160,7 @@ def made_impossible(left: int, bids: Sequence[tuple[str, int | None]]) -> Clause
                 "{n} tricks are left, but {name} bid {bid} and missed",
                 left,
             )
-        case 2 if len(said) == 1:
+        case 2 if len(distinct_bids) == 1:
             words = ngettext(
                 "one trick is left, but {names} both bid {bid} and missed",
                 "{n} tricks are left, but {names} both bid {bid} and missed",
@@ -172,7 +173,7 @@ def made_impossible(left: int, bids: Sequence[tuple[str, int | None]]) -> Clause
                 left,
             )
     name, bid = bids[0] if bids else ("", None)
-    reason = words.format(n=abs(left), name=name, names=both(names) if names else "", bid=bid, bids=told)
+    reason = words.format(n=abs(left), name=name, names=both(names) if names else "", bid=bid, bids=bid_list)
     return ClauseError("made", reason)
 
 
@@ -194,7 +195,7 @@ def more_names_than_players(names: int, players: int) -> RuleError:
 
 
 class PersonUnknown(ScorepadError):
-    """No player of this name has finished an evening."""
+    """A name that no player of a finished game has."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -203,7 +204,7 @@ class PersonUnknown(ScorepadError):
 
 
 class AlreadyOne(ScorepadError):
-    """Both names are the same person."""
+    """Two names that already belong to one person."""
 
     def __init__(self, name: str, other: str) -> None:
         text = _("{names} are one person already.")
@@ -211,7 +212,7 @@ class AlreadyOne(ScorepadError):
 
 
 def people_met(name: str, other: str, evening: str) -> ScorepadError:
-    """Both sat at one table, so they are two."""
+    """Return the error for joining two people who sat at one table."""
     text = _("{names} sat at one table ({evening}), so they are two people.")
     return ScorepadError(text.format(names=both([shown(name), shown(other)]), evening=evening))
 
@@ -227,7 +228,10 @@ def name_of_another(name: str) -> ScorepadError:
 
 
 class TwoOfOne(ScorepadError):
-    """Two names of one evening would be one person; `asked` is the one of which to ask who it is."""
+    """Two names of one game that would become one person.
+
+    `asked` is the name whose person the user must choose.
+    """
 
     def __init__(self, one: str, other: str, person: str, asked: str) -> None:
         self.asked = asked

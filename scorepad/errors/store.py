@@ -1,4 +1,4 @@
-"""The games file, its copies, the groups of a host, and what programs read, print and serve: why it fails."""
+"""Errors of the store, its backups, the groups of a host, and of reading, printing and serving."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from scorepad.words import _, later, ngettext
 
 
 class StoreUnavailable(ScorepadError):
-    """The store cannot be opened, read or written. The change was not saved."""
+    """A store that cannot be opened, read or written.
+
+    The change was not saved.
+    """
 
 
 class StoreFull(StoreUnavailable):
-    """The disk is full, or as much of it as this user may fill; nothing was written."""
+    """A full disk, or an exhausted quota of the user; nothing was written."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -31,7 +34,7 @@ def too_many_open() -> StoreUnavailable:
 
 
 def disk_failed(path: str, said: str) -> StoreUnavailable:
-    """Return the error of a disk that refuses a normal operation; `said` is the system's message."""
+    """Return the error for a disk that fails; `said` is the system's message."""
     text = _(
         "The disk with the games' file fails ({said}), so nothing was written down. Is it still connected? "
         "Try again; if it stays so, copy the folder of {path} to another disk and start Scorepad there (--data)."
@@ -40,7 +43,7 @@ def disk_failed(path: str, said: str) -> StoreUnavailable:
 
 
 class StoreBusy(StoreUnavailable):
-    """Another program has held the file for longer than we wait."""
+    """A file that another program has locked for longer than the timeout."""
 
     def __init__(self, message: str = "") -> None:
         text = _(
@@ -50,19 +53,25 @@ class StoreBusy(StoreUnavailable):
 
 
 def database_busy(where: str) -> StoreBusy:
-    """Others have written in a database for longer than we wait."""
+    """Return the error for a database that others lock for longer than the timeout."""
     text = _("Too many write in the database {where} just now, so nothing was written down. Try again in a moment.")
     return StoreBusy(text.format(where=where))
 
 
 def database_lost(where: str, said: str) -> StoreUnavailable:
-    """Return the error of a database that does not answer; `said` is the message of the system or the proxy."""
+    """Return the error for a database that does not answer.
+
+    `said` is the message of the system or the proxy.
+    """
     text = _("The database {where} does not answer ({said}). Try again in a moment.")
     return StoreUnavailable(text.format(where=where, said=said))
 
 
 def address_unsafe(where: str) -> StoreUnavailable:
-    """Return the error for a password in the address of a database; `where` is the address without it."""
+    """Return the error for a password in the address of a database.
+
+    `where` is the address without it.
+    """
     text = _(
         "A password in an address is read by everybody who lists the programs of this machine. Leave it out of "
         "{where}, and say it in the variable PGPASSWORD or in a file that PGPASSFILE names."
@@ -71,7 +80,7 @@ def address_unsafe(where: str) -> StoreUnavailable:
 
 
 class _OfFile(StoreUnavailable):
-    """A failure of one file or folder; its `words` name the path."""
+    """A failure of one file or folder; the message `words` contains the path."""
 
     words: later
 
@@ -80,7 +89,7 @@ class _OfFile(StoreUnavailable):
 
 
 class StoreReadOnly(_OfFile):
-    """The file or its folder may not be written or opened."""
+    """A file or folder that cannot be written or opened."""
 
     words = later(
         "The games' file cannot be opened for writing: {path}. Whose is it, and may its folder be written to?"
@@ -88,13 +97,19 @@ class StoreReadOnly(_OfFile):
 
 
 class StoreReplaced(StoreReadOnly):
-    """The open database file was replaced by another file. A change to the open one would be lost."""
+    """An open database file that was replaced by another file.
+
+    A change to the open one would be lost.
+    """
 
     words = later("Another games' file has taken the place of the one that was open: {path}. Start Scorepad anew.")
 
 
 class StoreEmptied(StoreUnavailable):
-    """The file is gone, empty or without its tables, and copies in `folder` hold games: it is no new one."""
+    """A missing or empty database file, although `folder` has backups with games.
+
+    A file without tables counts as empty. The store is therefore not a new one.
+    """
 
     def __init__(self, path: str, folder: str) -> None:
         text = _(
@@ -105,7 +120,7 @@ class StoreEmptied(StoreUnavailable):
 
 
 class StoreMoved(StoreUnavailable):
-    """The games went to another place, `where`; nothing more is written here."""
+    """A folder whose games moved to `where`; nothing more is written here."""
 
     def __init__(self, folder: str, where: str) -> None:
         text = _("The games of {folder} went to {where}. Open them there; nothing is written here any more.")
@@ -113,7 +128,7 @@ class StoreMoved(StoreUnavailable):
 
 
 class StoreForeign(_OfFile):
-    """The file is a database of another program; nothing was changed in it."""
+    """A database of another program; it was not changed."""
 
     words = later(
         "{path} is another program’s file, so no games can be kept in it. Name another file or folder (--data)."
@@ -121,38 +136,38 @@ class StoreForeign(_OfFile):
 
 
 class StoreDamaged(_OfFile):
-    """The file is no database, or a broken one."""
+    """A file that is not a database, or is corrupt."""
 
     words = later("The games' file is damaged: {path}. “scorepad check” tells what is wrong, “scorepad restore” helps.")
 
 
 def copy_damaged(path: str) -> StoreUnavailable:
-    """Return the error for a backup that is invalid or incomplete; nothing was changed."""
+    """Return the error for an invalid or incomplete backup; nothing was changed."""
     text = _("“{path}” is no whole copy of games, so nothing was put back. “scorepad restore” alone lists yours.")
     return StoreUnavailable(text.format(path=path))
 
 
 def backup_without_games(path: str) -> StoreUnavailable:
-    """Return the error for an empty backup that would replace one with games; that one stays."""
+    """Return the error for an empty backup that would replace one with games."""
     text = _("“{path}” holds games and there are none to copy now, so it was left alone. Give another name.")
     return StoreUnavailable(text.format(path=path))
 
 
 class StoreNewer(_OfFile):
-    """A later Scorepad has changed the file in ways this one does not know."""
+    """A file that a newer Scorepad has changed in ways that this one does not know."""
 
     words = later("The games' file was written by a newer Scorepad: {path}. Use that one, or another folder (--data).")
 
 
 class NothingKept(ScorepadError):
-    """There is no store at this place."""
+    """A place without a store."""
 
     def __init__(self, folder: str) -> None:
         super().__init__(_("No games are kept in {folder}.").format(folder=folder))
 
 
 class GamesAreKept(ScorepadError):
-    """The command would start without games, but there are games."""
+    """Existing games, although the command would start without games."""
 
     def __init__(self, path: str) -> None:
         text = _("Games are kept in {path}, so nothing was begun anew. Say --data FOLDER to begin in another folder.")
@@ -167,7 +182,7 @@ def backup_onto_itself(name: str) -> ScorepadError:
 
 
 class GroupFull(ScorepadError):
-    """A group of a host keeps as many games, or as many MB, as the host lets a group keep."""
+    """A group at the host's limit of games or MB."""
 
     def __init__(self, *, games: int = 0, megabytes: int = 0) -> None:
         full = (
@@ -183,7 +198,7 @@ class GroupFull(ScorepadError):
 
 
 class GroupNotFound(ScorepadError):
-    """A host keeps no such group."""
+    """A key that no group of the host has."""
 
     def __init__(self, key: str) -> None:
         super().__init__(_("There is no group {key} here.").format(key=key))
@@ -198,7 +213,7 @@ def not_a_host(folder: str) -> ScorepadError:
 def other_secret(where: str, variable: str, place: str) -> StoreUnavailable:
     """Return the error for a database whose groups belong to a host with another secret.
 
-    With this one no link would open anything.
+    No link would work with this host's secret.
     """
     text = _(
         "The groups in {where} were begun by a host with another secret. Put that one into the variable "
@@ -208,14 +223,14 @@ def other_secret(where: str, variable: str, place: str) -> StoreUnavailable:
 
 
 class LastOwner(ScorepadError):
-    """The last link of an owner would be taken back."""
+    """The removal of the last owner link of a group."""
 
     def __init__(self) -> None:
         super().__init__(_("This is the only link to the group. Make another one before you take it back."))
 
 
 def host_outdated() -> ScorepadError:
-    """Return the error for groups that a newer Scorepad has taken over."""
+    """Return the error for groups that a newer Scorepad has opened."""
     return ScorepadError(_("A newer Scorepad has opened a group, so this one has ended. Start the newer one instead."))
 
 
@@ -237,7 +252,7 @@ def group_stays(name: str, games: int) -> ScorepadError:
 
 
 class NothingBrought(ScorepadError):
-    """An imported file that makes no group; `why` is a sentence."""
+    """An imported file without a usable group; `why` is a sentence."""
 
     def __init__(self, why: str = "") -> None:
         super().__init__(why or _("There is no game in this file."))
@@ -253,7 +268,10 @@ def too_much_brought() -> NothingBrought:
 
 
 class PortTaken(ScorepadError):
-    """Another program listens there. No other port is taken instead: phones know this one."""
+    """A port that another program uses.
+
+    Scorepad takes no other port, because phones know this one.
+    """
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -275,7 +293,7 @@ def cannot_listen(host: str, port: int) -> ScorepadError:
 
 
 def unknown_paper(paper: str, known: list[str]) -> ScorepadError:
-    """No such paper to print on."""
+    """Return the error for an unknown paper size."""
     return ScorepadError(
         _("There is no paper called “{paper}” here; there is {known}.").format(
             paper=str(paper)[:40], known=", ".join(known)
@@ -284,14 +302,14 @@ def unknown_paper(paper: str, known: list[str]) -> ScorepadError:
 
 
 class NothingToPrint(ScorepadError):
-    """A file of all sheets without one: a PDF without a page is none."""
+    """A PDF of all games without any game; a PDF needs at least one page."""
 
     def __init__(self) -> None:
         super().__init__(_("There is no game to print."))
 
 
 class TooManyDrawings(ScorepadError):
-    """Too many concurrent requests for sheets and pictures; others must try again in a moment."""
+    """Too many concurrent requests for sheets and pictures; clients must retry later."""
 
     def __init__(self) -> None:
         super().__init__(_("Many are asking for sheets and pictures just now. Try again in a moment."))

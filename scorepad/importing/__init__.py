@@ -1,1 +1,1 @@
-"""Import of evenings from other programs, spreadsheets and paper: read, validate, compare, save."""
+"""Import of games from other programs, spreadsheets and paper: read, validate, compare, save."""

@@ -1,4 +1,4 @@
-"""The evenings that a file would add, with the choices of the user for all of them."""
+"""The games that a file would add, with the user's choices for all of them."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from scorepad.words import _, ours
 
 @dataclass(frozen=True)
 class Choices:
-    """Values that the user chose for all evenings, used if the files do not contain them."""
+    """Values that the user chose for all games, used if the files do not contain them."""
 
     rulebook: str = ""
-    """By key or any of its names."""
+    """A key or any name of the rulebook."""
     scheme: str = ""
     date: str = ""
     counts: Counts = "paper"
     hands: Mapping[tuple[str, int], Counts] = field(default_factory=dict)
-    """What counts in single hands: by the mark of their evening (`Incoming.mark`) and their number."""
+    """Whether paper or rules count in single hands, by `Incoming.mark` and the number of the hand."""
     names: Mapping[str, str] = field(default_factory=dict)
-    """The people that the names of the files stand for."""
+    """The person for each name in the files."""
 
 
 @dataclass(frozen=True)
 class Incoming:
-    """An evening before it is saved: its game, or the reason why it cannot be saved.
+    """A game before it is saved, or the reason why it cannot be saved.
 
     `mark` identifies it in this import: the number of its file and its line.
     """
@@ -51,15 +51,18 @@ class Incoming:
 def by_file(
     found: Iterable[Found], choices: Choices, library: RuleLibrary, numbers: Iterator[int] | None = None
 ) -> Iterator[list[Incoming]]:
-    """Yield the result of each file in turn. The next of `numbers` is the number of the file, by default from 0."""
+    """Yield the games of each file in turn.
+
+    Files are numbered from `numbers`, by default from 0.
+    """
     numbers = itertools.count() if numbers is None else numbers
-    for _file, evenings in itertools.groupby(found, lambda one: one.file):
+    for _file, evenings in itertools.groupby(found, lambda item: item.file):
         number = next(numbers)
-        yield [_incoming(one, number, choices, library) for one in evenings]
+        yield [_incoming(item, number, choices, library) for item in evenings]
 
 
 def _incoming(found: Found, number: int, choices: Choices, library: RuleLibrary) -> Incoming:
-    """Return an evening in the file of this number, before it is saved."""
+    """Return a game before it is saved; `number` is that of its file."""
     line = found.evening.line if found.evening else None
     mark = f"{number}.{line or 0}"
     if found.error:
@@ -91,30 +94,31 @@ def _kept(found: Found, mark: str, choices: Choices, library: RuleLibrary) -> Ke
 
 
 def _check_apart(players: Iterable[str], names: Mapping[str, str]) -> None:
-    """TwoOfOne where two of an evening would bear one name, which would lose what one of them has."""
+    """Raise TwoOfOne if two players of a game would get the same name."""
     seen: dict[str, str] = {}
     for player in players:
         name = as_written(names.get(player, player))
         other = seen.setdefault(name.casefold(), player)
         if other != player:
-            by_say = [one for one in (player, other) if names.get(one, one) != one]
-            raise TwoOfOne(other, player, name, asked=(by_say or [player])[0])
+            renamed = [original for original in (player, other) if names.get(original, original) != original]
+            raise TwoOfOne(other, player, name, asked=(renamed or [player])[0])
 
 
 def _called(name: str, rule_files: Mapping[str, Rulebook] | Mapping[str, Scheme]) -> str | None:
-    """Return the key of the rulebook with this key, name or other name.
+    """Return the key of the rule file with this key, name or other name.
 
-    Otherwise return the first whose name begins so, the usual ones before all others: “Oh Hell” is Oh Hell (Pagat).
+    Otherwise return the first one whose name begins with `name`, the usual ones first: “Oh Hell” is Oh Hell (Pagat).
+    Return None if there is none.
     """
     if name in rule_files:
         return name
     wanted = letters_of(name)
     keys = sorted(rule_files, key=lambda key: USUAL.index(key) if key in USUAL else len(USUAL))
-    names = {key: [letters_of(one) for one in _names(rule_files[key])] for key in keys}
-    called = (key for key in keys if wanted == names[key][0])
-    also = (key for key in keys if wanted in names[key])
-    begins = (key for key in keys if any(one.startswith(wanted) for one in names[key]))
-    return next(itertools.chain(called, also, begins), None) if wanted else None
+    names = {key: [letters_of(spelling) for spelling in _names(rule_files[key])] for key in keys}
+    by_name = (key for key in keys if wanted == names[key][0])
+    by_other_name = (key for key in keys if wanted in names[key])
+    by_prefix = (key for key in keys if any(spelling.startswith(wanted) for spelling in names[key]))
+    return next(itertools.chain(by_name, by_other_name, by_prefix), None) if wanted else None
 
 
 def _names(one: Rulebook | Scheme) -> tuple[str, ...]:

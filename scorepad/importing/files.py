@@ -1,4 +1,4 @@
-"""Files that evenings come in: game files, spreadsheets, and zips of both."""
+"""Files that contain games: game files, spreadsheets, and zips of both."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from scorepad.game.state.dates import DayOrMonth
 from scorepad.words import _, later
 
 ENDINGS = (".csv", ".json", ".tsv", ".txt", ".xlsx", ".zip")
-"""Of the files that are looked at in a folder or a zip."""
+"""Extensions of the files that an import reads in a folder or a zip."""
 
-MOST_FILES = 5_000  # in a zip
-MOST_LISTED = 4 * MOST_FILES  # in a zip, with other files
+MOST_FILES = 5_000  # files in a zip
+MOST_LISTED = 4 * MOST_FILES  # files in a zip, including those that are not read
 MOST_UNPACKED = 20_000_000  # bytes
-MOST_TRIED = 60_000  # hands in a zip: forty years of an evening a week, and a minute of work
-_LISTED = b"PK\x01\x02"  # before each file in the list of a zip
+MOST_TRIED = 60_000  # hands in a zip: 40 years of weekly games, about a minute of work
+_LISTED = b"PK\x01\x02"  # the signature before each entry in a zip's directory
 BAD_ZIP = (zipfile.BadZipFile, zlib.error, ValueError, RuntimeError, NotImplementedError, EOFError, OSError)
 """Errors that unpacking a damaged zip can raise."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """An evening in a file: as an old sheet, as the data of a game file, or why it cannot be read."""
+    """A game in a file: an old sheet, the data of a game file, or the error."""
 
     file: str
     evening: OldEvening | None = None
@@ -41,13 +41,16 @@ class Found:
 
     @property
     def work(self) -> int:
-        """Hands that are to be tried, and one for the evening itself: about a millisecond each."""
+        """Return the estimated work: 1 for each hand and 1 for the game, about 1 ms each."""
         record = self.game.get("record") if isinstance(self.game, dict) else None
         return 1 + (len(self.evening.hands) if self.evening else len(record) if isinstance(record, list) else 0)
 
 
 def found_in(name: str, data: bytes, first: DayOrMonth | None = None) -> Iterator[Found]:
-    """All evenings of a file; a part of it that cannot be read is one that says why. `first` as for `evenings_in`."""
+    """Yield all games of a file; a part that cannot be read yields its error.
+
+    `first` is as for `evenings_in`.
+    """
     try:
         if data.startswith(b"PK\x03\x04") and not name.lower().endswith(".xlsx"):
             yield from _in_zip(name, data, first)
@@ -61,10 +64,10 @@ def found_in(name: str, data: bytes, first: DayOrMonth | None = None) -> Iterato
 
 
 def unpacked_size(data: bytes) -> int:
-    """Return the unpacked size of a file in bytes, before unpacking any of it."""
+    """Return the unpacked size of a file in bytes, without unpacking it."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            return max(len(data), sum(one.file_size for one in packed.infolist()))
+            return max(len(data), sum(entry.file_size for entry in packed.infolist()))
     except BAD_ZIP:
         return len(data)
 
@@ -78,18 +81,18 @@ def _in_json(name: str, data: bytes, first: DayOrMonth | None) -> Iterator[Found
 
 
 def _in_zip(name: str, data: bytes, first: DayOrMonth | None) -> list[Found]:
-    found: list[Found] = []
+    evenings: list[Found] = []
     work = 0
     try:
         for inside, unpacked in unzipped(data, _is_looked_at):
             of_file = list(found_packed(inside, unpacked, first))
-            found += of_file
+            evenings += of_file
             work += sum(evening.work for evening in of_file)
             if work > MOST_TRIED:
                 raise SheetUnreadable(str(_TOO_LARGE))
     except BAD_ZIP:
-        found.append(Found(name, error=SheetUnreadable(_("This zip cannot be unpacked."))))
-    return found
+        evenings.append(Found(name, error=SheetUnreadable(_("This zip cannot be unpacked."))))
+    return evenings
 
 
 _TOO_LARGE = later("This zip is larger than any pile of score sheets. Unpack it, and bring it in in parts.")
@@ -98,24 +101,24 @@ _TOO_LARGE = later("This zip is larger than any pile of score sheets. Unpack it,
 def unzipped(data: bytes, is_wanted: Callable[[str], bool], most: int = MOST_UNPACKED) -> Iterator[tuple[str, bytes]]:
     """Yield the names and bytes of the wanted files in a zip.
 
-    Raise SheetUnreadable for more than MOST_FILES of them, for more than `most` bytes, or for far too many other
-    files; BAD_ZIP if it cannot be unpacked.
+    Raise SheetUnreadable for more than MOST_FILES wanted files, for more than `most` bytes, or for far too many other
+    files. Raise one of BAD_ZIP if the zip cannot be unpacked.
     """
-    if data.count(_LISTED) > MOST_LISTED:  # to read the list alone takes seconds
+    if data.count(_LISTED) > MOST_LISTED:  # reading the directory alone would take seconds
         raise SheetUnreadable(str(_TOO_LARGE))
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
-        inside = [one for one in packed.infolist() if is_wanted(one.filename)]
-        if len(inside) > MOST_FILES or sum(one.file_size for one in inside) > most:
+        inside = [entry for entry in packed.infolist() if is_wanted(entry.filename)]
+        if len(inside) > MOST_FILES or sum(entry.file_size for entry in inside) > most:
             raise SheetUnreadable(str(_TOO_LARGE))
-        for one in inside:
-            if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                raise zipfile.BadZipFile  # rare methods, and some need as much memory as the file asks for
-            with packed.open(one) as file:
-                yield one.filename, file.read(most)
+        for entry in inside:
+            if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                raise zipfile.BadZipFile  # rare methods; some use as much memory as the file demands
+            with packed.open(entry) as file:
+                yield entry.filename, file.read(most)
 
 
 def found_packed(name: str, data: bytes, first: DayOrMonth | None) -> Iterator[Found]:
-    """Yield the evenings of a file that a zip held, which may be no zip again."""
+    """Yield the games of a file from a zip; a zip within a zip is an error."""
     if data.startswith(b"PK\x03\x04") and not name.lower().endswith(".xlsx"):
         yield Found(name, error=SheetUnreadable(_("This is a zip within a zip: unpack it first.")))
     else:
@@ -129,21 +132,21 @@ def _is_looked_at(path: str) -> bool:
 
 
 def _lines_of_xlsx(data: bytes) -> list[Line]:
-    """Return the rows of the first sheet of an Excel file, dates as 2026-11-20."""
+    """Return the rows of the first sheet of an Excel file, with dates as 2026-11-20."""
     try:
-        from openpyxl import load_workbook  # an extra: most write no such files
+        from openpyxl import load_workbook  # an optional dependency
     except ImportError:
         raise SheetUnreadable(_("This is an Excel file. Save it as CSV, or install scorepad[xlsx].")) from None
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            if sum(one.file_size for one in packed.infolist()) > MOST_UNPACKED:
+            if sum(entry.file_size for entry in packed.infolist()) > MOST_UNPACKED:
                 raise SheetUnreadable(_("This file is larger than any pile of score sheets."))
         book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
         rows = book.worksheets[0].iter_rows(values_only=True)
         return [checked(Line(at, tuple(map(_cell, row)))) for at, row in enumerate(rows, 1)]
     except SheetUnreadable:
         raise
-    except Exception as error:  # any error in an untrusted file
+    except Exception as error:  # openpyxl can raise any error for an untrusted file
         raise SheetUnreadable(_("This Excel file cannot be read.")) from error
 
 
@@ -152,5 +155,5 @@ def _cell(value: Any) -> str:
         return ""
     if hasattr(value, "isoformat"):
         return str(value.isoformat())[:10]
-    whole = isinstance(value, float) and value.is_integer()
-    return str(int(value) if whole else value).strip()
+    is_whole = isinstance(value, float) and value.is_integer()
+    return str(int(value) if is_whole else value).strip()

@@ -1,4 +1,4 @@
-"""The description of an evening and of unsure names before saving, for the page and the terminal."""
+"""Descriptions of games and of uncertain names before an import, for the page and the terminal."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from scorepad.words import _, labelled, ngettext, ours
 
 
 def heading(game: Game) -> str:
-    """Return date, location and game, and all players with their totals, the winner first."""
+    """Return date, location and rulebook, and all players with their totals, the winner first."""
     sheet = game.sheet
-    said = ", ".join(one for one in (short_day(sheet.date), sheet.location, ours(sheet.rulebook.name)) if one)
-    totals = ", ".join(f"{game.names[one.player]} {written(one.total)}" for one in sheet.standings())
-    return labelled(said, totals)
+    occasion = ", ".join(part for part in (short_day(sheet.date), sheet.location, ours(sheet.rulebook.name)) if part)
+    totals = ", ".join(f"{game.names[standing.player]} {written(standing.total)}" for standing in sheet.standings())
+    return labelled(occasion, totals)
 
 
 def seen_before(result: Result) -> str:
-    """Of an evening that is not kept because it is there, or comes in with these files already."""
+    """Return the message for a duplicate: already stored, or twice in this import."""
     return _("This evening is kept already.") if result.game_id else _("This evening comes in twice.")
 
 
 def goes_on(added: Continued) -> str:
-    """Return what an evening adds to the stored game that it continues."""
+    """Return what an imported game adds to the stored game that it continues."""
     if not added.hands:
         return _("This continues a saved game: the bids of the current hand are added.")
     return ngettext(
@@ -40,65 +40,71 @@ def goes_on(added: Continued) -> str:
 
 
 def in_words(kept: Kept) -> Iterator[str]:
-    """Each hand where paper and rules differ, and each that cannot have been so."""
-    return (words for _hand, told in by_hand(kept).items() for words in told)
+    """Yield each difference between paper and rules, and each doubtful hand, in words."""
+    return (words for _hand, sentences in by_hand(kept).items() for words in sentences)
 
 
 def by_hand(kept: Kept) -> dict[int, list[str]]:
-    """Return what is to be said of hands, by their numbers."""
-    told: dict[int, list[str]] = {}
-    for one in kept.differences:
+    """Return the differences and doubts in words, by the number of the hand."""
+    sentences: dict[int, list[str]] = {}
+    for difference in kept.differences:
         words = _("Hand {hand}, {name}: paper {paper}, rules {rules}")
-        rules = "–" if one.rules is None else written(one.rules)
-        said = words.format(hand=one.hand, name=one.player, paper=written(one.paper), rules=rules)
-        told.setdefault(one.hand, []).append(said)
+        rules = "–" if difference.rules is None else written(difference.rules)
+        sentence = words.format(
+            hand=difference.hand, name=difference.player, paper=written(difference.paper), rules=rules
+        )
+        sentences.setdefault(difference.hand, []).append(sentence)
     for doubt in kept.doubts:
-        said = _("Hand {hand} is kept as on paper: {why}").format(hand=doubt.hand, why=doubt.why)
-        told.setdefault(doubt.hand, []).append(said)
-    return dict(sorted(told.items()))
+        sentence = _("Hand {hand} is kept as on paper: {why}").format(hand=doubt.hand, why=doubt.why)
+        sentences.setdefault(doubt.hand, []).append(sentence)
+    return dict(sorted(sentences.items()))
 
 
 MOST_NEW = 200
 
 
 def unsure(results: Iterable[Result], games: GameRepository) -> list[tuple[str, str]]:
-    """Return the new names on unsaved sheets, each with the known person who may be meant.
+    """Return the new names in imported spreadsheets, each with the known person that may be meant.
 
-    Game files and their names do not change.
+    Names in game files are not checked.
     """
-    new = [one.evening for one in results if one.evening.line is not None and not one.already]
-    return list(likely([[*one.kept.game.names.values()] for one in new if one.kept], known_names(games)))
+    new = [result.evening for result in results if result.evening.line is not None and not result.already]
+    return list(likely([[*evening.kept.game.names.values()] for evening in new if evening.kept], known_names(games)))
 
 
 def known_names(games: GameRepository) -> dict[str, str]:
-    """Return the person of every name that was used here."""
+    """Return the person for every name that this group has used."""
     people = games.evenings.years().people
-    running = {name: name for one in games.kept() for name in one.summary.players}
+    running = {name: name for game in games.kept() for name in game.summary.players}
     return running | {name: people.name(person) for person in people for name in people.spellings(person)}
 
 
 def likely(tables: Iterable[Collection[str]], known: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """Return the new names at these tables, each with a similar name of a person who does not sit there too.
+    """Yield each new name with a similar name of a person who is not at the same table.
 
-    That is one of `known`, or a more frequent new name. Only a person can confirm the suggestion. There are none for
-    more than MOST_NEW new names, which are too many questions.
+    The similar name is one of `known`, or a more frequent new name. Only the user can confirm it. Yield nothing for
+    more than MOST_NEW new names, because these are too many questions.
     """
-    plain = {folded(name): person for name, person in known.items()}
-    beside: dict[str, set[str]] = {}
-    often: Counter[str] = Counter()
+    people = {folded(name): person for name, person in known.items()}
+    tablemates: dict[str, set[str]] = {}
+    counts: Counter[str] = Counter()
     for table in tables:
-        often.update(table)
+        counts.update(table)
         for name in table:
-            beside.setdefault(name, set()).update(plain.get(folded(one), one) for one in table)
+            tablemates.setdefault(name, set()).update(people.get(folded(other), other) for other in table)
     new: dict[str, str] = {}
-    for name, _times in often.most_common():
-        if folded(name) not in plain:
+    for name, _times in counts.most_common():
+        if folded(name) not in people:
             new.setdefault(folded(name), name)
-    standing = dict(known)
+    candidates = dict(known)
     for name in new.values() if len(new) <= MOST_NEW else ():
-        like = [one for one, person in standing.items() if person not in beside[name] and are_alike(name, one)]
-        nearest = difflib.get_close_matches(searchable(name), map(searchable, like), n=1, cutoff=0)
+        similar = [
+            candidate
+            for candidate, person in candidates.items()
+            if person not in tablemates[name] and are_alike(name, candidate)
+        ]
+        nearest = difflib.get_close_matches(searchable(name), map(searchable, similar), n=1, cutoff=0)
         if nearest:
-            yield name, standing[next(one for one in like if searchable(one) == nearest[0])]
+            yield name, candidates[next(candidate for candidate in similar if searchable(candidate) == nearest[0])]
         else:
-            standing[name] = name
+            candidates[name] = name

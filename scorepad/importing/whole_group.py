@@ -1,7 +1,7 @@
-"""Import a whole group from one file: the database file of a laptop, or a zip with it or with game files.
+"""Import of a whole group from one file.
 
-Nothing in it is trusted. Each game is decided again and stored with its own events, ids and hashes. Custom rules are
-checked. The file is only read.
+The file is a laptop's database file, or a zip with it or with game files. It is untrusted and only read. Each event is
+decided again before its game is stored with its own ids and hashes. Custom rules are checked.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from scorepad.store.sqlite.strange import BEGINS, StrangeFile, StrangeGame
 from scorepad.words import _
 
 MOST_UNPACKED = 50_000_000
-"""Bytes of the games' file: five thousand evenings."""
+"""Maximum bytes of an unpacked database file, enough for 5,000 games."""
 
 BY = "import"
 """The author of events from game files."""
@@ -56,7 +56,7 @@ _EVENT_ID = re.compile("[!-~]{1,80}")
 
 
 class Brought(NamedTuple):
-    """The result: how many games were saved, and sentences on what was left out."""
+    """The number of saved games, and a message for each item that was left out."""
 
     games: int
     left_out: list[str]
@@ -65,8 +65,8 @@ class Brought(NamedTuple):
 def bring(data: bytes, store: Store, *, most_games: int, pace: Pace | None = None) -> Brought:
     """Import a file into a store without games.
 
-    Raise NothingBrought if it contains nothing or too much, GroupFull, or StoreUnavailable. Part of it may then be in
-    the store, which the caller deletes.
+    Raise NothingBrought if it contains nothing or too much, GroupFull, or StoreUnavailable. The store may then contain
+    part of the file, so the caller deletes the store.
     """
     group = _Arriving(store, most_games, pace or Pace())
     try:
@@ -75,7 +75,7 @@ def bring(data: bytes, store: Store, *, most_games: int, pace: Pace | None = Non
         elif (name := _games_file(data)) is not None:
             wanted = {name: "games.db", f"{name}-wal": "games.db-wal"}
             inside = unzipped(data, wanted.__contains__, MOST_UNPACKED)
-            group.take_file([(wanted[one], unpacked) for one, unpacked in inside])
+            group.take_file([(wanted[path], unpacked) for path, unpacked in inside])
         else:
             group.take_game_files(data)
     except BAD_ZIP as error:
@@ -86,24 +86,27 @@ def bring(data: bytes, store: Store, *, most_games: int, pace: Pace | None = Non
 
 
 def _games_file(data: bytes) -> str | None:
-    """Return the database file in a zip; not a backup next to it, nor the rest of a moved group."""
+    """Return the path of the database file in a zip, or None.
+
+    Ignore backups and the other files of a moved group. Raise NothingBrought for the files of several groups.
+    """
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         paths = [PurePosixPath(name) for name in packed.namelist()]
-    found = [one for one in paths if one.suffix == ".db" and not _is_copy(one)]
-    nearest = [one for one in found if len(one.parts) == min(len(other.parts) for other in found)]
-    usual = [one for one in nearest if one.name == "scorepad.db"] or nearest
+    databases = [path for path in paths if path.suffix == ".db" and not _is_copy(path)]
+    nearest = [path for path in databases if len(path.parts) == min(len(other.parts) for other in databases)]
+    usual = [path for path in nearest if path.name == "scorepad.db"] or nearest
     if len(usual) > 1:
         raise NothingBrought(_("This zip holds the games of several groups. Pack each by itself."))
     return str(usual[0]) if usual else None
 
 
 def _is_copy(path: PurePosixPath) -> bool:
-    beside = any(part == "backups" or part.endswith("-backups") for part in path.parts)
-    return beside or path.stem.endswith("-moved") or path.parts[0] == "__MACOSX"
+    in_backups = any(part == "backups" or part.endswith("-backups") for part in path.parts)
+    return in_backups or path.stem.endswith("-moved") or path.parts[0] == "__MACOSX"
 
 
 class _Arriving:
-    """A group that is filled."""
+    """An import into one group."""
 
     def __init__(self, store: Store, most_games: int, pace: Pace) -> None:
         self._store, self._most, self._pace = store, most_games, pace
@@ -120,16 +123,16 @@ class _Arriving:
             raise GroupFull(games=self._most)
         self._pace.rest()
 
-    # --- the games' file ------------------------------------------------------------------------------
+    # --- the database file ------------------------------------------------------------------------------
 
     def take_file(self, files: Sequence[tuple[str, bytes]]) -> None:
-        """Unpack the database file and SQLite's files next to it."""
+        """Import a database file; `files` also has SQLite's files next to it."""
         with tempfile.TemporaryDirectory() as folder:
             for name, data in files:
                 (Path(folder) / name).write_bytes(data)
             try:
-                with contextlib.closing(StrangeFile(Path(folder) / "games.db")) as there:
-                    self._take_all(there)
+                with contextlib.closing(StrangeFile(Path(folder) / "games.db")) as file:
+                    self._take_all(file)
             except StoreNewer as error:
                 why = _("A newer Scorepad has written these games than the one that runs here.")
                 raise NothingBrought(why) from error
@@ -140,13 +143,13 @@ class _Arriving:
         for kind in _KINDS:
             for key, text in there.rule_files(kind):
                 self._take_rules(kind, key, text)
-        for one in there.games():
+        for game in there.games():
             try:
-                self._take_game(one)
-            except StoreUnavailable:  # ours: no room, for instance
+                self._take_game(game)
+            except StoreUnavailable:  # our store failed, for example on a full disk
                 raise
             except ScorepadError as error:
-                self._leave_out(one.heading or one.id, error)
+                self._leave_out(game.heading or game.id, error)
             else:
                 self._count(1)
         self._take_people(there)
@@ -165,14 +168,14 @@ class _Arriving:
             self._store.remove_game(one.id)
 
     def _take_people(self, there: StrangeFile) -> None:
-        """Import the people, their names, and the group's league, as far as they are valid."""
+        """Import the people, their names, and the group's league, if they are valid."""
         for name, person in there.joined():
             if _is_name(name) and _is_name(person):
                 self._store.join(name, person)
         settings = there.said()
-        found = league.from_text(settings.get(LEAGUE))
-        if found:
-            self._store.keep_setting(LEAGUE, league.to_text(found))
+        group_league = league.from_text(settings.get(LEAGUE))
+        if group_league:
+            self._store.keep_setting(LEAGUE, league.to_text(group_league))
         with contextlib.suppress(ValueError, TypeError, AttributeError, RecursionError):
             people = from_text(settings.get(PEOPLE))
             if people != NOTHING and all(map(_is_name, _names_in(people))):
@@ -181,7 +184,10 @@ class _Arriving:
     # --- game files -----------------------------------------------------------------------------------
 
     def take_game_files(self, data: bytes) -> None:
-        """Yield the custom rules and game files of a zip, or its other files with evenings if it has none."""
+        """Import the custom rules and game files of a zip.
+
+        If it has no game files, import the games in its other files.
+        """
         for kind in _KINDS:
             for path, text in unzipped(data, lambda name, kind=kind: f"{kind}s" in PurePosixPath(name).parts[:-1]):  # type: ignore[misc]
                 if path.endswith(".toml"):
@@ -195,18 +201,21 @@ class _Arriving:
 
     def _take_evenings(self, keeping: Keeping, path: str, data: bytes) -> None:
         for evenings in by_file(found_packed(path, data, None), Choices(), self._library):
-            for one in evenings:
-                if one.error:
-                    self._leave_out(path[:80], one.error)
-            sound = [one for one in evenings if one.kept]
+            for evening in evenings:
+                if evening.error:
+                    self._leave_out(path[:80], evening.error)
+            sound = [evening for evening in evenings if evening.kept]
             self._count(
-                sum(one.game_id is not None and not (one.already or one.continues) for one in keeping.keep(sound))
+                sum(
+                    result.game_id is not None and not (result.already or result.continues)
+                    for result in keeping.keep(sound)
+                )
             )
 
-    # --- own rules ------------------------------------------------------------------------------------
+    # --- custom rules ------------------------------------------------------------------------------------
 
     def _take_rules(self, kind: RuleFileKind, key: str, text: str) -> None:
-        """Keep an own rule file that is sound, under its own key: rulebooks and game files name it so."""
+        """Save a valid custom rule file under its own key, because rulebooks and game files refer to it."""
         wrong: list[RuleFileError] = self._library.check(kind, text)[1]
         if wrong or not _OWN_KEY.fullmatch(key):
             self._leave_out(key[:60], wrong[0] if wrong else _("No own rules have such a name."))
@@ -216,13 +225,13 @@ class _Arriving:
 
 
 _KINDS: tuple[RuleFileKind, ...] = ("scheme", "rulebook")
-"""In this order: a rulebook names its scheme."""
+"""Schemes come first, because a rulebook refers to its scheme."""
 
 
 def _are_ours(events: Sequence[StoredEvent], game: Game) -> bool:
-    """Return whether Scorepad would have decided exactly these events and would write their metadata so."""
-    same = all(from_json(one.event) == event for one, event in zip(events, game.events, strict=True))
-    return same and len({one.id for one in events}) == len(events) and all(map(_is_well_marked, events))
+    """Return whether Scorepad would write exactly these events with this metadata."""
+    same = all(from_json(stored.event) == event for stored, event in zip(events, game.events, strict=True))
+    return same and len({stored.id for stored in events}) == len(events) and all(map(_is_well_marked, events))
 
 
 def _is_well_marked(one: StoredEvent) -> bool:
@@ -238,7 +247,7 @@ def _is_name(text: object) -> bool:
 
 
 _MOST_SAID = 2 * MOST_NAME
-"""Letters: folded, a name may have more than it was written with."""
+"""Maximum letters of a name. A folded name may be longer than the original."""
 
 
 def _names_in(people: Said) -> Iterator[object]:
@@ -249,21 +258,25 @@ def _names_in(people: Said) -> Iterator[object]:
 
 
 MOST_SECONDS = 25.0
-"""Of work: about two thousand evenings. With the pauses it is a minute, which the printed settings of a proxy allow."""
+"""Maximum seconds of CPU time, enough for about 2,000 games. With the pauses this takes a minute, which is below the
+timeout in the printed proxy settings."""
 
 LONGEST = 1.0
-"""Seconds of a pause."""
+"""Maximum seconds of a pause."""
 
 
 class Pace:
-    """The pace of one piece of work, by the clock of the thread that does it."""
+    """A limit on the speed of an import, by the CPU time of its thread."""
 
     def __init__(self, most: float = MOST_SECONDS) -> None:
         self._begun = self._rested = time.thread_time()
         self._most = most
 
     def rest(self) -> None:
-        """Let others have their turn. NothingBrought once all of it has taken too long."""
+        """Pause for as long as the work since the last pause took.
+
+        Raise NothingBrought if the work has taken too long in total.
+        """
         now = time.thread_time()
         if now - self._begun > self._most:
             raise too_much_brought()

@@ -1,7 +1,7 @@
-"""The repository: load games from a store, fold them, and append events.
+"""The repository: it loads games from a store, folds them, and appends events.
 
-Pages and the command line use it. The store keeps events as JSON and never reads them; a game knows nothing of
-stores. The repository converts between them and adds the summary for the list, times and unused ids.
+Pages and the command line use it. The store keeps events as JSON and does not interpret them. Games are independent of
+stores. The repository converts between them, and adds list rows, times and unused ids.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from scorepad.words import _, language, ours
 __all__ = ["GameRepository", "StoredGame", "damaged_words", "ids_begun_by", "summary_of"]
 
 CHECKED = 4_000
-"""Games whose record was compared with its hashes for a list, remembered by version and last hash."""
+"""Number of games whose hash check is cached for the list, by version and last hash."""
 
 FOLDED = 64
-"""Games kept folded: an evening's table, its spectators and some archive pages; about 100 kB each at most."""
+"""Number of folded games in the cache: the running games, and some archive pages. Each has at most about 100 kB."""
 
 PAGE = 500
-"""Lines of the list read at once."""
+"""Number of list rows read at a time."""
 
 _KEPT: tuple[Pile, ...] = ("running", "finished")
 
@@ -44,7 +44,10 @@ Clock = Callable[[], datetime]
 
 @dataclass(frozen=True)
 class StoredGame:
-    """A stored game. `version` is the number of its events, which `append` must have seen."""
+    """A stored game.
+
+    `version` is the number of its events, which a caller of `append` must have seen.
+    """
 
     game: Game
     version: int
@@ -57,7 +60,10 @@ class StoredGame:
 
     @property
     def rescued(self) -> Game:
-        """The game to take away; of a damaged one, the beginning with the damage named in its place of play."""
+        """Return the game for export.
+
+        Of a damaged game, return the intact beginning, with the damage named in its location.
+        """
         if not self.damage:
             return self.game
         sheet = self.game.sheet
@@ -66,34 +72,36 @@ class StoredGame:
 
 
 class GameRepository:
-    """The games of a store, thread-safe. `clock` returns aware times.
+    """The games of a store, thread-safe.
 
-    All methods may raise GameNotFound, GameBinned for a change of a game in the trash, and StoreUnavailable.
+    `clock` returns aware times. All methods may raise GameNotFound and StoreUnavailable, and GameBinned for a change of
+    a game in the trash.
     """
 
     def __init__(self, store: Store, clock: Clock = lambda: datetime.now(UTC)) -> None:
         self.store = store
         self._clock = clock
-        # By id and language: a game bears sentences, on what cannot have been and on special hands.
+        # By id and language, because a folded game contains translated sentences.
         self._folded: Newest[tuple[str, str], tuple[Game, Known]] = Newest(FOLDED)
         self._checked: Newest[str, tuple[tuple[Any, Any], int | None]] = Newest(CHECKED)
         self.evenings = KeptYears(store, lambda game_id: self._load(game_id)[0])
-        """What the finished games say together."""
+        """The statistics of all finished games."""
 
     # --- one game -----------------------------------------------------------------------------------
 
     def load(self, game_id: str, mark: Mark | None = None) -> StoredGame:
-        """Return the game as it stands, and as it stood a moment ago where its `mark` was asked for then.
+        """Return a game.
 
-        RecordDamaged when its record is not as it was written.
+        A `mark` that the caller has just read saves a query. Raise RecordDamaged if the record does not match its
+        hashes.
         """
         game, (version, head) = self._load(game_id, mark)
         return StoredGame(game, version, game_id, head)
 
     def look(self, game_id: str, mark: Mark | None = None) -> StoredGame:
-        """Return the game to look at only: of a damaged one what is sound, and its `damage`.
+        """Return a game for reading; of a damaged one, the intact part and its `damage`.
 
-        RecordDamaged when not even its opening is sound.
+        Raise RecordDamaged if even the first event is damaged.
         """
         try:
             return self.load(game_id, mark)
@@ -105,16 +113,16 @@ class GameRepository:
             return StoredGame(game, version, game_id, stored[version - 1].hash, error.problems)
 
     def damaged(self, lines: Iterable[Listed]) -> dict[str, int]:
-        """Return the damaged games among listed ones, each with the number of hands before the damage."""
-        found = {line.game_id: self._hands_before_damage(line) for line in lines}
-        return {game_id: hands for game_id, hands in found.items() if hands is not None}
+        """Return the damaged games among these rows, with the number of hands before the damage."""
+        checked = {line.game_id: self._hands_before_damage(line) for line in lines}
+        return {game_id: hands for game_id, hands in checked.items() if hands is not None}
 
     def _hands_before_damage(self, line: Listed) -> int | None:
         state, hands = self._checked.get(line.game_id) or ((), None)
         if state != line.state:
             try:
                 chain = self.store.read(line.game_id)
-            except (GameNotFound, StoreUnavailable):  # deleted meanwhile, or its own page says why it cannot be read
+            except (GameNotFound, StoreUnavailable):  # deleted, or unreadable, as its own page reports
                 return None
             hands = None
             if chain.problems:
@@ -124,16 +132,22 @@ class GameRepository:
         return hands
 
     def clock_times(self, game_id: str) -> tuple[list[float], float]:
-        """Return the time of each event, and now, in minutes of the local clock."""
+        """Return the time of each event and the current time, in minutes of local time."""
         stored = self.store.load(game_id)
-        return [_on_the_wall(datetime.fromisoformat(one.at)) for one in stored], _on_the_wall(self._clock())
+        return [_on_the_wall(datetime.fromisoformat(event.at)) for event in stored], _on_the_wall(self._clock())
 
     def create(self, opened: e.Opened, *, by: str, event_id: str | None = None) -> str:
-        """Begin a game; its id. With an `event_id` the same opening sent twice is one game."""
+        """Create a game and return its id.
+
+        With an `event_id`, a repeated request creates one game only.
+        """
         return self.keep(Game.replay([opened]), by=by, event_id=event_id)
 
     def keep(self, game: Game, *, by: str, event_id: str | None = None) -> str:
-        """Keep a whole game, as an import does; its id. With an `event_id`, the same game sent twice is one."""
+        """Save a complete game, as an import does, and return its id.
+
+        With an `event_id`, a repeated request saves one game only.
+        """
         game_id = new_game_id() if event_id is None else game_id_for(event_id)
         new = self._new_events(game.events, by, event_id or new_event_id())
         self.store.append(self._batch(game_id, 0, "", new, game))
@@ -152,11 +166,11 @@ class GameRepository:
         author: str = "",
         taps: Sequence[Action] = (),
     ) -> int:
-        """Put down an event decided on version `seen`; the new version.
+        """Append an event that was decided on version `seen`, and return the new version.
 
-        Sent again with the same `event_id` it counts once: the version it made is answered. StaleVersion when the
-        game has gone on since. The bids or the outcome of a hand clear the draft, and their undo puts it back. The
-        rest as `Batch` has it.
+        A repeated request with the same `event_id` counts once, and returns the version of the first one. Raise
+        StaleVersion if the game has changed since `seen`. Recording bids or the result of a hand clears the draft, and
+        undoing this restores it. The other arguments are as in `Batch`.
         """
         folded = self._folded.get((game_id, language()))
         game, (version, head) = folded if folded and folded[1][0] == seen else self._load(game_id)
@@ -171,20 +185,23 @@ class GameRepository:
         action = Action(author, by, new[0].at, clears=of_draft and restores is None, restores=restores)
         batch = self._batch(game_id, seen, head, new, game)._replace(
             action=action if author or of_draft else None,
-            taps=[one._replace(at=new[0].at) for one in taps],
+            taps=[change._replace(at=new[0].at) for change in taps],
             builds_on=builds_on,
         )
         version = self.store.append(batch)
-        # The hash shows whether exactly this is stored.
+        # The next load compares this hash with the stored one.
         self._folded.keep((game_id, language()), (game, (version, head_with(game_id, seen, head, new))))
         return version
 
     def tap(self, game_id: str, action: Action, *, seen: int, checked: bool = False) -> None:
-        """Change the draft, with the time of now; otherwise as `Store.change_draft`."""
+        """Change the draft at the current time; otherwise like `Store.change_draft`."""
         self.store.change_draft(game_id, action._replace(at=self._now()), seen=seen, checked=checked)
 
     def undo(self, stored: StoredGame, step: Step, *, by: str, author: str) -> None:
-        """Take back a step. RuleError if a later one depends on it, DraftChanged if another was just now tapped."""
+        """Undo a step.
+
+        Raise RuleError if a later step depends on it, DraftChanged if the draft has changed in the meantime.
+        """
         self.timeline(stored).must_be_free(step)
         if step.action is None:
             event = again.undo(stored.game, step.version)
@@ -195,7 +212,10 @@ class GameRepository:
             self.tap(stored.game_id, action, seen=stored.version, checked=True)
 
     def redo(self, stored: StoredGame, step: Step, *, by: str, author: str) -> None:
-        """Put back an undone step. RuleError if it does not fit what came since."""
+        """Redo an undone step.
+
+        Raise RuleError if it conflicts with later steps.
+        """
         if step.action is None:
             event = again.redo(stored.game, step.version)
             self.append(stored.game_id, event, seen=stored.version, by=by, author=author)
@@ -204,7 +224,7 @@ class GameRepository:
             self.tap(stored.game_id, action, seen=stored.version)
 
     def timeline(self, stored: StoredGame) -> Timeline:
-        """Return what Undo and Redo do next in a game."""
+        """Return the steps of a game for Undo and Redo."""
         return Timeline(stored.game, self.store.tapped(stored.game_id)[1])
 
     def append_together(
@@ -215,17 +235,17 @@ class GameRepository:
         by: str,
         event_id: str,
     ) -> list[str]:
-        """Append events to games, each decided on the given version, and create others, in one transaction.
+        """Append events to games and create other games, in one transaction.
 
-        Return the ids of the new games. With the same `event_id`, a repeated call counts once. Raise StaleVersion if
-        one of the games has changed.
+        The events in `going_on` were decided on the given versions. Return the ids of the new games. With the same
+        `event_id`, a repeated call counts once. Raise StaleVersion if one of the games has changed.
         """
         new_ids = ids_begun_by(event_id, len(beginning))
         batches = []
         for game_id, (seen, more) in going_on.items():
-            there = self.load(game_id)
-            game = Game.replay([*there.game.events, *more])
-            batches.append(self._batch(game_id, seen, there.hash, self._new_events(more, by, event_id), game))
+            stored = self.load(game_id)
+            game = Game.replay([*stored.game.events, *more])
+            batches.append(self._batch(game_id, seen, stored.hash, self._new_events(more, by, event_id), game))
         for game_id, events in zip(new_ids, beginning, strict=True):
             new = self._new_events(events, by, event_id)
             batches.append(self._batch(game_id, 0, "", new, Game.replay(events)))
@@ -240,57 +260,66 @@ class GameRepository:
     # --- the list of games --------------------------------------------------------------------------
 
     def games(self, pile: Pile, *, limit: int = 50, before: int | None = None, search: str = "") -> list[Listed]:
-        """Yield the rows of a part of the list, as in `Store.games`. Rebuild a row first if it was changed outside."""
-        found = self.store.games(pile, limit=limit, before=before, search=search)
-        spoilt = [one.game_id for one in found if not one.sound]
+        """Return the rows of a part of the list, as in `Store.games`.
+
+        Rows that fail their hash check are first rebuilt from the record.
+        """
+        rows = self.store.games(pile, limit=limit, before=before, search=search)
+        spoilt = [row.game_id for row in rows if not row.sound]
         for game_id in spoilt:
-            with contextlib.suppress(RecordDamaged, GameNotFound, StoreUnavailable):  # then it is shown as it is
+            with contextlib.suppress(RecordDamaged, GameNotFound, StoreUnavailable):  # show the row as it is
                 self.mend_summary(game_id)
-        return self.store.games(pile, limit=limit, before=before, search=search) if spoilt else found
+        return self.store.games(pile, limit=limit, before=before, search=search) if spoilt else rows
 
     def every_line(self, pile: Pile, *, search: str = "") -> list[Listed]:
-        """All lines of a pile, latest played first; `search`: words that they hold."""
-        found = more = self.games(pile, limit=PAGE, search=search)
+        """Return all rows of a part of the list, last played first.
+
+        `search` has the words that they must contain.
+        """
+        rows = more = self.games(pile, limit=PAGE, search=search)
         while len(more) == PAGE:
             more = self.games(pile, limit=PAGE, before=more[-1].place, search=search)
-            found = found + more
-        return found
+            rows = rows + more
+        return rows
 
     def kept(self) -> list[Listed]:
-        """Return running and finished games by their dates."""
-        found = [one for pile in _KEPT for one in self.every_line(pile)]
-        return sorted(found, key=lambda one: (one.summary.date, one.place))
+        """Return running and finished games by date."""
+        rows = [row for pile in _KEPT for row in self.every_line(pile)]
+        return sorted(rows, key=lambda row: (row.summary.date, row.place))
 
     def each_of(self, lines: Iterable[Listed], left_out: list[Listed]) -> Iterator[StoredGame]:
-        """Yield these games, one loaded after the other; into `left_out` comes whose record is damaged."""
-        for one in lines:
+        """Yield these games, loaded one at a time; append damaged ones to `left_out`."""
+        for line in lines:
             try:
-                stored = self.load(one.game_id)
+                stored = self.load(line.game_id)
             except RecordDamaged:
-                left_out.append(one)
+                left_out.append(line)
             else:
                 yield stored
 
     def mend_summary(self, game_id: str) -> bool:
-        """Rebuild the row of a game in the list if it differs or is damaged; return whether it was."""
+        """Rebuild the list row of a game if it differs from the record or is damaged.
+
+        Return whether it was rebuilt.
+        """
         stored = self.load(game_id)
         summary = summary_of(stored.game)
         if self.store.line_holds(game_id) and summary == self.store.summary(game_id):
             return False
         try:
             self.store.rewrite_summary(game_id, summary, seen=stored.version)
-        except StaleVersion:  # gone on meanwhile, which has written its line
+        except StaleVersion:  # a newer event has rewritten the row
             return False
         return True
 
-    # --- in steps -------------------------------------------------------------------------------------
+    # --- helpers -------------------------------------------------------------------------------------
 
     def _load(self, game_id: str, mark: Mark | None = None) -> tuple[Game, Known]:
         folded = self._folded.get((game_id, language()))
         if folded and folded[1] == (mark or self.store.mark(game_id))[:2]:
-            return folded  # else written on by another program, or put back from a backup
+            return folded  # otherwise another program has appended, or a backup was restored
         stored = self.store.load(game_id)
-        state = stored[-1].seq, stored[-1].hash  # may have grown since we asked
+        state = stored[-1].seq, stored[-1].hash  # may have newer events than the mark
         game = fold(game_id, stored)
         return self._folded.keep((game_id, language()), (game, state))
 
@@ -298,10 +327,13 @@ class GameRepository:
         return self._clock().astimezone(UTC).isoformat(timespec="seconds")
 
     def _new_events(self, events: Sequence[e.Event], by: str, last_id: str) -> list[NewEvent]:
-        """Events put down together: the last bears the id by which it is known that they were sent before."""
+        """Return events to append together.
+
+        The last one has `last_id`, which identifies a repeated request.
+        """
         at = self._now()
         ids = [new_event_id() for _event in events[1:]] + [last_id]
-        return [NewEvent(one, to_json(event), by, at) for one, event in zip(ids, events, strict=True)]
+        return [NewEvent(event_id, to_json(event), by, at) for event_id, event in zip(ids, events, strict=True)]
 
 
 def damaged_words(hands: int) -> str:
@@ -310,12 +342,15 @@ def damaged_words(hands: int) -> str:
 
 
 def head_with(game_id: str, seen: int, head: str, new: Sequence[NewEvent]) -> str:
-    """Return the last hash of a game with `new` behind its version `seen`, whose hash is `head`."""
+    """Return the last hash of a game after `new` events.
+
+    They follow version `seen`, whose hash is `head`.
+    """
     for version, event in enumerate(new, seen + 1):
         head = seal(game_id, version, head, event).hash
     return head
 
 
 def _on_the_wall(at: datetime) -> float:
-    """Minutes since a midnight long ago, as the clocks here would count them."""
+    """Return a local time in minutes since the year 1."""
     return (at.astimezone().replace(tzinfo=None) - datetime.min).total_seconds() / 60

@@ -1,6 +1,6 @@
-"""Check every game of a store: the record, and the data derived from it.
+"""A check of every game of a store: the record, and the data derived from it.
 
-The check only reads and is shared among processes. The caller repairs what is wrong.
+The check only reads, and several processes share it. The caller repairs the data.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from scorepad.store.records import Facts, Summary
 from scorepad.words import _
 
 AT_ONCE = 25
-"""Games looked through in one go; who stops waits for no more than these."""
+"""Games per chunk. An interruption waits for the current chunk."""
 
 WORTH_SHARING = 200
-"""Games from which on other processes, half a second each until they begin, come sooner to the end."""
+"""Number of games from which several processes are faster. Each needs half a second to start."""
 
 
 class Found(NamedTuple):
@@ -38,42 +38,44 @@ class Found(NamedTuple):
     summary: Summary | None = None
     """Its row in the list, if another one is stored."""
     facts: Facts | None = None
-    """What it says to the years, where that is not kept."""
+    """Its facts for the statistics, if these are not stored."""
     misread: bool = False
-    """Whether other derived data was stored for exactly this state."""
+    """Whether wrong facts were stored for exactly this state."""
 
 
 def look_through(store: Store, ids: Sequence[str], *, processes: int | None = None) -> Iterator[Found]:
-    """Yield these games in turn.
+    """Yield the result for each of these games, in order.
 
-    `processes`: one for each core unless said, and none where it would not be worth it.
+    `processes` is by default the number of cores, or 1 for few games.
     """
     chunks = [ids[at : at + AT_ONCE] for at in range(0, len(ids), AT_ONCE)]
     if processes is None:
         processes = _cores() if len(ids) >= WORTH_SHARING else 1
     done = 0
     if processes > 1:
-        with contextlib.suppress(BrokenExecutor, OSError, ScorepadError):  # then the rest is done here
-            for found in _shared(store.again(), chunks, processes):
-                yield from found
+        with contextlib.suppress(BrokenExecutor, OSError, ScorepadError):  # this process then checks the rest
+            for results in _shared(store.again(), chunks, processes):
+                yield from results
                 done += 1
     for chunk in chunks[done:]:
         yield from _looked_at(store, chunk)
 
 
 def mend(store: Store, found: Found) -> list[str]:
-    """Repair the derived data of a game and return what was wrong, as sentences."""
-    told = []
-    with contextlib.suppress(StaleVersion, GameNotFound):  # gone on, which has written all of it, or gone
+    """Repair the derived data of a game, and return what was wrong, as sentences."""
+    sentences = []
+    with contextlib.suppress(StaleVersion, GameNotFound):  # a newer event has rewritten it, or the game was deleted
         if found.summary:
             store.rewrite_summary(found.game_id, found.summary, seen=found.version)
-            told.append(_("Game {game}: its line in the list was not as its record says.").format(game=found.game_id))
+            sentences.append(
+                _("Game {game}: its line in the list was not as its record says.").format(game=found.game_id)
+            )
         if found.facts:
             store.keep_facts({found.game_id: found.facts})
         if found.misread:
             words = _("Game {game}: what it says to the years was not as its record says.")
-            told.append(words.format(game=found.game_id))
-    return told
+            sentences.append(words.format(game=found.game_id))
+    return sentences
 
 
 # --- one game -------------------------------------------------------------------------------------------
@@ -81,24 +83,24 @@ def mend(store: Store, found: Found) -> list[str]:
 
 def _looked_at(store: Store, ids: Sequence[str]) -> list[Found]:
     try:
-        kept = store.facts(ids)
+        facts = store.facts(ids)
     except StoreUnavailable:  # this part of the file is damaged, which is reported separately
-        kept = {}
-    return [_of(store, game_id, kept.get(game_id)) for game_id in ids]
+        facts = {}
+    return [_of(store, game_id, facts.get(game_id)) for game_id in ids]
 
 
 def _of(store: Store, game_id: str, kept: Facts | None) -> Found:
     try:
         sound, problems = store.read(game_id)
         if problems:
-            return Found(game_id, tuple(_about(game_id, one) for one in problems))
+            return Found(game_id, tuple(_about(game_id, problem) for problem in problems))
         game = fold(game_id, sound)
         return _compared(store, Found(game_id, version=len(sound)), game, sound[-1].hash, kept)
     except GameNotFound:  # deleted in the meantime
         return Found(game_id)
-    except StoreUnavailable as error:  # this game's pages are broken; the others may be whole
+    except StoreUnavailable as error:  # the database pages of this game are damaged
         return Found(game_id, (_about(game_id, str(error)),))
-    except Exception as error:  # any error of the fold on a damaged record
+    except Exception as error:  # folding a damaged record can raise any error
         reason = str(error) if isinstance(error, ScorepadError) else f"{type(error).__name__}: {error}"
         return Found(game_id, (_("Game {game} cannot be read: {reason}").format(game=game_id, reason=reason),))
 
@@ -121,14 +123,17 @@ def _about(game_id: str, problem: str) -> str:
 
 
 def _shared(again: Callable[[], Store], chunks: Sequence[Sequence[str]], processes: int) -> Iterator[list[Found]]:
-    """Yield the results of each chunk in order, from spawned processes without threads of this one."""
+    """Yield the results of each chunk in order, from spawned processes.
+
+    A spawned process has no threads of this one.
+    """
     spawned = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(processes, mp_context=spawned, initializer=_be_deaf) as pool:
-        with _deaf_to_interruption():  # as those are that are started meanwhile: it is for us to stop
+        with _deaf_to_interruption():  # the workers inherit this, so that only this process handles Ctrl-C
             looking = [pool.submit(_look, again, chunk) for chunk in chunks]
         try:
-            for one in looking:
-                yield one.result()
+            for future in looking:
+                yield future.result()
         finally:
             pool.shutdown(cancel_futures=True)
 
@@ -144,11 +149,11 @@ def _deaf_to_interruption() -> Iterator[None]:
 
 
 def _be_deaf() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # opened again in a new process, on systems that do not fork
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 _opened: list[Store] = []
-"""In a new process: the games opened once more, for all that it is asked."""
+"""In a worker process: its own open store, for all its chunks."""
 
 
 def _look(again: Callable[[], Store], ids: Sequence[str]) -> list[Found]:
@@ -158,5 +163,5 @@ def _look(again: Callable[[], Store], ids: Sequence[str]) -> list[Found]:
 
 
 def _cores() -> int:
-    """Those that this program may use."""
+    """Return the number of cores that this program may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

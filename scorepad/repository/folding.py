@@ -1,4 +1,4 @@
-"""Fold stored events to games, and create unused ids.
+"""Folding of stored events into games, and new ids.
 
 Ids are random, or derived from the id of the event that creates a game.
 """
@@ -18,45 +18,48 @@ from scorepad.game.state.record import Game
 from scorepad.store.records import StoredEvent
 
 Known = tuple[int, str]
-"""Version and last hash, which together tell one state of a record from every other."""
+"""Version and last hash, which identify one state of a record."""
 
 
 def fold(game_id: str, stored: Sequence[StoredEvent]) -> Game:
     """Return the game that these events make.
 
-    RecordDamaged, with the number of the first event that does not fit, when they make none.
+    Raise RecordDamaged with the number of the first event that does not fit.
     """
     events: list[e.Event] = []
-    for one in stored:
-        event = _readable(one, first=not events)
+    for stored_event in stored:
+        event = _readable(stored_event, first=not events)
         if event is None:
-            raise RecordDamaged(game_id, one.seq)
+            raise RecordDamaged(game_id, stored_event.seq)
         events.append(event)
     try:
         return Game.replay(events)
-    except Exception as error:  # any error of the fold on a record that was never decided
+    except Exception as error:  # folding events that were never decided can raise any error
         raise RecordDamaged(game_id, fold_sound(stored)[1] + 1) from error
 
 
 def fold_sound(stored: Iterable[StoredEvent]) -> tuple[Game | None, int]:
-    """Return the game of the longest beginning of these events that can be folded, and how many they are.
+    """Return the game of the longest valid beginning of these events, and its number of events.
 
-    (None, 0) when not even the first can.
+    Return (None, 0) if the first event is invalid.
     """
     game: Game | None = None
     number = 0
-    for one in stored:
-        event = _readable(one, first=game is None)
+    for stored_event in stored:
+        event = _readable(stored_event, first=game is None)
         try:
             game = game.then(event) if game and event else Game.replay([event] if event else [])
-        except Exception:  # as above
+        except Exception:  # as in `fold`
             break
         number += 1
     return game, number
 
 
 def _readable(stored: StoredEvent, *, first: bool) -> e.Event | None:
-    """Return the event as the game knows it; None when it says nothing to us, or where no such event can stand."""
+    """Return the parsed event, or None if it is unknown.
+
+    Return None also if an event other than Opened is first, or Opened is not.
+    """
     try:
         event = from_json(stored.event)
     except BrokenEvent:
@@ -68,12 +71,15 @@ def _readable(stored: StoredEvent, *, first: bool) -> e.Event | None:
 
 
 def new_event_id() -> str:
-    """128 random bits as 32 hexadecimal digits."""
+    """Return 128 random bits as 32 hexadecimal digits."""
     return uuid.uuid4().hex
 
 
 def new_game_id() -> str:
-    """64 random bits as 11 characters for addresses; never with a dash in front, which a command line would misread."""
+    """Return 64 random bits as 11 characters for addresses.
+
+    The first is not a dash, which a command line would take for an option.
+    """
     while True:
         game_id = secrets.token_urlsafe(8)
         if game_id[0] not in "-_":
@@ -81,14 +87,14 @@ def new_game_id() -> str:
 
 
 def game_id_for(event_id: str) -> str:
-    """Return the id of the game that this event begins, in the shape of the random ones.
+    """Return the id of the game that this event creates, in the form of the random ids.
 
-    Sent twice, it begins one game.
+    A repeated request therefore creates one game.
     """
     digest = hashlib.sha256(event_id.encode("utf-8", "replace")).digest()
     return "g" + base64.urlsafe_b64encode(digest[:8]).decode("ascii").rstrip("=")[:10]
 
 
 def ids_begun_by(event_id: str, count: int) -> list[str]:
-    """Return the ids of the `count` games that `GameRepository.append_together` begins with an event of this id."""
+    """Return the ids of the `count` games that `append_together` creates with this event id."""
     return [game_id_for(f"{event_id} {number}") for number in range(1, count + 1)]

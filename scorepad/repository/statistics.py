@@ -1,7 +1,7 @@
-"""Data derived from games: the line that lists a game, and the statistics over all finished games.
+"""Data derived from games: list rows, and the statistics of all finished games.
 
-Both are stored with the event that changes them. An evening that is not stored for this state of its game is computed.
-The owner says which names are one person, how people are called, and who is hidden. No game is changed by that.
+Both are stored with the event that changes them. Facts that are not stored for the current state of a game are
+computed. The owner joins the names of one person, renames people, and hides them. This changes no game.
 """
 
 from __future__ import annotations
@@ -47,19 +47,20 @@ if TYPE_CHECKING:
     from scorepad.repository import GameRepository
 
 AT_ONCE = 100
-"""Evenings computed between two writes: an interruption loses no more than these."""
+"""Games computed between two writes. An interruption loses at most these."""
 
 OFFERED = 200
-"""Names that a new game offers at most."""
+"""Maximum number of names that a new game offers."""
 
 Head = tuple[str, str]
 """The id of a game and the hash of its last event."""
 
 
 class KeptYears:
-    """The statistics of a store, thread-safe. `load` returns a game or raises RecordDamaged.
+    """The statistics of a store, thread-safe.
 
-    A person has any of their names; PersonUnknown is raised for an unknown name.
+    `load` returns a game or raises RecordDamaged. Any name of a person identifies the person. Methods raise
+    PersonUnknown for an unknown name.
     """
 
     def __init__(self, store: Store, load: Callable[[str], Game]) -> None:
@@ -72,23 +73,28 @@ class KeptYears:
         self._years = Years()
 
     def years(self) -> Years:
-        """As the games stand now. `left_out` names the damaged games whose evening was not stored when they ended."""
+        """Return the statistics of the current games.
+
+        `left_out` has the errors of damaged games without stored facts.
+        """
         with aside.turn(self._lock):
-            changes = self._store.changes()  # first, so that later writes are seen the next time
+            changes = self._store.changes()  # read first, so that the next call sees later writes
             if changes != self._asked:
                 self._look_again()
                 self._asked = changes
             return self._years
 
     def lately(self) -> People:
-        """Return the people of the last evenings, from the stored facts.
+        """Return the people of the latest games, from the stored facts.
 
         The time does not grow with the number of games.
         """
         heads = self._store.heads("finished", latest=LATELY)
-        kept = self._store.facts([game_id for game_id, _head in heads])
-        texts = [kept[one].text for one, head in heads if one in kept and kept[one].mark == mark_of(head)]
-        evenings = [found for text in texts if (found := evening.from_text(text, "")) and not found.moved]
+        facts = self._store.facts([game_id for game_id, _head in heads])
+        texts = [
+            facts[game_id].text for game_id, head in heads if game_id in facts and facts[game_id].mark == mark_of(head)
+        ]
+        evenings = [parsed for text in texts if (parsed := evening.from_text(text, "")) and not parsed.moved]
         return People(evenings, self._store.joined(), from_text(self._store.setting(PEOPLE)))
 
     def _look_again(self) -> None:
@@ -96,31 +102,31 @@ class KeptYears:
         if state == self._state:
             return
         left_out = self._read(state[0])
-        evenings = {head: found for head in state[0] if (found := self._evenings.get(head))}
-        begun = {head: one for head, one in evenings.items() if one.moved}
+        evenings = {head: cached for head in state[0] if (cached := self._evenings.get(head))}
+        split = {head: entry for head, entry in evenings.items() if entry.moved}
         onward = {}
-        for head in begun:
+        for head in split:
             try:
                 onward[head[0]] = self._onward(head)
             except RecordDamaged as error:
                 left_out.append(error)
-        whole = as_one([*evenings.values()], onward)
-        self._years = Years(sorted(whole, key=lambda one: one.date), *state[1:], [*begun.values()], left_out)
+        merged = as_one([*evenings.values()], onward)
+        self._years = Years(sorted(merged, key=lambda entry: entry.date), *state[1:], [*split.values()], left_out)
         self._state = state
 
     def _read(self, heads: list[Head]) -> list[RecordDamaged]:
-        """Read the evenings of these games; return why damaged ones are left out."""
+        """Read or compute the facts of these games, and return the errors of damaged ones."""
         left_out = []
         known = {head: self._evenings[head] for head in heads if head in self._evenings}
         unknown = [head for head in heads if head not in known]
-        kept = self._store.facts([game_id for game_id, _head in unknown] if len(unknown) < AT_ONCE else None)
+        stored = self._store.facts([game_id for game_id, _head in unknown] if len(unknown) < AT_ONCE else None)
         new: dict[str, Facts] = {}
         for game_id, head in unknown:
-            facts = kept.get(game_id)
+            facts = stored.get(game_id)
             if facts is None or facts.mark != mark_of(head):
                 try:
                     text = evening.to_text(evening_of(self._load(game_id)))
-                except RecordDamaged as error:  # asked again once anything else has changed
+                except RecordDamaged as error:  # retried after the next change of the store
                     left_out.append(error)
                     continue
                 facts = new[game_id] = Facts(mark_of(head), text)
@@ -134,35 +140,44 @@ class KeptYears:
         return left_out
 
     def _onward(self, head: Head) -> list[str]:
-        """Return the games that may have begun when the table of this one was split."""
+        """Return the ids of games that may have started when this game was split."""
         if head not in self._went_on:
-            ids = [one.id for one in self._store.load(head[0]) if one.event.get("moved")]
-            self._went_on[head] = [begun for one in ids for begun in ids_begun_by(one, MOST_TABLES)]
+            ids = [event.id for event in self._store.load(head[0]) if event.event.get("moved")]
+            self._went_on[head] = [game_id for event_id in ids for game_id in ids_begun_by(event_id, MOST_TABLES)]
         return self._went_on[head]
 
     # --- one name, one person -------------------------------------------------------------------------
 
     def join(self, name: str, person: str) -> None:
-        """Say that `name` is `person`, whose name stands. AlreadyOne, ScorepadError where both sat at one table."""
+        """Record that `name` is `person`, whose name is shown from now on.
+
+        Raise AlreadyOne if they are joined, ScorepadError if both sat at one table.
+        """
         people = self.years().people
-        one, other = known(people, name), known(people, person)
-        if one == other:
+        first, second = known(people, name), known(people, person)
+        if first == second:
             raise AlreadyOne(name, person)
-        met = people.met(one, other)
-        if met is not None:
-            raise people_met(name, person, " ".join(known_by(met)))
-        own = one if folded(name) == folded(people.name(one)) else people.own(name)
-        self._store.join(own, people.written(other))
+        shared_evening = people.met(first, second)
+        if shared_evening is not None:
+            raise people_met(name, person, " ".join(known_by(shared_evening)))
+        own = first if folded(name) == folded(people.name(first)) else people.own(name)
+        self._store.join(own, people.written(second))
 
     def part(self, name: str) -> None:
-        """Separate `name` from the person it was joined to. Raise ScorepadError if it was not joined."""
+        """Separate `name` from the person it was joined to.
+
+        Raise ScorepadError if it was not joined.
+        """
         own = self.years().people.own(name)
         if not self._store.part(own):
             raise ScorepadError(_("{name} is joined to nobody.").format(name=shown(name)))
-        self._say(lambda people, said: said._replace(names=_without(people, said, own)))
+        self._say(lambda people, settings: settings._replace(names=_without(people, settings, own)))
 
     def tell_apart(self, name: str, other: str) -> None:
-        """Record that two similar names are two people. Raise AlreadyOne if they are joined."""
+        """Record that two similar names are two people.
+
+        Raise AlreadyOne if they are joined.
+        """
 
         def apart(people: People, said: Said) -> Said:
             pair = known(people, name), known(people, other)
@@ -175,9 +190,9 @@ class KeptYears:
     # --- one person -----------------------------------------------------------------------------------
 
     def rename(self, name: str, new: str) -> None:
-        """Call a person otherwise, also where games write them so from now on.
+        """Give a person a new display name, also if later games use it.
 
-        RuleError where `new` can be no name, ScorepadError.
+        Raise RuleError for an invalid name, ScorepadError if another person has it.
         """
         new = new_name(new, [], field="new")
 
@@ -193,31 +208,37 @@ class KeptYears:
         self._say(rename)
 
     def hide(self, name: str) -> None:
-        """Leave a person out of the tables; who met them has met them all the same."""
-        self._say(lambda people, said: said.hides(known(people, name), True))
+        """Hide a person in the tables.
+
+        Results against this person still count.
+        """
+        self._say(lambda people, settings: settings.hides(known(people, name), True))
 
     def show_again(self, name: str) -> None:
         """Show a hidden person in the tables again."""
-        self._say(lambda people, said: said.hides(known(people, name), False))
+        self._say(lambda people, settings: settings.hides(known(people, name), False))
 
     # --- at a new game --------------------------------------------------------------------------------
 
     def offered(self, without: Iterable[str] = ()) -> list[str]:
-        """Hide a person in the tables; the evenings stay."""
+        """Return the names to offer for a new game, except `without`."""
         return offered(self.lately(), self._store.known_names(limit=OFFERED), without)
 
     def _say(self, change: Callable[[People, Said], Said]) -> None:
-        """Change the settings of names, again on the new ones if another device has changed them."""
+        """Change the settings of names.
+
+        Retry on the new settings if another device has changed them.
+        """
         while True:
-            kept = self._store.setting(PEOPLE)
-            said = from_text(kept)
-            new = change(self.years().people, said)
-            if new == said or self._store.swap_setting(PEOPLE, kept, to_text(new)):
+            stored = self._store.setting(PEOPLE)
+            settings = from_text(stored)
+            new = change(self.years().people, settings)
+            if new == settings or self._store.swap_setting(PEOPLE, stored, to_text(new)):
                 return
 
 
 def known(people: People, name: str) -> str:
-    """Return the person of this name. PersonUnknown."""
+    """Return the person with this name, or raise PersonUnknown."""
     person = people.find(name)
     if person is None:
         raise PersonUnknown(name)
@@ -225,7 +246,10 @@ def known(people: People, name: str) -> str:
 
 
 def is_of_another(people: People, person: str, name: str) -> bool:
-    """Return whether another person has this name or spelling. Former names are free."""
+    """Return whether another person has this name or spelling.
+
+    Former names are free.
+    """
     other = people.find(name)
     if other in (None, person):
         return False
@@ -234,7 +258,7 @@ def is_of_another(people: People, person: str, name: str) -> bool:
 
 
 def _without(people: People, said: Said, own: str) -> dict[str, str]:
-    """Return the display names without this name, which stands for itself again."""
+    """Return the display names, except this name for another person."""
     return {person: name for person, name in said.names.items() if people.own(name) != own or person == own}
 
 
@@ -242,12 +266,12 @@ def _without(people: People, said: Said, own: str) -> dict[str, str]:
 
 
 def summary_of(game: Game) -> Summary:
-    """Return the row of the list of games.
+    """Return the list row of a game.
 
-    Its title is the location, otherwise the rulebook; before a hand no player leads.
+    Its title is the location, otherwise the rulebook. No player leads before the first hand.
     """
     sheet = game.sheet
-    first = [game.names[one.player] for one in sheet.standings() if one.place == 1]
+    first = [game.names[standing.player] for standing in sheet.standings() if standing.place == 1]
     leaders = first if sheet.has_places and not sheet.moved else []
     return Summary(
         title=sheet.location or sheet.rulebook.name,
@@ -261,17 +285,17 @@ def summary_of(game: Game) -> Summary:
 
 
 def mark_of(head: str) -> str:
-    """Return the mark of the state and the format of a game's stored facts."""
+    """Return the mark of stored facts: their format and the state of the game."""
     return f"{evening.FORM} {head}"
 
 
 def facts_of(game: Game, head: str) -> Facts | None:
-    """Return the facts stored with the event whose hash is `head`, the last of a game; None while it runs."""
+    """Return the facts of a finished game whose last hash is `head`; None for a running game."""
     return Facts(mark_of(head), evening.to_text(evening_of(game))) if game.sheet.finished else None
 
 
 MARK = 0x59454152
-"""The application id of such a file ("YEAR"): only what bears it is written over."""
+"""The SQLite application id ("YEAR") of a statistics file. Only files with this id are overwritten."""
 
 SCHEMA = """
 CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT NOT NULL, hidden INTEGER);
@@ -291,25 +315,25 @@ CREATE INDEX idx_evenings_date ON evenings (date);
 """
 
 Counted = Callable[[list[str]], Iterable[str]]
-"""Iterate over the ids of games and report the progress."""
+"""A function that iterates over ids of games and reports the progress."""
 
 
 def write_years(games: GameRepository, file: Path, counted: Counted = iter) -> tuple[int, list[RecordDamaged]]:
-    """Write all finished games to `file`, whole or not at all.
+    """Write all finished games to `file`, completely or not at all.
 
-    Return the number of evenings, and why damaged games are left out. ScorepadError where `file` holds something
-    else, ScorepadError.
+    Return the number of games, and the errors of damaged ones. Raise ScorepadError if `file` is not a statistics file
+    or cannot be written.
     """
     _must_be_ours(file)
     try:
         with tempfile.TemporaryDirectory(dir=file.parent) as folder:
             made = Path(folder) / "years.db"
             with contextlib.closing(sqlite3.connect(made)) as sqlite:
-                found = _fill(sqlite, games, counted)
+                result = _fill(sqlite, games, counted)
             os.replace(made, file)
     except OSError as error:
         raise file_unwritable(str(file), error.strerror or str(error)) from error
-    return found
+    return result
 
 
 def _must_be_ours(file: Path) -> None:
@@ -335,7 +359,7 @@ def _fill(db: sqlite3.Connection, games: GameRepository, counted: Counted) -> tu
         for evening, seated in people.seated
     }
     count, left_out = 0, []
-    for game_id in counted([one for one, _head in games.store.heads("finished")]):
+    for game_id in counted([game_id for game_id, _head in games.store.heads("finished")]):
         try:
             game = games.load(game_id).game
         except RecordDamaged as error:
@@ -360,23 +384,26 @@ def _insert_game(
     numbers: dict[str, int],
     seats: dict[str, tuple[int, Result]],
 ) -> None:
-    """Insert the rows of a game. Hands before a split belong to their own evening, without results."""
-    sheet, whose = game.sheet, _whose(game, people, numbers, seats)
+    """Insert the rows of a game.
+
+    The hands before a split have their own row in `evenings`, without results.
+    """
+    sheet, persons = game.sheet, _whose(game, people, numbers, seats)
     of_game = (sheet.date, year_of(sheet.date), sheet.location, sheet.rulebook.name, sheet.scheme.name)
     _insert(db, "evenings", [(game_id, *of_game, len(sheet.names), bool(sheet.moved))])
     _insert(db, "results", (
-        (game_id, at, one.name, one.place, one.total, one.met, one.beaten, one.hands, one.bids, one.made, one.zeros,
-         one.zeros_made)
-        for at, one in seats.values()
+        (game_id, at, result.name, result.place, result.total, result.met, result.beaten, result.hands, result.bids,
+         result.made, result.zeros, result.zeros_made)
+        for at, result in seats.values()
     ))  # fmt: skip
     played = played_rows(sheet)
-    _insert(db, "hands", ((game_id, row.hand, row.cards, whose.get(row.dealer), row.trump) for row in played))
+    _insert(db, "hands", ((game_id, row.hand, row.cards, persons.get(row.dealer), row.trump) for row in played))
     _insert(db, "points", (
-        (game_id, row.hand, whose[player], row.bids.get(player), (row.taken or {}).get(player), row.made.get(player),
+        (game_id, row.hand, persons[player], row.bids.get(player), (row.taken or {}).get(player), row.made.get(player),
          number(row.points[player]), number(row.totals[player]))
         for row in played
         for player in row.points
-        if whose[player] is not None
+        if persons[player] is not None
     ))  # fmt: skip
 
 
@@ -385,11 +412,11 @@ def _whose(
 ) -> dict[str, int | None]:
     """Return the person of each player.
 
-    The value is None for a player without an evening, and for two players who became one person after a split.
+    The value is None for a player without results, and for two players who became one person after a split.
     """
-    found = {
+    persons = {
         player: seats[name][0] if name in seats else numbers.get(people.find(name) or "")
         for player, name in game.names.items()
     }
-    often = Counter(found.values())
-    return {player: None if often[at] > 1 else at for player, at in found.items()}
+    counts = Counter(persons.values())
+    return {player: None if counts[at] > 1 else at for player, at in persons.items()}

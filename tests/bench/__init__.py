@@ -1,1 +1,1 @@
-"""How quick it is: every figure beside a control measured in the same run."""
+"""Benchmarks: each figure is compared with a control measured in the same run."""

@@ -1,8 +1,8 @@
-"""`make bench`: prints each figure with its control, their ratio and the bar; exit status 1 if a bar is missed.
+"""Run `make bench`: print each figure with its control, their ratio and its limit.
 
-Times say little of themselves: machines differ, and do other work besides. So each is given as a ratio to the barest
-thing of its kind, done in turn with it in this very run, and of both the best of several runs counts: what else the
-machine does can only make them worse. What is no time is counted: bytes, requests, memory, imports.
+The exit status is 1 if a figure misses its limit. Absolute times say little: machines differ and do other work. So each
+time is a ratio to a minimal control of the same kind. Both are measured in turn, and the best of several runs counts.
+Bytes, requests, memory and imports are counted instead.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from scorepad.store import open_store
 
 @dataclass(frozen=True)
 class Figure:
-    """A ratio or a count, what it may be at most, and how it came about."""
+    """A ratio or a count, its limit, and an explanation."""
 
     name: str
     value: float
@@ -39,11 +39,11 @@ class Figure:
 
 
 Clock = Callable[[], float]
-"""Seconds: `time.perf_counter` where the disk or another program is waited for, else `time.thread_time`."""
+"""Seconds: `time.perf_counter` if the disk or another process is involved, otherwise `time.thread_time`."""
 
 
 def timed(act: Callable[[], object], times: int = 1, clock: Clock = time.perf_counter) -> float:
-    """ms that one `act` takes, over `times` in a row."""
+    """Return the ms per call of `act`, over `times` calls in a row."""
     begin = clock()
     for _turn in range(times):
         act()
@@ -58,13 +58,13 @@ def in_turn(
     times: int = 3,
     clock: Clock = time.thread_time,
 ) -> tuple[float, float]:
-    """The fewest ms of both, measured A B A B … so that a slow time hits both."""
+    """Return the fewest ms of both, measured in turn so that a slow period affects both."""
     pairs = [(timed(one, times, clock), timed(other, times, clock)) for _round in range(rounds)]
     return _best(pairs)
 
 
 def _best(pairs: list[tuple[float, float]]) -> tuple[float, float]:
-    return min(one for one, _other in pairs), min(other for _one, other in pairs)
+    return min(first for first, _second in pairs), min(second for _first, second in pairs)
 
 
 def model_figures() -> list[Figure]:
@@ -136,7 +136,7 @@ def writing_figures() -> list[Figure]:
 def recorded(
     table: writing.Recording, bare: Callable[[], object], *, seen_before: bool, rounds: int = 40
 ) -> tuple[float, float]:
-    """The fewest ms of recording a hand, and of the control beside it."""
+    """Return the fewest ms of recording a hand, and of its control."""
     pairs = []
     for _round in range(rounds):
         table.ready(seen_before=seen_before)
@@ -147,7 +147,7 @@ def recorded(
 def list_figures() -> list[Figure]:
     with tempfile.TemporaryDirectory() as few, tempfile.TemporaryDirectory() as many:
         small, large = games.list_task(Path(few), 100), games.list_task(Path(many), 100_000)
-        found = []
+        figures = []
         for path, what, most in (
             ("/", "games list", 1.3),
             ("/?search=nobodyatall", "search for a word that nobody has", 3.0),
@@ -155,19 +155,19 @@ def list_figures() -> list[Figure]:
         ):
             slow, quick = in_turn(partial(large, path), partial(small, path))
             how = f"{slow:.2f} ms against {quick:.2f} ms"
-            found.append(Figure(f"{what}, 100,000 games against 100", slow / quick, most, how))
-    return found
+            figures.append(Figure(f"{what}, 100,000 games against 100", slow / quick, most, how))
+    return figures
 
 
 def years_figures() -> list[Figure]:
     with tempfile.TemporaryDirectory() as few, tempfile.TemporaryDirectory() as many:
         small, large = games.years_task(Path(few), 20), games.years_task(Path(many), 2_000)
-        found = []
+        figures = []
         for path in ("/years", "/years/Ann", "/records", "/league"):
             slow, quick = in_turn(partial(large, path), partial(small, path))
             how = f"{slow:.2f} ms against {quick:.2f} ms"
-            found.append(Figure(f"{path}, 2,000 games against 20", slow / quick, 3, how))
-    return found
+            figures.append(Figure(f"{path}, 2,000 games against 20", slow / quick, 3, how))
+    return figures
 
 
 def host_figures() -> list[Figure]:
@@ -238,9 +238,9 @@ def paper_figures() -> list[Figure]:
 
 def visit_figures() -> list[Figure]:
     visit = phone.visits()
-    asked = f"by gzip {visit.by_gzip}; {', '.join(visit.requests)}; {visit.foreign} of them to another host"
+    details = f"by gzip {visit.by_gzip}; {', '.join(visit.requests)}; {visit.foreign} of them to another host"
     return [
-        Figure("first visit of a game's page until it plays without a network, bytes", visit.weight, 40_000, asked),
+        Figure("first visit of a game's page until it plays without a network, bytes", visit.weight, 40_000, details),
         Figure("first visit, requests", len(visit.requests) + 100 * visit.foreign, 7, "the worker's own among them"),
         Figure("second visit, requests", len(visit.again), 2, ", ".join(visit.again)),
         Figure("first paint over a mobile network, CPU at a quarter, s", visit.paint / 1000, 0.8,
@@ -260,63 +260,63 @@ def first_page_figures() -> list[Figure]:
 
 
 def evening_figures() -> list[Figure]:
-    """The best of some evenings and of some controls: what else the machine does can only make them worse."""
+    """Measure evenings and controls in turn; keep the best of each, since other load only makes them worse."""
     return [figure for network in phone.NETWORKS for figure in _on(network, phone.evenings(3, network))]
 
 
 def _on(network: str, pairs: list[tuple[phone.Evening, phone.Evening]]) -> list[Figure]:
     def best(what: Callable[[phone.Evening], float]) -> tuple[float, float, str]:
-        game, bare = min(what(one) for one, _bare in pairs), min(what(bare) for _one, bare in pairs)
+        game, bare = min(what(game) for game, _bare in pairs), min(what(bare) for _game, bare in pairs)
         return game, bare, f"{game:.0f} ms, bare button {bare:.0f} ms"
 
-    record, button, said = best(lambda one: median(one.records))
-    ended, again, told = best(lambda one: median(one.endings))
-    worst, bare_worst, how = best(lambda one: one.worst)
-    shift = max(one.shift for one, _bare in pairs)
+    record, button, record_text = best(lambda evening: median(evening.records))
+    ended, again, ending_text = best(lambda evening: median(evening.endings))
+    worst, bare_worst, how = best(lambda evening: evening.worst)
+    shift = max(evening.shift for evening, _bare in pairs)
     return [
-        Figure(f"tap on Record, asked until taken, to the next hand, {network}", record / button, 2.0, said),
-        Figure(f"tap on the last bid to the tricks, {network}", ended / again, 2.0, told),
+        Figure(f"tap on Record, asked until taken, to the next hand, {network}", record / button, 2.0, record_text),
+        Figure(f"tap on the last bid to the tricks, {network}", ended / again, 2.0, ending_text),
         Figure(f"slowest tap of a game to the next paint, {network}", worst / bare_worst, 1.8, how),
         Figure(f"shift of the layout over a game, {network}", shift, 0.0, f"of {phone.HANDS} hands, no tap's own"),
     ]
 
 
 def room_figures() -> list[Figure]:
-    """Of two evenings with a thousand and two with nobody, in turn: the better ones."""
+    """Measure a room of 1,000 viewers and an empty room in turn, twice each; keep the better of each."""
     full, empty = zip(*((room.evening(1000), room.evening(0)) for _time in range(2)), strict=True)
     table = room.evening(10)
-    recorded, alone = (min(median(one.recorded) for one in some) for some in (full, empty))
+    recorded, alone = (min(median(run.recorded) for run in rooms) for rooms in (full, empty))
     with room.pollers() as (poll, bare):
-        asked, control = in_turn(poll, bare, times=20, clock=time.perf_counter)
-    last = min((median(one.seen), max(one.seen)) for one in full)
+        poll_time, control = in_turn(poll, bare, times=20, clock=time.perf_counter)
+    last = min((median(run.seen), max(run.seen)) for run in full)
     return [
         Figure("1,000 lookers-on: until the last one sees a hand, ms", last[0], 150.0, f"{last[1]:.0f} ms at worst"),
-        Figure("hands that somebody missed", max(one.missed for one in (*full, table)), 0.0, f"of {room.HANDS} each"),
+        Figure("hands that somebody missed", max(run.missed for run in (*full, table)), 0.0, f"of {room.HANDS} each"),
         Figure("the scorer's record beside them, against nobody looking on", recorded / alone, 1.3,
                f"{recorded:.1f} ms, alone {alone:.1f} ms"),
-        Figure("memory for each of them, kB", min(one.kilobytes for one in full), 40.0, "resident size of the server"),
+        Figure("memory for each of them, kB", min(run.kilobytes for run in full), 40.0, "resident size of the server"),
         Figure("10 lookers-on: until the last one sees a hand, ms", median(table.seen), 60.0,
                f"{max(table.seen):.0f} ms at worst"),
-        Figure("asking whether there is something new, against a bare route", asked / control, 1.5,
-               f"{asked:.2f} ms, bare {control:.2f} ms"),
+        Figure("asking whether there is something new, against a bare route", poll_time / control, 1.5,
+               f"{poll_time:.2f} ms, bare {control:.2f} ms"),
     ]  # fmt: skip
 
 
 def tables_figures() -> list[Figure]:
     files = tables.evenings(50)
     with database.groups() as there:
-        kept = tables.evenings(200, there.database().address)
-    said = "tables with 5 viewers each, two workers"
+        database_pace = tables.evenings(200, there.database().address)
+    setup = "tables with 5 viewers each, two workers"
     return [
-        Figure(f"Record at 50 {said}, 99th percentile against a table alone", files.ratio, 3.0, str(files)),
-        Figure(f"until a viewer at 50 {said} sees a hand, median, ms", files.seen(50), 150.0, str(files)),
-        Figure(f"until a viewer at 200 {said}, groups in a database, sees a hand, 99th percentile, ms",
-               kept.seen(99), 1000.0, f"{kept.seen(50):.0f} ms in the median; {kept}"),
+        Figure(f"Record at 50 {setup}, 99th percentile against a table alone", files.ratio, 3.0, str(files)),
+        Figure(f"until a viewer at 50 {setup} sees a hand, median, ms", files.seen(50), 150.0, str(files)),
+        Figure(f"until a viewer at 200 {setup}, groups in a database, sees a hand, 99th percentile, ms",
+               database_pace.seen(99), 1000.0, f"{database_pace.seen(50):.0f} ms in the median; {database_pace}"),
     ]  # fmt: skip
 
 
 def main() -> int:
-    """Print every figure; 1 if a bar is missed."""
+    """Print every figure; return 1 if a limit is missed."""
     missed = 0
     every = (
         *(

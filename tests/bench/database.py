@@ -1,4 +1,4 @@
-"""Many groups in one PostgreSQL, which is started for it: tasks, and what they are compared with."""
+"""Benchmarks of many groups in one temporary PostgreSQL server, with their controls."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from web.host.test_two_machines import STREAM, machine, way_to
 from scorepad.store.postgres.groups import PostgresGroups
 
 HANDS = 10
-"""Comments that somebody looks on at."""
+"""Number of comments that a viewer waits for."""
 
 
 @contextlib.contextmanager
 def groups() -> Iterator[PostgresGroups]:
-    """The groups of a new database."""
+    """Yield the groups of a new database."""
     with (
         tempfile.TemporaryDirectory() as folder,
         contextlib.closing(Server()) as server,
@@ -34,36 +34,36 @@ def groups() -> Iterator[PostgresGroups]:
 
 
 def into_table(there: PostgresGroups) -> Callable[[str], object]:
-    """Commits a text as one row, by a connection of the same pool."""
+    """Return a function that commits a text as one row, over a connection of the same pool."""
     database = there.database()
     database.ask(lambda statements: statements.ask(b"CREATE TABLE bare (text TEXT)"))
     return lambda text: database.ask(lambda statements: statements.ask(b"INSERT INTO bare VALUES ($1)", [text]))
 
 
 def look(there: PostgresGroups, number: int) -> Callable[[], object]:
-    """What a worker asks while so many groups are followed."""
+    """Return the query that a worker repeats while `number` groups are followed."""
     stores = {key: there.open(key) for key in (there.create() for _group in range(number))}
     return lambda: there.changes(stores)
 
 
 def one_row(there: PostgresGroups) -> Callable[[], object]:
-    """One row by its key: the control."""
+    """Return the control: a query of one row by its key."""
     key = there.create()
     return lambda: there.which(key)
 
 
 def seen_by_another_machine(there: PostgresGroups) -> list[float]:
-    """ms from the answer to whoever writes by one machine until somebody who looks on by another one sees it."""
+    """Return the ms from the writer's answer on one machine until a viewer on another machine sees the change."""
     took = []
     with (
         tempfile.TemporaryDirectory() as folder,
         machine(there.database().address, "127.0.0.2", Path(folder) / "one") as first,
         machine(there.database().address, "127.0.0.3", Path(folder) / "other") as second,
     ):
-        one, other = way_to(first), way_to(second)
-        scorer = Scorekeeper(one)
+        writer_way, other = way_to(first), way_to(second)
+        scorer = Scorekeeper(writer_way)
         path = scorer._go("POST", "/demonstration").path
-        cookies = "; ".join(f"{name}={value}" for name, value in one.cookies.items())
+        cookies = "; ".join(f"{name}={value}" for name, value in writer_way.cookies.items())
         with following((other.host, other.port), f"{path}/{STREAM}", Cookie=cookies) as follower:
             follower.frame()
             for number in range(HANDS):

@@ -1,4 +1,4 @@
-"""Games to measure with, and what is done to them."""
+"""Games to measure with, and tasks on them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ GRID = "<table>{% for row in rows %}<tr>{% for cell in row %}" + CELL + "{% endf
 
 
 def game_file(players: int, hands: int, played: int | None = None) -> dict[str, Any]:
-    """A game of hands of four cards, some bids missed; the same each time. `played`: how many are, all unless said."""
+    """Return a game of hands of four cards with some missed bids, the same at each call.
+
+    `played` is the number of played hands; by default all of them.
+    """
     chance, names = random.Random(7), NAMES[:players]
     record = []
     for _hand in range(hands if played is None else played):
@@ -43,9 +46,9 @@ def game_file(players: int, hands: int, played: int | None = None) -> dict[str, 
 
 
 def long_game() -> dict[str, Any]:
-    """The game that a phone is measured with: 7 players, 26 hands played, the 27th open."""
+    """Return the game for the phone benchmarks: 7 players, 26 hands played, hand 27 current."""
     game = game_file(players=7, hands=27, played=26)
-    game["house"]["hook"] = False  # no remark at every second hand, as no table would have
+    game["house"]["hook"] = False  # no hook note at every second hand, which no real game has
     for entry in game["record"]:
         del entry["hand"]["hook_waived"]
     return game
@@ -61,12 +64,12 @@ def keep(repository: GameRepository, *, players: int, hands: int, played: int | 
 
 
 def loader(repository: GameRepository, game_id: str) -> Callable[[], object]:
-    """Load, replay and score with nothing remembered of earlier calls."""
+    """Return a task that loads, replays and scores a game without caches."""
     return lambda: GameRepository(repository.store).load(game_id)
 
 
 def bare_reader(folder: Path, game_id: str) -> Callable[[], object]:
-    """Read the same record's JSON from the same file and hash it, and do nothing else: the control."""
+    """Return the control: read the record's JSON from the same file and hash it."""
     sqlite = sqlite3.connect(folder / "scorepad.db", isolation_level=None)
     query = "SELECT event FROM events JOIN games ON games.number = game WHERE games.id = ? ORDER BY seq"
 
@@ -84,8 +87,10 @@ def sheet_text(repository: GameRepository, game_id: str) -> str:
 
 
 def page_tasks(folder: Path) -> tuple[Callable[[], object], Callable[[], object], Callable[[], object]]:
-    """The page of the long game with nothing remembered, the page seen again, both packed as browsers get them; and
-    Jinja alone, which fills a grid of 26 × 7 cells (4.7 kB)."""
+    """Return three tasks: the long game's page uncached, the page cached, and Jinja alone.
+
+    Both pages are compressed as for a browser. Jinja fills a grid of 26 × 7 cells (4.7 kB).
+    """
     repository = GameRepository(open_store(folder))
     game_id = repository.keep(read_game(long_game()), by="bench")
     app = create_app(repository.store)
@@ -108,7 +113,7 @@ def page_tasks(folder: Path) -> tuple[Callable[[], object], Callable[[], object]
 
 
 def _listed(number: int) -> Batch:
-    state: State = "finished" if number % 3 else "running"  # so that both lists fill their page either way
+    state: State = "finished" if number % 3 else "running"  # so that both lists fill their page
     who = [NAMES[number % 7], NAMES[(number + 1) % 7], NAMES[(number + 3) % 7]]
     summary = Summary(f"Evening {number}", "Mr Pike", who, state, who[0], 9, "2026-11-20")
     begun = NewEvent(f"e{number}", {"n": number}, "bench", "2026-11-20T20:00:00+00:00")
@@ -116,7 +121,7 @@ def _listed(number: int) -> Batch:
 
 
 def list_task(folder: Path, games: int) -> Callable[[str], object]:
-    """The page that lists games by this address, with so many stored."""
+    """Return a task that gets the list of games at an address, with `games` games stored."""
     store = open_store(folder)
     store.append_together([_listed(number) for number in range(games)])
     client = create_app(store).test_client()
@@ -129,7 +134,7 @@ def list_task(folder: Path, games: int) -> Callable[[str], object]:
 
 
 def years_task(folder: Path, games: int) -> Callable[[str], object]:
-    """A page of the years with so many finished games, each time after something was written elsewhere."""
+    """Return a task that gets a statistics page of `games` finished games, each time after a write elsewhere."""
     repository = GameRepository(open_store(folder))
     short = read_game(game_file(players=5, hands=3))
     repository.append_together({}, [short.events] * games, by="bench", event_id="kept")

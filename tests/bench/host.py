@@ -1,4 +1,4 @@
-"""A host: what a page of one of many groups costs among all the others, and what its first page costs a phone."""
+"""Benchmarks of a host: one group's page among many groups, and the first page on a phone."""
 
 from __future__ import annotations
 
@@ -20,19 +20,22 @@ ADDRESS = "https://scores.example.org"
 
 
 def page_among(folder: Path, groups: int) -> Callable[[], object]:
-    """The page of a game, in a group with ten of them on a host with so many groups; all others lie as files."""
-    kept = open_groups(folder, {})
-    model = folder / "groups" / kept.create()
+    """Return a task that gets a game's page on a host with `groups` groups.
+
+    The game's group has ten games. The files of all other groups exist, but are never opened.
+    """
+    groups_store = open_groups(folder, {})
+    model = folder / "groups" / groups_store.create()
     for _group in range(groups - 2):
         other = folder / "groups" / new_key()
         other.mkdir()
         for file in model.iterdir():
-            os.link(file, other / file.name)  # as large as any, and nobody opens them
-    front = create_host(kept, ADDRESS, most_open=8)
+            os.link(file, other / file.name)  # as large as any group, and never opened
+    front = create_host(groups_store, ADDRESS, most_open=8)
     host = Hosted(front, front.extensions["scorepad_host"])
     group = host.begin("Thursday")
     ids = [games.keep(group.games, players=5, hands=10) for _game in range(10)]
-    assert len(kept.keys()) == groups
+    assert len(groups_store.keys()) == groups
     somebody = host.owner(group)
 
     def ask() -> None:
@@ -44,8 +47,11 @@ def page_among(folder: Path, groups: int) -> Callable[[], object]:
 
 @dataclass(frozen=True)
 class FirstPage:
-    """What is asked for on the first visit of a host's first page, how many other hosts; bytes of all answers by gzip,
-    heads included; ms to its first paint over a mobile network, and to that of a bare page."""
+    """The first visit of a host's first page.
+
+    The fields are the requests, the number of requests to other hosts, and bytes of all gzipped answers with headers.
+    Times are ms to the first paint over a mobile network, and to that of a bare page.
+    """
 
     requests: list[str]
     foreign: int
@@ -56,11 +62,11 @@ class FirstPage:
 
 def first_page() -> FirstPage:
     with tempfile.TemporaryDirectory() as folder, hosted(Path(folder)) as host:
-        front, asked = phone.with_list(phone.with_bare(host.front))
+        front, requested = phone.with_list(phone.with_bare(host.front))
         with phone.phone(front) as visitor:
             visitor.open("/")
-            time.sleep(1)  # the icon comes last
-            requests, foreign = [one.path for one in asked], phone.foreign(visitor)
+            time.sleep(1)  # the browser requests the icon last
+            requests, foreign = [item.path for item in requested], phone.foreign(visitor)
             weight = sum(phone.weight(visitor.address, path, "gzip") for path in requests)
             times = [[phone.paints(visitor, path)[0] for path in ("/", "/bare")] for _time in range(5)]
     paint, bare = (min(column) for column in zip(*times, strict=True))

@@ -1,5 +1,7 @@
-"""Printing to measure: a full A4 sheet beside a bare canvas with as many words, in one text object, and lines; and an
-archive."""
+"""Benchmarks of printing: a full A4 sheet against a bare canvas, and archives.
+
+The canvas has the same number of words, in one text object, and of lines.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ from scorepad.game.state.record import Game
 
 
 def full_game() -> Game:
-    """26 hands of 7 players, without remarks: one page."""
+    """Return a game of 26 hands and 7 players, without comments, which fills one page."""
     file: dict[str, Any] = game_file(7, 26)
     file["house"]["hook"] = False
     for entry in file["record"]:
@@ -29,7 +31,7 @@ def full_game() -> Game:
 
 
 def tasks(game: Game) -> tuple[Callable[[], bytes], Callable[[], bytes], str]:
-    """The sheet, the control, and what both draw, in words."""
+    """Return the sheet, the control, and a description of what both draw."""
     words, lines = _strokes(game)
     wide, high = PAPERS["A4"]
 
@@ -47,13 +49,13 @@ def tasks(game: Game) -> tuple[Callable[[], bytes], Callable[[], bytes], str]:
         canvas.save()
         return file.getvalue()
 
-    font(PLAIN)  # registered before anything is measured
+    font(PLAIN)  # register the font before anything is measured
     score_sheet(game)
     return lambda: score_sheet(game), control, f"{len(words)} words, {lines} lines"
 
 
 def _strokes(game: Game) -> tuple[list[str], int]:
-    """The words and the number of lines that the sheet is drawn with."""
+    """Return the words and the number of lines of the sheet."""
     words: list[str] = []
     lines: list[str] = []
 
@@ -93,7 +95,7 @@ print(peak() - before)
 
 
 def archive_growth(way: str) -> float:
-    """MB that 1,000 sheets need beyond 20, as a "zip" or as one "pdf"."""
+    """Return the MB that 1,000 sheets need in addition to those of 20, as a "zip" or as one "pdf"."""
     done = subprocess.run([sys.executable, "-c", MEASURE, way], check=True, capture_output=True, text=True)
     return int(done.stdout) / 1024
 

@@ -1,4 +1,4 @@
-"""What a phone's browser sees of a game: Chromium, at a quarter of its speed where a time is measured."""
+"""Benchmarks of a game in a phone's browser: Chromium, at a quarter of its speed where time is measured."""
 
 from __future__ import annotations
 
@@ -27,15 +27,14 @@ from scorepad.store import open_store
 from scorepad.web import create_app
 
 SLOWER = 4
-"""How many times slower than this machine a phone is taken to be."""
+"""Factor by which a phone is assumed to be slower than this machine."""
 
 HANDS = 5
 
 PACE = 0.35
-"""Seconds between two taps of a scorer who knows what comes."""
+"""Seconds between two taps of an experienced scorer."""
 
-# Interactions as Event Timing tells them (in steps of 8 ms), shifts of the layout that nobody's tap explains, the
-# largest paint.
+# Collects interactions from Event Timing (in steps of 8 ms), layout shifts that no tap explains, and the largest paint.
 WATCH = """
 window.slowest = 0; window.shifted = 0; window.events = [];
 new PerformanceObserver((list) => {
@@ -60,9 +59,12 @@ BARE_SCRIPT = (
 
 @dataclass(frozen=True)
 class Visit:
-    """Visits of a game's page: what was asked for on the first and on the second, how many other hosts; bytes of all
-    answers, heads included, packed as this browser takes them, and by gzip, as phones do by plain http; ms to the first
-    and the largest paint over a mobile network."""
+    """Visits of a game's page.
+
+    The fields are the requests of the first and the second visit, and the number of requests to other hosts. Bytes are
+    of all answers with headers: once as this browser accepts them, once gzipped as for phones over plain HTTP. Times
+    are ms to the first and the largest paint over a mobile network.
+    """
 
     requests: list[str]
     again: list[str]
@@ -76,8 +78,11 @@ class Visit:
 
 @dataclass(frozen=True)
 class Evening:
-    """ms from a tap to the next paint at worst, shifts of the layout, ms from a tap on Record to the next hand and from
-    the last bid to the tricks."""
+    """The measurements of a game on a phone.
+
+    They are the worst ms from a tap to the next paint, and the layout shift. They are also the ms from a tap on Record
+    to the next hand, and from the last bid to the tricks.
+    """
 
     worst: float
     shift: float
@@ -87,7 +92,7 @@ class Evening:
 
 @contextlib.contextmanager
 def phone(app: Flask) -> Iterator[Phone]:
-    """A phone that has seen nothing yet, in front of a served application."""
+    """Yield a phone with an empty profile and a served application."""
     with engines.chromium() as driver, served(app) as (host, port):
         assert isinstance(driver, webdriver.Chrome)
         driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
@@ -102,7 +107,7 @@ def slow(phone: Phone, times: int) -> None:
 
 
 def with_bare(app: Flask) -> Flask:
-    """The control: a page with a button, served by the same server."""
+    """Add the control: a page with a button, served by the same server."""
 
     @app.get("/bare")
     def bare() -> str:
@@ -117,23 +122,25 @@ def with_bare(app: Flask) -> Flask:
 
 @dataclass(frozen=True)
 class Asked:
-    """What a browser has asked for, and how it takes the answer packed."""
+    """A request of a browser: its path and accepted encodings."""
 
     path: str
     packed: str
 
 
 def with_list(app: Flask) -> tuple[Flask, list[Asked]]:
-    """The application, and what it is asked for from now on, by a page, a worker or the browser itself; but streams,
-    which have no end."""
-    asked: list[Asked] = []
+    """Return the application and a growing list of its requests, from pages, workers and the browser itself.
+
+    Streams are left out, since they do not end.
+    """
+    requests: list[Asked] = []
 
     @app.before_request
     def note() -> None:
         if "text/event-stream" not in request.headers.get("Accept", ""):
-            asked.append(Asked(request.full_path.rstrip("?"), request.headers.get("Accept-Encoding", "")))
+            requests.append(Asked(request.full_path.rstrip("?"), request.headers.get("Accept-Encoding", "")))
 
-    return app, asked
+    return app, requests
 
 
 # --- visits --------------------------------------------------------------------------------------------
@@ -145,35 +152,35 @@ Promise.all([caches.match(path), navigator.serviceWorker.ready]).then(([page]) =
 
 
 def visits() -> Visit:
-    """Of the long game."""
+    """Measure visits of the long game."""
     with tempfile.TemporaryDirectory() as folder, contextlib.closing(open_store(Path(folder))) as store:
         path = "/games/" + GameRepository(store).keep(read_game(games.long_game()), by="bench")
-        app, asked = with_list(with_bare(create_app(store)))
+        app, requests = with_list(with_bare(create_app(store)))
         with phone(app) as visitor:
             visitor.open(path)
             visitor.wait_until(lambda: visitor.driver.execute_async_script(KEPT))
-            time.sleep(1)  # the icon comes last
-            first, elsewhere = list(asked), foreign(visitor)
-            asked.clear()
+            time.sleep(1)  # the browser requests the icon last
+            first, elsewhere = list(requests), foreign(visitor)
+            requests.clear()
             visitor.turn_away()
             visitor.open(path)
             time.sleep(1)
-            again = [one.path for one in asked]
-            heavy = sum(weight(visitor.address, one.path, one.packed) for one in first)
-            by_gzip = sum(weight(visitor.address, one.path, "gzip") for one in first)
+            again = [item.path for item in requests]
+            heavy = sum(weight(visitor.address, item.path, item.packed) for item in first)
+            by_gzip = sum(weight(visitor.address, item.path, "gzip") for item in first)
             times = [(*paints(visitor, path), paints(visitor, "/bare")[0]) for _time in range(5)]
     paint, largest, bare = (min(column) for column in zip(*times, strict=True))
-    return Visit([one.path for one in first], again, elsewhere, heavy, by_gzip, paint, largest, bare)
+    return Visit([item.path for item in first], again, elsewhere, heavy, by_gzip, paint, largest, bare)
 
 
 def foreign(visitor: Phone) -> int:
-    """How much the page has asked other hosts for."""
+    """Return the number of requests that the page made to other hosts."""
     names: list[str] = visitor.run("return performance.getEntriesByType('resource').map((one) => one.name)")
     return sum(not name.startswith(visitor.address) for name in names)
 
 
 MOBILE: dict[str, int] = {"offline": False, "latency": 150, "downloadThroughput": 204_800, "uploadThroughput": 96_000}
-"""Lighthouse's mobile network: 150 ms there and back, 1.6 Mbit/s."""
+"""Lighthouse's mobile network: 150 ms round trip, 1.6 Mbit/s."""
 
 
 def _on_network(visitor: Phone, network: dict[str, int]) -> None:
@@ -182,7 +189,7 @@ def _on_network(visitor: Phone, network: dict[str, int]) -> None:
 
 
 def paints(visitor: Phone, path: str) -> tuple[float, float]:
-    """ms from the start of a visit with nothing kept to the first and the largest paint, at a quarter of the speed."""
+    """Return ms to the first and the largest paint, without caches and at a quarter of the speed."""
     visitor.turn_away()
     visitor.driver.execute_cdp_cmd("Network.clearBrowserCache", {})
     everything = {"origin": visitor.address, "storageTypes": "all"}
@@ -197,11 +204,11 @@ def paints(visitor: Phone, path: str) -> tuple[float, float]:
 
 
 def weight(address: str, path: str, packed: str) -> int:
-    """Bytes of an answer, its head included, to a browser that takes it packed so and keeps the line open."""
+    """Return the bytes of an answer with its headers, for this accepted encoding and over a kept-alive connection."""
     where = urlsplit(address)
-    asked = f"GET {path} HTTP/1.1\r\nHost: {where.netloc}\r\nAccept-Encoding: {packed}\r\n\r\n"
+    request_head = f"GET {path} HTTP/1.1\r\nHost: {where.netloc}\r\nAccept-Encoding: {packed}\r\n\r\n"
     with socket.create_connection((where.hostname or "", where.port or 0)) as line, line.makefile("rb") as answer:
-        line.sendall(asked.encode())
+        line.sendall(request_head.encode())
         head = b"".join(iter(answer.readline, b"\r\n"))
         length = int(head.lower().partition(b"content-length: ")[2].split()[0])
         return len(head) + len(b"\r\n") + len(answer.read(length))
@@ -216,7 +223,7 @@ NETWORKS = {
 
 
 def evenings(times: int, network: str) -> list[tuple[Evening, Evening]]:
-    """Whole games tapped at a quarter of the speed, and the controls in turn with them: as many taps on a button."""
+    """Play whole games at a quarter of the speed, each in turn with its control: as many taps on a button."""
     with (
         tempfile.TemporaryDirectory() as folder,
         contextlib.closing(open_store(Path(folder))) as store,
@@ -245,8 +252,8 @@ def _evening(scorer: Phone) -> Evening:
     return Evening(worst, shift, records, endings)
 
 
-# From the first tap as the browser noted it to the paint of what it led to, as Event Timing tells both; to the frame
-# after it where no tap but an answer has brought it.
+# Event Timing gives the time of the first tap and of the paint that it leads to. If an answer and no tap led to the
+# paint, the frame after it counts.
 TIMED = """
 const [selector] = arguments;
 let began, at, drawn;
@@ -269,7 +276,7 @@ window.taken = () => at !== undefined;
 
 
 def _timed(scorer: Phone, selector: str, tap: Callable[[], None]) -> float:
-    """ms from a tap until what it asks for is painted; it is asked again at the pace of a hand until it is taken."""
+    """Return ms from a tap until its result is painted; repeat the tap at a scorer's pace until the page accepts it."""
     scorer.run(TIMED, selector)
     for _asked in range(20):
         tap()
@@ -284,7 +291,7 @@ def _until(scorer: Phone, answer: Callable[[], float | None]) -> float:
 
 
 def _bare_evening(scorer: Phone) -> Evening:
-    """As many taps on a button that does next to nothing."""
+    """Return the control: as many taps on a button that does next to nothing."""
     slow(scorer, SLOWER)
     scorer.open("/bare")
     paints = []

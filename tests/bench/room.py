@@ -1,4 +1,4 @@
-"""A room of lookers-on: real connections to the program as it is started, each following one table view."""
+"""Benchmarks of a room of viewers: real connections to the program, each to the stream of one view page."""
 
 from __future__ import annotations
 
@@ -37,8 +37,11 @@ Headers = dict[str, str]
 
 @dataclass
 class Room:
-    """Hand by hand: ms from the scorer's tap on Record until the last one saw it, and until the page after it came;
-    how many frames never came; kB of the server for each who looks on."""
+    """Measurements of each hand.
+
+    They are ms from the scorer's tap on Record until the last viewer has the hand, and until the next page. They are
+    also the number of frames that never arrived and the server's kB for each viewer.
+    """
 
     seen: list[float] = field(default_factory=list)
     recorded: list[float] = field(default_factory=list)
@@ -47,8 +50,11 @@ class Room:
 
 
 class Lookers:
-    """Many who look on, in one thread, which costs nothing while nothing comes: each has an open stream, and notes when
-    a version came. A stream that the server ends is `ended`: a browser would come back by another one."""
+    """Many viewers in one thread, which is idle while no data arrives.
+
+    Each viewer has an open stream and records the time of each version. `ended` counts the streams that the server
+    ended. A browser would reconnect.
+    """
 
     def __init__(self, where: tuple[str, int], path: str, cookies: list[str]) -> None:
         self._ready = selectors.DefaultSelector()
@@ -91,25 +97,25 @@ class Lookers:
             self._came.notify_all()
 
     def seen(self, version: int) -> list[float]:
-        """When this version came to each of them, so far."""
+        """Return the times at which this version arrived so far, one per viewer."""
         with self._came:
             return list(self._seen.get(version, []))
 
     def wait_for(self, version: int, seconds: float) -> None:
-        """Until all have seen a version, but no longer than that."""
+        """Wait until all viewers have a version, or until `seconds` have passed."""
         with self._came:
             self._came.wait_for(lambda: len(self._seen.get(version, [])) >= self._number, seconds)
 
     def close(self) -> None:
         for line in list(self._got):
-            with contextlib.suppress(OSError):  # ended at this moment
+            with contextlib.suppress(OSError):  # the stream has just ended
                 line.shutdown(socket.SHUT_RDWR)
         self._thread.join(5)
         self._ready.close()
 
 
 def evening(lookers: int, hands: int = HANDS) -> Room:
-    """A game recorded hand by hand while so many look on."""
+    """Record a game hand by hand while `lookers` viewers follow it."""
     files = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(max(files[0], 4096), files[1]), files[1]))
     with (
@@ -144,7 +150,7 @@ def evening(lookers: int, hands: int = HANDS) -> Room:
 
 
 def _resident(process: subprocess.Popen[str]) -> int:
-    """kB of memory that a process holds."""
+    """Return the resident memory of a process in kB."""
     status = Path(f"/proc/{process.pid}/status").read_text()
     return int(re.findall(r"VmRSS:\s+(\d+)", status)[0])
 
@@ -163,7 +169,7 @@ def _table(folder: Path, hands: int) -> Iterator[tuple[str, dict[str, str]]]:
 
 @contextlib.contextmanager
 def _program(folder: str) -> Iterator[tuple[tuple[str, int], subprocess.Popen[str]]]:
-    """The program as it is started where everybody shows a link."""
+    """Yield the address and the process of the program, started so that each browser needs a link."""
     port = free_port()
     command = [*start.scorepad(folder)(port), "--lan", "--host", "127.0.0.1"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -177,7 +183,7 @@ def _program(folder: str) -> Iterator[tuple[tuple[str, int], subprocess.Popen[st
 
 
 def come_in(where: tuple[str, int], link: str) -> str:
-    """The cookie of a new browser that follows a link."""
+    """Return the cookie of a new browser that follows a link."""
     with contextlib.closing(http.client.HTTPConnection(*where, timeout=20)) as line:
         line.request("GET", link)
         answer = line.getresponse()
@@ -186,7 +192,7 @@ def come_in(where: tuple[str, int], link: str) -> str:
 
 
 class Scorer:
-    """Who writes for so many `players`, by a connection that is kept."""
+    """A scorer in a game of `players` players, over a kept-alive connection."""
 
     def __init__(self, where: tuple[str, int], path: str, cookie: str, players: int = len(PLAYERS)) -> None:
         self._line = http.client.HTTPConnection(*where, timeout=20)
@@ -203,7 +209,7 @@ class Scorer:
         return page
 
     def _post(self, path: str, **fields: object) -> float:
-        """As a page's script does, which is answered with the next page; when that was there."""
+        """Post as the page's script does, read the next page from the answer, and return the time."""
         hidden = dict(re.findall(r'name="(csrf_token|seen|event_id|calls)"[^>]*value="([^"]*)"', self._page))
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
         self._page = self._ask("POST", path, urlencode({**hidden, **fields}), Prefer=PREFERRED, **kind)
@@ -214,16 +220,18 @@ class Scorer:
         self.take(hand)
 
     def bid(self, hand: int) -> None:
-        self._post(f"/hands/{hand}/bids", **{f"bid.p{one}": int(one <= 2) for one in range(1, self._players + 1)})
+        self._post(
+            f"/hands/{hand}/bids", **{f"bid.p{player}": int(player <= 2) for player in range(1, self._players + 1)}
+        )
 
     def call(self, hand: int, **said: str) -> None:
-        """The next call of an auction: its level and suit, or another one."""
+        """Send the next call of an auction: its level and suit, or another call."""
         self._post(f"/hands/{hand}/calls", **said)
 
     def take(self, hand: int) -> tuple[float, float]:
-        """When it was sent, and answered with the page after it."""
+        """Record the tricks; return the times of the request and of the answer with the next page."""
         began = time.perf_counter()
-        taken = {f"taken.p{one}": int(one <= 3) for one in range(1, self._players + 1)}
+        taken = {f"taken.p{player}": int(player <= 3) for player in range(1, self._players + 1)}
         return began, self._post(f"/hands/{hand}/taken", **taken)
 
     def close(self) -> None:
@@ -235,8 +243,10 @@ class Scorer:
 
 @contextlib.contextmanager
 def pollers() -> Iterator[tuple[Callable[[], object], Callable[[], object]]]:
-    """Asking whether there is something new by a look link, and asking a bare Flask application, each by a connection
-    that is kept to a server of the same kind."""
+    """Yield two tasks: a request for the current version by a view link, and one to a bare Flask application.
+
+    Each task uses a kept-alive connection to a server of the same kind.
+    """
     bare = Flask("bare")
     bare.add_url_rule("/", view_func=lambda: {"v": 1})
     with contextlib.ExitStack() as both:
@@ -246,7 +256,9 @@ def pollers() -> Iterator[tuple[Callable[[], object], Callable[[], object]]]:
         where = both.enter_context(served(create_app(store, links=Links(store))))
         other = both.enter_context(served(bare))
         cookie = come_in(where, keys["look"])
-        lines = [both.enter_context(contextlib.closing(http.client.HTTPConnection(*one))) for one in (where, other)]
+        lines = [
+            both.enter_context(contextlib.closing(http.client.HTTPConnection(*address))) for address in (where, other)
+        ]
 
         def ask(line: http.client.HTTPConnection, path: str) -> None:
             line.request("GET", path, headers={"Cookie": cookie})

@@ -1,8 +1,10 @@
-"""How far a host over a database goes: `make simulation`. What a hand costs is measured here and now; how people play
-and what machines can do is assumed, in the numbers below; the rest is arithmetic, and a queue that is played through.
+"""A simulation of the limits of a host with a database, run by `make simulation`.
 
-A table is a game that is played. Its hands are tapped and recorded by a worker, which commits each tap and each record
-in the database, and are shown to those who look on.
+The cost of a hand is measured. The habits of players and the capacities of machines are assumptions, listed below. The
+rest is arithmetic and a simulated queue.
+
+A table is a game in play. A worker handles its taps and records, commits each of them to the database, and sends them
+to the viewers.
 """
 
 from __future__ import annotations
@@ -25,41 +27,44 @@ from scorepad.store.postgres.groups import PostgresGroups
 TABLES = (1_000, 100_000, 10_000_000)
 
 HAND = 120.0
-"""Seconds from hand to hand at a table."""
+"""Seconds between the hands of a table."""
 TAPS, LOOKERS, PLAYERS = 7, 5, 5
-"""Taps of a hand that are kept (a bid each, two corrections), lookers-on at a table, players."""
+"""Number of saved taps of a hand (a bid each, two corrections), of viewers at a table, and of players."""
 TABLES_A_GROUP = 2
 HOURS = 4 * 52
-"""That a table plays in a year: an evening a week."""
+"""Hours that a table plays in a year: one evening a week."""
 
 LOOKS = 50
-"""Of a worker in a second, whatever is followed, while anything is."""
+"""Version queries of a worker per second while any game is followed."""
 FRAME = 3_000
-"""Bytes of what each looker-on is sent after a record."""
+"""Bytes sent to each viewer after a record."""
 MEMORY = 20_000
-"""Bytes of a worker for each looker-on (`make bench`)."""
+"""Bytes of a worker's memory for each viewer (`make bench`)."""
 
 USED = 0.5
-"""Of a machine at an ordinary time: the rest is for evenings when all play."""
+"""Share of a machine's capacity in use on average; the rest is for evenings when all tables play."""
 CORES, BYTES_OF_MEMORY, NETWORK = 8, 16e9, 1.25e8
-"""Of a machine with workers, one worker a core; bytes, and bytes in a second."""
+"""A machine with workers: one worker per core, bytes of memory, network bytes per second."""
 SERVER_CORES, CONNECTIONS, COMMITS, DISK = 16, 500, 10_000, 2e12
-"""Of one server of the database: connections and commits in a second that it bears, and bytes."""
+"""A database server: cores, connections, commits per second, and bytes of disk."""
 STREAMS = 1_000
-"""Lookers-on that a worker bears (`make bench`)."""
+"""Viewers that a worker can serve (`make bench`)."""
 
 SHARDS = 20
-"""That the groups are spread over, where one is lost, or slow."""
+"""Shards that hold the groups, one of which fails or is slow."""
 SLOW = 50
-"""Times as long as the others that a slow shard takes."""
+"""Factor by which a slow shard is slower than the others."""
 ASKED = 150.0
-"""Questions to the database in a second by one worker, in the queue that is played through."""
+"""Queries of one worker per second in the simulated queue."""
 
 
 @dataclass(frozen=True)
 class Cost:
-    """What a hand costs: seconds of a worker's core and of the server's, commits, bytes on the disk and of its log; and
-    a look: ms of the server's core."""
+    """The cost of a hand and of a version query.
+
+    For a hand: seconds of the worker's and of the server's cores, commits, bytes of disk and of log. For a version
+    query: seconds of the server's cores.
+    """
 
     worker: float
     server: float
@@ -70,7 +75,7 @@ class Cost:
 
 
 def measured(hands: int = 200) -> Cost:
-    """What a hand costs here."""
+    """Measure the cost of a hand on this machine."""
     with database.groups() as there:
         key = there.create()
         table = writing.Recording(there.open(key))
@@ -90,10 +95,10 @@ def measured(hands: int = 200) -> Cost:
 
 
 def _state(link: psycopg.Connection[Any]) -> tuple[float, float, float]:
-    """Seconds of the cores of all processes of the server, bytes on its disk and of its log."""
+    """Return the CPU seconds of all server processes, the bytes of the database and of its log."""
     pids = [pid for (pid,) in link.execute(b"SELECT pid FROM pg_stat_activity").fetchall()]
     stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in pids]
-    seconds = sum(int(one[11]) + int(one[12]) for one in stats) / os.sysconf("SC_CLK_TCK")
+    seconds = sum(int(fields[11]) + int(fields[12]) for fields in stats) / os.sysconf("SC_CLK_TCK")
     query = b"SELECT pg_database_size(current_database()), pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')"
     [(disk, log)] = link.execute(query).fetchall()
     return seconds, float(disk), float(log)
@@ -110,7 +115,7 @@ def _look(there: PostgresGroups, times: int = 200) -> float:
 
 
 def demands(cost: Cost, tables: int) -> dict[str, tuple[float, float]]:
-    """What so many tables ask for, and how much of it one server of the database has, or one machine with workers."""
+    """Return the demand of `tables` tables, with the capacity of one database server or one worker machine."""
     hands = tables / HAND
     workers = max(1.0, hands * cost.worker / USED, tables * LOOKERS / STREAMS)
     return {
@@ -127,10 +132,13 @@ def demands(cost: Cost, tables: int) -> dict[str, tuple[float, float]]:
 def waits(
     seconds: float, slow: float, *, apart: bool, luck: Random, questions: int = 50_000
 ) -> tuple[list[float], float]:
-    """How long the questions to sound shards wait for a connection of a worker's pool, where one of SHARDS takes `slow`
-    seconds and the others `seconds`, and which share of them gives up; `apart`: a pool for each shard."""
+    """Simulate queries to healthy shards that wait for a connection of a worker's pool.
+
+    One of SHARDS takes `slow` seconds, the others take `seconds`. With `apart` each shard has its own pool. Return the
+    sorted waits in seconds and the share of queries that time out.
+    """
     pools = [[0.0] * (max(1, MOST // SHARDS) if apart else MOST) for _pool in range(SHARDS if apart else 1)]
-    now, found = 0.0, []
+    now, delays = 0.0, []
     for _question in range(questions):
         now += luck.expovariate(ASKED)
         shard = luck.randrange(SHARDS)
@@ -139,13 +147,13 @@ def waits(
         if begin - now < WAIT:
             heapq.heapreplace(pool, begin + luck.expovariate(1 / (slow if shard == 0 else seconds)))
         if shard:
-            found.append(min(begin - now, WAIT))
-    return sorted(found), sum(one == WAIT for one in found) / len(found)
+            delays.append(min(begin - now, WAIT))
+    return sorted(delays), sum(delay == WAIT for delay in delays) / len(delays)
 
 
 def fullest(tables: int, luck: Random) -> float:
-    """How many times the mean the fullest of SHARDS has, where groups go to shards by their keys."""
-    groups = min(tables // TABLES_A_GROUP, 200_000)  # more are spread more evenly still
+    """Return the load of the fullest of SHARDS, relative to the mean, if group keys choose the shard."""
+    groups = min(tables // TABLES_A_GROUP, 200_000)  # larger numbers spread more evenly
     counts = [0] * SHARDS
     for _group in range(groups):
         counts[luck.randrange(SHARDS)] += 1
@@ -153,7 +161,7 @@ def fullest(tables: int, luck: Random) -> float:
 
 
 def main() -> None:
-    """Tell it."""
+    """Print the results."""
     cost, luck = measured(), Random(19)
     print(
         f"A hand: {cost.worker * 1000:.1f} ms of a worker, {cost.server * 1000:.1f} ms of the server, "
@@ -168,18 +176,18 @@ def main() -> None:
     for tables in TABLES:
         print(f"\n{tables:,} tables, {tables * LOOKERS:,} lookers-on; the fullest of {SHARDS} shards has "
               f"{fullest(tables, luck):.2f} times the mean")  # fmt: skip
-        asked = demands(cost, tables)
-        wall = max(list(asked)[:4], key=lambda what: asked[what][0] / asked[what][1])
-        for what, (wanted, had) in asked.items():
+        wanted_and_had = demands(cost, tables)
+        wall = max(list(wanted_and_had)[:4], key=lambda what: wanted_and_had[what][0] / wanted_and_had[what][1])
+        for what, (wanted, had) in wanted_and_had.items():
             first = " <- the first wall of one server" if what == wall and wanted > had else ""
             print(f"  {what}: {wanted:,.1f}, that is {wanted / had:,.2f} of one machine{first}")
     print(f"\nOf {SHARDS} shards one is sound, slow ({SLOW} times) or lost (given up after {WAIT:.0f} s): what "
           f"questions to the others wait for a connection, of {MOST} a worker")  # fmt: skip
-    usual = cost.server / cost.commits + 0.001  # and the way there and back
+    usual = cost.server / cost.commits + 0.001  # plus the round trip
     for name, slow in (("sound", usual), ("slow", usual * SLOW), ("lost", WAIT)):
         for apart in (False, True):
-            found, refused = waits(usual, slow, apart=apart, luck=luck)
-            half, most = (1000 * found[len(found) * part // 100] for part in (50, 99))
+            delays, refused = waits(usual, slow, apart=apart, luck=luck)
+            half, most = (1000 * delays[len(delays) * part // 100] for part in (50, 99))
             kind = "a pool for each shard" if apart else "one pool"
             print(
                 f"  {name}, {kind}: {half:,.0f} ms in the middle, {most:,.0f} ms for the last hundredth, "

@@ -1,4 +1,4 @@
-"""How long until a server that was just started answers."""
+"""The time until a newly started server answers."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from ports import free_port
 TRIES = 2_000
 
 Command = Callable[[int], list[str]]
-"""What is started, given the port on which it is to answer."""
+"""Returns the command line for a server on the given port."""
 
 
 def program() -> list[str]:
-    """The command as it is installed, beside this Python; else the package itself."""
+    """Return the command installed next to this Python, or a command that runs the package."""
     installed = Path(sys.executable).with_name("scorepad")
     return [str(installed)] if installed.exists() else [sys.executable, "-m", "scorepad"]
 
 
 def scorepad(folder: str) -> Command:
-    """The program on a port, over this data folder."""
+    """Return the command for the program over this data folder."""
     return lambda port: [*program(), "--no-open", "--port", str(port), "--data", folder]
 
 
@@ -41,12 +41,12 @@ uvicorn.run(WSGIMiddleware(app), port=int(sys.argv[1]), http="h11", loop="asynci
 
 
 def bare(port: int) -> list[str]:
-    """A Flask application of one empty page behind the same server: the control."""
+    """Return the control: a Flask application of one empty page on the same server."""
     return [sys.executable, "-c", BARE, str(port)]
 
 
 def first_answer(command: Command) -> float:
-    """ms from the start of the process to its first page."""
+    """Return ms from the start of the process to its first page."""
     port = free_port()
     begin = time.perf_counter()
     server = subprocess.Popen(command(port), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -1,5 +1,7 @@
-"""Many tables play at once on a host with two workers, each with five lookers-on: nobody meets an error, every hand is
-seen, and the scorer waits hardly longer than at a table alone."""
+"""A load test of many tables on a host with two workers, with five viewers each.
+
+No request fails, each viewer sees each hand, and a scorer waits hardly longer than alone.
+"""
 
 from __future__ import annotations
 
@@ -22,20 +24,20 @@ from bench.room import Lookers, Scorer, come_in
 from scorepad.web.groups.links import Role
 
 GROUPS, LOOKERS, HANDS = 10, 5, 10
-"""Groups of the host, lookers-on and hands of each table."""
+"""Groups of the host, viewers per table, hands per table."""
 
 PACE = 20.0
-"""Seconds from hand to hand, with its calls."""
+"""Seconds between hands, including the calls."""
 
 ALONE = 20
-"""Tables that play before, one after the other and each alone, a hand every 0.1 s: of fewer there is no hundredth."""
+"""Tables that play first, one at a time, with a hand every 0.1 s; fewer hands give no 99th percentile."""
 
 PLAYERS = "Ann Bob Cat Di"
 CALLS = [{"level": "1", "call": "H"}, *[{"call": "pass"}] * 3]
 
 
 class Hand(NamedTuple):
-    """Seconds from *Record* to the page after it, and until the last looker-on saw it, by whatever worker."""
+    """Seconds from *Record* to the next page, and until the last viewer sees the hand, through any worker."""
 
     answered: float
     seen: float
@@ -55,7 +57,7 @@ class Table:
 
     @contextlib.contextmanager
     def begun(self, port: int) -> Iterator[tuple[Scorer, Lookers]]:
-        """Who scores, and who looks on meanwhile."""
+        """Yield the scorer and the viewers."""
         where = ("127.0.0.1", port)
         cookies = [come_in(where, self.links[Role.LOOK]) for _looker in range(LOOKERS)]
         scorer = Scorer(where, self.path, come_in(where, self.links[Role.SCORE]), len(PLAYERS.split()))
@@ -66,8 +68,10 @@ class Table:
             yield scorer, lookers
 
     def evening(self, port: int, hands: int, pace: float, luck: Random) -> list[Hand]:
-        """How long each of its hands took. AssertionError where anything is not as it should be: an answer, or what the
-        lookers-on see."""
+        """Return the times of each hand.
+
+        Raise AssertionError if an answer or the viewers' data are wrong.
+        """
         with self.begun(port) as (scorer, lookers):
             time.sleep(luck.uniform(0, pace))
             return [self._hand(scorer, lookers, hand, pace * luck.uniform(0.8, 1.2)) for hand in range(1, hands + 1)]
@@ -85,7 +89,7 @@ class Table:
 
 
 def set_up(folder: Path, database: str, number_of_tables: int) -> list[Table]:
-    """All tables, in groups of a host that does not run yet."""
+    """Create all tables in the groups of a host that is not running yet."""
     tables: list[Table] = []
     with hosted(folder, database) as host:
         for number in range(GROUPS):
@@ -101,8 +105,8 @@ def set_up(folder: Path, database: str, number_of_tables: int) -> list[Table]:
 
 
 def hundredth(hands: list[Hand]) -> float:
-    """What 99 of 100 of these are answered quicker than, in ms."""
-    return sorted(one.answered for one in hands)[len(hands) * 99 // 100] * 1000
+    """Return the 99th percentile of the hands' answer times, in ms."""
+    return sorted(hand.answered for hand in hands)[len(hands) * 99 // 100] * 1000
 
 
 @dataclass(frozen=True)
@@ -114,7 +118,7 @@ class Pace:
 
     @property
     def ratio(self) -> float:
-        """Of the 99th hundredths."""
+        """Return the ratio of the 99th percentiles."""
         return hundredth(self.together) / hundredth(self.alone)
 
     def seen(self, percentile: int) -> float:
@@ -124,14 +128,16 @@ class Pace:
     def __str__(self) -> str:
         least, most = hundredth(self.alone), hundredth(self.together)
         medians = " and ".join(
-            f"{median(one.answered for one in some) * 1000:.1f}" for some in (self.alone, self.together)
+            f"{median(hand.answered for hand in some) * 1000:.1f}" for some in (self.alone, self.together)
         )
         return f"{len(self.together)} hands: {most:.1f} ms, alone {least:.1f} ms; medians {medians} ms"
 
 
 def evenings(number_of_tables: int, database: str = "") -> Pace:
-    """All of them played, in groups in folders or in the database at this address. AssertionError where somebody meets
-    an error, or a hand is not seen or not kept."""
+    """Play all tables, with groups in folders or in the database at this address.
+
+    Raise AssertionError if a request fails, or a hand is not shown or not stored.
+    """
     luck = Random(17)
     with tempfile.TemporaryDirectory() as folder:
         groups = Path(folder) / "groups"
@@ -142,8 +148,8 @@ def evenings(number_of_tables: int, database: str = "") -> Pace:
             hosting(groups, "--log", "none", database=database) as host,
             ThreadPoolExecutor(number_of_tables) as at_once,
         ):
-            alone = [hand for one in single for hand in one.evening(host.port, HANDS, 0.1, luck)]
-            playing = [at_once.submit(each.evening, host.port, HANDS, PACE, Random(luck.random())) for each in tables]
+            alone = [hand for table in single for hand in table.evening(host.port, HANDS, 0.1, luck)]
+            playing = [at_once.submit(table.evening, host.port, HANDS, PACE, Random(luck.random())) for table in tables]
             together = [hand for evening in playing for hand in evening.result()]
         with hosted(groups, database, most_open=GROUPS) as again:
             for table in every:

@@ -1,4 +1,4 @@
-"""What it costs to record a hand and to verify a record: tasks, and their controls with the same settings."""
+"""Benchmarks of recording a hand and of verifying a record, with controls that use the same settings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TAKEN = (1, 1, 1, 1, 0, 0, 0)
 
 
 class Recording:
-    """A table of seven that goes on playing; `ready` brings it to where the tricks are recorded by `record`."""
+    """A table of seven that goes on playing; `ready` prepares a hand whose tricks `record` sends."""
 
     def __init__(self, store: Store) -> None:
         self.repository = GameRepository(store)
@@ -42,16 +42,16 @@ class Recording:
 
     def ready(self, *, seen_before: bool) -> None:
         self.hand = next(self._hands, 0) or self._new_game()
-        kept = self.repository.load(self.game_id)
-        bids = hands.record_bids(kept.game, dict(zip(kept.game.names, TAKEN, strict=True)), hook_waived=True)
-        seen = self.repository.append(self.game_id, bids, seen=kept.version, by="bench")
+        stored = self.repository.load(self.game_id)
+        bids = hands.record_bids(stored.game, dict(zip(stored.game.names, TAKEN, strict=True)), hook_waived=True)
+        seen = self.repository.append(self.game_id, bids, seen=stored.version, by="bench")
         self._form |= {"seen": str(seen), "event_id": uuid.uuid4().hex}
         self.app.extensions["scorepad"].games = (
             self.repository if seen_before else GameRepository(self.repository.store)
         )
 
     def _new_game(self) -> int:
-        """A game of 13 hands that plays 12 more."""
+        """Create a game of 26 hands with 13 played, and return the number of its next hand."""
         self.game_id = games.keep(self.repository, players=7, hands=HANDS, played=HANDS // 2)
         token = token_of(self.way, f"/games/{self.game_id}")
         self._form = {"csrf_token": token, **{f"taken.p{n}": str(tricks) for n, tricks in enumerate(TAKEN, 1)}}
@@ -63,7 +63,7 @@ class Recording:
 
 
 def send(way: Way, path: str, form: dict[str, str]) -> None:
-    """Post a form that leads to another page."""
+    """Post a form and check that it redirects."""
     answer = way.ask("POST", path, urlencode(form).encode(), "application/x-www-form-urlencoded")
     assert answer.status == 303, answer.body
 
@@ -76,7 +76,7 @@ def token_of(way: Way, path: str) -> str:
 
 
 def evening(repository: GameRepository, *, noted: bool = True) -> Callable[[], object]:
-    """Seven players play ten hands to the end; with `noted` unsaid, without what that says to the years."""
+    """Return a task in which seven players play ten hands; without `noted` it updates no statistics."""
     begun = read_game(
         {"format": FORMAT, "rulebook": "ohell", "players": list(games.NAMES), "house": {"ladder": "4-7 6-1"}}
     )
@@ -85,8 +85,8 @@ def evening(repository: GameRepository, *, noted: bool = True) -> Callable[[], o
         game_id = repository.keep(begun, by="bench")
         for _hand in range(10):
             for record in (_bids, _tricks):
-                kept = repository.load(game_id)
-                repository.append(game_id, record(kept.game), seen=kept.version, by="bench")
+                stored = repository.load(game_id)
+                repository.append(game_id, record(stored.game), seen=stored.version, by="bench")
         assert repository.load(game_id).game.sheet.finished
 
     def play_unnoted() -> None:
@@ -106,7 +106,7 @@ def _tricks(game: Game) -> Event:
 
 
 def into_file(folder: Path) -> Callable[[str], object]:
-    """Commits a text as one row of a file with the store's settings."""
+    """Return a function that commits a text as one row of a file with the store's settings."""
     sqlite = sqlite3.connect(folder / "bare.db", isolation_level=None, check_same_thread=False)
     sqlite.execute(f"PRAGMA journal_mode = {journal()}").fetchall()
     sqlite.execute("PRAGMA synchronous = FULL")
@@ -137,12 +137,12 @@ def bare_route(
 
 
 def verifying(store: Store, game_id: str) -> Callable[[], object]:
-    """Load, verify and fold a game with nothing remembered."""
+    """Return a task that loads, verifies and folds a game without caches."""
     return lambda: GameRepository(store).load(game_id)
 
 
 def trusting(store: Store, game_id: str) -> Callable[[], object]:
-    """Load a game with every hash taken as right: the control of `verifying`."""
+    """Return the control of `verifying`: load a game without checking its hashes."""
     from scorepad.store import records
 
     def trust(game_id: str, stored: records.StoredEvent) -> bool:

@@ -1,4 +1,4 @@
-"""Hands played on a phone while the laptop may be away, and what is looked at then."""
+"""Actions on a phone that may have lost the connection to the laptop, and checks of its queue."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from scorepad.store import Store
 
 FOUR = ("Ann", "Ben", "Cat", "Di")
 WRITTEN = "#hand-{}:not(.pencil)"
-"""The row of a hand, once the server has it."""
+"""The row of a hand once it comes from the server."""
 
 
 def play(phone: Phone, won: int) -> None:
-    """A hand of which the first bids 1 and the last all others; the first takes so many, and the last what is left."""
+    """Play a hand of four players: the first bids 1, the last bids the rest.
+
+    The first takes `won` tricks, the last takes the rest.
+    """
     first, *_others, last = phone.bidders
     cards = len(phone.all("[name='bid.p1']")) - 1
     phone.bid(1, 0, 0, cards - 1)
@@ -24,37 +27,37 @@ def play(phone: Phone, won: int) -> None:
 
 
 def type_comment(phone: Phone, text: str) -> None:
-    """Below the menu of the page, and not sent."""
+    """Type a comment in the menu of the page without sending it."""
     phone.tap_on(".tabs [href$='#menu']")
     phone.tap_on("details:has(#text) summary")
     phone.one("#text").send_keys(text)
 
 
 def comment(phone: Phone, text: str) -> None:
-    """Write a comment, which leads back to the hand."""
+    """Write a comment; the page returns to the hand."""
     type_comment(phone, text)
     phone.tap_on("details:has(#text) form button")
 
 
 def try_again(phone: Phone) -> None:
-    """By itself it is tried again within 8 seconds."""
+    """Retry at once; the page itself retries within 8 seconds."""
     phone.run("dispatchEvent(new Event('online'))")
 
 
 def look() -> None:
-    """Another page has come: nobody taps before they look, and a finger that does counts for nothing (0.7 s)."""
+    """Wait 0.75 s after a page change; the page ignores taps for 0.7 s."""
     time.sleep(0.75)
 
 
 def decide(phone: Phone, button: str) -> None:
-    """Tap on what the page asks for, once it is read."""
+    """Tap a button after the time that a scorer needs to read the page."""
     look()
     phone.run("if (window.clock) clock += 1000")
     phone.tap_on(button)
 
 
 def waiting(phone: Phone) -> int:
-    """How much is on the phone only, single taps counted."""
+    """Return the number of unsent entries on the phone, including single taps."""
     count: int = phone.driver.execute_async_script(
         "const [done] = arguments, opened = indexedDB.open('scorepad');"
         "opened.onsuccess = () => {"

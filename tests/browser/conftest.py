@@ -1,4 +1,4 @@
-"""Chromium on a phone's screen, one for all tests of this folder, and a Scorepad for each."""
+"""Fixtures with one phone-sized Chromium for all tests of this folder, and a Scorepad for each test."""
 
 from __future__ import annotations
 
@@ -25,8 +25,10 @@ HERE = Path(__file__).parent
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Other engines come first: of the workers the one that begins with these tests has done them before another takes
-    some over, and Firefox and WebKit are started once."""
+    """Run the tests of other engines first.
+
+    They finish on one test worker before another takes tests over. So Firefox and WebKit start once.
+    """
     items.sort(key=lambda item: item.path.parent != HERE or not re.search("firefox|webkit", item.name))
 
 
@@ -56,7 +58,7 @@ def webkit() -> Iterator[WebDriver]:
 
 @pytest.fixture
 def phone(chromium: webdriver.Chrome, request: pytest.FixtureRequest) -> Iterator[Phone]:
-    """A phone that has seen nothing yet; whatever it complains of on the way fails the test."""
+    """Yield a phone without cookies; any error in its console fails the test."""
     phone = Phone(chromium, plain="by_plain_http" in request.fixturenames)
     yield phone
     assert phone.complaints() == []
@@ -64,19 +66,19 @@ def phone(chromium: webdriver.Chrome, request: pytest.FixtureRequest) -> Iterato
 
 @pytest.fixture
 def by_plain_http() -> None:
-    """The phone's pages get neither caches nor a worker, as beside the laptop: by plain http no page is kept."""
+    """Remove caches and service workers from the phone's pages, as in a browser over plain HTTP."""
 
 
 @pytest.fixture(scope="session")
 def counter() -> Iterator[socket.socket]:
-    """Where one Scorepad after the other is: what all have alike, the phone has from the first."""
+    """Yield a listening socket that the servers of all tests share, so that the browser keeps its cached files."""
     with contextlib.closing(starting.listen("127.0.0.1", 0)) as listener:
         yield listener
 
 
 @pytest.fixture
 def pad(by_plain_http: None, phone: Phone, store: Store, counter: socket.socket) -> Iterator[Phone]:
-    """The phone, in front of an empty Scorepad on the test's own store."""
+    """Yield the phone, connected to an empty Scorepad on the test's own store."""
     with served_at(counter, create_app(store)) as (host, port):
         phone.address, phone.store = f"http://{host}:{port}", store
         phone.forget()
@@ -86,7 +88,7 @@ def pad(by_plain_http: None, phone: Phone, store: Store, counter: socket.socket)
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    """A Scorepad that can be stopped, on the test's own folder."""
+    """Yield a Scorepad that can be stopped, in the test's own folder."""
     server = Server(tmp_path)
     yield server
     server.kill()
@@ -94,7 +96,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture
 def far(phone: Phone, store: Store, server: Server) -> Iterator[Phone]:
-    """A phone at a Scorepad that can be stopped."""
+    """Yield a phone connected to a Scorepad that can be stopped."""
     phone.address, phone.store = f"http://127.0.0.1:{server.port}", store
     phone.expected = "Failed to load resource|fetching the script"
     yield phone
@@ -104,7 +106,7 @@ def far(phone: Phone, store: Store, server: Server) -> Iterator[Phone]:
 
 @pytest.fixture(params=engines.EACH)
 def thumb(request: pytest.FixtureRequest, store: Store) -> Iterator[Thumb]:
-    """A thumb on each of the three engines, in front of an empty Scorepad."""
+    """Yield a thumb on each of the three engines, connected to an empty Scorepad."""
     driver: WebDriver = request.getfixturevalue(request.param)
     thumb = thumb_on(driver)
     if not isinstance(thumb, Phone):

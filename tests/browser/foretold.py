@@ -1,4 +1,4 @@
-"""What Python says of hands and games, in the shape in which the page's own script is asked the same."""
+"""Expected results from Python for hands and games, in the format of the page's script."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TABLE = ("p1", "p2", "p3", "p4")
 
 
 def as_text(values: Mapping[str, Any]) -> dict[str, str]:
-    """Numbers as the script tells them, exactly: 12/1, -53/2."""
+    """Return numbers as exact fractions, as the script writes them: 12/1, -53/2."""
     exact = {name: Fraction(value) for name, value in values.items()}
     return {name: f"{value.numerator}/{value.denominator}" for name, value in exact.items()}
 
@@ -46,17 +46,17 @@ def every_scheme() -> list[Scheme]:
 
 
 def choices(scheme: Scheme) -> list[dict[str, Any]]:
-    """Every option with every choice, one changed at a time."""
-    found: list[dict[str, Any]] = [{}]
+    """Return the option sets with one option changed, for each choice of each option."""
+    option_sets: list[dict[str, Any]] = [{}]
     for name, option in scheme.options.items():
         other = [not option.default] if isinstance(option.default, bool) else option.choices or (-7, 0, 3, 50)
-        found += [{name: one} for one in other]
-    return found
+        option_sets += [{name: choice} for choice in other]
+    return option_sets
 
 
 @dataclass(frozen=True)
 class Asked:
-    """Hands under one scheme with these options, and what Python says that each gives."""
+    """Hands under one scheme with given options, and Python's results for each."""
 
     plan: Json
     hands: list[Json] = field(default_factory=list)
@@ -64,16 +64,16 @@ class Asked:
 
 
 def single_hands(each: int) -> Iterator[Asked]:
-    """`each` hands of four players under every scheme with every choice of its options."""
+    """Yield `each` hands of four players for each scheme and each choice of its options."""
     for scheme in every_scheme():
         for chosen in choices(scheme):
             luck = Random(f"{scheme.key} {chosen}")
             around = Around(luck.randint(1, 26), luck.choice([32, 52, 60]), luck.randint(0, 4))
             points = points_plan(scheme, scheme.option_values(chosen), 10, around)
-            asked = Asked({"points": points, "before": around.makers_before})
+            hands_asked = Asked({"points": points, "before": around.makers_before})
             for _hand in range(each):
-                _ask(asked, scheme, chosen, luck, around)
-            yield asked
+                _ask(hands_asked, scheme, chosen, luck, around)
+            yield hands_asked
 
 
 def _ask(asked: Asked, scheme: Scheme, chosen: Mapping[str, Any], luck: Random, around: Around) -> None:
@@ -120,7 +120,7 @@ def _any_total(scheme: Scheme, luck: Random) -> Fraction:
 
 
 def _any_play(scheme: Scheme, cards: int, luck: Random) -> PlayedHand:
-    """Whatever may have been said and taken, sound or not: the formulas answer all of it."""
+    """Return random bids and tricks, valid or not, since the formulas accept all of them."""
     bids = {player: luck.randint(0, cards) for player in TABLE if luck.random() < 0.95}
     taken = {player: luck.choice([bids.get(player, 0), luck.randint(0, cards)]) for player in TABLE}
     contract = None
@@ -137,7 +137,7 @@ def _any_play(scheme: Scheme, cards: int, luck: Random) -> PlayedHand:
         for player in TABLE
     }
     if not scheme.needs_tricks_with(None) and luck.random() < 0.5:
-        return PlayedHand(bids, None, {one: luck.random() < 0.6 for one in TABLE}, None, contract, marks)
+        return PlayedHand(bids, None, {seat: luck.random() < 0.6 for seat in TABLE}, None, contract, marks)
     return PlayedHand(bids, taken, None, luck.choice([None, *"CDHSN"]), contract, marks)
 
 
@@ -169,7 +169,7 @@ def _answer(scored: Scored) -> Json:
     return {
         "points": as_text(scored.points),
         "made": scored.made,
-        "runs": {one: [*run] for one, run in scored.runs.items()},
+        "runs": {player: [*run] for player, run in scored.runs.items()},
     }
 
 
@@ -178,8 +178,10 @@ def _answer(scored: Scored) -> Json:
 
 @dataclass(frozen=True)
 class Course:
-    """Hands played one after the other with nothing between them: the plan before the first, and after each what the
-    sheet then says. What is None the phone cannot know and asks for."""
+    """Consecutive hands without other events: the plan before the first, and the sheet's state after each.
+
+    None marks a value that the phone cannot know and requests.
+    """
 
     of: str
     plan: Json
@@ -188,15 +190,15 @@ class Course:
 
 
 def courses_of(name: str, game: Game) -> list[Course]:
-    """The hands of a game as it was played, a course for all that follow each other."""
-    found: list[Course] = []
+    """Return the hands of a recorded game, with one course for each run of consecutive hands."""
+    courses: list[Course] = []
     so_far: Game | None = None
     running: Course | None = None
     for event, _mended in with_corrections(game.history.standing):
         if not isinstance(event, BidsRecorded | TricksRecorded):
             running = None
         elif so_far is not None and so_far.sheet.open_hand is not None:
-            running = running or _begun(found, name, so_far)
+            running = running or _begun(courses, name, so_far)
         before, so_far = so_far, Game.replay([event]) if so_far is None else so_far.then(event)
         if isinstance(event, TricksRecorded) and running is not None and before is not None:
             running.hands.append(_as_played(so_far))
@@ -204,7 +206,7 @@ def courses_of(name: str, game: Game) -> list[Course]:
             running.then.append(_what_follows(so_far, running, leads))
             if running.then[-1]["next"] is None:
                 running = None
-    return found
+    return courses
 
 
 def _begun(found: list[Course], name: str, game: Game) -> Course:
@@ -222,7 +224,7 @@ def _as_played(game: Game) -> Json:
 def _what_follows(game: Game, course: Course, leads: str | None) -> Json:
     row, hand = game.hand_row(game.sheet.hands_played), game.sheet.open_hand
     assert row is not None
-    if row.problems:  # nobody knows the points: the phone waits
+    if row.problems:  # the points are unknown, so the phone waits
         return {"points": None, "next": None}
     known = hand is not None and not hand.extra and len(course.hands) < len(course.plan["hands"])
     return {
@@ -234,8 +236,8 @@ def _what_follows(game: Game, course: Course, leads: str | None) -> Json:
 
 
 def _told(hand: OpenHand) -> Json:
-    """A hand as the script tells it again."""
-    said = {
+    """Return a hand as the script reports it."""
+    fields = {
         "number": hand.number,
         "cards": hand.cards,
         "dealer": hand.dealer,
@@ -243,22 +245,25 @@ def _told(hand: OpenHand) -> Json:
         "bidders": hand.bidders,
     }
     low = dict.fromkeys(hand.bidders[:-1], 0)
-    told = {
+    first_fields = {
         "first": hand.first_bidder,
         "trump": hand.trump,
         "forbidden": hand.forbidden(low),
         "note": hand.note or None,
     }
-    return {**said, **told, "last": hand.last}
+    return {**fields, **first_fields, "last": hand.last}
 
 
 def random_games(each: int) -> Iterator[Course]:
-    """Courses of `each` random games under every built-in rulebook, and of one each by points that read every newer
-    name, and by those that end any game at exactly 100."""
+    """Yield courses of random games under every built-in rulebook.
+
+    For each rulebook there are `each` games with its own schemes. One more game uses a scheme that reads all newer
+    names. One more uses a scheme that ends the game at exactly 100.
+    """
     newer = Scheme.from_toml((OWN / "names/newer_names.toml").read_text("utf-8"))
     points = [*[None] * each, newer, schemes.find("boerenbridge")]
-    for key, (one, scheme) in itertools.product(rulebooks.built_in(), enumerate(points)):
-        yield from courses_of(key, _random_game(key, Random(f"{key} {one}"), scheme))
+    for key, (number, scheme) in itertools.product(rulebooks.built_in(), enumerate(points)):
+        yield from courses_of(key, _random_game(key, Random(f"{key} {number}"), scheme))
 
 
 HANDS = 12
@@ -286,7 +291,7 @@ def _random_bids(game: Game, luck: Random) -> BidsRecorded:
     contract, trump = None, None
     if sheet.rulebook.bidding == "auction":
         declarer = max(bids, key=lambda player: bids[player])
-        doubler = luck.choice([None, *(one for one in hand.order if one != declarer)])
+        doubler = luck.choice([None, *(seat for seat in hand.order if seat != declarer)])
         contract = Contract(declarer, bids[declarer], doubler, bool(doubler) and luck.random() < 0.5)
         trump = luck.choice("CDHSN")
     elif trump_asked(sheet.rulebook, hand) == "bids":
@@ -300,7 +305,7 @@ def _random_tricks(game: Game, luck: Random) -> TricksRecorded:
         while True:
             try:
                 return hands.record_tricks(game, made={player: luck.random() < 0.5 for player in hand.order})
-            except RuleError:  # they cannot have shared the tricks so
+            except RuleError:  # the tricks cannot be shared in this way
                 continue
     taken = dict.fromkeys(hand.order, 0)
     for _trick in range(hand.cards):

@@ -1,4 +1,4 @@
-"""A phone and the thumb on it: what a scorer does, in the words of a scorer."""
+"""Drivers of a browser in terms of a scorer's actions: taps, bids, calls and hands."""
 
 from __future__ import annotations
 
@@ -33,12 +33,15 @@ from scorepad.store import Store
 
 WIDTH, HEIGHT = 390, 844
 AS_SET: WeakKeyDictionary[webdriver.Chrome, dict[str, Any]] = WeakKeyDictionary()
-"""How each browser is set: it stays so for the tests that come later."""
+"""The settings of each browser, which stay for later tests."""
 Seen = TypeVar("Seen")
 
 
 class Answers(ErrorHandler):
-    """What Chromium's driver answers, which has no word of its own for an element whose whole page went just then."""
+    """An error handler for stale elements of a page that was just left.
+
+    chromedriver has no error code for this case.
+    """
 
     def check_response(self, response: dict[str, Any]) -> None:
         try:
@@ -50,26 +53,30 @@ class Answers(ErrorHandler):
 
 
 class Thumb:
-    """A thumb on any engine's screen. `taps` counts what it does; `address` is where Scorepad answers, over `store`
-    where that is at hand."""
+    """A thumb on any engine's screen.
+
+    `taps` counts its taps. `address` is Scorepad's address, and `store` its store if the test has access to it.
+    """
 
     def __init__(self, driver: WebDriver) -> None:
         self.driver = driver
         self.address = ""
         self.store: Store | None = None
         self.taps = 0
-        self._shown: tuple[float, str | None] = (0, None)  # the page that it tapped on last, and the stage there
-        self._changed = float("-inf")  # when it saw another stage come on one page
-        self.expected = ""  # a pattern of what the browser may complain of: answers that a killed server owes
+        self._shown: tuple[float, str | None] = (0, None)  # the last tapped page and its stage
+        self._changed = float("-inf")  # time of the last stage change on one page
+        self.expected = ""  # a pattern of expected console errors, such as from a killed server
 
-    # --- the screen itself --------------------------------------------------------------------------
+    # --- navigation ---------------------------------------------------------------------------------
 
     def open(self, path: str) -> None:
         self._go(path if "://" in path else self.address + path)
 
     def _go(self, address: str) -> None:
-        """There; once more where a driver has waited too long for the page to be whole, as WebKit's does now and then
-        where the page before was just leaving for another."""
+        """Open an address; retry once after a timeout.
+
+        WebKit's driver sometimes waits too long if the page before is just being left.
+        """
         try:
             self.driver.get(address)
         except TimeoutException:
@@ -84,7 +91,7 @@ class Thumb:
     def run(self, script: str, *arguments: object) -> Any:
         return self.driver.execute_script(script, *arguments)
 
-    # --- looking ------------------------------------------------------------------------------------
+    # --- queries ------------------------------------------------------------------------------------
 
     def one(self, selector: str) -> WebElement:
         return self.driver.find_element(By.CSS_SELECTOR, selector)
@@ -95,7 +102,7 @@ class Thumb:
     def words(self, selector: str) -> str:
         try:
             return self.one(selector).text
-        except StaleElementReferenceException:  # the page went between the look and the words: there is another
+        except StaleElementReferenceException:  # the page was replaced between the two queries
             return self.one(selector).text
 
     def wait_for(self, selector: str) -> WebElement:
@@ -105,7 +112,10 @@ class Thumb:
         self.wait_until(lambda: words in self.words(selector))
 
     def wait_until(self, look: Callable[[], Seen], seconds: float = 10) -> Seen:
-        """Look twenty times a second, also while the page exchanges its elements; what there is to see at last."""
+        """Poll 20 times a second until `look` returns a true value, and return it.
+
+        Elements may be missing or replaced meanwhile.
+        """
         replaced = (NoSuchElementException, StaleElementReferenceException)
         return WebDriverWait(self.driver, seconds, 0.05, replaced).until(lambda _: look())
 
@@ -130,34 +140,37 @@ class Thumb:
         return self.texts("[data-field] .name")
 
     def texts(self, selector: str) -> list[str]:
-        """What stands in all of these, also where it is scrolled out of sight, which WebKit takes for no text."""
-        found: list[str] = self.run(TEXTS, selector)
-        return found
+        """Return the texts of all elements, even out of view, where WebKit's driver returns none."""
+        texts: list[str] = self.run(TEXTS, selector)
+        return texts
 
     def seat(self, player: str) -> WebElement:
         seat: WebElement = self.run(SEAT, player)
         return seat
 
     def _input(self, player: str, selector: str) -> WebElement:
-        found: WebElement | None = self.run(INPUT, player, selector)
-        assert found, f"{player} has no {selector}"
-        return found
+        element: WebElement | None = self.run(INPUT, player, selector)
+        assert element, f"{player} has no {selector}"
+        return element
 
     def in_sight(self, element: WebElement) -> bool:
-        """Whether all of it can be seen, and the bar at the bottom does not cover it."""
+        """Return whether the whole element is in view and not behind the bar at the bottom."""
         return bool(self.run(IN_SIGHT, element))
 
     def out_of_sight(self, selector: str, *, foot: bool = False) -> list[str]:
-        """What of these is shown, but not whole on the screen, or with `foot` beneath the bar at the bottom."""
-        found: list[str] = self.run(OUT_OF_SIGHT, selector, foot)
-        return found
+        """Return the texts of shown elements that are not entirely on the screen.
+
+        With `foot`, also of those behind the bar at the bottom.
+        """
+        texts: list[str] = self.run(OUT_OF_SIGHT, selector, foot)
+        return texts
 
     def shown(self, selector: str) -> int:
-        """How many of these are shown, be it further down the page."""
+        """Return the number of shown elements, including those further down the page."""
         return int(self.run(SHOWN + "return shown.length", selector))
 
     def chosen(self, player: str) -> str | None:
-        """The number that is chosen for a player."""
+        """Return the number that is selected for a player."""
         number: str | None = self.run(INPUT + "?.value ?? null", player, "input:checked")
         return number
 
@@ -166,11 +179,11 @@ class Thumb:
 
     @property
     def totals(self) -> dict[str, str]:
-        """As they stand in the sheet, which follows a tap in the frame after it."""
+        """Return the totals on the sheet, after the next frame has drawn the last tap."""
         names, totals = self.driver.execute_async_script(TOTALS)
         return dict(zip(names, totals, strict=True))
 
-    # --- tapping ------------------------------------------------------------------------------------
+    # --- taps ---------------------------------------------------------------------------------------
 
     def tap(self, element: WebElement) -> None:
         self.taps += 1
@@ -178,15 +191,18 @@ class Thumb:
         if self._shown[0] == page and self._shown[1] != stage:
             self._changed = time.monotonic()
         self._shown = page, stage
-        time.sleep(max(looks, self._changed + deaf - time.monotonic()))  # nobody taps before they look
+        time.sleep(max(looks, self._changed + deaf - time.monotonic()))  # as a scorer looks before a tap
         element.click()
 
     def tap_on(self, selector: str) -> None:
-        """The first of these."""
+        """Tap on the first match."""
         self.tap(self.one(selector))
 
     def tap_number(self, player: str, number: int, field: str = "") -> None:
-        """A number of a player; a correction has bids and tricks in one row, so `field` is "bid" or "taken" there."""
+        """Tap on a number of a player.
+
+        A correction has bids and tricks in one row; `field` "bid" or "taken" selects one.
+        """
         own = f"[name^='{field}']" if field else ""
         chip = f"input{own}[value='{number}']"
         if field and not self._input(player, chip).is_displayed():
@@ -197,8 +213,8 @@ class Thumb:
         self.tap(self._input(player, selector))
 
     def tap_in_a_row(self, *numbers: tuple[str, int]) -> None:
-        """Numbers of players, a tenth of a second apart, whatever else the machine does: the driver is asked once."""
-        chips = [self._input(player, f"input[value='{one}']") for player, one in numbers]
+        """Tap on numbers of players 0.1 s apart, in a single driver request that gives exact times."""
+        chips = [self._input(player, f"input[value='{number}']") for player, number in numbers]
         self.taps += len(chips)
         fingers = ActionChains(self.driver, duration=0)
         for chip in chips:
@@ -206,19 +222,19 @@ class Thumb:
         fingers.perform()
 
     def tap_trick(self, player: str, number: int) -> None:
-        """Tricks of a player; where the number is folded away, a tap on the name opens the row."""
+        """Tap on a player's tricks; if the number is folded away, open the row first."""
         chip = self._input(player, f"input[value='{number}']")
         if not chip.find_element(By.XPATH, "..").is_displayed():
             self.tap(self.seat(player).find_element(By.CSS_SELECTOR, ".open"))
         self.tap(chip)
 
     def bid(self, *numbers: int) -> None:
-        """Bids of the players in their order on the page."""
+        """Tap on the bids of the players, in their order on the page."""
         for player, number in zip(self.bidders, numbers, strict=False):
             self.tap_number(player, number)
 
     def call(self, *calls: str) -> None:
-        """Calls of an auction, on the pad: a level and its suit are two taps, all else is one."""
+        """Tap the calls of an auction on the pad: two taps for a level and its suit, one for any other call."""
         for call in calls:
             before = self.called
             if call[0].isdigit():
@@ -229,12 +245,12 @@ class Thumb:
             self._wait_for_another(before)
 
     def _wait_for_another(self, before: str | None) -> None:
-        """Until the pad has another call, or tricks are asked for: a page that is just coming has neither."""
+        """Wait until the pad has another call or the page asks for tricks; a loading page has neither."""
         self.wait_until(lambda: self.called not in (before, None) or self.all("[data-stage=tricks]"))
 
     @property
     def called(self) -> str | None:
-        """The calls that the pad has taken; None once the auction is over."""
+        """Return the calls on the pad; None once the auction is over."""
         calls: str | None = self.run("return document.querySelector('.pad [name=calls]')?.value ?? null")
         return calls
 
@@ -246,11 +262,14 @@ class Thumb:
         for key in keys:
             ActionChains(self.driver).send_keys(key).perform()
 
-    # --- an evening ---------------------------------------------------------------------------------
+    # --- games --------------------------------------------------------------------------------------
 
     def begin(self, *players: str, rulebook: str = "pike", ladder: str = "5-1", **house: str) -> str:
-        """Open a new game with these house rules, begun on another device; the path of the game. Where the store is at
-        hand, a game without any is put there: the form of a new game is the largest page there is."""
+        """Open a new game with these house rules, begun on another device; return its path.
+
+        If there is a store and no house rule, the game goes directly into the store. This avoids the large form of a
+        new game.
+        """
         if self.store is not None and not house:
             game = play(rulebook, " ".join(players), house={"ladder": ladder})
             path = "/games/" + GameRepository(self.store).keep(game, by="scorer")
@@ -263,7 +282,7 @@ class Thumb:
         return path
 
     def begin_by_hand(self, *players: str, rulebook: str, ladder: str) -> None:
-        """Fill in the form of a new game, and start."""
+        """Fill in the form of a new game, and start it."""
         self.open(f"/games/new?rulebook={rulebook}")
         for seat, player in enumerate(players):
             self.one(f"[name='players.{seat}']").send_keys(player)
@@ -275,16 +294,16 @@ class Thumb:
 
 
 class Phone(Thumb):
-    """Chromium on a phone's screen, which also tells what it complains of."""
+    """Chromium on a phone's screen, which also reports console errors."""
 
     driver: webdriver.Chrome
 
     def __init__(self, driver: webdriver.Chrome, *, plain: bool = False) -> None:
-        """`plain`: its pages are given neither caches nor a worker."""
+        """Reset the browser; with `plain` its pages have neither caches nor a service worker."""
         super().__init__(driver)
         driver.error_handler = Answers()
         self._set = AS_SET.setdefault(driver, {})
-        self._console()  # what earlier tests left there
+        self._console()  # drop errors of earlier tests
         driver.execute_cdp_cmd("Network.clearBrowserCookies", {})
         self._keep_no_pages(plain)
         self.set_text(16)
@@ -292,7 +311,7 @@ class Phone(Thumb):
         self.go_dark(False)
 
     def _have(self, command: str, **how: object) -> None:
-        """Have this set, unless it is."""
+        """Change a setting of the browser if it differs."""
         if self._set.get(command) != how:
             self.driver.execute_cdp_cmd(command, how)
             self._set[command] = how
@@ -313,26 +332,26 @@ class Phone(Thumb):
         self._tap_what(INPUT, player, selector)
 
     def _tap_what(self, finds: str, *arguments: object) -> None:
-        """As WebDriver clicks, which asks the browser fifty questions each time: this asks a few."""
-        found = self.run(aim(finds), *arguments)
-        if found is None:
+        """Tap with a few driver requests, where WebDriver's click takes about fifty."""
+        target = self.run(aim(finds), *arguments)
+        if target is None:
             raise ElementClickInterceptedException("something lies above it")
-        time.sleep(found["wait"])
+        time.sleep(target["wait"])
         self.taps += 1
         moves = [
-            {"type": "pointerMove", "duration": 0, "origin": "viewport", **found["at"]},
+            {"type": "pointerMove", "duration": 0, "origin": "viewport", **target["at"]},
             {"type": "pointerDown", "button": 0},
             {"type": "pointerUp", "button": 0},
         ]
         self.driver.execute(Command.W3C_ACTIONS, {"actions": [{"type": "pointer", "id": "thumb", "actions": moves}]})
 
     def turn_away(self) -> None:
-        """The page itself leads away: another page that is asked for begins in a process of its own."""
+        """Leave the page from within, as opening another page would start a process."""
         self.run("sessionStorage.clear(); location.replace('about:blank')")
         self.wait_until(lambda: self.driver.current_url == "about:blank")
 
     def forget(self) -> None:
-        """All that pages of this address have kept, but not their files."""
+        """Delete all data that pages of this address have stored, except cached files."""
         everything = {"origin": self.address, "storageTypes": "indexeddb,local_storage,cache_storage,service_workers"}
         self.driver.execute_cdp_cmd("Storage.clearDataForOrigin", everything)
 
@@ -341,24 +360,24 @@ class Phone(Thumb):
         self._have("Emulation.setDeviceMetricsOverride", **screen)
 
     def set_text(self, pixels: int) -> None:
-        """The size of text that is set in the browser; 16 is usual."""
+        """Set the browser's font size in px; 16 is the default."""
         self._have("Page.setFontSizes", fontSizes={"standard": pixels, "fixed": round(pixels * 13 / 16)})
 
     def go_dark(self, dark: bool, *, still: bool = False) -> None:
-        """What whoever holds it has asked for: dark colours, and no motion."""
+        """Set the user's preferences for dark colours and reduced motion."""
         wishes = {"color-scheme": "dark" if dark else "light", "reduced-motion": "reduce" if still else "no-preference"}
-        features = [{"name": f"prefers-{one}", "value": value} for one, value in wishes.items()]
+        features = [{"name": f"prefers-{name}", "value": value} for name, value in wishes.items()]
         self._have("Emulation.setEmulatedMedia", features=features)
 
     @contextlib.contextmanager
     def offline(self) -> Iterator[None]:
-        """Without any network, and back."""
+        """Cut the network during the context."""
         with self._network(offline=True):
             yield
 
     @contextlib.contextmanager
     def slowly(self, throughput: int) -> Iterator[None]:
-        """With a network that brings so many bytes of a page a second, not packed, and back."""
+        """Limit the network to `throughput` bytes per second, without compression, during the context."""
         with self._network(downloadThroughput=throughput):
             self.driver.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": {"Accept-Encoding": "identity"}})
             yield
@@ -373,11 +392,11 @@ class Phone(Thumb):
             yield
         finally:
             self.driver.execute_cdp_cmd("Network.emulateNetworkConditions", usual)
-            self.driver.execute_cdp_cmd("Network.disable", {})  # else it tells the driver of every answer from now on
+            self.driver.execute_cdp_cmd("Network.disable", {})  # otherwise it reports every response
 
     def complaints(self) -> list[str]:
-        """Errors in the console, and breaches of the Content-Security-Policy among them, since the last time."""
-        return [one for one in self._console() if not (self.expected and re.search(self.expected, one))]
+        """Return the new errors in the console, including violations of the Content-Security-Policy."""
+        return [line for line in self._console() if not (self.expected and re.search(self.expected, line))]
 
     def _console(self) -> list[str]:
         lines = self.driver.get_log("browser")  # type: ignore[no-untyped-call]
@@ -385,5 +404,5 @@ class Phone(Thumb):
 
 
 def thumb_on(driver: WebDriver) -> Thumb:
-    """On an engine's screen; a phone where that is Chromium's."""
+    """Return a thumb on the driver, a phone if it is Chromium."""
     return Phone(driver) if isinstance(driver, webdriver.Chrome) else Thumb(driver)

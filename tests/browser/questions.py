@@ -1,4 +1,4 @@
-"""What every page is asked on every screen, in the browser itself; each script gives its findings as lines."""
+"""Layout checks that run in the browser on every page and screen; each script returns its findings as lines."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ const page = document.documentElement;
 return page.scrollWidth > page.clientWidth ? [`${page.scrollWidth} of ${page.clientWidth} px`] : [];
 """
 
-# Links in the middle of a sentence are read before they are tapped; all else is for the thumb.
+# Links within a sentence are exempt; all other targets must fit a thumb.
 TOO_SMALL = """
 for (const part of document.querySelectorAll("details")) part.open = true;
 const inSentence = (one) => one.matches("a") && getComputedStyle(one).display === "inline" &&
@@ -19,8 +19,8 @@ return [...document.querySelectorAll("a[href], button, input:not([type=hidden]),
   .map(([one, height]) => `${one.outerHTML.slice(0, 120)} is ${height} px high`);
 """
 
-# What is tapped, as one taps it: a field with its label around it, a link or a button as a whole. What scrolls within
-# the page (a wide sheet) is cut there on purpose; links in a sentence are read, not aimed at.
+# The tap targets: a field with its label, a whole link or button. Content that scrolls within the page, such as a wide
+# sheet, is cut off on purpose. Links within sentences are exempt.
 TARGETS = """
 for (const part of document.querySelectorAll("details")) part.open = true;
 const inSentence = (one) => one.matches("a") && getComputedStyle(one).display === "inline" &&
@@ -44,7 +44,7 @@ return all.map((one) => [one, box(one), one.closest(".chip") ? 48 : 44])
 """
 )
 
-# The boxes are compared first: most pairs lie far apart.
+# The boxes are compared first, since most pairs are far apart.
 OVERLAPPING = (
     TARGETS
     + """
@@ -62,7 +62,7 @@ return found;
 """
 )
 
-# Cut: beyond the screen's edge, or its words beyond its own box.
+# Cut off: beyond the screen's edge, or text wider than its box.
 CUT = (
     TARGETS
     + """
@@ -75,8 +75,8 @@ return all.filter((one) => out(one) || spills(one))
 """
 )
 
-# Words that are cut where they stand: what is too long for its box, and hidden there. Names give way, the words of the
-# program do not; what is only read aloud has no room at all, nor has what gives way on purpose and is not shown.
+# Text that is too long for its box and hidden there. Names may be shortened, other text may not. Exempt are texts for
+# screen readers and elements that are hidden on purpose.
 WORDS_CUT = """
 const giveWay = ".sr, .said, .skip, svg, .name, .head, .was, input, textarea, select";
 const speaks = (one) => [...one.childNodes].some((node) => node.nodeType === 3 && /\\p{L}/u.test(node.data));
@@ -91,14 +91,14 @@ return [...document.querySelectorAll("body *")]
 
 
 def together(**questions: str) -> str:
-    """A script that asks these questions one after the other; its lines begin with the question.
+    """Return a script that runs these checks in turn; each line begins with the name of its check.
 
-    The questions open what is folded; it is folded again for the next screen.
+    The checks open folded parts; the script folds them again for the next screen.
     """
-    asked = ", ".join(f'["{name.replace("_", " ")}", () => {{{script}}}]' for name, script in questions.items())
+    checks = ", ".join(f'["{name.replace("_", " ")}", () => {{{script}}}]' for name, script in questions.items())
     return f"""
 const folded = [...document.querySelectorAll("details:not([open])")];
-const found = [{asked}].flatMap(([question, ask]) => ask().map((line) => `${{question}}: ${{line}}`));
+const found = [{checks}].flatMap(([question, ask]) => ask().map((line) => `${{question}}: ${{line}}`));
 for (const part of folded) part.open = false;
 return found;
 """

@@ -1,4 +1,4 @@
-"""What a phone asks the page that it shows, one question at a time: each is a script."""
+"""Scripts that a phone runs on its page, one per query."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ new MutationObserver(() => {
 
 PLAIN = "delete window.caches; delete Navigator.prototype.serviceWorker"
 
-# How many seconds a thumb looks before it taps on an element, so that the page takes it for no double tap
-# (tap_guard.js): after a change of the stage, and after a tap on the same key or one that moved this one.
+# The seconds to wait before a tap, so that the page does not take it for a double tap (tap_guard.js). The wait follows
+# a change of the stage, and a tap on the same key or one that moved this key.
 LOOKS = """
 if (!window.thumb) {
   window.thumb = { tappedAt: -Infinity };
@@ -50,7 +50,7 @@ const box = arguments[0].getBoundingClientRect();
 return box.top >= 0 && box.bottom <= Math.min(foot, innerHeight) + 1;
 """
 
-# The clock of the page stands: what it hears of taps and keys, and when, is as the test says (`PASS`, ms).
+# Stops the page's clock: the test sets the time of taps and keys (`PASS`, ms).
 STOP_THE_CLOCK = """
 window.clock = performance.now();
 performance.now = () => clock;
@@ -58,20 +58,20 @@ Object.defineProperty(Event.prototype, "timeStamp", { get: () => clock });
 """
 PASS = "window.clock += arguments[0]"
 
-# Whatever the page waits for from now on takes it a second at most.
+# Limits all later timeouts of the page to 1 second.
 IMPATIENT = """
 const later = setTimeout, gone = AbortSignal.timeout.bind(AbortSignal);
 window.setTimeout = (act, ms, ...given) => later(act, Math.min(ms ?? 0, 1000), ...given);
 AbortSignal.timeout = (ms) => gone(Math.min(ms, 1000));
 """
-# Until whatever the impatient page waits for by now has come or is given up.
+# Waits until all timeouts of the impatient page have passed.
 PATIENCE_ENDS = "return new Promise((done) => setTimeout(done, 60000))"
 
 SHOWN = """
 const shown = [...document.querySelectorAll(arguments[0])]
   .filter((one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }));
 """
-# Until what comes after the next paint is done; a page that nobody sees paints nothing.
+# Waits until the work after the next paint is done; a hidden page paints nothing.
 NEXT_FRAME = """
 const [done] = arguments;
 requestAnimationFrame(() => setTimeout(done));
@@ -88,7 +88,7 @@ return shown.filter((one) => !whole(one.getBoundingClientRect())).map((one) => o
 """
 )
 
-# Where a thumb lands on an element, once it is in sight; nothing where something else lies above it.
+# Returns the point where a tap hits an element, once it is in view; null if another element covers it.
 AIM = """
 const onScreen = (box) => box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
 let [box] = target.getClientRects();
@@ -117,5 +117,5 @@ TEXTS = "return [...document.querySelectorAll(arguments[0])].map((one) => one.te
 
 
 def aim(finds: str) -> str:
-    """Where a thumb lands on what this script finds."""
+    """Return a script that finds the point to tap on an element, which the script `finds` returns."""
     return f"const target = (() => {{{finds}}})();" + LOOKS + AIM

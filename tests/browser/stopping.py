@@ -1,4 +1,4 @@
-"""A Scorepad that is killed, hung and started again under a phone."""
+"""A Scorepad that tests can kill, suspend and restart."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from raw_http import ask
 
 from scorepad import __version__
 
-# Everything is imported, read, compiled and packed once, so that a start takes no longer than a fork, and no first page
-# longer than the next. Tells for every line who serves it.
+# Everything is imported, loaded, compiled and compressed once. So a start takes no longer than a fork, and the first
+# page no longer than later ones. For every line of input the program prints the pid of a new server.
 PROGRAM = """
 import contextlib, json, os, re, signal, sys, tempfile
 from pathlib import Path
@@ -55,7 +55,7 @@ TESTS = Path(__file__).parent.parent
 
 @cache
 def _forks() -> subprocess.Popen[str]:
-    """Of all tests of a worker; it ends with it."""
+    """Return the process that forks the servers of all tests of a test worker, and ends with it."""
     return subprocess.Popen(
         [sys.executable, "-c", PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         env={**os.environ, "PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS.parent)])},
@@ -63,10 +63,10 @@ def _forks() -> subprocess.Popen[str]:
 
 
 class Server:
-    """A Scorepad in a process of its own, which can be killed."""
+    """A Scorepad in a process that can be killed."""
 
     def __init__(self, folder: Path, patience: float = 8) -> None:
-        """`patience`: seconds that it waits for another program that writes, before it says so."""
+        """Start the server; `patience` is the seconds that it waits for another writer's lock."""
         self.port = free_port()
         self.folder, self.patience = folder, patience
         self.start()
@@ -97,7 +97,7 @@ class Server:
         raise AssertionError("the server does not end")
 
     def hang(self) -> None:
-        """It answers nothing any more, and yet is there."""
+        """Suspend the process, so that it answers nothing but still exists."""
         self._tell(signal.SIGSTOP)
 
     def go_on(self) -> None:
@@ -108,7 +108,7 @@ class Server:
         return self._pid is not None
 
     def _tell(self, what: int) -> None:
-        """Nothing, once it has ended: its number may be another's then."""
+        """Send a signal, unless the process has ended and its number may be reused."""
         if self._pid is None:
             return
         try:

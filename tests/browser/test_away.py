@@ -1,4 +1,4 @@
-"""The laptop sleeps, hangs or is gone: the phone goes on, and what it has goes through once there is an answer."""
+"""Tests of a laptop that sleeps, hangs or is gone: the phone goes on and sends its queue when the laptop answers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ opened.onsuccess = () => {
   change.oncomplete = done;
 };
 """
-"""Makes of the queue one as it was before entries bore whom they belong to and what they build on."""
+"""Rewrites the queue in its older format, where entries had no owner and no version that they build on."""
 
 
 def test_an_evening_goes_on_without_the_laptop_and_goes_through_when_it_is_back(
@@ -83,7 +83,7 @@ def test_an_answer_that_cannot_be_drawn_keeps_nothing_from_being_sent(far: Phone
     game = far.begin(*FOUR)
     far.expected += "|cannot be drawn"
     far.bid(1, 0, 0, 4)
-    far.wait_until(lambda: waiting(far) == 0)  # what reads answers is there
+    far.wait_until(lambda: waiting(far) == 0)  # the code that reads answers is loaded
     far.wait_until(lambda: log(store, game) == ["open", "bids"])
     server.kill()
     far.tap(far.button)
@@ -97,7 +97,7 @@ def test_an_answer_that_cannot_be_drawn_keeps_nothing_from_being_sent(far: Phone
 
 @pytest.mark.soak
 def test_a_page_closed_meanwhile_has_everything_again(far: Phone, server: Server, store: Store) -> None:
-    """In the order in which it was tapped, whatever the clock of the phone said."""
+    """The order is that of the taps, regardless of the phone's clock."""
     game = far.begin(*FOUR)
     server.kill()
     far.bid(1, 0, 0, 4)
@@ -122,7 +122,7 @@ def test_undo_takes_back_what_was_not_sent_and_follows_what_was(far: Phone, serv
     far.tap_number("Ann", 3)
     far.wait_until(lambda: waiting(far) == 0)
     server.hang()
-    far.tap(far.button)  # sent, and not answered
+    far.tap(far.button)  # sent, but not answered
     assert far.words("h1") == "Hand 2"
     far.bid(1, 0, 0, 3)  # not sent
     far.tap_on(".foot [form=undo]")
@@ -161,7 +161,7 @@ def test_undo_takes_a_comment_out_of_what_waits_and_then_the_bids_before_it(
     far: Phone, server: Server, store: Store
 ) -> None:
     game = far.begin(*FOUR)
-    server.hang()  # the first tap is sent and not answered, nothing else is sent
+    server.hang()  # the first tap is sent but not answered, and nothing else is sent
     far.bid(1, 0, 0, 4)
     comment(far, "Tea")
     far.tap_on(".foot [form=undo]")
@@ -190,7 +190,7 @@ def test_what_needs_the_laptop_says_so_and_the_page_stays(far: Phone, server: Se
 
 @pytest.mark.usefixtures("by_plain_http")
 def test_without_the_laptop_the_tabs_of_a_game_show_what_this_phone_knows(far: Phone, server: Server) -> None:
-    """At once, also where nothing has told yet that the laptop is away, and where no worker can bring a page."""
+    """This happens at once, even before the page knows that the laptop is away, and without a service worker."""
     game = far.begin(*FOUR)
     play(far, won=1)
     far.wait_for(WRITTEN.format(1))
@@ -311,8 +311,8 @@ def test_a_device_whose_link_was_taken_back_keeps_what_it_could_not_send_says_so
         phone.open(links.link(phone.address, game, Role.SCORE))
         links.renew(game, Role.SCORE)
         play(phone, won=1)
-        said = "1 hand on this phone only: this device may not write here any more. Ask for a new link"
-        phone.wait_for_words("#line", said)
+        message = "1 hand on this phone only: this device may not write here any more. Ask for a new link"
+        phone.wait_for_words("#line", message)
         phone.tap_on("#line")
         assert phone.texts("#panel li")[0].startswith("Hand 1: bids Ben 1")
         assert waiting(phone) > 0
@@ -346,7 +346,7 @@ def test_what_was_tapped_before_a_browser_was_killed_is_sent_by_the_next_one_whi
 
 @pytest.mark.usefixtures("by_plain_http")
 def test_where_no_page_can_be_kept_every_tap_still_goes_through(far: Phone, server: Server, store: Store) -> None:
-    """By plain http a browser gives pages no caches, and that is how phones come."""
+    """Over plain HTTP, as on most phones, browsers offer neither caches nor service workers."""
     game = far.begin(*FOUR)
     assert far.run("return [window.caches, navigator.serviceWorker]") == [None, None]
     play(far, won=1)
@@ -361,7 +361,7 @@ def test_undo_takes_back_a_comment_and_then_the_hand_before_it(far: Phone, serve
     far.wait_until(lambda: len(log(store, game)) == 2)
     far.wait_until(lambda: waiting(far) == 0)
     server.hang()
-    far.tap(far.button)  # sent, and not answered
+    far.tap(far.button)  # sent, but not answered
     assert far.words("h1") == "Hand 2"
     comment(far, "Tea")
     far.tap_on(".foot [form=undo]")
@@ -400,14 +400,14 @@ def test_what_a_closed_tab_has_tapped_is_sent_by_the_one_that_is_left(far: Phone
     far.open(game)
     server.kill()
     far.bid(1, 0, 0)
-    far.run("BroadcastChannel.prototype.postMessage = () => {}")  # it closes before it tells of what comes now
+    far.run("BroadcastChannel.prototype.postMessage = () => {}")  # it closes before it can notify the other tab
     far.tap_number("Ann", 4)
     far.wait_for("[data-stage=tricks]")
-    far.wait_until(lambda: [one["stage"] for one in queued(far)] == ["bids"])
+    far.wait_until(lambda: [entry["stage"] for entry in queued(far)] == ["bids"])
     far.driver.close()
     far.driver.switch_to.window(left)
     server.start()
-    far.wait_until(lambda: log(store, game) == ["open", "bids"], seconds=40)  # tried after 8 s, and again if need be
+    far.wait_until(lambda: log(store, game) == ["open", "bids"], seconds=40)  # retried every 8 s
 
 
 @pytest.mark.soak

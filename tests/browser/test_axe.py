@@ -1,4 +1,4 @@
-"""Every kind of page, light and dark, looked over by axe: nothing that keeps somebody out."""
+"""Accessibility tests with axe of every kind of page, in light and dark."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
 from scorepad.web import create_app
 
-# Colours that are on their way from light to dark are let arrive.
+# Waits until transitions from light to dark have finished.
 RUN = """
 const [colours, done] = arguments, rules = ["color-contrast", "link-in-text-block"];
 const arrived = Promise.allSettled(document.getAnimations().map((one) => one.finished));
@@ -45,7 +45,7 @@ PAGES = [
 
 @pytest.fixture(scope="session")
 def axe() -> str:
-    """axe-core's own script; its package is there for the script alone."""
+    """Return axe-core's script from a PyPI package that is installed only for it."""
     package = importlib.util.find_spec("axe_playwright_python")
     assert package is not None, "make test installs it: pip install --no-deps axe-playwright-python"
     assert package.submodule_search_locations is not None
@@ -53,24 +53,24 @@ def axe() -> str:
 
 
 def violations(pad: Phone, axe: str, *, colours: bool = False) -> list[Any]:
-    """What axe finds, with `colours` of what hangs on them alone."""
-    if not pad.run("return 'axe' in window"):  # half a megabyte: once a page, where none comes with it
+    """Return axe's violations, with `colours` only those of the rules on colour."""
+    if not pad.run("return 'axe' in window"):  # 0.5 MB: loaded once per page, unless the page brings it
         pad.run(axe)
-    found: list[Any] = pad.driver.execute_async_script(RUN, colours)
-    return found
+    results: list[Any] = pad.driver.execute_async_script(RUN, colours)
+    return results
 
 
 def by_day_and_by_night(pad: Phone, axe: str) -> list[Any]:
-    """What axe finds in the light, and then in the dark, where nothing is other than the colours."""
-    found: list[Any] = []
+    """Return axe's violations in light mode, and those of colours in dark mode, since only the colours differ."""
+    all_violations: list[Any] = []
     for dark in (False, True):
         pad.go_dark(dark)
-        found += violations(pad, axe, colours=dark)
-    return found
+        all_violations += violations(pad, axe, colours=dark)
+    return all_violations
 
 
 class House(NamedTuple):
-    """Where a Scorepad answers, and the paths of a game that goes on there and of one that is over."""
+    """A Scorepad's address, and the paths of a running and of a finished game."""
 
     address: str
     game: str
@@ -79,7 +79,7 @@ class House(NamedTuple):
 
 @pytest.fixture(scope="module")
 def house(chromium: webdriver.Chrome, axe: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """The browser leads from one page to the next, and away after the last; axe comes with each, sent to it once."""
+    """Yield a Scorepad with games; the browser adds axe to each page."""
     with contextlib.closing(open_store(tmp_path_factory.mktemp("house"))) as store:
         repository = GameRepository(store)
         going_on, over = (
@@ -101,8 +101,8 @@ def test_axe_finds_nothing_on(phone: Phone, house: House, axe: str, page: str) -
     phone.address = house.address
     phone.open(page.format(game=house.game, finished=house.finished))
     assert phone.words("h1")
-    found = by_day_and_by_night(phone, axe)
-    assert found == [], json.dumps(found, indent=1)
+    problems = by_day_and_by_night(phone, axe)
+    assert problems == [], json.dumps(problems, indent=1)
 
 
 @pytest.mark.usefixtures("by_plain_http")
@@ -112,16 +112,16 @@ def test_axe_finds_nothing_where_every_question_is_unfolded(phone: Phone, house:
     phone.open(page)
     phone.run("for (const one of document.querySelectorAll('details')) one.open = true")
     phone.run("for (const one of document.querySelectorAll('[value=yes], [value=points], [value=other]')) one.click()")
-    found = by_day_and_by_night(phone, axe)
-    assert found == [], json.dumps(found, indent=1)
+    problems = by_day_and_by_night(phone, axe)
+    assert problems == [], json.dumps(problems, indent=1)
 
 
 def test_axe_finds_nothing_on_the_tables_of_a_split(pad: Phone, store: Store, axe: str) -> None:
     game = GameRepository(store).keep(play("murder", "Ann Ben Cat Di Eve Fay Gus"), by="test")
     pad.open(f"/games/{game}/split?name.1=Hal&way=hand")
     assert len(pad.all(".new-table")) == 2
-    found = by_day_and_by_night(pad, axe)
-    assert found == [], json.dumps(found, indent=1)
+    problems = by_day_and_by_night(pad, axe)
+    assert problems == [], json.dumps(problems, indent=1)
 
 
 def test_axe_finds_nothing_on_the_way_through_a_hand(pad: Phone, store: Store, axe: str) -> None:
@@ -135,7 +135,7 @@ def test_axe_finds_nothing_on_the_way_through_a_hand(pad: Phone, store: Store, a
 
 
 def test_axe_finds_nothing_on_what_the_page_draws_before_there_is_an_answer(pad: Phone, axe: str) -> None:
-    """The tricks, the next hand with what the one before gave, its row in pencil, a bid that is mended."""
+    """The pages are the tricks, the next hand with the last hand's points and its pending row, and an edited bid."""
     pad.expected = "net::ERR_INTERNET_DISCONNECTED"
     pad.begin("Ann", "Ben", "Cat", rulebook="pagat", ladder="7-1")
     assert violations(pad, axe) == []

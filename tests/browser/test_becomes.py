@@ -1,4 +1,4 @@
-"""What every total becomes with the open hand, as the page's own script foretells it."""
+"""Tests of the possible totals after the current hand, as the page's script predicts them."""
 
 from __future__ import annotations
 
@@ -31,24 +31,25 @@ Becomes = Callable[[Game], dict[str, dict[int | None, Any]]]
 
 @pytest.fixture
 def becomes(pad: Phone) -> Becomes:
-    """Totals by name, by bid (None: does not bid) and by tricks from 0; None where nobody can say.
-    Players without any are left out.
+    """Return the possible totals by name, by bid (None: does not bid) and by tricks from 0.
+
+    None marks an unknown total. Players without totals are left out.
     """
 
     def asked(game: Game) -> dict[str, dict[int | None, Any]]:
-        (found,) = ask(pad, BECOMES, [plan(game.sheet)])
-        by_name = {game.names[player]: {bid: _numbers(totals) for bid, totals in told} for player, told in found}
-        return {name: told for name, told in by_name.items() if None not in told.values()}
+        (answer,) = ask(pad, BECOMES, [plan(game.sheet)])
+        by_name = {game.names[player]: {bid: _numbers(totals) for bid, totals in by_bid} for player, by_bid in answer}
+        return {name: by_bid for name, by_bid in by_name.items() if None not in by_bid.values()}
 
     return asked
 
 
 def _numbers(totals: list[str] | None) -> list[int | None] | None:
-    return None if totals is None else [int(one.replace("−", "-")) if one else None for one in totals]
+    return None if totals is None else [int(text.replace("−", "-")) if text else None for text in totals]
 
 
 def bid(game: Game, **bids: int) -> Game:
-    ids = {name: one for one, name in game.names.items()}
+    ids = {name: player for player, name in game.names.items()}
     return game.then(hands.record_bids(game, {ids[name]: number for name, number in bids.items()}))
 
 
@@ -68,7 +69,7 @@ def test_who_does_not_bid_has_a_total_for_every_number_of_tricks_too(becomes: Be
     near: Entry = {"adjust": {"player": "Ann", "points": 93}}
     rows = becomes(play("boerenbridge", "Ann Bob Cat Di", near))
     assert list(rows["Ann"]) == [None]
-    assert rows["Ann"][None][6:9] == [99, 100, 99]  # rules.md A13: what goes over 100 is taken off again
+    assert rows["Ann"][None][6:9] == [99, 100, 99]  # rules.md A13: the excess over 100 is subtracted
     assert rows["Bob"][0][:2] == [20, 1]
 
 
@@ -130,11 +131,11 @@ def test_what_was_foretold_comes_to_pass(becomes: Becomes) -> None:
         for taken in ((0, 0, 3), (1, 1, 1), (2, 1, 0), (0, 2, 1), (3, 0, 0)):
             bids = [luck.randint(0, 3) for _name in names]
             game = play(rulebook, " ".join(names), house={"ladder": "3 2", "hook": False})
-            told = becomes(game)
+            predicted = becomes(game)
             told_then = becomes(bid(game, **dict(zip(names, bids, strict=True))))
             after = totals(on(game, hand("Ann Bob Cat", bids, taken)))
             for name, number, tricks in zip(names, bids, taken, strict=True):
-                assert told[name][number][tricks] == after[name]
+                assert predicted[name][number][tricks] == after[name]
                 assert told_then[name][number][tricks] == after[name]
 
 

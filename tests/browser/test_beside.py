@@ -1,4 +1,7 @@
-"""Beside others who score the same game: what they tap and record comes up by itself, and nobody loses a tap by it."""
+"""Tests of two devices that score the same game.
+
+Taps and saved hands of one appear on the other, and no tap is lost.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ LED_ON = "return performance.getEntriesByType('resource').filter((one) => one.re
 
 @pytest.fixture
 def ben(seen: Phone) -> Scorekeeper:
-    """Somebody else who scores, and has said who they are."""
+    """Return another scorer who has entered a name."""
     other = Scorekeeper(Wired(int(seen.address.rpartition(":")[2])))
     other.visit("/device")
     other.send("/device", name="Ben")
@@ -85,7 +88,7 @@ def test_numbers_in_whose_place_another_scorer_saves_others_are_named_and_one_ta
     seen.wait_until(lambda: waiting(seen) == 0)
     ben.bid(Ann=1, Ben=0, Cat=0)
     seen.wait_for_words("#panel", "Ben has saved other numbers for hand 1: Ann 1, not 0.")
-    assert [one.get_attribute("data-bid") for one in seen.all("#entry [data-bid]")] == ["0", "0", "1"]
+    assert [element.get_attribute("data-bid") for element in seen.all("#entry [data-bid]")] == ["0", "0", "1"]
     decide(seen, "#panel .do")
     seen.wait_for("[data-stage=correction]")
     assert seen.texts(".fix summary b") == ["0", "0", "0"]
@@ -153,7 +156,7 @@ def test_a_tap_that_was_taken_back_while_nobody_could_tell_is_gone(seen: Phone, 
 def test_another_scorers_taps_come_up_where_one_was_tapped_here_and_not_sent(
     seen: Phone, app: Flask, store: Store
 ) -> None:
-    """A tap that waits for the one before it is sent with the bids then, and not for itself."""
+    """A tap that waits for an earlier request is sent with the bids, and not separately."""
     may = Event()
 
     @app.before_request
@@ -204,7 +207,7 @@ def test_a_page_that_does_not_come_when_another_records_is_asked_for_again(
     play_on(store, game_id, 0)
     assert missed.wait(60)
     seen.run(PATIENCE_ENDS)
-    seen.run("document.dispatchEvent(new Event('visibilitychange'))")  # it looks at once, else within a minute
+    seen.run("document.dispatchEvent(new Event('visibilitychange'))")  # it looks at once, otherwise within a minute
     try:
         seen.wait_for("[data-stage=tricks]")
     finally:
@@ -234,7 +237,7 @@ def test_what_another_records_while_a_tap_waits_for_too_long_comes_up_once_it_is
     assert sent.wait(60)
     play_on(store, game_id, 1)
     frames(seen, 2)
-    seen.wait_until(lambda: seen.run("return streams") == 2)  # who takes it up has come
+    seen.wait_until(lambda: seen.run("return streams") == 2)  # the listener is loaded
     seen.run(PATIENCE_ENDS)
     may.set()
     seen.wait_until(lambda: waiting(seen) == 0)
@@ -242,7 +245,7 @@ def test_what_another_records_while_a_tap_waits_for_too_long_comes_up_once_it_is
     seen.wait_for_words("h1", "Hand 2")
 
 
-# A stream that brings its frames late, and once more when it is asked to.
+# An event stream whose messages the test can deliver again later.
 LATE = """
 const Stream = EventSource;
 window.frames = [];
@@ -256,7 +259,7 @@ window.EventSource = class extends Stream {
 
 
 def frames(phone: Phone, count: int) -> None:
-    """Wait until so many have come; the first says what is tapped when the page opens."""
+    """Wait for this number of stream messages; the first holds the draft when the page opens."""
     phone.wait_until(lambda: phone.run("return frames.length") == count)
 
 
@@ -268,10 +271,10 @@ def test_a_frame_that_is_older_than_a_tap_takes_nothing_from_it(seen: Phone, app
     frames(seen, 1)
     seen.tap_number("Ann", 1)
     frames(seen, 2)
-    seen.wait_until(lambda: seen.run("return streams") == 2)  # who takes up what others tap has come
+    seen.wait_until(lambda: seen.run("return streams") == 2)  # the listener is loaded
     seen.tap_number("Ann", 0)
     frames(seen, 3)
-    seen.run("const now = performance.now(); performance.now = () => now")  # it comes soon, whatever the machine does
+    seen.run("const now = performance.now(); performance.now = () => now")  # the frame comes soon, by the page's clock
     seen.tap_number("Ann", 2)
     frames(seen, 4)
     seen.wait_until(lambda: waiting(seen) == 0)
@@ -282,12 +285,12 @@ def test_a_frame_that_is_older_than_a_tap_takes_nothing_from_it(seen: Phone, app
     seen.wait_until(lambda: seen.chosen("Ann") == "0")
 
 
-# --- an auction -----------------------------------------------------------------------------------------
+# --- auction ---------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def auction(seen: Phone, store: Store) -> str:
-    """A game of Murder whose pad is open on the phone, which notes its frames."""
+    """Open the pad of a game of Murder on the phone, which collects its stream messages."""
     noting = seen.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": LATE})
     game_id = GameRepository(store).keep(play("murder", "Ann Ben Cat", house={"ladder": "5 4"}), by="test")
     seen.open(f"/games/{game_id}")
@@ -316,10 +319,10 @@ def test_a_call_from_a_page_whose_session_is_gone_counts(seen: Phone, auction: s
 
 
 def test_a_call_of_ones_own_asks_for_nothing_more(seen: Phone, auction: str, store: Store) -> None:
-    for told, call in enumerate(("1H", "pass"), 2):
+    for count, call in enumerate(("1H", "pass"), 2):
         seen.call(call)
-        frames(seen, told)
-        seen.wait_until(lambda: seen.run("return streams") == 2)  # who listens from now on has come
+        frames(seen, count)
+        seen.wait_until(lambda: seen.run("return streams") == 2)  # the next listener is loaded
     assert seen.run(LED_ON) == 0, "each is answered with its page"
     another_calls(store, auction, "1H", "pass", "2C")
     seen.wait_until(lambda: seen.called == "1H pass 2C")
@@ -329,24 +332,24 @@ def test_a_call_of_ones_own_asks_for_nothing_more(seen: Phone, auction: str, sto
 def test_a_page_that_was_asked_for_before_a_call_takes_nothing_from_it(
     seen: Phone, app: Flask, auction: str, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answering, asked, may_go = app.wsgi_app, Event(), Event()
+    answering, requested, may_go = app.wsgi_app, Event(), Event()
 
     def late(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         answer = answering(environ, start)
-        if environ["PATH_INFO"] == f"/games/{auction}" and not asked.is_set():
-            asked.set()
+        if environ["PATH_INFO"] == f"/games/{auction}" and not requested.is_set():
+            requested.set()
             return held(answer)
         return answer
 
     def held(answer: Iterable[bytes]) -> Iterable[bytes]:
-        yield b""  # the head goes out: until it is there, Chromium asks for no other page of this address
+        yield b""  # send the headers: until then Chromium requests no other page of this address
         may_go.wait(60)
         yield from answer
 
     monkeypatch.setattr(app, "wsgi_app", late)
     seen.expected = "409"
     another_calls(store, auction, "1H")
-    assert asked.wait(60)
+    assert requested.wait(60)
     for calls in ("1H", "1H 2C"):
         seen.call("2C")
         assert seen.called == calls, "the answer to the first tap tells of the other's"

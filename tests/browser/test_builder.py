@@ -1,4 +1,4 @@
-"""Our own points on a phone: built by tapping, seen while one taps, played with."""
+"""Tests of a custom scoring on a phone: built with taps, previewed during the taps, and used in a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which game, and by which points: the list becomes shorter while one types, and a page tells what is chosen now."""
+"""Tests of choosing a game and its scoring: typing filters the list, and a page shows the current choice."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from browser.phone import Phone, Thumb
 
 
 def shown(thumb: Thumb) -> list[str]:
-    """The titles in sight."""
-    return [one.text for one in thumb.all(".choose li b") if one.is_displayed()]
+    """Return the titles in view."""
+    return [title.text for title in thumb.all(".choose li b") if title.is_displayed()]
 
 
 def test_a_few_letters_find_a_game_by_any_of_its_names(thumb: Thumb) -> None:
@@ -35,11 +35,11 @@ def test_how_many_play_is_kept_on_the_way_to_the_seats(pad: Phone) -> None:
     pad.open("/games/new?q=elev")
     pad.one("#q").clear()
     pad.one("#q").send_keys("oh hell")
-    pad.tap(next(one for one in pad.all("#choose .chip") if one.text == "8+"))
+    pad.tap(next(element for element in pad.all("#choose .chip") if element.text == "8+"))
     assert sorted(shown(pad)) == ["La Pocha", "La Podrida", "Michigan Oh Hell", "Oh Hell, squares and cubes"]
-    pad.tap(next(one for one in pad.all("#choose .chip") if one.text == "6"))
-    pad.tap(next(one for one in pad.all("li b") if one.text == "Oh Hell, the usual one"))
-    assert len([one for one in pad.all("[name^='players.']") if one.is_displayed()]) == 6
+    pad.tap(next(element for element in pad.all("#choose .chip") if element.text == "6"))
+    pad.tap(next(element for element in pad.all("li b") if element.text == "Oh Hell, the usual one"))
+    assert len([element for element in pad.all("[name^='players.']") if element.is_displayed()]) == 6
 
 
 def test_the_line_below_the_points_is_about_those_chosen_now(pad: Phone) -> None:

@@ -1,4 +1,4 @@
-"""A hand looked at again: a row a player on one screen, and the chips of what is tapped."""
+"""Tests of editing a saved hand: one row per player on one screen, and chips for the tapped player."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_seven_players_with_nine_cards_are_corrected_on_one_screen(pad: Phone, s
     assert pad.out_of_sight(".foot button, .foot a") == []
     assert pad.shown(".fix .chip") == 0
     ann, ben = SEVEN[:2]
-    pad.expected = "422"  # a preview while one trick is missing
+    pad.expected = "422"  # a preview with one trick missing
     pad.tap_number(ann, 0, "taken")
     assert pad.words("#sum") == "Tricks 8 of 9: 1 missing"
     assert pad.words(f"[aria-label='{ann}'] details[open] b") == "0"

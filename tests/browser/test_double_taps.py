@@ -1,6 +1,6 @@
-"""A double tap counts once: its second tap has no effect on the keys that have moved under the finger.
+"""Tests of double taps: the second tap has no effect on keys that have moved under the finger.
 
-`make soak` plays four whole evenings with 500 double taps.
+`make soak` plays four whole games with 500 double taps.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def test_a_double_tap_calls_for_one_player(thumb: Thumb, store: Store) -> None:
     assert thumb.called == "2H pass double"
 
 
-# How many touches met a key, and how many of those taps were accepted.
+# Counts the touches on keys, and those that the page accepted.
 LISTEN = """
 [window.touched, window.accepted, window.met] = [0, 0, false];
 addEventListener("pointerdown", ({ target }) => {
@@ -150,12 +150,12 @@ def test_a_double_tap_on_another_page_reaches_nothing_of_the_hand(pad: Phone, st
     assert pad.called == ""
 
 
-# --- whole evenings -----------------------------------------------------------------------------------
+# --- whole games --------------------------------------------------------------------------------------
 
 
 @dataclass
 class Evening:
-    """A game that is played on a phone and, with the same hands, next to it. Of 10 taps `share` are double taps."""
+    """A game on a phone, with the same hands played in Python next to it; of 10 taps `share` are double taps."""
 
     screen: Screen
     intended: Game
@@ -170,7 +170,7 @@ class Evening:
     def tap(self, target: WebElement) -> None:
         if self.luck.randrange(10) < self.share:
             self.double_taps += 1
-            pause = self.luck.choice((0, 0.1))  # s, in which the server may answer the first tap
+            pause = self.luck.choice((0, 0.1))  # seconds in which the server may answer the first tap
             self.screen.double_tap(target, self.luck.randint(80, 290), lambda: time.sleep(pause))
         else:
             self.screen.tap(target)
@@ -203,7 +203,7 @@ class Evening:
             hand["trump"] = self.luck.choice("CDHS")
             self.tap_on(f".suits .chip:has([value={hand['trump']}])")
         bids = dict.fromkeys(bidders, 0)
-        while sum(bids.values()) in (0, cards):  # under a hook the bids may not come to the number of tricks
+        while sum(bids.values()) in (0, cards):  # with a hook the bids must not add up to the number of tricks
             bids = {name: self.luck.randint(0, min(cards, 5)) for name in bidders}
         for name in bidders:
             self.tap(self.screen.number(name, bids[name]))
@@ -230,7 +230,7 @@ class Evening:
 
     def wait_until_called(self, calls: str | None) -> None:
         self.phone.wait_until(lambda: self.phone.called == calls)
-        self.screen.wait(400)  # the pad is another one now, and the scorer looks first
+        self.screen.wait(400)  # the pad has changed, so the scorer looks first
 
     def take(self, name: str, tricks: int) -> None:
         if self.phone.chosen(name) == str(tricks):

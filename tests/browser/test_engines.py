@@ -1,4 +1,4 @@
-"""Whole games on the three engines that phones and laptops have, against the real server."""
+"""Tests of whole games on the three engines of phones and laptops, against the real server."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ return [style(".sheet .missed sup").textDecorationLine, leads.textDecorationLine
 
 
 def table(thumb: Thumb, store: Store, rulebook: str, players: str, *record: e.Event, **house: object) -> str:
-    """A game opened on the screen; its path."""
+    """Open a game on the screen and return its path."""
     game = play(rulebook, players, house=house)
     path = "/games/" + GameRepository(store).keep(Game.replay([*game.events, *record]), by="test")
     thumb.open(path)
@@ -29,7 +29,7 @@ def table(thumb: Thumb, store: Store, rulebook: str, players: str, *record: e.Ev
 
 
 def record(thumb: Thumb, number: int, **tricks: int) -> None:
-    """Tap the tricks that are not as bid, and record the hand."""
+    """Tap the tricks that differ from the bids, and save the hand."""
     thumb.wait_for("[data-stage=tricks]")
     for player, taken in tricks.items():
         thumb.tap_trick(player, taken)
@@ -75,13 +75,13 @@ def test_murder_with_an_auction_a_late_entry_a_correction_and_undo(thumb: Thumb,
     thumb.call("2H", "double", "1", "pass", "pass")
     record(thumb, 1, Ben=1)
     assert thumb.totals == {"Ann": "18", "Ben": "−2", "Cat": "8"}
-    thumb.wait_for(WRITTEN.format(1))  # before another page is asked for
+    thumb.wait_for(WRITTEN.format(1))  # before another page is requested
     thumb.open(path + "/table")
     thumb.one("#name").send_keys("Di")
     thumb.tap_on("form[action$='/players'] .do")
     thumb.wait_for(".said")
     thumb.open(path)
-    assert thumb.totals["Di"] == "3"  # half-way between −2 and 8
+    assert thumb.totals["Di"] == "3"  # halfway between −2 and 8
     thumb.open(path + "/hands/1/correction")
     thumb.tap_number("Ann", 1, "taken")
     thumb.tap_number("Ben", 2, "taken")
@@ -90,10 +90,10 @@ def test_murder_with_an_auction_a_late_entry_a_correction_and_undo(thumb: Thumb,
     thumb.tap(thumb.button)
     thumb.wait_for("#hand-1")
     assert thumb.totals == {"Ann": "−4", "Ben": "14", "Cat": "8", "Di": "2"}
-    ActionChains(thumb.driver).click(thumb.all("#hand-1 td")[2]).perform()  # behind the contract and Ann's
+    ActionChains(thumb.driver).click(thumb.all("#hand-1 td")[2]).perform()  # after the contract and Ann's cell
     thumb.wait_until(lambda: thumb.path == path + "/hands/1#p2")
     thumb.open(path + "#newest")
-    thumb.tap_on(".tabs a")  # the corrected hand came into view, on the sheet
+    thumb.tap_on(".tabs a")  # the corrected hand has scrolled into view on the sheet
     thumb.tap_on("[form=undo]")
     thumb.wait_until(lambda: thumb.totals == {"Ann": "18", "Ben": "−2", "Cat": "8", "Di": "3"})
     thumb.tap_on("#entry [form=redo], .pad [form=redo]")

@@ -1,4 +1,4 @@
-"""Pages that follow their game: what is written comes up by itself, by a stream, and only where somebody sees it."""
+"""Tests of pages that follow their game: changes appear through a stream, and only on visible pages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def game(store: Store) -> str:
 
 
 def play_on(store: Store, game_id: str, tricks: int) -> None:
-    """The first hand: its bids, then its tricks."""
+    """Record the bids of the first hand, then its tricks."""
     repository = GameRepository(store)
     event = TricksRecorded(taken={"p1": 0, "p2": 1, "p3": 1}) if tricks else BidsRecorded(
         cards=2, bids={"p1": 0, "p2": 1, "p3": 0}, trump="H"
@@ -111,7 +111,7 @@ def test_where_there_is_no_place_for_a_stream_a_page_asks_instead(
     assert not seen.one("#stale").is_displayed()
 
 
-# --- answers that do not come ---------------------------------------------------------------------------
+# --- missing answers ------------------------------------------------------------------------------------
 
 
 @pytest.mark.soak
@@ -140,7 +140,7 @@ def test_an_answer_that_never_comes_is_given_up_and_what_waits_is_sent_again_by_
 def test_an_answer_that_nothing_can_read_yet_is_asked_for_again_and_counts_once(
     seen: Phone, app: Flask, store: Store
 ) -> None:
-    """What reads answers is fetched with the first thing that is sent, and does not come at once here."""
+    """The code that reads answers is loaded with the first request, and arrives late here."""
     missed: list[str] = []
 
     @app.before_request

@@ -1,4 +1,4 @@
-"""One browser in two groups of a host, for it one address: what it keeps of one is no business of the other."""
+"""Tests of one browser in two groups of a host, which share an address: data of one group stays out of the other."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ navigator.serviceWorker.getRegistration().then((one) => done(one?.active && new 
 
 
 def pages(phone: Phone) -> set[str]:
-    """Of which games this browser keeps a page."""
+    """Return the paths of the games whose pages this browser stores."""
     return {path for path, text in kept(phone).items() if text}
 
 
 def twins(host: Hosted) -> tuple[Group, Group, str]:
-    """Two groups with the same game, as when one folder was brought to a host twice."""
-    one, other = host.begin("Ours"), host.begin("Theirs")
-    game_id = one.games.keep(play("pike", "Ann Bob Cat", house={"ladder": "5-1"}), by="test")
-    record = [NewEvent(event.id, event.event, event.by, event.at) for event in one.store.load(game_id)]
-    other.store.append(Batch(game_id, record, 0, one.store.summary(game_id)))
-    return one, other, game_id
+    """Return two groups with the same game, as if a folder had been imported twice."""
+    first, other = host.begin("Ours"), host.begin("Theirs")
+    game_id = first.games.keep(play("pike", "Ann Bob Cat", house={"ladder": "5-1"}), by="test")
+    record = [NewEvent(event.id, event.event, event.by, event.at) for event in first.store.load(game_id)]
+    other.store.append(Batch(game_id, record, 0, first.store.summary(game_id)))
+    return first, other, game_id
 
 
 @pytest.mark.soak
@@ -88,9 +88,9 @@ def test_axe_finds_nothing_on_the_pages_of_a_host_and_of_its_owners(phone: Phone
             "/back",
             "/bring",
             "/privacy",
-            *(group.root + one for one in ("/", "/owners", "/owners/end")),
+            *(group.root + page for page in ("/", "/owners", "/owners/end")),
         ):
             phone.open(path)
-            found = by_day_and_by_night(phone, axe)
-            assert found == [], (path, json.dumps(found, indent=1))
+            problems = by_day_and_by_night(phone, axe)
+            assert problems == [], (path, json.dumps(problems, indent=1))
         phone.turn_away()

@@ -1,5 +1,7 @@
-"""A group of a host on the home screen of a phone that came by https: for the browser nothing keeps it from there, and
-what it opens is the last game, also where nobody answers."""
+"""Tests of a host's group on the home screen of a phone, over HTTPS.
+
+The browser can install it. Opening it shows the last game, even if the server does not answer.
+"""
 
 from __future__ import annotations
 
@@ -26,9 +28,9 @@ def test_a_group_is_put_on_the_home_screen_and_opens_at_the_last_game_without_ne
         phone.address = host.caller().address
         phone.open("/")
         phone.wait_until(lambda: phone.run("return document.readyState === 'complete'"))
-        asked = phone.run(ASKED)
-        assert 1 <= len(asked) <= 3, "requests of the host's first page"
-        assert 1000 < sum(asked) <= 8000, "bytes, heads and all"
+        sizes = phone.run(ASKED)
+        assert 1 <= len(sizes) <= 3, "requests of the host's first page"
+        assert 1000 < sum(sizes) <= 8000, "bytes, heads and all"
         owner = Scorekeeper(host.caller())
         owner.visit("/")
         owner.send("/begin", name="Thursday")
@@ -40,12 +42,12 @@ def test_a_group_is_put_on_the_home_screen_and_opens_at_the_last_game_without_ne
         phone.open(game)
         works(phone)
         phone.wait_until(lambda: kept(phone).get(game))
-        told = phone.driver.execute_cdp_cmd("Page.getAppManifest", {})
-        assert told["errors"] == []
+        manifest_answer = phone.driver.execute_cdp_cmd("Page.getAppManifest", {})
+        assert manifest_answer["errors"] == []
         assert phone.driver.execute_cdp_cmd("Page.getInstallabilityErrors", {})["installabilityErrors"] == []
-        manifest = told["manifest"]
+        manifest = manifest_answer["manifest"]
         assert manifest["startUrl"] == manifest["scope"] == f"{phone.address}{link[1]}/"
-        assert json.loads(told["data"])["display"] == "standalone"
+        assert json.loads(manifest_answer["data"])["display"] == "standalone"
     phone.expected = "Failed to load resource|fetching the script"
     phone.driver.get("about:blank")
     phone.driver.get(manifest["startUrl"])
@@ -54,6 +56,6 @@ def test_a_group_is_put_on_the_home_screen_and_opens_at_the_last_game_without_ne
     phone.bid(0, 0)
     phone.driver.refresh()
     phone.wait_for_words("h1", "Hand 1")
-    phone.wait_until(lambda: [phone.chosen(one) for one in phone.bidders] == ["0", "0", None])
+    phone.wait_until(lambda: [phone.chosen(player) for player in phone.bidders] == ["0", "0", None])
     assert phone.complaints() == []
     phone.turn_away()

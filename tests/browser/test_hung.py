@@ -1,5 +1,7 @@
-"""The laptop hangs: what was asked of it is under way, and nobody knows whether it has come. No tap is lost by that,
-and what is taken back meanwhile is taken back."""
+"""Tests of a hanging laptop, where the phone cannot know whether a request arrived.
+
+No tap is lost, and an undo in the meantime takes effect.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ REDO = ".foot [form=redo]:not([hidden])"
 
 
 def taken_back(phone: Phone, store: Store, ladder: str) -> str:
-    """Hand 1 is bid, played, recorded and taken back; the path of the game."""
+    """Bid, play, save and undo hand 1; return the path of the game."""
     game = phone.begin(*FOUR, ladder=ladder)
     phone.bid(1, 0, 0, 2)
     phone.tap_number("Ben", 2)
@@ -24,14 +26,14 @@ def taken_back(phone: Phone, store: Store, ladder: str) -> str:
     phone.tap(phone.button)
     phone.wait_until(lambda: len(log(store, game)) == 3)
     phone.wait_until(lambda: waiting(phone) == 0)
-    phone.wait_for(WRITTEN.format(1))  # the server's page stands there
+    phone.wait_for(WRITTEN.format(1))  # the page shows the server's row
     decide(phone, UNDO if phone.all(UNDO) else "form[action$='/undo'] button")
     phone.wait_for(REDO)
     return game
 
 
 def record_while_redo_waits(phone: Phone, server: Server) -> None:
-    """The same hand with other numbers."""
+    """Record the same hand with other numbers."""
     server.hang()
     phone.tap_on(REDO)
     phone.tap_number("Ben", 3)
@@ -72,11 +74,11 @@ def test_a_last_hand_that_is_recorded_while_redo_waits_says_so_and_is_asked_abou
     far.wait_until(lambda: far.totals == MINE)
 
 
-# --- asked for, and taken back before it was sent ---------------------------------------------------------------------
+# --- undone before it was sent ------------------------------------------------------------------------------------
 
 
 def record_a_trick_too_few(phone: Phone, server: Server, **house: str) -> str:
-    """Hand 1 is bid and played while the laptop hangs, and one of five tricks is missing; the path of the game."""
+    """Bid and play hand 1 with one of five tricks missing while the laptop hangs; return the path of the game."""
     game = phone.begin(*FOUR, **house)
     server.hang()
     phone.bid(1, 0, 0, 3 if house else 4)
@@ -121,7 +123,7 @@ def test_tricks_that_do_not_add_up_are_mended_and_recorded_at_once_while_the_lap
 def test_a_hand_with_cancelled_tricks_is_recorded_at_once_and_taken_back_while_the_laptop_hangs(
     far: Phone, server: Server, store: Store
 ) -> None:
-    """Where equal cards cancel each other, fewer tricks than cards are warned of and recorded."""
+    """If equal cards cancel each other, fewer tricks than cards cause a warning and are recorded."""
     game = record_a_trick_too_few(far, server, rulebook="ohell", house="cancelled = true")
     assert far.words("h1") == "Hand 2"
     far.tap_on(UNDO)
@@ -136,11 +138,11 @@ def test_a_hand_with_cancelled_tricks_is_recorded_at_once_and_taken_back_while_t
     assert log(store, game) == ["open", "bids", "tricks"]
 
 
-# --- nobody knows whether it has come ---------------------------------------------------------------------------------
+# --- unknown whether it arrived ----------------------------------------------------------------------------------
 
 
 def bid(phone: Phone, store: Store) -> str:
-    """The bids of hand 1 have come, and the page is kept; the path of the game."""
+    """Record the bids of hand 1 and wait until the page is stored; return the path of the game."""
     game = phone.begin(*FOUR)
     phone.bid(1, 0, 0, 4)
     phone.wait_until(lambda: len(log(store, game)) == 2)
@@ -162,7 +164,7 @@ def take_back_and_record_otherwise(phone: Phone, server: Server, store: Store, g
     assert (phone.words("h1"), phone.stage) == ("Hand 1", "tricks")
     server.go_on()
     phone.wait_until(lambda: waiting(phone) == 0)
-    phone.wait_until(lambda: phone.one("[name=seen]").get_attribute("value") == "4")  # what was taken back is among it
+    phone.wait_until(lambda: phone.one("[name=seen]").get_attribute("value") == "4")  # includes the undo
     look()
     phone.tap_number("Ben", 2)
     phone.tap_number("Ann", 3)

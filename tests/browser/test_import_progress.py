@@ -1,4 +1,4 @@
-"""Many old sheets brought in: the page says how far they are until the next one comes, and that one may leave."""
+"""Tests of the progress display during an import of many files, which the user may leave."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from scorepad.web.groups.group import Group, group
 from scorepad.web.people import importing
 
 FILES = 60
-BESIDE = 0.03  # seconds for each: it is asked every half
+BESIDE = 0.03  # seconds per file; the page polls every half second
 
-# Between a tap and the next page a driver asks nothing: the page notes by itself what it shows.
+# The driver sends no query between a tap and the next page, so the page records what it shows.
 NOTE = """
 sessionStorage.clear();
 const line = document.getElementById("far"), live = document.getElementById("live"), notes = [];
@@ -36,21 +36,21 @@ NOTED = "return JSON.parse(sessionStorage.notes ?? '[]')"
 
 @pytest.fixture
 def slowly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files are worked on, each for a moment longer, and the first until it is asked how far they are."""
-    looked_at, asked = importing._looked_at, Event()
+    """Slow down the work on each file, and hold the second until the page polls the progress."""
+    looked_at, polled = importing._looked_at, Event()
 
     def group_that_is_asked() -> Group:
         if request.path.endswith("/progress") and group().how_far:
-            asked.set()
+            polled.set()
         return group()
 
     def looked_at_slowly(*given: Any) -> Iterator[Any]:
-        asked.clear()
-        for number, one in enumerate(looked_at(*given)):
+        polled.clear()
+        for number, result in enumerate(looked_at(*given)):
             if number == 1:
-                asked.wait(60)
+                polled.wait(60)
             time.sleep(BESIDE)
-            yield one
+            yield result
 
     monkeypatch.setattr(importing, "group", group_that_is_asked)
     monkeypatch.setattr(importing, "_looked_at", looked_at_slowly)

@@ -1,4 +1,4 @@
-"""Hands on one phone only: told on the page of the device, saved as a file, and forgotten only when that is meant."""
+"""Tests of unsent hands on one phone: shown on the device page, saved as a file, and deleted only on request."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ asked.onsuccess = () => {
 """
 DATABASES = "const done = arguments[0]; indexedDB.databases().then((all) => done(all.map((one) => one.name)))"
 TELL = "new BroadcastChannel('scorepad /').postMessage(arguments[0].split('/').at(-1))"
-"""As another tab does, which has written down something else of this game."""
+"""Sends a notification, as another tab does after it saved another entry of this game."""
 ABORTS = """
 delete IDBTransaction.prototype.commit;
 const put = IDBObjectStore.prototype.put;
@@ -55,11 +55,11 @@ IDBObjectStore.prototype.put = function (one) {
   return put.call(this, one);
 };
 """
-"""The phone has no room for anything more."""
+"""Makes every write fail, as on a phone without free storage."""
 
 
 def no_answers_to(phone: Phone, *paths: str) -> None:
-    """What is sent there gets lost on the way; with no paths all goes through again."""
+    """Block requests to these paths; without paths unblock all."""
     phone.driver.execute_cdp_cmd("Network.enable", {})
     phone.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": list(paths)})
     phone.expected = "Failed to load resource"
@@ -67,7 +67,7 @@ def no_answers_to(phone: Phone, *paths: str) -> None:
 
 @pytest.fixture
 def unsent(pad: Phone) -> Iterator[Phone]:
-    """The phone, on a game of which it has played a hand that it could not send."""
+    """Yield the phone on a game with a hand that it could not send."""
     pad.begin("Ann", "Bob", "Cat")
     with playing_unsent(pad):
         yield pad
@@ -75,7 +75,7 @@ def unsent(pad: Phone) -> Iterator[Phone]:
 
 @contextlib.contextmanager
 def playing_unsent(phone: Phone) -> Iterator[None]:
-    """Play a hand of five cards that gets lost on the way; at the end the phone keeps nothing."""
+    """Play a hand of five cards whose requests fail; at the end delete all stored data."""
     no_answers_to(phone, "*/hands/*")
     try:
         phone.bid(2, 1, 2)
@@ -90,27 +90,29 @@ def playing_unsent(phone: Phone) -> Iterator[None]:
 
 
 def saved(phone: Phone, folder: Path) -> bytes:
-    """The file that the first “Save as a file” gives."""
+    """Return the file of the first “Save as a file” link."""
     phone.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(folder)})
     phone.one("#kept a").click()
-    files = phone.wait_until(lambda: [one for one in folder.glob("unsent-*.json") if one.read_bytes().endswith(b"}")])
+    files = phone.wait_until(
+        lambda: [path for path in folder.glob("unsent-*.json") if path.read_bytes().endswith(b"}")]
+    )
     return files[0].read_bytes()
 
 
 def entry(name: str, game: str, hand: int, at: float) -> dict[str, Any]:
-    """The tricks of a hand, as a phone keeps them."""
+    """Return the queue entry of a hand's tricks."""
     return {"id": name, "game": game, "pairs": [], "after": "", "stage": "taken", "hand": hand, "at": at}
 
 
 def wait_a_moment(thumb: Thumb) -> None:
-    """By the clock of the page: longer than a double tap takes."""
+    """Wait longer than a double tap takes, by the page's clock."""
     thumb.run("window.before = performance.now()")
     thumb.wait_until(lambda: thumb.run("return performance.now() - window.before > 750"))
 
 
 def queued(phone: Thumb) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = phone.driver.execute_async_script(QUEUE)
-    return [one for one in found if one["stage"] != "draft"]
+    entries: list[dict[str, Any]] = phone.driver.execute_async_script(QUEUE)
+    return [item for item in entries if item["stage"] != "draft"]
 
 
 @pytest.mark.soak
@@ -129,11 +131,11 @@ def test_the_device_tells_which_hands_are_on_it_only_and_their_file_counts_once_
     other.visit(game + "/unsent")
     page = other.send("/unsent", file=("unsent.json", file))
     assert page.form("/hands/2/bids")
-    told = page.totals
+    totals = page.totals
     no_answers_to(unsent)
     unsent.open(game)
     unsent.wait_until(lambda: queued(unsent) == [])
-    assert other.visit(game).totals == told
+    assert other.visit(game).totals == totals
     assert other.visit(game + "/log").text.count("Tricks:") == 1
 
 
@@ -192,7 +194,7 @@ def test_the_hands_of_one_game_are_forgotten_and_those_of_another_stay(unsent: P
     wait_a_moment(unsent)
     drop.click()
     unsent.wait_until(lambda: len(unsent.all("#kept a")) == 1)
-    assert [one["game"] for one in queued(unsent)] == ["another"]
+    assert [item["game"] for item in queued(unsent)] == ["another"]
 
 
 def test_a_phone_that_keeps_nothing_is_told_nothing_and_nothing_is_begun_on_it(pad: Phone) -> None:
@@ -224,7 +226,7 @@ def test_who_is_shut_out_still_finds_their_unsent_hands_where_a_key_is_asked_for
 
 @contextlib.contextmanager
 def device_in_another_window(phone: Phone) -> Iterator[None]:
-    """The page of the device, beside what is open."""
+    """Open the device page in another window during the context."""
     first = phone.driver.current_window_handle
     phone.driver.switch_to.new_window("window")
     phone.open("/device")
@@ -260,7 +262,7 @@ def test_another_window_goes_on_as_a_new_browser_once_the_device_is_forgotten(pa
 
 
 def test_what_another_tab_puts_aside_is_put_aside_here(unsent: Phone) -> None:
-    unsent.driver.execute_async_script(KEEP, [{**one, "aside": True} for one in queued(unsent)])
+    unsent.driver.execute_async_script(KEEP, [{**item, "aside": True} for item in queued(unsent)])
     unsent.run(TELL, unsent.path)
     unsent.wait_for_words("h1", "Hand 1")
     unsent.tap_on("#line")
@@ -304,6 +306,6 @@ def test_what_somebody_has_tapped_whom_the_phone_belonged_to_before_is_not_sent_
     pad.wait_until(lambda: waiting(pad) == 2)
     pad.tap_on("#panel li button")
     assert [text.split(" Ann")[0] for text in pad.texts("#panel li")] == ["Hand 1: tricks"]
-    pad.wait_until(lambda: [one["id"] for one in queued(pad)] == ["b"])
+    pad.wait_until(lambda: [item["id"] for item in queued(pad)] == ["b"])
     pad.tap_on("#panel li button")
     pad.wait_until(lambda: queued(pad) == [])

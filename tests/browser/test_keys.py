@@ -1,4 +1,4 @@
-"""A hand by the keys of a laptop."""
+"""Tests of scoring a hand with the keys of a laptop."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def press(pad: Phone, *keys: str) -> None:
 def laptop(pad: Phone, **typed: str) -> None:
     pad.turn(1280, 800)
     pad.begin(*FOUR, **typed)
-    pad.wait_for("#sum:not(:empty)")  # the page listens
+    pad.wait_for("#sum:not(:empty)")  # the page's script is ready
 
 
 def chosen(pad: Phone, *numbers: str | None) -> None:
-    """Wait until these are the numbers of the players, in their order on the page."""
+    """Wait until these numbers are selected, by the players' order on the page."""
     last: list[str | None] = []
 
     def told() -> bool:
@@ -63,7 +63,7 @@ def test_backspace_takes_a_digit_back_that_waits_for_another_and_then_the_last_b
 
 def test_where_ten_may_be_bid_a_second_digit_belongs_to_the_first(pad: Phone) -> None:
     laptop(pad, ladder="10-1")
-    ActionChains(pad.driver, duration=0).send_keys("1", "0", "2").perform()  # at once: who waits begins a new number
+    ActionChains(pad.driver, duration=0).send_keys("1", "0", "2").perform()  # at once: a pause would start a new number
     chosen(pad, "10", "2", None, None)
     press(pad, "1")
     chosen(pad, "10", "2", "1", None)
@@ -83,7 +83,7 @@ def test_a_device_may_turn_the_keys_off(pad: Phone) -> None:
 
 
 def test_a_key_taps_nothing_that_is_not_seen(pad: Phone) -> None:
-    """The outcome of an auction lies folded below the call pad, and with calls Backspace takes back the last one."""
+    """The outcome of an auction is folded below the call pad; during calls, Backspace removes the last one."""
     laptop(pad, rulebook="murder")
     press(pad, "2", Keys.ENTER)
     pad.call("pass", "pass")
@@ -101,4 +101,4 @@ def test_a_key_says_a_bid_and_no_mark(pad: Phone, store: Store) -> None:
     press(pad, "5", "1", "2")
     bids = "return [...document.querySelectorAll('[name^=bid]:checked')].map(({ value }) => value)"
     pad.wait_until(lambda: pad.run(bids) == ["1", "2"])
-    assert [one.get_attribute("value") for one in pad.all(".marked :checked")] == ["10"] * 3
+    assert [field.get_attribute("value") for field in pad.all(".marked :checked")] == ["10"] * 3

@@ -1,6 +1,8 @@
-"""An evening at a table that speaks Dutch, and one at a German table: everything is found by the words that the players
-read, from the first page to the printed sheet. And the words of every language have room on the pages of a hand, on the
-narrowest phone."""
+"""Tests of whole games in Dutch and German, where elements are found by their visible text.
+
+They go from the first page to the printed sheet. Further tests check that the text of every language fits the hand
+pages on the narrowest phone.
+"""
 
 from __future__ import annotations
 
@@ -46,30 +48,30 @@ fetch(address).then((answer) => answer.blob()).then((file) => {
 
 @pytest.fixture
 def table(thumb: Thumb) -> Iterator[Thumb]:
-    """Somebody who chooses their language; whoever comes after them reads in that of the browser again."""
+    """Yield a thumb that may choose a language; later tests use the browser's own again."""
     yield thumb
     thumb.driver.delete_all_cookies()
 
 
 def saying(thumb: Thumb, words: str) -> WebElement:
-    """What can be tapped and says just this, or is headed by it."""
-    found: WebElement = thumb.wait_until(lambda: thumb.run(SAYING, words))
-    return found
+    """Return the tap target with exactly this text or heading."""
+    element: WebElement = thumb.wait_until(lambda: thumb.run(SAYING, words))
+    return element
 
 
 def tap(thumb: Thumb, *words: str) -> None:
-    """One after the other, each on the page to which the one before it led."""
-    for one in words:
-        thumb.tap(saying(thumb, one))
+    """Tap on targets one after the other, each on the page that the tap before opened."""
+    for text in words:
+        thumb.tap(saying(thumb, text))
 
 
 def labelled(thumb: Thumb, words: str) -> WebElement:
-    """Where what is asked so is typed."""
+    """Return the field with this label."""
     return thumb.one("#" + str(saying(thumb, words).get_attribute("for")))
 
 
 def begin(thumb: Thumb, *way: str, seat: str, players: Sequence[str], cards: str, ladder: str, start: str) -> None:
-    """By this way from the first page to the form of a new game, which is filled in by its labels."""
+    """Go from the first page to the form of a new game, and fill it in by its labels."""
     thumb.open("/")
     tap(thumb, *way)
     for number, player in enumerate(players, 1):
@@ -81,15 +83,15 @@ def begin(thumb: Thumb, *way: str, seat: str, players: Sequence[str], cards: str
 
 
 def call(thumb: Thumb, *words: str) -> None:
-    """Calls of an auction, each when the pad has taken the one before it."""
-    for one in words:
+    """Tap the calls of an auction, each after the pad has accepted the one before."""
+    for text in words:
         before = thumb.called
-        tap(thumb, one)
+        tap(thumb, text)
         thumb.wait_until(lambda before=before: thumb.called != before)  # type: ignore[misc]
 
 
 def printed(thumb: Thumb, more: str, words: str) -> str:
-    """The words of the file to which a link of the page leads, beneath what opens more of it."""
+    """Open the menu `more` of the page, and return the text of the file behind a link in it."""
     tap(thumb, more)
     address = saying(thumb, words).get_attribute("href")
     return read(base64.b64decode(thumb.driver.execute_async_script(FETCHED, address)))[0].text
@@ -189,7 +191,7 @@ addEventListener("beforeunload", () => setTimeout(tap, 50));
 
 @pytest.fixture
 def asked() -> list[str]:
-    """What browsers go to or send, in that order."""
+    """Return the list of requested pages and posted forms, in order."""
     return []
 
 
@@ -197,7 +199,7 @@ def asked() -> list[str]:
 def late(
     by_plain_http: None, phone: Phone, store: Store, asked: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Phone]:
-    """A phone to which pages come a second after they were written."""
+    """Yield a phone whose pages arrive 1 second after they were rendered."""
     app = create_app(store)
     answering = app.wsgi_app
 
@@ -217,7 +219,7 @@ def late(
 
 
 def test_what_is_tapped_on_a_page_that_begins_anew_is_sent_by_the_new_one(late: Phone, asked: list[str]) -> None:
-    """Were it answered meanwhile, it would be missing on the new page, which was asked for before."""
+    """An answer to the old page's request would be missing on the new page, which was requested before."""
     game = late.begin("Ann", "Ben", "Cat").rpartition("/")[2]
     late.driver.execute_async_script("fetch('/?lang=nl').then(arguments[0])")
     late.run(TAPPED_MEANWHILE)
@@ -257,9 +259,9 @@ def test_its_words_have_room_on_a_phone_of_320_px(pad: Phone, store: Store, code
     paths = ["/games/" + GameRepository(store).keep(game, by="test") for game in games]
     pad.turn(320, 568)
     pad.open(f"/?lang={code}")
-    found = []
+    problems = []
     for path in paths:
         pad.open(path)
-        pad.driver.execute_async_script(NEXT_FRAME)  # by then what a tap comes to is told beside it
-        found += pad.run(ROOM)
-    assert found == []
+        pad.driver.execute_async_script(NEXT_FRAME)  # by then the possible totals are drawn
+        problems += pad.run(ROOM)
+    assert problems == []

@@ -1,4 +1,4 @@
-"""The links on a real phone: scanned from the owner's screen, looked on with, and shut out again."""
+"""Tests of links on a phone: scanned from the owner's screen, used to view and score, and revoked."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def links(store: Store) -> Links:
 
 @pytest.fixture
 def shared(phone: Phone, store: Store, links: Links) -> Iterator[Phone]:
-    """The phone, in front of a Scorepad on the network."""
+    """Yield the phone, connected to a Scorepad on the network."""
     phone.driver.delete_all_cookies()
     with served(create_app(store, links=links)) as (host, port):
         phone.address = f"http://{host}:{port}"
@@ -50,10 +50,10 @@ def test_who_looks_on_sees_each_hand_as_it_is_written_and_is_shut_out_when_the_l
     assert shared.path == f"/games/{game_id}"
     assert not shared.all("form")
     assert "Hand 2" in shared.words("#board")
-    kept, repository = GameRepository(store).load(game_id), GameRepository(store)
+    stored, repository = GameRepository(store).load(game_id), GameRepository(store)
     going_on = play("ohell", PLAYERS, *[hand(PLAYERS, [1, 1, 1], [1, 1, 0], trump="H")],
                     hand(PLAYERS, [1, 1, 0], [2, 1, 0], trump="S"), house={"ladder": "2-4"})  # fmt: skip
-    for version, event in enumerate(going_on.events[kept.version :], kept.version):
+    for version, event in enumerate(going_on.events[stored.version :], stored.version):
         repository.append(game_id, event, seen=version, by="test")
     shared.wait_for_words("#board", "Hand 3")
     shared.expected = "403"
@@ -67,7 +67,7 @@ def test_who_looks_on_sees_each_hand_as_it_is_written_and_is_shut_out_when_the_l
 def test_the_pages_of_links_fit_a_phone_and_everybody(
     shared: Phone, store: Store, links: Links, axe: str, page: str
 ) -> None:
-    shared.expected = "403"  # what asks for a key answers so
+    shared.expected = "403"  # the answer that asks for a key
     game_id = game(store, "2" if page == "look_finished" else "2-4")
     if page in ("share", "another"):
         shared.open(links.way_in(shared.address))
@@ -85,4 +85,4 @@ def test_the_pages_of_links_fit_a_phone_and_everybody(
         shared.go_dark(dark)
         assert violations(shared, axe) == []
     if page == "share" and shared.all(".link"):
-        assert [bool(re.search(r"/enter\?key=\S+$", one.text)) for one in shared.all(".link")] == [True, True]
+        assert [bool(re.search(r"/enter\?key=\S+$", link.text)) for link in shared.all(".link")] == [True, True]

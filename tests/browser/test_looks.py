@@ -1,4 +1,4 @@
-"""Light, dark and black: what is shown can be read, and a look that was chosen holds on every page."""
+"""Tests of the light, dark and black themes: text is readable, and a chosen theme applies to every page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from browser.phone import Phone
 from browser.test_view import FOUR, SEVEN, game
 from scorepad.store import Store
 
-# WCAG's contrast of each text with what lies behind it, and of each line of the chart with the paper.
+# The WCAG contrast of each text with its background, and of each line of the chart with the paper.
 CONTRASTS = """
 const light = (colour) => {
   const parts = colour.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255)
@@ -36,7 +36,7 @@ LOOKS = ("Light", "Dark", "Black")
 
 def choose(phone: Phone, look: str) -> None:
     phone.open("/device")
-    next(one for one in phone.all("label.check") if one.text == look).click()
+    next(label for label in phone.all("label.check") if label.text == look).click()
     phone.one("button.do").click()
     phone.wait_for(".said")
 
@@ -47,9 +47,9 @@ def test_everything_can_be_read_in_every_look(pad: Phone, store: Store, look: st
     choose(pad, look)
     for page in ("/device", running + "/view", over + "/view", running + "/standings", over, over + "/log"):
         pad.open(page)
-        found = pad.run(CONTRASTS, TEXTS, "color")
-        assert len(found) > 5
-        assert min(found) >= 4.5, page
+        contrasts = pad.run(CONTRASTS, TEXTS, "color")
+        assert len(contrasts) > 5
+        assert min(contrasts) >= 4.5, page
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -57,9 +57,9 @@ def test_the_lines_of_the_chart_stand_out_from_the_paper(pad: Phone, store: Stor
     path = game(store, SEVEN, 7)
     choose(pad, look)
     pad.open(path + "/standings")
-    found = pad.run(CONTRASTS, ".chart.narrow polyline", "stroke")
-    assert len(found) == 7
-    assert min(found) >= 3
+    contrasts = pad.run(CONTRASTS, ".chart.narrow polyline", "stroke")
+    assert len(contrasts) == 7
+    assert min(contrasts) >= 3
 
 
 def test_black_is_black_on_every_page_whatever_the_device_is_set_to(pad: Phone, store: Store) -> None:

@@ -1,4 +1,4 @@
-"""Marks that are tapped beside the bids: what was said there stands with the tricks."""
+"""Tests of marks that are tapped with the bids and shown with the tricks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Another website open in the same browser, against a Scorepad that asks this machine's owner for no link."""
+"""Tests of attacks by another website in the same browser, against a Scorepad that needs no link on its own machine."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def game_id(store: Store) -> str:
 
 @pytest.fixture
 def elsewhere() -> Iterator[str]:
-    """A site of somebody else's, under another name; it frames, posts to and fetches what it is told."""
+    """Serve another site under another name, which frames, posts to and fetches Scorepad's pages."""
     site = Flask("elsewhere")
 
     @site.get("/<how>")
@@ -52,7 +52,7 @@ def test_no_other_site_can_show_scorepad_in_a_frame(pad: Phone, elsewhere: str, 
 @pytest.mark.parametrize("how", ["form", "plain"])
 def test_no_other_sites_form_changes_anything(pad: Phone, elsewhere: str, store: Store, game_id: str, how: str) -> None:
     pad.expected = "403"
-    pad.open(f"/games/{game_id}")  # so that the browser has a session here
+    pad.open(f"/games/{game_id}")  # gives the browser a session
     for submit in ("end", "bin", "undo"):
         pad.open(f"{elsewhere}/{how}?to={pad.address}/games/{game_id}/{submit}")
         pad.one("button").click()
@@ -64,4 +64,4 @@ def test_no_other_sites_form_changes_anything(pad: Phone, elsewhere: str, store:
 @pytest.mark.parametrize("page", ["sheet.json", "sheet.csv", "version", "game.json"])
 def test_no_other_site_reads_a_game_as_its_own_script(pad: Phone, elsewhere: str, game_id: str, page: str) -> None:
     pad.open(f"{elsewhere}/script?to={pad.address}/games/{game_id}/{page}")
-    assert any("ERR_BLOCKED_BY_RESPONSE" in one for one in pad.complaints())
+    assert any("ERR_BLOCKED_BY_RESPONSE" in line for line in pad.complaints())

@@ -1,5 +1,7 @@
-"""The laptop comes back as another Scorepad than the one whose page is open: nothing is lost by it, and the page
-becomes one of the new Scorepad as soon as it can."""
+"""Tests of a laptop that comes back with another version of Scorepad than the open page.
+
+Nothing is lost, and the page switches to the new version as soon as possible.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from scorepad.repository import GameRepository
 from scorepad.store import Store
 
 WHOSE = "return document.querySelector('script')?.src.split('/static/')[1]"
-"""By whom the script is that the page works with."""
+"""Returns the path of the page's script, which contains its version."""
 
 
 def comes_back_as_another(server: Server, phone: Phone) -> None:

@@ -1,6 +1,6 @@
-"""Murder's call pad, tapped on a phone: what it costs, what it shows, and golden hands of rules.md A1.6.
+"""Tests of Murder's call pad on a phone: number of taps, display, and golden hands of rules.md A1.6.
 
-Each auction of the book and each golden hand is also called in Python; all of them are tapped in `make soak`.
+Python tests cover each auction of the book and each golden hand. `make soak` taps all of them.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 
 FIVE = ("Ann", "Ben", "Cat", "Di", "Eve")
 SEVEN = (*FIVE, "Bartholomew", "Gus")
-# A doubled one and one without a bid; all in a soak.
+# A doubled hand and one without a bid; in the soak test all.
 TAPPED = [hand for hand in HANDS if SOAK or hand.title[:3] == "M22"]
 
 
 def murder(pad: Phone, store: Store, players: str, *record: e.Event, **head: object) -> str:
-    """A game of Murder, the first one of `players` bidding first, opened on the phone; its path."""
+    """Open a game of Murder on the phone, with the first player bidding first; return its path."""
     game = play("murder", players, **head)
     path = "/games/" + GameRepository(store).keep(Game.replay([*game.events, *record]), by="test")
     pad.open(path)
@@ -45,7 +45,7 @@ def murder(pad: Phone, store: Store, players: str, *record: e.Event, **head: obj
 
 def test_nine_calls_and_one_miss_of_five_players_are_sixteen_taps_at_most(pad: Phone, store: Store) -> None:
     murder(pad, store, "Ann Ben Cat Di Eve", house={"ladder": "7 6"})
-    pad.call("1H", "2C", "2", "3S", "3H", "pass", "pass", "pass")  # five times two taps, as many as can be
+    pad.call("1H", "2C", "2", "3S", "3H", "pass", "pass", "pass")  # five times two taps, the maximum
     pad.call("pass")
     pad.wait_for("[data-stage=tricks]")
     assert [pad.chosen(player) for player in FIVE] == ["1", "2", "2", "3", "3"]
@@ -108,7 +108,7 @@ def test_a_call_is_taken_back_with_one_tap(pad: Phone, store: Store) -> None:
 def test_an_auction_of_the_book_is_tapped(pad: Phone, store: Store, name: str) -> None:
     players, cards, calls, contract, _held = BOOK[name]
     path = murder(pad, store, " ".join(players), house={"ladder": f"{cards} 4"})
-    pad.call(*(one for one in calls.split() if not one.endswith("x")))
+    pad.call(*(call for call in calls.split() if not call.endswith("x")))
     pad.wait_for("[data-stage=tricks]")
     bids = GameRepository(store).load(path.removeprefix("/games/")).game.sheet.bids
     assert bids
@@ -119,7 +119,7 @@ def test_an_auction_of_the_book_is_tapped(pad: Phone, store: Store, name: str) -
 @pytest.mark.parametrize("hand", TAPPED, ids=lambda hand: hand.title[:3])
 def test_a_golden_hand_is_tapped(pad: Phone, store: Store, hand: Hand) -> None:
     names = FIVE[: len(hand.players)]
-    before = [e.Adjusted(f"p{at}", one.before, "before") for at, one in enumerate(hand.players, 1) if one.before]
+    before = [e.Adjusted(f"p{at}", seat.before, "before") for at, seat in enumerate(hand.players, 1) if seat.before]
     ladder = f"{hand.cards}" if hand.last else f"{hand.cards} 3"
     murder(pad, store, " ".join(names), *before, house={"ladder": ladder})
     pad.call(*calls_to(hand))
@@ -143,14 +143,14 @@ def test_an_auction_outlives_a_reload(pad: Phone, store: Store) -> None:
 @pytest.mark.soak
 @pytest.mark.usefixtures("by_plain_http")
 def test_a_call_counts_once_whose_worker_dies_before_or_after_it_is_written(phone: Phone, store: Store) -> None:
-    """The proxy before it says so; another worker is there at once."""
-    app, asked = create_app(store), []
+    """The proxy answers 502 for the dead worker, and another worker is ready at once."""
+    app, requests = create_app(store), []
 
     def dies(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         if environ["PATH_INFO"].endswith("/calls"):
-            asked.append(environ["PATH_INFO"])
-            if len(asked) % 2:
-                if len(asked) > 1:
+            requests.append(environ["PATH_INFO"])
+            if len(requests) % 2:
+                if len(requests) > 1:
                     list(app(environ, lambda *_head: list))
                 start("502 Bad Gateway", [])
                 return []
@@ -162,7 +162,7 @@ def test_a_call_counts_once_whose_worker_dies_before_or_after_it_is_written(phon
         murder(phone, store, "Ann Ben Cat", house={"ladder": "5 4"})
         phone.call("2S", "double", "pass", "pass")
         phone.wait_for("[data-stage=tricks]")
-        assert len(asked) == 8
+        assert len(requests) == 8
         phone.turn_away()
     (game_id,) = store.game_ids()
     assert [*(GameRepository(store).load(game_id).game.sheet.bids or e.BidsRecorded(1, {})).calls] == [
@@ -191,7 +191,7 @@ def test_after_a_hand_of_outcome_only_the_pad_stays_open_call_after_call(pad: Ph
     bids = e.BidsRecorded(3, {"p1": 1, "p2": 0, "p3": 0}, trump="H", contract=contract)
     played = e.TricksRecorded(taken={"p1": 1, "p2": 1, "p3": 1})
     murder(pad, store, "Ann Ben Cat", bids, played, house={"ladder": "3 4 5"})
-    pad.tap(next(one for one in pad.all("summary") if one.text == "Call by call"))
+    pad.tap(next(summary for summary in pad.all("summary") if summary.text == "Call by call"))
     pad.call("1H", "1C", "double", "pass", "redouble", "pass", "pass")
     pad.wait_for("[data-stage=tricks]")
 
@@ -221,6 +221,6 @@ def test_no_level_on_a_narrow_phone_lies_over_the_next(pad: Phone, store: Store,
     murder(pad, store, "Ann Ben Cat Di", house={"ladder": f"{cards} 4"})
     levels = [chip.rect for chip in pad.all(".levels .chip span")]
     assert len(levels) == cards + 1
-    beside = [(one, other) for one, other in pairwise(levels) if one["y"] == other["y"]]
-    assert min(other["x"] - one["x"] - one["width"] for one, other in beside) >= 7
-    assert min(one["width"] for one in levels) >= 44
+    beside = [(level, other) for level, other in pairwise(levels) if level["y"] == other["y"]]
+    assert min(other["x"] - level["x"] - level["width"] for level, other in beside) >= 7
+    assert min(level["width"] for level in levels) >= 44

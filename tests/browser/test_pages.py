@@ -1,4 +1,4 @@
-"""Every page on every screen: nothing sticks out, everything is large enough for a thumb, nothing complains."""
+"""Layout tests of every page on every screen: no overflow, targets large enough for a thumb, no console errors."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ __all__ = ["pseudo_folder", "spoken"]  # fixtures
 LONG = ("Alexandra", "Bartholomew-James", "Cat", "Di", "Eve", "Łucja", "Maximiliane Wolkenstein")
 FILES = (".csv", ".json", ".pdf", ".png", ".toml", ".zip", ".js")
 NO_PAGES = {"static", "login.enter", "view.version", "follow.stream", "front.health", "importing.progress"}
-MADE = "split.made"  # its address ends in what only its form knows: see `split_pages`
+MADE = "split.made"  # its address ends in data from its form: see `split_pages`
 
 
 class Screen(NamedTuple):
-    """Width and height in px, and the size of text that is set in the browser: 16 is usual."""
+    """Width and height in px, and the browser's font size in px, by default 16."""
 
     width: int
     height: int
@@ -50,7 +50,7 @@ class Screen(NamedTuple):
         return f"{self.width} x {self.height} px" + (f", text of {self.text} px" if self.text != 16 else "")
 
 
-# A page sticks out, or does not, as it comes: that is asked before anything is unfolded.
+# Overflow is checked on the unchanged page, before other checks open folded parts.
 EVERYTHING = together(sticks_out=STICKS_OUT, low=TOO_SMALL, small=SMALL, overlapping=OVERLAPPING, cut=CUT)
 WIDTH_ALONE = together(sticks_out=STICKS_OUT)
 SCREENS = {
@@ -65,8 +65,8 @@ SCREENS = {
 
 WORDS = together(sticks_out=STICKS_OUT, overlapping=OVERLAPPING, cut=CUT, words_cut=WORDS_CUT)
 
-# What has come from right to left, with its style sheet for that, is asked as it stands, and the other way round, in
-# which it stands for the next screen: it is styled anew once.
+# A right-to-left page is checked in both directions, starting with the present one. It keeps the other direction for
+# the next screen, so that it is styled again only once.
 BOTH_WAYS = f"""
 window.came ??= document.dir;
 if (came !== "rtl") return ["it does not say that it is written from right to left"];
@@ -83,15 +83,17 @@ if not SOAK:
     ROOM = {Screen(320, 568): BOTH_WAYS}
 
 
-# Where a field has the focus as a page comes, a small screen shows that, and its head would lie over the fields on a
-# larger one.
+# If a field has the focus on load, a small screen scrolls to it. On a larger screen the page's head would then cover
+# the fields.
 FROM_THE_TOP = "scrollTo({ top: 0, behavior: 'instant' });"
 
 
 @dataclass(frozen=True)
 class House:
-    """A served Scorepad with a game before the bids, one before the tricks, one that is over, and an auction. `hands`
-    are pages on which nothing is otherwise than on those but the rows of a hand."""
+    """A served Scorepad with games before the bids, before the tricks, finished, and in an auction.
+
+    `hands` are pages that differ from those only in the rows of a hand.
+    """
 
     address: str
     pages: list[str]
@@ -100,7 +102,7 @@ class House:
 
 
 def hand(names: tuple[str, ...], cards: int) -> dict[str, object]:
-    """The first player misses, the last one takes all."""
+    """Return a hand where the first player misses and the last one takes all tricks."""
     bids = dict.fromkeys(names, 0) | {names[0]: 1, names[-1]: cards}
     return {"hand": {"trump": "H", "bids": bids, "taken": bids | {names[0]: 0}}}
 
@@ -116,7 +118,7 @@ def game(
 
 
 def played(repository: GameRepository) -> list[str]:
-    """The paths of games that are all different to look at."""
+    """Add games that differ in their appearance; return their paths."""
     gone_by = f"{datetime.now().astimezone() - timedelta(minutes=1):%H:%M}"  # so that the last hands are offered
     files = (
         game("pike", LONG[:4], 3, "10x12", cards=10, location="Thursday at the mill", scorer="Di", date="2026-11-20"),
@@ -134,7 +136,7 @@ EACH_ONE = {"hand": {"bids": dict.fromkeys(FOUR, 1), "hook_waived": True}}
 
 
 def other_hands(repository: GameRepository) -> list[str]:
-    """A contract while it is called, played and mended; few chips, beside the names; rows of one line; marks."""
+    """Add hands with other rows: a contract called, played and corrected, few chips, single lines, marks."""
     taken = {"taken": dict(zip(FOUR, (2, 1, 1, 0), strict=True))}
     files = (
         game("murder", FOUR, 0, "4 3"),
@@ -150,11 +152,11 @@ def other_hands(repository: GameRepository) -> list[str]:
     drafted = calls_as_kept(open_hand(repository.load(called).game), CALLS)
     put_tap(repository.store, called, 1, "calls", drafted)
     of_one_hand = [f"/games/{mended}/hands/1{page}" for page in ("", "/correction")]
-    return [f"/games/{one}" for one in ids] + of_one_hand
+    return [f"/games/{game_id}" for game_id in ids] + of_one_hand
 
 
 def over_the_years(repository: GameRepository) -> None:
-    """Finished evenings, one name joined to another, one like another, and somebody hidden."""
+    """Add finished games with a merged name, a similar name and a hidden person."""
     for names in (LONG[:4], (LONG[0][:-1], *LONG[1:4]), (LONG[0][:5], "Ida", LONG[4])):
         totals = {"totals": {name: place for place, name in enumerate(names)}}
         file = {"format": "scorepad-game/1", "rulebook": "pike", "players": list(names), "record": [totals]}
@@ -164,7 +166,7 @@ def over_the_years(repository: GameRepository) -> None:
 
 
 def pages(app: Flask, games: list[str]) -> list[str]:
-    """Every page there is, each once, with a game, a hand or a rule file where its address asks for one."""
+    """Return the path of every page, with a game, a hand or a rule file filled in."""
     of_game = [
         rule.rule for rule in app.url_map.iter_rules()
         if "GET" in (rule.methods or ()) and rule.endpoint not in {*NO_PAGES, MADE} and not rule.rule.endswith(FILES)
@@ -172,7 +174,7 @@ def pages(app: Flask, games: list[str]) -> list[str]:
     paths = ["/games/new?rulebook=" + quote(key) for key in ("pike", "murder", "okenuff")]
     for rule in of_game:
         if "<game_id>" in rule:
-            of = games[1:2] if rule.endswith("/unsent") else games  # it says the same of every game
+            of = games[1:2] if rule.endswith("/unsent") else games  # the same for every game
             paths += [game + rule.removeprefix("/games/<game_id>").replace("<int:number>", "1") for game in of]
         else:
             key = quote(LONG[0]) if "<person:name>" in rule else "murder" if "<" in rule else ""
@@ -181,24 +183,23 @@ def pages(app: Flask, games: list[str]) -> list[str]:
 
 
 def _leads_to_the_game(path: str, *, recorded: bool) -> bool:
-    """Whether this address answers with the page of the game, which is asked for anyway: one of the first hand, that is
-    recorded or not."""
+    """Return whether this address only redirects to the game's page, depending on whether hand 1 is recorded."""
     return path.endswith("/hands/1/void" if recorded else ("/hands/1/correction", "/hands/1"))
 
 
 def split_pages(repository: GameRepository) -> list[str]:
-    """A table of seven with an eighth and a ninth before it, every way of splitting it, and what came of it."""
+    """Add a table of seven with two arriving players; return the pages of all splits and of the results."""
     record = game("pike", LONG, 1, "2x9", location="Thursday at the mill")
     game_id, taken_in = (repository.keep(read_game(record | more), by="test") for more in ({}, {"stake": 1}))
     split = f"/games/{game_id}/split"
     arriving = "name.1=Hieronymus+Ungewitter&name.2=Ida"
     shown = [f"{split}?{arriving}&way={way}" for way in ("seat", "draw", "hand")]
-    kept = repository.load(taken_in)
-    party = gather([kept.game], [Newcomer("Ida")])
+    stored = repository.load(taken_in)
+    party = gather([stored.game], [Newcomer("Ida")])
     tables = splitting.tables(party, splitting.by_seat(party))
     endings, openings = splitting.endings(party, tables), splitting.openings(party, tables)
-    repository.append_together({taken_in: (kept.version, endings[0])}, openings, by="test", event_id="sent")
-    new_games = [f"/games/{one}{page}" for one in ids_begun_by("sent", 2) for page in ("", "/table")]
+    repository.append_together({taken_in: (stored.version, endings[0])}, openings, by="test", event_id="sent")
+    new_games = [f"/games/{new_id}{page}" for new_id in ids_begun_by("sent", 2) for page in ("", "/table")]
     return [f"/games/{game_id}", f"/games/{game_id}/table", *shown, f"/games/{taken_in}/split/sent", *new_games]
 
 
@@ -216,7 +217,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 @pytest.fixture(scope="module")
 def group(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A host with a group on it; `pages` begins with the link by which its owner comes in."""
+    """Yield a host with a group; `pages` begins with the owner's link."""
     with hosted(tmp_path_factory.mktemp("host")) as host, served(host.front) as (here, port):
         group = host.begin("Thursday evenings at the old mill of Bartholomew-James")
         way_in = new_owner(group, LONG[6], date(2026, 11, 20))
@@ -224,10 +225,12 @@ def group(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         new_owner(group, "Bartholomew-James", date(2026, 11, 20))
         group.games.keep(read_game(game("pike", LONG, 1, "2x2")), by="test")
         mark_copy(group.store, Copy("2026-11-20", left_out=("Thursday at the mill 2026-11-13: Event 7 was changed.",)))
-        rules = [one for app in (host.front, host.pages) for one in app.url_map.iter_rules()]
-        asked = {one.endpoint: one.rule for one in rules if "GET" in (one.methods or ()) and "<" not in one.rule}
-        front = [asked[name] for name in asked if name.startswith("front.") and name not in NO_PAGES]
-        inside = [group.root + asked[name] for name in ("games.list_games", "owners.show", "owners.ask")]
+        rules = [rule for app in (host.front, host.pages) for rule in app.url_map.iter_rules()]
+        addresses = {
+            rule.endpoint: rule.rule for rule in rules if "GET" in (rule.methods or ()) and "<" not in rule.rule
+        }
+        front = [addresses[name] for name in addresses if name.startswith("front.") and name not in NO_PAGES]
+        inside = [group.root + addresses[name] for name in ("games.list_games", "owners.show", "owners.ask")]
         yield House(f"http://{here}:{port}", [way_in, *front, *inside], [])
 
 
@@ -239,17 +242,19 @@ def visitor(by_plain_http: None, phone: Phone, house: House) -> Iterator[Phone]:
 
 
 def faults(visitor: Phone, pages: Sequence[str], asked: Mapping[Screen, str]) -> list[str]:
-    """What is found on these pages, each with its screen: a page stays for all of them, and the next is opened on the
-    last, from where it goes back to the first. No page is laid out once more before it is left."""
-    found, screens = [], [*asked]
+    """Return the findings on these pages, each with its screen.
+
+    Each page stays open for all screens. The next page goes through the screens in reverse, which saves layouts.
+    """
+    findings, screens = [], [*asked]
     look_on(visitor, screens[0])
     for page in pages:
         visitor.open(page)
         for screen in screens:
             look_on(visitor, screen)
-            found += [f"{page} on {screen}: {line}" for line in visitor.run(FROM_THE_TOP + asked[screen])]
+            findings += [f"{page} on {screen}: {line}" for line in visitor.run(FROM_THE_TOP + asked[screen])]
         screens.reverse()
-    return found
+    return findings
 
 
 def look_on(visitor: Phone, screen: Screen) -> None:
@@ -260,24 +265,24 @@ def look_on(visitor: Phone, screen: Screen) -> None:
 def test_on_every_screen_no_page_sticks_out_and_every_target_is_large_enough_apart_and_whole(
     visitor: Phone, house: House
 ) -> None:
-    found = faults(visitor, house.pages if SOAK else of_one_game(house), SCREENS)
-    assert not found, "\n".join(found)
+    findings = faults(visitor, house.pages if SOAK else of_one_game(house), SCREENS)
+    assert not findings, "\n".join(findings)
 
 
 def test_the_pages_of_a_host_and_its_groups_are_whole_on_every_screen_too(
     by_plain_http: None, phone: Phone, group: House
 ) -> None:
     phone.address = group.address
-    found = faults(phone, group.pages, SCREENS)
+    findings = faults(phone, group.pages, SCREENS)
     phone.turn_away()
-    assert not found, "\n".join(found)
+    assert not findings, "\n".join(findings)
 
 
-# --- in any language ------------------------------------------------------------------------------------
+# --- languages --------------------------------------------------------------------------------------------
 
 
 def of_one_game(house: House) -> list[str]:
-    """Each page once, of one game with long names, and what every game looks like."""
+    """Return each kind of page once: those of one game with long names, and those that belong to no game."""
     games = house.games
     return [page for page in house.pages if page in games or not page.startswith(tuple(games)) or games[1] in page]
 
@@ -286,8 +291,8 @@ def test_words_that_are_longer_than_ours_have_room_on_every_page_whichever_way_t
     spoken: None, visitor: Phone, house: House
 ) -> None:
     visitor.open(f"/late-entry?lang={pseudo.LEFTWARDS}")
-    found = faults(visitor, [*of_one_game(house), *house.hands], ROOM)
-    assert not found, "\n".join(found)
+    findings = faults(visitor, [*of_one_game(house), *house.hands], ROOM)
+    assert not findings, "\n".join(findings)
 
 
 def test_they_have_room_on_the_pages_of_a_host_and_its_groups_too(
@@ -296,9 +301,9 @@ def test_they_have_room_on_the_pages_of_a_host_and_its_groups_too(
     phone.address = group.address
     phone.open(group.pages[0])
     phone.open(f"/?lang={pseudo.LEFTWARDS}")
-    found = faults(phone, group.pages[1:], ROOM)
+    findings = faults(phone, group.pages[1:], ROOM)
     phone.turn_away()
-    assert not found, "\n".join(found)
+    assert not findings, "\n".join(findings)
 
 
 def test_the_list_of_pages_is_not_empty(house: House) -> None:

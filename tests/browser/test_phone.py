@@ -1,4 +1,4 @@
-"""The phone of these tests itself."""
+"""Tests of the phone driver."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from browser.phone import Phone
 def test_a_page_that_goes_between_two_questions_is_looked_at_again(
     phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As the driver answers where the element that it is asked about stood on the page before."""
+    """The driver answers so if the element was on a page that has just been replaced."""
     gone = '{"code":-32000,"message":"Node with given id does not belong to the document"}'
-    told = {"error": "unknown error", "message": f"unknown error: unhandled inspector error: {gone}", "stacktrace": ""}
+    error = {"error": "unknown error", "message": f"unknown error: unhandled inspector error: {gone}", "stacktrace": ""}
     phone.driver.get("data:text/html,<p>There</p>")
     executor: Any = phone.driver.command_executor
-    ask, answers = executor.execute, [{"status": 500, "value": json.dumps({"value": told})}]
+    ask, answers = executor.execute, [{"status": 500, "value": json.dumps({"value": error})}]
 
     def late(command: str, parameters: dict[str, object]) -> object:
         return answers.pop() if command == "getElementText" and answers else ask(command, parameters)
 
     monkeypatch.setattr(executor, "execute", late)
     assert phone.words("p") == "There"
-    answers.append({"status": 500, "value": json.dumps({"value": told})})
+    answers.append({"status": 500, "value": json.dumps({"value": error})})
     with pytest.raises(StaleElementReferenceException):
         phone.one("p").text  # noqa: B018

@@ -1,4 +1,4 @@
-"""What the page's own script foretells is what Python says, of single hands and of whole games hand by hand."""
+"""Tests that the page's script predicts the same as Python, for single hands and for whole games."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from browser.phone import Phone, Thumb
 from scorepad.game.files.game_file import read_game
 
 GAMES = Path(__file__).parent.parent / "games"
-EACH = often(50, 300)  # hands of four players under every scheme with every choice of its options
+EACH = often(50, 300)  # hands of four players for each scheme and each choice of its options
 
-# One answer for each that is asked for; a number too large, or points too fine, end the foretelling. As texts, which a
-# driver hands over as they are.
+# Returns one answer per query. A number out of range, too large or too fine, stops the prediction. The data are
+# strings, which the driver passes unchanged.
 ASK = """
 const [asked, done] = [JSON.parse(arguments[0]), arguments[1]];
 const text = (numbers) => Object.fromEntries(Object.entries(numbers).map(([name, [n, d]]) => [name, `${n}/${d}`]));
@@ -60,13 +60,13 @@ WRITTEN = ASK % "asked.map((number) => own.written(number))"
 
 
 def ask(thumb: Thumb, script: str, asked: Any) -> Any:
-    """What the script answers, on a page of Scorepad."""
+    """Return the script's answer, run on a page of Scorepad."""
     if not thumb.driver.current_url.startswith(thumb.address):
         thumb.open("/")
     thumb.driver.set_script_timeout(120)
-    found = thumb.driver.execute_async_script(script, json.dumps(asked))
-    assert found.startswith(("[", "{")), found
-    return json.loads(found)
+    answer = thumb.driver.execute_async_script(script, json.dumps(asked))
+    assert answer.startswith(("[", "{")), answer
+    return json.loads(answer)
 
 
 def as_json(data: Any) -> Any:
@@ -83,14 +83,14 @@ def batches(asked: tuple[Asked, ...]) -> Iterator[tuple[Asked, ...]]:
 
 
 def test_every_engine_works_out_the_points_of_every_scheme_as_python_does(thumb: Thumb) -> None:
-    """More than 100,000 in `make soak`: each scheme and choice of its options, contracts, runs, marks, halves."""
+    """`make soak` has more than 100,000 hands: each scheme and option, contracts, runs, marks, halves."""
     asked_for = single_hands(EACH)
-    players = sum(len(hand["points"]) for asked in asked_for for hand in asked.answers if "points" in hand)
+    players = sum(len(hand["points"]) for batch in asked_for for hand in batch.answers if "points" in hand)
     assert players > often(15_000, 100_000)
     for some in batches(asked_for):
-        answers = ask(thumb, SINGLE, [[asked.plan, asked.hands] for asked in some])
-        for asked, answer in zip(some, answers, strict=True):
-            assert answer == as_json(asked.answers)
+        answers = ask(thumb, SINGLE, [[batch.plan, batch.hands] for batch in some])
+        for batch, answer in zip(some, answers, strict=True):
+            assert answer == as_json(batch.answers)
 
 
 def agree(thumb: Thumb, courses: list[Course]) -> None:
@@ -102,14 +102,16 @@ def agree(thumb: Thumb, courses: list[Course]) -> None:
 def test_every_recorded_game_goes_on_as_the_script_foretells(thumb: Thumb) -> None:
     files = [path for path in GAMES.glob("*.json") if not path.name.endswith(".sheet.json")]
     courses = [
-        one for path in files for one in foretold.courses_of(path.name, read_game(json.loads(path.read_text("utf-8"))))
+        played_course
+        for path in files
+        for played_course in foretold.courses_of(path.name, read_game(json.loads(path.read_text("utf-8"))))
     ]
     assert sum(len(course.hands) for course in courses) > 50
     agree(thumb, courses)
 
 
 def test_where_a_total_may_end_the_game_by_its_points_alone_the_script_waits(thumb: Thumb) -> None:
-    """At 95 and 5 it is over, at 98 and 5 it bounces and goes on; also when the ladder has run out."""
+    """At 95 and 5 the game is over; at 98 and 5 the total bounces and the game goes on, even after the ladder's end."""
     four, courses = "Ann Bob Cat Di", []
     for key, before in itertools.product(("op_en_neer", "wizard", "ohell"), (95, 98)):
         hands = [hand(four, [None, 0, 0, 0], [5, 0, 0, 0], hook_waived=True, trump="S")]
@@ -124,7 +126,7 @@ def test_where_a_total_may_end_the_game_by_its_points_alone_the_script_waits(thu
 
 def test_random_games_by_every_rulebook_go_on_as_the_script_foretells(pad: Phone) -> None:
     courses = list(foretold.random_games(often(2, 8)))
-    foretold_hands = sum(one["next"] is not None for course in courses for one in course.then)
+    foretold_hands = sum(state["next"] is not None for course in courses for state in course.then)
     assert foretold_hands > often(500, 2_000)
     agree(pad, courses)
 

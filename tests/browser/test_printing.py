@@ -1,4 +1,4 @@
-"""The browser's own “Print” of a game page: a clean sheet, whatever the screen looks like."""
+"""Tests of the browser's own “Print” on a game page: a clean sheet that does not depend on the screen."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ MM = 72 / 25.4
 
 
 def printed(pad: Phone, path: str, **how: Any) -> list[Any]:
-    """The pages as the browser prints them, without backgrounds, on A4."""
+    """Return the pages as the browser prints them, on A4 and without backgrounds."""
     pad.open(path)
-    asked = {"printBackground": False, "paperWidth": 8.27, "paperHeight": 11.69, "preferCSSPageSize": True, **how}
-    data = base64.b64decode(pad.driver.execute_cdp_cmd("Page.printToPDF", asked)["data"])
+    options = {"printBackground": False, "paperWidth": 8.27, "paperHeight": 11.69, "preferCSSPageSize": True, **how}
+    data = base64.b64decode(pad.driver.execute_cdp_cmd("Page.printToPDF", options)["data"])
     return pdfplumber.open(io.BytesIO(data)).pages
 
 
@@ -37,12 +37,12 @@ def test_a_game_prints_as_its_sheet_alone(pad: Phone, store: Store, players: int
     game_id = GameRepository(store).keep(a_game(names, 5, location="The Old Mill"), by="test")
     pad.go_dark(mode == "dark")
     (page,) = printed(pad, f"/games/{game_id}")
-    said = page.extract_text()
+    text = page.extract_text()
     for words in ("Mr Pike's Oh Hell! · The Old Mill", "Hand Ann Bob", *names, "Total", "●", "✓ +"):
-        assert words in said
+        assert words in text
     for words in ("Undo", "Who plays", "Standings", "Hands to come", "CSV", "Comment", "Late entry", "…"):
-        assert words not in said
-    # dark ink, on the paper
+        assert words not in text
+    # dark ink on paper
     assert all(max(char["non_stroking_color"]) < 0.75 for char in page.chars if len(char["non_stroking_color"]) == 3)
     assert all(char["x0"] > 10 * MM and char["x1"] < float(page.width) - 10 * MM for char in page.chars)
 
@@ -50,10 +50,10 @@ def test_a_game_prints_as_its_sheet_alone(pad: Phone, store: Store, players: int
 def test_a_game_that_is_over_prints_who_won_and_no_buttons(pad: Phone, store: Store) -> None:
     game_id = GameRepository(store).keep(a_game(hands=1, house={"ladder": "2x1"}), by="test")
     (page,) = printed(pad, f"/games/{game_id}")
-    said = page.extract_text()
-    assert "wins" in said
-    assert "Rematch" not in said
-    assert "Play on" not in said
+    text = page.extract_text()
+    assert "wins" in text
+    assert "Rematch" not in text
+    assert "Play on" not in text
     assert len(page.curves) >= 4, "its chart"
 
 
@@ -62,11 +62,11 @@ def test_a_game_of_murder_prints_whole_its_bids_beside_the_totals_its_signs_expl
 ) -> None:
     game_id = GameRepository(store).keep(murder(location="The Crown"), by="test")
     (page,) = printed(pad, f"/games/{game_id}")
-    said = page.extract_text()
+    text = page.extract_text()
     for words in ("Cards Contract", "deals", "bids first", "declares"):
-        assert words in said
+        assert words in text
     for words in ("Tap an entry", "Standings", "Rules"):
-        assert words not in said
+        assert words not in text
     assert_no_overlaps(page.extract_words())
     (first,) = (word for word in page.extract_words() if word["text"] == "misdealt,")
     assert first["x0"] > 11 * MM, "nothing is cut off at the edge"
@@ -83,14 +83,14 @@ def test_firefox_prints_what_came_of_every_bid_and_the_number_of_every_hand_too(
         thumb.open(f"/games/{game_id}")
         pages = pdfplumber.open(io.BytesIO(base64.b64decode(firefox.print_page()))).pages
         thumb.turn_away()
-    said = "\n".join(page.extract_text() for page in pages)
+    text = "\n".join(page.extract_text() for page in pages)
     for words in ("✓ +16", "✗ 0 −11", "● deals", "Total"):
-        assert words in said
-    assert "Undo" not in said
+        assert words in text
+    assert "Undo" not in text
     for page in pages:
         assert_no_overlaps(page.extract_words())
     hands = [word["text"] for page in pages for word in page.extract_words() if word["x0"] < 20 * MM]
-    assert [one for one in hands if one.isdigit()][-6:] == ["1", "2", "3", "4", "5", "6"]
+    assert [cell for cell in hands if cell.isdigit()][-6:] == ["1", "2", "3", "4", "5", "6"]
 
 
 @pytest.mark.parametrize("path", ["/rulebooks/pike", *only_in_soak("/schemes/pike", "/games/{}/rules")])
@@ -99,29 +99,29 @@ def test_rules_print_as_they_are_read_without_ways_to_anywhere_and_fields_to_cho
 ) -> None:
     game_id = GameRepository(store).keep(a_game(hands=1), by="test")
     pages = printed(pad, path.format(game_id))
-    said = " ".join(page.extract_text() for page in pages)
-    assert "Mr Pike" in said or "How this table plays" in said
+    text = " ".join(page.extract_text() for page in pages)
+    assert "Mr Pike" in text or "How this table plays" in text
     for words in ("Rulebooks", "Schemes", "This hand", "Points of", "Total before", "Cards\n", "New game", "Take away"):
-        assert words not in said
+        assert words not in text
     assert_no_overlaps([word for page in pages[:1] for word in page.extract_words()])
 
 
 def test_standings_print_with_their_chart_and_nothing_to_tap(pad: Phone, store: Store) -> None:
     game_id = GameRepository(store).keep(a_game(hands=5), by="test")
     page = printed(pad, f"/games/{game_id}/standings")[0]
-    said = page.extract_text()
-    assert "Standings" in said
-    assert "Rules" not in said
-    assert "Send the result" not in said
+    text = page.extract_text()
+    assert "Standings" in text
+    assert "Rules" not in text
+    assert "Send the result" not in text
     assert len(page.curves) >= 4
 
 
 def test_the_years_print_as_their_table_without_fields_to_choose(pad: Phone, store: Store) -> None:
     GameRepository(store).keep(a_game(hands=19), by="test")
-    said = printed(pad, "/years")[0].extract_text()
-    assert "Cat 1 1" in said
+    text = printed(pad, "/years")[0].extract_text()
+    assert "Cat 1 1" in text
     for words in ("All places", "Show", "As a spreadsheet"):
-        assert words not in said
+        assert words not in text
 
 
 def test_a_long_game_repeats_its_heads_and_totals_it_once(pad: Phone, store: Store) -> None:

@@ -1,10 +1,10 @@
-"""A refused form is shown at its first wrong field, with the message in view."""
+"""Tests of a refused form: it shows its first invalid field with the message in view."""
 
 from __future__ import annotations
 
 from browser.phone import Phone
 
-# What has the focus, and whether its message is on the screen.
+# Returns the focused element and whether its message is in view.
 FOCUSED = """
 const field = document.activeElement, ids = field.getAttribute("aria-describedby")?.split(" ") ?? [];
 const message = document.getElementById(ids.at(-1)), foot = document.querySelector(".foot");

@@ -1,4 +1,4 @@
-"""The sheet on a phone and beside the hand: all of it fits; the newest hand, the names and the totals are in sight."""
+"""Tests of the sheet on a phone and next to the hand: it fits, with the newest hand, names and totals in view."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SIDEWAYS = """
 const box = document.querySelector(".sheets > .wide"), page = document.documentElement;
 return [box.scrollWidth - box.clientWidth, box.scrollHeight - box.clientHeight, page.scrollWidth - page.clientWidth];
 """
-# Heads whose letters are more than their column, or that are on more lines than one.
+# Returns headings that are wider than their column or take more than one line.
 CUT_HEADS = """
 return [...document.querySelectorAll(".sheet thead th")]
   .filter((one) => one.scrollWidth > one.clientWidth || one.getBoundingClientRect().height > 40)
@@ -36,13 +36,13 @@ SIGNS = """
 const spoken = (cell) => [...cell.querySelectorAll("i")].map((sign) => sign.ariaLabel);
 return [...document.querySelectorAll("#hand-2 td")].map(spoken);
 """
-# What stands in the cells of the newest hand and the open one, but for links.
+# Returns the text in the cells of the newest hand and the current hand, without links.
 LAST_ROWS = """
 const said = (cell) => [...cell.childNodes].filter((one) => one.nodeName !== "A").map((one) => one.textContent.trim());
 return [...document.querySelectorAll(".sheet tbody tr")].slice(-2)
   .map((row) => [...row.cells].map((cell) => cell.className + said(cell).join(" ").trim()));
 """
-# A row's own link, which nobody sees, lies over all of it.
+# A row's own link, which is invisible, covers the whole row.
 COVERED = """
 const [one] = arguments, { x, y, width, height } = one.getBoundingClientRect();
 return !(one.closest("tbody tr") ?? one).contains(document.elementFromPoint(x + width / 2, y + height / 2));
@@ -50,7 +50,7 @@ return !(one.closest("tbody tr") ?? one).contains(document.elementFromPoint(x + 
 
 
 def evening(store: Store, hands: int = HANDS, players: tuple[str, ...] = EIGHT, **rules: str) -> str:
-    """The path of a game of so many hands of a card each; in the third the hook was waived."""
+    """Return the path of a game with `hands` hands of one card each; the third one waives the hook."""
     record: list[dict[str, Any]] = []
     for at in range(hands):
         taken = {name: int(seat == at % len(players)) for seat, name in enumerate(players)}
@@ -62,10 +62,10 @@ def evening(store: Store, hands: int = HANDS, players: tuple[str, ...] = EIGHT, 
 
 
 def in_sight(pad: Phone, selector: str) -> bool:
-    """Whether nothing lies over the last of these, and none of it is off the screen."""
-    one = pad.all(selector)[-1]
-    box = pad.run("return arguments[0].getBoundingClientRect().toJSON()", one)
-    return box["top"] >= 0 and box["bottom"] <= pad.run("return innerHeight") and not pad.run(COVERED, one)
+    """Return whether the last match is entirely on the screen and not covered."""
+    element = pad.all(selector)[-1]
+    box = pad.run("return arguments[0].getBoundingClientRect().toJSON()", element)
+    return box["top"] >= 0 and box["bottom"] <= pad.run("return innerHeight") and not pad.run(COVERED, element)
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640), (844, 390), (1280, 800)])
@@ -85,7 +85,7 @@ def test_eight_with_long_names_fit_every_screen_and_no_two_heads_are_alike(
 def test_no_rule_of_the_sheet_hides_what_stands_on_another_page(pad: Phone, store: Store) -> None:
     for page in ("/schemes/new", "/schemes/pike"):
         pad.open(page)
-        assert all(one.is_displayed() for one in pad.all("main > section, main > form"))
+        assert all(part.is_displayed() for part in pad.all("main > section, main > form"))
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
@@ -105,7 +105,7 @@ def test_beside_the_hand_it_opens_at_its_newest_row_and_stays_there(pad: Phone, 
     pad.turn(1280, 800)
     pad.open(evening(store))
     for hand in (HANDS, HANDS + 1):
-        pad.wait_for(f"#hand-{hand}")  # drawn in the frame after the tap's
+        pad.wait_for(f"#hand-{hand}")  # drawn one frame after the tap
         pad.wait_until(partial(in_sight, pad, f"#hand-{hand} td"))
         for part in (".sheet thead th", ".sheet .next td", ".sheet tfoot td", "header h1", "#entry .foot .do"):
             assert in_sight(pad, part), part
@@ -117,7 +117,7 @@ def test_beside_the_hand_it_opens_at_its_newest_row_and_stays_there(pad: Phone, 
 
 @pytest.mark.parametrize("trump", ["turned up", "cycle C D H S"])
 def test_the_row_that_is_drawn_at_once_stands_as_the_server_draws_it(pad: Phone, store: Store, trump: str) -> None:
-    """But for its way to the hand's page, which is not there yet."""
+    """Only the link to the hand's page is missing at first."""
     pad.expected = "net::ERR_INTERNET_DISCONNECTED"
     pad.open(evening(store, 3, EIGHT[:4], trump=trump))
     with pad.offline():
@@ -156,7 +156,7 @@ def test_a_remark_is_a_sign_in_its_row_and_a_tap_shows_its_words_without_a_scrip
 def test_a_tap_on_an_entry_beside_a_remark_leads_to_the_hand_and_there_to_the_player(
     pad: Phone, store: Store, scripts: bool
 ) -> None:
-    """Without a script to the hand."""
+    """Without a script the tap leads to the hand."""
     game = evening(store, 3)
     pad.turn(1280, 800)
     pad.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": not scripts})
@@ -209,7 +209,7 @@ def test_on_a_wide_screen_what_is_beside_the_game_is_in_the_head_also_further_do
     pad.wait_for(".tabs [aria-current][href$='/standings']")
 
 
-# Words of names that are broken in the middle, with how many lines they are on.
+# Returns the words of names that are broken in the middle, with their number of lines.
 BROKEN = r"""
 const words = (node) => [...node.textContent.matchAll(/\p{L}+/gu)].map((found) => {
   const range = new Range();

@@ -1,4 +1,4 @@
-"""What comes up without leaving the page is what a fresh page would be, and says only what is true of it."""
+"""Tests of updates without a page load: the page equals a newly loaded one, and its statements stay true."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def opened(pad: Phone, store: Store, game: Game) -> None:
 
 
 def becomes(pad: Phone, *numbers: str) -> list[str]:
-    """What the totals become, once it has been asked for; `numbers` are in it then."""
-    pad.wait_until(lambda: all(one in " ".join(told(pad)) for one in numbers))
+    """Return the predicted totals once they are loaded and contain `numbers`."""
+    pad.wait_until(lambda: all(number in " ".join(told(pad)) for number in numbers))
     return told(pad)
 
 
 def told(pad: Phone) -> list[str]:
-    return [one.text.replace("\n", ", ") for one in pad.all(".becomes")]
+    return [element.text.replace("\n", ", ") for element in pad.all(".becomes")]
 
 
 def end_bidding(pad: Phone, bids: Sequence[int]) -> None:
@@ -55,8 +55,8 @@ def test_nothing_is_said_of_a_player_without_a_bid_before_their_tricks(pad: Phon
     opened(pad, store, play("boerenbridge", FOUR, ahead, house={"ladder": "5-1"}))
     assert pad.bidders == ["Ben", "Cat", "Di"], "from 80 on nobody bids"
     end_bidding(pad, (1, 1, 1))
-    said = dict(zip(pad.bidders, becomes(pad, "11"), strict=True))
-    assert said == {**dict.fromkeys(("Ben", "Cat", "Di"), "Made: 11, One off: 0 or 2"), "Ann": ""}
+    predicted = dict(zip(pad.bidders, becomes(pad, "11"), strict=True))
+    assert predicted == {**dict.fromkeys(("Ben", "Cat", "Di"), "Made: 11, One off: 0 or 2"), "Ann": ""}
     pad.tap_number("Ann", 2)
     assert dict(zip(pad.bidders, becomes(pad, "87"), strict=True))["Ann"] == "→ 87"
 
@@ -75,8 +75,10 @@ def test_where_only_made_and_missed_are_written_the_total_follows_them(
 def test_a_doubler_s_two_totals_are_those_of_the_contract_in_a_hand_of_one_card_too(pad: Phone, store: Store) -> None:
     auction = {"hand": {"auction": ["1H", "double", "pass", "pass", "pass"]}}
     opened(pad, store, play("murder", FOUR, auction, house={"ladder": "1 4"}))
-    said = dict(zip(pad.bidders, becomes(pad, "14"), strict=True))
-    assert said["Ben"] == "Contract fails: 14, Contract made: −2", "set by one trick, or made: over half, not redoubled"
+    predicted = dict(zip(pad.bidders, becomes(pad, "14"), strict=True))
+    assert predicted["Ben"] == "Contract fails: 14, Contract made: −2", (
+        "set by one trick, or made: over half, not redoubled"
+    )
 
 
 def test_the_hook_s_number_takes_a_second_tap_in_every_hand(pad: Phone) -> None:
@@ -122,7 +124,7 @@ def test_when_nothing_can_be_written_the_thumb_is_told_why_and_no_more(pad: Phon
     pad.tap_number("Ben", 3)
 
     assert isinstance(store, SqliteStore)
-    store.engine.wait = 0.2  # seconds; nobody at this table waits for eight
+    store.engine.wait = 0.2  # seconds, instead of the usual 8 s
     with contextlib.closing(sqlite3.connect(file_behind(store), isolation_level=None)) as other_program:
         other_program.execute("BEGIN IMMEDIATE")
         pad.tap(pad.button)

@@ -1,4 +1,4 @@
-"""Where the stage changes: no tap does what it was not meant for, and what was wrong is mended by a tap on it."""
+"""Tests of stage changes: no tap hits a key by accident, and a wrong number is corrected with a tap."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from browser.phone import Phone
 from browser.scripts import PASS, STOP_THE_CLOCK
 
 FOUR = ("Ann", "Ben", "Cat", "Di")
-DEAF, DEAF_RECORD = 300, 700  # ms after a change of the stage, chips and the button of the foot
-CLOCKS = 40  # ms by which the page's clock and ours may differ
+DEAF, DEAF_RECORD = 300, 700  # ms after a stage change in which chips and the main button ignore taps
+CLOCKS = 40  # ms by which the page's clock and the test's clock may differ
 
-# What was touched and what changed by it, both by the page's own clock: ms since the stage changed.
+# Records touches and their effects, in ms since the stage changed, by the page's clock.
 NOTE = """
 window.noted = [];
 const note = (what, { timeStamp }) => noted.push([what, Math.min(timeStamp - changedAt, 1e6)]);
@@ -34,11 +34,11 @@ class Noted(NamedTuple):
 
 
 def noted(pad: Phone) -> list[Noted]:
-    return [Noted(*one) for one in pad.run("return noted")]
+    return [Noted(*note) for note in pad.run("return noted")]
 
 
 def touches(pad: Phone, *after: tuple[WebElement | tuple[int, int], int]) -> None:
-    """One touch after the other, each so many ms after the one before; an element or where one was."""
+    """Touch elements or points, each with a pause in ms after the one before."""
     fingers = ActionChains(pad.driver, duration=0)
     for target, pause in after:
         fingers.pause(pause / 1000)
@@ -51,7 +51,7 @@ def touches(pad: Phone, *after: tuple[WebElement | tuple[int, int], int]) -> Non
 
 
 def touches_at(pad: Phone, *after: tuple[WebElement | tuple[int, int], int]) -> None:
-    """As `touches`, where the clock of the page stands."""
+    """Touch as `touches` does, on a page whose clock is stopped."""
     for target, pause in after:
         pad.run(PASS, pause)
         touches(pad, (target, 0))
@@ -77,16 +77,16 @@ def test_a_touch_just_after_the_last_bid_is_no_trick(pad: Phone) -> None:
     pad.run(STOP_THE_CLOCK)
     row = [middle(chip(pad, "Ben", number)) for number in (3, 4, 5, 3, 4, 5)]
     touches_at(pad, (chip(pad, "Ann", 2), 0), *((place, 75) for place in row), (row[0], DEAF), (row[1], 0))
-    found = noted(pad)
-    tricks = [one.since for one in found if one.what.startswith("taken")]
-    touched = [one.since for one in found if one.what == "touch"][1:]
+    notes = noted(pad)
+    tricks = [note.since for note in notes if note.what.startswith("taken")]
+    touched = [note.since for note in notes if note.what == "touch"][1:]
     assert touched == [75, 150, 225, 300, 375, 450, 450 + DEAF, 450 + DEAF]
     assert min(tricks) > DEAF
     assert pad.chosen("Ben") == "4", "who waits is heard"
 
 
 def test_a_touch_just_after_the_last_bid_records_nothing(pad: Phone) -> None:
-    """Nor does one where the button lay that ends the bidding, however late."""
+    """The same is true of late touches where the button was that ends the bidding."""
     before_the_last_bid(pad)
     ends = middle(pad.button)
     touches(pad, (chip(pad, "Ann", 2), 0), (ends, 50), (ends, 300), (ends, 400), (ends, 300))
@@ -98,11 +98,11 @@ def test_a_touch_just_after_the_last_bid_records_nothing(pad: Phone) -> None:
 
 def test_record_hears_no_touch_at_first_and_then_every_one(pad: Phone) -> None:
     before_the_last_bid(pad)
-    record = middle(pad.one(".foot .sum"))  # it comes to lie there
+    record = middle(pad.one(".foot .sum"))  # the Record button will be here
     touches(pad, (chip(pad, "Ann", 2), 0), *[(record, 90)] * 7, (record, 300))
-    found = noted(pad)
-    assert [one.since > DEAF_RECORD - CLOCKS for one in found if one.what == "tricks"] == [True]
-    assert any(0 < one.since < DEAF_RECORD - CLOCKS for one in found if one.what == "touch"), "none came too early"
+    notes = noted(pad)
+    assert [note.since > DEAF_RECORD - CLOCKS for note in notes if note.what == "tricks"] == [True]
+    assert any(0 < note.since < DEAF_RECORD - CLOCKS for note in notes if note.what == "touch"), "none came too early"
     assert pad.words("h1") == "Hand 2"
 
 
@@ -111,17 +111,17 @@ def test_a_touch_just_after_record_is_no_bid_for_the_next_hand(pad: Phone) -> No
     pad.run(STOP_THE_CLOCK)
     pad.tap_number("Ann", 2)
     pad.run(PASS, 1000)
-    row = [middle(chip(pad, "Ben", number)) for number in (1, 2)]  # it bids first, in the same place
+    row = [middle(chip(pad, "Ben", number)) for number in (1, 2)]  # Ben bids first, in the same place
     pad.run("noted.length = 0")
     touches_at(pad, (pad.button, 0), *((place, 100) for place in row), (row[0], DEAF))
     assert pad.words("h1") == "Hand 2"
-    assert [one.since for one in noted(pad)[1:] if one.what == "touch"] == [100, 200, 200 + DEAF]
-    assert [one.since for one in noted(pad) if one.what.startswith("bid")] == [200 + DEAF]
+    assert [note.since for note in noted(pad)[1:] if note.what == "touch"] == [100, 200, 200 + DEAF]
+    assert [note.since for note in noted(pad) if note.what.startswith("bid")] == [200 + DEAF]
 
 
 def test_between_bids_no_touch_is_lost(pad: Phone) -> None:
     pad.begin(*FOUR)
-    pauses = (DEAF, 0, 0, 0)  # the page is as new as another stage
+    pauses = (DEAF, 0, 0, 0)  # a new page also ignores early taps
     touches(
         pad, *((chip(pad, player, 1), pause) for player, pause in zip(("Ben", "Cat", "Di", "Ann"), pauses, strict=True))
     )
@@ -133,11 +133,11 @@ def test_a_key_is_heard_at_once(pad: Phone) -> None:
     before_the_last_bid(pad)
     pad.run(STOP_THE_CLOCK)
     pad.tap_number("Ann", 2)
-    pad.wait_for("main:focus")  # readers of screens are led there once the tricks are drawn
+    pad.wait_for("main:focus")  # the focus for screen readers moves here once the tricks are drawn
     pad.run("document.querySelector('#entry .foot .do').focus()")
     pad.press(Keys.ENTER)
     assert pad.words("h1") == "Hand 2"
-    assert [one.since for one in noted(pad) if one.what == "key"] == [0]
+    assert [note.since for note in noted(pad) if note.what == "key"] == [0]
 
 
 ROWS_WRITTEN = """
@@ -151,7 +151,7 @@ new MutationObserver((list) => {
 
 
 def test_a_bid_writes_nothing_into_rows_that_stay_as_they_are(pad: Phone) -> None:
-    """They would be styled and laid out anew, and every tap waited for it."""
+    """Changed rows would need new styles and layout, which delays every tap."""
     pad.begin(*FOUR)
     pad.bid(2)
     pad.run(ROWS_WRITTEN)
@@ -159,12 +159,12 @@ def test_a_bid_writes_nothing_into_rows_that_stay_as_they_are(pad: Phone) -> Non
     assert set(pad.run("return [...written]")) == {"Cat", "Di", None}, "whose bid it was, who is next, and the foot"
 
 
-# --- mending --------------------------------------------------------------------------------------------------------
+# --- corrections -------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(params=["sent", "on this phone only"])
 def mending(request: pytest.FixtureRequest, pad: Phone) -> Iterator[Phone]:
-    """A phone with a server, and one that has none any more."""
+    """Yield a phone with a server, and one whose server is gone."""
     pad.begin(*FOUR, rulebook="pagat")
     if request.param == "sent":
         yield pad

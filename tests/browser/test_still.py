@@ -1,4 +1,4 @@
-"""Nothing moves under the thumb: what is tapped in a hand lies where it lay, whatever the page says meanwhile."""
+"""Tests that nothing moves under the thumb: a tap target keeps its place when the page changes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Box = list[float]
 Boxes = dict[str, Box]
 FOOT = "foot foot"
 
-# Rows and chips within their page, which may be scrolled; the foot and what is in it on the screen.
+# Rows and chips relative to their page, which may be scrolled; the foot and its contents relative to the screen.
 BOXES = """
 const page = document.querySelector(".stage").getBoundingClientRect(), found = {};
 const note = (name, one, from) => {
@@ -37,8 +37,8 @@ for (const one of document.querySelectorAll("#entry .foot, #entry .foot > *")) {
 return found;
 """
 ON_SCREEN = "return [...document.querySelectorAll(arguments[0])].map((one) => one.getBoundingClientRect().toJSON())"
-# What a tap has led to is drawn in its frame, and in the sheet in the one after: however late those come, it was asked
-# for. Of what comes later the browser says itself whether it was.
+# Shifts that a tap causes are expected: the tap's frame draws it, and the next frame draws the sheet. These frames may
+# be late. For later shifts the browser reports whether input caused them.
 WATCH_SHIFTS = """
 window.shifts = [];
 const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
@@ -64,7 +64,7 @@ assert {len(name) for name in LONG} == {40}, "the longest there may be"
 
 
 class Table(NamedTuple):
-    """Whom a game is played by, on which phone."""
+    """The players of a game and the screen of their phone."""
 
     rulebook: str
     names: tuple[str, ...]
@@ -79,11 +79,11 @@ class Table(NamedTuple):
 
     @property
     def bids(self) -> dict[str, int]:
-        """They add up to the cards, where no hook forbids it."""
+        """Return bids that add up to the cards, unless a hook forbids this."""
         return dict.fromkeys(self.names, 0) | {self.names[0]: self.cards - 1, self.names[-1]: 1}
 
     def open(self, pad: Phone, store: Store) -> None:
-        """Their second hand; the totals are long."""
+        """Open the second hand of the game, with long totals."""
         behind = [{"adjust": {"player": name, "points": -700 - at}} for at, name in enumerate(self.names)]
         played: dict[str, Any] = {"bids": self.bids, "taken": self.bids, "hook_waived": True}
         if self.rulebook == "murder":
@@ -116,14 +116,14 @@ TABLES = [
 
 
 def boxes(pad: Thumb) -> Boxes:
-    found: Boxes = pad.run(BOXES)
-    return found
+    positions: Boxes = pad.run(BOXES)
+    return positions
 
 
 def moved(before: Boxes, after: Boxes, *but: str) -> list[str]:
-    """What lies elsewhere now; nothing is looked at that is about one of these players."""
-    ids = {f".{one}=" for one in but} | {f"row {one}" for one in but}
-    all_of = {name for name in {**before, **after} if not any(one in name for one in ids)}
+    """Return what has moved, except elements of the players in `but`."""
+    ids = {f".{player}=" for player in but} | {f"row {player}" for player in but}
+    all_of = {name for name in {**before, **after} if not any(player in name for player in ids)}
     return [
         f"{name}: {before.get(name)} -> {after.get(name)}"
         for name in sorted(all_of)
@@ -138,12 +138,12 @@ def overlap(one: dict[str, float], other: dict[str, float]) -> bool:
 
 
 def version(pad: Phone) -> str:
-    """The one of the server on which is drawn what stands there."""
+    """Return the server's version that the page shows."""
     return str(pad.run("return document.querySelector('#entry [name=seen]').value"))
 
 
 class Watched:
-    """A phone on which nothing may move when it is tapped."""
+    """A phone that checks at each tap that nothing moves."""
 
     def __init__(self, pad: Phone, table: Table) -> None:
         self.pad, self.table = pad, table
@@ -156,20 +156,25 @@ class Watched:
         return f"[name='{what}.{self.ids[player]}'][value='{number}']"
 
     def tap(self, selector: str, player: str = "") -> None:
-        """Where rows are folded, that of the player folds and the next one opens; all else stays."""
+        """Tap; in folded rows the player's row may close and the next one open, and nothing else may change."""
         self.pad.run("document.querySelector(arguments[0]).scrollIntoView({ block: 'nearest' })", selector)
         before, turn = boxes(self.pad), self._turn()
         self.pad.tap_on(selector)
         changing = {player, turn, self._turn()} if self.tight and player else set()
         assert (
-            moved(before, boxes(self.pad), *(words for one in changing if one for words in (one, self.ids[one]))) == []
+            moved(
+                before,
+                boxes(self.pad),
+                *(words for changed in changing if changed for words in (changed, self.ids[changed])),
+            )
+            == []
         )
 
     def _turn(self) -> str:
         return next(iter(self.pad.texts("#entry .seat.now .name")), "")
 
     def bid(self) -> None:
-        """All bids; what the hook forbids is tapped first."""
+        """Tap all bids, starting with the one that the hook forbids."""
         bids, players = self.table.bids, self.pad.bidders
         last = players[-1]
         left = self.table.cards - sum(bid for player, bid in bids.items() if player != last)
@@ -182,7 +187,7 @@ class Watched:
         self._end(lambda: self.pad.tap_number(last, bids[last]))
 
     def write_down_the_outcome(self) -> None:
-        """A contract of the first player, and what the others were held to."""
+        """Tap a contract of the first player and the other players' bids."""
         declarer, level = self.table.names[0], self.table.cards - 1
         outcome = {"contract.declarer": self.ids[declarer], "contract.level": level, "trump": "H"}
         for field, value in outcome.items():
@@ -194,17 +199,19 @@ class Watched:
 
     def _end(self, tap: Callable[[], None]) -> None:
         foot = boxes(self.pad)[FOOT]
-        chips = [one for one in self.pad.run(ON_SCREEN, "#entry .chip") if one["height"] and one["top"] < foot[1]]
+        chips = [chip for chip in self.pad.run(ON_SCREEN, "#entry .chip") if chip["height"] and chip["top"] < foot[1]]
         self.bid_buttons = [*chips, *self.pad.run(ON_SCREEN, "#entry .foot .do")]
         tap()
         assert self.pad.stage == "tricks", "in the frame of the last tap"
 
     def make_tricks_even(self) -> None:
-        """One tap on a number beside a bid, where they do not add up to the cards."""
-        said = {player: int(self.pad.chosen(player) or 0) for player in self.table.names}
-        off = self.table.cards - sum(said.values())
-        player = next(one for one in self.table.names if abs(off) <= 1 and 0 <= said[one] + off <= self.table.cards)
-        self.tap(self.chip("taken", player, said[player] + off))
+        """Tap on one number next to a bid if the tricks do not add up to the cards."""
+        tricks = {player: int(self.pad.chosen(player) or 0) for player in self.table.names}
+        off = self.table.cards - sum(tricks.values())
+        player = next(
+            name for name in self.table.names if abs(off) <= 1 and 0 <= tricks[name] + off <= self.table.cards
+        )
+        self.tap(self.chip("taken", player, tricks[player] + off))
 
 
 @pytest.mark.parametrize("table", TABLES if SOAK else TABLES[1:2], ids=str)
@@ -217,7 +224,7 @@ def test_nothing_moves_but_the_fold_of_the_row_that_is_tapped(pad: Phone, store:
         phone.bid()
     drawn, (record,) = boxes(pad), pad.run(ON_SCREEN, "#entry .foot .do")
     assert drawn[FOOT] == opening[FOOT]
-    assert [one for one in phone.bid_buttons if overlap(record, one)] == [], "Record lies where bids were"
+    assert [button for button in phone.bid_buttons if overlap(record, button)] == [], "Record lies where bids were"
     pad.wait_until(lambda: version(pad) != seen)
     assert moved(drawn, boxes(pad)) == [], "when the answer came"
     phone.make_tricks_even()
@@ -247,7 +254,9 @@ def test_nothing_moves_while_a_page_comes_slowly(pad: Phone, store: Store, table
         pad.open(path)
     pad.run(WATCH_SHIFTS)
     assert pad.run("return shifts") == []
-    assert [one.value_of_css_property("visibility") for one in pad.all(".stage, .sheet-side, .tabs")] == ["visible"] * 3
+    assert [part.value_of_css_property("visibility") for part in pad.all(".stage, .sheet-side, .tabs")] == [
+        "visible"
+    ] * 3
 
 
 def test_in_every_engine_what_is_drawn_at_once_is_what_the_server_then_says(thumb: Thumb) -> None:
@@ -256,8 +265,8 @@ def test_in_every_engine_what_is_drawn_at_once_is_what_the_server_then_says(thum
     thumb.tap_number("Ben", 3)
     thumb.tap(thumb.button)
     assert thumb.words("h1") == "Hand 2", "in the frame of the tap"
-    drawn, said = boxes(thumb), thumb.texts("#entry .seat .who")
-    assert [re.sub(r"\d(st|nd|rd|th) ", "", " ".join(words.split())) for words in said] == [
+    drawn, texts = boxes(thumb), thumb.texts("#entry .seat .who")
+    assert [re.sub(r"\d(st|nd|rd|th) ", "", " ".join(words.split())) for words in texts] == [
         "Cat ✓ +11 11",
         "Di ✓ +10 10",
         "Ann ✓ +11 11",
@@ -266,7 +275,7 @@ def test_in_every_engine_what_is_drawn_at_once_is_what_the_server_then_says(thum
     thumb.wait_for("#hand-1:not(.pencil)")
     assert moved(drawn, boxes(thumb)) == []
     answered = [" ".join(words.split()) for words in thumb.texts("#entry .seat .who")]
-    assert answered == [  # places come with the answer, into room that was there
+    assert answered == [  # ranks arrive with the answer, in reserved space
         "Cat 1st ✓ +11 11",
         "Di 3rd ✓ +10 10",
         "Ann 1st ✓ +11 11",
@@ -280,9 +289,9 @@ def test_in_every_engine_what_is_drawn_at_once_is_what_the_server_then_says(thum
 def test_the_head_says_the_same_of_trumps_before_the_answer_comes(pad: Phone) -> None:
     pad.expected = "net::ERR_INTERNET_DISCONNECTED"
     pad.begin("Ann", "Ben", "Cat", rulebook="boerenbridge", ladder="3-1")
-    said = pad.words("header .faint")
-    assert "trump" not in said, "a game without trumps says nothing of them"
+    head = pad.words("header .faint")
+    assert "trump" not in head, "a game without trumps says nothing of them"
     with pad.offline():
         pad.bid(1, 1, 0)
-        assert (pad.stage, pad.words("header .faint")) == ("tricks", said)
+        assert (pad.stage, pad.words("header .faint")) == ("tricks", head)
         pad.wait_for("#line")

@@ -1,5 +1,7 @@
-"""A phone plays on while its Scorepad is killed, hung, slowed down and kept from writing, and while another scorer
-writes too, at any moment: what stands in the end is what was tapped, once."""
+"""Tests of a phone whose Scorepad is killed, suspended, slowed down and locked at random, with another scorer.
+
+At the end every tapped hand is stored exactly once.
+"""
 
 from __future__ import annotations
 
@@ -34,9 +36,9 @@ from scorepad.web.hands.hand_form import as_recorded
 
 SIZES = (1, 2, 3, 4, 5, 5, 4, 3, 2, 1)
 PLAYERS = ("Ann", "Ben", "Cat")
-AGAIN = 1.5  # seconds after which somebody taps once more where nothing happens
+AGAIN = 1.5  # seconds until a scorer taps again if nothing happens
 
-# One stage of a hand, tapped without looking up: numbers of players as they stand on the page, then the button.
+# Taps one stage of a hand: the given numbers of the players, then the button.
 TAP = """
 const [stage, hand, numbers] = arguments, form = document.getElementById("entry");
 if (form?.dataset.stage !== stage || !form.action.includes(`/hands/${hand}/`)) return false;
@@ -46,7 +48,7 @@ for (const [player, number] of Object.entries(numbers)) {
 form.querySelector(".foot .do").click();
 return true;
 """
-# What is not sent, or not answered yet, is taken back at once.
+# Undoes at once a hand that is not sent or not answered yet.
 TAKE_BACK = """
 if (!document.querySelector(".sheet .pencil")) return false;
 const form = document.getElementById("entry");
@@ -61,7 +63,7 @@ const box = document.getElementById("panel"), mine = box?.querySelector(".do");
 mine?.click();
 return [box && box.innerText, Boolean(mine)];
 """
-# The script has come too: where the server went away just then, one loads the page once more.
+# Returns whether the script is loaded too; if the server stopped just before, the test loads the page again.
 BEGUN = """
 return document.querySelector(".sheet") &&
   (!document.getElementById("entry") || Boolean(document.querySelector(".foot .quiet, .becomes:not(:empty)")));
@@ -76,7 +78,7 @@ opened.onsuccess = () => {
 
 
 class Weather(threading.Thread):
-    """What befalls a server, one thing after the other, until it is told to stop."""
+    """A thread that disturbs a server with one fault after the other until it is stopped."""
 
     def __init__(self, server: Server, file: Path, chance: random.Random) -> None:
         super().__init__(daemon=True)
@@ -108,7 +110,7 @@ class Weather(threading.Thread):
             time.sleep(0.02)
 
     def kept_out(self) -> None:
-        """Another program holds the file: whoever writes is answered 507."""
+        """Lock the database file from another connection; writes get status 507."""
         with contextlib.closing(sqlite3.connect(self.file, isolation_level=None)) as program:
             program.execute("BEGIN IMMEDIATE")
             time.sleep(self.chance.uniform(0.2, 1))
@@ -119,7 +121,7 @@ class Weather(threading.Thread):
 
 
 class Player:
-    """Plays a game on a page, and knows what it has tapped."""
+    """A player on a page who knows the tapped numbers."""
 
     def __init__(self, thumb: Thumb, store: Store, game: str, chance: random.Random) -> None:
         self.thumb, self.repository, self.game, self.chance = thumb, GameRepository(store), game, chance
@@ -139,8 +141,10 @@ class Player:
         self.tapped.append((bids, taken))
 
     def overtake(self, number: int, bids: dict[str, int]) -> None:
-        """Another scorer writes down other bids of this hand, where those of the phone have not come yet: what it sends
-        then is answered 409."""
+        """Record other bids of this hand as another scorer, if the phone's bids have not arrived.
+
+        The phone's request then gets status 409.
+        """
         with contextlib.suppress(StaleVersion, StoreUnavailable):
             stored = self.repository.load(self.game.removeprefix("/games/"))
             hand = stored.game.sheet.open_hand
@@ -155,7 +159,7 @@ class Player:
         return {"p1": first, "p2": second, "p3": cards - first - second}
 
     def through(self, stage: str, hand: int, numbers: dict[str, int]) -> None:
-        """Tap until the page has gone on; whatever it asks is answered with what was tapped here."""
+        """Tap until the page moves on; answer its questions with the phone's own numbers."""
         tapped = -AGAIN
         for _moment in range(400):
             if tapped > 0 and self.at() != (stage, hand):
@@ -167,17 +171,23 @@ class Player:
         raise AssertionError(f"hand {hand} cannot be tapped: {self.thumb.run('return document.body.innerText')}")
 
     def at(self) -> tuple[str, int] | None:
-        """The stage and the hand that the page stands at; None for neither, as after the last hand."""
-        found = self.thumb.run(STANDS)
-        return (found[0], int(found[1].split("/hands/")[1].split("/")[0])) if found else None
+        """Return the stage and the hand on the page; None if there are none, as after the last hand."""
+        stage_and_action = self.thumb.run(STANDS)
+        return (
+            (stage_and_action[0], int(stage_and_action[1].split("/hands/")[1].split("/")[0]))
+            if stage_and_action
+            else None
+        )
 
     def answer(self) -> None:
-        said, answered = self.thumb.run(ASKED)
-        assert said is None or answered, said
+        question, answered = self.thumb.run(ASKED)
+        assert question is None or answered, question
 
     def turn_up_again(self) -> None:
-        """The page is closed, and opened again as soon as there is an answer. No thumb closes it before a browser has
-        written down what was tapped just before; asked how much there is, it has."""
+        """Close the page, and open it again as soon as the server answers.
+
+        Counting the queue first ensures that the browser has stored the last taps.
+        """
         self.thumb.driver.execute_async_script(COUNT)
         self.thumb.turn_away()
         for _moment in range(200):
@@ -203,7 +213,7 @@ def play(thumb: Thumb, server: Server, store: Store, seed: int) -> None:
                 player.turn_up_again()
     finally:
         weather.ends()
-    player.hand(len(SIZES), SIZES[-1])  # how the game ends, says the Scorepad: there has to be one
+    player.hand(len(SIZES), SIZES[-1])  # only the server knows how the game ends, so it must be running
     for _moment in range(400):
         if thumb.driver.execute_async_script(COUNT) == 0:
             break
@@ -216,7 +226,7 @@ def play(thumb: Thumb, server: Server, store: Store, seed: int) -> None:
 
 @pytest.fixture
 def stormy(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Thumb, Server]]:
-    """A thumb on one of the engines, and a Scorepad that waits for nobody."""
+    """Yield a thumb on one of the engines, and a Scorepad that hardly waits for locks."""
     driver: WebDriver = request.getfixturevalue(request.param)
     thumb = Phone(driver) if isinstance(driver, webdriver.Chrome) else Thumb(driver)
     server = Server(tmp_path, patience=0.1)
@@ -234,10 +244,10 @@ def test_what_was_tapped_in_any_weather_stands_in_the_end_once(
     play(*stormy, store, seed)
 
 
-# --- two phones that tap the same hand ------------------------------------------------------------------------------
+# --- two phones on the same hand -----------------------------------------------------------------------------------
 
-# Taps numbers one after the other, looks at what the page shows, and saves it; what the page asks is answered. Notes
-# what was shown when it was saved, what was tapped, and what was said.
+# Taps numbers one after the other, looks at the page, and saves; questions of the page are answered. Records the
+# numbers at the time of saving, the taps and the messages.
 RACE = """
 const [stage, numbers, pauses, answer] = arguments, wait = (ms) => new Promise((done) => setTimeout(done, ms));
 const form = () => { const one = document.getElementById("entry"); return one?.dataset.stage === stage ? one : null; };
@@ -284,8 +294,10 @@ SETTLED = "return race.over && !document.getElementById('panel') && race"
 
 @pytest.fixture
 def two_phones(pad: Phone) -> Iterator[tuple[Phone, list[tuple[str, str]]]]:
-    """One browser, whose windows are two phones: an origin each, so that they share nothing. Their handles, and where
-    each finds the Scorepad."""
+    """Yield one browser with two windows on different origins, which share no data, as two phones.
+
+    The value is the phone and a list of window handles with their addresses.
+    """
     first, port = pad.driver.current_window_handle, pad.address.rpartition(":")[2]
     pad.driver.switch_to.new_window("window")
     pad.expected = "409"
@@ -300,7 +312,7 @@ def two_phones(pad: Phone) -> Iterator[tuple[Phone, list[tuple[str, str]]]]:
 def race(
     phone: Phone, phones: list[tuple[str, str]], stage: str, taps: list[list[tuple[str, str]]], chance: random.Random
 ) -> None:
-    """Both phones tap and save at once, and answer what they are asked, until nothing waits."""
+    """Let both phones tap, save and answer the page's questions at once, until both queues are empty."""
     answers = chance.sample(("mine", "theirs"), 2)
     for (window, _address), numbers, answer in zip(phones, taps, answers, strict=True):
         phone.driver.switch_to.window(window)
@@ -351,11 +363,11 @@ def test_of_two_phones_that_tap_different_numbers_what_one_showed_is_saved_and_t
     for note in notes:
         for field, number in note["tapped"].items():
             name = {"p1": "Ann", "p2": "Ben", "p3": "Cat"}[field[-2:]]
-            assert stands[field] == number or any(name in said for said in note["said"]), (field, note, events)
+            assert stands[field] == number or any(name in message for message in note["said"]), (field, note, events)
 
 
 def tricks(chance: random.Random, cards: int) -> list[tuple[str, str]]:
-    """Tricks of three players that come to so many, in any order."""
+    """Return tricks of three players that add up to `cards`, in random order."""
     first = chance.randint(0, cards)
     second = chance.randint(0, cards - first)
     taken = dict(zip(("p1", "p2", "p3"), (first, second, cards - first - second), strict=True))

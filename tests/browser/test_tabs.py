@@ -1,4 +1,4 @@
-"""The parts of a game's page that the foot of a phone leads to: what is written meanwhile leads nobody away."""
+"""Tests of the tabs at the foot of a phone's game page: changes by others do not leave the open tab."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ def shown(pad: Phone) -> list[str]:
 
 
 def marked(pad: Phone) -> list[str]:
-    """What stands out at the foot."""
+    """Return the highlighted tabs."""
     lines = "return arguments[0].filter((one) => getComputedStyle(one).boxShadow !== 'none')"
-    return [one.text for one in pad.run(lines, pad.all(".tabs a"))]
+    return [tab.text for tab in pad.run(lines, pad.all(".tabs a"))]
 
 
 def test_on_a_wide_screen_a_comment_leads_nowhere_else(pad: Phone) -> None:
@@ -27,7 +27,7 @@ def test_on_a_wide_screen_a_comment_leads_nowhere_else(pad: Phone) -> None:
     pad.begin(*FOUR)
     pad.wait_for("#sum:not(:empty)")
     pad.tap_on(".tabs [href='#menu']")
-    pad.tap(next(one for one in pad.all("summary") if one.text == "Comment"))
+    pad.tap(next(summary for summary in pad.all("summary") if summary.text == "Comment"))
     pad.one("#text").send_keys("Tea")
     pad.tap_on("form[action$='/comments'] button")
     pad.wait_for("#comments")
@@ -40,7 +40,7 @@ def test_a_tab_stands_alone_and_stays_when_another_scorer_writes(pad: Phone, tab
     other = Scorekeeper(Wired(int(pad.address.rpartition(":")[2])))
     other.visit(game)
     pad.wait_for("#sum:not(:empty)")
-    pad.tap(next(one for one in pad.all(".tabs a") if one.text == tab))
+    pad.tap(next(link for link in pad.all(".tabs a") if link.text == tab))
     assert (shown(pad), marked(pad)) == ([part], [tab])
     other.bid(Ann=1, Ben=1, Cat=1, Di=1)
     pad.wait_for("[data-stage=tricks]")

@@ -1,4 +1,4 @@
-"""A hand, tapped on a phone as a scorer taps it."""
+"""Tests of a scorer's taps during a hand on a phone."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ FOUR = ("Ann", "Ben", "Cat", "Di")
 
 
 WRITTEN = "#hand-1:not(.pencil)"
-"""The row of the first hand, once the server has it."""
+"""The row of the first hand once it comes from the server."""
 
 
 def kept(store: Store, game: str, *numbers: int) -> None:
-    """Wait until these are kept, of one player after the other; each tap is sent at once, but beside the page."""
+    """Wait until the store has these numbers, player by player; taps are sent in the background."""
     for _ in range(400):
         values = store.draft(game.removeprefix("/games/"))["values"]
         if [values[field] for field in sorted(values) if values[field]] == [*map(str, numbers)]:
@@ -58,8 +58,8 @@ def test_an_entry_opens_at_its_player_and_a_wrong_hand_is_two_taps_from_its_form
     pad.tap(pad.button)
     pad.wait_for(WRITTEN)
     pad.tap_on(".tabs [href$='#newest']")
-    time.sleep(0.4)  # sooner it would be a second tap on the tab
-    ActionChains(pad.driver).click(pad.one("#hand-1 td.missed")).perform()  # over which the row's link lies
+    time.sleep(0.4)  # earlier it would be a second tap on the tab
+    ActionChains(pad.driver).click(pad.one("#hand-1 td.missed")).perform()  # the row's link covers it
     pad.wait_for(".came:target")
     assert pad.words(".came:target").endswith("one over: −(10 + 1) = −11")
     pad.open(f"{game}#sheet")
@@ -87,10 +87,10 @@ def test_the_sum_of_the_bids_is_told_in_words(pad: Phone) -> None:
     pad.bid(2, 1)
     assert pad.words("#sum") == "Bids 3 of 5"
     pad.tap_number("Di", 0)
-    for last, said in ((1, "Bids 4 of 5: 1 under"), (2, "Bids 5 of 5: even"), (4, "Bids 7 of 5: 2 over")):
+    for last, text in ((1, "Bids 4 of 5: 1 under"), (2, "Bids 5 of 5: even"), (4, "Bids 7 of 5: 2 over")):
         pad.run(f'document.querySelector(\'[name="bid.p1"][value="{last}"]\').focus()')
-        pad.press(" ")  # keys come past other numbers, so they do not end the bidding
-        assert pad.words("#sum") == said
+        pad.press(" ")  # keys pass other numbers, so they do not end the bidding
+        assert pad.words("#sum") == text
         assert pad.one(".foot #sum").is_displayed()
 
 
@@ -167,9 +167,9 @@ def test_a_table_that_writes_only_made_or_missed_taps_that(pad: Phone) -> None:
 
 
 def recorded(pad: Phone, *said: str) -> bool:
-    """Whether the server's row of the first hand says these, each of another player."""
+    """Return whether the server's row of the first hand contains these texts, each for another player."""
     cells = " ".join(pad.texts("#hand-1 td"))
-    return all(one in cells for one in said)
+    return all(text in cells for text in said)
 
 
 def test_a_table_that_writes_only_how_far_off_taps_that(pad: Phone) -> None:
@@ -204,7 +204,7 @@ def test_where_the_side_counts_too_few_and_too_many_are_tapped(pad: Phone) -> No
 
 
 def test_a_row_without_numbers_is_tapped_for_nothing(pad: Phone, store: Store) -> None:
-    """Of who does not bid nobody asks how far off they were; a complaint of the browser fails the test."""
+    """A row without a bid asks for no difference; a console error fails the test."""
     scheme = {"name": "Ours", "bids_when": "total < 80", "points": [{"when": "made", "give": "10"}, {"give": "-off"}]}
     ahead: Entry = {"adjust": {"player": "Ann", "points": 85}}
     game = play("pagat", "Ann Ben Cat Di", ahead, scheme=scheme, house={"writes": "off", "hook": False})
@@ -239,14 +239,14 @@ def test_totals_that_change_move_unless_somebody_asks_for_no_motion(pad: Phone, 
     pad.bid(2, 1, 0, 1)
     pad.wait_for("[data-stage=tricks]")
     pad.tap_number("Ben", 3)
-    pad.wait_until(lambda: waiting(pad) == 0)  # who has not been answered yet sees no motion
+    pad.wait_until(lambda: waiting(pad) == 0)  # an unanswered tap shows no motion
     pad.tap(pad.button)
     pad.wait_for("#hand-1")
-    moved = pad.run("return moves")  # the page was not left, or this would be gone
+    moved = pad.run("return moves")  # the page was not left, which would lose this
     assert set(moved) == (set() if still else {"p1", "p2", "p3", "p4"})
 
 
-# --- nothing is lost, nothing counts twice --------------------------------------------------------------
+# --- no loss and no duplicates ---------------------------------------------------------------------------
 
 
 def test_taps_outlive_a_reload(pad: Phone, store: Store) -> None:
@@ -273,7 +273,7 @@ def test_two_taps_on_the_button_record_once(pad: Phone, store: Store) -> None:
     pad.bid(2, 2, 0, 1)
     pad.wait_for("[data-stage=tricks]")
     pad.run(STOP_THE_CLOCK)
-    pad.run(PASS, 1000)  # just now a finger would be meant for the bids
+    pad.run(PASS, 1000)  # a tap just now would count for the bids
     pad.tap_twice(pad.button)
     pad.wait_for(WRITTEN)
     assert store.version(game.removeprefix("/games/")) == 3, "its opening, its bids and its tricks"
@@ -296,7 +296,7 @@ def test_taps_outlive_a_killed_server(phone: Phone, server: Server, store: Store
     phone.turn_away()
 
 
-# --- without a thumb ------------------------------------------------------------------------------------
+# --- keyboard --------------------------------------------------------------------------------------------
 
 
 def test_the_keyboard_alone_suffices(pad: Phone) -> None:
@@ -304,7 +304,7 @@ def test_the_keyboard_alone_suffices(pad: Phone) -> None:
     pad.run("document.querySelector('input[name^=\"bid.\"]').focus()")
     for steps in (2, 2, 0):
         pad.press(Keys.SPACE, *[Keys.ARROW_RIGHT] * steps, Keys.TAB)
-        total = pad.driver.switch_to.active_element  # the next player's: it tells what it becomes
+        total = pad.driver.switch_to.active_element  # the next player's chip, which shows the possible total
         assert total.get_attribute("class") == "total"
         pad.press(Keys.TAB)
     pad.press(Keys.SPACE)
@@ -312,7 +312,7 @@ def test_the_keyboard_alone_suffices(pad: Phone) -> None:
     assert pad.stage == "bids", "keys come past numbers that nobody bids"
     pad.press(Keys.ARROW_RIGHT, Keys.ENTER)
     pad.wait_for("[data-stage=tricks]")
-    pad.wait_for("main:focus")  # readers of screens are led there once the tricks are drawn
+    pad.wait_for("main:focus")  # the focus for screen readers moves here once the tricks are drawn
     pad.run("document.querySelector('#entry input[type=radio]').focus()")
     for _ in range(12):
         if pad.driver.switch_to.active_element == pad.button:
@@ -343,29 +343,29 @@ def test_only_the_seats_that_are_wanted_are_shown(pad: Phone) -> None:
     assert pad.shown("[name^='players.']") == 5
 
 
-# --- beside the hand ----------------------------------------------------------------------------------
+# --- panels next to the hand ---------------------------------------------------------------------------
 
 
 MORE = ".tabs [href$='#menu']"
 
 
 def opened(pad: Phone, words: str) -> WebElement:
-    """The panel that a tap on these words opens, among what is rare."""
+    """Open a panel of the menu by its title and return it."""
     pad.tap_on(MORE)
-    panel = next(one for one in pad.all("details") if one.find_element("tag name", "summary").text == words)
+    panel = next(details for details in pad.all("details") if details.find_element("tag name", "summary").text == words)
     pad.tap(panel.find_element("tag name", "summary"))
     return panel
 
 
 def spoilt(pad: Phone) -> WebElement:
-    """The page of a hand that is to be dealt again."""
+    """Open the page for a hand that must be dealt again."""
     pad.tap_on(MORE)
     pad.tap_on("#menu [href$='/void']")
     return pad.wait_for("main:has([name=void])")
 
 
 def press(pad: Phone, panel: WebElement, words: str) -> None:
-    pad.tap(next(one for one in panel.find_elements("tag name", "button") if words in one.text))
+    pad.tap(next(button for button in panel.find_elements("tag name", "button") if words in button.text))
 
 
 def test_a_misdeal_is_three_taps_and_one_more_for_each_wrong_hand(pad: Phone) -> None:

@@ -1,4 +1,4 @@
-"""A full table on a phone: all that is tapped in a hand is on one screen."""
+"""Tests of a full table on a phone: all tap targets of a hand fit on one screen."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from scorepad.store import Store
 
 
 def full_table(pad: Phone, store: Store, *record: dict[str, object]) -> None:
-    """Seven players with ten cards each from two packs, on a phone."""
+    """Open a game of seven players with ten cards each from two packs."""
     game = play("ohell", " ".join(SEVEN), *record, house={"ladder": "10x3", "pack": 104})
     pad.open("/games/" + GameRepository(store).keep(game, by="test"))
     pad.wait_for("#entry")
 
 
 def out_of_sight(pad: Phone) -> list[str]:
-    """What is tapped or read in a hand that the screen does not show whole, without scrolling."""
+    """Return the parts of a hand that are not entirely on the screen without scrolling."""
     assert pad.run("return scrollY") == 0
     return pad.out_of_sight(".seat, .seat .who, .seat .chip", foot=True) + pad.out_of_sight(".foot button")
 

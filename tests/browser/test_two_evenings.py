@@ -1,7 +1,6 @@
-"""An evening in each of two groups, on two phones and with lookers-on, at a host behind nginx whose workers are killed
-again and again: both sheets are whole, and neither group knows of the other.
+"""Tests of a game in each of two groups, with viewers, on a host behind nginx whose workers are killed repeatedly.
 
-Each engine is in each place once.
+Both sheets are complete, and neither group sees the other. Each engine plays each role once.
 """
 
 from __future__ import annotations
@@ -41,14 +40,14 @@ from scorepad.web.auth.permissions import ANYBODY
 pytestmark = [pytest.mark.soak, pytest.mark.skipif(sys.platform != "linux", reason="finds the workers by /proc")]
 
 PLACES = [("chromium", "firefox", "webkit"), ("firefox", "webkit", "chromium"), ("webkit", "chromium", "firefox")]
-"""Who scores Murder, who scores Pike, who looks on at both."""
+"""The engines that score Murder, score Pike, and view both."""
 
 MURDER, PIKE = "3-7 6-3", "1-10-1"
 
 
 @dataclass
 class Table:
-    """A group with a game that goes on; `beside` is what its sheet must be, played here by what is called there."""
+    """A group with a running game; the attribute `beside` is the expected game, played in this process."""
 
     name: str
     rulebook: str
@@ -62,7 +61,7 @@ class Table:
     beside: Game = field(init=False)
 
     def begin(self) -> None:
-        """By the owner, on the pages of the host."""
+        """Begin the group and the game as the owner, on the host's pages."""
         self.owner.visit("/")
         self.owner.send("/begin", name=self.name)
         self.root = self.owner.page.path.removesuffix("/owners/welcome")
@@ -83,11 +82,11 @@ class Table:
 
     @property
     def words(self) -> list[str]:
-        """What nobody else may read."""
+        """Return the words that no other group may see."""
         return [self.name, *self.players, self.key, self.path.rpartition("/")[2]]
 
     def hand(self) -> Entry:
-        """One that might be played next."""
+        """Return a random next hand."""
         opened = hands.open_hand(self.beside)
         tricks = [self.luck.choice(self.players) for _trick in range(opened.cards)]
         taken = {"taken": {name: tricks.count(name) for name in self.players}}
@@ -103,7 +102,7 @@ class Table:
         return [*auction.calls]
 
     def play(self, phone: Thumb, entry: Entry) -> None:
-        """On the phone, as the scorer hears and sees it, and beside."""
+        """Play a hand on the phone, and in the expected game."""
         played = entry["hand"]
         if self.rulebook == "murder":
             phone.call(*played["auction"])
@@ -118,7 +117,7 @@ class Table:
 
 
 class LookersOn:
-    """At every table one, each by the link of its game, in a window each of one browser."""
+    """A viewer at each table by the view link of its game, each in a window of one browser."""
 
     def __init__(self, thumb: Thumb, tables: list[Table]) -> None:
         self.silences: list[float] = []
@@ -132,7 +131,7 @@ class LookersOn:
             assert thumb.all("form[method=post]") == [], "who looks on writes nothing"
 
     def see(self, table: Table, number: int) -> None:
-        """Within moments the hand comes up on the page that was open all the time."""
+        """Check that a recorded hand appears on the open page, and record the delay."""
         recorded = time.monotonic()
         with self._lock:
             self._thumb.driver.switch_to.window(self._windows[table.key])
@@ -149,7 +148,7 @@ class LookersOn:
 
 @pytest.fixture(params=PLACES, ids="-".join)
 def thumbs(request: pytest.FixtureRequest) -> Iterator[list[Thumb]]:
-    """On three engines."""
+    """Yield thumbs on three engines."""
     drivers: list[WebDriver] = [request.getfixturevalue(name) for name in request.param]
     thumbs = [thumb_on(driver) for driver in drivers]
     yield thumbs
@@ -158,7 +157,7 @@ def thumbs(request: pytest.FixtureRequest) -> Iterator[list[Thumb]]:
 
 
 def evening(table: Table, phone: Thumb, lookers: LookersOn) -> None:
-    """Until the game is over, hand by hand."""
+    """Play the game to the end, and check each hand on both pages."""
     phone.open(table.links["score"])
     while opened := table.beside.sheet.open_hand:
         table.play(phone, table.hand())
@@ -179,14 +178,14 @@ def test_both_sheets_are_whole_and_neither_group_knows_of_the_other(thumbs: list
             killing(host.pid, luck, (0.5, 1.5)) as killed,
             ThreadPoolExecutor() as at_once,
         ):
-            for ended in [at_once.submit(evening, *each, lookers) for each in zip(tables, phones, strict=True)]:
+            for ended in [at_once.submit(evening, *players, lookers) for players in zip(tables, phones, strict=True)]:
                 ended.result()
         for table, phone, other in zip(tables, phones, reversed(tables), strict=True):
             check_kept(tmp_path / "groups", table)
             knows_nothing(table, other, tmp_path / "beside")
             phone.open(other.path)
             assert not [word for word in other.words[:-2] if word in phone.words("body")], "to its phone it is closed"
-    print(f"{len(killed)} workers killed; hands seen after {[round(1000 * one) for one in lookers.silences]} ms")
+    print(f"{len(killed)} workers killed; hands seen after {[round(1000 * delay) for delay in lookers.silences]} ms")
     assert len(killed) > 1
 
 
@@ -195,23 +194,23 @@ def tables_of(host: Behind, luck: Random) -> list[Table]:
         ("The Crowners", "murder", MURDER, ("Aloysia", "Beatrix", "Cordula")),
         ("Millers at cards", "pike", PIKE, ("Xanthippe", "Yevgenia", "Zoroaster")),
     ]
-    tables = [Table(*one, Scorekeeper(host.caller()), Random(luck.random())) for one in given]
+    tables = [Table(*fields, Scorekeeper(host.caller()), Random(luck.random())) for fields in given]
     for table in tables:
         table.begin()
     return tables
 
 
 def check_kept(folder: Path, table: Table) -> None:
-    """All that was answered is there and nothing twice: every hand, every call, every total."""
+    """Check that the store has every answered hand, call and total exactly once."""
     with contextlib.closing(open_groups(folder).open(table.key)) as store:
         assert store.verify_all() == []
-        kept = GameRepository(store).load(table.path.rpartition("/")[2]).game
-    assert kept.events[1:] == table.beside.events[1:]
-    assert sheet_json(kept) == sheet_json(table.beside)
+        stored = GameRepository(store).load(table.path.rpartition("/")[2]).game
+    assert stored.events[1:] == table.beside.events[1:]
+    assert sheet_json(stored) == sheet_json(table.beside)
 
 
 def knows_nothing(table: Table, other: Table, beside: Path) -> None:
-    """No page of a group, list, search, name, table or file of it has a word of the other."""
+    """Check that no page, list, search or file of a group contains a word of the other."""
     own = 0
     assert table.owner.way.ask("GET", other.path).status == 403
     for path in pages(table, other, beside):
@@ -221,21 +220,23 @@ def knows_nothing(table: Table, other: Table, beside: Path) -> None:
             for word in other.words:
                 assert word.encode() not in body, (path, word)
     assert own > 20, "there they are"
-    found = table.owner.visit(f"{table.root}/?search={table.players[0]}")
-    assert table.path in "".join(found.links)
+    search = table.owner.visit(f"{table.root}/?search={table.players[0]}")
+    assert table.path in "".join(search.links)
 
 
 def pages(table: Table, other: Table, beside: Path) -> list[str]:
-    """Every address of a group that shows something; asked for a person, for the other's."""
+    """Return every readable address of a group, with searches for the other group's persons."""
     game_id = table.path.rpartition("/")[2]
     with hosted(beside) as host:
         known = [rule for _name, way, rule in routes(host.pages) if way == "GET" and rule.endpoint not in ANYBODY]
-    found = [quote(address(rule, game_id)) for rule in known if "/stream/" not in rule.rule and ".pdf" not in rule.rule]
-    return [*found, "/?search=" + other.players[0][:4]]
+    addresses = [
+        quote(address(rule, game_id)) for rule in known if "/stream/" not in rule.rule and ".pdf" not in rule.rule
+    ]
+    return [*addresses, "/?search=" + other.players[0][:4]]
 
 
 def unpacked(body: bytes) -> list[bytes]:
-    """What an answer holds: of a zip each file."""
+    """Return the contents of an answer; for a zip file each member."""
     if not body.startswith(b"PK"):
         return [body]
     with zipfile.ZipFile(io.BytesIO(body)) as packed:

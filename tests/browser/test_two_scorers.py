@@ -1,4 +1,4 @@
-"""Somebody else has written while a phone was without the laptop: both versions are shown, and one tap decides."""
+"""Tests of a hand that another scorer wrote while a phone was offline: both versions are shown, and one tap decides."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ opened.onsuccess = () => {
   asked.onsuccess = () => done(asked.result[0].id);
 };
 """
-"""The id of the only entry of the queue."""
+"""Returns the id of the only entry of the queue."""
 
 
 @pytest.fixture
 def other(server: Server) -> Iterator[Scorekeeper]:
-    """Another scorer at the same table, who has an address of this Scorepad that is never away."""
+    """Return another scorer of the game, with an address that always answers."""
     second = Server(server.folder)
     yield Scorekeeper(Wired(second.port))
     second.kill()
 
 
 def two_hands_apart(far: Phone, server: Server, other: Scorekeeper) -> str:
-    """Hand 1 is written by another scorer too, with other numbers, while this phone plays it and hand 2."""
+    """Record hand 1 with other numbers as another scorer, while this phone plays it and hand 2."""
     game = far.begin(*FOUR)
     server.kill()
     play(far, won=1)
@@ -128,7 +128,7 @@ def test_two_hands_that_another_has_written_too_are_asked_about_one_after_the_ot
 def test_a_hand_that_was_recorded_anew_is_mended_where_another_has_gone_on_from_the_first_record(
     far: Phone, server: Server, store: Store, other: Scorekeeper
 ) -> None:
-    """It is this scorer's own hand: nobody else has written it, and nobody has to be asked."""
+    """The scorer's own hand needs no question, since no other scorer has changed it."""
     game = far.begin(*FOUR)
     far.bid(1, 0, 0, 4)
     far.wait_until(lambda: len(log(store, game)) == 2)
@@ -138,7 +138,7 @@ def test_a_hand_that_was_recorded_anew_is_mended_where_another_has_gone_on_from_
     far.wait_for_words("#line", "the laptop does not answer")
     other.visit(game)
     first = far.driver.execute_async_script(FIRST)
-    other.forge(other.page.form("/taken"), event_id=first, queued="yes")  # it came, and nobody heard
+    other.forge(other.page.form("/taken"), event_id=first, queued="yes")  # it arrived, but its answer was lost
     decide(far, ".foot [form=undo]")
     far.tap_number("Ben", 2)
     far.tap_number("Ann", 3)
@@ -231,7 +231,7 @@ FETCHED = "return performance.getEntriesByType('resource').filter((one) => one.n
 def test_who_taps_beside_is_heard_also_where_the_laptop_was_away_meanwhile(
     far: Phone, server: Server, other: Scorekeeper
 ) -> None:
-    """What reads that is fetched when there is anything to hear, and again when it has not come."""
+    """The script for a second scorer is loaded when needed, and retried after a failure."""
     game = far.begin(*FOUR)
     assert far.run(FETCHED) == 0
     server.kill()

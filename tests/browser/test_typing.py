@@ -1,4 +1,4 @@
-"""A sheet of paper typed in a grid, beside a photograph that never leaves the device."""
+"""Tests of typing a paper sheet into a grid, next to a photo that never leaves the device."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PHOTOGRAPH = Path(__file__).parents[2] / "static" / "icon-512.png"
 
 @pytest.fixture
 def sent(by_plain_http: None, phone: Phone, store: Store) -> Iterator[list[bytes]]:
-    """All that the phone sends to a Scorepad on the test's own store."""
+    """Return the list of all request bodies that the phone sends to a Scorepad on the test's own store."""
     bodies: list[bytes] = []
     app = create_app(store)
     answer = app.wsgi_app
@@ -42,13 +42,13 @@ def sent(by_plain_http: None, phone: Phone, store: Store) -> Iterator[list[bytes
 
 
 def type_in(phone: Phone, *cells: object) -> None:
-    """One after the other, each with Enter."""
+    """Type values one after the other, each with Enter."""
     for cell in cells:
         phone.driver.switch_to.active_element.send_keys(str(cell), Keys.ENTER)
 
 
 def seen_of_the_photograph(phone: Phone) -> list[int]:
-    """The size of the drawing, and how many of its middle pixel's four parts are something."""
+    """Return the size of the drawn photo, and the number of non-zero channels of its middle pixel."""
     return list(phone.run(
         "const c = document.querySelector('.picture:not([hidden]) canvas');"
         "return c ? [c.width, c.height, c.getContext('2d').getImageData(c.width / 2, c.height / 2, 1, 1)"
@@ -71,7 +71,7 @@ def test_a_sheet_is_typed_by_keys_alone_beside_its_photograph_which_is_sent_nowh
     phone.tap_on("#asked button.do")
     phone.wait_for_words("#asked .refusal", "Hand 2: “x” is no number.")
     assert seen_of_the_photograph(phone), "it stays"
-    cell = next(one for one in phone.all("#grid td input") if one.get_attribute("value") == "x")
+    cell = next(field for field in phone.all("#grid td input") if field.get_attribute("value") == "x")
     assert cell.get_attribute("aria-label") == "Hand 2, Cat, Taken"
     cell.send_keys(Keys.BACKSPACE, "1")
     phone.tap_on("#asked button.do")
@@ -89,12 +89,16 @@ def test_rows_of_the_text_are_taken_up_again_by_the_grid(sent: list[bytes], phon
     phone.run("document.getElementById('rows').value = arguments[0]", rows)
     phone.one("#asked [name=date]").send_keys("last Thursday")
     phone.expected = "status of 422"
-    phone.run("document.getElementById('import').submit()")  # as where no script runs
+    phone.run("document.getElementById('import').submit()")  # as without scripts
     phone.wait_for_words("#asked .refusal", "no date")
-    assert [one.get_attribute("value") for one in phone.all("#grid thead input")][:2] == ["Ann", "Bob"]
-    shown = [one.get_attribute("value") for one in phone.all("#grid tbody tr:first-child input") if one.is_displayed()]
+    assert [element.get_attribute("value") for element in phone.all("#grid thead input")][:2] == ["Ann", "Bob"]
+    shown = [
+        element.get_attribute("value")
+        for element in phone.all("#grid tbody tr:first-child input")
+        if element.is_displayed()
+    ]
     assert shown == ["2", "1", "11", "0", "-5"]
-    assert [one.text for one in phone.driver.find_elements(By.CSS_SELECTOR, "#grid tbody th")] == ["1", "2"]
+    assert [element.text for element in phone.driver.find_elements(By.CSS_SELECTOR, "#grid tbody th")] == ["1", "2"]
     phone.open("/import/type")
     assert phone.run("return document.getElementById('rows').value") == rows
     phone.tap_on("#empty")

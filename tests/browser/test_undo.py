@@ -1,4 +1,4 @@
-"""Undo and Redo on a phone: one action each, the last one first, with and without the server."""
+"""Tests of Undo and Redo on a phone: one action each, the last one first, with and without the server."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from scorepad.store import Store
 
 
 def label(phone: Phone, turn: str) -> str:
-    """What the button says; "" while it is not shown."""
+    """Return the button's label, or "" while it is hidden."""
     return phone.words(f"#entry [form={turn}]").lstrip("↶↷ ").replace("\n", " ")
 
 
 def undo(phone: Phone) -> str:
-    said = label(phone, "undo")
+    text = label(phone, "undo")
     phone.tap_on("#entry [form=undo]")
-    return said
+    return text
 
 
 def redo(phone: Phone) -> str:
-    said = label(phone, "redo")
+    text = label(phone, "redo")
     phone.tap_on("#entry [form=redo]")
-    return said
+    return text
 
 
 def taken(phone: Phone) -> list[str | None]:
@@ -108,4 +108,4 @@ def test_a_saved_hand_comes_back_with_its_draft_and_each_change_can_be_undone(
     far.wait_until(lambda: games.load(game).game.sheet.bids is not None, 20)
     far.wait_until(lambda: not far.run("return document.getElementById('line')"), 20)
     timeline = games.timeline(games.load(game))
-    assert sum(one.action is not None for one in timeline.standing) == 3
+    assert sum(state.action is not None for state in timeline.standing) == 3

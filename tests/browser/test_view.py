@@ -1,4 +1,4 @@
-"""The table view beside the table: it keeps itself up to date, says when it cannot, and is read from far away."""
+"""Tests of the view page: it updates automatically, reports a lost connection, and is readable from afar."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ FOUR = ("Ann", "Ben", "Cat", "Di")
 FIRST = ("Margaretha", "Annemarie", "Rosa", "Bo", "Charlotte", "Anna", "Marga")
 LONG = tuple(f"{name}-Wilhelmine Rosenberg"[:20] for name in FIRST)
 SEVEN = (*FOUR, "Eve", "Fay", "Maximiliane Wolkenstein")
-SOFA = 48  # px of a name that is read from 3 m on a television of 720 lines
-FAR = 80  # px of a digit that is read from 1.5 m, and of the type where there are many players
+SOFA = 48  # px of a name that is readable from 3 m on a television with 720 lines
+FAR = 80  # px of a digit that is readable from 1.5 m, and of all text with many players
 
-# How high the digits are drawn in their face.
+# Returns the height of the drawn digits in their typeface.
 DIGITS = """
 const pen = document.createElement("canvas").getContext("2d");
 return [...document.querySelectorAll(".total")].map((one) => {
@@ -40,7 +40,7 @@ return [...document.querySelectorAll(".digits, .about")].filter((one) => one.scr
 
 
 def game(store: Store, players: tuple[str, ...], cards: int, **more: object) -> str:
-    """The path of a game in which the second player has bid and taken everything once."""
+    """Return the path of a game in which the second player has bid and taken all tricks once."""
     bids = dict.fromkeys(players, 0) | {players[1]: cards}
     record = [{"adjust": {"player": players[0], "points": -20}}, {"hand": {"trump": "H", "bids": bids, "taken": bids}}]
     file = {
@@ -56,7 +56,7 @@ def lines(phone: Phone) -> list[str]:
 
 
 def until(phone: Phone, words: str) -> None:
-    """Wait for these words on the board, as somebody does who touches nothing."""
+    """Wait for these words on the board, without any input."""
     phone.wait_until(lambda: any(words in line for line in lines(phone)))
 
 
@@ -84,10 +84,10 @@ def test_when_nobody_answers_it_says_since_when(phone: Phone, store: Store) -> N
         phone.address = f"http://{host}:{port}"
         phone.open(path + "/view")
     phone.wait_until(lambda: phone.one("#stale").is_displayed(), seconds=15)
-    said = phone.words("#stale")
-    assert said.startswith("As of ")
-    assert said.endswith(", no answer since.")
-    assert any(sign.isdigit() for sign in said)
+    text = phone.words("#stale")
+    assert text.startswith("As of ")
+    assert text.endswith(", no answer since.")
+    assert any(sign.isdigit() for sign in text)
     phone.turn_away()
 
 
@@ -143,7 +143,7 @@ def test_the_screen_is_kept_awake_from_the_first_tap_on(pad: Phone, store: Store
 
 
 def test_where_a_browser_cannot_keep_it_awake_it_says_what_to_do(pad: Phone, store: Store) -> None:
-    refused = "delete Navigator.prototype.wakeLock"  # as on a network without https
+    refused = "delete Navigator.prototype.wakeLock"  # as on a network without HTTPS
     script = pad.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": refused})
     try:
         pad.open(game(store, FOUR, 5) + "/view")
@@ -152,7 +152,7 @@ def test_where_a_browser_cannot_keep_it_awake_it_says_what_to_do(pad: Phone, sto
         pad.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
 
 
-# --- the picture ------------------------------------------------------------------------------------------
+# --- picture -----------------------------------------------------------------------------------------------
 
 SHARES = """
 navigator.canShare = () => true;
@@ -181,7 +181,7 @@ def test_the_result_is_copied_where_the_browser_can_and_else_selected_with_a_tap
     pad.open(game(store, FOUR, 5) + "/result")
     (text,) = pad.texts("#result")
     assert text.endswith("Ben 15, Cat 10, Di 10, Ann −10")
-    assert [one.text for one in pad.all("button") if one.is_displayed()] == ["Copy"], "it cannot send"
+    assert [button.text for button in pad.all("button") if button.is_displayed()] == ["Copy"], "it cannot send"
     pad.run("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
     pad.tap_on("[data-copy]")
     assert pad.wait_until(lambda: pad.run("return window.copied")) == text

@@ -1,4 +1,4 @@
-"""Wizard's card turned up is tapped; the phone knows what is trumps, with or without the laptop."""
+"""Tests of Wizard's turned-up card: a tap enters it, and the phone derives the trump suit, even offline."""
 
 from __future__ import annotations
 
@@ -54,6 +54,6 @@ def test_without_the_laptop_the_phone_goes_on_by_the_card_that_was_tapped(phone:
     phone.wait_for("#hand-2:not(.pencil)")
     keeper = Scorekeeper(Wired(server.port))
     keeper.visit(path)
-    hands = [one["hand"] for one in json.loads(keeper.follow("Game file").source)["record"]]
-    assert [(one["turned"], one["trump"]) for one in hands] == [("wizard", "D"), ("wizard", "S")]
+    hands = [item["hand"] for item in json.loads(keeper.follow("Game file").source)["record"]]
+    assert [(item["turned"], item["trump"]) for item in hands] == [("wizard", "D"), ("wizard", "S")]
     phone.turn_away()

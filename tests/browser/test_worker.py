@@ -1,4 +1,7 @@
-"""The page of a game comes from the phone itself where nobody answers, in all three engines; and goes with the link."""
+"""Tests of the service worker on all three engines: it serves the game's page if the server does not answer.
+
+It deletes the page when the link is revoked.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,7 @@ return getComputedStyle(document.documentElement).color === "rgb(1, 2, 3)";
 
 @pytest.fixture(params=EACH)
 def far(request: pytest.FixtureRequest, server: Server) -> Iterator[Thumb]:
-    """A thumb on each of the three engines, at a Scorepad that can be stopped."""
+    """Yield a thumb on each of the three engines, at a Scorepad that can be stopped."""
     driver: WebDriver = request.getfixturevalue(request.param)
     thumb = thumb_on(driver)
     thumb.address = f"http://127.0.0.1:{server.port}"
@@ -51,25 +54,25 @@ def far(request: pytest.FixtureRequest, server: Server) -> Iterator[Thumb]:
 
 
 def kept(thumb: Thumb) -> dict[str, str]:
-    """The pages that this phone keeps, by their paths."""
-    found: dict[str, str] = thumb.driver.execute_async_script(KEPT)
-    return found
+    """Return the pages in the phone's cache, by path."""
+    cached: dict[str, str] = thumb.driver.execute_async_script(KEPT)
+    return cached
 
 
 def kept_in(phone: Phone) -> dict[str, str]:
-    """In which language each of them is."""
+    """Return the language of each cached page."""
     return {path: re.findall(r'<html lang="([\w-]+)"', page)[0] for path, page in kept(phone).items() if page}
 
 
 def works(thumb: Thumb) -> None:
-    """Wait until the worker is there."""
+    """Wait until the service worker is active."""
     thumb.wait_until(lambda: thumb.driver.execute_async_script(
         "navigator.serviceWorker.getRegistration().then((one) => arguments[0](Boolean(one?.active)))"
     ))  # fmt: skip
 
 
 def open_until(thumb: Thumb, path: str, look: Callable[[], Seen]) -> Seen:
-    """Open it, and once more where an answer took so long that what was kept came instead; what there is to see."""
+    """Open a page until `look` returns a true value, since a slow answer makes the worker serve the cached page."""
 
     def seen() -> Seen:
         thumb.open(path)
@@ -90,7 +93,7 @@ def test_a_closed_page_comes_again_with_all_that_was_tapped_while_the_laptop_is_
     far.tap_number(third, 0)
     far.driver.get("about:blank")
     far.open(game)
-    far.wait_until(lambda: [far.chosen(one) for one in (first, second, third, last)] == ["1", "0", "0", None])
+    far.wait_until(lambda: [far.chosen(player) for player in (first, second, third, last)] == ["1", "0", "0", None])
     far.tap_number(last, 4)
     far.wait_for("[data-stage=tricks]")
     far.tap(far.button)
@@ -120,7 +123,7 @@ def test_without_an_answer_the_first_page_is_the_game_that_was_played_last(phone
 
 
 def choose(phone: Phone, page: str, language: str, *games: str) -> None:
-    """A language on this page, which has the pages of these games kept in it."""
+    """Choose a language on this page, and wait until the cached pages of these games have it."""
     open_until(phone, page, lambda: phone.all(f".languages [hreflang={language}]"))[0].click()
     phone.wait_until(lambda: kept_in(phone) == dict.fromkeys(games, language))
 
@@ -129,7 +132,7 @@ def choose(phone: Phone, page: str, language: str, *games: str) -> None:
 def test_whoever_chooses_a_language_plays_in_it_while_the_laptop_is_away(
     phone: Phone, server: Server, store: Store
 ) -> None:
-    """Also a game that they have not looked at since."""
+    """This includes a game that the user has not opened since."""
     phone.address, phone.expected = f"http://127.0.0.1:{server.port}", "Failed to load resource|fetching the script"
     games = [phone.begin("Ann", "Ben", "Cat", "Di") for _game in range(2)]
     works(phone)
@@ -154,7 +157,7 @@ def test_whoever_chooses_a_language_plays_in_it_while_the_laptop_is_away(
 
 
 def test_a_page_that_the_phone_itself_brings_is_held_to_the_policy_of_all_pages(far: Thumb, server: Server) -> None:
-    """Which a style written into it would break. Control: a page without one."""
+    """An inline style would violate the policy. The control is a page without one."""
     game = far.begin("Ann", "Ben", "Cat", "Di")
     works(far)
     far.wait_until(lambda: any(kept(far).values()))
@@ -226,7 +229,7 @@ def test_a_page_that_is_open_when_its_link_is_taken_back_says_so_and_is_kept_no_
         phone.open(links.link("", game, Role.SCORE))
         phone.wait_until(lambda: any(kept(phone).values()))
         links.renew(game, Role.SCORE)
-        said = "this device may not write here any more. Ask for a new link"
-        phone.wait_until(lambda: said in phone.words("body"), seconds=30)  # looked after now and then
+        message = "this device may not write here any more. Ask for a new link"
+        phone.wait_until(lambda: message in phone.words("body"), seconds=30)  # checked from time to time
         phone.wait_until(lambda: kept(phone) == {})
         phone.turn_away()

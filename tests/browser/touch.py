@@ -1,4 +1,4 @@
-"""Touches on a screen, at the times that a test says: the clock of the page stands between them."""
+"""Touches on a screen at exact times: the page's clock stands still between them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from browser.scripts import PASS, STOP_THE_CLOCK
 
 APART = 400  # ms between two taps that both count
 
-# The middle of an element once it is in view, as a finger finds it.
+# Returns the middle of an element after scrolling it into view.
 POINT = """
 let [box] = arguments[0].getClientRects();
 const foot = document.querySelector(".foot")?.getBoundingClientRect().top ?? innerHeight;
@@ -26,15 +26,15 @@ return [Math.floor(box.x + box.width / 2), Math.floor(box.y + box.height / 2)];
 
 
 class Screen:
-    """The screen of an engine, whose page is not left. WebKit's driver has no touches and uses a mouse."""
+    """The screen of an engine, on one page; WebKit's driver has no touch input and uses a mouse."""
 
     def __init__(self, thumb: Thumb) -> None:
         self.thumb = thumb
         thumb.run(STOP_THE_CLOCK)
-        self.wait(1000)  # the page has been there for a while
+        self.wait(1000)  # so that the page is not new
 
     def wait(self, milliseconds: int) -> None:
-        """Let this time pass by the page's clock."""
+        """Advance the page's clock."""
         self.thumb.run(PASS, milliseconds)
 
     def number(self, player: str, number: int) -> WebElement:
@@ -49,7 +49,7 @@ class Screen:
             self.wait(period - press)
 
     def double_tap(self, target: WebElement, gap: int, meanwhile: Callable[[], object] = lambda: None) -> None:
-        """Tap twice in the same place, the second time after `gap` ms and after what happens meanwhile."""
+        """Tap twice in the same place, `gap` ms apart, and call `meanwhile` between the taps."""
         point = self.thumb.run(POINT, target)
         self._touch(point)
         meanwhile()

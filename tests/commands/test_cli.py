@@ -1,4 +1,4 @@
-"""The door: help, usage, streams that end, and serving."""
+"""The command line: help, usage, closed streams, and serving."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def folder(tmp_path: Path) -> Path:
     return with_a_game(tmp_path)
 
 
-# --- the door ----------------------------------------------------------------------------------
+# --- the command line --------------------------------------------------------------------------
 
 
 def test_the_version_is_told_without_fetching_anything_heavy(folder: Path) -> None:
@@ -51,7 +51,7 @@ def test_the_version_is_told_without_fetching_anything_heavy(folder: Path) -> No
 
 
 def every_command() -> list[list[str]]:
-    """Every command, and every command of a command."""
+    """Return every command and subcommand."""
     found: list[list[str]] = []
 
     def walk(one: Any, path: list[str]) -> None:
@@ -125,7 +125,7 @@ def test_a_terminal_without_our_signs_gets_plain_text(folder: Path) -> None:
 
 @pytest.mark.soak
 def test_commands_that_keep_games_work_one_after_the_other_each_in_a_process_of_its_own(folder: Path) -> None:
-    """Those that keep none are in the README, whose test starts them so."""
+    """The README has the commands that store nothing; its test runs them like this."""
     game_id = run_anew(folder, "import", "-", stdin=(folder / "game.json").read_bytes()).text.strip()
     assert run_anew(folder, "export", game_id, "--log").json["log"]
     assert run_anew(folder, "backup", "copy.db").text == "1 game copied to copy.db\n"
@@ -139,14 +139,14 @@ def test_commands_that_keep_games_work_one_after_the_other_each_in_a_process_of_
 def test_a_reader_who_goes_away_is_no_failure(folder: Path) -> None:
     command = " ".join([*PROGRAM, "schemes", "show", "murder", "--format", "json", "; echo status $? >&2"])
     done = subprocess.run(f"({command}) | true", shell=True, capture_output=True, text=True, env=environment(folder))
-    assert done.stderr in ("status 141\n", "status 0\n")  # 0 where all was written before the reader had gone
+    assert done.stderr in ("status 141\n", "status 0\n")  # 0 if all was written before the reader closed
 
 
 def test_interrupting_is_quiet(folder: Path) -> None:
     os.mkfifo(game := folder / "slow.json")
     with (
         subprocess.Popen([*PROGRAM, "score", game], stderr=subprocess.PIPE, env=environment(folder)) as asking,
-        game.open("wb"),  # which waits until it is asked for the game
+        game.open("wb"),  # blocks until the game is read
     ):
         asking.send_signal(signal.SIGINT)
         assert asking.stderr is not None

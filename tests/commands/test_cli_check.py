@@ -1,4 +1,4 @@
-"""scorepad check: it says how far it is, what was wrong, and puts right what is kept for quickness."""
+"""scorepad check: its progress, its findings, and its repair of cached data."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EVENING = play("ohell", "Ann Bob Cat", hand("Ann Bob Cat", [1, 0, 1], [1, 0, 1])
 
 
 def on_a_terminal(*words: object) -> str:
-    """What a command says on standard error where that is a terminal."""
+    """Return what a command prints on standard error if that is a terminal."""
     reader, writer = os.openpty()
     try:
         with open(writer, "w", encoding="utf-8") as error, contextlib.redirect_stderr(error):
@@ -35,7 +35,7 @@ def on_a_terminal(*words: object) -> str:
 
 
 def wrong(folder: Path) -> tuple[str, str, str, str]:
-    """Ids of games: whole, damaged, with a wrong line in the list, with something else in the years."""
+    """Return the ids of games: intact, damaged, with a wrong line in the list, with wrong statistics."""
     with contextlib.closing(open_store(folder / "data")) as store:
         whole, damaged, line, years = GameRepository(store).append_together(
             {}, [EVENING.events] * 4, by="test", event_id="kept"

@@ -1,4 +1,4 @@
-"""The command line where the groups lie in a database."""
+"""The command line with groups in a database."""
 
 from __future__ import annotations
 
@@ -71,14 +71,14 @@ def test_copies_of_all_groups_bring_back_what_was_thrown_away(there: There) -> N
     for key in keys:
         there.run("import", "game.json", "--group", key)
     assert there.run("groups", "backup", "copies").text == "2 groups copied to copies\n"
-    assert sorted(one.name for one in (there.folder / "copies").iterdir()) == sorted(f"{key}.db" for key in keys)
+    assert sorted(path.name for path in (there.folder / "copies").iterdir()) == sorted(f"{key}.db" for key in keys)
     assert run(there.folder, "games", "--data", f"copies/{keys[0]}.db").text.count("The Crown") == 1, (
         "as a laptop has it"
     )
     there.run("groups", "remove", keys[0], "--yes")
     there.run("import", "game.json", "--group", keys[1], "--again")
     assert there.run("groups", "restore", "copies").text.startswith("2 groups put back from copies\n")
-    assert [(one["key"], one["games"]) for one in there.groups] == [(key, 1) for key in sorted(keys)]
+    assert [(group["key"], group["games"]) for group in there.groups] == [(key, 1) for key in sorted(keys)]
     assert there.run("restore", "--group", keys[1]).text.count("put aside") == 1
     assert there.run("restore", f"copies/{keys[1]}.db", "--group", keys[1]).text.startswith("1 game put back")
     there.run("backup", "one.db", "--group", keys[1])
@@ -97,11 +97,11 @@ def test_copies_of_each_day_are_found_where_the_host_keeps_them(there: There) ->
     said = ["--group", "Thursday", "--copies", of_the_host.copies]
     assert there.run("restore", "--group", "Thursday").text.startswith("No copies yet")
     listed = there.run("restore", *said, "--format", "json").json
-    assert {(one["of"], one["kind"]) for one in listed} == {("2026-11-20", "day"), ("2026-11", "month")}
+    assert {(entry["of"], entry["kind"]) for entry in listed} == {("2026-11-20", "day"), ("2026-11", "month")}
     there.run("import", "game.json", "--again")
     aside = there.run("restore", listed[0]["file"], *said, "--format", "json").json["put_aside"]
     assert of_the_host.copies / key in Path(aside).parents
-    assert [one["games"] for one in there.groups] == [1]
+    assert [group["games"] for group in there.groups] == [1]
 
 
 def test_what_is_put_back_where_a_group_was_given_away_says_that_it_is_a_copy(there: There) -> None:
@@ -119,7 +119,7 @@ def test_what_is_put_back_where_a_group_was_given_away_says_that_it_is_a_copy(th
 
 
 def front_page(there: There, key: str) -> str:
-    """The list of games of a group, as its owner sees it."""
+    """Return the list of games of a group, as its owner sees it."""
     with hosted(there.folder / "host", there.database) as host, host.host.opened.lease(key) as group:
         return host.owner(group).visit(f"{group.root}/").text
 

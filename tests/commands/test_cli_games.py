@@ -1,4 +1,4 @@
-"""Game files and kept games on the command line."""
+"""Game files and stored games on the command line."""
 
 from __future__ import annotations
 
@@ -129,14 +129,14 @@ def test_files_that_cannot_be_read_or_written_are_named(folder: Path) -> None:
     refused(run(folder, "score", "game.json", "-o", "no/where.txt"), "no/where.txt", "cannot be written")
 
 
-# --- the games that are kept -------------------------------------------------------------------
+# --- the stored games --------------------------------------------------------------------------
 
 
 def test_an_imported_game_is_listed_scored_and_printed_by_its_id(folder: Path) -> None:
     game_id = kept(folder)
     assert [game_id in line for line in run(folder, "games").text.splitlines()] == [False, True]
     listed = run(folder, "games", "--format", "json").json
-    assert [(one["id"], one["title"], one["players"], one["state"]) for one in listed] == [
+    assert [(entry["id"], entry["title"], entry["players"], entry["state"]) for entry in listed] == [
         (game_id, "The Crown", ["Ann", "Bob", "Cat", "Zoë"], "running")
     ]
     assert run(folder, "score", game_id, "--format", "json").json["totals"]["Ann"] == 12
@@ -149,7 +149,7 @@ def test_an_exported_game_comes_back_with_the_same_sheet(folder: Path, log: list
     assert run(folder, "export", first, *log, "-o", "out.json").status == 0
     second = run(folder, "import", "out.json", "--again", "--format", "json").json["id"]
     assert second != first
-    sheets = [run(folder, "score", one, "--format", "json").json for one in (first, second)]
+    sheets = [run(folder, "score", game, "--format", "json").json for game in (first, second)]
     assert sheets[0] == sheets[1]
     assert ("log" in json.loads((folder / "out.json").read_text(encoding="utf-8"))) is bool(log)
 

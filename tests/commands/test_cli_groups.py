@@ -62,7 +62,7 @@ def test_from_a_laptop_to_a_host_and_back_nothing_is_lost_and_the_old_place_is_c
         laptop.keep_rule_file("scheme", "ours", 'name = "Ours"')
         link = Links(laptop).key(game_id, Role.SCORE)
         key = key_of(run(folder, "groups", "take", "data", "--name", "Thursday", "--data", "host").text)
-        with pytest.raises(StoreUnavailable):  # who still has it open writes nothing that nobody would find
+        with pytest.raises(StoreUnavailable):  # a process that still has it open must not write where no one looks
             laptop.keep_setting("late", "yes")
     with pytest.raises(StoreMoved):
         open_store(folder / "data")
@@ -183,7 +183,7 @@ def test_all_groups_are_checked_copied_and_put_back_where_some_are_gone(folder: 
     answer = run(folder, "groups", "restore", "copies", "--data", "host")
     assert answer.text.startswith("2 groups put back from copies\n")
     listed = run(folder, "groups", "--data", "host", "--format", "json").json
-    assert {(one["key"], one["name"], one["games"]) for one in listed} == {
+    assert {(entry["key"], entry["name"], entry["games"]) for entry in listed} == {
         (keys[0], "Thursday", 1), (keys[1], "Friday", 1),
     }  # fmt: skip
     assert key_of(run(folder, "groups", "owner", keys[0], "--data", "host").text) == keys[0]

@@ -1,5 +1,8 @@
-"""What `scorepad host --example` prints for a service: systemd finds nothing wrong with it, it is shut in, and Scorepad
-asks for nothing that it is not let do there. The proxies' settings are run in tests/web/host/test_behind_proxies.py."""
+"""The systemd service that `scorepad host --example` prints.
+
+systemd finds no error in it, it is sandboxed, and Scorepad needs nothing that the sandbox forbids. The proxies'
+settings are tested in tests/web/host/test_behind_proxies.py.
+"""
 
 from __future__ import annotations
 
@@ -26,14 +29,14 @@ SCOREPAD = Path(sys.executable).parent / "scorepad"
 
 
 def printed(folder: Path, *words: str) -> str:
-    """The service that the command as it is installed prints."""
+    """Return the service that the installed command prints."""
     command = [str(SCOREPAD), "host", "--example", "systemd", *words]
     done = subprocess.run(command, cwd=folder, env=environment(folder), capture_output=True, text=True, check=True)
     return done.stdout
 
 
 def started_by(unit: str) -> list[str]:
-    """The words of the command, as systemd reads them."""
+    """Return the words of the command, as systemd reads them."""
     (line,) = re.findall(r"^ExecStart=(.*)$", unit, re.M)
     return [word.replace("%%", "%").replace("$$", "$") for word in shlex.split(line)]
 
@@ -141,7 +144,7 @@ def test_what_a_host_may_be_told_its_service_tells_it(tmp_path: Path) -> None:
 
 
 def allowed_by(unit: str) -> set[str]:
-    """The calls of the system that a service may make."""
+    """Return the system calls that a service may make."""
     allowed: set[str] = set()
     for line in re.findall(r"^SystemCallFilter=(.*)$", unit, re.M):
         named = {call for word in line.removeprefix("~").split() for call in calls_in(word)}
@@ -150,18 +153,18 @@ def allowed_by(unit: str) -> set[str]:
 
 
 def calls_in(word: str) -> set[str]:
-    """What a group of calls holds, or the groups in it."""
+    """Return the calls of a systemd call group, with those of its subgroups."""
     if not word.startswith("@"):
         return {word}
     told = subprocess.run(
         [found("systemd-analyze"), "syscall-filter", word], check=True, capture_output=True, text=True
     )
     inside = [line.strip() for line in told.stdout.splitlines()[1:]]
-    return {call for one in inside if one and not one.startswith("#") for call in calls_in(one)}
+    return {call for word in inside if word and not word.startswith("#") for call in calls_in(word)}
 
 
 def whole(made: Path, pid: int) -> str:
-    """What strace has written, to the end of the process."""
+    """Return strace's output, complete to the end of the process."""
     end = time.monotonic() + 10
     while not re.search(rf"^{pid} +\+\+\+ exited", text := made.read_text(), re.M):
         assert time.monotonic() < end
@@ -171,7 +174,7 @@ def whole(made: Path, pid: int) -> str:
 
 @dataclass(frozen=True)
 class There:
-    """Where a service keeps what it keeps: what is said of it, and the folders that systemd makes for it."""
+    """The data of a service: its options, its environment, and the folders that systemd creates for it."""
 
     words: list[str]
     said: dict[str, str]
@@ -186,10 +189,10 @@ def there(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[There]:
     with new_database(request.getfixturevalue("server")) as address:
         unit = printed(tmp_path, "--data", address)
         (told,) = re.findall(r"^Environment=(.*)$", unit, re.M)
-        said = {name: f"{tmp_path}{path}" for name, path in (one.split("=") for one in told.split())}
+        said = {name: f"{tmp_path}{path}" for name, path in (setting.split("=") for setting in told.split())}
         folders = [tmp_path / "var/lib" / name for name in re.findall(r"^StateDirectory=(.*)$", unit, re.M)]
-        for one in folders:
-            one.mkdir(parents=True)
+        for folder in folders:
+            folder.mkdir(parents=True)
         yield There(["--data", address], said, folders)
         assert (folders[0] / "host" / "host.secret").exists()
 
@@ -221,22 +224,22 @@ def test_scorepad_asks_the_system_for_nothing_that_its_service_forbids(there: Th
     lines = whole(made, it.pid)
     asked = set(re.findall(r"^\d+ +([a-z]\w*)\(", lines, re.M))
     assert len(asked) > 40
-    as_root = {"fchown"}  # which SQLite does as root alone, and a service never is
+    as_root = {"fchown"}  # which SQLite does only as root; a service never is root
     assert asked - as_root <= allowed_by(unit)
     assert not re.search(r"PROT_WRITE\|PROT_EXEC", lines), "MemoryDenyWriteExecute"
     families = set(re.findall(r"^\d+ +socket\((AF_\w+)", lines, re.M))
     if set(re.findall(r'sa_family=AF_UNIX, sun_path="([^"]+)"', lines)) == {"/var/run/nscd/socket"}:
-        families.remove("AF_UNIX")  # libpq asks who it is, and goes on where that is not to be had
+        families.remove("AF_UNIX")  # libpq asks for the user's name, and continues without it
     (may,) = re.findall(r"^RestrictAddressFamilies=(.*)$", unit, re.M)
     assert families <= set(may.split())
     changing = re.findall(r"^\d+ +(?:openat\(.*O_(?:WRONLY|RDWR|CREAT)|(?:mkdir|unlink|rename)\w*\().*$", lines, re.M)
     written = {Path(tmp_path, path) for line in changing for path in re.findall(r'"([^"]+)"', line)}
     assert len(written) > 1
-    own = {path for path in written for one in there.folders if path.is_relative_to(one)}
+    own = {path for path in written for folder in there.folders if path.is_relative_to(folder)}
     assert written - own == set(), "StateDirectory"
 
 
-# --- what is asked --------------------------------------------------------------------------------------------
+# --- the traced calls -----------------------------------------------------------------------------------------
 
 
 def test_without_a_folder_or_an_address_a_host_says_what_is_missing_and_serves_nothing(tmp_path: Path) -> None:

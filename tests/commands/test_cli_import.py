@@ -1,4 +1,4 @@
-"""scorepad import: evenings out of files, folders and zips, each kept once."""
+"""scorepad import: evenings from files, folders and zips, each saved once."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def listed(folder: Path) -> list[str]:
-    return sorted(one["id"] for one in run(folder, "games", "--format", "json").json)
+    return sorted(entry["id"] for entry in run(folder, "games", "--format", "json").json)
 
 
 def test_a_folder_is_kept_an_id_a_line(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""People over finished games on the command line."""
+"""Statistics of people over finished games on the command line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scorepad.store.records import Facts
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Six evenings of Ann and Bob at the Mill in 2026, one of Anne and =Bo in the Kitchen the year before."""
+    """Return a folder with six evenings of Ann and Bob at the Mill in 2026, and an older one of Anne and =Bo."""
     house = {"ladder": "2 2 2 2", "hook": False}
     with contextlib.closing(open_store(tmp_path / "data")) as store:
         games = GameRepository(store)
@@ -75,7 +75,7 @@ def test_a_person_is_shown_with_evenings_bests_and_head_to_heads(folder: Path) -
     assert "Bob  0–6  6 evenings   0.0 %" in shown
     assert max(map(len, shown.splitlines())) <= 80
     data = run(folder, "people", "show", "Cat", "--format", "json").json
-    assert [one["date"] for one in data["last"]] == ["2025-03-06", *(f"2026-03-0{day}" for day in range(1, 7))]
+    assert [evening["date"] for evening in data["last"]] == ["2025-03-06", *(f"2026-03-0{day}" for day in range(1, 7))]
     assert data["schemes"][0]["best"]["place"] == "Kitchen"
     assert {"person": "Ann", "evenings": 6, "before": 3, "share": 50.0} in data["pairs"]
     refused(run(folder, "people", "show", "Di"), "Nobody called “Di” has finished a game here.")
@@ -110,7 +110,9 @@ def test_names_are_joined_and_parted(folder: Path) -> None:
 def test_a_check_mends_what_is_kept_of_an_evening(folder: Path) -> None:
     right = run(folder, "people", "--format", "json").json
     with contextlib.closing(open_store(folder / "data")) as store:
-        store.keep_facts({one: Facts(mark, text.replace("Cat", "Eve")) for one, (mark, text) in store.facts().items()})
+        store.keep_facts(
+            {facts: Facts(mark, text.replace("Cat", "Eve")) for facts, (mark, text) in store.facts().items()}
+        )
     assert run(folder, "people", "--format", "json").json != right
     first, *mended = run(folder, "check").text.splitlines()
     assert first == "7 games checked, all whole, 7 put right in the years."

@@ -1,4 +1,4 @@
-"""scorepad print: what it prints, and what it refuses."""
+"""scorepad print: its output and its refusals."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_a_number_of_players_that_is_none_is_refused_in_words_and_two_may_be_sai
 def test_what_is_told_to_be_for_rules_may_be_said_of_rules(folder: Path) -> None:
     told = run(folder, "print", "--help").text
     of_rules = told.split("of a blank sheet and of rules:\n")[1].split("\n\n")[0]
-    named = {one.split()[0][2:] for one in of_rules.splitlines() if one.startswith("  --")}
+    named = {splitline.split()[0][2:] for splitline in of_rules.splitlines() if splitline.startswith("  --")}
     assert named == ALLOWED["rules"] - ALLOWED["game"]
 
 
@@ -148,13 +148,13 @@ def test_where_it_is_stopped_the_file_of_last_time_stays(tmp_path: Path) -> None
 
     def stopped() -> Iterator[bytes]:
         yield b"a sheet"
-        assert [one.name for one in tmp_path.iterdir() if one != last] == ["all.pdf.part"]
+        assert [path.name for path in tmp_path.iterdir() if path != last] == ["all.pdf.part"]
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         put_pieces(stopped(), str(last))
     assert last.read_bytes() == b"of last time"
-    assert [one.name for one in tmp_path.iterdir()] == ["all.pdf"]
+    assert [path.name for path in tmp_path.iterdir()] == ["all.pdf"]
 
 
 def test_a_name_in_capitals_is_a_zip_too(folder: Path) -> None:

@@ -127,7 +127,7 @@ def test_late_entry_of_halves(folder: Path) -> None:
 def test_schemes_are_listed(folder: Path) -> None:
     assert "murder" in run(folder, "schemes").text
     listed = run(folder, "schemes", "--format", "json").json
-    assert {"murder", "tens", "wizard"} <= {one["key"] for one in listed}
+    assert {"murder", "tens", "wizard"} <= {entry["key"] for entry in listed}
 
 
 def test_a_scheme_is_shown_in_words_as_data_and_as_its_file(folder: Path) -> None:
@@ -195,7 +195,9 @@ def test_what_is_wrong_in_a_scheme_as_data(folder: Path) -> None:
     assert answer.status == 1
     told = json.loads(answer.text)
     assert told["sound"] is False
-    assert [(one["where"], one["line"], one["column"]) for one in told["problems"]] == [("points[1].give", 3, 14)]
+    assert [(problem["where"], problem["line"], problem["column"]) for problem in told["problems"]] == [
+        ("points[1].give", 3, 14)
+    ]
 
 
 def test_points_by_an_unsound_scheme_are_refused(folder: Path) -> None:
@@ -241,7 +243,7 @@ def test_a_number_that_cannot_play_is_refused(folder: Path) -> None:
     refused(run(folder, "rulebooks", "ladder", "pke", "--players", 4), "Did you mean “pike”")
 
 
-# --- rules and points that do not end alike -------------------------------------------------------
+# --- rules and schemes with different ends --------------------------------------------------------
 
 
 def test_rules_with_points_that_end_otherwise_say_so(folder: Path) -> None:

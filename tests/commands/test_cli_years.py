@@ -1,4 +1,4 @@
-"""The years as plain tables: every figure is that of the sheets, and nobody's file is written over."""
+"""Statistics as plain tables: every figure matches the sheets, and no existing file is overwritten."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HOUSE = {"ladder": "2 3", "hook": False}
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Two evenings of hands, on one of which Ann is Anne, one of totals only, and a game that goes on."""
+    """Return a folder with two evenings of hands (in one Ann is Anne), one of totals only, and an unfinished game."""
     with contextlib.closing(open_store(tmp_path / "data")) as store:
         games = GameRepository(store)
         for players, date in (("Ann Bob Cat", "2026-03-01"), ("Anne Bob Cat", "2025-03-02")):
@@ -85,4 +85,4 @@ def test_it_is_written_anew_and_nobody_elses_file_is_written_over(folder: Path) 
         refused(run(folder, "years", "--sqlite", other), "holds something else")
     assert (folder / "data" / "scorepad.db").read_bytes() == before
     refused(run(folder, "years", "--sqlite", "nowhere/years.db"), "nowhere")
-    assert sorted(one.name for one in folder.iterdir()) == ["data", "years.db"]
+    assert sorted(path.name for path in folder.iterdir()) == ["data", "years.db"]

@@ -1,4 +1,4 @@
-"""A date that cannot be is refused with the same message wherever one is given; old games with odd dates still open."""
+"""An impossible date is refused with the same message everywhere; old games with odd dates still open."""
 
 from __future__ import annotations
 

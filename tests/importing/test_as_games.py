@@ -50,7 +50,9 @@ def test_a_sheet_by_the_rules_is_the_game_that_it_was() -> None:
 def test_points_that_the_rules_do_not_give_stand_as_on_paper_or_as_the_rules_count() -> None:
     sheet = HEADS + "1,2,Ann,1,1,11,0,0,10,1,1,-29\n2,1,Bob,0,0,10,1,1,11,0,0,10\n"
     on_paper, by_rules = kept(sheet), kept(sheet, counts="rules")
-    assert [(one.hand, one.player, one.paper, one.rules) for one in on_paper.differences] == [(1, "Cat", -29, 11)]
+    assert [
+        (difference.hand, difference.player, difference.paper, difference.rules) for difference in on_paper.differences
+    ] == [(1, "Cat", -29, 11)]
     assert totals(on_paper)["Cat"] == -19
     assert totals(by_rules)["Cat"] == 21
     assert by_rules.differences == on_paper.differences
@@ -130,7 +132,7 @@ def test_a_game_is_found_by_its_own_name_also_where_another_one_has_that_name_to
 
 
 def test_points_given_before_the_first_hand_seat_nobody() -> None:
-    """A row with points of Cat alone, above the first hand: all three play that one, from the start."""
+    """A row with points of Cat alone is above the first hand: all three play that hand, from the start."""
     one = kept(HEADS + ",,,,,,,,,,,-5\n1,2,Ann,1,1,11,0,0,10,1,1,11\n2,1,Bob,0,0,10,1,1,11,0,0,10\n")
     assert totals(one) == {"Ann": 21, "Bob": 21, "Cat": 16}
     assert one.differences == ()

@@ -43,7 +43,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def imported(folder: Path, game: Game, kind: str, *words: str) -> tuple[str, str]:
-    """Return the id that the command prints, and its standard error."""
+    """Import a game; return the id that the command prints, and its standard error."""
     file = f"game.{'csv' if kind == 'csv' else 'json'}"
     (folder / file).write_bytes(written(game, kind))
     answer = run(folder, "import", file, *words)
@@ -116,7 +116,7 @@ def test_what_the_stored_game_has_besides_stays(store: Store) -> None:
     there = on(evening(FIRST), COMMENT)
     game = continued(there, evening(FIRST, SECOND))
     assert game is not None
-    assert [one.text for one in game.sheet.comments] == ["Tea"]
+    assert [comment.text for comment in game.sheet.comments] == ["Tea"]
     assert game.events[: len(there.events)] == there.events
 
 

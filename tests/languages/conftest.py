@@ -1,4 +1,4 @@
-"""Languages that nobody speaks, for as long as a test reads them."""
+"""Artificial languages for the tests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scorepad import words
 
 @pytest.fixture(scope="session")
 def collected() -> Catalog:
-    """All that the program says."""
+    """Return all messages of the program."""
     return catalogues.collected()
 
 
@@ -27,7 +27,7 @@ def pseudo_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def spoken(pseudo_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The program knows these two languages and English."""
+    """Let the program offer these two languages and English."""
     monkeypatch.setattr(words, "FOLDER", pseudo_folder)
     forget()
     with words.speaking(words.ENGLISH):
@@ -37,7 +37,7 @@ def spoken(pseudo_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
 
 
 def forget() -> None:
-    """What is kept of the languages that there were."""
+    """Clear the caches of the languages."""
     words.codes.cache_clear()
     words.languages.cache_clear()
     words._catalogue.cache_clear()

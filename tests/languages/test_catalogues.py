@@ -1,6 +1,6 @@
-"""The languages that come along: nothing in them is broken, and the program reads what their translators wrote.
+"""The translations: all are valid, and the program uses what the translators wrote.
 
-What they lack, `make words` and `make release` tell.
+`make words` and `make release` report missing translations.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def test_a_fifth_language_that_is_half_done_is_in_english_where_it_lacks(
 
 
 def test_a_language_is_read_when_it_is_first_asked_for() -> None:
-    """And no other: a start reads none, where nobody has asked for one."""
+    """A start reads no catalogue without a request for its language."""
     asked = """if True:
         import sys
         read = []

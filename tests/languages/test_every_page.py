@@ -1,5 +1,7 @@
-"""Everybody reads in their own language: nothing on any page, of any command, is left in English, and nothing that
-one wrote in one language is in it for another."""
+"""Every page and command in the reader's language, with nothing left in English.
+
+Text that one person saves in one language is shown to another in theirs.
+"""
 
 from __future__ import annotations
 
@@ -28,10 +30,10 @@ from scorepad.web import create_app
 pytestmark = pytest.mark.usefixtures("spoken")
 
 NAMES = {*" ".join(house.LONG).replace("-", " ").split(), "Alexa", "Alexandr", *worked_hand.NAMES, "test"}
-"""Of people, and of who wrote it down."""
+"""Names of people, and of the scorekeeper."""
 
 TABLES_OWN = ("Thursday at the mill",)
-"""A place: where they are kept as written."""
+"""A place; its text is shown as written."""
 
 OURS = {"Scorepad", "English", "Löñger", "Léftwards", "scorepad", "lan", "CSV", "Letter"}
 SPOKEN = re.compile(r"(?<![\w%])[^\W\d_]{2,}(?![\w%])")
@@ -39,7 +41,7 @@ TELLING = ("title", "aria-label", "placeholder", "alt", "aria-description")
 
 
 class Told(HTMLParser):
-    """What a page says to its readers; code is not spoken."""
+    """A parser for the text that a page shows or speaks to its readers; code is left out."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -50,7 +52,9 @@ class Told(HTMLParser):
         self._within.append(tag)
         self.texts += [value or "" for name, value in attrs if name in TELLING]
         worded = [value for name, value in attrs if name in ("data-words", "data-waiting") and value]
-        self.texts += [text for one in worded for text in (json.loads(one).values() if one[0] == "{" else [one])]
+        self.texts += [
+            text for words in worded for text in (json.loads(words).values() if words[0] == "{" else [words])
+        ]
 
     def handle_endtag(self, tag: str) -> None:
         while self._within and self._within.pop() != tag:
@@ -61,7 +65,7 @@ class Told(HTMLParser):
             self.text += f"{data} "
 
     def said(self) -> list[str]:
-        """Its text, whose sentences may have tags in them, and all else that is said."""
+        """Return the page's text, whose sentences may contain tags, and all other texts."""
         return [self.text, *self.texts]
 
 
@@ -73,7 +77,7 @@ def app(tmp_path: Path) -> Iterator[Flask]:
 
 
 def paths(app: Flask) -> list[str]:
-    """Every page of a house in which everything happens."""
+    """Return every page of a store with all kinds of games and events."""
     repository = app.extensions["scorepad"].games
     games = house.played(repository)
     house.over_the_years(repository)
@@ -93,20 +97,21 @@ def spoken_in(page: str) -> list[str]:
 
 
 FIGURES = re.compile(r"(?<![\d.:-])\d+\.\d+(?![\d.:])|\d{4}-\d\d-\d\d")
-"""Numbers and days as machines write them."""
+"""Numbers and dates in machine format."""
 
 RULE_FILES = ("/edit", "/schemes/new", "/rulebooks/new", "/schemes/murder/build")
-"""Pages on which somebody writes a rule file, whose keys are named there in small letters; the last one is for points
-that taps cannot say."""
+"""Pages with a rule file to edit, whose keys are there in small letters; the last one is for schemes that the builder
+cannot express.
+"""
 
 
 def is_known(word: str) -> bool:
-    """Whether it is a name, a short one of somebody whose own is long too."""
+    """Return whether it is a name, or a short form of one."""
     return word in NAMES | OURS or any(len(word) >= 4 and name.startswith(word) for name in NAMES)
 
 
 def signs(texts: list[str]) -> set[str]:
-    """Those of English that stand in them, with the word before them."""
+    """Return the signs of English in these texts, with the word before each."""
     return {sign for text in texts for sign in pseudo.ENGLISH_SIGNS.findall(text)}
 
 
@@ -126,7 +131,7 @@ def test_no_page_is_left_in_english(app: Flask) -> None:
 
 
 def test_what_one_writes_in_their_language_another_reads_in_theirs(app: Flask) -> None:
-    """Nothing is kept, neither in the store nor between two requests, but what people wrote."""
+    """Only what people wrote is stored, both in the store and between two requests."""
     client, everything = app.test_client(), paths(app)
     for path in everything:
         read(client, path, pseudo.LONGER)
@@ -143,7 +148,7 @@ def test_a_page_says_in_which_language_it_is_and_that_others_get_another(app: Fl
     for asked, begun in (("ar-XB, en;q=0.5", '<html lang="ar-XB" dir="rtl"'), ("nl, *;q=0.1", '<html lang="en"')):
         answer = client.get("/", headers={"Accept-Language": asked})
         assert begun in answer.get_data(as_text=True)
-        assert {"accept-language", "cookie"} <= {one.lower() for one in answer.vary}
+        assert {"accept-language", "cookie"} <= {header.lower() for header in answer.vary}
 
 
 def test_who_chooses_a_language_reads_it_from_then_on_until_they_let_the_browser_choose(app: Flask) -> None:
@@ -197,18 +202,18 @@ def commands(found: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser
     yield found
     for action in found._actions:
         if isinstance(action, argparse._SubParsersAction):
-            for one in action.choices.values():
-                yield from commands(one)
+            for command in action.choices.values():
+                yield from commands(command)
 
 
 def test_no_command_explains_itself_in_english() -> None:
-    """But for its own names, which are typed."""
+    """Except its own names, which are typed."""
     words.speak(pseudo.LONGER)
     typed = re.compile(r"--?[\w-]+|\{[^}]*\}")
     left: set[str] = set()
     every = list(commands(parser()))
-    named = {part for one in every for part in re.split(r"[ -]", one.prog)}
-    named |= {str(choice) for one in every for action in one._actions for choice in action.choices or ()}
+    named = {part for command in every for part in re.split(r"[ -]", command.prog)}
+    named |= {str(choice) for command in every for action in command._actions for choice in action.choices or ()}
     for one in every:
         told = one.format_help()
         left |= set(SPOKEN.findall(typed.sub("", pseudo.english_in(told)))) | signs([told])

@@ -1,5 +1,7 @@
-"""Every print and every command answers in the language of who reads: nothing is left in English, and words that are
-two fifths longer have room."""
+"""Every print and every command in the reader's language: nothing is left in English, and longer words have room.
+
+The artificial words are two fifths longer.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,7 @@ MURDER = SchemeAsPlayed(scheme.find("murder"))
 
 
 def eventful() -> Game:
-    """A table of Murder at which everything happens that a sheet has words for."""
+    """Return a game of Murder with every event that a sheet has words for."""
     happened = (
         {"join": {"player": "Eve"}}, {"adjust": {"player": "Bob", "points": -5, "why": "Tea"}},
         {"leave": {"player": "Cat"}}, {"comment": {"text": "Tea", "hand": 2}},
@@ -84,18 +86,19 @@ CUT_APART: dict[str, Callable[[], bytes]] = {
     "rules, two to a page": lambda: rule_page(RulePage.of(a_blank("murder", players=4)), PaperOptions(two_up=True)),
     "all sheets": lambda: b"".join(as_one_pdf([eventful(), over()], chosen="Mill", left_out=lambda: ["Mill"])),
 }
-"""With marks to cut along, letters on a pocket card or numbers of pages, outside the box of a sheet."""
+"""Prints with text outside a sheet's box: cut marks, letters on a pocket card, page numbers."""
 
 NAMES = {
     "Ann", "Ben", "Bob", "Cat", "Di", "Eve", "Tea", "Mill", "Scorepad", "Eli", "washed", "up",
     "Dimitri", "Fay", "Gus", "Hieronymus", "Ida",
 }  # fmt: skip
-LEAST = 70.0  # per cent of its width, to which a word may be pressed
+LEAST = 70.0  # per cent of its width to which a word may be compressed
 
 
 def left_in_english(text: str) -> set[str]:
-    """And what is cut: it has lost its bracket."""
-    left = pseudo.english_in(pseudo.english_in(text))  # a sentence goes on after the foot of a column, with words in it
+    """Return the English left in a text, including cut text that has lost its bracket."""
+    # a sentence continues after the foot of a column, with words in it
+    left = pseudo.english_in(pseudo.english_in(text))
     return set(SPOKEN.findall(left)) - NAMES | set(FIGURES.findall(left)) | signs([text])
 
 
@@ -107,9 +110,9 @@ def told(pdf: bytes) -> str:
 
 
 def pressed(pdf: bytes) -> list[float]:
-    """How narrow words are pressed, in per cent."""
+    """Return the horizontal scales of compressed words, in per cent."""
     streams = (zlib.decompress(one) for one in re.findall(rb"FlateDecode.*?stream\r?\n(.*?)endstream", pdf, re.DOTALL))
-    return [float(size) for one in streams for size in re.findall(rb"([\d.]+) Tz", one)]
+    return [float(size) for stream in streams for size in re.findall(rb"([\d.]+) Tz", stream)]
 
 
 @pytest.mark.parametrize("what", sampled([*SHEETS, *CUT_APART], 7))
@@ -136,15 +139,15 @@ def test_from_right_to_left_sheets_are_printed_too() -> None:
 
 # --- the terminal -----------------------------------------------------------------------------------------
 
-GAMES = [one for one in (Path(__file__).parent.parent / "games").glob("*.json") if "sheet" not in one.name]
+GAMES = [path for path in (Path(__file__).parent.parent / "games").glob("*.json") if "sheet" not in path.name]
 
 OWN = {*rulebook.built_in(), *scheme.built_in(), "ID", "all", "bid", "over", "or", "under"}
-"""Keys of rule files, and how options of Murder's points are typed."""
+"""Keys of rule files, and options of Murder's scheme as they are typed."""
 
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
-    """A folder that keeps games; who played, and where, are names."""
+    """Return a folder with saved games; its players and places are names."""
     for game in GAMES:
         run(tmp_path, "import", game)
     return tmp_path
@@ -178,7 +181,7 @@ def test_no_command_answers_in_english_and_a_sheet_keeps_its_width(kept: Path) -
 
 
 RANDOM = re.compile(r"[\w.:]*/[\w./?=~-]*|(?m:^[\w-]{11}(?= |$))|\b[a-z0-9]{16}\b")
-"""Addresses and paths, ids of games, with which a line begins, and keys of groups."""
+"""Addresses and paths, ids of games at the start of a line, and keys of groups."""
 
 TOLD = """
 games
@@ -224,9 +227,13 @@ host --data host --address nothing
 
 
 def test_nor_does_any_that_keeps_copies_or_moves_them_or_that_refuses_to(tmp_path: Path) -> None:
-    """But for its own names, which are typed, and for what was typed."""
-    actions = [action for one in commands(parser()) for action in one._actions]
-    typed = [TOLD, *OWN, *(str(name) for one in actions for name in (*one.option_strings, *(one.choices or ())))]
+    """Except its own names and the user's input, which are typed."""
+    actions = [action for command in commands(parser()) for action in command._actions]
+    typed = [
+        TOLD,
+        *OWN,
+        *(str(name) for action in actions for name in (*action.option_strings, *(action.choices or ()))),
+    ]
     known = {part for name in typed for part in re.split(r"[\W_]", name)} | {"Crown", "The", "Zoë", "scorepad"}
     run(with_a_game(tmp_path), "import", "game.json")
     with speaking(pseudo.LONGER):
@@ -241,7 +248,7 @@ def test_nor_does_any_that_keeps_copies_or_moves_them_or_that_refuses_to(tmp_pat
 def test_the_comments_of_settings_are_in_the_language_of_who_reads_and_all_else_stays(
     kind: str, tmp_path: Path
 ) -> None:
-    """But for the name of the wheel."""
+    """Except the name of the wheel."""
     english = run(tmp_path, "host", "--example", kind).text
     with speaking(pseudo.LONGER):
         text = run(tmp_path, "host", "--example", kind).text

@@ -1,4 +1,4 @@
-"""A game is printed in another language than the page's: all of the file is in it, and nothing of the page."""
+"""A game printed in another language than the page's: the whole file is in that language."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ GERMAN, DUTCH = re.compile(r"Stich|Runde|Ansage|Punkte|Zettel|Geber"), re.compil
 
 @pytest.fixture
 def dutch(tmp_path: Path) -> Iterator[Scorekeeper]:
-    """Somebody who keeps a game, and has chosen Dutch."""
+    """Return a browser with a game on it whose language is Dutch."""
     store = open_store(tmp_path)
     keeper = Scorekeeper(Within(create_app(store)))
     with speaking("en"):
@@ -41,7 +41,7 @@ def dutch(tmp_path: Path) -> Iterator[Scorekeeper]:
 
 
 def told(data: bytes) -> str:
-    """Text, title, bookmarks and language of a PDF."""
+    """Return text, title, bookmarks and language of a PDF."""
     document = pypdfium2.PdfDocument(data)
     pages = " ".join(page.get_textpage().get_text_range() for page in document)
     marks = " ".join(mark.get_title() for mark in document.get_toc())

@@ -1,6 +1,6 @@
-"""What `make mutants` runs: python -m mutation [PATTERN …], say "scorepad.rules.rulebook.ladder.*"; all without one.
+"""Run the mutation tests: python -m mutation [PATTERN …], e.g. "scorepad.rules.rulebook.ladder.*".
 
-Ends with 0 when every survivor is named in `survivors/` with its reason, and nobody is named who is dead or gone.
+Without a pattern all mutants run. The exit status is 0 if `survivors/` lists exactly the surviving mutants.
 """
 
 from __future__ import annotations
@@ -21,30 +21,30 @@ from mutation.mutants import Mutant
 SURVIVORS = Path(__file__).parent / "survivors"
 
 BUDGETS = (1, 6, 600)
-"""Seconds of tests for each mutant, then for each that is left; the last look is at those that nobody has named."""
+"""Seconds of tests for each mutant, then for each remaining one; the last budget is for unlisted mutants only."""
 
 
 def main(patterns: list[str]) -> int:
     subprocess.run([sys.executable, "-m", "mutation.mutants"], check=True)
-    told = [one for one in mutants.made() if not patterns or any(fnmatch(one.name, each) for each in patterns)]
-    tried = [one for one in told if not one.not_allowed and not one.only_wording]
-    refused = sum(one.not_allowed for one in told)
-    print(f"{len(told)} mutants: {refused} refused by mypy, {len(told) - refused - len(tried)} only worded differently")
+    made = [mutant for mutant in mutants.made() if not patterns or any(fnmatch(mutant.name, name) for name in patterns)]
+    tried = [mutant for mutant in made if not mutant.not_allowed and not mutant.only_wording]
+    refused = sum(mutant.not_allowed for mutant in made)
+    print(f"{len(made)} mutants: {refused} refused by mypy, {len(made) - refused - len(tried)} only worded differently")
     known, files = named(), running.in_one_process(sorted(_files_of_tests()))
     os.chdir(mutants.MADE)
     sys.path[:0] = [os.getcwd(), os.path.join(os.getcwd(), "tests")]
     switches.put_in()
-    for one in {each.module for each in tried}:  # also what is imported late
-        importlib.import_module(one)
-    unsought = {one.name for one in tried if (one.function, one.change) in known}
-    trial = running.Trial([one.name for one in tried], unsought, BUDGETS, say)
+    for module in {mutant.module for mutant in tried}:  # also modules that are imported late
+        importlib.import_module(module)
+    unsought = {mutant.name for mutant in tried if (mutant.function, mutant.change) in known}
+    trial = running.Trial([mutant.name for mutant in tried], unsought, BUDGETS, say)
     running.run(trial, files)
     return verdict(tried, trial.fates, known, whole=not patterns)
 
 
 def _files_of_tests() -> Iterable[Path]:
-    """The tests of all rooms, but for those in browsers and those that do harm: they reach the model from far away."""
-    return (one for one in Path("tests").rglob("test_*.py") if one.parts[1] not in ("browser", "soak"))
+    """Return all test files except those of browsers and soak tests, which reach the model only indirectly."""
+    return (path for path in Path("tests").rglob("test_*.py") if path.parts[1] not in ("browser", "soak"))
 
 
 def say(text: str) -> None:
@@ -52,22 +52,22 @@ def say(text: str) -> None:
 
 
 def named() -> dict[tuple[str, str], str]:
-    """Who may survive, by function and change, with the reason."""
-    found = {}
+    """Return the reasons of the listed survivors, by function and change."""
+    reasons = {}
     for path in sorted(SURVIVORS.glob("*.toml")):
         for function, changes in tomllib.loads(path.read_text(encoding="utf-8")).items():
-            found.update({(function, change): reason for change, reason in changes.items()})
-    return found
+            reasons.update({(function, change): reason for change, reason in changes.items()})
+    return reasons
 
 
 def verdict(tried: Iterable[Mutant], fates: dict[str, str], known: dict[tuple[str, str], str], *, whole: bool) -> int:
-    """Tell what became of them, and who is not as he is named."""
-    alive = {(one.function, one.change): one for one in tried if fates[one.name] != running.KILLED}
+    """Print the result and each mutant that `survivors/` lists wrongly or not at all."""
+    alive = {(mutant.function, mutant.change): mutant for mutant in tried if fates[mutant.name] != running.KILLED}
     print(", ".join(f"{number} {fate}" for fate, number in Counter(fates.values()).items()))
-    unnamed = [one for key, one in alive.items() if key not in known]
+    unnamed = [mutant for key, mutant in alive.items() if key not in known]
     needless = sorted(known.keys() - alive.keys()) if whole else []
-    for one in unnamed:
-        print(f"\n{one.name} is not named ({fates[one.name]}):\n  {one.change}")
+    for mutant in unnamed:
+        print(f"\n{mutant.name} is not named ({fates[mutant.name]}):\n  {mutant.change}")
     for function, change in needless:
         print(f"\n{function} is named and does not survive:\n  {change}")
     unreasoned = [function for (function, _change), reason in known.items() if not reason.strip()]

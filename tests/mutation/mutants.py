@@ -1,4 +1,4 @@
-"""The mutants: what mutmut makes of rules/ and game/, what each changes, and which of them need no test."""
+"""The mutants that mutmut makes of rules/ and game/, the change of each, and whether it needs a test."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from dataclasses import dataclass
 from pathlib import Path
 
 MADE = Path("mutants")
-"""Where mutmut puts a copy of the project with all mutants in it, each beside its original."""
+"""The folder where mutmut puts a copy of the project, with each mutant next to its original."""
 
 NO_MISTAKE = ("no-redef", "has-type", "unused-ignore")
-"""What mypy finds wrong about many versions of a function in one file, not about any of them."""
+"""mypy errors caused by many versions of a function in one file, not by a mutant."""
 
 Function = ast.FunctionDef
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """One function with one thing changed."""
+    """One function with one change."""
 
     name: str
-    """As mutmut has it: "scorepad.rules.rulebook.ladder.x_read__mutmut_3"."""
+    """The name in mutmut: "scorepad.rules.rulebook.ladder.x_read__mutmut_3"."""
     function: str
-    """What a person calls it: "scorepad.rules.rulebook.ladder.read"."""
+    """The readable name: "scorepad.rules.rulebook.ladder.read"."""
     change: str
-    """The lines as they were, an arrow, the lines as they are: stays the same when other lines change."""
+    """The old lines, an arrow and the new lines; other lines of the file do not affect it."""
     only_wording: bool
-    """Whether nothing changed but how a sentence for people is worded, which is read on the pages, not tested."""
+    """Whether only the wording of a message changed, which no test checks."""
     not_allowed: bool
-    """Whether mypy refuses it."""
+    """Whether mypy rejects it."""
 
     @property
     def module(self) -> str:
@@ -52,21 +52,21 @@ def make() -> None:
 
 
 def made() -> list[Mutant]:
-    """All mutants of the copy, module by module."""
+    """Return all mutants of the copy, module by module."""
     refused = _refused()
-    return [one for path in sorted(MADE.glob("scorepad/*/**/*.py")) for one in _in(path, refused.get(path, []))]
+    return [mutant for path in sorted(MADE.glob("scorepad/*/**/*.py")) for mutant in _in(path, refused.get(path, []))]
 
 
 def _refused() -> dict[Path, list[int]]:
-    """The lines of the copy that mypy refuses."""
+    """Return the lines of the copy that mypy rejects."""
     codes = [word for code in NO_MISTAKE for word in ("--disable-error-code", code)]
     command = [sys.executable, "-m", "mypy", "scorepad/rules", "scorepad/game", "--output", "json", *codes]
-    said = subprocess.run(command, cwd=MADE, capture_output=True, text=True).stdout
+    output = subprocess.run(command, cwd=MADE, capture_output=True, text=True).stdout
     refused: dict[Path, list[int]] = {}
-    for line in said.splitlines():
-        found = json.loads(line)
-        if found["severity"] == "error":
-            refused.setdefault(MADE / found["file"], []).append(found["line"])
+    for line in output.splitlines():
+        error = json.loads(line)
+        if error["severity"] == "error":
+            refused.setdefault(MADE / error["file"], []).append(error["line"])
     return refused
 
 
@@ -74,7 +74,7 @@ def _in(path: Path, refused: Iterable[int]) -> Iterator[Mutant]:
     text = path.read_text(encoding="utf-8")
     lines, tree = text.splitlines(), ast.parse(text)
     module = ".".join(path.relative_to(MADE).with_suffix("").parts).removesuffix(".__init__")
-    functions = {one.name: one for one in ast.walk(tree) if isinstance(one, Function) and "__mutmut_" in one.name}
+    functions = {node.name: node for node in ast.walk(tree) if isinstance(node, Function) and "__mutmut_" in node.name}
     for name, function in functions.items():
         stem, _mark, number = name.rpartition("__mutmut_")
         if number == "orig":
@@ -91,7 +91,7 @@ def _in(path: Path, refused: Iterable[int]) -> Iterator[Mutant]:
 
 
 def _lines(function: Function, lines: list[str], plain: str) -> list[str]:
-    """The lines of a function under the name a person knows."""
+    """Return the lines of a function under its readable name."""
     first, *others = lines[function.lineno - 1 : function.end_lineno]
     return [first.replace(function.name, plain.rpartition(".")[2]), *others]
 
@@ -106,7 +106,7 @@ def _change(was: list[str], now: list[str]) -> str:
 
 
 def _words_apart(original: Function, mutant: Function) -> bool:
-    """Whether two functions are one when the sentences they speak are left out."""
+    """Return whether two functions differ only in their messages."""
     return _unspoken(original) == _unspoken(mutant) and _spoken(original) != _spoken(mutant)
 
 
@@ -122,10 +122,14 @@ def _spoken(function: Function) -> list[object]:
 
 
 def _sentences(tree: ast.AST) -> Iterator[ast.Constant]:
-    """What is given to `_` and `ngettext`."""
+    """Yield the arguments of `_` and `ngettext`."""
     for call in ast.walk(tree):
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in ("_", "ngettext"):
-            yield from (one for one in call.args if isinstance(one, ast.Constant) and isinstance(one.value, str))
+            yield from (
+                argument
+                for argument in call.args
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+            )
 
 
 if __name__ == "__main__":

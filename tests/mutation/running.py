@@ -1,7 +1,6 @@
-"""For each mutant a process of its own that runs the tests that reach it, until one fails.
+"""A runner that gives each mutant a process, which runs the tests that reach it until one fails.
 
-Everything is imported and collected once; a process is a fork of that, so that trying a mutant costs little more than
-the tests it takes.
+The tests are imported and collected once. Each process is a fork, so a mutant costs little more than its tests.
 """
 
 from __future__ import annotations
@@ -26,10 +25,10 @@ from mutation import switches
 from mutation.switches import SWITCHES, Switch
 
 STUCK = 30
-"""Seconds of the processor's time, beside what its tests may take, after which a mutant goes round in circles."""
+"""Seconds of CPU time, in addition to those of its tests, after which a mutant counts as an endless loop."""
 
 MEMORY = 6 << 30
-"""Bytes that a mutant may ask for."""
+"""Bytes of memory that a mutant may allocate."""
 
 SHOWN_EVERY = 60  # seconds
 
@@ -39,20 +38,20 @@ Items = Sequence[pytest.Item]
 
 
 class Reach(NamedTuple):
-    """Of each test, by its id: the functions it calls, and the seconds it takes."""
+    """The functions that each test calls, by test id, and its seconds."""
 
     functions: dict[str, list[str]]
     seconds: dict[str, float]
 
 
 class Trial:
-    """A pytest session that tries mutants instead of running tests once."""
+    """A pytest session that tries mutants instead of running each test once."""
 
     def __init__(
         self, mutants: Sequence[str], named: Container[str], budgets: Sequence[float], say: Callable[[str], None]
     ) -> None:
         self.fates: dict[str, str] = {}
-        """What became of each mutant."""
+        """The result of each mutant."""
         self._mutants, self._named, self._budgets, self._say = mutants, named, budgets, say
 
     @pytest.hookimpl(tryfirst=True)
@@ -73,12 +72,12 @@ class Trial:
         if lost:
             self._say("left out, they fail where all is as it was: " + ", ".join(lost))
         left = self._mutants
-        for seconds in self._budgets:  # most are found out at once; only who is left is worth the other tests
-            if seconds == self._budgets[-1]:  # and who is named has been thought about
-                left = [one for one in left if one not in self._named]
+        for seconds in self._budgets:  # most mutants die early; only the remaining ones are worth more tests
+            if seconds == self._budgets[-1]:  # listed survivors need no further tests
+                left = [mutant for mutant in left if mutant not in self._named]
             self._say(f"{len(left)} mutants, {seconds:g} s of tests each")
             self.fates |= self._try(left, session.items, reach, seconds)
-            left = [one for one in left if self.fates[one] != KILLED]
+            left = [mutant for mutant in left if self.fates[mutant] != KILLED]
             self._say("left: " + ", ".join(left))
         return True
 
@@ -92,13 +91,13 @@ class Trial:
         def one_ends() -> None:
             pid, status = os.wait()
             mutant, pipe = running.pop(pid)
-            with os.fdopen(pipe) as said:
-                killer = said.read()
+            with os.fdopen(pipe) as report:
+                killer = report.read()
             survived = os.WIFEXITED(status) and os.WEXITSTATUS(status) == 0
             fates[mutant] = SURVIVED if survived else KILLED
             plans.note(switches_of[mutant].function, killer)
 
-        _remembering()  # before the forks, so that none looks for itself
+        _remembering()  # before the forks, so that no fork has to search
         gc.collect()
         gc.freeze()
         for mutant in mutants:
@@ -125,8 +124,12 @@ class Trial:
 
 
 class _Plans:
-    """Which tests, and in which order: those that killed another mutant of the function, those of a file that is
-    called like its module, then those that reach least in the shortest time, and one of each kind before its second."""
+    """The tests for a mutant, in a useful order.
+
+    First come tests that killed another mutant of the function, then those of a test file named like its module. Then
+    come those that reach the fewest functions in the shortest time. One test of each kind comes before the second of
+    that kind.
+    """
 
     def __init__(self, items: Items, reach: Reach) -> None:
         self._items = {item.nodeid: item for item in items}
@@ -139,7 +142,7 @@ class _Plans:
                 self._by_function[function].append(item)
 
     def of(self, function: str, seconds: float) -> list[pytest.Item]:
-        """Without those that alone take longer than that."""
+        """Return the tests, except those that alone take longer than `seconds`."""
         first = [self._items[test] for test in self._killers[function][:-7:-1]]
         if function not in self._orders:
             self._orders[function] = self._ordered(function)
@@ -151,14 +154,14 @@ class _Plans:
         for item in sorted(self._by_function[function], key=self._dearness):
             kinds[item.nodeid.partition("[")[0]].append(item)
         turns = [(turn, item) for lane in kinds.values() for turn, item in enumerate(lane, 1)]
-        turns.sort(key=lambda one: (not _called_like(function, one[1]), one[0] * self._dearness(one[1])))
+        turns.sort(key=lambda turn: (not _called_like(function, turn[1]), turn[0] * self._dearness(turn[1])))
         return [item for _turn, item in turns]
 
     def _seconds(self, item: pytest.Item) -> float:
         return self._reach.seconds[item.nodeid]
 
     def _dearness(self, item: pytest.Item) -> float:
-        """What a test costs for each function that it could tell something of."""
+        """Return the cost of a test for each function that it could check."""
         return self._seconds(item) * len(self._reach.functions[item.nodeid])
 
     def note(self, function: str, killer: str) -> None:
@@ -171,11 +174,11 @@ def _called_like(function: str, item: pytest.Item) -> bool:
     return not set(item.path.stem.split("_")).isdisjoint(module)
 
 
-# --- what runs in a process of its own -------------------------------------------------------------------
+# --- code that runs in a child process ------------------------------------------------------------------
 
 
 def _live(switch: Switch, mutant: str, plan: Items, seconds: float, end: int) -> None:
-    """Run the tests with a mutant in its place; ends the process, with 0 when all passed."""
+    """Run the tests with a mutant active, and exit the process, with 0 if all pass."""
     most = int(STUCK + 3 * seconds)
     resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
@@ -202,26 +205,26 @@ def _first_failing(plan: Items, until: float) -> str | None:
     return None
 
 
-@functools.cache  # looked for once: there are a million objects
+@functools.cache  # found once: there are a million objects
 def _remembering() -> list[Any]:
-    """The functions that remember their answers."""
+    """Return the functions with a cache."""
     kind = functools._lru_cache_wrapper
-    return [one for one in gc.get_objects() if isinstance(one, kind) and one.__module__]
+    return [function for function in gc.get_objects() if isinstance(function, kind) and function.__module__]
 
 
 def _forget(room: str) -> None:
-    """Forget what functions of a room have remembered with other code."""
-    for one in _remembering():
-        if one.__module__.startswith(room):
-            one.cache_clear()
+    """Clear the caches of a package's functions, which other code has filled."""
+    for function in _remembering():
+        if function.__module__.startswith(room):
+            function.cache_clear()
 
 
 def _reach(items: Items) -> Reach:
-    """Run every test once, as it is; those that fail are left out."""
+    """Run every test once without a mutant; leave out those that fail."""
     reach = Reach({}, {})
     share = os.cpu_count() or 1
-    for told in [_in_a_fork(functools.partial(_reached_by, items[turn::share])) for turn in range(share)]:
-        functions, seconds = told()
+    for result in [_in_a_fork(functools.partial(_reached_by, items[turn::share])) for turn in range(share)]:
+        functions, seconds = result()
         reach.functions.update(functions)
         reach.seconds.update(seconds)
     return reach
@@ -230,7 +233,7 @@ def _reach(items: Items) -> Reach:
 def _reached_by(items: Items) -> Reach:
     reach = Reach({}, {})
     for item in items:
-        _forget("scorepad")  # so that nobody reaches less because somebody before has done it for him
+        _forget("scorepad")  # so that no test reaches fewer functions because an earlier test filled a cache
         switches.reached, began = set(), time.process_time()
         if _first_failing([item], float("inf")) is None:
             reach.functions[item.nodeid] = sorted(switches.reached)
@@ -239,7 +242,7 @@ def _reached_by(items: Items) -> Reach:
 
 
 def _in_a_fork(work: Callable[[], Reach]) -> Callable[[], Any]:
-    """Begin in a process of its own; what comes out is told when it is asked for."""
+    """Start work in a forked process; the returned function waits for its result."""
     pipe, end = os.pipe()
     pid = os.fork()
     if not pid:
@@ -250,20 +253,20 @@ def _in_a_fork(work: Callable[[], Reach]) -> Callable[[], Any]:
 
     def told() -> Any:
         with os.fdopen(pipe) as file:
-            said = json.load(file)
+            outcome = json.load(file)
         os.waitpid(pid, 0)
-        return said
+        return outcome
 
     return told
 
 
 def in_one_process(files: Iterable[Path]) -> list[str]:
-    """Those test files that start no other program: a mutant does not go with them there."""
+    """Return the test files that start no other program, since a mutant is not active there."""
     return [str(file) for file in files if "from program import" not in file.read_text(encoding="utf-8")]
 
 
 def run(trial: Trial, files: Sequence[str]) -> None:
-    """Collect the tests and try the mutants; errors of collection end everything."""
+    """Collect the tests and try the mutants; stop at any collection error."""
     without = [word for plugin in ("xdist", "cacheprovider", "capture", "logging", "unraisableexception",
                                    "threadexception") for word in ("-p", f"no:{plugin}")]  # fmt: skip
     status = pytest.main(["-q", "--tb=native", *without, *files], plugins=[trial])

@@ -1,4 +1,4 @@
-"""Between a function and its mutants: a switch that a process throws once, cheaper than mutmut's own."""
+"""A switch between a function and its mutants that a process sets once, cheaper than mutmut's own."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Code = Callable[..., Any]
 
 
 class Switch:
-    """Calls the original until a mutant is put in its place."""
+    """A callable that runs the original until a mutant replaces it."""
 
     def __init__(self, original: Code, mutants: dict[str, Code], *, of_class: bool) -> None:
         self.now, self._mutants, self._of_class = original, mutants, of_class
@@ -20,11 +20,11 @@ class Switch:
 
     @property
     def names(self) -> list[str]:
-        """The mutants, as mutmut names them."""
+        """Return the mutants by mutmut's names."""
         return [f"{self.module}.{name}" for name in self._mutants if name != "_mutmut_orig"]
 
     def throw(self, mutant: str) -> None:
-        """Put a mutant in the place of the original, for good."""
+        """Replace the original by a mutant, permanently."""
         name = mutant.rpartition(".")[2]
         by_class = functools.partial(_called_on_its_class, name)
         self.now = by_class if self._of_class else self._mutants[name]
@@ -36,11 +36,11 @@ def _called_on_its_class(name: str, cls: type, *given: Any, **named: Any) -> Any
 
 SWITCHES: list[Switch] = []
 reached: set[str] | None = None
-"""The functions that were called, while somebody wants to know."""
+"""The functions called so far, or None if they are not traced."""
 
 
 def put_in() -> None:
-    """From now on the mutants that are imported come with our switches."""
+    """Use these switches in all modules with mutants that are imported later."""
     module = types.ModuleType("mutmut.mutation.trampoline")
     vars(module).update(wrap_in_trampoline=_switched, MutantDict=dict)
     for name in ("mutmut", "mutmut.mutation"):

@@ -1,4 +1,4 @@
-"""A filled sheet read off its PDF: what stands in each player's cell, by the size of its type."""
+"""A filled sheet read from its PDF: the content of each player's cell, by type size."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SIGNS = {TICK: "sign", CROSS: "sign", DEALS: "mark", BIDS_FIRST: "mark"}
 
 @dataclass(frozen=True)
 class PrintedLine:
-    """A line of the table: the words left of the players, and by name what stands in their cells, by its role."""
+    """A line of the table: the words left of the players, and the content of each player's cells by role."""
 
     words: Sequence[str]
     cells: Mapping[str, Mapping[str, str]]
@@ -29,8 +29,11 @@ class PrintedLine:
 
 @dataclass(frozen=True)
 class FilledSheet:
-    """The lines between heads and totals of all pages, without those that carry totals over; what closes the table, by
-    title and then by name; what stands beneath it."""
+    """The table of a filled sheet over all pages.
+
+    `lines` are those between headings and totals, without lines that carry totals over. `closing` are the lines that
+    end the table, by title and then by name. `foot` is the text below it.
+    """
 
     lines: Sequence[PrintedLine]
     closing: Mapping[str, Mapping[str, str]]
@@ -38,12 +41,15 @@ class FilledSheet:
 
 
 def filled_sheet(pdf: bytes) -> FilledSheet:
-    """Raises ValueError where a page is no sheet."""
+    """Read a filled sheet.
+
+    Raise ValueError if a page is no sheet.
+    """
     pages = read(pdf)
     tables = [page for page in pages if page.down[:-1]]
     lines = [line for page in tables for line in _lines(page) if line.words[:1] not in (["Carried"], ["Brought"])]
     heads, *rows = tables[-1].rows()
-    names = [" ".join(one) for one in heads[1:]]
+    names = [" ".join(head) for head in heads[1:]]
     closing = {" ".join(row[0]): dict(zip(names, map(" ".join, row[1:]), strict=True)) for row in rows[-3:]}
     foot = " ".join(word["text"] for page in pages for word in page.words if word["top"] > page.across[-1])
     return FilledSheet(lines, closing, foot)
@@ -51,25 +57,25 @@ def filled_sheet(pdf: bytes) -> FilledSheet:
 
 def _lines(page: Page) -> Iterator[PrintedLine]:
     heads = page.rows()[0]
-    names = [" ".join(one) for one in heads[1:]]
+    names = [" ".join(head) for head in heads[1:]]
     edges = dict(zip(names, pairwise(page.down), strict=True))
     scale = _scale(page)
     for (upper, lower), words in zip(pairwise(page.across), page.rows()[1:], strict=True):
         chars = _chars(page, upper, lower)
         cells = {name: _cell(chars, scale, *sides) for name, sides in edges.items()}
-        level = [one for one in page.rules if upper + 1 < one["top"] == one["bottom"] < lower - 1]
-        struck = {name for name, (left, right) in edges.items() for one in level if left < one["x0"] < right}
+        level = [line for line in page.rules if upper + 1 < line["top"] == line["bottom"] < lower - 1]
+        struck = {name for name, (left, right) in edges.items() for line in level if left < line["x0"] < right}
         yield PrintedLine(words[0], cells, frozenset(struck))
 
 
 def _scale(page: Page) -> float:
-    """By how much the type in the cells has grown: what explains most of their figures."""
+    """Return the scale of the type in the cells: the one that explains most of their figures."""
     sizes = [char["size"] for char in page.chars if char["text"].isdigit() and char["x0"] > page.down[0]]
     return max(SCALES, key=lambda one: sum(not _role(size / one).startswith("type") for size in sizes))
 
 
 def _cell(chars: Sequence[dict[str, Any]], scale: float, left: float, right: float) -> dict[str, str]:
-    """What stands between two edges, of the `chars` of a line."""
+    """Return the text between two edges, from the `chars` of a line, by role."""
     found: dict[str, str] = {}
     for char in chars:
         if left < (char["x0"] + char["x1"]) / 2 < right:
@@ -79,7 +85,7 @@ def _cell(chars: Sequence[dict[str, Any]], scale: float, left: float, right: flo
 
 
 def _chars(page: Page, upper: float, lower: float) -> list[dict[str, Any]]:
-    """The signs of a line, from left to right, but those of a remark that runs across the columns."""
+    """Return the characters of a line from left to right, without those of a comment that runs across the columns."""
     middles = [(char, (char["top"] + char["bottom"]) / 2) for char in page.chars if not char["text"].isspace()]
     inside = [char for char, y in middles if upper < y < lower and _in_a_column(page, y)]
     return sorted(inside, key=lambda one: float(one["x0"]))

@@ -18,7 +18,10 @@ TITLES = ("Made", "Missed", "Made by you alone")
 
 @dataclass(frozen=True)
 class Hand:
-    """A player's hand, as the players at the table know it. A doubler's `bid` and `taken` are those of the contract."""
+    """A player's hand, as the players at the table know it.
+
+    A doubler's `bid` and `taken` are those of the contract.
+    """
 
     bid: int
     taken: int
@@ -40,7 +43,7 @@ class Hand:
 
 @dataclass
 class Front:
-    """What a front says: points of made and missed bids, rates by the state of a contract, and its words."""
+    """The content of a front: points of made and missed bids, rates by the state of a contract, and its words."""
 
     text: str
     made: dict[int, str] = field(default_factory=dict)
@@ -67,7 +70,7 @@ class Front:
         found = re.search(pattern.replace(" ", r"\s+"), self.text)
         return tuple(int(number) for number in found.groups()) if found else None
 
-    # --- tables
+    # --- tables ---
 
     def _table(self, lines: Sequence[str]) -> None:
         at = 0
@@ -103,7 +106,10 @@ class Front:
             self.made.update(column)
 
     def _rates(self, lines: Sequence[str], at: int) -> int:
-        """A table of rates: its heads may be in a line after its title, and labels may go on in the next line."""
+        """Read a table of rates; return the next line.
+
+        Its headings may be in the line after its title, and labels may continue in the next line.
+        """
         if lines[at] == "Points, and for each trick":
             at += 1
         heads = [(made == "Made", bool(sign or words)) for sign, made, words in STATES.findall(lines[at])]
@@ -123,7 +129,7 @@ class Front:
                 assert not over
         return len(lines)
 
-    # --- points
+    # --- points ---
 
     def _by_tables(self, hand: Hand) -> int:
         free = self.says(
@@ -173,7 +179,10 @@ class Front:
         return total
 
     def _by_rates(self, hand: Hand) -> int:
-        """A player who reads only what the table says takes made, missed and the tricks off as their own."""
+        """Return the points by the table of rates.
+
+        A player who reads only the table takes made, missed and the tricks off as their own.
+        """
         assert self.says(
             r"(\d+) \+ (\d+) means 10 points and 2 for each trick of the bid; −1 means a loss of 1 for each"
         )
@@ -222,7 +231,10 @@ class Front:
 
 
 def lines_in(page: Page, box: Mapping[str, Any]) -> Iterator[str]:
-    """The lines of letters inside a box. Parts next to each other have separate boxes."""
+    """Yield the lines of letters inside a box.
+
+    Parts next to each other have separate boxes.
+    """
     inside = [
         char for char in page.chars
         if box["x0"] - 1 < char["x0"] and char["x1"] < box["x1"] + 1
@@ -246,7 +258,7 @@ def whole(text: str) -> int:
 
 
 def worth(cell: str, cards: int) -> int:
-    """The points of a cell: a number, or a sum with the cards of the hand."""
+    """Return the points of a cell: a number, or a sum with the cards of the hand."""
     total = 0
     for part in cell.split(" + "):
         each, _times, unit = part.partition(" × ")

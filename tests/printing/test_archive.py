@@ -1,4 +1,4 @@
-"""Many sheets in one go: every game is there, in order, and the memory stays flat."""
+"""Many sheets in one file: every game is there, in order, and the memory stays flat."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_a_zip_has_each_game_as_it_is_printed_alone_and_is_always_the_same() -> 
         assert made.testzip() is None
         assert made.namelist() == ["0001-The-Old-Mill.pdf", "0002-The-Crown.pdf", "0003-Mr-Pike-s-Oh-Hell.pdf"]
         assert made.read("0002-The-Crown.pdf") == score_sheet(GAMES[1])
-        assert {one.date_time[0] for one in made.infolist()} == {1980}  # not now, whenever that is
+        assert {info.date_time[0] for info in made.infolist()} == {1980}  # not the present date
 
 
 @pytest.mark.parametrize("make", [as_one_pdf, as_zip])
@@ -144,7 +144,7 @@ print(peak() - before)
 
 
 def grown(way: str) -> int:
-    """kB that 150 sheets more need."""
+    """Return the additional memory, in kB, that 150 more sheets need."""
     from program import ROOT
 
     command = [sys.executable, "-c", MEASURE, way]

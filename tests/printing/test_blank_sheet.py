@@ -1,4 +1,4 @@
-"""Blank sheets, read back from the PDF: what is printed already, what is left to a pen."""
+"""Blank sheets, read back from the PDF: printed content, and space for a pen."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def pages_of(*words: str, paper: PaperOptions | None = None, rules: bool = False
 
 
 def columns(page: Page) -> dict[str, list[str]]:
-    """The words of each column before the players', by its head, from the first hand down."""
+    """Return the words of each column before the players', by its heading, from the first hand down."""
     heads = {word["text"]: word for word in page.words if abs(word["top"] - head_line(page)) < 1}
     first = next(line for line in page.across if line > head_line(page))
     found: dict[str, list[str]] = {}
@@ -62,13 +62,13 @@ def head_line(page: Page) -> float:
 
 
 def edges(page: Page) -> list[float]:
-    """Where the players' columns begin, and the last one ends: the thick upright lines."""
+    """Return the left edges of the players' columns and the right edge of the last: the thick vertical lines."""
     thick = {round(rule["x0"], 1) for rule in page.rules if rule["x0"] == rule["x1"] and rule["linewidth"] == THICK}
     return sorted(thick)[1:]
 
 
 def beside(page: Page) -> list[str]:
-    """The words right of the table, from its upper edge down."""
+    """Return the words right of the table, from its upper edge down."""
     top = min(rule["top"] for rule in page.rules if rule["linewidth"] == THICK)
     return [word["text"] for word in page.words if word["x0"] > edges(page)[-1] and word["top"] > top]
 
@@ -78,13 +78,13 @@ def table_foot(page: Page) -> float:
 
 
 def rows(page: Page) -> list[tuple[float, float]]:
-    """The lines of the table under its heads, each from its upper edge to its lower one."""
+    """Return the upper and the lower edge of each line of the table below its headings."""
     lines = [line for line in page.across if head_line(page) < line < table_foot(page) + 1]
     return list(pairwise(lines))
 
 
 def marks(page: Page, sign: str) -> list[int | None]:
-    """The column, from 0, in which a sign stands in each line of the table; None where it does not."""
+    """Return the column, from 0, that has a sign in each line of the table; None if no column has it."""
     found: list[int | None] = []
     for upper, lower in rows(page):
         places = [char["x0"] for char in page.chars
@@ -94,7 +94,7 @@ def marks(page: Page, sign: str) -> list[int | None]:
     return found
 
 
-# --- what is printed already ----------------------------------------------------------------------------
+# --- printed content ------------------------------------------------------------------------------------
 
 
 def test_cards_of_every_hand_stand_there_for_the_players_who_sit_down() -> None:
@@ -153,7 +153,7 @@ def test_no_column_waits_for_somebody_whom_a_full_table_has_no_room_for() -> Non
 
 
 def test_a_hand_in_which_nobody_bids_has_no_sum_of_bids() -> None:
-    """Nominations' misère is its ninth hand: everybody counts as having bid zero."""
+    """Nominations' misère is its ninth hand: all count as having bid zero."""
     (page,) = pages_of("nominations", players=4)
     sevens = [hand for hand in a_blank("nominations", players=4).hands if hand.cards == 7]
     assert page.text.count("≠ 7") == len(sevens) - 1
@@ -251,7 +251,7 @@ def test_blackout_has_the_one_printed_before_every_bid(key: str) -> None:
 
 
 def test_no_scheme_has_the_one_but_those_that_count_ten_and_the_bid_or_nothing() -> None:
-    with_it = {key for key, one in scheme.built_in().items() if one_printed(a_blank("pike", key))}
+    with_it = {key for key, rules in scheme.built_in().items() if one_printed(a_blank("pike", key))}
     assert with_it == {"blackout", "kachuful"}
 
 
@@ -327,7 +327,7 @@ def test_whatever_the_names_nothing_leaves_its_box(names: list[str], ladder: str
     house = rulebook.find("pike").with_house({"players": "2-10", "pack": 104, "top": 9, "ladder": ladder})
     try:
         made = blank(house, scheme.find("pike"), names=names)
-    except RuleError:  # a name of nothing that can be seen, or one like another
+    except RuleError:  # an invisible name, or one like another
         reject()
     for page in read(blank_sheet(made, PaperOptions("Letter" if letter else "A4", two_up=two_up))):
         wide, high = page.size
@@ -356,7 +356,7 @@ def test_sixty_hands_go_on_over_the_pages_with_room_to_carry_over(paper: PaperOp
     assert f"Sheet 2 of {len(pages)}, hands {numbers[0]} to {numbers[-1]}" in pages[1].text
 
 
-# --- an evening of any length, a table of any size ------------------------------------------------------
+# --- evenings of any length, tables of any size ---------------------------------------------------------
 
 
 def test_murder_is_as_long_as_the_evening_is_to_be() -> None:
@@ -400,7 +400,7 @@ def test_every_number_of_players_finds_its_own_hands_in_order_on_the_sheet_for_a
         assert [(of, hand.hook, hand.note) for of, hand in zip(cards, theirs, strict=True)] == [
             (hand.cards, hand.hook, hand.note) for hand in alone
         ]
-        assert all(one.trump in (None, other.trump) for one, other in zip(theirs, alone, strict=True))
+        assert all(their.trump in (None, other.trump) for their, other in zip(theirs, alone, strict=True))
 
 
 SEVERAL = [
@@ -414,7 +414,7 @@ FOUND_WRONG = [("boerenbridge", 3, 6, "A4"), ("atkinson_blackout", 5, 6, "A5"), 
 
 
 def cards_printed_for(count: int, pages: Sequence[Page]) -> list[str]:
-    """The cards of each hand, as a table of so many players reads them from their sheet."""
+    """Return the cards of each hand, as a table with this number of players reads them from its sheet."""
     found = list[str]()
     for page in pages:
         numbers = [
@@ -434,7 +434,7 @@ def cards_printed_for(count: int, pages: Sequence[Page]) -> list[str]:
 
 
 def includes(said: str, count: int) -> bool:
-    """Whether `3–4, 6` includes this number."""
+    """Return whether a text like `3–4, 6` includes this number."""
     if not re.fullmatch(r"\d+(–\d+)?(, \d+(–\d+)?)*", said):
         return False
     runs = [part.split("–") for part in said.split(", ")]
@@ -464,11 +464,11 @@ def test_a_table_smaller_than_the_game_is_for_is_refused() -> None:
         a_blank("pike", players=5, fewest=2)
 
 
-# --- what a table may want besides ----------------------------------------------------------------------
+# --- options --------------------------------------------------------------------------------------------
 
 
 def ghosts(*words: str, **table: Any) -> str:
-    """Every light number of the only page, in a row."""
+    """Return the pre-printed light digits of the only page as one string."""
     (page,) = read(blank_sheet(a_blank(*words, **table), options=BlankOptions(ghosts=True)))
     assert_all_in_its_box([page])
     return "".join(char["text"] for char in page.chars if char["non_stroking_color"] == pytest.approx(RULE))
@@ -482,8 +482,8 @@ def test_what_the_points_of_a_made_bid_begin_with_stands_lightly_before_every_bi
 def test_a_number_stands_there_only_where_points_begin_with_it_and_only_where_there_is_room() -> None:
     assert not ghosts("wizard", players=4)  # ten for every trick
     assert not ghosts("murder", players=4)
-    assert not ghosts("ninety_nine", players=3)  # it counts who else made theirs
-    assert not ghosts("blackout", players=4)  # printed for good
+    assert not ghosts("ninety_nine", players=3)  # it counts the others who made theirs
+    assert not ghosts("blackout", players=4)  # printed in full ink
     (crowded,) = read(blank_sheet(a_blank("ohell", "pike", players=10), options=BlankOptions(ghosts=True)))
     assert "Light" not in crowded.text
     assert not ghosts("ohell", "pike", players=10)
@@ -548,7 +548,7 @@ def test_the_rules_are_on_the_back_within_the_same_margins() -> None:
     assert "Declarer redoubled, over half" in back.text
     for page in (front, back):
         assert min(char["x0"] for char in page.chars) == pytest.approx(34, abs=1.5)
-    assert front.words[0]["top"] == pytest.approx(back.words[0]["top"], abs=0.1)  # the heads fall on each other
+    assert front.words[0]["top"] == pytest.approx(back.words[0]["top"], abs=0.1)  # the headings are at the same height
 
 
 @pytest.mark.parametrize(("players", "edge"), [(5, "DuplexFlipShortEdge"), (3, "DuplexFlipLongEdge")])
@@ -576,7 +576,7 @@ def test_the_same_sheet_gives_the_same_bytes() -> None:
     assert blank_sheet(a_blank("murder"), rules=True) == blank_sheet(a_blank("murder"), rules=True)
 
 
-# --- refused --------------------------------------------------------------------------------------------
+# --- refusals -------------------------------------------------------------------------------------------
 
 
 def test_what_does_not_fit_is_refused_with_its_field() -> None:

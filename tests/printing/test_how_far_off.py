@@ -1,4 +1,4 @@
-"""Sheets on paper of a table that writes down only how far off the bids were."""
+"""Printed sheets of a table that records only how far off the bids were."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names of people on paper: no two alike anywhere on a print, in every script, never a box."""
+"""People's names on paper: no two alike on a print, in every script, never a missing-glyph box."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CHINESE = "王小明李龙"
 
 
 def a_game(names: Sequence[str] = TABLE, **more: Any) -> Game:
-    """Three hands, all of it over, in each of which one of those with long names loses the pants."""
+    """Return a finished game of three hands, in each of which one player with a long name loses heavily."""
     record: list[Any] = []
     for at in range(3):
         taken = {name: 6 if place == at % 2 else 1 if place == 2 else 0 for place, name in enumerate(names)}
@@ -34,13 +34,13 @@ def a_game(names: Sequence[str] = TABLE, **more: Any) -> Game:
 
 
 def words_like(start: str, pdf: bytes) -> set[str]:
-    """The words of a PDF that begin so, whatever stands beside them."""
-    return {word["text"].strip(",;:") for one in read(pdf) for word in one.words if word["text"].startswith(start)}
+    """Return the words of a PDF with this beginning, even if they adjoin others."""
+    return {word["text"].strip(",;:") for page in read(pdf) for word in page.words if word["text"].startswith(start)}
 
 
 def test_one_short_form_of_each_name_serves_the_whole_blank_sheet_and_the_full_names_stand_there_once() -> None:
     pdf = blank_sheet(a_blank("pike", names=TABLE))
-    said = " ".join(one.text for one in read(pdf))
+    said = " ".join(page.text for page in read(pdf))
     assert len(words_like("Max", pdf)) == 3, "two short ones, and the first word of both in full"
     assert all(said.count(name) == 1 for name in [*TABLE[:2], "WangXiaoMing", "LiXiaoLong"])
     assert "□" not in said
@@ -48,7 +48,7 @@ def test_one_short_form_of_each_name_serves_the_whole_blank_sheet_and_the_full_n
 
 def test_one_short_form_of_each_name_serves_the_whole_filled_sheet_and_its_chart() -> None:
     pdf = score_sheet(a_game())
-    said = " ".join(one.text for one in read(pdf))
+    said = " ".join(page.text for page in read(pdf))
     assert "above or below the average" in said
     assert words_like("Max", pdf) == {"Maximilia…W.", "Maximilian…Z.", "Maximiliane-Christine"}
     assert words_like("Wang", pdf) | words_like("LiX", pdf) == {"WangXiaoMing", "LiXiaoLong"}
@@ -56,7 +56,7 @@ def test_one_short_form_of_each_name_serves_the_whole_filled_sheet_and_its_chart
 
 
 def test_two_names_that_are_spelled_alike_keep_the_numbers_of_their_seats_everywhere() -> None:
-    said = " ".join(one.text for one in read(score_sheet(a_game(("王", "Bob", "Cat", "亡", "Gus")))))
+    said = " ".join(page.text for page in read(score_sheet(a_game(("王", "Bob", "Cat", "亡", "Gus")))))
     assert "Wang 1" in said
     assert "Wang 4" in said
     assert said.count("Wang") == said.count("Wang 1") + said.count("Wang 4")
@@ -64,7 +64,7 @@ def test_two_names_that_are_spelled_alike_keep_the_numbers_of_their_seats_everyw
 
 def test_who_is_called_by_a_picture_alone_is_called_by_the_number_of_their_seat() -> None:
     names = ("🎲", "Bob", "Cat 🐈", "👩‍👩‍👧", "♥")
-    said = " ".join(one.text for one in read(score_sheet(a_game(names))))
+    said = " ".join(page.text for page in read(score_sheet(a_game(names))))
     assert all(one in said for one in ("Player 1", "Bob", "Cat", "Player 4", "♥"))
     assert not [word for word in ("die", "woman", "cat") if word in said]
 
@@ -78,7 +78,7 @@ def test_a_name_on_the_picture_is_whole_where_what_is_paid_leaves_room() -> None
 
 
 def with_letters(font: bytes, instead: dict[str, str]) -> bytes:
-    """A font whose only letters are these, which look like others of it: its table of letters written anew."""
+    """Return a font whose only letters are these, with the glyphs of others: its character map is replaced."""
     glyphs = page.font(page.PLAIN).face.charToGlyph
     groups = sorted((ord(letter), ord(letter), glyphs[ord(looks)]) for letter, looks in instead.items())
     table = struct.pack(">HHHHL", 0, 1, 3, 10, 12) + struct.pack(">HHLLL", 12, 0, 16 + 12 * len(groups), 0, len(groups))
@@ -91,7 +91,7 @@ def with_letters(font: bytes, instead: dict[str, str]) -> bytes:
 
 @pytest.fixture
 def chinese(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A machine with a font for a few Chinese letters."""
+    """Install a font with a few Chinese letters for the test."""
     ours = files("printables").joinpath("fonts", "ScorepadCondensed.ttf").read_bytes()
     path = tmp_path / "chinese.ttf"
     path.write_bytes(with_letters(ours, dict(zip(CHINESE, "WXMLQ", strict=True))))
@@ -106,7 +106,7 @@ def chinese(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def test_chinese_names_stand_there_in_chinese_where_the_machine_has_a_font_for_them(chinese: Path) -> None:
     for pdf in (score_sheet(a_game()), blank_sheet(a_blank("pike", names=TABLE))):
-        chars = [char for one in read(pdf) for char in one.chars if char["text"] in CHINESE]
+        chars = [char for page in read(pdf) for char in page.chars if char["text"] in CHINESE]
         assert {char["text"] for char in chars} == set(CHINESE)
         assert all(char["fontname"].endswith("+chinese") for char in chars)
 

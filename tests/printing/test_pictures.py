@@ -1,7 +1,7 @@
-"""What is printed, beside pictures of it that somebody has looked at: `SCOREPAD_DRAW=1` draws them anew.
+"""Prints compared with approved pictures; `SCOREPAD_DRAW=1` redraws the pictures.
 
-Pages are compared at 60 dots an inch in squares of 8: a word more, a rule moved or a tint gone darkens some of
-them; another version of the renderer only blurs edges.
+Pages are compared at 60 dots per inch in squares of 8 pixels. A new word, a moved rule or a missing tint changes some
+squares; another version of the renderer only blurs edges.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from scorepad.rules import scheme
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 
 PICTURES = Path(__file__).parent.parent / "pictures"
-DOTS, SQUARE, MOST = 60, 8, 14  # an inch; pixels; of 255 that a square may differ
+DOTS, SQUARE, MOST = 60, 8, 14  # dots per inch; pixels; of 255 that a square may differ
 
 COMMENTS = ({"comment": {"text": "Bob miscounted.", "hand": 2}}, {"join": {"player": "Eve", "before": "Cat"}})
 HEAD = {"location": "The Old Mill", "date": "20 Nov 2026", "scorer": "Cat"}
@@ -51,7 +51,7 @@ def drawn(pdf: bytes) -> Image.Image:
 
 
 def worst_square(one: Image.Image, other: Image.Image) -> int:
-    """How much the squares that differ most differ, on the average of their pixels."""
+    """Return the mean difference of the two squares that differ most."""
     assert one.size == other.size
     apart = ImageChops.difference(one, other)
     size = (-(-apart.width // SQUARE), -(-apart.height // SQUARE))

@@ -1,4 +1,4 @@
-"""Cards with points: what stands there is what the scheme gives, and each fits its box."""
+"""Cards with points: they show the points of the scheme, and each fits its box."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MURDER = {card.title.rpartition(": ")[2]: card for card in points_cards(SchemeAs
 
 
 def table(card: PointsCard, title: str) -> PointsTable:
-    return next(one for one in card.tables if one.title == title)
+    return next(table for table in card.tables if table.title == title)
 
 
 def cell(table: PointsTable, row: int, head: str) -> str:
@@ -77,7 +77,7 @@ def test_what_the_tables_do_not_say_is_told_by_the_schemes_own_examples() -> Non
 
 
 def worth(points: SchemeAsPlayed, tables: list[PointsTable]) -> Iterator[tuple[int, int, int, str, str]]:
-    """Every hand of a scheme without contracts, with the points on the card and those of the scheme."""
+    """Yield every hand of a scheme without contracts, with the points on the card and those of the scheme."""
     made, missed = tables[0], tables[-1]
     for cards in range(1, points.top + 1):
         for bid in range(cards + 1):
@@ -155,9 +155,11 @@ def test_points_that_hang_on_more_than_the_bid_and_the_tricks_say_on_what() -> N
 @pytest.mark.parametrize("key", sampled(scheme.built_in()))
 def test_pocket_cards_stay_within_their_cuts(key: str) -> None:
     for page in read(points_card(SchemeAsPlayed(scheme.find(key), 13), "pocket")):
-        marks = [one for one in page.rules if one["x1"] - one["x0"] + one["bottom"] - one["top"] < 15]
-        upright = sorted({round(one["x0"], 1) for one in marks if one["x1"] - one["x0"] < 0.1 and one["top"] < 80})
-        across = sorted({round(one["top"], 1) for one in marks if one["bottom"] - one["top"] < 0.1 and one["x0"] < 40})
+        marks = [line for line in page.rules if line["x1"] - line["x0"] + line["bottom"] - line["top"] < 15]
+        upright = sorted({round(mark["x0"], 1) for mark in marks if mark["x1"] - mark["x0"] < 0.1 and mark["top"] < 80})
+        across = sorted(
+            {round(mark["top"], 1) for mark in marks if mark["bottom"] - mark["top"] < 0.1 and mark["x0"] < 40}
+        )
         assert len(upright) == len(across) == 4
         assert upright[1] - upright[0] == pytest.approx(CARD[0], abs=0.2)
         assert across[1] - across[0] == pytest.approx(CARD[1], abs=0.2)

@@ -1,4 +1,4 @@
-"""The points that a reader finds on the front of a sheet alone are those of the engine, for every hand."""
+"""The points read from the front of a sheet alone are those of the engine, for every hand."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ USUAL = [
 
 
 def fronts(made: Blank, paper: PaperOptions) -> list[Front]:
-    """Each page, the left or upper half of it where two sheets share one."""
+    """Return each page's front; if two sheets share a page, its left or upper half."""
     pages = read(blank_sheet(made, paper))
     small = paper.large or paper.paper in HALF_OF
     if paper.landscape is None and not paper.two_up and (len(made.names) <= 5 or not small):
@@ -60,7 +60,7 @@ def fronts(made: Blank, paper: PaperOptions) -> list[Front]:
 
 
 def hands_of(made: Blank) -> Iterator[Hand]:
-    """Every bid with every number of tricks in hands of every size, with contracts, totals and marks of every kind."""
+    """Yield every bid with every number of tricks, for all hand sizes, contracts, totals and marks."""
     sizes = sorted(made.sizes)
     plain = [(bid, taken, cards) for cards in sizes for bid in range(cards + 1) for taken in range(cards + 1)]
     rules = made.game.sheet.scheme
@@ -95,7 +95,7 @@ def hands_of(made: Blank) -> Iterator[Hand]:
 
 
 def by_engine(made: Blank, hand: Hand) -> int:
-    """What the hand adds to the total of a game that is played."""
+    """Return what the hand adds to the total in a game."""
     sheet = made.game.sheet
     given: dict[str, Any] = {"bid": hand.bid, "taken": hand.taken, "options": {**sheet.options}}
     if hand.misere:

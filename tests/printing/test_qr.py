@@ -1,4 +1,4 @@
-"""QR codes, read back by a small reader of our own (ISO/IEC 18004: versions 1 to 6, level M, bytes)."""
+"""QR codes, read back by a small independent reader (ISO/IEC 18004: versions 1 to 6, level M, bytes)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MASKS: list[Callable[[int, int], bool]] = [
 
 
 def read(code: Matrix) -> str:
-    """The text in a clean code."""
+    """Return the text in a clean code."""
     version = (len(code) - 17) // 4
     level_and_mask = number(code[8][:5]) ^ 0b10101
     assert level_and_mask >> 3 == 0b00, "level M"
@@ -45,7 +45,7 @@ def number(bits: list[bool]) -> int:
 
 
 def data_places(size: int) -> Iterator[tuple[int, int]]:
-    """Where the data lie: in pairs of columns from the right, up and down in turn, around the patterns."""
+    """Yield the places of the data: in pairs of columns from the right, up and down in turn, around the patterns."""
     upwards = True
     for right in [*range(size - 1, 6, -2), 5, 3, 1]:
         for i in range(size - 1, -1, -1) if upwards else range(size):

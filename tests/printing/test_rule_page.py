@@ -1,4 +1,4 @@
-"""The rules on one page, read back: every sentence there, the house's changes in it, the points as they are."""
+"""The rules on one page, read back: every sentence, the house rules in it, and the scheme's points."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def plain(text: str) -> str:
 
 @pytest.mark.parametrize("key", sampled(rulebook.built_in_keys()))
 def test_every_rulebook_says_all_its_words_on_a_page_that_lies(key: str) -> None:
-    """Upright ones: soak/test_every_back.py."""
+    """For portrait pages see soak/test_every_back.py."""
     what = RulePage.of(a_blank(key))
     (page,) = read(rule_page(what, PaperOptions("Letter", landscape=True)))
     assert_all_in_its_box([page])
@@ -46,8 +46,10 @@ def test_every_rulebook_says_all_its_words_on_a_page_that_lies(key: str) -> None
 
 
 def columns_of(page: Page) -> list[str]:
-    """The words over the columns, those of each column, of which a page has two, or three where it lies, and those
-    below them."""
+    """Return the words above the columns, those of each column, and those below them.
+
+    A portrait page has two columns, a landscape page three.
+    """
     count = 3 if page.size[0] > page.size[1] else 2
     wide = (page.size[0] - 2 * SIDE + GUTTER) / count
     top, foot = frame(page)
@@ -59,8 +61,8 @@ def columns_of(page: Page) -> list[str]:
 
 
 def frame(page: Page) -> tuple[float, float]:
-    """Where the columns begin and end, between the rules that go all across."""
-    across = [one["top"] for one in page.rules if one["x1"] - one["x0"] > page.size[0] * 0.8]
+    """Return the upper and the lower edge of the columns, given by the rules across the page."""
+    across = [line["top"] for line in page.rules if line["x1"] - line["x0"] > page.size[0] * 0.8]
     return min(across), max(across)
 
 
@@ -112,10 +114,10 @@ def test_long_rules_go_over_both_halves_of_a_paper_for_two() -> None:
 
 @pytest.mark.parametrize("dense", [True, False])
 def test_no_line_of_french_rules_begins_with_its_semicolon_or_colon(dense: bool) -> None:
-    """In columns of 46 mm; where headings run in, the first line of a sentence is broken by itself."""
+    """In columns of 46 mm; with run-in headings, the first line of a sentence is broken separately."""
     with words.speaking("fr"):
         sections = RulePage.of(a_blank("murder")).sections
-        blocks = [block for one in sections for block in Setting(8.0, 130.0, dense).section(one)]
+        blocks = [block for section in sections for block in Setting(8.0, 130.0, dense).section(section)]
     lines = [line for block in blocks for line in block.lines]
     assert sum(";" in line or ":" in line for line in lines) > 10
     assert [line for line in lines if line.startswith((";", ":", "!", "?", "»"))] == []

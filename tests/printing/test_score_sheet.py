@@ -1,4 +1,4 @@
-"""The printed score sheet, read back from the PDF: what stands where, and that nothing leaves its box."""
+"""The printed score sheet, read back from the PDF: its layout, and no content outside its box."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WIDE_HOUSE = {"players": "2-10", "pack": 104, "top": 10, "ladder": "5x60"}
 
 
 def a_game(players: Sequence[str] = PLAYERS, hands: int = 5, rulebook: str = "pike", **head: Any) -> Game:
-    """A game of so many hands, each taken whole by one player in turn; some bids are made, some missed."""
+    """Return a game of this number of hands; one player in turn takes all tricks, some bids are made, some missed."""
     record: list[Any] = []
     for at in range(hands):
         hand = with_record(players, record, rulebook, **head).sheet.open_hand
@@ -52,7 +52,7 @@ def with_record(players: Sequence[str], record: Sequence[Any], rulebook: str = "
 
 
 def murder(*more: Mapping[str, Any], **head: Any) -> Game:
-    """Two hands of Murder: a contract doubled and redoubled, a misdeal before it, then what the test adds."""
+    """Return two hands of Murder: a redoubled contract after a misdeal, and what the test adds."""
     taken = {"Ann": 1, "Bob": 2, "Cat": 0, "Di": 1}
     record = [
         {"hand": {"cards": 3, "trump": "H", "bids": {"Ann": 1, "Bob": 1, "Cat": 0, "Di": 0},
@@ -72,7 +72,7 @@ def text_of(game: Game, **how: Any) -> str:
     return " ".join(page.text for page in read(score_sheet(game, **how)))
 
 
-# --- what stands where ------------------------------------------------------------------------------------
+# --- layout -----------------------------------------------------------------------------------------------
 
 
 def test_every_cell_of_a_recorded_game_stands_where_it_belongs() -> None:
@@ -117,7 +117,9 @@ def test_over_a_finished_game_who_has_won_stands_largest() -> None:
 def test_a_bid_that_was_made_is_bold_and_one_that_was_missed_is_not() -> None:
     (page,) = read(score_sheet(a_game(hands=2)))
     for sign, bold in (("✓", True), ("✗", False)):
-        before = [one for one, other in pairwise(page.chars) if other["text"] == sign and other["top"] < page.across[2]]
+        before = [
+            char for char, other in pairwise(page.chars) if other["text"] == sign and other["top"] < page.across[2]
+        ]
         assert len(before) == (6 if bold else 2)
         assert all(one["fontname"].endswith("Bold") == bold for one in before)
 
@@ -129,8 +131,8 @@ def test_bids_points_and_totals_can_be_read_across_the_table() -> None:
             digits = {round(char["size"], 2) for char in page.chars if char["text"].isdigit()}
             assert min(digits) >= 8.5, "points, labels and what was taken"
             assert max(char["size"] for char in page.chars if char["text"] in "✓✗") < 12
-            bold = [one for one in page.chars if one["fontname"].endswith("Bold") and one["text"].isdigit()]
-            assert max(one["size"] for one in bold) >= 16, "the final totals"
+            bold = [char for char in page.chars if char["fontname"].endswith("Bold") and char["text"].isdigit()]
+            assert max(char["size"] for char in bold) >= 16, "the final totals"
             inks = {tuple(char["non_stroking_color"]) for char in page.chars if char["text"].isdigit()}
             assert len(inks) == 1, "all in black"
 
@@ -138,7 +140,7 @@ def test_bids_points_and_totals_can_be_read_across_the_table() -> None:
 def test_each_player_has_the_sign_of_their_line_in_the_chart_over_their_column_too() -> None:
     with pdfplumber.open(io.BytesIO(score_sheet(a_game(hands=6, house={"ladder": "6-1"})))) as document:
         (page,) = document.pages
-        found = [one for one in [*page.curves, *page.rects] if one["fill"]]
+        found = [rect for rect in [*page.curves, *page.rects] if rect["fill"]]
         names = {word["text"]: word["top"] for word in page.extract_words() if word["x0"] > page.width - 125}
     head, beside = [one for one in found if one["top"] < 120], [one for one in found if one["x0"] > page.width - 120]
     signs = [(one["non_stroking_color"], len(one["pts"])) for one in sorted(head, key=lambda one: float(one["x0"]))]
@@ -155,7 +157,7 @@ def test_totals_and_places_close_the_table_and_the_winner_has_a_star() -> None:
     totals, places = rows[-2], rows[-1]
     assert totals[0] == ["Total"]
     assert totals[1:] == [[written(answer["totals"][name])] for name in PLAYERS]
-    place = {one["player"]: one["place"] for one in answer["standings"]}
+    place = {standing["player"]: standing["place"] for standing in answer["standings"]}
     assert places[1:] == [["★", "1"] if place[name] == 1 else [str(place[name])] for name in PLAYERS]
 
 
@@ -279,15 +281,15 @@ def test_leaving_shows_in_the_column_beside_the_place_and_in_words() -> None:
     assert [row[2] for row in rows[2:4]] == [["left"], []]
     assert [row[2] for row in rows if row[0] == ["Place"]] == [["3,", "left"]]
     assert "Bob left after hand 1 with 11." in page.text
-    struck = [one for one in page.rules if abs(one["top"] - one["bottom"]) < 0.1 and one["linewidth"] == 0.8]
+    struck = [line for line in page.rules if abs(line["top"] - line["bottom"]) < 0.1 and line["linewidth"] == 0.8]
     assert len(struck) == 2, "a line through each hand that they were not there for"
-    assert all(page.down[1] < one["x0"] < one["x1"] < page.down[2] for one in struck)
+    assert all(page.down[1] < char["x0"] < char["x1"] < page.down[2] for char in struck)
 
 
 def test_who_left_is_struck_in_the_hands_to_come_too_and_nobody_else_is() -> None:
     game = murder({"leave": {"player": "Bob"}})
     page = read(score_sheet(game))[0]
-    assert page.text.split().count("left") == 3  # in the column, beside the place, in words
+    assert page.text.split().count("left") == 3  # in the column, next to the place, in words
     assert "left" not in text_of(murder())
     back = murder({"leave": {"player": "Bob"}}, {"return": {"player": "Bob"}})
     assert "left" not in text_of(back)
@@ -370,7 +372,7 @@ def test_names_in_any_script_are_printed_and_signs_that_no_font_has_are_spelled(
         "WangXiaoMing",
         "LiXiaoMing",
         "הרש",
-    ]  # Hebrew as it lies on paper
+    ]  # Hebrew in visual order
     assert unicodedata.normalize("NFC", heads[1]).startswith("Đặng")
 
 
@@ -455,21 +457,21 @@ def test_numbers_and_latin_words_keep_their_order_among_hebrew() -> None:
     assert visual("Bar (שרה)") == "Bar (הרש)"
 
 
-# Unicode's rules for the order of text in two directions (UAX 9), a case each; on the right what an eye reads from left
-# to right. In brackets the rules that the case turns on.
+# Unicode's bidirectional rules (UAX 9), one case each; on the right, the visual order from left to right. In brackets
+# the rules on which the case depends.
 MIXED = {
     "Bar (שרה) 12": "Bar (הרש) 12",
-    "שרה (Bar) 12": "12 (Bar) הרש",  # brackets go with the line, not with what stands in them [N0]
-    "Dan שרה (דן)": "Dan (ןד) הרש",  # but after a word from right to left with it, as they hold one [N0]
+    "שרה (Bar) 12": "12 (Bar) הרש",  # brackets have the direction of the line, not of their content [N0]
+    "Dan שרה (דן)": "Dan (ןד) הרש",  # but after a right-to-left word its direction, as they contain such a word [N0]
     "[2] סמי": "ימס [2]",  # the first letter gives the direction, and brackets are mirrored [P2, L4]
     "סמי <Sam>": "<Sam> ימס",
     "סמי «Sam»": "«Sam» ימס",
     "a ((b)) ש": "a ((b)) ש",
     "(a(ב)c) ד": "(a(ב)c) ד",
     "ד (א(b)ג)": "(ג(b)א) ד",
-    "דן 1, 2": "2 ,1 ןד",  # a comma and a blank part two numbers [W6, N1] …
+    "דן 1, 2": "2 ,1 ןד",  # a comma and a space separate two numbers [W6, N1] …
     "דן 1,2": "1,2 ןד",  # … a comma alone does not [W4]
-    "דן 1-2": "1-2 ןד",  # a hyphen holds numbers after Hebrew together [W4] …
+    "דן 1-2": "1-2 ןד",  # a hyphen joins numbers after Hebrew [W4] …
     "د 1-2": "2-1 \ufea9",  # … and not after Arabic [W2]
     "د 1/2": "1/2 \ufea9",
     "דן +5": "5+ ןד",
@@ -520,7 +522,7 @@ def test_lines_break_at_spaces_and_stop_at_the_most() -> None:
 
 
 def test_no_line_begins_with_the_semicolon_or_colon_of_a_french_sentence() -> None:
-    """Not even in letters that lack the narrow blank before it."""
+    """Even in letters that lack the narrow space before it."""
     french = "On annonce un nombre de plis\u00a0; le donneur parle en dernier\u202f: son annonce."
     lines = ["On annonce un", "nombre de", "plis\u00a0; le", "donneur parle", "en dernier\u00a0:", "son annonce."]
     assert wrapped(printable(french, lambda code: code < 0x2000), 15, len) == lines
@@ -532,12 +534,12 @@ def test_names_from_right_to_left_are_copied_as_they_are_spelt() -> None:
     assert all(name in said for name in ("Zoë", "שרה", "مريم"))
 
 
-# --- the chart, and what else a wall wants ----------------------------------------------------------------
+# --- the chart, and options for a wall --------------------------------------------------------------------
 
 
 def curves(page: Any, least: int = 4) -> list[list[tuple[float, float]]]:
-    """The polylines of a page, the lines of a chart: those with so many corners at the least."""
-    return [one["pts"] for one in page.curves if len(one["pts"]) >= least and not one["fill"]]
+    """Return the polylines of a page with at least this number of corners: the lines of a chart."""
+    return [curve["pts"] for curve in page.curves if len(curve["pts"]) >= least and not curve["fill"]]
 
 
 def test_a_finished_game_has_a_chart_with_a_line_and_a_name_for_each_player() -> None:
@@ -557,17 +559,21 @@ def test_a_finished_game_has_a_chart_with_a_line_and_a_name_for_each_player() ->
     assert len(heights) == 4 * 7, "from before the first hand on"
     scale = (max(heights) - min(heights)) / (max(figures) - min(figures))
     foot = min(heights) - scale * min(figures)
-    assert [foot + scale * one for one in figures] == pytest.approx(heights, abs=0.2)
+    assert [foot + scale * figure for figure in figures] == pytest.approx(heights, abs=0.2)
 
 
 def charted(game: Game) -> dict[str, list[tuple[int, float]]]:
-    """What a reader takes from the printed chart, by player in seat order: (hand, points from the average of the table)
-    of each corner of a line."""
+    """Return the printed chart by player in seat order.
+
+    Each corner of a line is (hand, points from the average of the table).
+    """
     with pdfplumber.open(io.BytesIO(score_sheet(game))) as document:
         (page,) = document.pages
         words, lines = page.extract_words(), curves(page, least=3)
-        level = [one for one in page.lines if abs(one["top"] - one["bottom"]) < 0.1 and one["x0"] > SIDE + 1]
-        across = [one for one in level if one["x1"] - one["x0"] > 250]  # others strike cells of who has left
+        level = [line for line in page.lines if abs(line["top"] - line["bottom"]) < 0.1 and line["x0"] > SIDE + 1]
+        across = [
+            line for line in level if line["x1"] - line["x0"] > 250
+        ]  # others strike the cells of players who left
     totals = {
         float(word["text"].replace("−", "-")): rule["top"]
         for rule in across
@@ -586,7 +592,7 @@ def charted(game: Game) -> dict[str, list[tuple[int, float]]]:
 
 
 def approx(*points: tuple[int, float]) -> list[Any]:
-    """Corners of a line, totals as exactly as a printed line can be read."""
+    """Return the corners of a line, with the tolerance of a printed line."""
     return [(hand, pytest.approx(total, abs=0.5)) for hand, total in points]
 
 
@@ -739,9 +745,9 @@ def test_one_ink_prints_no_colour_and_tells_the_lines_apart_by_their_strokes() -
     pdf = score_sheet(a_game(hands=6, house={"ladder": "6-1"}), PaperOptions(one_ink=True))
     with pdfplumber.open(io.BytesIO(pdf)) as document:
         (page,) = document.pages
-        inks = [*(one["non_stroking_color"] for one in page.chars), *(one["stroking_color"] for one in page.lines)]
+        inks = [*(char["non_stroking_color"] for char in page.chars), *(line["stroking_color"] for line in page.lines)]
         assert all(len({*ink}) == 1 for ink in inks)
-        strokes = {(str(one.get("dash")), one["linewidth"]) for one in page.curves if not one["fill"]}
+        strokes = {(str(curve.get("dash")), curve["linewidth"]) for curve in page.curves if not curve["fill"]}
         assert len(strokes) == 4
 
 

@@ -1,4 +1,4 @@
-"""What a filled sheet tells a program that reads it aloud: its parts in the order in which they are read."""
+"""Tags of a filled sheet for screen readers: its parts in reading order."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ UNTAGGED: dict[str, Callable[[PaperOptions], bytes]] = {
 
 
 def examined(pdf: bytes, folder: Path) -> str:
-    """What pdfinfo says of a PDF in which qpdf finds nothing wrong."""
+    """Assert that qpdf finds no error in a PDF; return pdfinfo's report."""
     missing = [package for program, package in NEEDED.items() if shutil.which(program) is None]
     if missing:
         pytest.fail(f"Programs examine the PDFs. On Debian: apt-get install {' '.join(missing)}", pytrace=False)
@@ -70,7 +70,7 @@ def test_every_other_print_is_well_formed(what: str, tmp_path: Path) -> None:
 
 
 def parts(pdf: bytes) -> list[tuple[str, str, str]]:
-    """By part of the PDF, in the order of its tree: what it is, the letters marked as it, what it also says."""
+    """Return each part of the PDF in tree order: its tag, its marked letters, its alternative text."""
     with pdfplumber.open(io.BytesIO(pdf)) as document:
         (whole,) = document.structure_tree
         assert whole["type"] == "Document"
@@ -81,7 +81,7 @@ def parts(pdf: bytes) -> list[tuple[str, str, str]]:
                 letters[page.page_number, char["mcid"]] = (
                     letters.get((page.page_number, char["mcid"]), "") + char["text"]
                 )
-        return [(one["type"], _said(one, letters), one.get("alt_text", "")) for one in whole["children"]]
+        return [(child["type"], _said(child, letters), child.get("alt_text", "")) for child in whole["children"]]
 
 
 def _said(part: dict[str, Any], letters: dict[tuple[int, int], str]) -> str:

@@ -117,8 +117,11 @@ def test_pages_of_a_booklet_lie_so_that_folding_brings_them_in_order() -> None:
 
 @pytest.mark.parametrize("count", [4, 8, 12, 16])
 def test_who_folds_the_papers_and_leafs_through_them_reads_one_page_after_the_other(count: int) -> None:
-    """Papers lie in each other; each has a front (left, right) and, turned over its short edge, a back whose left page
-    is behind the front's right one."""
+    """The sheets of a booklet are nested.
+
+    Each has a front (left, right) and a back, turned over the short edge. The left page of the back is behind the
+    right page of the front.
+    """
     sides = folded(count)
     papers = list(zip(sides[::2], sides[1::2], strict=True))
     first_half = [page for (_last, front), (behind, _) in papers for page in (front, behind)]

@@ -1,4 +1,4 @@
-"""A year on one page: read back, it says what the tables of the years say, and nothing leaves its place."""
+"""A year on one page, read back: the figures of the statistics, and no content outside its place."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NAMES = [
 
 
 def evenings(people: int, count: int) -> Years:
-    """So many evenings in 2026, with bids on every second one."""
+    """Return this number of evenings in 2026, with bids on every second one."""
     chance, found = Random(people * count), []
     for number in range(count):
         who = chance.sample(NAMES[:people], min(people, chance.choice((3, 4, 5))))
@@ -73,7 +73,9 @@ def test_the_pairs_are_those_of_everybodys_own_page() -> None:
     for at, row in enumerate(year.people):
         person = years.people.find(row.person)
         assert person
-        known = {one.person: (one.before, one.evenings) for one in years.person(person).pairs if one.share is not None}
+        known = {
+            pair.person: (pair.before, pair.evenings) for pair in years.person(person).pairs if pair.share is not None
+        }
         found = {year.people[other].person: pair for (one, other), pair in year.pairs.items() if one == at}
         assert found == known
 
@@ -89,7 +91,7 @@ def test_what_is_added_up_ends_at_the_share_of_opponents_beaten() -> None:
 
 
 def everything_of(years: Years, name: str) -> list[Result]:
-    return [one for evening in years.evenings for one in evening.results if one.name == name]
+    return [result for evening in years.evenings for result in evening.results if result.name == name]
 
 
 def test_half_a_paper_gets_a_whole_one_and_one_ink_tells_people_apart_by_strokes() -> None:

@@ -1,1 +1,1 @@
-"""What is given to others: a wheel and the source, looked over before they go out. `make release`."""
+"""Checks of the wheel and the source archive before a release, run by `make release`."""

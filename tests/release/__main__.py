@@ -1,5 +1,7 @@
-"""python -m release: builds wheel and source into dist/, and tells what was found. Exit status 1 where something is
-wrong."""
+"""Run the release checks: python -m release builds wheel and source into dist/ and prints the findings.
+
+The exit status is 1 if a check fails.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from release import agreement, building, container, pythons
 
 
 def main() -> int:
-    """Build, look, run; each finding is a sentence."""
+    """Build, check and run; print one sentence per finding."""
     built = building.build(Path("dist"))
     languages = sorted(catalogues.LANGUAGES.glob("*.po"))
     words = [sentence for path in languages for sentence in catalogues.shortcomings(path)]
@@ -22,12 +24,12 @@ def main() -> int:
         print(sentence, file=sys.stderr)
     if wrong:
         return 1
-    found = pythons.found()
-    for version, python in found.items():
+    by_version = pythons.found()
+    for version, python in by_version.items():
         with tempfile.TemporaryDirectory() as folder:
             pythons.run_by_uvx(built.wheel, python, Path(folder))
         print(f"{built.wheel.name} runs by uvx on Python {version}.")
-    if len(found) < 2:
+    if len(by_version) < 2:
         print("It has to be seen on two Pythons at least, from 3.11 on; there is one here.", file=sys.stderr)
         return 1
     with container.clean_folder() as folder:

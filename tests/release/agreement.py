@@ -1,4 +1,4 @@
-"""Whether the version, the changelog and the README say the same."""
+"""Checks that the version, the changelog and the README agree."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _UNRELEASED = "(not yet released)"
 
 
 def disagreements() -> list[str]:
-    """A sentence for each place that does not speak of this version."""
+    """Return a sentence for each place that does not name this version."""
     wrong = []
     if _newest().partition(" ")[0] != VERSION:
         wrong.append(f"The newest part of CHANGELOG.md is about {_newest()}, and this is {VERSION}.")
@@ -25,7 +25,7 @@ def disagreements() -> list[str]:
 
 
 def is_not_yet_released() -> bool:
-    """Whether the changelog says so."""
+    """Return whether the changelog marks this version as unreleased."""
     return _newest().endswith(_UNRELEASED)
 
 

@@ -1,4 +1,4 @@
-"""The wheel, built of the source as others get it, and what must be in both."""
+"""A build of the wheel from the source archive, and checks of the contents of both."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from zipfile import ZipFile
 
 from program import ROOT
 
-READ_AT_RUN_TIME = {  # folder here, as in the source: folder in the wheel
+READ_AT_RUN_TIME = {  # source folder: folder in the wheel
     "templates": "scorepad/templates",
     "static": "scorepad/static",
     "scorepad/rules/schemes": "scorepad/rules/schemes",
@@ -23,14 +23,14 @@ READ_AT_RUN_TIME = {  # folder here, as in the source: folder in the wheel
 
 
 class Built(NamedTuple):
-    """What was built."""
+    """The paths of the built archives."""
 
     wheel: Path
     source: Path
 
 
 def build(folder: Path) -> Built:
-    """Source and wheel, the wheel made from the source alone."""
+    """Build the source archive, and the wheel from that archive alone."""
     for before in folder.glob("scorepad-*"):
         before.unlink()
     command: list[str | Path] = [
@@ -40,7 +40,7 @@ def build(folder: Path) -> Built:
         "--outdir",
         folder,
         ROOT,
-    ]  # by pip, which knows where packages are had
+    ]  # with pip, which knows the package index
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     (wheel,), (source,) = folder.glob("scorepad-*.whl"), folder.glob("scorepad-*.tar.gz")
@@ -48,28 +48,28 @@ def build(folder: Path) -> Built:
 
 
 def files_of(folder: str) -> set[str]:
-    """Files below a folder of ours, as paths from it."""
-    found = (ROOT / folder).rglob("*")
-    return {path.relative_to(ROOT / folder).as_posix() for path in found if path.is_file() and path.suffix != ".pyc"}
+    """Return the relative paths of the files below a project folder."""
+    paths = (ROOT / folder).rglob("*")
+    return {path.relative_to(ROOT / folder).as_posix() for path in paths if path.is_file() and path.suffix != ".pyc"}
 
 
 def in_wheel(wheel: Path, folder: str) -> set[str]:
-    """Files of a folder of ours as the wheel holds them."""
+    """Return the files of a project folder in the wheel."""
     return _below(_names(wheel), READ_AT_RUN_TIME[folder] + "/")
 
 
 def in_source(source: Path, folder: str) -> set[str]:
-    """The same of the source."""
+    """Return the files of a project folder in the source archive."""
     return _below(_names(source), folder + "/")
 
 
 @cache
 def _names(built: Path) -> tuple[str, ...]:
-    """Paths of the files in a wheel, or in a source below its one folder."""
+    """Return the paths of the files in a wheel, or in a source archive below its top folder."""
     if built.suffix == ".whl":
         return tuple(ZipFile(built).namelist())
     with tarfile.open(built) as packed:
-        return tuple(one.name.partition("/")[2] for one in packed.getmembers() if one.isfile())
+        return tuple(member.name.partition("/")[2] for member in packed.getmembers() if member.isfile())
 
 
 def _below(names: tuple[str, ...], folder: str) -> set[str]:
@@ -77,11 +77,11 @@ def _below(names: tuple[str, ...], folder: str) -> set[str]:
 
 
 def missing(built: Built) -> list[str]:
-    """A sentence for each folder of which something is not in both."""
+    """Return a sentence for each folder with a file missing from wheel or source."""
     wrong = []
     for folder in READ_AT_RUN_TIME:
-        for kept, what in ((in_wheel(built.wheel, folder), "wheel"), (in_source(built.source, folder), "source")):
-            lost = files_of(folder) - kept
+        for packed, what in ((in_wheel(built.wheel, folder), "wheel"), (in_source(built.source, folder), "source")):
+            lost = files_of(folder) - packed
             if lost:
                 wrong.append(f"The {what} lacks {', '.join(sorted(lost))} of {folder}/.")
     return wrong

@@ -1,4 +1,4 @@
-"""The steps of the printed Containerfile, run in a clean folder by a user who is not root: all but the image itself."""
+"""A run of the printed Containerfile's steps in a clean folder as a non-root user, without the image itself."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NOBODY = 65534
 
 @contextlib.contextmanager
 def clean_folder() -> Iterator[Path]:
-    """A folder into which a user who is not root may look."""
+    """Yield a folder that a non-root user may read."""
     with tempfile.TemporaryDirectory(prefix="container") as folder:
         if os.geteuid() == 0:
             os.chown(folder, NOBODY, NOBODY)
@@ -30,8 +30,10 @@ def clean_folder() -> Iterator[Path]:
 
 
 def installed_and_started(wheel: Path, folder: Path) -> None:
-    """Do what the file says from its USER on; the folder takes the place of its WORKDIR. AssertionError where a step
-    fails, or where what it starts does not answer."""
+    """Run the file's steps from USER on, with the folder as WORKDIR.
+
+    Raise AssertionError if a step fails, or if the started server does not answer.
+    """
     uid = NOBODY if os.geteuid() == 0 else None
     who = {} if uid is None else {"user": uid, "group": uid, "extra_groups": []}
     port = free_port()
@@ -41,16 +43,16 @@ def installed_and_started(wheel: Path, folder: Path) -> None:
     there = {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "SSL_", "REQUESTS_"))}
     there |= {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": str(folder)}
     for step in steps.splitlines():
-        said, _blank, rest = step.partition(" ")
-        if said == "COPY":
+        instruction, _blank, rest = step.partition(" ")
+        if instruction == "COPY":
             assert rest == f"{wheel.name} ./"
             shutil.copy(wheel, folder)
-        elif said == "RUN":
+        elif instruction == "RUN":
             done = subprocess.run(
                 ["sh", "-c", rest], cwd=folder, env=there, capture_output=True, text=True, **who
             )  # type: ignore[call-overload]  # fmt: skip
             assert done.returncode == 0, (step, done.stderr)
-        elif said == "CMD":
+        elif instruction == "CMD":
             words = [word.replace("/scorepad/", f"{folder}/") for word in json.loads(rest)]
             with hosting(words, folder, there, uid) as way:
                 looks_right(way)
@@ -58,5 +60,5 @@ def installed_and_started(wheel: Path, folder: Path) -> None:
             assert (folder / "groups" / "groups").is_dir()
             return
         else:
-            assert said in ("WORKDIR", "VOLUME", "STOPSIGNAL"), step
+            assert instruction in ("WORKDIR", "VOLUME", "STOPSIGNAL"), step
     raise AssertionError("it starts nothing")

@@ -1,4 +1,4 @@
-"""Every Python of this machine that Scorepad is for, and whether the wheel runs on it as uvx installs it."""
+"""The supported Python versions on this machine, and a check that uvx runs the wheel on each."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from proxies import ADDRESS, Proxied
 UV = Path(sys.executable).parent / "uv"
 
 OLDEST, NEWEST = 11, 30
-"""Of 3.x: the first that Scorepad is for, and where looking for more ends."""
+"""Minor versions of Python 3: the oldest supported one, and the end of the search."""
 
 
 def found() -> dict[str, Path]:
-    """The Pythons here by their version (3.11), one each: pyenv's, uv's, those of the system."""
+    """Return one Python per version (3.11): of pyenv, of uv, or of the system."""
     return {f"3.{minor}": python for minor in range(OLDEST, NEWEST) if (python := _python(minor))}
 
 
@@ -33,25 +33,28 @@ def _python(minor: int) -> Path | None:
         (Path(os.environ.get("PYENV_ROOT", home / ".pyenv")) / "versions", f"3.{minor}.*"),
         (home / ".local/share/uv/python", f"cpython-3.{minor}.*"),
     ]
-    kept = [one / "bin" / "python3" for folder, name in folders for one in sorted(folder.glob(name))]
+    candidates = [path / "bin" / "python3" for folder, name in folders for path in sorted(folder.glob(name))]
     named = shutil.which(f"python3.{minor}")
-    return next((one for one in [*kept, *([Path(named)] if named else [])] if _is_one(one, minor)), None)
+    return next((path for path in [*candidates, *([Path(named)] if named else [])] if _is_one(path, minor)), None)
 
 
 def _is_one(python: Path, minor: int) -> bool:
     with contextlib.suppress(OSError):
-        asked = [str(python), "-c", "import sys; print(*sys.version_info[:2])"]
-        said: str = subprocess.run(asked, capture_output=True, text=True).stdout
-        return said.split() == ["3", str(minor)]
+        command = [str(python), "-c", "import sys; print(*sys.version_info[:2])"]
+        output: str = subprocess.run(command, capture_output=True, text=True).stdout
+        return output.split() == ["3", str(minor)]
     return False
 
 
 def run_by_uvx(wheel: Path, python: Path, folder: Path) -> None:
-    """By the wheel alone a sheet is printed and a host shows its first page and style. AssertionError where not."""
+    """Check that the wheel alone prints a sheet, and that its host serves the first page and style sheet.
+
+    Raise AssertionError if it does not.
+    """
     command = [str(UV), "tool", "run", "--python", str(python), "--refresh-package", "scorepad"]
     scorepad = [*command, "--from", str(wheel), "scorepad"]
     there = {**environment(folder), "UV_PYTHON_DOWNLOADS": "never"}
-    del there["PYTHONPATH"]  # or it would be this folder that runs
+    del there["PYTHONPATH"]  # otherwise the source tree would run
     (folder / "evening.json").write_text(json.dumps(GAME), "utf-8")
     printed = [*scorepad, "score", "evening.json", "-o", "evening.pdf"]
     done = subprocess.run(printed, cwd=folder, env=there, capture_output=True, text=True)
@@ -64,22 +67,22 @@ def run_by_uvx(wheel: Path, python: Path, folder: Path) -> None:
 
 @contextlib.contextmanager
 def hosting(command: list[str], folder: Path, there: dict[str, str], uid: int | None = None) -> Iterator[Proxied]:
-    """A host that runs, and the way to it; with `uid` it runs as that user."""
+    """Yield a client of a running host; with `uid` it runs as that user."""
     with subprocess.Popen(
         command, cwd=folder, env=there, stdout=subprocess.PIPE, text=True, start_new_session=True,
         **({} if uid is None else {"user": uid, "group": uid, "extra_groups": []}),
     ) as running:  # type: ignore[call-overload]  # fmt: skip
         try:
             assert running.stdout is not None
-            told = re.search(r"listens at http://127\.0\.0\.1:(\d+) ", running.stdout.readline())
-            assert told
-            yield Proxied(("127.0.0.1", int(told[1])))
+            address = re.search(r"listens at http://127\.0\.0\.1:(\d+) ", running.stdout.readline())
+            assert address
+            yield Proxied(("127.0.0.1", int(address[1])))
         finally:
             os.killpg(running.pid, signal.SIGTERM)
 
 
 def looks_right(way: Proxied) -> None:
-    """The first page and all that it asks for are there."""
+    """Check that the first page and all its resources load."""
     page = way.ask("GET", "/")
     assert (page.status, b"Scorepad" in page.body) == (200, True)
     files = re.findall(rb'(?:href|src)="(/static/[^"]+)"', page.body)

@@ -1,4 +1,4 @@
-"""Cards by their letters, in the language of who reads them and who types them."""
+"""Cards by their letters, in the language of the reader and of the typist."""
 
 from __future__ import annotations
 

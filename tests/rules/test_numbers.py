@@ -1,4 +1,4 @@
-"""Points as text: what people read, and what can be read back."""
+"""Points as text: what people read, and what can be parsed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_number_is_written_as_people_write_it(value: int | Fraction, text: str
 def test_no_two_eighths_are_written_alike(value: Fraction) -> None:
     text = written(value)
     sign, digits = (-1, text[1:]) if text.startswith(MINUS) else (1, text)
-    part = next((one for one, letter in FRACTIONS.items() if digits.endswith(letter)), Fraction(0))
+    part = next((fraction for fraction, letter in FRACTIONS.items() if digits.endswith(letter)), Fraction(0))
     whole = digits[:-1] if part else digits
     assert sign * (int(whole or 0) + part) == value
 

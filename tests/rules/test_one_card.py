@@ -14,13 +14,13 @@ DECK: list[Card] = list(product("CDHS", range(13)))
 
 
 def winner(trick: list[Card], trump: str) -> int:
-    """Who takes a trick, from the leader on."""
+    """Return the position of the player who wins a trick, from the leader on."""
     suit = trump if any(card[0] == trump for card in trick) else trick[0][0]
     return min((rank, at) for at, (one, rank) in enumerate(trick) if one == suit)[1]
 
 
 def played_out(mine: Card, turned: Card, *, leading: bool) -> Fraction:
-    """How often my card wins among three players, over all that the others may hold."""
+    """Return how often my card wins among three players, over all possible cards of the others."""
     others = [*permutations([card for card in DECK if card not in (mine, turned)], 2)]
     won = sum(
         winner([mine, *held], turned[0]) == 0 if leading else winner([held[0], mine, held[1]], turned[0]) == 1

@@ -1,4 +1,4 @@
-"""A rule file's text: where in it a mistake stands, and how it is told."""
+"""A rule file's text: the place of an error in it, and its message."""
 
 from __future__ import annotations
 
@@ -82,7 +82,10 @@ def test_a_long_line_is_read_at_once(rule: str) -> None:
 
 
 def test_a_key_of_too_many_dots_is_looked_for_once_at_each_letter(capsys: pytest.CaptureFixture[str]) -> None:
-    """What a search within `re` costs nobody can count: it begins where a word begins, and gives nothing back."""
+    """The cost of a search inside `re` cannot be counted.
+
+    So the test checks that it starts at word starts and does not backtrack.
+    """
     re.compile(_TOO_MANY_DOTS.pattern, re.DEBUG)
     steps = capsys.readouterr().out.splitlines()
     assert steps[0] == "ASSERT_NOT -1"

@@ -1,6 +1,6 @@
-"""Nothing lost, proved by doing harm: short in `make test`, long in `make soak`.
+"""Tests of durability under faults: short in `make test`, long in `make soak`.
 
-`make soak` runs this folder, what is marked `soak`, property tests, and every file that imports SOAK or `often`.
+`make soak` runs this folder, tests marked `soak`, property tests, and every file that imports SOAK or `often`.
 """
 
 import os
@@ -14,7 +14,7 @@ SOAK = bool(os.environ.get("SCOREPAD_SOAK"))
 
 
 def often(test: int, soak: int) -> int:
-    """How often: in `make test`, and in `make soak`."""
+    """Return the first number in `make test`, the second in `make soak`."""
     return soak if SOAK else test
 
 
@@ -24,7 +24,7 @@ def only_in_soak(*cases: Any) -> list[Any]:
 
 
 def sampled(cases: Iterable[Any], number: int = 8) -> list[Any]:
-    """Return all of these cases, of which `make test` has so many."""
+    """Return all of these cases; `make test` runs only `number` of them."""
     every = [*cases]
     chosen = Random(7).sample(range(len(every)), number)
     return [every[at] if at in chosen else only_in_soak(every[at])[0] for at in range(len(every))]

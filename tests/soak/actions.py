@@ -1,4 +1,4 @@
-"""What scorers send: any action of the record's, right or wrong, by what they see; and the words of its form."""
+"""Random actions of scorers, valid or invalid for the sheet that they see, and their form fields."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NAMES = ["Ann", "Bob", "Cat", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Zoë"]
 
 
 def request(action: Action) -> tuple[str, Pairs]:
-    """Where a action is sent, below the game's address, and the words typed."""
+    """Return the path of an action, relative to the game's address, and its form fields."""
 
     def each(field: str, values: dict[str, Any]) -> Pairs:
         return [(f"{field}.{player}", str(value)) for player, value in values.items()]
@@ -23,7 +23,7 @@ def request(action: Action) -> tuple[str, Pairs]:
     waived = [("hook_waived", "yes")] if action.get("waived") else []
     if do == "bids":
         return f"/hands/{action['hand']}/bids", each("bid", action["bids"]) + waived
-    made = each("made", {player: "yes" if one else "no" for player, one in action.get("made", {}).items()})
+    made = each("made", {player: "yes" if is_made else "no" for player, is_made in action.get("made", {}).items()})
     if do in ("taken", "made"):
         return f"/hands/{action['hand']}/taken", each("taken", action.get("taken", {})) + made
     if do == "correct":
@@ -32,7 +32,7 @@ def request(action: Action) -> tuple[str, Pairs]:
     if do == "void" and action["misplay"]:
         return f"/hands/{action['hand']}/void", [("void", "misplay"), ("player", action["misplay"])]
     if do == "void":
-        return f"/hands/{action['hand']}/void", [("wrong_count", one) for one in action["wrong"]]
+        return f"/hands/{action['hand']}/void", [("wrong_count", player) for player in action["wrong"]]
     if do == "join":
         words = [("name", action["name"]), ("before", action["before"] or "")]
         return "/players", [*words, ("points", "" if action["points"] is None else str(action["points"]))]
@@ -55,7 +55,7 @@ def request(action: Action) -> tuple[str, Pairs]:
     return f"/{do}", [("scheme", action["scheme"])] if do == "scheme" else []
 
 
-# --- what somebody may want to write down, right or wrong ---
+# --- valid and invalid actions ---
 
 
 def shared(luck: Random, cards: int, players: list[str]) -> dict[str, Any]:
@@ -66,13 +66,15 @@ def shared(luck: Random, cards: int, players: list[str]) -> dict[str, Any]:
 
 
 def bidding(luck: Random, sheet: Sheet) -> Action:
-    """Bids that can be; of a table with a hook those that meet it too."""
+    """Return valid bids; at a table with a hook also bids that violate it."""
     hand = sheet.open_hand()
     if hand is None:
         return {"do": "bids", "hand": sheet.played + 1, "bids": {}, "waived": False}
     bids = {player: luck.randint(0, min(hand.cards, 3)) for player in hand.bidders}
     if luck.random() < 0.3:
-        bids = {one: tricks for one, tricks in shared(luck, hand.cards, hand.order).items() if one in hand.bidders}
+        bids = {
+            bidder: tricks for bidder, tricks in shared(luck, hand.cards, hand.order).items() if bidder in hand.bidders
+        }
     return {"do": "bids", "hand": hand.number, "bids": bids, "waived": luck.random() < 0.6}
 
 
@@ -112,7 +114,7 @@ def wrong_tricks(luck: Random, sheet: Sheet) -> Action:
 
 
 def outcome(luck: Random, sheet: Sheet) -> Action:
-    """Who made it, where a table that writes no more can say so, else now and then."""
+    """Return which players made their bids: always if the scheme allows this, otherwise rarely."""
     hand = sheet.open_hand()
     if hand is None or not sheet.bids or (sheet.scheme not in ONLY_MADE and luck.random() < 0.8):
         return go_on(luck, sheet)
@@ -121,7 +123,7 @@ def outcome(luck: Random, sheet: Sheet) -> Action:
 
 
 def go_on(luck: Random, sheet: Sheet) -> Action:
-    """Whatever comes next; a game that is over goes on."""
+    """Return the next action; reopen a finished game."""
     if sheet.finished:
         return {"do": "reopen"}
     return (tricks if sheet.bids else bidding)(luck, sheet)
@@ -132,7 +134,7 @@ def nonsense(luck: Random, sheet: Sheet) -> Action:
 
 
 def correction(luck: Random, sheet: Sheet) -> Action:
-    """Of any hand, or the bids of the open one: as its form comes, with something changed."""
+    """Return a correction of any hand, or of the current hand's bids: its form with some changes."""
     rows = [row for row in sheet.rows if row.kind == "hand"]
     if not rows and not sheet.bids:
         return go_on(luck, sheet)
@@ -162,13 +164,15 @@ def void(luck: Random, sheet: Sheet) -> Action:
 
 
 def join(luck: Random, sheet: Sheet) -> Action:
-    name = luck.choice([*(one for one in NAMES if one not in sheet.names.values()), "ann", " ", "Bob"])
+    name = luck.choice(
+        [*(candidate for candidate in NAMES if candidate not in sheet.names.values()), "ann", " ", "Bob"]
+    )
     before = luck.choice([None, *sheet.names])
     return {"do": "join", "name": name, "before": before, "points": luck.choice([None, None, None, 14, -3, "many"])}
 
 
 def of_somebody(do: str, **more: list[Any]) -> Any:
-    """An action that concerns a player, mostly one whom it can concern."""
+    """Return an action on a player, usually one to whom it can apply."""
 
     def action(luck: Random, sheet: Sheet) -> Action:
         if do == "return" and not sheet.away:
@@ -181,9 +185,9 @@ def of_somebody(do: str, **more: list[Any]) -> Any:
 
 
 def points_by_hand(luck: Random, sheet: Sheet) -> Action:
-    """Also such that a total comes to stand where Boerenbridge looks."""
+    """Return an adjustment; some lead to the totals that Boerenbridge checks."""
     player = luck.choice(list(sheet.names))
-    to = [one - sheet.totals[player] for one in (79, 80, 95, 100)]
+    to = [total - sheet.totals[player] for total in (79, 80, 95, 100)]
     return {"do": "adjust", "player": player, "points": luck.choice([-20, -5, 5, 30, "much", *to])}
 
 

@@ -1,4 +1,4 @@
-"""The program, which looks after the games as soon as it is started: `python -m soak.hurried WORDS`."""
+"""Run the program with maintenance right after its start: `python -m soak.hurried WORDS`."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from scorepad.cli import main
 from scorepad.store import maintenance
 
 if __name__ == "__main__":
-    maintenance.FIRST = 0.0  # else what is kept of a day is waited for, start after start
+    maintenance.FIRST = 0.0  # otherwise each start waits before it makes the daily backup
     raise SystemExit(main())

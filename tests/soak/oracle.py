@@ -1,8 +1,7 @@
-"""A second Scorepad, slow and simple, to hold the real one to: it shares no line with it.
+"""A slow and simple second implementation of Scorepad, for comparison; it shares no code with the real one.
 
-Formulas and orders are written anew from rules.md, whose sections stand beside them; every sheet is counted from
-its first entry on. An entry is what was written down, as a dict with its `kind`; a player is "p1", "p2" …: the
-how-manieth to sit down.
+Formulas and orders follow rules.md, whose sections the comments cite. Every sheet is computed from its first entry. An
+entry is a recorded action, as a dict with its `kind`. Players are "p1", "p2" … in the order in which they sat down.
 """
 
 from __future__ import annotations
@@ -14,12 +13,15 @@ from math import ceil, floor
 from typing import Any
 
 Entry = dict[str, Any]
-ONLY_MADE = {"blackout", "norwegian"}  # need no more of a hand than who made it
+ONLY_MADE = {"blackout", "norwegian"}  # need only which players made their bids
 LOW_WINS = {"golf"}
 
 
 def points(scheme: str, bid: int | None, taken: int | None, made: bool, cards: int, total: int) -> int:
-    """What a hand gives; `bid` is None for somebody who did not bid, `taken` where only `made` was written down."""
+    """Return the points of a hand.
+
+    `bid` is None if the player did not bid. `taken` is None if only `made` was recorded.
+    """
     b, t, n = bid or 0, taken or 0, cards
     d = abs(b - t)
     if scheme == "standard":  # A10
@@ -45,7 +47,7 @@ def points(scheme: str, bid: int | None, taken: int | None, made: bool, cards: i
 
 
 def half_way(totals: Sequence[int], low_wins: bool) -> int:
-    """What a newcomer begins with: half-way between the worst total and the median (D1, MU-23, MU-24)."""
+    """Return the points of a late joiner: halfway between the worst total and the median (D1, MU-23, MU-24)."""
     ordered = sorted(totals)
     middle = Fraction(ordered[len(ordered) // 2] + ordered[(len(ordered) - 1) // 2], 2)
     exact = (ordered[-1 if low_wins else 0] + middle) / 2
@@ -53,40 +55,40 @@ def half_way(totals: Sequence[int], low_wins: bool) -> int:
 
 
 def can_share(tricks: int, bids: Sequence[int | None]) -> bool:
-    """Whether players can take so many tricks together and none as many as he bid."""
+    """Return whether the players can share the tricks so that each one misses the bid."""
     if not bids:
         return tricks == 0
-    return any(one != bids[0] and can_share(tricks - one, bids[1:]) for one in range(tricks + 1))
+    return any(share != bids[0] and can_share(tricks - share, bids[1:]) for share in range(tricks + 1))
 
 
 @dataclass(frozen=True)
 class Rules:
-    """What a table plays by, as far as its sheet hangs on it; `tops` by players (B1, B3)."""
+    """The rules that affect the sheet; `tops` is the most cards by number of players (B1, B3)."""
 
     ladder: str
     players: tuple[int, int] = (3, 7)
-    in_turn: bool = False  # bids from the dealer's left, else all together
+    in_turn: bool = False  # bids from the dealer's left, otherwise all together
     hook: bool = False
     tied_on: bool = False  # more hands of the last size until one leads (Pike)
-    exactly: int | None = None  # who stands there has won (A13)
+    exactly: int | None = None  # a player with this total wins (A13)
     tops: dict[int, int] = field(default_factory=lambda: {3: 10, 4: 10, 5: 10, 6: 8, 7: 7})
-    misdealt: tuple[int, int] = (-10, -5)  # the dealer, everybody else with a wrong count (A1.3)
+    misdealt: tuple[int, int] = (-10, -5)  # the dealer, each other player with a wrong count (A1.3)
     misplayed: int = -10
 
 
 LISTS: dict[str, list[int]] = {"2 1 2 3": [2, 1, 2, 3], "4x2 1": [4, 4, 1], "5 …": [5] * 500}
-"""Hands one by one."""
+"""Ladders with every hand listed."""
 
 CLIMBS: dict[str, list[int]] = {"3-1-3": [3, 1, 3], "1-4": [1, 4], "5-1": [5, 1]}
-"""The sizes between which a ladder goes, a card at a time."""
+"""Ladders as turning points, with sizes that change by one card."""
 
 LADDERS = [*CLIMBS, *LISTS]
-"""Those that hold a table's own sizes; `top-1-top` and `3-top-3 …` hang on who sits there."""
+"""The ladders with fixed sizes; `top-1-top` and `3-top-3 …` depend on the players."""
 
 
 @dataclass
 class Hand:
-    """A hand before it is played; `order` is that of the bids where they are in turn."""
+    """A hand before it is played; `order` is the order of the bids if players bid in turn."""
 
     number: int
     cards: int
@@ -97,7 +99,7 @@ class Hand:
 
 @dataclass
 class Row:
-    """A line of the sheet. `sound` is False where a hand's own record cannot be."""
+    """A line of the sheet; `sound` is False if the hand's record is invalid."""
 
     kind: str
     points: dict[str, int]
@@ -109,7 +111,7 @@ class Row:
 
 
 class Sheet:
-    """Everything counted anew from the entries. `names` are those who began, clockwise; the first of them deals."""
+    """A sheet computed from all entries; `names` are the first players, clockwise from the first dealer."""
 
     def __init__(self, rules: Rules, scheme: str, names: Sequence[str], entries: Sequence[Entry]) -> None:
         self.rules, self.scheme = rules, scheme
@@ -119,15 +121,15 @@ class Sheet:
         self.totals = dict.fromkeys(self.names, 0)
         self.rows: list[Row] = []
         self.played = 0
-        self.bids: Entry | None = None  # of the open hand
+        self.bids: Entry | None = None  # of the current hand
         self.totals_at_bids: dict[str, int] = {}
-        self.newcomers: set[str] = set()  # since the last hand
+        self.newcomers: set[str] = set()  # late joiners since the last hand
         self.adjusted: set[str] = set()
         self.last_dealt: int | None = None  # a chair
-        self.chosen: str | None = None  # who is to deal, by hand or because his hand was void
+        self.chosen: str | None = None  # the next dealer, chosen by hand or because of a void hand
         self.ladder, self.way = rules.ladder, ""
-        self.at = -1  # the last hand of a list, or between which sizes a ladder climbs; -1 before its first hand
-        self.last_rung: int | None = None  # the cards of the ladder's last hand, as they were dealt (MU-35)
+        self.at = -1  # index in a list, or of the turning point that a ladder left; -1 before its first hand
+        self.last_rung: int | None = None  # the cards dealt in the ladder's last hand (MU-35)
         self.planned: list[int] | None = None
         self.closing: int | None = None
         self.last_cards = 0
@@ -135,18 +137,18 @@ class Sheet:
         for entry in entries:
             getattr(self, f"_{entry['kind']}")(entry)
 
-    # --- who sits where ---
+    # --- seats ---
 
     @property
     def present(self) -> list[str]:
         return [player for _chair, player in self.chairs if player not in self.away]
 
     def chair(self, player: str) -> int:
-        return next(chair for chair, one in self.chairs if one == player)
+        return next(chair for chair, seated in self.chairs if seated == player)
 
     def next_after(self, chair: int) -> str:
-        """Who sits next, clockwise: a turn goes on from the chair (B1, D)."""
-        at = [one for one, _player in self.chairs].index(chair)
+        """Return the next player clockwise from the chair, even if its player is away (B1, D)."""
+        at = [number for number, _player in self.chairs].index(chair)
         around = self.chairs[at + 1 :] + self.chairs[: at + 1]
         return next(player for _chair, player in around if player not in self.away)
 
@@ -159,10 +161,10 @@ class Sheet:
             return "p1" if "p1" not in self.away else self.next_after(self.chair("p1"))
         return self.next_after(self.last_dealt)
 
-    # --- what comes next ---
+    # --- the next hand ---
 
     def next_on_ladder(self) -> tuple[int, int, str] | None:
-        """Cards, the place to keep and the way it goes; None at the end."""
+        """Return the cards, the position and the direction of the next hand; None at the end."""
         if self.ladder in LISTS:
             sizes, at = LISTS[self.ladder], self.at + 1
             return (sizes[at], at, "") if at < len(sizes) else None
@@ -181,7 +183,7 @@ class Sheet:
         return (last + 1,) * 2 + ("up",) if last < top else None
 
     def _climb(self, ends: list[int]) -> tuple[int, int, str] | None:
-        """On from the last size, towards the next end that lies that way."""
+        """Return the step from the last size towards the next turning point."""
         if self.last_rung is None:
             return ends[0], 0, ""
         for at in range(self.at, len(ends) - 1):
@@ -191,7 +193,7 @@ class Sheet:
         return None
 
     def coming(self) -> tuple[int, str] | None:
-        """The cards of the next hand and what brings it: a plan, the ladder, or that the game goes on."""
+        """Return the cards of the next hand and their source: a plan, the ladder, or a continued game."""
         if self.ended:
             return None
         following: tuple[int, str] | None = None
@@ -201,21 +203,21 @@ class Sheet:
                 following = self.planned[0], "plan"
             elif climb and (self.planned is None or "…" in self.ladder):
                 following = climb[0], "ladder"
-            elif self.exactly and self.played:  # hands of the last size until somebody meets it (A13, item 5)
+            elif self.exactly and self.played:  # hands of the last size until a player reaches it (A13, item 5)
                 following = min(self.last_cards, 52 // len(self.present)), "more"
         if following and (self.reopened or not self._reached()):
             return following
         if self.played and (self.reopened or self._tied()):
-            return min(self.last_cards, 52 // len(self.present)), "more"  # a pack has no more
+            return min(self.last_cards, 52 // len(self.present)), "more"  # limited by the pack
         return None
 
     def _totals_then(self) -> dict[str, int]:
-        """A hand whose bids stand is played, whatever happens to the totals meanwhile."""
+        """Return the totals that decide whether the game goes on: a hand with bids is played in any case."""
         return self.totals_at_bids if self.bids else self.totals
 
     @property
     def exactly(self) -> int | None:
-        """The total that the points are played for, whatever the rules say of the end (A13, item 5)."""
+        """Return the total that the scheme aims at, regardless of the rules for the end (A13, item 5)."""
         return 100 if self.scheme == "boerenbridge" else None
 
     def _reached(self) -> bool:
@@ -232,16 +234,16 @@ class Sheet:
             self.rules.tied_on
             and not self.exactly
             and len(first) > 1
-            and sum(one not in self.away for one in first) > 1
+            and sum(player not in self.away for player in first) > 1
         )
 
     def _leaders(self, totals: dict[str, int]) -> list[str]:
-        """Those on the first place: high, low, or nearest to 100 (A, A13)."""
+        """Return the players in first place: highest, lowest, or nearest to 100 (A, A13)."""
         worth = {
             player: -abs(total - 100) if self.scheme == "boerenbridge" else -total if self.scheme in LOW_WINS else total
             for player, total in totals.items()
         }
-        return [player for player, one in worth.items() if one == max(worth.values())]
+        return [player for player, value in worth.items() if value == max(worth.values())]
 
     @property
     def finished(self) -> bool:
@@ -265,10 +267,10 @@ class Sheet:
         at = present.index(dealer) + 1
         order = present[at:] + present[:at]
         totals = self._totals_then()
-        bidders = [one for one in order if self.scheme != "boerenbridge" or totals[one] < 80]
+        bidders = [player for player in order if self.scheme != "boerenbridge" or totals[player] < 80]
         return Hand(self.played + 1, cards, dealer, order, bidders)
 
-    # --- what is right ---
+    # --- validation ---
 
     def bids_right(self, hand: Hand, bids: dict[str, Any]) -> bool:
         return set(bids) == set(hand.bidders) and all(
@@ -276,21 +278,21 @@ class Sheet:
         )
 
     def hooked(self, hand: Hand, bids: dict[str, Any]) -> bool:
-        """Whether the last bidder says what he may not (C2)."""
+        """Return whether the last bid breaks the hook (C2)."""
         return self.rules.hook and bool(hand.bidders) and sum(bids.values()) == hand.cards
 
     def tricks_right(self, hand: Hand, bids: dict[str, int], entry: Entry) -> bool:
         if entry["taken"] is not None:
             taken = entry["taken"]
-            whole = all(type(one) is int and 0 <= one <= hand.cards for one in taken.values())
+            whole = all(type(tricks) is int and 0 <= tricks <= hand.cards for tricks in taken.values())
             return set(taken) == set(hand.order) and whole and sum(taken.values()) == hand.cards
         made = entry["made"]
         if set(made) != set(hand.order):
             return False
-        left = hand.cards - sum(bids.get(one, 0) for one in hand.order if made[one])
-        return left >= 0 and can_share(left, [bids.get(one) for one in hand.order if not made[one]])
+        left = hand.cards - sum(bids.get(player, 0) for player in hand.order if made[player])
+        return left >= 0 and can_share(left, [bids.get(player) for player in hand.order if not made[player]])
 
-    # --- what was written down ---
+    # --- entries ---
 
     def _add(self, more: dict[str, int]) -> None:
         self.totals = {player: total + more.get(player, 0) for player, total in self.totals.items()}
@@ -326,7 +328,7 @@ class Sheet:
             (_cards, self.at, self.way), self.last_rung = climb, hand.cards
 
     def _void(self, entry: Entry) -> None:
-        """Penalties by A1.3 and MU-29; dealt again by the same dealer (MU-30)."""
+        """Apply the penalties of A1.3 and MU-29; the same dealer deals again (MU-30)."""
         coming = self.coming()
         cards = self.bids["cards"] if self.bids else coming[0] if coming else self.last_cards
         hand = self._hand(cards)
@@ -341,8 +343,10 @@ class Sheet:
         self.bids, self.chosen = None, hand.dealer
 
     def late_entry(self) -> int:
-        """By the totals at the table, without those who came in the same break (MU-25); 0 before there are any (D),
-        which are there too where everybody has brought his from another table (MU-39).
+        """Return the points of a late joiner, from the totals of the present players.
+
+        Players of the same break do not count (MU-25). The result is 0 before the first totals (D). Totals also exist
+        if all players brought them from another table (MU-39).
         """
         there = set(self.present) - self.newcomers
         if not there or not (self.played or there <= self.adjusted):
@@ -353,7 +357,9 @@ class Sheet:
         player = entry["player"]
         credit = self.late_entry() if entry["points"] is None else entry["points"]
         at = (
-            len(self.chairs) if entry["before"] is None else [one for _chair, one in self.chairs].index(entry["before"])
+            len(self.chairs)
+            if entry["before"] is None
+            else [seated for _chair, seated in self.chairs].index(entry["before"])
         )
         self.chairs.insert(at, (max(chair for chair, _player in self.chairs) + 1, player))
         self.names[player] = entry["name"]
@@ -371,9 +377,9 @@ class Sheet:
         self.names[entry["player"]] = entry["name"]
 
     def _swap(self, entry: Entry) -> None:
-        one, other = entry["players"]
-        other_one = {one: other, other: one}
-        self.chairs = [(chair, other_one.get(player, player)) for chair, player in self.chairs]
+        first, other = entry["players"]
+        exchanged = {first: other, other: first}
+        self.chairs = [(chair, exchanged.get(player, player)) for chair, player in self.chairs]
 
     def _adjust(self, entry: Entry) -> None:
         given = {entry["player"]: entry["points"]}

@@ -1,6 +1,6 @@
-"""The record of the second Scorepad: what may be written down, what is undone, and what comes too late.
+"""The record of the second implementation: which actions it accepts, undo, and late requests.
 
-Every version of a game is kept whole, so that undo, redo and a page of an hour ago are a look back in a list.
+It keeps every version of a game whole. Undo, redo and requests from an old page are lookups in a list.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, Literal
 from soak.oracle import LADDERS, ONLY_MADE, Entry, Hand, Rules, Sheet
 
 Action = dict[str, Any]
-"""What somebody wants written down: the form's words, numbers as such, everything else as typed."""
+"""A requested action: the form's fields, numbers as int, everything else as typed."""
 Outcome = Literal["recorded", "same", "refused", "stale"]
 
 
@@ -29,7 +29,7 @@ CONFLICTS = {
     "scheme": {"scheme", "ladder"},
     "correct": HISTORY,
 }
-"""What is in the way of an entry when it was written since; beside that, what `conflict` says of two of a kind."""
+"""The later entries that conflict with an entry, by its kind; `conflict` adds cases of two of a kind."""
 
 
 @dataclass
@@ -40,7 +40,7 @@ class State:
 
 @dataclass
 class Version:
-    """What stands, what can be done again, and how many ever sat down, also those whose sitting down was undone."""
+    """The active states, the undone ones, and the number of players who ever sat down, including undone joins."""
 
     standing: list[State]
     undone: list[State]
@@ -48,7 +48,7 @@ class Version:
 
 
 class Record:
-    """One game; `written[v]` is what made version `v + 1`."""
+    """A game; `written[v]` is the entry that made version `v + 1`."""
 
     def __init__(self, rules: Rules, scheme: str, names: list[str]) -> None:
         self.rules, self.began = rules, names
@@ -66,10 +66,10 @@ class Record:
         return Sheet(self.rules, state.scheme, self.began, state.entries)
 
     def receive(self, action: Action, seen: int, *, instead: bool = False) -> Outcome:
-        """What becomes of an action sent from a page of version `seen`; it is written down where that is so."""
+        """Return the outcome of an action sent from a page of version `seen`, and record it if it is valid."""
         then = self.decide(action, self.versions[seen - 1], instead=instead)
         since = self.written[seen:]
-        if since and (then is None or any(self.conflict(then, one, seen) for one in since)):
+        if since and (then is None or any(self.conflict(then, other, seen) for other in since)):
             return self._late(then, seen)
         entry = self.decide(action, self.versions[-1], instead=instead)
         if entry is None:
@@ -81,7 +81,7 @@ class Record:
         return "recorded"
 
     def conflict(self, mine: Entry, other: Entry, seen: int) -> bool:
-        """Whether an entry written since version `seen` is in the way of mine, which was decided on that version."""
+        """Return whether an entry written since version `seen` conflicts with mine, which is based on that version."""
         kind = mine["kind"]
         if kind in HISTORY:
             return True
@@ -90,15 +90,15 @@ class Record:
         if other["kind"] == "correct" and kind == "correct":
             return bool(other["hand"] == mine["hand"])
         if other["kind"] == "correct" and kind in HAND:
-            played = sum(one["kind"] == "taken" for one in self.versions[seen - 1].standing[-1].entries)
+            played = sum(entry["kind"] == "taken" for entry in self.versions[seen - 1].standing[-1].entries)
             return bool(other["hand"] > played)
         return other["kind"] in CONFLICTS[kind]
 
     def _late(self, mine: Entry | None, seen: int) -> Outcome:
-        """The same, where another has written just this with nothing in its way before and nothing undone since."""
+        """Return "same" if another scorer has written the same entry, without an earlier conflict or a later undo."""
         for at, other in enumerate(self.written[seen:], seen):
             if other == mine:
-                undone = any(one["kind"] in HISTORY for one in self.written[at + 1 :])
+                undone = any(entry["kind"] in HISTORY for entry in self.written[at + 1 :])
                 return "stale" if undone else "same"
             if mine is None or self.conflict(mine, other, seen):
                 break
@@ -112,10 +112,10 @@ class Record:
             return Version([*standing, undone[-1]], undone[:-1], version.sat_down)
         return Version([*standing, written(standing[-1], entry)], [], version.sat_down + (entry["kind"] == "join"))
 
-    # --- what may be written down ---
+    # --- accepted actions ---
 
     def decide(self, action: Action, version: Version, *, instead: bool = False) -> Entry | None:
-        """The entry; None where it is refused."""
+        """Return the entry, or None if the action is refused."""
         if action["do"] == "undo":
             return {"kind": "undo"} if len(version.standing) > 1 else None
         if action["do"] == "redo":
@@ -128,7 +128,7 @@ class Record:
             if action["do"] == "correct":
                 return self._correct(action, state, sheet) if recorded or begun else None
             if instead and (recorded or (begun and action["do"] == "bids")):
-                both = recorded and action["do"] == "bids"  # one's own bids and another's tricks: first to be checked
+                both = recorded and action["do"] == "bids"  # own bids with another scorer's tricks need a check
                 return None if both else self._in_its_place(action, state, sheet)
             hand = sheet.open_hand()
             if hand is None or not sheet.can_play or hand.number != action["hand"]:
@@ -141,7 +141,7 @@ class Record:
             "dealer": _dealer, "plan": _plan, "closing": _closing, "end": _end, "reopen": _reopen, "ladder": _ladder,
         }  # fmt: skip
         if action["do"] == "scheme":
-            only_made = any(one["kind"] == "taken" and one["taken"] is None for one in state.entries)
+            only_made = any(earlier["kind"] == "taken" and earlier["taken"] is None for earlier in state.entries)
             return (
                 None if only_made and action["scheme"] not in ONLY_MADE else {"kind": "scheme", "key": action["scheme"]}
             )
@@ -149,7 +149,7 @@ class Record:
         return entry
 
     def _correct(self, action: Action, state: State, sheet: Sheet) -> Entry | None:
-        """What differs from what stands; nothing is no correction."""
+        """Return the differences from the recorded hand; an unchanged hand is no correction."""
         bids, tricks = entries_of(state, action["hand"])
         changes: dict[str, Any] = {}
         if action["bids"] != (bids["bids"] if bids else {}):
@@ -160,7 +160,10 @@ class Record:
             if action["made"]:
                 made = tricks["made"]
                 if made is None:
-                    made = {one: tricks["taken"].get(one) == bid for one, bid in (bids["bids"] if bids else {}).items()}
+                    made = {
+                        player: tricks["taken"].get(player) == bid
+                        for player, bid in (bids["bids"] if bids else {}).items()
+                    }
                 changes |= {"made": action["made"]} if action["made"] != made else {}
             elif action["taken"] != tricks["taken"]:
                 changes["taken"] = action["taken"]
@@ -171,15 +174,15 @@ class Record:
         return self._mended(action["hand"], changes, state, sheet)
 
     def _mended(self, number: int, changes: dict[str, Any], state: State, sheet: Sheet) -> Entry | None:
-        """A correction that leaves its hand as a hand can be."""
+        """Return the correction, or None if it leaves the hand invalid."""
         if not changes:
             return None
         row = next((row for row in sheet.rows if row.kind == "hand" and row.hand and row.hand.number == number), None)
         hand = row.hand if row else sheet.open_hand()
         assert hand
         for name in ("bids", "taken"):
-            for player, one in changes.get(name, {}).items():
-                if player not in hand.order or type(one) is not int or not 0 <= one <= hand.cards:
+            for player, value in changes.get(name, {}).items():
+                if player not in hand.order or type(value) is not int or not 0 <= value <= hand.cards:
                     return None
         if "made" in changes and (state.scheme not in ONLY_MADE or "taken" in changes):
             return None
@@ -191,12 +194,12 @@ class Record:
             assert begun
             fits = after.bids_right(begun, bids["bids"]) and (bids["waived"] or not after.hooked(begun, bids["bids"]))
             return entry if fits else None
-        mended = next(one for one in after.rows if one.kind == "hand" and one.hand and one.hand.number == number)
-        return entry if mended.sound else None
+        corrected = next(row for row in after.rows if row.kind == "hand" and row.hand and row.hand.number == number)
+        return entry if corrected.sound else None
 
 
 def entries_of(state: State, number: int) -> tuple[Entry | None, Entry | None]:
-    """The bids and the tricks of a hand, those of the open one too; what was void is passed over."""
+    """Return the bids and the tricks of a hand, also of the current one; void hands do not count."""
     bids: Entry | None = None
     played = 0
     for entry in state.entries:
@@ -211,15 +214,15 @@ def entries_of(state: State, number: int) -> tuple[Entry | None, Entry | None]:
 
 
 def written(state: State, entry: Entry) -> State:
-    """The state with one more entry; a correction is written into its hand."""
+    """Return the state with one more entry; a correction changes its hand's entries."""
     after = copy.deepcopy(state)
     if entry["kind"] == "scheme":
         after.scheme = entry["key"]
     elif entry["kind"] == "correct":
         bids, tricks = entries_of(after, entry["hand"])
-        if bids is None and tricks and entry.get("bids"):  # nobody was to bid when it was played
+        if bids is None and tricks and entry.get("bids"):  # no player had to bid when the hand was played
             bids = {"kind": "bids", "cards": tricks["cards"], "bids": {}, "waived": False}
-            after.entries.insert(next(at for at, one in enumerate(after.entries) if one is tricks), bids)
+            after.entries.insert(next(at for at, earlier in enumerate(after.entries) if earlier is tricks), bids)
         if bids:
             bids["bids"] |= entry.get("bids", {})
             bids["waived"] = bids["waived"] or entry.get("waived", False)
@@ -232,7 +235,7 @@ def written(state: State, entry: Entry) -> State:
     return after
 
 
-# --- one by one ---
+# --- one kind each ---
 
 
 def _bids(action: Action, sheet: Sheet, hand: Hand) -> Entry | None:
@@ -265,7 +268,7 @@ def _void(action: Action, sheet: Sheet) -> Entry | None:
 
 def _free_name(sheet: Sheet, name: str, player: str = "") -> bool:
     return bool(name.strip()) and name.lower() not in {
-        known.lower() for one, known in sheet.names.items() if one != player
+        known.lower() for player_id, known in sheet.names.items() if player_id != player
     }
 
 
@@ -298,9 +301,9 @@ def _rename(action: Action, sheet: Sheet) -> Entry | None:
 
 
 def _swap(action: Action, sheet: Sheet) -> Entry | None:
-    one, other = action["players"]
-    fits = not sheet.bids and one != other and {one, other} <= set(sheet.present)
-    return {"kind": "swap", "players": [one, other]} if fits else None
+    first, other = action["players"]
+    fits = not sheet.bids and first != other and {first, other} <= set(sheet.present)
+    return {"kind": "swap", "players": [first, other]} if fits else None
 
 
 def _adjust(action: Action, sheet: Sheet) -> Entry | None:
@@ -316,7 +319,7 @@ def _dealer(action: Action, sheet: Sheet) -> Entry | None:
 
 def _plan(action: Action, sheet: Sheet) -> Entry | None:
     cards = action["cards"]
-    fits = all(1 <= one <= 52 // len(sheet.present) for one in cards) and (
+    fits = all(1 <= size <= 52 // len(sheet.present) for size in cards) and (
         not sheet.bids or sheet.bids["cards"] == cards[0]
     )
     return {"kind": "plan", "cards": cards} if fits else None
@@ -336,5 +339,5 @@ def _reopen(_deed: Action, sheet: Sheet) -> Entry | None:
 
 def _ladder(action: Action, sheet: Sheet) -> Entry | None:
     assert action["ladder"] in {*LADDERS, "top-1-top", "3-top-3 …"}
-    kept = sheet.bids or action["ladder"] == sheet.ladder or not sheet.can_play
-    return None if kept else {"kind": "ladder", "ladder": action["ladder"]}
+    refused = sheet.bids or action["ladder"] == sheet.ladder or not sheet.can_play
+    return None if refused else {"kind": "ladder", "ladder": action["ladder"]}

@@ -1,6 +1,6 @@
-"""Power cuts without a plug: what a program asked of the disk, as strace saw it, replayed up to any instant.
+"""A simulation of power cuts: strace logs a program's disk calls, which are replayed up to any moment.
 
-What was synced is there. What was not may be there or not, in any order, and a page may be torn between sectors.
+Synced data is present. Unsynced data may be present or missing, in any order, and a page may be torn between sectors.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _ON_FILE = re.compile(r'^(\d+)<([^>]*)>(?:, "((?:\\x..)*)"(?:\.\.\.)?, \d+(?:, (
 
 
 class Step(NamedTuple):
-    """One thing asked of the disk, or one answer given (`kind` "answer", in `data`)."""
+    """A disk call, or an answer of the program (`kind` "answer", in `data`)."""
 
     kind: str
     path: str
@@ -30,7 +30,7 @@ class Step(NamedTuple):
 
 
 def record(command: Sequence[str], folder: Path, trace: Path) -> list[Step]:
-    """Run a command that works in `folder`, and tell what it asked of the disk there, in order."""
+    """Run a command that works in `folder`, and return its disk calls there, in order."""
     subprocess.run(
         ["strace", "-f", "-y", "-xx", "-s", "1000000", "-e", f"trace={_CALLS}", "-o", str(trace), *command],
         check=True, capture_output=True, timeout=120,
@@ -79,13 +79,13 @@ class _File:
     synced: bytearray = field(default_factory=bytearray)
     waiting: list[Step] = field(default_factory=list)
     named: bool = False
-    """Whether its name in the folder is synced too."""
+    """Whether its name in the folder is synced."""
     gone: bool = False
-    """Unlinked, which is not synced yet: it may still be there."""
+    """Unlinked but not synced: the file may still exist."""
 
 
 class Disk:
-    """What would be on the disk if the power went now."""
+    """The contents of the disk if the power fails at this moment."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -110,9 +110,9 @@ class Disk:
             self.files.setdefault(step.path, _File()).waiting.append(step)
 
     def after_the_cut(self, chance: random.Random) -> dict[str, bytes]:
-        """The files by name; every second time with some of what was never synced."""
+        """Return the files by name; in half of the cases with some unsynced data."""
         how = chance.random() if chance.random() < 0.5 else 0.0
-        found = {}
+        contents = {}
         for path, file in self.files.items():
             if (file.gone or not file.named) and chance.random() < 0.5:
                 continue
@@ -120,8 +120,8 @@ class Disk:
             for step in file.waiting:
                 if chance.random() < how:
                     _apply(data, _torn(step, chance) if chance.random() < 0.3 else step)
-            found[Path(path).name] = bytes(data)
-        return found
+            contents[Path(path).name] = bytes(data)
+        return contents
 
 
 def _torn(step: Step, chance: random.Random) -> Step:

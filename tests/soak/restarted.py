@@ -1,8 +1,7 @@
-"""A server that is killed and started again on the same line: `python -m soak.restarted FOLDER`.
+"""A server that is killed and restarted on the same socket: `python -m soak.restarted FOLDER`.
 
-Tells its port, then for every line read from standard input kills the server with SIGKILL and starts another, until the
-last line: that one stops for good. Everything is imported and the page of a game compiled once, so that a start takes
-no longer than a fork.
+It prints its port. For every line of standard input it kills the server with SIGKILL and starts another. The last line
+stops it. Imports and the template of a game's page are loaded once, so a start takes no longer than a fork.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from scorepad.web.server.http_server import Server
 def main(folder: str) -> None:
     show_a_game(folder)
     listener = starting.listen("127.0.0.1", 0)
-    listener.listen(64)  # whoever asks while no server is there waits for the next one
+    listener.listen(64)  # clients that connect between two servers wait for the next one
     print(listener.getsockname()[1], flush=True)
     while True:
         server = os.fork()
@@ -40,7 +39,7 @@ def main(folder: str) -> None:
 
 
 def show_a_game(folder: str) -> None:
-    """Here, before any server begins: what its page is compiled to is there for all of them."""
+    """Render a game's page before the first fork, so that all servers share the compiled template."""
     with contextlib.closing(open_store(folder)) as store:
         page = create_app(store).test_client().get(f"/games/{store.game_ids()[0]}")
     assert page.status_code == 200

@@ -1,4 +1,4 @@
-"""Scorers who write as fast as they can, and know of every line whether it was recorded."""
+"""Scorers that write as fast as possible and know whether each line was recorded."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _TOKEN = re.compile(rb'name="csrf_token"[^>]* value="([^"]+)"')
 
 
 class Scorer:
-    """Writes comments into a game through its page's form; one that gets no answer is sent again as it was."""
+    """A scorer that posts comments through its page's form, and resends a request that got no answer."""
 
     def __init__(self, port: int, name: str) -> None:
         self.port, self.name = port, name
         self.game = ""
         self.recorded: set[str] = set()
         self.open: str | None = None
-        """What was sent and not answered: recorded or not, nobody knows."""
+        """The text that was sent without an answer, so that it may or may not be recorded."""
         self.wrong: list[str] = []
         self.answers = 0
         self.over = threading.Event()
@@ -30,7 +30,7 @@ class Scorer:
         self._count = 0
 
     def run(self) -> None:
-        """Write until it is `over` or there is no server any more."""
+        """Write until `over` is set or there is no server."""
         game, seen = "", 0
         while not self.over.is_set():
             if game != self.game:
@@ -39,7 +39,7 @@ class Scorer:
             seen = self._write(game, f"{self.name} {self._count}", seen)
 
     def _look(self, game: str) -> int:
-        """The version of a game, from its page."""
+        """Return the version of a game from its page."""
         while True:
             status, headers, body = self._patiently("GET", f"/games/{game}")
             if status == 200:
@@ -52,7 +52,7 @@ class Scorer:
             self.wrong.append(f"GET answered {status}")
 
     def _write(self, game: str, text: str, seen: int) -> int:
-        """Record a line; the version after it."""
+        """Record a line and return the version after it."""
         words = {"csrf_token": self._token, "event_id": uuid.uuid4().hex, "text": text, "hand": ""}
         while not self.over.is_set():
             self.open = text
@@ -66,11 +66,11 @@ class Scorer:
                 return seen + 1
             if status != 409:
                 self.wrong.append(f"POST answered {status}")
-            seen = _seen(body) if status == 409 else self._look(game)  # somebody else was quicker
+            seen = _seen(body) if status == 409 else self._look(game)  # another scorer was faster
         return seen
 
     def _patiently(self, method: str, path: str, words: dict[str, str] | None = None) -> tuple[int, Headers, bytes]:
-        """An answer; the same question again as long as there is none. Status 0 when it is over."""
+        """Return an answer; repeat the request until there is one. The status is 0 when `over` is set."""
         while True:
             with contextlib.suppress(OSError, http.client.HTTPException):
                 answer = self._ask(method, path, words)
@@ -92,14 +92,14 @@ Headers = http.client.HTTPMessage
 
 
 def _seen(page: bytes) -> int:
-    found = _SEEN.search(page)
-    assert found, page[:300]
-    return int(found[1])
+    match = _SEEN.search(page)
+    assert match, page[:300]
+    return int(match[1])
 
 
 @contextlib.contextmanager
 def writing(scorers: list[Scorer]):  # type: ignore[no-untyped-def]
-    """All of them at once; at the end they are let finish what they have begun."""
+    """Run all scorers in threads; at the end let each finish its request."""
     threads = [threading.Thread(target=scorer.run, daemon=True) for scorer in scorers]
     for thread in threads:
         thread.start()

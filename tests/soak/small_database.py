@@ -1,4 +1,4 @@
-"""What must hold where the disk of a database fills up: `python -m soak.small_database FOLDER`, a disk of its own."""
+"""Checks of a database on a full disk: `python -m soak.small_database FOLDER`, which is a small disk."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scorepad.errors import StoreFull, StoreUnavailable
 from scorepad.store.postgres import PostgresStore
 from scorepad.store.postgres.database import Database
 
-TEXT = os.urandom(4000).hex()  # which nothing makes smaller
+TEXT = os.urandom(4000).hex()  # incompressible
 
 
 def main(folder: Path) -> None:
@@ -32,14 +32,14 @@ def main(folder: Path) -> None:
         if server.has_ended():
             server.start()
         database.wait = 20.0
-        assert [one.id for one in store.load("g")][1:] == answered
+        assert [event.id for event in store.load("g")][1:] == answered
         assert append(store, "g", {}, id="more", seen=len(answered) + 1, by="", at=AT, summary=line())
         assert store.verify_all() == []
         print(type(refused).__name__, "after", len(answered))
 
 
 def write(store: PostgresStore, most: int) -> tuple[list[str], StoreUnavailable | None]:
-    """Write until it is refused: what was answered, and the refusal."""
+    """Write until the database refuses; return the ids of the saved events, and the error or None."""
     answered: list[str] = []
     for number in range(1, most):
         try:

@@ -1,4 +1,4 @@
-"""What must hold on a disk of its own, almost full or not to be written to: `python -m soak.small_disk FOLDER`."""
+"""Checks on a small disk that is full or read-only: `python -m soak.small_disk FOLDER`."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ TEXT = "A long evening. " * 30
 
 def main(folder: Path) -> None:
     full(folder / "data")
-    with compiled_once():  # in memory, whatever room there is
+    with compiled_once():  # in memory, which needs no disk space
         filling_up(folder / "data")
     read_only(folder)
 
 
 def full(data: Path) -> None:
-    """The disk fills up, and has room again: nothing answered is lost, and what was typed goes through."""
+    """Fill the disk and free it: no answered comment is lost, and the refused text can be sent again."""
     data.mkdir()
     filler = data.parent / "filler"
     filler.write_bytes(b"x" * 200_000)
     with contextlib.closing(open_store(data)) as store:
         keeper = Scorekeeper(Within(create_app(store)))
         keeper.without_room = True
-        game, kept = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="5x5").path, 0
+        game, saved = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="5x5").path, 0
         with contextlib.suppress(OSError):
             (data.parent / "more").write_bytes(b"x" * 10_000_000)
         while keeper.send("/comments", text=TEXT).status == 200:
-            kept += 1
+            saved += 1
         refused = keeper.page
         assert (refused.status, "disk is full" in refused.refusals[0]) == (507, True)
         assert refused.form("/comments").value("text") == TEXT
@@ -49,11 +49,11 @@ def full(data: Path) -> None:
         (data.parent / "more").unlink()
         keeper.page = refused
         assert keeper.send("Send it again", "Send it again").status == 200
-        assert sum("A long evening." in line for line in log_lines(keeper)) == kept + 1
+        assert sum("A long evening." in line for line in log_lines(keeper)) == saved + 1
 
 
 def filling_up(data: Path) -> None:
-    """The last room goes in the middle of anything: every time the file is whole and opens again."""
+    """Let the disk fill up at any moment of the work: each time the file is intact and opens again."""
     (data.parent / "more").write_bytes(b"x" * 200_000)
     for room in range(0, 40_000, often(13_000, 500)):
         left = os.statvfs(data)
@@ -70,7 +70,7 @@ def filling_up(data: Path) -> None:
 
 
 def read_only(folder: Path) -> None:
-    """A folder that cannot be written to: games are shown, and what cannot be written is refused in a sentence."""
+    """Make the folder read-only: pages are shown, and each write is refused with a message."""
     with contextlib.closing(open_store(folder / "data")) as store:
         game = new_game(Scorekeeper(Within(create_app(store))), "pike", "Ann", "Bob", "Cat").path
     _mount(folder, "ro")

@@ -1,4 +1,4 @@
-"""Anything at all in any field of any form, and anywhere in a game file: an answer every time, and never as markup."""
+"""Fuzz tests of every form field and of game files: each answer is valid and contains no injected markup."""
 
 from __future__ import annotations
 
@@ -45,19 +45,18 @@ anything = st.recursive(
 
 
 def fuzzed(test: int, soak: int) -> settings:
-    """So many examples in `make test`, and in `make soak`."""
+    """Return settings with this number of examples in `make test`, and in `make soak`."""
     return settings(max_examples=often(test, soak), suppress_health_check=[HealthCheck.too_slow])
 
 
 which = st.integers(0, 999)
-"""One of however many there are: what earlier examples have left in the store changes what a page offers."""
+"""An index for choices whose number changes, since earlier examples add to the store."""
 
 written = st.lists(st.tuples(which, st.none() | typed), max_size=4)
 
 
 def type_anything(keeper: Scorekeeper, page: Page, number: int, into: list[tuple[int, str | None]]) -> None:
-    """Send one of the page's forms with anything in some of its fields, one of them perhaps left out; no answer is a
-    failure."""
+    """Send one of the page's forms with random values in some fields, one perhaps missing; the answer is no failure."""
     if not page.forms:
         return
     form = page.forms[number % len(page.forms)]
@@ -74,7 +73,7 @@ def type_anything(keeper: Scorekeeper, page: Page, number: int, into: list[tuple
 
 
 def sent(text: str) -> str:
-    """As a browser sends it: half a character is none."""
+    """Return the text as a browser sends it, without lone surrogates."""
     return text.encode("utf-8", "replace").decode()
 
 
@@ -104,7 +103,7 @@ def test_anything_typed_into_the_other_forms_gets_an_answer(app: Flask, address:
 
 
 def places(value: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Every place in a game file."""
+    """Return the path of every value in a game file."""
     inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     return [way, *(place for key, inner in inside for place in places(inner, (*way, key)))]
 

@@ -1,5 +1,4 @@
-"""A disk that spoils a bit: it is noticed, or no game, total, tap, link, rule file or line of the list is any different
-for it."""
+"""Tests of flipped bits on the disk: each is detected, or no stored data differs for the reader."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ RULE_FILE = "name = 'Ours'\n" * 20
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file of games, some with taps in their open hand, some in the bin; an own rule file; words of links."""
+    """Return a file of games, some with drafts and some in the trash, with a custom rule file and links."""
     folder = tmp_path_factory.mktemp("games")
     with contextlib.closing(open_store(folder)) as store:
         repository = GameRepository(store)
@@ -41,18 +40,18 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def what_counts(file: Path) -> list[Any]:
-    """Every record and every rule file, as they stand, and what is read of all that stands beside them."""
+    """Return every record and rule file as stored, and what the store reads from all other tables."""
     with contextlib.closing(sqlite3.connect(file)) as rows:
         events = "SELECT g.id, seq, e.id, at, by, event, e.hash FROM games AS g JOIN events AS e ON game = g.number"
         rule_files = "SELECT kind, key, text, hash FROM laws ORDER BY key"
-        found = [*rows.execute(f"{events} ORDER BY g.id, seq"), *rows.execute(rule_files)]
+        stored = [*rows.execute(f"{events} ORDER BY g.id, seq"), *rows.execute(rule_files)]
     with contextlib.closing(open_store(file)) as store:
         ids = sorted(store.game_ids())
-        taps = [store.draft(one) for one in ids]
-        links = [store.setting(f"link look {one}") for one in ids]
+        taps = [store.draft(game_id) for game_id in ids]
+        links = [store.setting(f"link look {game_id}") for game_id in ids]
         piles: list[Pile] = ["running", "finished", "binned"]
         lines = [store.games(pile, limit=1000) for pile in piles]
-        return [found, taps, links, lines, store.known_names(limit=1000)]
+        return [stored, taps, links, lines, store.known_names(limit=1000)]
 
 
 @pytest.mark.soak
@@ -72,7 +71,7 @@ def test_of_single_bits_that_flip_each_is_noticed_or_harmless(whole: Path, tmp_p
 
 
 def said(folder: Path) -> list[str]:
-    """What `scorepad check` would say."""
+    """Return the findings of `scorepad check`."""
     try:
         with contextlib.closing(open_store(folder)) as store:
             spoilt = store.spoilt_side_tables() + store.verify_all()

@@ -1,4 +1,4 @@
-"""A check of many games, stopped by Ctrl-C at a terminal: it ends at once, without a traceback and without harm."""
+"""Tests of Ctrl-C during a check of many games: it ends at once, without a traceback and without harm."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from soak import only_in_soak
 
 @pytest.fixture(scope="module")
 def many_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with 400 of them: enough to be shared among processes, and not yet through at the hundredth."""
+    """Return a folder with 400 games: enough to be shared among processes and not finished at the hundredth."""
     folder = tmp_path_factory.mktemp("many")
     with contextlib.closing(open_store(folder)) as store:
         GameRepository(store).append_together(
@@ -31,7 +31,7 @@ def many_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def what_lies_in(folder: Path) -> dict[str, bytes]:
-    """Every file, to the last byte."""
+    """Return the bytes of every file."""
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
@@ -44,13 +44,13 @@ def test_a_check_that_is_stopped_leaves_everything_as_it_was(many_games: Path, t
         [*PROGRAM, "check"], cwd=tmp_path, env=environment(tmp_path), stderr=writer, start_new_session=True
     ) as running:
         os.close(writer)
-        said = ""
-        while seen not in said:
-            said += os.read(reader, 1000).decode()
+        output = ""
+        while seen not in output:
+            output += os.read(reader, 1000).decode()
         os.killpg(running.pid, signal.SIGINT)  # to all processes, as a terminal does
-        said += all_said(reader)
+        output += all_said(reader)
         assert running.wait(20) == 130
     os.close(reader)
-    assert "Traceback" not in said
-    assert "Error" not in said
+    assert "Traceback" not in output
+    assert "Error" not in output
     assert what_lies_in(tmp_path / "data") == what_lies_in(many_games)

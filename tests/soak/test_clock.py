@@ -1,4 +1,4 @@
-"""A clock set wrong, for real: the server runs under Debian's faketime, years back, years ahead, and while it jumps."""
+"""Tests of a wrong system clock, with Debian's faketime: years back, years ahead, and while it jumps."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from scorepad.store.sqlite.backups import KEPT, Backups
 NEEDED = "The clock is set wrong by faketime. On Debian and Ubuntu: apt-get install faketime"
 YEARS = 365
 HURRIED = [sys.executable, "-m", "soak.hurried"]
-TODAY = date.today()  # of the machine that tests
+TODAY = date.today()  # by the clock of the test machine
 
 
 class Clock:
-    """What a server under it takes for the time: days beside the right one, at once wherever it is asked."""
+    """The clock of a server, set to a number of days from the real date, with immediate effect."""
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / "clock"
@@ -41,25 +41,25 @@ class Clock:
 
     @property
     def environment(self) -> dict[str, str]:
-        """Only the clock on the wall is set, not the one that counts from the start of the machine, as in life."""
+        """Return the variables that set only the wall clock and leave the monotonic clock alone, as in reality."""
         if shutil.which("faketime") is None:
             pytest.fail(NEEDED)
-        found = subprocess.run(
+        completed = subprocess.run(
             ["faketime", "-m", "now", "printenv", "LD_PRELOAD"], capture_output=True, text=True, check=True
         )
         return {
-            "LD_PRELOAD": found.stdout.strip().replace("libfaketime.so", "libfaketimeMT.so"),
+            "LD_PRELOAD": completed.stdout.strip().replace("libfaketime.so", "libfaketimeMT.so"),
             "FAKETIME_TIMESTAMP_FILE": str(self.file),
             "FAKETIME_NO_CACHE": "1",
             "NO_FAKE_STAT": "1",
             "DONT_FAKE_MONOTONIC": "1",
-            "FAKETIME_DONT_FAKE_MONOTONIC": "1",  # its name of later versions
-            "FAKETIME_FORCE_MONOTONIC_FIX": "0",  # for an old glibc: now whoever waits for a lock would ask without end
+            "FAKETIME_DONT_FAKE_MONOTONIC": "1",  # its name in later versions
+            "FAKETIME_FORCE_MONOTONIC_FIX": "0",  # for an old glibc, where a lock would spin forever
         }
 
 
 class Evening:
-    """A Scorepad in `folder`, started and ended at whatever hour; browsers stay open meanwhile."""
+    """A Scorepad in `folder` that can be started and stopped at any time, with browsers that stay open."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.clock, self.complaints = folder, Clock(folder), ""
@@ -93,17 +93,17 @@ class Evening:
         assert server.returncode == 0
 
     def copied(self, days: int) -> None:
-        """Wait until the day that the clock shows has its copy."""
+        """Wait until there is a backup of the day that the clock shows."""
         stamp = (TODAY + timedelta(days=days)).isoformat()
         for _moment in range(600):
-            near = [(date.fromisoformat(one.stamp) - date.fromisoformat(stamp)).days for one in self.days()]
+            near = [(date.fromisoformat(backup.stamp) - date.fromisoformat(stamp)).days for backup in self.days()]
             if any(abs(off) <= 1 for off in near):  # midnight may be near
                 return
             time.sleep(0.05)
         raise AssertionError(f"no copy of {stamp}: {self.days()} {self.complaints}")
 
     def days(self) -> list[BackupFile]:
-        return sorted(one for one in self.backups.copies() if one.kind == "day")
+        return sorted(backup for backup in self.backups.copies() if backup.kind == "day")
 
     def is_whole(self) -> None:
         checked = run(self.folder, "check")
@@ -117,13 +117,13 @@ def evening(tmp_path: Path) -> Evening:
 
 
 def titles(keeper: Scorekeeper) -> list[str]:
-    """The games of the list by where they are played, in its order."""
+    """Return the places of the games on the list, in its order."""
     keeper.visit("/")
     return re.findall(r"Table of \w+", keeper.page.text)
 
 
 def begin(keeper: Scorekeeper, where: str) -> str:
-    """A new game of one-card hands; its address."""
+    """Start a game of one-card hands and return its path."""
     return new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="1x20", location=where).path
 
 
@@ -205,7 +205,7 @@ def test_links_and_the_owners_session_outlive_a_clock_that_jumps(evening: Evenin
 
 
 def links(owner: Scorekeeper, game: str) -> tuple[str, str]:
-    """Where the links of a game lead on this server: to score, to look."""
+    """Return the server paths of a game's scoring link and view link."""
     owner.visit(game + "/share")
     look, score = dict.fromkeys(re.findall(r"/enter\?key=[\w.%-]+", owner.page.source))
     return score, look
@@ -221,7 +221,7 @@ def test_copies_and_the_bin_grow_older_by_days_run_and_by_no_jump(evening: Eveni
         evening.copied(0)
     good = [TODAY - timedelta(days=days) for days in range(KEPT["day"], 1, -1)]
     with contextlib.closing(open_store(evening.folder / "data")) as store:
-        for day in good:  # of the days before, when the clock was right
+        for day in good:  # of the days before, with a correct clock
             evening.backups.keep(store, day)
         store.remove_game(binned.rpartition("/")[2])
     evening.program = HURRIED
@@ -230,12 +230,12 @@ def test_copies_and_the_bin_grow_older_by_days_run_and_by_no_jump(evening: Eveni
         clock.set(days)
         with evening.served():
             evening.copied(days)
-            clock.set(-days)  # and once more while it runs
+            clock.set(-days)  # and again while the server runs
             assert "Table of Ann" in keeper.visit("/games/bin").text
             assert titles(keeper) == ["Table of Bob"]
-    kept = [one.stamp for one in evening.days()]
-    assert len(kept) == KEPT["day"]
-    assert kept[: -len(run_on)] == [day.isoformat() for day in good[len(good) - len(kept) + len(run_on) :]]
+    stamps = [backup.stamp for backup in evening.days()]
+    assert len(stamps) == KEPT["day"]
+    assert stamps[: -len(run_on)] == [day.isoformat() for day in good[len(good) - len(stamps) + len(run_on) :]]
     clock.set(0)
     with evening.served():
         keeper.visit("/games/bin")

@@ -1,4 +1,4 @@
-"""A flipped bit in a stored game: every page and file of the game is as before, or says that the game is damaged."""
+"""Tests of a flipped bit in a stored game: each page and file is as before, or says that the game is damaged."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ PLAYERS = "Ann Bob Cat"
 FLIPS = {"file": often(24, 600), "database": often(5, 60)}
 COLUMNS = ["event", "event", "event", "at", "by", "id", "previous", "hash"]
 VALUES = {"number": 1, "kind": "standings", "sent": "x"}
-"""What an address holds in addition to the game."""
+"""The other values in an address besides the game."""
 
 SHOW_THE_BEGINNING = {"games.show", "history.log"}
-"""Pages that may show the intact beginning of a damaged game, if they say that it is no more than that."""
+"""Pages that may show the intact beginning of a damaged game if they say that it is incomplete."""
 
 CHANGES_BY_THE_REQUEST = re.compile(rb"[\w.-]{25,}")
-"""Tokens of forms and signs of versions."""
+"""Form tokens and version hashes."""
 
 
 def evening() -> Game:
@@ -61,9 +61,9 @@ def store(place: Place) -> Iterator[Store]:
 
 
 def flip(place: Place, store: Store, game_id: str, chance: random.Random) -> None:
-    """Flip one bit of one stored event of a game. A database refuses what is no text any more."""
+    """Flip one bit of one stored event of a game; a database refuses invalid text."""
     event = chance.choice(store.read(game_id).sound)
-    column = chance.choice(COLUMNS if event.previous else [one for one in COLUMNS if one != "previous"])
+    column = chance.choice(COLUMNS if event.previous else [name for name in COLUMNS if name != "previous"])
     text = bytearray((json.dumps(event.event) if column == "event" else getattr(event, column)).encode())
     at = chance.randrange(len(text))
     is_file = isinstance(place, FilePlace)
@@ -78,7 +78,7 @@ def of_game(game_id: str) -> str:
 
 
 def addresses(app: Flask, game_id: str) -> dict[str, str]:
-    """The address of every page and file of a game, by its endpoint."""
+    """Return the address of every page and file of a game, by its endpoint."""
     with app.test_request_context():
         urls = app.url_map.bind("localhost")
         return {
@@ -89,15 +89,15 @@ def addresses(app: Flask, game_id: str) -> dict[str, str]:
 
 
 def answers(client: FlaskClient, app: Flask, game_id: str) -> dict[str, tuple[int, bytes]]:
-    """Status and body of every page and file of a game, without tokens."""
-    found = {}
+    """Return status and body of every page and file of a game, without tokens."""
+    by_endpoint = {}
     for endpoint, address in addresses(app, game_id).items():
         answer = client.get(address)
         body = answer.data.replace(game_id.encode(), b"GAME")
         if answer.mimetype in ("text/html", "text/event-stream"):
             body = CHANGES_BY_THE_REQUEST.sub(b"", body)
-        found[endpoint] = answer.status_code, body
-    return found
+        by_endpoint[endpoint] = answer.status_code, body
+    return by_endpoint
 
 
 def test_of_a_game_with_a_flipped_bit_nothing_is_answered_as_if_it_were_whole(place: Place, store: Store) -> None:
@@ -113,29 +113,31 @@ def test_of_a_game_with_a_flipped_bit_nothing_is_answered_as_if_it_were_whole(pl
     assert right["printing.sheet_as_csv"][0] == right["printing.game_file"][0] == 200
     for game_id in damaged:
         for endpoint, (status, body) in answers(client, app, game_id).items():
-            said = body.decode(errors="replace")
+            text = body.decode(errors="replace")
             if endpoint in SHOW_THE_BEGINNING and status == 200:
-                assert "damaged" in said, endpoint
-                assert 'class="leads"' not in said, f"{endpoint} has a leader"
+                assert "damaged" in text, endpoint
+                assert 'class="leads"' not in text, f"{endpoint} has a leader"
             elif (status, body) != right[endpoint]:
-                assert status == 409, (endpoint, status, said)
-                assert re.search(r"is damaged: Event \d+ ", said) or "There are" in said, (endpoint, said)
+                assert status == 409, (endpoint, status, text)
+                assert re.search(r"is damaged: Event \d+ ", text) or "There are" in text, (endpoint, text)
 
 
 def test_what_is_said_of_all_games_leaves_no_damaged_one_out_in_silence(place: Place, store: Store) -> None:
     games = GameRepository(store)
     _whole, damaged = (games.keep(evening(), by="Zoë’s phone") for _count in range(2))
     client = create_app(store).test_client()
-    lists = [f"/{one}.{kind}" for one in ("years", "records", "league", "people/Ann") for kind in ("csv", "json")]
-    right = {one: client.get(one).data for one in lists}
+    lists = [
+        f"/{page_name}.{kind}" for page_name in ("years", "records", "league", "people/Ann") for kind in ("csv", "json")
+    ]
+    right = {path: client.get(path).data for path in lists}
     event = store.read(damaged).sound[4]
     place.tamper(f"UPDATE events SET at = 'X{event.at[1:]}' WHERE id = '{event.id}'")
     keeper = Scorekeeper(Within(create_app(store)))
-    assert {one: keeper.visit(one).body for one in lists} == right, "each evening is stored with its last event"
+    assert {path: keeper.visit(path).body for path in lists} == right, "each evening is stored with its last event"
     page = keeper.visit("/")
-    lines = [one.text for one in page.root.all("a") if "Ann, Bob, Cat" in one.text]
-    assert ["damaged after hand 1" in one for one in lines] == ["Won by" not in one for one in lines]
-    assert sum("Won by" in one for one in lines) == 1
+    lines = [link.text for link in page.root.all("a") if "Ann, Bob, Cat" in link.text]
+    assert ["damaged after hand 1" in line for line in lines] == ["Won by" not in line for line in lines]
+    assert sum("Won by" in line for line in lines) == 1
     place.tamper("DELETE FROM evenings")
     keeper = Scorekeeper(Within(create_app(store)))
     for path in (*lists, "/years.pdf", "/league.pdf"):
@@ -144,7 +146,7 @@ def test_what_is_said_of_all_games_leaves_no_damaged_one_out_in_silence(place: P
     for path in ("/years", "/years/Ann", "/records", "/league", "/people"):
         assert "1 game is left out: its record is damaged." in keeper.visit(path).text, path
     with zipfile.ZipFile(io.BytesIO(keeper.visit("/print/all.zip").body)) as packed:
-        assert len([one for one in packed.namelist() if one.endswith(".pdf")]) == 1
+        assert len([name for name in packed.namelist() if name.endswith(".pdf")]) == 1
         assert len(packed.namelist()) == 2, "a text names the game that is left out"
     assert "records are damaged: The Crown" in read(keeper.visit("/print/all.pdf").body)[0].text
     games.store.remove_game(damaged)
@@ -167,7 +169,9 @@ def test_no_command_writes_a_damaged_game_as_if_it_were_whole(tmp_path: Path) ->
     assert rescued.status == 1
     assert "The Crown, damaged after hand 1" in rescued.text
     assert "finished, damaged after hand 1\n" in run(tmp_path, "games").text
-    [listed] = [one for one in run(tmp_path, "games", "--format", "json").json if one["id"] == damaged]
+    [listed] = [
+        listed_game for listed_game in run(tmp_path, "games", "--format", "json").json if listed_game["id"] == damaged
+    ]
     assert (listed["leader"], listed["damaged_after"]) == ("", 1)
     for words in (
         "people",

@@ -1,5 +1,7 @@
-"""A database of many groups under four writers: its server is killed again and again, connections are cut anywhere, its
-disk fills up: no answered hand is lost, none is kept twice."""
+"""Tests of a group database with four writers, while its server is killed, connections break and its disk fills up.
+
+No answered hand is lost, and none is saved twice.
+"""
 
 from __future__ import annotations
 
@@ -23,12 +25,12 @@ from scorepad.store.postgres import PostgresStore
 from scorepad.store.postgres.database import Database
 from soak import often
 
-A_GAME = 20  # kills and cuts; a game of thousands of hands is read for too long
+A_GAME = 20  # kills and cuts; a game of thousands of hands takes too long to load
 
 
 @contextlib.contextmanager
 def four_writers(database: Database, looking: Database) -> Iterator[list[Writer]]:
-    """Two groups of two, all of whom write in a game of their group; what they were answered is looked for then."""
+    """Run two writers in each of two groups; at the end check that the answered hands are stored."""
     keys = [new_group(looking) for _group in range(2)]
     for key in keys:
         begin(PostgresStore(looking, key))
@@ -38,11 +40,11 @@ def four_writers(database: Database, looking: Database) -> Iterator[list[Writer]
         until_each_has_written(writers)
     for at, key in enumerate(keys):
         store = PostgresStore(looking, key)
-        kept = [one.id for one in store.load("g")][1:]
+        event_ids = [event.id for event in store.load("g")][1:]
         answered = {id for writer in writers[at::2] for id in writer.answered}
-        assert len(kept) == len(set(kept)), "kept twice"
-        assert answered - set(kept) == set(), "answered and lost"
-        assert len(set(kept) - answered) <= 2, "the hand that each was at when it was told to stop"
+        assert len(event_ids) == len(set(event_ids)), "kept twice"
+        assert answered - set(event_ids) == set(), "answered and lost"
+        assert len(set(event_ids) - answered) <= 2, "the hand that each was at when it was told to stop"
         assert store.verify_all() == []
 
 
@@ -65,7 +67,7 @@ def test_a_server_killed_under_four_writers_loses_no_answered_hand_and_keeps_non
 def test_connections_cut_anywhere_under_four_writers_lose_no_answered_hand_and_keep_none_twice(
     server: Server, database: Database
 ) -> None:
-    """At whatever word: before it is heard, or between it and its answer."""
+    """Cut connections at any statement: before the server receives it, or before its answer arrives."""
     cuts, chance = often(8, 2000), random.Random(11)
     name = database.address.rpartition("/")[2]
     with (
@@ -86,7 +88,7 @@ MOUNT = 'mount -t tmpfs -o size=110m,mode=755 none "$1" && exec "$2" -m soak.sma
 
 
 def test_a_database_whose_disk_is_full_says_so_and_has_every_answered_hand_when_there_is_room_again() -> None:
-    alone = ["unshare", "--mount"]  # no other account can be taken on in a room of its own (--map-root-user)
+    alone = ["unshare", "--mount"]  # with --map-root-user no process can switch to another account
     if (
         os.getuid()
         or shutil.which("unshare") is None

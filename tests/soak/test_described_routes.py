@@ -1,5 +1,7 @@
-"""static/openapi.json, and whether it is true: what it describes is asked in every way that it allows and in many that
-it does not, through the whole program, and every answer is one that stands there."""
+"""Tests of static/openapi.json with valid and invalid requests through the whole program.
+
+Every answer must be one that the description lists.
+"""
 
 from __future__ import annotations
 
@@ -54,8 +56,8 @@ SEAL = "X-CSRFToken"
 ASKED = [
     f"{method.upper()} {path}" for path, way in DESCRIBED["paths"].items() for method in way if method != "parameters"
 ]
-SENT = [one for one in ASKED if one.startswith("POST")]
-BOTH = [GenerationMode.POSITIVE, GenerationMode.NEGATIVE]  # as it is described, and not
+SENT = [operation for operation in ASKED if operation.startswith("POST")]
+BOTH = [GenerationMode.POSITIVE, GenerationMode.NEGATIVE]  # valid and invalid data
 
 every_question = pytest.mark.parametrize("question", ASKED)
 fuzzed = settings(max_examples=often(3, 300), suppress_health_check=[*HealthCheck])
@@ -74,8 +76,11 @@ def app(store: Store) -> Flask:
 
 @pytest.fixture(scope="module")
 def ids(store: Store) -> list[str]:
-    """Games of every kind and every third of the recorded ones (in the soak all: each is asked for and printed at every
-    address), one in the bin, one damaged and in the bin, one that is not there."""
+    """Return games of every kind, and one third of the recorded games (in the soak test all).
+
+    One game is in the trash, one is damaged and in the trash, and one does not exist. Each game is requested and
+    printed at every address.
+    """
     repository = GameRepository(store)
     files = [path for path in sorted((ROOT / "tests" / "games").glob("*.json")) if ".sheet" not in path.name]
     files = files[:: often(3, 1)]
@@ -83,8 +88,8 @@ def ids(store: Store) -> list[str]:
     whole = [repository.keep(game, by="test") for game in games]
     repository.keep(play("ohell", "Xan Yves Zoë", {"totals": {"Xan": 1, "Yves": 2, "Zoë": 3}}), by="test")
     binned, damaged = (repository.keep(GAMES["bids"], by="test") for _game in range(2))
-    for one in (binned, damaged):
-        store.remove_game(one)
+    for game_id in (binned, damaged):
+        store.remove_game(game_id)
     tamper(
         file_behind(store).parent,
         f"UPDATE events SET by = 'Bob' WHERE seq = 2 AND game = (SELECT number FROM games WHERE id = '{damaged}')",
@@ -94,7 +99,7 @@ def ids(store: Store) -> list[str]:
 
 @pytest.fixture(scope="module")
 def description(app: Flask, ids: list[str]) -> BaseSchema:
-    """The description, of the games and rule files that there are."""
+    """Return the description with the existing games and rule files filled in."""
     filled = copy.deepcopy(DESCRIBED)
     there = {"game": ids, "rulebook": [*rulebook.built_in(), "nosuch"], "scheme": [*scheme.built_in(), "nosuch"]}
     there["person"] = ["Zoë", "Ann", "nosuch"]
@@ -110,15 +115,15 @@ def description(app: Flask, ids: list[str]) -> BaseSchema:
 
 @pytest.fixture(scope="module")
 def browser(app: Flask) -> Scorekeeper:
-    """The owner's, on a page with a form."""
+    """Return the owner's browser on a page with a form."""
     somebody = owner(app)
     somebody.visit("/device")
     return somebody
 
 
 def send(case: Case[Any], somebody: Scorekeeper, seal: str | None) -> Response:
-    """Ask as a browser does, with its cookies and this token."""
-    for name, value in case.path_parameters.items():  # Schemathesis escapes it in texts, not in a list of them
+    """Send the request as a browser does, with its cookies and this token."""
+    for name, value in case.path_parameters.items():  # Schemathesis escapes strings, but not strings in a list
         case.path_parameters[name] = value if isinstance(value, str) else str(value).replace("?", "%3F")
     case.headers.pop(SEAL, None)
     case.headers.update({"Accept-Encoding": "identity", **({SEAL: seal} if seal else {})})
@@ -132,7 +137,7 @@ def check(case: Case[Any], answer: Response) -> None:
         harmless(Page(answer.status_code, case.path, {}, answer.content))
 
 
-# --- what is described ----------------------------------------------------------------------------
+# --- the description ----------------------------------------------------------------------------
 
 
 def test_whatever_answers_data_or_a_file_is_described_and_nothing_else(app: Flask, ids: list[str]) -> None:
@@ -149,18 +154,18 @@ def test_whatever_answers_data_or_a_file_is_described_and_nothing_else(app: Flas
 
 
 def _is_a_pages_own(name: str) -> bool:
-    """Whether a page brings this by itself: styles, scripts, pictures."""
+    """Return whether a page loads this as a resource: a style sheet, script or picture."""
     return "static" in name or name.endswith(".js")
 
 
 def named(question: str) -> str:
-    """What is described, as the program calls it."""
+    """Return the program's name for an operation of the description."""
     for name in ("game_id", "number", "key", "kind"):
         question = question.replace(f"{{{name}}}", f"<int:{name}>" if name == "number" else f"<{name}>")
     return question.replace("{name}", "<person:name>")
 
 
-# --- what is answered -----------------------------------------------------------------------------
+# --- the answers --------------------------------------------------------------------------------
 
 
 Cases = Callable[[str], SearchStrategy[Case[Any]]]
@@ -168,9 +173,9 @@ Cases = Callable[[str], SearchStrategy[Case[Any]]]
 
 @pytest.fixture(scope="module")
 def cases(description: BaseSchema) -> Cases:
-    """Anything at all that may be asked at an address, as described and not."""
+    """Return generated requests to an address, valid and invalid."""
 
-    @cache  # to build them takes longer than to draw from them
+    @cache  # building a strategy takes longer than drawing from it
     def anything(question: str) -> SearchStrategy[Case[Any]]:
         operation = description.find_operation_by_label(question)
         assert operation
@@ -200,7 +205,7 @@ def test_at_every_bound_the_answer_is_one_that_is_described(
 def test_whatever_is_asked_and_by_whom_the_answer_is_one_that_is_described(
     app: Flask, store: Store, cases: Cases, browser: Scorekeeper, question: str, data: st.DataObject
 ) -> None:
-    """To think of a question takes longer than to answer it: each is asked by all."""
+    """Generating a request takes longer than answering it, so all browsers send each request."""
     case = data.draw(cases(question))
     who_has_no_link_is_refused(case, app)
     if question in SENT:

@@ -1,4 +1,4 @@
-"""Every back of a sheet that can be printed: its type, its two columns, and what one needs to learn the game."""
+"""Tests of every printable back page: its type size, its two columns, and its rules of the game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorepad.rules import rulebook, scheme
 from scorepad.rules.rulebook import Rulebook
 from soak import SOAK
 
-LINES, LINE = 4, 1.4  # by so many lines a column may miss the foot, and a line of the type's size
+LINES, LINE = 4, 1.4  # lines that may be free at the foot of a column, and line height as a factor of the type size
 BACKS = [
     (key, players, paper)
     for key in rulebook.built_in_keys()
@@ -36,9 +36,9 @@ def test_a_back_teaches_the_game_in_two_full_columns(key: str, players: int, pap
     assert_all_in_its_box([page])
     assert min(char["size"] for char in page.chars) >= 8.49
     assert max(left_free(page)) <= LINES * LINE * max(8.5, most_used_size(page))
-    said = plain(" ".join(columns_of(page)))
-    for sentence in (one for section in what.sections for one in section.sentences):
-        assert plain(sentence) in said, sentence
+    printed = plain(" ".join(columns_of(page)))
+    for sentence in (text for section in what.sections for text in section.sentences):
+        assert plain(sentence) in printed, sentence
     assert any("follow" in section.text for section in what.sections if section.place == "trick")
     assert "A hand from beginning to end" in page.text.replace("\n", " ")
     if what.points and not what.tabled:
@@ -50,12 +50,12 @@ def points_of(rules: Rulebook) -> scheme.Scheme | None:
 
 
 def left_free(page: Page) -> list[float]:
-    """How much each column leaves free at its foot, in points: below its last word or line."""
+    """Return the free height at the foot of each column, in points, below its last word or rule."""
     _top, foot = frame(page)
     middle = page.size[0] / 2
     lines = [rule for rule in page.rules if rule["x1"] - rule["x0"] > 1]  # not the one between the columns
-    inside = [one for one in [*page.words, *lines] if one["bottom"] < foot - 1]
-    return [foot - max(one["bottom"] for one in inside if (one["x1"] < middle) is left) for left in (True, False)]
+    inside = [mark for mark in [*page.words, *lines] if mark["bottom"] < foot - 1]
+    return [foot - max(mark["bottom"] for mark in inside if (mark["x1"] < middle) is left) for left in (True, False)]
 
 
 def most_used_size(page: Page) -> float:

@@ -1,4 +1,4 @@
-"""Every blank sheet that can be printed: each is measured as it lies on the paper, with a ruler as it were."""
+"""Tests of every printable blank sheet, measured on the paper."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ def test_a_pen_has_room_in_every_cell_and_who_deals_and_the_hook_are_on_the_fron
     key: str, players: int, paper: str
 ) -> None:
     made = table(key, players=players)
-    said = assert_room(made, paper)
+    words = assert_room(made, paper)
     if not PAPERS[paper].two_up and made.scored:
-        assert "Made" in said, "its points"
+        assert "Made" in words, "its points"
 
 
 @pytest.mark.parametrize(("key", "wanted", "paper"), WANTED if SOAK else Random(15).sample(WANTED, 8))
@@ -62,12 +62,12 @@ def test_a_pen_has_as_much_room_where_more_is_wanted(key: str, wanted: str, pape
     few = rules.min_players if wanted == "any number of players" else None
     if wanted == "an evening of 45 hands":
         table_of["hands"] = 45
-    options = BlankOptions(*(wanted in (one, "all of it") for one in ("ghosts", "a grid", "slips")))
+    options = BlankOptions(*(wanted in (option, "all of it") for option in ("ghosts", "a grid", "slips")))
     most = min(rules.max_players, 5) if PAPERS[paper].two_up else min(rules.max_players, 7)
     made = table(key, players=max(rules.min_players, most), fewest=few, **table_of)
-    said = assert_room(made, paper, options)
-    assert ("Money" in said) == options.slips
-    assert ("Totals" in said) == options.grid
+    words = assert_room(made, paper, options)
+    assert ("Money" in words) == options.slips
+    assert ("Totals" in words) == options.grid
 
 
 @pytest.mark.parametrize(("key", "hook", "first"), HOOKED if SOAK else Random(15).sample(HOOKED, 4))
@@ -87,12 +87,14 @@ def table(key: str, **of: Any) -> Blank:
 
 
 def assert_room(made: Blank, paper: str, options: BlankOptions | None = None) -> str:
-    """Every cell of the sheet is as large as a pen needs it, nothing is overprinted, cut or pressed, and a photocopy
-    keeps the lines; its words."""
+    """Check that cells are large enough for a pen, and that nothing overlaps, is cut off or is condensed.
+
+    Also check that the lines survive a photocopy. Return the words of the sheet.
+    """
     players, full = len(made.names), not PAPERS[paper].two_up
     pdf = blank_sheet(made, PAPERS[paper], options=options)
     pages = read(pdf)
-    said = " ".join(page.text for page in pages)
+    words = " ".join(page.text for page in pages)
     assert not lost(pdf)
     if full:
         assert_all_in_its_box(pages)
@@ -107,43 +109,43 @@ def assert_room(made: Blank, paper: str, options: BlankOptions | None = None) ->
         assert line >= least[2] - 0.1
         if not number:
             assert_known(made, sheet)
-    return said
+    return words
 
 
 def assert_labels_as_wide_as_they_are(page: Page) -> None:
-    """No label over a column is pressed narrower, and none touches the next."""
+    """Check that no column heading is condensed and that none touches the next."""
     line = head_line(page)
-    labels = sorted((one for one in page.words if abs(one["top"] - line) < 1), key=lambda one: one["x0"])
-    for one in labels:
-        natural = [width(one["text"], 8.5, name) for name in (PLAIN, BOLD)]
-        assert one["x1"] - one["x0"] >= min(natural) - 0.3, one["text"]
-    for one, other in pairwise(labels):
-        assert other["x0"] - one["x1"] >= 0.9, (one["text"], other["text"])
+    labels = sorted((word for word in page.words if abs(word["top"] - line) < 1), key=lambda word: word["x0"])
+    for word in labels:
+        natural = [width(word["text"], 8.5, name) for name in (PLAIN, BOLD)]
+        assert word["x1"] - word["x0"] >= min(natural) - 0.3, word["text"]
+    for word, other in pairwise(labels):
+        assert other["x0"] - word["x1"] >= 0.9, (word["text"], other["text"])
 
 
 def half(page: Page) -> Page:
-    """The first sheet of two that share a page."""
+    """Return the first sheet of two that share a page."""
     wide, high = page.size
     lies = high > wide
-    page.words = [one for one in page.words if (one["bottom"] < high / 2 if lies else one["x1"] < wide / 2)]
-    page.chars = [one for one in page.chars if (one["bottom"] < high / 2 if lies else one["x1"] < wide / 2)]
-    page.boxes = [one for one in page.boxes if (one["bottom"] < high / 2 if lies else one["x1"] < wide / 2)]
-    page.rules = [one for one in page.rules if (one["bottom"] < high / 2 if lies else one["x1"] < wide / 2)]
-    flat = [one for one in page.rules if abs(one["top"] - one["bottom"]) < 0.1 and one["x0"] < 35]
-    page.across = sorted({round(one["top"], 1) for one in flat})
+    page.words = [mark for mark in page.words if (mark["bottom"] < high / 2 if lies else mark["x1"] < wide / 2)]
+    page.chars = [mark for mark in page.chars if (mark["bottom"] < high / 2 if lies else mark["x1"] < wide / 2)]
+    page.boxes = [mark for mark in page.boxes if (mark["bottom"] < high / 2 if lies else mark["x1"] < wide / 2)]
+    page.rules = [mark for mark in page.rules if (mark["bottom"] < high / 2 if lies else mark["x1"] < wide / 2)]
+    flat = [mark for mark in page.rules if abs(mark["top"] - mark["bottom"]) < 0.1 and mark["x0"] < 35]
+    page.across = sorted({round(mark["top"], 1) for mark in flat})
     return page
 
 
 def cells(page: Page, *, boxed: bool) -> tuple[float, float, float]:
-    """The narrowest bid and running total and the lowest line, in mm, between what is ruled and printed."""
+    """Return in mm the narrowest bid cell, the narrowest total cell and the lowest line, between the printed lines."""
     columns = edges(page)
     foot = table_foot(page)
     upright = [
-        one["x0"] for one in page.rules
-        if one["x0"] == one["x1"] and one["linewidth"] == THIN and one["bottom"] < foot + 1
+        mark["x0"] for mark in page.rules
+        if mark["x0"] == mark["x1"] and mark["linewidth"] == THIN and mark["bottom"] < foot + 1
     ]  # fmt: skip
-    boxes = [one for one in page.boxes if one["bottom"] < foot]
-    sides = [side for one in boxes for side in (one["x0"], one["x1"])] if boxed else upright
+    boxes = [mark for mark in page.boxes if mark["bottom"] < foot]
+    sides = [side for mark in boxes for side in (mark["x0"], mark["x1"])] if boxed else upright
     bids, totals = [], []
     for left, right in pairwise(columns):
         inside = sorted(x for x in sides if left + 1 < x < right - 1)
@@ -155,7 +157,7 @@ def cells(page: Page, *, boxed: bool) -> tuple[float, float, float]:
 
 
 def assert_known(made: Blank, page: Page) -> None:
-    """Who deals has a dot in every line, once; the hook stands beside the hands for which it binds."""
+    """Check that each line has one dealer's dot, and that the hook is printed at the hands that it applies to."""
     cards = columns(page)["Cards"]
     assert cards == [str(hand.cards) for hand in made.hands[: len(cards)]]
     last, foot = edges(page)[-2], table_foot(page)
@@ -167,7 +169,7 @@ def assert_known(made: Blank, page: Page) -> None:
         assert marks(page, DEALS) == [None] * len(rows(page))
     elif made.game.sheet.rulebook.scorer_deals:
         seats = list(made.names)
-        dealt = [one for one in marks(page, DEALS) if one is not None]
+        dealt = [mark for mark in marks(page, DEALS) if mark is not None]
         assert dealt == [seats.index(hand.dealer) for hand in made.hands[: len(dealt)]]
         assert len(dealt) == len(cards) >= min(len(made.hands), 5)
 

@@ -1,4 +1,4 @@
-"""Every figure of the years over many random evenings, against one worked out apart from the program."""
+"""Tests of every figure of the statistics over random evenings, against an independent computation."""
 
 from __future__ import annotations
 

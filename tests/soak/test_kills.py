@@ -1,4 +1,7 @@
-"""The server is killed, or told to end, while four scorers write: nothing answered is lost, nothing counts twice."""
+"""Tests of a server that is killed or stopped while four scorers write.
+
+No answered line is lost, and none is saved twice.
+"""
 
 from __future__ import annotations
 
@@ -27,14 +30,14 @@ KILLS_A_GAME = 10  # a page with thousands of comments takes longer than a serve
 
 
 def begin(folder: Path) -> list[str]:
-    """Two games, so that scorers meet in each."""
+    """Start two games, so that two scorers write in each."""
     opened = setup.open_game(rulebook.find("pike"), scheme.find("pike"), ["Ann", "Bob", "Cat"])
     with contextlib.closing(open_store(folder)) as store:
         return [GameRepository(store).create(opened, by="") for _game in range(2)]
 
 
 def until_recorded(scorers: list[Scorer], more: int) -> None:
-    """Wait until so many more lines are answered."""
+    """Wait until this number of further lines is answered."""
     before = sum(len(scorer.recorded) for scorer in scorers)
     for _moment in range(3000):
         if sum(len(scorer.recorded) for scorer in scorers) >= before + more:
@@ -44,18 +47,18 @@ def until_recorded(scorers: list[Scorer], more: int) -> None:
 
 
 def check(folder: Path, games: list[str], scorers: list[Scorer]) -> None:
-    """What was answered is there once; what was not, once at most; and nothing else."""
+    """Check that each answered line is stored once, each unanswered one at most once, and no other line."""
     with contextlib.closing(open_store(folder)) as store:
         assert store.verify_all() == []
         repository = GameRepository(store)
-        kept = Counter(
+        counts = Counter(
             event.text for game in games for event in repository.load(game).game.events if isinstance(event, Commented)
         )
-    assert [text for text, times in kept.items() if times > 1] == []
+    assert [text for text, times in counts.items() if times > 1] == []
     answered = {text for scorer in scorers for text in scorer.recorded}
     unknown = {scorer.open for scorer in scorers}
-    assert answered - kept.keys() == set(), "answered and lost"
-    assert kept.keys() - answered - unknown == set(), "recorded, and nobody was told"
+    assert answered - counts.keys() == set(), "answered and lost"
+    assert counts.keys() - answered - unknown == set(), "recorded, and nobody was told"
     assert [wrong for scorer in scorers for wrong in scorer.wrong] == []
 
 
@@ -85,7 +88,7 @@ def test_a_server_killed_again_and_again_loses_no_answered_line_and_counts_none_
                 assert running.stdout.readline() == "killed\n"
             until_recorded(scorers, 8)
             answers = [scorer.answers for scorer in scorers]
-            until(lambda: all(one.answers > count + 1 for one, count in zip(scorers, answers, strict=True)))
+            until(lambda: all(writer.answers > count + 1 for writer, count in zip(scorers, answers, strict=True)))
         running.stdin.close()
     assert all(scorer.open is None for scorer in scorers), "the last ones were answered"
     check(tmp_path, games, scorers)

@@ -1,4 +1,4 @@
-"""A day's traffic in one go: the server neither grows nor slows down."""
+"""Tests of a day's traffic: the server's memory and response time do not grow."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ BIDS = {"Ann": 1, "Bob": 0, "Cat": 2}
 CLIENTS = often(2, 4)
 REQUESTS = 100_000
 WARM = 10_000
-"""Requests until everything is remembered that ever will be: games kept folded, pages of the file."""
+"""Requests until all caches are full: of folded games and of database pages."""
 LAST = 1_000
-"""The last requests, in so many turns with as many of a server that has just warmed up."""
+"""The last requests, in turns with the same number to a server that has just warmed up."""
 TURNS = 5
 
 
 def play_a_game(keeper: Scorekeeper) -> None:
-    """Taps and hands, an undo, looks at the log, the table, the sheet and the list."""
+    """Play a game with taps, hands and an undo; visit the log, the table, the sheet and the list."""
     game = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="5x6").path
     for _hand in range(6):
         for place, bid in enumerate(BIDS.values(), 1):
@@ -47,7 +47,7 @@ def play_a_game(keeper: Scorekeeper) -> None:
 
 
 class Counted(Wired):
-    """A line that notes what is asked."""
+    """A connection that counts its requests."""
 
     def __init__(self, port: int, asked: list[str]) -> None:
         super().__init__(port)
@@ -59,7 +59,7 @@ class Counted(Wired):
 
 
 class Served:
-    """A server in a process of its own, and the tables that play on it."""
+    """A server in a child process, and the tables that play on it."""
 
     def __init__(self, running: subprocess.Popen[str], port: int) -> None:
         self.pid, self.port = running.pid, port
@@ -67,7 +67,7 @@ class Served:
         self.wrong: list[str] = []
 
     def play(self, requests: int) -> None:
-        """So many requests more and the rest of the tables that made them, from all clients at once."""
+        """Send this number of further requests from all clients at once, and finish the actions in progress."""
         most = len(self.asked) + requests
         clients = [threading.Thread(target=self._play, args=[most]) for _client in range(CLIENTS)]
         for client in clients:
@@ -85,7 +85,7 @@ class Served:
             self.wrong.append(str(error)[:500])
 
     def timed(self, requests: int) -> float:
-        """ms of the processor that a request takes. Seconds on the clock would tell what else the machine does."""
+        """Return the ms of CPU time per request, which other load does not affect."""
         before, begin = self._processor(), len(self.asked)
         self.play(requests)
         return (self._processor() - before) / (len(self.asked) - begin)
@@ -96,13 +96,13 @@ class Served:
 
     @property
     def memory(self) -> int:
-        """kB that it holds."""
+        """Return the resident memory in kB."""
         return int(re.findall(r"VmRSS:\s+(\d+)", Path(f"/proc/{self.pid}/status").read_text())[0])
 
 
 @contextlib.contextmanager
 def served(folder: Path) -> Iterator[Served]:
-    """A server over an empty folder; it ends by itself and says nothing of its own."""
+    """Run a server over an empty folder; check that it stops and prints nothing."""
     folder.mkdir()
     with started(folder) as running:
         assert running.stdout is not None
@@ -111,8 +111,8 @@ def served(folder: Path) -> Iterator[Served]:
             yield Served(running, int(re.findall(r":(\d+)", running.stdout.readline())[0]))
         finally:
             running.terminate()
-            status, said = running.wait(10), running.stderr.read()
-    assert (status, said) == (0, "")
+            status, output = running.wait(10), running.stderr.read()
+    assert (status, output) == (0, "")
 
 
 def test_tables_that_play_at_once_are_all_answered_and_the_server_ends_without_a_word(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_tables_that_play_at_once_are_all_answered_and_the_server_ends_without_a
     assert len(evening.asked) >= often(60, 150)
 
 
-@pytest.mark.soak  # it takes hours
+@pytest.mark.soak  # takes hours
 def test_a_long_evening_leaves_the_server_as_quick_and_as_small_as_it_was(tmp_path: Path) -> None:
     with served(tmp_path / "evening") as evening, served(tmp_path / "fresh") as fresh:
         evening.play(WARM)
@@ -137,7 +137,7 @@ def test_a_long_evening_leaves_the_server_as_quick_and_as_small_as_it_was(tmp_pa
 
 
 class Weighed(Within):
-    """The application, and how many steps SQLite takes for each answer: the same however busy the machine is."""
+    """A client that counts SQLite's steps for each answer, which do not depend on the machine's load."""
 
     def __init__(self, store: SqliteStore) -> None:
         super().__init__(create_app(store))
@@ -161,7 +161,7 @@ class Weighed(Within):
 def test_no_answer_asks_more_of_the_file_when_there_are_a_thousand_games_more(store: SqliteStore) -> None:
     repository, over = GameRepository(store), play("pike", "Ann Bob Cat").then(Ended()).events
     keeper = Scorekeeper(weighed := Weighed(store))
-    play_a_game(keeper)  # SQLite looks up once how the file is built
+    play_a_game(keeper)  # SQLite reads the schema once
     steps = []
     for games in (100, 1_000):
         beginning = [over if number % 2 else over[:1] for number in range(games)]

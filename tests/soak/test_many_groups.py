@@ -1,5 +1,7 @@
-"""A group with ten games, among 10,000 groups with a million games in one database: its pages cost what they cost among
-two. The others are written in bulk: a line of the list and one event each."""
+"""Tests of a group with ten games among 10,000 groups with a million games: its pages cost as much as among two.
+
+The other groups are inserted in bulk: each game is one line of the list and one event.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ from hosting import hosted
 pytestmark = pytest.mark.soak  # a million games take minutes
 
 GROUPS, GAMES = 10_000, 100
-"""Groups, and games of each."""
+"""Number of groups, and of games in each."""
 
 BAR = 1.3
 
@@ -40,7 +42,10 @@ ANALYZE;
 
 @contextlib.contextmanager
 def among(server: Server, folder: Path, *, others: bool) -> Iterator[Callable[[str], Callable[[], object]]]:
-    """Asks for a page of a group with ten games, in a database with one more group, or with thousands."""
+    """Yield a function that requests pages of a group with ten games.
+
+    The database holds one more group, or thousands with `others`.
+    """
     with new_database(server) as address, hosted(folder, address) as host:
         host.begin("Friday")
         group = host.begin("Thursday")

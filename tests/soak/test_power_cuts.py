@@ -1,4 +1,4 @@
-"""The power goes at any instant: the file opens, and every hand that was answered is in it."""
+"""Tests of power cuts at any moment: the file opens and holds every answered hand."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ NEEDED = "The power cuts are replayed from what strace saw. On Debian and Ubuntu
 
 @pytest.fixture(scope="module")
 def steps(tmp_path_factory: pytest.TempPathFactory) -> list[Step]:
-    """An evening's writing, as the disk saw it."""
+    """Return the disk calls of an evening's writes."""
     if shutil.which("strace") is None:
         pytest.fail(NEEDED, pytrace=False)
     folder = tmp_path_factory.mktemp("games")

@@ -1,4 +1,4 @@
-"""A filled sheet says what its game says: read off the PDF, cell by cell, for whatever a table may have recorded."""
+"""Tests that read the cells of a filled sheet's PDF and compare them with the game's record."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from soak import SOAK
 PAPERS = [PaperOptions(), PaperOptions("Letter", one_ink=True), PaperOptions(landscape=True)]
 
 
-SAMPLE = (3, 9, 12, 18, 27, 32, 47)  # games that hold between them what is to be read: see the test below
+SAMPLE = (3, 9, 12, 18, 27, 32, 47)  # games that together have all kinds of cells: see the test below
 
 
 @pytest.mark.parametrize("seed", range(1_000) if SOAK else SAMPLE)
@@ -76,10 +76,10 @@ def assert_says(game: Game, pdf: bytes) -> None:
 
 
 def assert_line(game: Game, line: PrintedLine, row: Row, been: set[str]) -> None:
-    """`been`: who has sat at the table before."""
+    """Check a printed line; `been` are the players who have sat at the table before."""
     for player, name in game.names.items():
-        said = {role: text for role, text in line.cells[name].items() if role != "word"}
-        assert said == expected(game, row, player), (line, row)
+        texts = {role: text for role, text in line.cells[name].items() if role != "word"}
+        assert texts == expected(game, row, player), (line, row)
     if isinstance(row, HandRow):
         assert [line.words[0].rstrip("*!"), line.words[1]] == [str(row.hand), str(row.cards)]
         gone = set() if row.void else been - row.points.keys()
@@ -89,7 +89,7 @@ def assert_line(game: Game, line: PrintedLine, row: Row, been: set[str]) -> None
 
 
 def expected(game: Game, row: Row, player: str) -> dict[str, str]:
-    """What a player's cell must say, by its role; nothing that is empty."""
+    """Return the text of a player's cell by its role, without empty ones."""
     cell = {"mark": _mark(game, row, player)}
     points = row.points.get(player)
     if points is not None and not (isinstance(row, HandRow) and row.void and not points):
@@ -104,7 +104,7 @@ def expected(game: Game, row: Row, player: str) -> dict[str, str]:
 
 
 def _mark(game: Game, row: Row, player: str) -> str:
-    """Both signs for a dealer who bids first, where others bid first in other hands."""
+    """Return the signs of a player; a dealer who bids first has both if others bid first in other hands."""
     if isinstance(row, EntryRow | AdjustRow):
         return ""
     deals, first = player == row.dealer, player == row.first_bidder

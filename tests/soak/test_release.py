@@ -1,4 +1,4 @@
-"""What `make release` builds, where it is to run: on every Python here, and by the steps of the container."""
+"""Tests of the release archives: on every Python of this machine, and by the steps of the container."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""A disk that is full or not to be written to: a small one of memory, mounted in a room of its own, or one whose system
-refuses what strace makes it refuse."""
+"""Tests of a full or read-only disk: a small tmpfs in a mount namespace, or errors injected by strace."""
 
 from __future__ import annotations
 
@@ -34,17 +33,17 @@ def test_a_full_disk_and_one_not_to_be_written_to_lose_nothing_and_say_so(tmp_pa
 
 @contextlib.contextmanager
 def refused(running: subprocess.Popen[str], folder: Path, error: str) -> Iterator[None]:
-    """While this lasts the system answers a program with `error` where it writes to its games, or beside them."""
+    """Make a program's writes to its data folder fail with `error` during the context."""
     if shutil.which("strace") is None:
         pytest.fail(NEEDED, pytrace=False)
     where = [f"--trace-path={folder / name}" for name in ("scorepad.db", ".scorepad.db.trial")]
     strace = ["strace", "-f", "-p", str(running.pid), "-o", "/dev/null", "-e", f"inject=pwrite64,write:error={error}"]
     with subprocess.Popen([*strace, *where], stderr=subprocess.PIPE, text=True) as tracing:
         assert tracing.stderr is not None
-        said = tracing.stderr.readline()
-        if "not permitted" in said:
+        line = tracing.stderr.readline()
+        if "not permitted" in line:
             pytest.skip("this machine lets nobody watch a program of their own (kernel.yama.ptrace_scope)")
-        assert "attached" in said
+        assert "attached" in line
         try:
             yield
         finally:
@@ -58,7 +57,7 @@ def test_a_disk_that_turns_against_a_running_program_is_told_with_what_to_do(tmp
         keeper = Scorekeeper(Wired(int(port)))
         keeper.without_room = True
         game = new_game(keeper, "pike", "Ann", "Bob", "Cat").path
-        for error, said in (
+        for error, message in (
             ("EDQUOT", "The disk is full, or your share of it"),
             ("EROFS", "may its folder be written to?"),
             ("EIO", "Is it still connected?"),
@@ -67,6 +66,6 @@ def test_a_disk_that_turns_against_a_running_program_is_told_with_what_to_do(tmp
             with refused(running, tmp_path / "data", error):
                 page = keeper.send("/comments", text=f"Tea with {error}")
                 assert page.status == 507
-                assert said in page.text
+                assert message in page.text
             assert keeper.send("Send it again", "Send it again").status == 200
             assert f"Tea with {error}" in keeper.page.text

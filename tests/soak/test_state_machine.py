@@ -1,4 +1,4 @@
-"""Anything that scorers do, in any order, on two devices: every answer and every total is that of the oracle."""
+"""A state machine test of two devices: every answer and every total agree with the oracle."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ SCHEMES = ["standard", "squares", "pike", "golf", "tens", "blackout", "norwegian
 
 
 class Device(Scorekeeper):
-    """A scorer's browser, which may show an old page; `stale` is what was not recorded from it, until it goes on."""
+    """A scorer's browser, which may show an old page; `stale` is the last action that got a conflict."""
 
     game = ""
     stale: Action | None = None
@@ -63,12 +63,12 @@ class Device(Scorekeeper):
 
     @property
     def seen(self) -> int:
-        return int(next(one for one in self.page.forms if "seen" in one.names).value("seen") or 0)
+        return int(next(form for form in self.page.forms if "seen" in form.names).value("seen") or 0)
 
     def form_for(self, path: str) -> Pairs:
-        """What the page's own form sends there untouched; else what every form of the page carries."""
-        forms = [one for one in self.page.forms if "seen" in one.names]
-        own = [one for one in forms if urlsplit(one.action).path == path]
+        """Return the unchanged fields of the page's form for this path, or only those that every form has."""
+        forms = [form for form in self.page.forms if "seen" in form.names]
+        own = [form for form in forms if urlsplit(form.action).path == path]
         return own[0].untouched() if own else _signs(forms[0])
 
     def put(self, path: str, pairs: Pairs) -> Page:
@@ -80,7 +80,7 @@ def _signs(form: Form) -> Pairs:
 
 
 class Server:
-    """Scorepad over a folder, which can be ended and started again."""
+    """Scorepad over a folder, which can be stopped and restarted."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -96,22 +96,22 @@ class Server:
 
 # --- the machine ----------------------------------------------------------------------------------------
 
-ONE = st.sampled_from([0, 0, 1])  # one scorer writes most of it
+ONE = st.sampled_from([0, 0, 1])  # one scorer writes most of the game
 LUCK = st.integers(0, 2**32 - 1)
 FRESH = st.sampled_from([True, True, False])
 
 
 class Evening(RuleBasedStateMachine):
-    """One game on two devices, whose pages grow old while the other one writes."""
+    """A game on two devices, whose pages become outdated while the other device writes."""
 
     steps = 0
     setup: Setup
     server: Server
-    """Of all these evenings, one after the other; each plays a game of its own."""
+    """The server of all games of this machine, one after the other."""
 
     def __init__(self) -> None:
         super().__init__()
-        way = Within(self.server.app)  # of one browser, whose Undo takes back what either page has done
+        way = Within(self.server.app)  # both in one browser, so Undo takes back what either page did
         self.devices = [Device(way) for _one in range(2)]
         self.started = 0
         self.counted: set[tuple[Any, ...]] = set()
@@ -120,7 +120,7 @@ class Evening(RuleBasedStateMachine):
     @initialize(players=st.integers(3, 5), hands=st.integers(0, 3), luck=LUCK)
     def begin(self, players: int, hands: int, luck: int) -> None:
         setup = self.setup
-        names = actions.NAMES[: 4 if setup.rulebook == "boerenbridge" else players]  # so many its form has
+        names = actions.NAMES[: 4 if setup.rulebook == "boerenbridge" else players]  # as many as the form allows
         self.record = Record(setup.rules, setup.scheme, names)
         own: dict[str, str] = {"ladder": setup.rules.ladder, "scheme": setup.scheme, "house": setup.house}
         page = new_game(self.devices[0], setup.rulebook, *names, **own)
@@ -130,13 +130,13 @@ class Evening(RuleBasedStateMachine):
         self.check(page)
         for hand in range(hands):
             self.play_a_hand(0, luck + 2 * hand)
-        for more in range(4 if setup.rules.exactly else 0):  # an evening would be long until somebody has 80
+        for more in range(4 if setup.rules.exactly else 0):  # otherwise it takes long until a player has 80
             self.submit(0, True, luck + more, actions.points_by_hand)
 
-    # --- how it is done ---
+    # --- requests ---
 
     def submit(self, which: int, fresh: bool, luck: int, wanted: Any) -> None:
-        """Somebody looks at the game, perhaps again, and sends what seems right from what is shown."""
+        """Let a scorer perhaps reload the game, and send an action based on the page."""
         device = self.devices[which]
         if fresh and (device.seen != self.record.version or device.stale):
             device.look()
@@ -146,7 +146,7 @@ class Evening(RuleBasedStateMachine):
             self.mine_anyway(device, device.stale)
 
     def mine_anyway(self, device: Device, action: Action) -> None:
-        """What was tapped is put in the place of what another has written, with one tap."""
+        """Replace another scorer's entry with the rejected action, by the button of the page."""
         button = "Record mine anyway"
         if button in device.page.text:
             form = device.page.form(button)
@@ -156,7 +156,7 @@ class Evening(RuleBasedStateMachine):
         part, words = actions.request(action)
         path = f"/games/{device.game}{part}"
         typed = {name for name, _value in words} | {
-            f"{kind}.{one}" for kind in ("bid", "taken") for one in self.record.sheet().names
+            f"{kind}.{player}" for kind in ("bid", "taken") for player in self.record.sheet().names
         }
         carried = [pair for pair in device.form_for(path) if pair[0] not in typed]
         self.deliver(device, path, carried + words, action)
@@ -180,20 +180,23 @@ class Evening(RuleBasedStateMachine):
         self.check(page)
 
     def both_are_shown(self, page: Page, action: Action, seen: int) -> None:
-        """An undo means what was seen: it cannot be put again (one of nothing, refused then too, is on no page)."""
+        """Check the conflict page: an undo depends on the seen version, so it offers no retry.
+
+        An undo of nothing is refused earlier and is on no page.
+        """
         assert "This was not recorded" in page.text
         can_be_put = (
             action["do"] not in ("undo", "redo") or self.record.decide(action, self.record.versions[seen - 1]) is None
         )
         assert ("Record mine anyway" in page.text) == can_be_put
 
-    # --- what must hold ---
+    # --- invariants ---
 
     def check(self, page: Page) -> None:
         type(self).steps += 1
         sheet, record = self.record.sheet(), self.record
         names, totals = sheet.names, by_name(sheet, sheet.totals)
-        assert int(next(one for one in page.forms if "seen" in one.names).value("seen") or 0) == record.version
+        assert int(next(form for form in page.forms if "seen" in form.names).value("seen") or 0) == record.version
         if sheet.rows and page.path == f"/games/{self.devices[0].game}":
             assert page.totals == totals
         way = self.devices[0].way
@@ -201,7 +204,7 @@ class Evening(RuleBasedStateMachine):
         assert data["totals"] == totals
         assert data["players"] == [names[player] for _chair, player in sheet.chairs]
         assert [of_row(row) for row in data["rows"]] == [row_by_name(sheet, row) for row in sheet.rows]
-        assert (data["finished"], {*data["winners"]}) == (sheet.finished, {names[one] for one in sheet.winners})
+        assert (data["finished"], {*data["winners"]}) == (sheet.finished, {names[player] for player in sheet.winners})
         self.check_next(data["next"], sheet)
         text = way.ask("GET", f"/games/{self.devices[0].game}/sheet.csv").body.decode("utf-8-sig")
         assert csv_totals(text) == [by_name(sheet, row.totals) for row in sheet.rows]
@@ -211,10 +214,15 @@ class Evening(RuleBasedStateMachine):
         assert (coming is None) == (hand is None)
         if hand and sheet.can_play:
             first = sheet.names[hand.bidders[0]] if sheet.rules.in_turn and hand.bidders else None
-            told = {"hand": hand.number, "cards": hand.cards, "dealer": sheet.names[hand.dealer], "first_bidder": first}
-            assert coming == told
+            expected = {
+                "hand": hand.number,
+                "cards": hand.cards,
+                "dealer": sheet.names[hand.dealer],
+                "first_bidder": first,
+            }
+            assert coming == expected
 
-    # --- everything that can happen ---
+    # --- rules ---
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
     def go_on(self, one: int, fresh: bool, luck: int) -> None:
@@ -248,7 +256,7 @@ class Evening(RuleBasedStateMachine):
 
     @rule(one=ONE, fresh=FRESH, undone=st.integers(1, 3), written=st.booleans(), redone=st.integers(0, 4))
     def undo_and_redo(self, one: int, fresh: bool, undone: int, written: bool, redone: int) -> None:
-        """What was written meanwhile leaves nothing to be done again."""
+        """Check that a write after an undo leaves nothing to redo."""
         for do in ["undo"] * undone + ["rename"] * written + ["redo"] * redone:
             rename = actions.of_somebody("rename", name=actions.NAMES)
             self.submit(one, fresh, undone, rename if do == "rename" else lambda _luck, _sheet, do=do: {"do": do})
@@ -299,7 +307,7 @@ class Evening(RuleBasedStateMachine):
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
     def count_by_another_scheme(self, one: int, fresh: bool, luck: int) -> None:
-        """Not where somebody did not bid: what he gets is said by Boerenbridge alone."""
+        """Change the scheme, unless a player did not bid: only Boerenbridge defines points for that."""
         schemes = SCHEMES if self.all_have_bid() else ["boerenbridge"]
         self.submit(one, fresh, luck, lambda luck, _sheet: {"do": "scheme", "scheme": luck.choice(schemes)})
 
@@ -312,7 +320,7 @@ class Evening(RuleBasedStateMachine):
 
     @rule(luck=LUCK, wanted=st.sampled_from([actions.go_on, actions.correction, actions.swap]))
     def write_the_same(self, luck: int, wanted: Any) -> None:
-        """Both scorers look, and both write down what they have seen."""
+        """Let both scorers look, and both record the same."""
         for device in self.devices:
             if device.seen != self.record.version:
                 device.look()
@@ -322,7 +330,7 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: self.sent)
     @rule(luck=LUCK)
     def send_the_very_same_again(self, luck: int) -> None:
-        """Just now or long ago: the answer got lost, or somebody went back in his browser."""
+        """Send an old request again, as after a lost answer or a step back in the browser."""
         again = self.sent[-1 - luck % min(6, len(self.sent))]
         self.deliver(*again)
 
@@ -334,7 +342,7 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: self.record.version > self.started + 12)
     @rule()
     def start_again(self) -> None:
-        """The server ends and starts again; the browsers stay open."""
+        """Restart the server while the browsers stay open."""
         self.started = self.record.version
         self.server.close()
         self.server.start()
@@ -355,31 +363,31 @@ def row_by_name(sheet: Sheet, row: Row) -> Any:
 
 
 def of_row(row: dict[str, Any]) -> Any:
-    kind = next((one for one in ("entry", "adjust") if one in row), "void" if row.get("void") else "hand")
+    kind = next((name for name in ("entry", "adjust") if name in row), "void" if row.get("void") else "hand")
     hand = [row["hand"], row["cards"], row["dealer"]] if "hand" in row else []
     return (kind, row["points"], row["totals"], hand, row.get("bids", {}), row.get("taken", {}))
 
 
 def csv_totals(text: str) -> list[dict[str, int]]:
-    """The running totals of every row of the spreadsheet but that of the current hand, which has bids alone."""
+    """Return the totals of every CSV row except the current hand's, which has only bids."""
     totals = [
         {head.removesuffix(" total").removeprefix("'"): int(cell) for head, cell in row.items()
          if cell and head.endswith(" total")}
         for row in csv_rows(text)
     ]  # fmt: skip
-    return [found for found in totals if found]
+    return [row_totals for row_totals in totals if row_totals]
 
 
 @pytest.mark.parametrize("setup", sampled(SETUPS, 3), ids=lambda setup: setup.scheme)
 def test_two_scorers_and_the_oracle_agree_whatever_they_do(setup: Setup, tmp_path: Path) -> None:
-    """50 steps of each; in the soak 100,000, by other dice each time, which SCOREPAD_DICE throws again."""
+    """Run games of 50 steps each; a soak run has 100,000 steps with a new seed, which SCOREPAD_DICE can repeat."""
 
     class Table(Evening):
         pass
 
-    told = os.environ.get("SCOREPAD_DICE")
-    dice = int(told) if told else secrets.randbits(32) if SOAK else 1
-    phases = tuple(Phase) if told else (Phase.generate,)  # to make a long one short takes ten minutes
+    given_dice = os.environ.get("SCOREPAD_DICE")
+    dice = int(given_dice) if given_dice else secrets.randbits(32) if SOAK else 1
+    phases = tuple(Phase) if given_dice else (Phase.generate,)  # shrinking a long example takes ten minutes
     with contextlib.closing(Server(tmp_path)) as server:
         Table.setup, Table.server = setup, server
         while Table.steps < often(400, 100_000) / len(SETUPS):

@@ -1,4 +1,4 @@
-"""Two programs write on the same games without a pause: none is told of a lock, and no update is lost."""
+"""Tests of two programs that write to the same games: no lock error is shown, and no update is lost."""
 
 from __future__ import annotations
 
@@ -58,12 +58,14 @@ def test_two_programs_that_write_without_a_pause_lose_nothing(tmp_path: Path) ->
     ]  # fmt: skip
     done = [program.communicate(timeout=seconds + 30) for program in programs]
     assert [complaints for _told, complaints in done] == ["", ""], "no lock was told of"
-    told = [json.loads(words) for words, _complaints in done]
+    reports = [json.loads(words) for words, _complaints in done]
     with contextlib.closing(open_store(tmp_path)) as store:
         entries, calls = store.load("g"), store.draft("g")["values"]["calls"]
         assert store.verify_all() == []
-    assert sorted(entry.id for entry in entries[1:]) == sorted(id for one in told for id in one["kept"])
+    assert sorted(entry.id for entry in entries[1:]) == sorted(id for report in reports for id in report["kept"])
     assert [entry.event["total"] for entry in entries[1:]] == list(range(1, len(entries))), "no update is lost"
-    assert sorted(calls) == sorted(id for one in told for id in one["calls"]), "no call that was accepted is lost"
-    assert min(len(one["kept"]) for one in told) > 10, "both come to write"
-    assert max(one["longest"] for one in told) < 0.6 * WAIT, "neither is kept waiting as long as it would wait"
+    assert sorted(calls) == sorted(id for report in reports for id in report["calls"]), (
+        "no call that was accepted is lost"
+    )
+    assert min(len(report["kept"]) for report in reports) > 10, "both come to write"
+    assert max(report["longest"] for report in reports) < 0.6 * WAIT, "neither is kept waiting as long as it would wait"

@@ -1,4 +1,4 @@
-"""Where the tests of the store keep games: in a file, and in a database of many groups."""
+"""The storage of the store tests: a file, and a database of many groups."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scorepad.store import Store
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """What a module says of every store (`PLACES`) is asked in each place; the others are about the file."""
+    """Run the tests of a module with `PLACES` in each place, all others with a file."""
     chosen = any("place" in mark.args[0] for mark in metafunc.definition.iter_markers("parametrize"))
     if "place" in metafunc.fixturenames and not chosen:
         metafunc.parametrize("place", getattr(metafunc.module, "PLACES", ["file"]), indirect=True)
@@ -23,7 +23,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture
 def place(request: pytest.FixtureRequest, tmp_path: Path, empty_store: Path) -> Place:
-    """Where an empty group is kept."""
+    """Return the place of an empty group."""
     if request.param == "database":
         return DatabasePlace(request.getfixturevalue("database"))
     shutil.copytree(empty_store, tmp_path, dirs_exist_ok=True)
@@ -32,13 +32,13 @@ def place(request: pytest.FixtureRequest, tmp_path: Path, empty_store: Path) -> 
 
 @pytest.fixture
 def store(place: Place) -> Iterator[Store]:
-    """The group, opened."""
+    """Yield the opened group."""
     with contextlib.closing(place.open()) as opened:
         yield opened
 
 
 @pytest.fixture
 def own(server: Server) -> Iterator[str]:
-    """The address of a database of the test's own."""
+    """Yield the address of the test's own database."""
     with new_database(server) as address:
         yield address

@@ -1,4 +1,4 @@
-"""Copies made by themselves and put back, the bin, what is told at the start."""
+"""Automatic backups, their restoration, the trash, and warnings at the start."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FRIDAY = date(2026, 11, 20)
 
 
 def names(backups: Backups) -> list[str]:
-    return sorted(one.path.name for one in backups.copies())
+    return sorted(copy.path.name for copy in backups.copies())
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def backups(store: Store) -> Backups:
     return Backups(file_behind(store))
 
 
-# --- copies made by themselves ------------------------------------------------------------------------
+# --- automatic backups --------------------------------------------------------------------------------
 
 
 def test_a_copy_of_each_of_the_last_days_and_months_is_kept_and_no_more(store: Store, backups: Backups) -> None:
@@ -91,7 +91,7 @@ def test_no_copy_takes_the_room_that_the_next_hand_needs(
     assert names(backups) == []
 
 
-# --- put back -----------------------------------------------------------------------------------------
+# --- restoring ----------------------------------------------------------------------------------------
 
 
 def test_a_copy_is_put_back_and_what_was_there_is_kept(store: Store, backups: Backups, tmp_path: Path) -> None:
@@ -166,7 +166,7 @@ def test_the_command_lists_copies_and_puts_one_back(tmp_path: Path) -> None:
     assert (answer.status, answer.error) == (0, "")
     assert answer.text.startswith("1 game put back from copy.db\nWhat was there before is kept in ")
     assert "Games that come back get new links." in answer.text
-    assert [one["id"] for one in run(folder, "games", "--format", "json").json] == [game_id]
+    assert [entry["id"] for entry in run(folder, "games", "--format", "json").json] == [game_id]
     [aside] = run(folder, "restore", "--format", "json").json
     assert aside["kind"] == "replaced"
     assert second in run(folder, "games", "--data", aside["file"]).text
@@ -188,10 +188,10 @@ def test_a_copy_takes_the_place_of_nothing_that_the_games_need(tmp_path: Path, o
         link = Links(store).key("g", Role.LOOK)
     (folder / "data" / "x").mkdir()
     (folder / "same").symlink_to(folder / "data" / own)
-    before = {one.name: one.read_bytes() for one in (folder / "data").glob("*.*")}
+    before = {path.name: path.read_bytes() for path in (folder / "data").glob("*.*")}
     refused(run(folder, "backup", f"data/{own}"), "give the backup another name")
     refused(run(folder, "backup", "same"), "give the backup another name")
-    assert {one.name: one.read_bytes() for one in (folder / "data").glob("*.*")} == before
+    assert {path.name: path.read_bytes() for path in (folder / "data").glob("*.*")} == before
     with contextlib.closing(open_store(folder / "data")) as store:
         assert Links(store).key("g", Role.LOOK) == link
 
@@ -205,11 +205,11 @@ def test_a_copy_is_put_back_on_a_machine_that_has_no_games_yet(store: Store, bac
         assert new.load("g") == store.load("g")
 
 
-# --- links, when a copy is put back -----------------------------------------------------------------------
+# --- links when a backup is restored ----------------------------------------------------------------------
 
 
 def opens(app: Flask, key: str) -> bool:
-    """Whether a browser comes in with this key, at a real server."""
+    """Return whether this key opens the group, at a real server."""
     with served(app) as here:
         return ask(here, f"/enter?key={key}")[0] == 303
 
@@ -290,7 +290,7 @@ def test_a_law_that_was_changed_on_the_disk_is_named(store: Store, tmp_path: Pat
     assert store.verify_all() == ["Your own rules “own_ours” were changed."]
 
 
-# --- the bin --------------------------------------------------------------------------------------------
+# --- the trash ------------------------------------------------------------------------------------------
 
 
 def test_a_game_lies_in_the_bin_for_thirty_days_and_then_is_gone(store: Store) -> None:
@@ -341,7 +341,7 @@ def test_what_could_not_be_copied_is_not_taken_from_the_bin(store: Store, backup
 def test_what_looks_after_the_games_outlives_a_mistake_of_its_own(
     store: Store, backups: Backups, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A list's line that cannot be made anew, here, as no file could be opened once."""
+    """Here a line of the list that cannot be rebuilt; once it was a file that could not be opened."""
     monkeypatch.setattr(maintenance, "FIRST", 0)
     played(store, 1)
     tamper(tmp_path, "UPDATE games SET title = 'The Crowd'")
@@ -357,12 +357,12 @@ def test_what_looks_after_the_games_outlives_a_mistake_of_its_own(
     assert "Too many open files" in said
 
 
-# --- a server that looks after them ---------------------------------------------------------------------
+# --- maintenance by a running server --------------------------------------------------------------------
 
 
 @contextlib.contextmanager
 def server(folder: Path) -> Iterator[subprocess.Popen[str]]:
-    """Scorepad as it is started, in `folder`."""
+    """Run Scorepad in `folder`."""
     command = [*PROGRAM, "--no-open", "--port", "0"]
     with subprocess.Popen(
         command, cwd=folder, env=environment(folder), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

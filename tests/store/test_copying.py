@@ -1,4 +1,4 @@
-"""A group that goes from a file into a database of many and back, and copies of it: all of it, as of one instant."""
+"""A group moved from a file into a database and back, and copies of it: complete, and of one instant."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PLACES = ["database"]
 
 
 def fill(store: Store) -> None:
-    """Something in every table, of every tongue, more games than are taken over at once."""
+    """Fill every table, in many languages, with more games than one batch copies."""
     for game in range(60):
         begin(store, f"g{game}", line("Zoë", "Di", "🂡", title=f"Friday {game}"))
     played(store, 3)
@@ -35,7 +35,7 @@ def fill(store: Store) -> None:
 
 
 def rows_of(store: Store) -> dict[str, list[str]]:
-    """Every row that a store keeps, as text."""
+    """Return every stored row, as text."""
     assert isinstance(store, Store)
     engine = store.engine
 
@@ -67,7 +67,7 @@ def test_a_group_goes_into_a_database_and_back_with_every_row_and_plays_on(store
             assert [found.game_id for found in kept.games("running", search="friday 59")] == ["g59"]
             assert kept.mark("g7").days_binned == 1
             assert kept.facts() == {"g8": Facts("mark", "[“é”]")}
-        assert [one.place for one in one.games("running")] == [one.place for one in other.games("running")]
+        assert [game.place for game in one.games("running")] == [game.place for game in other.games("running")]
 
 
 def test_a_copy_is_a_file_that_any_laptop_opens_as_it_stood_at_one_instant(store: Store, tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_a_copy_of_a_damaged_record_takes_no_good_copys_place(store: Store, plac
         assert damaged.verify("g") == ["Event 2 was changed."]
     with pytest.raises(StoreUnavailable, match="holds games and there are none to copy now"):
         place.another().open().backup(path)
-    assert [one.name for one in tmp_path.iterdir() if one.name.startswith(".")] == []
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
 
 
 def test_a_copy_of_many_games_is_never_all_in_the_memory(

@@ -1,4 +1,4 @@
-"""A games file that is gone, empty or without its tables, where copies of the games are left: everybody says so."""
+"""A games file that is missing, empty or without its tables, with backups next to it: every command reports it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Say = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def say(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Say]:
-    """Run a command over the data of the test's folder: its exit status, what it printed and what it complained of."""
+    """Yield a function that runs a command on the test's folder: exit status, output and errors."""
     monkeypatch.setenv("SCOREPAD_DATA", str(tmp_path))
     monkeypatch.chdir(tmp_path)
 
@@ -40,12 +40,12 @@ def say(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
         return (status, *capsys.readouterr())
 
     yield said
-    gc.enable()  # which the start of a server turns off
+    gc.enable()  # the start of a server turns it off
 
 
 @pytest.fixture(scope="module")
 def written_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a game and a copy of it for the day and the month."""
+    """Return a folder with a game and its daily and monthly backups."""
     folder = tmp_path_factory.mktemp("copied")
     with contextlib.closing(open_store(folder)) as store:
         played(store, 2)
@@ -55,7 +55,7 @@ def written_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def file(written_once: Path, tmp_path: Path) -> Path:
-    """The games file of the test's own folder, copies of it beside it."""
+    """Return the games file in the test's own folder, with backups next to it."""
     shutil.copytree(written_once, tmp_path, dirs_exist_ok=True)
     return tmp_path / "scorepad.db"
 
@@ -75,7 +75,10 @@ def without_tables(file: Path) -> None:
 
 
 def without_its_games(file: Path) -> None:
-    """The steps of the schema are noted still, which passes for tables that are there."""
+    """Drop the tables.
+
+    The migrations stay recorded, so the tables seem to exist.
+    """
     tamper(file.parent, "DROP TABLE drafts", "DROP TABLE events", "DROP TABLE games")
 
 
@@ -84,11 +87,11 @@ Lose = Callable[[Path], None]
 
 
 def state(folder: Path) -> dict[str, bytes | None]:
-    """Every file below a folder, with what it holds."""
-    return {str(one.relative_to(folder)): one.read_bytes() for one in folder.rglob("*") if one.is_file()}
+    """Return every file below a folder, with its content."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-# --- every command says so --------------------------------------------------------------------------------
+# --- every command reports it -----------------------------------------------------------------------------
 
 COMMANDS = [
     ["check"], ["games"], ["games", "--format", "json"], ["backup", "mine.db"], ["export", "g"], ["score", "g"],
@@ -127,12 +130,12 @@ def test_a_copy_is_put_back_where_the_games_are_gone(tmp_path: Path, file: Path,
 
 @pytest.mark.parametrize("lose", [gone, empty])
 def test_what_sqlite_had_beside_a_lost_file_spoils_no_copy_put_back(tmp_path: Path, file: Path, lose: Lose) -> None:
-    """A journal left behind would be played back into whatever bears the file's name."""
+    """SQLite would replay a journal left behind into any file of that name."""
     lose(file)
     for ending in ("-journal", "-wal", "-shm"):
         Path(f"{file}{ending}").write_bytes(b"of the lost file")
     Backups(file).restore(tmp_path / "backups" / "day-00001-2026-11-20.db", FRIDAY)
-    assert [one.name for one in tmp_path.glob("scorepad.db*")] == ["scorepad.db"]
+    assert [path.name for path in tmp_path.glob("scorepad.db*")] == ["scorepad.db"]
 
 
 def test_an_empty_file_is_no_copy_to_put_back(tmp_path: Path, file: Path, say: Say) -> None:
@@ -144,7 +147,7 @@ def test_an_empty_file_is_no_copy_to_put_back(tmp_path: Path, file: Path, say: S
     assert not (tmp_path / "backups" / "replaced-00001-2026-11-20.db").exists()
 
 
-# --- who begins anew on purpose -----------------------------------------------------------------------------
+# --- starting without the old games on purpose --------------------------------------------------------------
 
 
 @pytest.mark.parametrize("lose", WAYS)
@@ -157,8 +160,8 @@ def test_whoever_wants_to_begins_anew_and_the_copies_stay(tmp_path: Path, file: 
     assert say("games") == (0, "No games.\n", "")
     assert say("check") == (0, "0 games checked, all whole.\n", "")
     assert state(tmp_path / "backups").items() >= copies.items()
-    assert [one.name for one in tmp_path.glob("*.db*")] == ["scorepad.db"]
-    assert [one.name for one in tmp_path.glob(".*")] == []
+    assert [path.name for path in tmp_path.glob("*.db*")] == ["scorepad.db"]
+    assert [path.name for path in tmp_path.glob(".*")] == []
 
 
 def test_what_was_left_of_a_file_without_tables_is_put_aside_when_somebody_begins_anew(
@@ -187,7 +190,7 @@ def test_a_fresh_start_gives_no_alarm(tmp_path: Path) -> None:
     with contextlib.closing(open_store(tmp_path)) as store:
         Backups(file_behind(store)).keep(store, FRIDAY)
     gone(tmp_path / "scorepad.db")
-    with contextlib.closing(open_store(tmp_path)) as store:  # the only copies hold no games: nothing is lost
+    with contextlib.closing(open_store(tmp_path)) as store:  # the only backups hold no games: nothing is lost
         assert store.game_ids() == []
 
 
@@ -202,7 +205,7 @@ def test_a_table_that_has_emptied_its_bin_gives_no_alarm(file: Path, say: Say) -
         assert ask(here)[0] == 200
 
 
-# --- copies -----------------------------------------------------------------------------------------------------
+# --- backups ----------------------------------------------------------------------------------------------------
 
 
 def test_a_backup_without_games_takes_no_good_ones_place(tmp_path: Path, file: Path, say: Say) -> None:
@@ -218,7 +221,7 @@ def test_a_backup_without_games_takes_no_good_ones_place(tmp_path: Path, file: P
     assert (status, text) == (1, "")
     assert "mine.db" in complaint
     assert (tmp_path / "mine.db").read_bytes() == good
-    assert [one.name for one in tmp_path.glob(".*")] == []
+    assert [path.name for path in tmp_path.glob(".*")] == []
 
 
 def test_daily_copies_without_games_push_none_out_that_holds_some(tmp_path: Path) -> None:
@@ -227,28 +230,28 @@ def test_daily_copies_without_games_push_none_out_that_holds_some(tmp_path: Path
         begin(store)
         for day in range(KEPT["day"]):
             backups.keep(store, FRIDAY + timedelta(days=day))
-        good = {one.path for one in backups.copies()}
+        good = {copy.path for copy in backups.copies()}
         tamper(tmp_path, "DELETE FROM events", "DELETE FROM names", "DELETE FROM games")
         for day in range(KEPT["day"], 12):
             assert backups.keep(store, FRIDAY + timedelta(days=day))
-        left = {one.path for one in backups.copies()}
+        left = {copy.path for copy in backups.copies()}
         assert good <= left
         assert len([one for one in left if one.name.startswith("day")]) == KEPT["day"] + 1, "and they do not pile up"
         begin(store)
         for day in range(12, 12 + KEPT["day"]):
             backups.keep(store, FRIDAY + timedelta(days=day))
-        days = [one.path for one in backups.copies() if one.kind == "day"]
+        days = [copy.path for copy in backups.copies() if copy.kind == "day"]
         assert len(days) == KEPT["day"]
         assert all(map(holds_games, days))
         assert not good & set(days), "games that are there again are copied as ever"
 
 
-# --- under a server that is running ---------------------------------------------------------------------------
+# --- under a running server -----------------------------------------------------------------------------------
 
 
 @pytest.fixture(params=["TRUNCATE", "WAL"])
 def running(request: pytest.FixtureRequest, file: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
-    """A store with a game and copies of it, open, whichever way it is made safe."""
+    """Yield an open store with a game and backups, in each journal mode."""
     monkeypatch.setattr(connection, "journal", lambda: request.param)
     with contextlib.closing(open_store(file)) as store:
         assert store.version("g") == 3
@@ -301,7 +304,7 @@ def test_where_no_copy_is_left_either_a_running_server_makes_no_new_file(tmp_pat
         assert store.load("g"), "what is open of it can be read still"
 
 
-# --- an address, and a place where there is nothing -----------------------------------------------------------
+# --- an address, and a place without data ---------------------------------------------------------------------
 
 
 def address(file: Path) -> str:

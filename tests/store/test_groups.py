@@ -1,4 +1,4 @@
-"""The groups of a host: a folder each, as a laptop has one, or all of them in one database."""
+"""The groups of a host: one folder each, as on a laptop, or all of them in one database."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ DAY = 86400.0
 FRIDAY = date(2026, 11, 20)
 
 Host = Callable[[Mapping[str, str]], Groups]
-"""Opens the groups of one host once more, in an environment."""
+"""A function that opens the groups of one host once more, in an environment."""
 
 
 @pytest.fixture(params=["folder", "database"])
 def host(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Host]:
-    """A host that keeps its groups in folders, and one that keeps them in a database."""
+    """Yield a host with groups in folders, and one with groups in a database."""
     with contextlib.ExitStack() as stack:
         where = str(tmp_path)
         if request.param == "database":
@@ -115,7 +115,7 @@ def test_a_group_goes_with_its_copies_and_its_recovery_code(groups: Groups) -> N
                 add(store, 1, seen=1, game=f"g{game}", id=f"h{game}")
             put_tap(store, "g0", 2, "bid.p1", 3)
             groups.copies(key).keep(store, FRIDAY)
-    assert [one.kind for one in groups.copies(one).copies()] == ["month", "day"]
+    assert [copy.kind for copy in groups.copies(one).copies()] == ["month", "day"]
     groups.remove(one)
     assert groups.keys() == [other]
     assert groups.group_of_code("first") is None
@@ -207,7 +207,7 @@ def test_a_dump_of_the_database_tells_no_secret(server: Server, tmp_path: Path) 
                 secrets.add(store.secret())
         with contextlib.closing(psycopg.connect(where)) as link:
             dump = repr([link.execute(f"SELECT * FROM {name}".encode()).fetchall() for name in ("groups", "host")])
-        assert not any(one.hex() in dump for one in secrets)
+        assert not any(secret.hex() in dump for secret in secrets)
 
 
 def test_a_host_with_another_secret_or_none_is_refused_and_makes_none(server: Server, tmp_path: Path) -> None:
@@ -230,7 +230,7 @@ def test_a_host_with_another_secret_or_none_is_refused_and_makes_none(server: Se
             assert KEY.fullmatch(groups.create())
 
 
-# --- coming and going -----------------------------------------------------------------------------------------
+# --- arriving and leaving -------------------------------------------------------------------------------------
 
 
 def furnished(store: Store) -> None:
@@ -269,7 +269,7 @@ def test_the_games_of_a_laptop_become_a_group_whole_and_come_home_whole(groups: 
     with contextlib.closing(open_store(home, made=False)) as store:
         assert told(store) == before
         add(store, 2, seen=2, game="Zoë’s")
-    assert {one.name[:3] for one in (home.parent / "backups").iterdir()} == {"day", "mon"}
+    assert {path.name[:3] for path in (home.parent / "backups").iterdir()} == {"day", "mon"}
     with pytest.raises(StoreMoved, match="home"):
         groups.open(key)
     assert (groups.has(key), groups.has_moved(key)) == (True, True)
@@ -304,7 +304,7 @@ def test_no_group_takes_the_place_of_games_that_are_kept(groups: Groups, tmp_pat
 def test_a_group_that_was_swept_away_while_it_arrived_stays_where_it_was(
     server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As by another machine, whose clock is ahead by an hour."""
+    """As by another machine, whose clock is an hour ahead."""
     home = tmp_path / "home" / "scorepad.db"
     with contextlib.closing(open_store(home.parent)) as store:
         furnished(store)
@@ -342,7 +342,7 @@ def test_a_copy_is_put_back_and_what_was_there_before_is_kept(groups: Groups, tm
     assert restored.aside is not None
     with contextlib.closing(open_store(restored.aside, made=False)) as store:
         assert store.version("Zoë’s") == 3
-    assert [one.kind for one in groups.copies(key).copies()] == ["replaced"]
+    assert [copy.kind for copy in groups.copies(key).copies()] == ["replaced"]
 
 
 def test_what_is_written_while_a_copy_is_put_back_is_among_what_is_kept(
@@ -403,7 +403,7 @@ def test_what_is_put_back_where_games_went_elsewhere_tells_where_they_go_on(grou
         add(store, 2, seen=2, game="Zoë’s")
 
 
-# --- what is done for all -------------------------------------------------------------------------------------
+# --- maintenance of all groups --------------------------------------------------------------------------------
 
 
 def test_one_of_many_programs_has_the_turn_until_it_leaves_it(host: Host) -> None:
@@ -437,7 +437,7 @@ def test_the_games_of_a_laptop_are_taken_for_no_host(tmp_path: Path) -> None:
 
 
 def test_workers_that_begin_at_the_same_moment_have_one_secret(tmp_path: Path) -> None:
-    """Else each would count for itself who guesses links, and a session of one would be none with the other."""
+    """Otherwise each worker would count guessed links separately, and reject the others' sessions."""
     workers = 8
     for begun in range(20):
         together = threading.Barrier(workers)

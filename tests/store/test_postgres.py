@@ -1,5 +1,4 @@
-"""A store in a database of many groups: the way there, what groups know of each other, and its tables, on which two
-versions of the program are at work at once."""
+"""A store in a database of many groups: connections, isolation of groups, and two versions of the program at once."""
 
 from __future__ import annotations
 
@@ -33,7 +32,7 @@ from scorepad.store.sqlite.driver import FileSql
 PLACES = ["database"]
 
 
-# --- the way there --------------------------------------------------------------------------------------
+# --- connections ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -72,7 +71,7 @@ def test_a_group_that_is_not_there_is_none(database: Database) -> None:
 
 
 def test_what_a_page_asks_is_one_question_to_the_database(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It sees what stands at one instant without a transaction around it, for one way there and back."""
+    """A single query sees one instant without a transaction, in one round trip."""
     played(store, 2)
     asked: list[str] = []
     execute = DatabaseSql.execute
@@ -97,7 +96,7 @@ def test_what_a_page_asks_is_one_question_to_the_database(store: Store, monkeypa
 
 
 def test_a_hand_and_a_tap_are_on_the_disk_after_two_ways_to_the_database(server: Server, database: Database) -> None:
-    """One that asks how the game stands, with the group's turn; one with all that is written, and its end."""
+    """One reads the version and locks the group; one sends all writes and the commit."""
     with (
         way_to(server.port) as way,
         contextlib.closing(Database(server.address(name_of(database.address), port=way.port), most=1)) as beyond,
@@ -124,7 +123,7 @@ def test_a_statement_and_whoever_stands_still_are_waited_for_so_long_and_no_long
 def test_a_copy_may_take_longer_than_anybody_may_stand_still_and_is_begun_anew_where_it_has_to_be(
     own: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The disk of the copy is slow, and then the server is gone for a moment, when all of it is written."""
+    """The backup's disk is slow; then the server is gone for a moment, when all of it is written."""
     monkeypatch.setattr(f"{Database.__module__}._SETTINGS", [("idle_in_transaction_session_timeout", 300)])
     with contextlib.closing(Database(own)) as database:
         store, mend, tries = PostgresStore(database, new_group(database)), FileSql.mend_words, list[str]()
@@ -180,14 +179,14 @@ def test_what_went_elsewhere_is_written_on_no_more_and_says_where(store: Store, 
         lambda: add(store, 1, seen=1), lambda: store.drop_setting("owner"), lambda: store.recount_names(),
         lambda: store.keep_setting("key", "made"), lambda: put_tap(store, "g", 1, "bid.p1", 0),
     ]  # fmt: skip
-    place.tamper("DELETE FROM names")  # to be counted anew
+    place.tamper("DELETE FROM names")  # so that they are counted again
     for write in writes:
         with pytest.raises(StoreMoved, match="/home/ann/games"):
             write()
     assert (store.version("g"), store.settings(), store.draft("g")["values"]) == (1, {"owner": "here"}, {})
 
 
-# --- the tables, and what is wrong in them ------------------------------------------------------------------
+# --- the tables, and errors in them -------------------------------------------------------------------------
 
 
 def test_programs_that_open_a_new_database_at_once_all_get_it(own: str) -> None:

@@ -1,4 +1,4 @@
-"""What stands beside the record: drafts of the open hand, own rule files, settings."""
+"""Data next to the record: drafts of the current hand, custom rule files, settings."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_an_event_ends_the_draft_and_one_that_undoes_it_puts_it_back(store: Stor
     draft, actions = store.tapped("g")
     assert (draft, draft["values"]) == (store.draft("g"), {"bid.p1": "2", "bid.p2": "0"})
     assert draft["by"] == {"bid.p1": "Ann", "bid.p2": "Ann"}
-    assert [(one.number, one.version, one.author, [*one.fields]) for one in actions] == [
+    assert [(action.number, action.version, action.author, [*action.fields]) for action in actions] == [
         (1, 1, "phone", ["bid.p1"]), (2, 1, "phone", ["bid.p2"]), (3, 2, "phone", []), (4, 3, "phone", []),
     ]  # fmt: skip
     assert actions[0].at == AT
@@ -155,7 +155,7 @@ def test_a_tap_that_the_disk_has_put_into_another_hand_or_game_is_none_there(sto
     assert store.verify_all() == [], "nothing is left that belongs to no game"
 
 
-# --- own rule files and settings ----------------------------------------------------------------------------------
+# --- custom rule files and settings -------------------------------------------------------------------------------
 
 
 def test_own_laws_are_kept_replaced_and_dropped_kind_by_kind(store: Store) -> None:

@@ -1,5 +1,4 @@
-"""Every statement of the store, read in the source: it names the group, and says what every database of its kind
-knows."""
+"""Every SQL statement of the store, read in the source: it names the group, and every supported database knows it."""
 
 from __future__ import annotations
 
@@ -22,11 +21,14 @@ STATEMENT = re.compile(rf"\s*(({BEGINS})\s|COMMIT$)")
 
 
 def statements() -> Iterator[tuple[str, str]]:
-    """Where each statement stands and what it says to the database of many; what is put into it as it runs is `x`."""
+    """Yield each statement with its place, as the shared database receives it.
+
+    `x` replaces values inserted at run time.
+    """
     for file in sorted([*ROOM.glob("sql/*.py"), *ROOM.glob("postgres/*.py")]):
         names = vars(importlib.import_module(".".join(["scorepad", "store", file.parent.name, file.stem])))
         tree = ast.parse(file.read_text("utf-8"))
-        parts = {id(part) for one in ast.walk(tree) if isinstance(one, ast.JoinedStr) for part in one.values}
+        parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
         for node in ast.walk(tree):
             text = said(node, names) if id(node) not in parts else ""
             if STATEMENT.match(text):
@@ -63,11 +65,11 @@ WITHOUT_A_GROUP = {
     r".* turns\b": "whose turn it is to look after the host",
     r"(SELECT|INSERT INTO|DELETE FROM).* host\b": "what is kept of the host itself",
 }
-"""How statements begin that need not name the group, and why."""
+"""Beginnings of statements that need not name the group, with the reasons."""
 
 
 def test_every_statement_is_found_here() -> None:
-    """So that none goes by unread: those of every room of the store, and the longest of them whole."""
+    """No statement is missed: those of every package of the store, and the longest of them completely."""
     assert len(STATEMENTS) > 80
     assert {where.partition(":")[0].partition("/")[0] for where, _text in STATEMENTS} == {"sql", "postgres"}
     assert any("LEFT JOIN events AS sent ON" in " ".join(text.split()) for _where, text in STATEMENTS)
@@ -75,9 +77,9 @@ def test_every_statement_is_found_here() -> None:
 
 @pytest.mark.parametrize(("where", "text"), STATEMENTS)
 def test_a_statement_names_the_group_or_is_on_the_list(where: str, text: str) -> None:
-    """In each of its parts: what is asked of a table is asked of the group's rows."""
+    """In each part, a query of a table is restricted to the group's rows."""
     plain = " ".join(text.split())
-    if any(re.match(one, plain) for one in WITHOUT_A_GROUP):
+    if any(re.match(pattern, plain) for pattern in WITHOUT_A_GROUP):
         return
     assert ":group" in plain, where
     asked = [one for one in re.findall(r"(?:FROM|JOIN|UPDATE|INTO) (\w+)", plain) if one in OF_GROUPS]
@@ -98,7 +100,7 @@ def test_every_key_begins_with_the_group() -> None:
         assert all(key.startswith("group_key") for key in keys), table
 
 
-# What all three know, as their own pages list it:
+# What all three databases support, by their own documentation:
 # PostgreSQL 18   https://www.postgresql.org/docs/18/sql-commands.html  https://www.postgresql.org/docs/18/functions.html
 # CockroachDB     https://www.cockroachlabs.com/docs/stable/sql-statements
 #                 https://www.cockroachlabs.com/docs/stable/functions-and-operators
@@ -107,7 +109,7 @@ def test_every_key_begins_with_the_group() -> None:
 # YugabyteDB      https://docs.yugabyte.com/latest/api/ysql/the-sql-language/statements/
 #                 https://docs.yugabyte.com/latest/explore/ysql-language-features/postgresql-compatibility/
 #                 (not: LISTEN and NOTIFY, LOCK TABLE, columns GENERATED ... STORED, deferred constraints)
-# Left out for their sakes: cursors, which want a transaction of their own that only reads
+# Left out for this reason: cursors, which need their own read-only transaction
 # (https://www.cockroachlabs.com/docs/stable/cursors), advisory locks, sequences, LIKE, collations, full texts.
 KNOWN = {
     "SELECT", "INSERT", "INTO", "VALUES", "UPDATE", "SET", "DELETE", "FROM", "WHERE", "AND", "OR", "NOT", "IN", "ANY",
@@ -129,10 +131,10 @@ def test_a_statement_says_what_every_database_of_this_kind_knows(where: str, tex
 
 
 def test_no_order_and_no_comparison_goes_by_what_people_wrote() -> None:
-    """The databases sort letters each in its own way: statements go by numbers alone."""
+    """Each database has its own collation, so statements order by numbers only."""
     numbers = {"number", "rank", "place", "games", "seq", "at", "events.number", "games.number"}
     for where, text in STATEMENTS:
         for order in re.findall(r"ORDER BY ([^()]*?)(?: LIMIT|$|\))", " ".join(text.split())):
-            assert {one.split()[0] for one in order.split(", ")} <= numbers, where
+            assert {term.split()[0] for term in order.split(", ")} <= numbers, where
         compared = set(re.findall(r"([\w.]+) (?:<|>|<=|>=) ", text))
         assert compared <= {*numbers, "game", "arriving", "demonstration", "0"}, where

@@ -1,4 +1,4 @@
-"""The record of a game: what was answered is kept, once, in order, and what was changed since is noticed."""
+"""The record of a game: confirmed events are stored once, in order, and later changes are detected."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_an_event_decided_on_a_stale_sheet_is_refused_and_nothing_changes(store:
 
 
 def test_an_event_decided_on_another_game_of_the_same_length_is_refused(store: Store) -> None:
-    """Other games may have been put back in the place of those that somebody had seen."""
+    """A restored backup may have replaced the games that the client saw."""
     played(store, 2)
     end = NewEvent("x", {"type": "end"}, "laptop", AT)
     now = store.mark("g").head
@@ -289,7 +289,7 @@ def test_nothing_is_written_behind_an_event_that_was_changed(store: Store, place
 
 
 def test_many_games_are_asked_at_once_how_they_stand(store: Store) -> None:
-    """Which is another thing after each event and each tap, and nothing else."""
+    """The version changes after each event and each tap, and at no other time."""
     for game in ("one", "other"):
         begin(store, game)
 

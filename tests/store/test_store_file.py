@@ -1,4 +1,4 @@
-"""The file of the store: who may read it, how it is brought up to date, checked and copied."""
+"""The file of the store: its permissions, migrations, checks and backups."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_file_that_is_no_database_or_cannot_be_made_is_told_in_a_sentence(tmp_
 
 
 def test_a_file_whose_own_tables_have_lost_their_names_is_told_in_a_sentence(store: Store, tmp_path: Path) -> None:
-    """Found by flipping bits: SQLite then complains in words that are no text."""
+    """Found by flipping bits: SQLite's error message is then not valid text."""
     begin(store)
     store.close()
     file = tmp_path / "scorepad.db"
@@ -127,7 +127,7 @@ def test_nothing_is_recorded_in_a_file_that_is_not_where_it_was(
     monkeypatch.setattr(connection, "journal", lambda: journal)
     with contextlib.closing(open_store(tmp_path)) as store:
         played(store, 1)
-        if how == "replaced":  # as by a program that keeps two computers alike
+        if how == "replaced":  # as a program does that syncs two computers
             shutil.copy(file_behind(store), tmp_path / "other.db")
             os.replace(tmp_path / "other.db", file_behind(store))
         else:
@@ -153,7 +153,7 @@ def test_a_file_held_by_another_program_is_told(store: Store, tmp_path: Path) ->
 
 @contextlib.contextmanager
 def another_that_writes(folder: Path) -> Iterator[sqlite3.Connection]:
-    """Another program, which has begun to write."""
+    """Yield the connection of another program in a write transaction."""
     with contextlib.closing(sqlite3.connect(folder / "scorepad.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield other
@@ -177,11 +177,11 @@ def test_whoever_waits_to_write_waits_no_longer_for_those_who_wait_with_them(sto
     store.engine.wait = 1.0  # seconds
 
     def longest() -> float:
-        """Of three who are refused together, after how many seconds the last one is."""
+        """Let three writers be refused together; return the seconds until the last refusal."""
         start = time.monotonic()
         with another_that_writes(tmp_path), ThreadPoolExecutor(3) as scorers:
             refused = [scorers.submit(add, store, 1, seen=1) for _scorer in range(3)]
-            assert {type(one.exception()) for one in refused} == {StoreBusy}
+            assert {type(refusal.exception()) for refusal in refused} == {StoreBusy}
         return time.monotonic() - start
 
     assert any(longest() < 1.9 * store.engine.wait for _try in range(3)), "the wait for other threads counts too"
@@ -203,7 +203,7 @@ while True:
 
 
 def at_a_bad_moment(act: Callable[[], Done]) -> Done:
-    """Done when the other program holds the file again, so that each act has to wait for itself."""
+    """Run it once the other program has locked the file again, so that each call has to wait."""
     time.sleep(0.05)
     return act()
 
@@ -238,7 +238,7 @@ def test_while_another_program_locks_everybody_out_a_page_waits_and_says_so(stor
     store.engine.wait_to_read = 0.05
     with contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db", isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
-        if connection.journal() == "WAL":  # there nobody who writes keeps others from reading
+        if connection.journal() == "WAL":  # readers are not blocked by a writer in this mode
             assert len(store.load("g")) == 1
         else:
             with pytest.raises(StoreBusy):
@@ -306,7 +306,7 @@ def test_a_file_of_the_first_schema_is_brought_up_with_its_games(tmp_path: Path)
         assert store.load("old")[0].event == {"type": "begun"}
         assert store.verify_all() == [], "the hash is worked out as it was then"
         assert store.known_names() == ["Ann", "Bob"]
-        assert [one.game_id for one in store.games("running", search="rid")] == ["old"]
+        assert [game.game_id for game in store.games("running", search="rid")] == ["old"]
         assert not store.mend_search()
         put_tap(store, "old", 1, "bid.p1", 0)
         assert add(store, 1, seen=1, game="old") == 2
@@ -332,10 +332,10 @@ def test_a_search_without_accents_finds_what_was_kept_before_it_did(tmp_path: Pa
     kept = ("Friday", "Murder", '["Zoë", "Łucja"]', "running", "Zoë", 0, "2026-11-20", "2026-11-20")
     for place, game, hashed in ((1, "old", row_hash), (2, "spoilt", lambda *_values: "")):
         row = (*kept, "friday\nzoë\nłucja", game, place, hashed(game, *kept, place, "friday\nzoë\nłucja"))
-        values = ", ".join(f"'{one}'" for one in row)
+        values = ", ".join(f"'{value}'" for value in row)
         tamper(tmp_path, f"INSERT INTO games ({columns}) VALUES (0, '', {values})")
     with contextlib.closing(open_store(tmp_path)) as store:
-        assert [one.game_id for one in store.games("running", search="zoe lucja")] == ["old"]
+        assert [game.game_id for game in store.games("running", search="zoe lucja")] == ["old"]
         assert [store.line_holds(game) for game in ("old", "spoilt")] == [True, False]
 
 
@@ -355,7 +355,7 @@ def test_what_stood_beside_the_record_before_it_bore_hashes_is_kept(tmp_path: Pa
     )
     with contextlib.closing(open_store(tmp_path)) as store:
         assert [store.line_holds(game) for game in ("old", "away", "spoilt")] == [True, True, False]
-        assert [one.game_id for one in store.games("binned")] == ["away"]
+        assert [game.game_id for game in store.games("binned")] == ["away"]
         assert store.draft("old") == {"hand": 1, "values": {"bid.p1": "0"}}
         assert store.draft("away") == {"hand": 4, "values": {"bid.p2": 2}}
         assert store.setting("owner") == "word"

@@ -1,4 +1,4 @@
-"""The list of games and the names of players: right after every event, and quick however many there are."""
+"""The list of games and the names of players: correct after every event, and fast for many games."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_a_line_that_the_disk_has_changed_is_known_and_made_anew(store: Store, p
     ):  # fmt: skip
         place.tamper(f"UPDATE games SET {spoilt} WHERE id = 'g'")
         assert (store.line_holds("g"), store.line_holds("other")) == (False, True)
-        assert not any(one.sound for one in store.games("running") if one.game_id == "g")
+        assert not any(game.sound for game in store.games("running") if game.game_id == "g")
         store.rewrite_summary("g", line())
         assert store.line_holds("g")
         assert store.games("running") == right
@@ -159,7 +159,7 @@ def test_a_binned_game_whose_line_is_made_anew_stays_in_the_bin(store: Store, pl
 
 
 def test_nothing_is_written_on_a_game_in_the_bin_nor_tapped_in_it(store: Store) -> None:
-    """Whoever looked before it was put there and writes after it is refused by the store itself."""
+    """The store itself refuses a client that opened the game before it was moved to the trash."""
     begin(store)
     begin(store, "other")
     put_tap(store, "g", 1, "bid.p1", "1")
@@ -241,7 +241,7 @@ def test_what_no_database_keeps_is_refused_in_a_sentence_and_found_nowhere(store
 
 
 def test_names_of_every_tongue_are_sorted_and_found_alike(store: Store) -> None:
-    """By the numbers of their letters, not by the rules of a language, of which each database has its own."""
+    """By code points, not by the rules of a language, which differ between databases."""
     names_in_order = ["Di", "Zoë", "di", "zoe", "Åke", "Æsa", "Ölaf", "İpek", "ılgın", "Жанна", "王芳", "🂡"]
     begin(store, "g", line(*reversed(names_in_order), title="Café İstanbul 🂡 50% _"))
     begin(store, "h", line("Bob", title="elsewhere"))
@@ -259,7 +259,7 @@ def test_names_of_every_tongue_are_sorted_and_found_alike(store: Store) -> None:
 
 
 def many(folder: Path, games: int) -> Store:
-    """A store of so many games, written at once: what matters here is reading."""
+    """Return a store of this number of games, written directly: the tests only read."""
     store = open_store(folder)
     rows = (
         f"('g{n}', 1, '', 'Friday {n}', 'Murder', '[\"Ann\", \"Bob\"]', "
@@ -273,7 +273,7 @@ def many(folder: Path, games: int) -> Store:
 
 
 def steps_of_a_list(store: Store, *, found: int = 20, before: int | None = None, search: str = "") -> int:
-    """Steps that SQLite takes to list a page of the list; what was looked up once does not count."""
+    """Return the steps that SQLite takes to list one page; cached lookups do not count."""
     assert isinstance(store, SqliteStore)
     steps: list[None] = []
     sqlite = store.engine._reader.sqlite

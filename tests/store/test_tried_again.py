@@ -1,5 +1,7 @@
-"""What passes is tried again: others who write at once, a connection that is cut, a server that is gone. What was
-answered is kept, and kept once."""
+"""Retries after temporary errors: concurrent writers, a cut connection, a server that is down.
+
+Confirmed writes are stored, and stored once.
+"""
 
 from __future__ import annotations
 
@@ -25,14 +27,17 @@ from scorepad.store.sql.engine import Sql
 
 PLACES = ["database"]
 PASS = ("40001", "40P01", "57P01", "08006", "25P03", "25006", "53300")
-"""What a server says that passes."""
+"""Error codes of temporary errors."""
 
 
-# --- what passes ----------------------------------------------------------------------------------------
+# --- temporary errors -----------------------------------------------------------------------------------
 
 
 def refuse(server: Server, address: str, code: str, times: int) -> None:
-    """Let the next so many events be refused with this code; a sequence counts also where all else is undone."""
+    """Let the database refuse the next `times` events with this code.
+
+    A sequence counts them, because a rollback does not reset it.
+    """
     server.run(
         "DROP TRIGGER IF EXISTS refusing ON events",
         "DROP SEQUENCE IF EXISTS refused",
@@ -63,14 +68,14 @@ def test_a_write_that_met_others_is_done_again_until_it_passes_and_not_for_ever(
             add(store, 9, seen=len(PASS) + 1)
         assert add(store, 9, seen=len(PASS) + 1) == len(PASS) + 2
         written = [f"h{number + 1}" for number in range(len(PASS))]
-        assert [one.id for one in store.load("g")] == ["e1", *written, "h9"]
+        assert [stored.id for stored in store.load("g")] == ["e1", *written, "h9"]
         assert store.verify_all() == []
 
 
 def test_whoever_waited_for_another_write_in_the_group_decides_on_what_stands_then(
     store: Store, place: Place, database: Database
 ) -> None:
-    """They waited for the row of the group: the real conflict of two who write at once."""
+    """The write waited for the row of the group: a real conflict of two writers."""
     assert isinstance(store, PostgresStore)
     store.keep_setting("people", "first")
     with contextlib.closing(psycopg.connect(database.address)) as other, ThreadPoolExecutor(1) as beside:
@@ -86,7 +91,7 @@ def test_whoever_waited_for_another_write_in_the_group_decides_on_what_stands_th
 def test_a_worker_that_stands_still_in_the_middle_of_a_write_holds_its_group_up_for_a_moment_only(
     own: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As one does whose machine is cut off: the server ends what it has begun, and it is done once all the same."""
+    """As of a machine that loses its network: the server ends its transaction, and the write is still done once."""
     monkeypatch.setattr(f"{Database.__module__}._SETTINGS", [("idle_in_transaction_session_timeout", 300)])
     with (
         contextlib.closing(Database(own)) as database,
@@ -98,7 +103,7 @@ def test_a_worker_that_stands_still_in_the_middle_of_a_write_holds_its_group_up_
         begin(store)
 
         def dawdle(sql: Sql) -> None:
-            sql.execute("SELECT count(*) FROM names{ WHERE group_key = :group}").fetchone()  # its turn is taken
+            sql.execute("SELECT count(*) FROM names{ WHERE group_key = :group}").fetchone()  # it has locked the group
             if not stands.is_set():
                 stands.set()
                 assert may_go.wait(60)
@@ -116,14 +121,14 @@ def test_a_worker_that_stands_still_in_the_middle_of_a_write_holds_its_group_up_
 
 
 def test_a_group_that_hangs_keeps_no_other_waiting_and_is_still_shown(own: str) -> None:
-    """However many write in it: they wait without a connection, of which a worker has ten."""
+    """Waiting writers hold no connection; a worker has ten."""
     with contextlib.closing(Database(own)) as database, ThreadPoolExecutor(20) as many:
         hanging, other = (PostgresStore(database, new_group(database)) for _group in range(2))
         for store in (hanging, other):
             begin(store)
         database._pool.resize(10, 10)
-        database._pool.wait(60)  # to connect takes a while
-        database.wait = database.wait_to_read = 1.0  # where all have to wait, somebody is refused before it ends
+        database._pool.wait(60)  # connecting takes a while
+        database.wait = database.wait_to_read = 1.0  # if all have to wait, one is refused before the end
         with psycopg.connect(own) as outside:
             outside.execute("SELECT 1 FROM groups WHERE group_key = %s FOR UPDATE", [hanging.engine.group])
             waiting = [many.submit(add, hanging, number, seen=1) for number in range(20)]
@@ -132,7 +137,7 @@ def test_a_group_that_hangs_keeps_no_other_waiting_and_is_still_shown(own: str) 
             told = [one.exception() for one in islice(as_completed(waiting), 19)]
             assert all(isinstance(error, StoreBusy) for error in told)
             outside.rollback()
-        assert [one.result() for one in waiting if not one.exception()] == [2]
+        assert [future.result() for future in waiting if not future.exception()] == [2]
         assert hanging.version("g") == 2
 
 
@@ -149,7 +154,7 @@ def way(server: Server) -> Iterator[Way]:
 def test_a_write_whose_answer_was_lost_is_done_once_and_told_as_it_was(
     way: Way, server: Server, database: Database, cut: Cut
 ) -> None:
-    """Had it been done twice, the second of each would have said something else."""
+    """If they had been done twice, the second result of each would differ."""
     key = new_group(database)
     with contextlib.closing(Database(server.address(name_of(database.address), port=way.port), most=2)) as cut_off:
         store, looking = PostgresStore(cut_off, key), PostgresStore(database, key)

@@ -1,4 +1,4 @@
-"""What stands beside the games for the years: facts of evenings, and names that are one person."""
+"""Stored data for statistics: facts of evenings, and the names of each person."""
 
 from __future__ import annotations
 

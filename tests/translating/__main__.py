@@ -1,6 +1,6 @@
-"""`make words`: brings the words of every language up to what the program says, and says what each one lacks.
+"""Update the message catalogues of all languages and print what each one lacks; run by `make words`.
 
-A new language begins as a file: `touch scorepad/languages/it.po`, then this.
+To start a new language, create its file first: `touch scorepad/languages/it.po`.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from babel.messages.catalog import Catalog
 from translating import catalogues
 
 SHOWN = 10
-"""Messages of those that lack which are named."""
+"""Maximum number of missing messages to print."""
 
 
 def main() -> int:
-    """Exit status 1 where a language lacks something, or would break a page."""
+    """Return exit status 1 if a language lacks a message, or has one that would break a page."""
     words, faults = catalogues.collected(), 0
     for path in sorted(catalogues.LANGUAGES.glob("*.po")):
         catalogue = catalogues.brought_up(catalogues.read(path), words)
@@ -26,12 +26,12 @@ def main() -> int:
 
 
 def _told(code: str, catalogue: Catalog) -> int:
-    """Say how far a language is; how much it lacks or has wrong."""
+    """Print the state of a language; return the number of its missing and wrong messages."""
     lacks, wrong = catalogues.missing(catalogue), list(catalogues.wrong(catalogue))
     print(f"{code}: {len(catalogue) - len(lacks)} of {len(catalogue)} messages.")
-    for one in lacks[:SHOWN]:
-        where = f" ({one.context})" if one.context else ""
-        print(f"  lacks: {one.id if isinstance(one.id, str) else one.id[0]}{where}")
+    for message in lacks[:SHOWN]:
+        where = f" ({message.context})" if message.context else ""
+        print(f"  lacks: {message.id if isinstance(message.id, str) else message.id[0]}{where}")
     if len(lacks) > SHOWN:
         print(f"  … and {len(lacks) - SHOWN} more")
     for sentence in wrong:

@@ -1,4 +1,4 @@
-"""Catalogues of words: what the program says, collected anew, and each language's file of it."""
+"""Message catalogues: extraction from the program, and the file of each language."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ LANGUAGES = ROOT / "scorepad" / "languages"
 
 @cache
 def collected() -> Catalog:
-    """All messages of the program, of its rule files and pages; looked for once, which takes a second or two."""
+    """Return all messages of the program, its rule files and its pages; cached, as it takes 1–2 seconds."""
     with tempfile.TemporaryDirectory() as folder:
         pot = Path(folder) / "scorepad.pot"
-        asked = ["extract", "-k", "later", "-c", "For translators:", "-F", "pyproject.toml", "-o", str(pot), "."]
-        command = [sys.executable, "-m", "babel.messages.frontend", *asked]
+        arguments = ["extract", "-k", "later", "-c", "For translators:", "-F", "pyproject.toml", "-o", str(pot), "."]
+        command = [sys.executable, "-m", "babel.messages.frontend", *arguments]
         subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
         with pot.open("rb") as file:
             words = read_po(file)
@@ -43,11 +43,11 @@ OF_PYTHON: tuple[str | tuple[str, str], ...] = (
     "invalid %(type)s value: %(value)r", "not allowed with argument %s", "ignored explicit argument %r",
     "unknown parser %(parser_name)r (choices: %(choices)s)", ("expected %s argument", "expected %s arguments"),
 )  # fmt: skip
-"""What argparse says, which the program has in the language of who reads."""
+"""Messages of argparse, which the program shows in the user's language."""
 
 
 class Words(Catalog):
-    """The words of a language, without dates and addresses above them, which nobody keeps up to date."""
+    """The catalogue of a language, without dates and addresses in the header, which become outdated."""
 
     def __init__(self, code: str, name: str = "") -> None:
         super().__init__(locale=code.replace("-", "_"), fuzzy=False, header_comment="# The words of Scorepad.")
@@ -55,9 +55,9 @@ class Words(Catalog):
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:
-        """What means something; the team bears the language's own name."""
-        told = {"Language", "Language-Team", "Plural-Forms", "Content-Type", "Content-Transfer-Encoding"}
-        return [one for one in self._get_mime_headers() if one[0] in told]
+        """Return the meaningful headers; the team field holds the language's own name."""
+        names = {"Language", "Language-Team", "Plural-Forms", "Content-Type", "Content-Transfer-Encoding"}
+        return [header for header in self._get_mime_headers() if header[0] in names]
 
     @mime_headers.setter
     def mime_headers(self, headers: Iterable[tuple[str, str]]) -> None:
@@ -65,47 +65,47 @@ class Words(Catalog):
 
 
 def read(path: Path) -> Words:
-    """The file that a translator edits; its name is the language's code. An empty one begins a language."""
+    """Return the catalogue of a translator's file, named by language code; an empty file starts a language."""
     data = path.read_bytes()
-    found = read_po(BytesIO(data))
-    words = Words(path.stem, found.language_team if data.strip() else "")
-    if data.strip():  # another Babel may count other plurals in a language; the file tells which it has
-        words.mime_headers = [("Plural-Forms", found.plural_forms)]
-    for message in found:
+    catalogue = read_po(BytesIO(data))
+    words = Words(path.stem, catalogue.language_team if data.strip() else "")
+    if data.strip():  # another Babel version may have other plural rules; the file defines its own
+        words.mime_headers = [("Plural-Forms", catalogue.plural_forms)]
+    for message in catalogue:
         if message.id:
             words[message.id] = message
     return words
 
 
 def brought_up(catalogue: Words, words: Catalog) -> Words:
-    """The same with the messages that there are now: new ones empty, those that nobody says any more left out."""
+    """Return the catalogue with the current messages: new ones are empty, obsolete ones are removed."""
     catalogue.update(words, no_fuzzy_matching=True, update_creation_date=False)
     catalogue.obsolete.clear()
     return catalogue
 
 
 def as_text(catalogue: Catalog) -> bytes:
-    """As it lies in the tree: in the order of rooms, without numbers of lines, which change with every edit."""
+    """Return the file's bytes, sorted by module and without line numbers, which change with every edit."""
     out = BytesIO()
     write_po(out, catalogue, width=110, sort_by_file=True, include_lineno=False, ignore_obsolete=True)
     return out.getvalue()
 
 
 def compiled(catalogue: Catalog) -> bytes:
-    """As the program reads it; what is missing or fuzzy is in English."""
+    """Return the compiled catalogue; missing and fuzzy messages stay English."""
     out = BytesIO()
     write_mo(out, catalogue)
     return out.getvalue()
 
 
 def gaps(text: str) -> list[str]:
-    """The names of the gaps in a text, `{name}` and `%(name)s`."""
+    """Return the names of a text's placeholders, `{name}` and `%(name)s`."""
     percent = [part.partition(")")[0] for part in text.split("%(")[1:]]
     return sorted([name for _text, name, _form, _turn in string.Formatter().parse(_plain(text)) if name] + percent)
 
 
 def _plain(text: str) -> str:
-    """Without braces that are none of a gap, as in a formula or a rule file."""
+    """Return the text without braces that are no placeholder, as in a formula or a rule file."""
     try:
         list(string.Formatter().parse(text))
     except ValueError:
@@ -114,7 +114,7 @@ def _plain(text: str) -> str:
 
 
 def both(message: Message) -> Iterator[tuple[str, str]]:
-    """Pairs of English and the other language: one, or one for each form of the plural."""
+    """Yield pairs of English and translation, one for each plural form."""
     if isinstance(message.id, str):
         yield message.id, str(message.string or "")
         return
@@ -123,12 +123,16 @@ def both(message: Message) -> Iterator[tuple[str, str]]:
 
 
 def missing(catalogue: Catalog) -> list[Message]:
-    """What a language lacks: not translated, not in every form, or doubtful."""
-    return [one for one in catalogue if one.id and (one.fuzzy or not all(text for _english, text in both(one)))]
+    """Return the messages that are missing in some form, or fuzzy."""
+    return [
+        message
+        for message in catalogue
+        if message.id and (message.fuzzy or not all(text for _english, text in both(message)))
+    ]
 
 
 def wrong(catalogue: Catalog) -> Iterator[str]:
-    """What would break a page, in a sentence each: gaps that are not those of the English text, and markup."""
+    """Yield a sentence for each message that would break a page: different placeholders, or markup."""
     for message in catalogue:
         for english, text in both(message) if message.id else ():
             if text and set(gaps(text)) != set(gaps(english)) and not _says_one(message, text, english):
@@ -138,15 +142,17 @@ def wrong(catalogue: Catalog) -> Iterator[str]:
 
 
 def shortcomings(path: Path) -> Iterator[str]:
-    """Return what a language needs before a release, in a sentence each."""
+    """Yield what a language needs before a release, in a sentence each."""
     catalogue = read(path)
-    wanted, there = ({(one.context, str(one.id)) for one in found if one.id} for found in (collected(), catalogue))
+    wanted, there = (
+        {(message.context, str(message.id)) for message in source if message.id} for source in (collected(), catalogue)
+    )
     if wanted != there or missing(catalogue):
         yield f"{path.name} does not say all that the program says: make words tells what it lacks."
     yield from wrong(catalogue)
 
 
 def _says_one(message: Message, text: str, english: str) -> bool:
-    """Whether this is the form for one, which may say it without the number, as the English one does."""
+    """Return whether this is the singular form, which may leave out the number as the English one does."""
     is_one = not isinstance(message.id, str) and text == next(iter(message.string or ()))
     return is_one and set(gaps(text)) <= set(gaps(english))

@@ -1,6 +1,8 @@
-"""Two languages that nobody speaks, made of English by rule: in the first every word is longer and in brackets, so that
-what no translator could reach stands out, and what has no room for a longer word; the second is written from right to
-left. Their codes are those that others use for the same."""
+"""Two pseudo-languages, generated from English by rule.
+
+The first lengthens every word and puts messages in brackets. It reveals text that is not translatable, and places that
+are too narrow. The second is written from right to left. The language codes are the usual ones for pseudo-languages.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from translating import catalogues
 LONGER, LEFTWARDS = "en-XA", "ar-XB"
 
 _KEPT = re.compile(r"(\{+[^{}]*\}+|%\(\w+\)[sdr]|%[sdr%]|<[^<>]*>|&\w+;)")
-"""What a translator leaves as it is: gaps and markup."""
+"""Parts that a translator leaves unchanged: placeholders and markup."""
 
 _ACCENTS = str.maketrans("aceinouyACEINOUY", "áçéíñóúýÁÇÉÍÑÓÚÝ")
 OPEN, CLOSE = "⟦", "⟧"
@@ -23,12 +25,14 @@ _EXCHANGED = str.maketrans(",.", ".,")
 _SIGNS = {re.compile(r"([:;])(?=\s|$)"): "\u00a0\\1", re.compile("“"): "«", re.compile("”"): "»"}
 
 ENGLISH_SIGNS = re.compile(r"\S+[:;](?=\s|$)|[“”]")
-"""Quotation marks, and colons and semicolons that stand at a word, as no message of these languages has them."""
+"""Quotation marks, and colons and semicolons after a word, which no message of these languages has."""
 
 
 def longer(text: str) -> str:
-    """`Léttérs wíth áccénts` in brackets, two fifths longer, with no longer words than people have. What stands in a
-    gap is outside of them; a number has its signs exchanged, and a day those between its figures."""
+    """Return `Léttérs wíth áccénts` in brackets, longer by two fifths, with words of realistic length.
+
+    Placeholders stay outside of the brackets. Numbers and dates get other separators.
+    """
     return "".join(part if number % 2 else _longer(part) for number, part in enumerate(_KEPT.split(text)))
 
 
@@ -42,22 +46,22 @@ def _longer(part: str) -> str:
 
 
 def leftwards(text: str) -> str:
-    """In brackets that have it written from right to left."""
+    """Return the text in control characters that set it from right to left."""
     return longer(text) if not any(map(str.isalpha, text)) else f"\u202e{longer(text)}\u202c"
 
 
 def write(folder: Path, words: Catalog) -> None:
-    """The two languages as the program reads them."""
-    for code, name, told in ((LONGER, "Löñger", longer), (LEFTWARDS, "Léftwards", leftwards)):
+    """Write the compiled catalogues of both languages."""
+    for code, name, convert in ((LONGER, "Löñger", longer), (LEFTWARDS, "Léftwards", leftwards)):
         made = Catalog(fuzzy=False)
         made.language_team = name
         for message in words:
             if message.id:
-                said = told(message.id) if isinstance(message.id, str) else tuple(map(told, message.id))
-                made.add(message.id, said, context=message.context)
+                converted = convert(message.id) if isinstance(message.id, str) else tuple(map(convert, message.id))
+                made.add(message.id, converted, context=message.context)
         (folder / f"{code}.mo").write_bytes(catalogues.compiled(made))
 
 
 def english_in(text: str) -> str:
-    """What of a text is in no brackets, nor the name of a gap."""
+    """Return the parts of a text outside of brackets, without placeholder names."""
     return re.sub(rf"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}|{{\w+}}", " ", text)

@@ -1,7 +1,6 @@
-"""An evening at Mr Pike's table, told to a real server: a late player, a correction, a crash, a tie, and paper.
+"""An evening at Mr Pike's table on a real server: a late player, a correction, a crash, a tie, and paper.
 
-Every number is worked out here once more from the rules as they are printed (rules.md A3, B3, D), by people's
-arithmetic and none of the program's.
+The test computes every number again from the printed rules (rules.md A3, B3, D), with its own arithmetic.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ LADDER = [5, 4, 3, 2, 1, 2, 3, 4, 5]
 
 @dataclass
 class Paper:
-    """The sheet as somebody would keep it beside the program, with a pencil."""
+    """The sheet as a person would write it with a pencil."""
 
     totals: dict[str, int] = field(default_factory=lambda: {"Ann": 0, "Bob": 0, "Cat": 0})
     after: list[dict[str, int]] = field(default_factory=list)
@@ -45,7 +44,7 @@ class Paper:
         self.after.append(dict(self.totals))
 
     def join(self, name: str) -> int:
-        """Half-way between the worst and the median, to the nearest whole, a half down."""
+        """Add a player half-way between the worst total and the median, rounded to the nearest whole, a half down."""
         doubled = min(self.totals.values()) + median(self.totals.values())  # twice the half-way value
         points = int(doubled // 2) + (1 if doubled / 2 - doubled // 2 > 0.5 else 0)
         self.totals[name] = points
@@ -84,7 +83,7 @@ EXTRA = said("Ann Bob Cat Dora", [1, 2, 1, 0], [1, 3, 1, 0])
 
 
 class Server:
-    """`python -m scorepad` on a port of its own; killed without a word, started again on the same games."""
+    """`python -m scorepad` on its own port: killed without warning, restarted on the same games."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -105,11 +104,11 @@ class Server:
         raise AssertionError("the server does not answer")
 
     def kill(self) -> None:
-        """As if the battery had been empty."""
+        """Kill it, as an empty battery would."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> str:
-        """As with Ctrl+C; what it had to complain of."""
+        """Stop it as Ctrl+C does; return its error output."""
         return self._end(signal.SIGTERM)
 
     def _end(self, how: signal.Signals) -> str:
@@ -157,7 +156,7 @@ def test_an_evening_with_a_latecomer_a_correction_a_crash_and_a_tie(server: Serv
 
 
 def _begin(keeper: Scorekeeper) -> str:
-    """A newcomer finds Mr Pike's game and says how many cards."""
+    """Find Mr Pike's game as a new user, and choose the number of cards."""
     page = keeper.visit("/")
     assert "you play with real cards, Scorepad keeps the sheet" in page.text
     keeper.follow("New game")
@@ -207,7 +206,7 @@ def _hand_3_is_corrected_in_hand_6(keeper: Scorekeeper, game: str, wrong: Paper)
 
 
 def replayed() -> Paper:
-    """Five hands with hand 3 as it really was."""
+    """Return the paper of five hands with the corrected hand 3."""
     paper = Paper()
     for hand in [*EARLY[:2], RIGHT_HAND_3]:
         paper.hand(*hand)
@@ -233,7 +232,7 @@ def _the_battery_is_empty_in_hand_9(server: Server, keeper: Scorekeeper, game: s
     assert page.totals == paper.totals
     dora = page.player("Dora")
     assert form.value(f"bid.{dora}") is None
-    # The phone still shows the page from before: its seal is good, whoever answers now.
+    # The phone still shows the page from before the restart: its CSRF token is still valid.
     keeper.send_form(tapped, {**{f"bid.{player}": bid for player, bid in taps.items()}, f"bid.{dora}": LAST[0]["Dora"]})
 
 
@@ -257,7 +256,7 @@ def _on_paper(keeper: Scorekeeper, page: Page, paper: Paper) -> None:
     answer = keeper.visit(page.link("PDF"))
     assert answer.headers["content-type"] == "application/pdf"
     with pdfplumber.open(io.BytesIO(answer.body)) as pdf:
-        words = " ".join(one.extract_text() for one in pdf.pages)
+        words = " ".join(page.extract_text() for page in pdf.pages)
     for name, total in paper.totals.items():
         assert name in words
         assert str(total).replace("-", "−") in words or str(total) in words

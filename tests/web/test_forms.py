@@ -1,4 +1,4 @@
-"""Forms of a running game: every refusal shows once, whatever it is about; house rules, options, comments, plans."""
+"""Forms of a running game: every refusal shows once; house rules, options, comments, plans."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FIELDS = (
 )
 
 NO_FIELDS = ("dealer", "end", "undo", "hands/2/void")
-"""Forms of buttons alone."""
+"""Forms with buttons only."""
 
 
 def _correction(kept: StoredGame, form_state: FormState) -> str:
@@ -92,7 +92,7 @@ def test_every_refusal_shows_once_at_its_field_and_the_first_wrong_field_has_the
 
 def _refusals_at_fields(page: Page) -> list[Node]:
     """Return the messages that are neither above the page nor in the place of the builder's table."""
-    found = [one for one in page.root.all() if one.text and {"refusal", "refused"} & {*one.classes} == {"refusal"}]
+    found = [node for node in page.root.all() if node.text and {"refusal", "refused"} & {*node.classes} == {"refusal"}]
     return [one for one in found if one.around is None or one.around.get("id") != "given"]
 
 
@@ -101,10 +101,10 @@ def _check_described(page: Page) -> None:
     wrong = [node for node in page.root.all() if node.get("aria-invalid") == "true"]
     described = {message for node in wrong for message in node.get("aria-describedby").split()}
     messages = [node for node in page.root.all() if node.get("id") in described]
-    inside = [one.text for message in messages for one in (message, *message.all()) if "refusal" in one.classes]
-    assert sorted(inside) == sorted(one.text for one in _refusals_at_fields(page))
-    assert described == {one.get("id") for one in messages}
-    shown = [one for one in page.root.all() if one.has("autofocus")]
+    inside = [node.text for message in messages for node in (message, *message.all()) if "refusal" in node.classes]
+    assert sorted(inside) == sorted(field.text for field in _refusals_at_fields(page))
+    assert described == {message.get("id") for message in messages}
+    shown = [node for node in page.root.all() if node.has("autofocus")]
     assert len(shown) == bool(wrong)
     assert shown == wrong[:1] or shown[0] in messages
     assert page.faults == []
@@ -252,7 +252,7 @@ def test_a_comment_is_about_the_evening_the_open_hand_or_an_earlier_one(keeper: 
     page = keeper.send("/comments", text=" ", hand="Hand 2")
     assert page.form("/comments").value("hand") == "2", "what was chosen stays"
     keeper.follow("Game file")
-    said_of = [one["comment"] for one in json.loads(keeper.page.source)["record"] if "comment" in one]
+    said_of = [entry["comment"] for entry in json.loads(keeper.page.source)["record"] if "comment" in entry]
     assert said_of == [{"text": "Rain"}, {"text": "Ann revoked", "hand": 1}]
 
 

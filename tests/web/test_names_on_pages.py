@@ -1,4 +1,4 @@
-"""Names of all kinds, shown as they are on every page and in every file."""
+"""Names of all kinds, shown unchanged on every page and in every file."""
 
 from __future__ import annotations
 

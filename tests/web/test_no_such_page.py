@@ -1,4 +1,4 @@
-"""Games, hands and players that nobody has, and forms sent without their seal."""
+"""Games, hands and players that do not exist, and forms sent without their CSRF token."""
 
 from __future__ import annotations
 

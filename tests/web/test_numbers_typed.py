@@ -1,4 +1,4 @@
-"""Numbers out of forms and addresses: what counts as one, and what becomes of anything else."""
+"""Numbers in forms and addresses: what counts as one, and the handling of anything else."""
 
 from __future__ import annotations
 

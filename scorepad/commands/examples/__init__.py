@@ -1,6 +1,6 @@
-"""Examples for setting up a host: a service, a container, a proxy.
+"""Example configurations for a host: a service, a container, a proxy.
 
-The texts are files in this folder, with @NAMES@ as placeholders. Their comments are messages.
+The texts are files in this folder, with @NAMES@ as placeholders. Their comments are translated messages.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from scorepad import __version__
 from scorepad.words import _
 
 STATES = Path("/var/lib")
-"""Where systemd makes folders for services, with a user for them."""
+"""The folder in which systemd creates a service's folders and their user."""
 
 WHERE = STATES / "scorepad"
-"""Where a service keeps the groups unless it is said."""
+"""The default folder for the groups of a service."""
 
 HOMES = (Path("/home"), Path("/root"), Path("/run/user"))
-"""What systemd calls the homes."""
+"""The folders that systemd's ProtectHome protects."""
 
 
 class Host(NamedTuple):
     """The values of the placeholders.
 
-    `address` is as `public_address` writes it and begins with https. `where` is the folder of the groups, or None.
-    `port` is for the proxy, `more` are options of the host. Groups in a `database` are at its address instead.
-    `folders` are those that `more` names.
+    `address` begins with https, as `public_address` returns it. `where` is the folder of the groups, or None. Groups in
+    a `database` are at its address instead. `port` is the port for the proxy, and `more` has further options of the
+    host. `folders` are the folders in `more`.
     """
 
     address: str
@@ -45,28 +45,31 @@ class Host(NamedTuple):
     folders: Sequence[Path] = ()
 
     def command(self, program: Sequence[str], where: str) -> list[str]:
-        """Return the words that start it."""
-        said = ["host", "--data", where, "--address", self.address, "--port", str(self.port)]
-        return [*program, *said, *self.more]
+        """Return the words of the command that starts the host."""
+        options = ["host", "--data", where, "--address", self.address, "--port", str(self.port)]
+        return [*program, *options, *self.more]
 
 
 def program() -> list[str]:
-    """Return the command that starts this Scorepad from any folder: the running one, or Python with the module."""
-    called = shutil.which(sys.argv[0])
-    if called and Path(called).name == "scorepad":
-        return [str(Path(called).absolute())]
+    """Return the command that starts this Scorepad from any folder.
+
+    It is the running command, or Python with the module.
+    """
+    executable = shutil.which(sys.argv[0])
+    if executable and Path(executable).name == "scorepad":
+        return [str(Path(executable).absolute())]
     return [sys.executable, "-m", "scorepad"]
 
 
 def is_for_all() -> bool:
-    """Whether a user who is not we can start this Scorepad."""
-    return all(is_open(Path(one)) for one in {program()[0], sys.executable, __file__})
+    """Return whether other users can start this Scorepad."""
+    return all(is_open(Path(file)) for file in {program()[0], sys.executable, __file__})
 
 
 def is_open(file: Path) -> bool:
-    """Return whether all users may read the folders above a file."""
-    there = [*file.absolute().parents, *file.resolve().parents]
-    return all(folder.stat().st_mode & 0o001 for folder in there)
+    """Return whether all users may enter the folders above a file."""
+    parents = [*file.absolute().parents, *file.resolve().parents]
+    return all(folder.stat().st_mode & 0o001 for folder in parents)
 
 
 def _filled(file: str, **words: object) -> str:
@@ -78,14 +81,14 @@ def _filled(file: str, **words: object) -> str:
 
 def _systemd(host: Host) -> str:
     started = program()
-    in_home = any(Path(one).resolve().is_relative_to(home) for one in (started[0], sys.executable) for home in HOMES)
+    in_home = any(Path(file).resolve().is_relative_to(home) for file in (started[0], sys.executable) for home in HOMES)
     homes = "read-only" if in_home else "yes"
     command = " ".join(map(unit_word, host.command(started, host.database or str(host.where or WHERE))))
     if not host.database:
         words = told(_("It writes where the groups are, and nowhere else."))
-        said = {"begun": "After=network.target\n", "told": "", "speaking": speaking(None)}
+        settings = {"begun": "After=network.target\n", "told": "", "speaking": speaking(None)}
         keeping = f"{words}\n{writing(host.where or WHERE)}"
-        return _filled("systemd", command=command, keeping=keeping, homes=homes, **said)
+        return _filled("systemd", command=command, keeping=keeping, homes=homes, **settings)
     from scorepad.store.postgres.database import servers
 
     words = told(_("It writes where the host’s own secret and the backups are, and nowhere else."))
@@ -105,7 +108,7 @@ def _socket(host: Host) -> str:
 
 
 def _container(host: Host) -> str:
-    # Words without a shell, which would keep the signal to end from Scorepad.
+    # No shell, because it would not pass the termination signal on to Scorepad.
     words = host.command(["/scorepad/program/bin/scorepad"], "/scorepad/groups")
     quoted = ", ".join(f'"{word}"' for word in words)
     volume = shlex.quote(str(host.where)) if host.where else "scorepad"
@@ -116,57 +119,60 @@ def _nginx(host: Host) -> str:
     from scorepad.web.host.front import LARGER
     from scorepad.web.server.starting import MOST_AT_ALL
 
-    there = urlsplit(host.address)
-    https = there.port or 443
+    url = urlsplit(host.address)
+    https = url.port or 443
     return _filled(
         "nginx",
         redirect=_filled("nginx_redirect") if https == 443 else "",
         https=https,
         port=host.port,
-        name=host.address.partition("://")[2].removesuffix(f":{there.port}"),
+        name=host.address.partition("://")[2].removesuffix(f":{url.port}"),
         kib=MOST_AT_ALL // 1024,
         brought=LARGER["/bring"] // 1024,
     )
 
 
 def _caddy(host: Host) -> str:
-    return _filled("caddy", address=host.address, port=host.port)  # too much is refused by Scorepad before it is read
+    return _filled("caddy", address=host.address, port=host.port)  # Scorepad refuses large requests before reading them
 
 
 FILLED = {"systemd": _systemd, "systemd-socket": _socket, "container": _container, "nginx": _nginx, "caddy": _caddy}
 
 
-# --- what the service of systemd says of one host ----------------------------------------------------------
+# --- settings of the systemd service for one host ----------------------------------------------------------
 
 
 def writing(*folders: Path) -> str:
-    """Return a folder below /var/lib systemd makes itself, with a user for it; any other one has to be there."""
-    made = [one for one in folders if one.is_relative_to(STATES) and one != STATES]
-    there = [one for one in folders if one not in made]
-    states = " ".join(unit_path(one.relative_to(STATES)) for one in made)
-    lines = [f"StateDirectory={states}", "StateDirectoryMode=0700"] if made else []
-    if not there:
+    """Return the settings that let the service write to these folders.
+
+    systemd itself creates a folder below /var/lib, with a user for it. Any other folder must exist.
+    """
+    created = [folder for folder in folders if folder.is_relative_to(STATES) and folder != STATES]
+    existing = [folder for folder in folders if folder not in created]
+    states = " ".join(unit_path(folder.relative_to(STATES)) for folder in created)
+    lines = [f"StateDirectory={states}", "StateDirectoryMode=0700"] if created else []
+    if not existing:
         return "\n".join(["DynamicUser=yes", *lines])
-    once = shlex.join(["install", "-d", "-o", "scorepad", "-m", "700", *map(str, there)])
-    allowed = " ".join(map(unit_path, there))
-    begun = _("Once: {command}").format(command=f"useradd --system scorepad && {once}")
-    return "\n".join([f"# {begun}", "User=scorepad", *lines, f"ReadWritePaths={allowed}"])
+    once = shlex.join(["install", "-d", "-o", "scorepad", "-m", "700", *map(str, existing)])
+    allowed = " ".join(map(unit_path, existing))
+    setup = _("Once: {command}").format(command=f"useradd --system scorepad && {once}")
+    return "\n".join([f"# {setup}", "User=scorepad", *lines, f"ReadWritePaths={allowed}"])
 
 
 def speaking(servers: Sequence[str] | None) -> str:
-    """Return the database servers that the service may connect to, by name or number, or None without a database.
+    """Return the settings for connections to these database servers.
 
-    A path is a socket of this machine.
+    A server is a host name, an IP address, or the path of a local socket. `servers` is None without a database.
     """
     if servers is None:
         return _shut_in(_("It speaks to the proxy on this computer, and to nobody else."), [])
-    by_file = [one for one in servers if not one or one.startswith(("/", "@"))]
+    by_file = [server for server in servers if not server or server.startswith(("/", "@"))]
     families = ["AF_UNIX"] if by_file else []
-    numbers = [_number(one) for one in servers if one not in by_file and one != "localhost"]
+    numbers = [_number(server) for server in servers if server not in by_file and server != "localhost"]
     if "" in numbers:
         return "\n".join([told(_by_name()), _families(families)])
-    said = _("It speaks to the proxy on this computer and to the database, and to nobody else.")
-    return _shut_in(said, [one for one in numbers if not ip_address(one).is_loopback], families)
+    sentence = _("It speaks to the proxy on this computer and to the database, and to nobody else.")
+    return _shut_in(sentence, [number for number in numbers if not ip_address(number).is_loopback], families)
 
 
 def _by_name() -> str:
@@ -178,7 +184,7 @@ def _by_name() -> str:
 
 
 def _number(server: str) -> str:
-    """Return the IP address of a machine, "" if it has a name."""
+    """Return the IP address of a server; "" if it has a host name."""
     try:
         return str(ip_address(server.partition("%")[0]))
     except ValueError:
@@ -195,17 +201,17 @@ def _families(more: Sequence[str]) -> str:
 
 
 def unit_word(word: str) -> str:
-    """Return a word of a command as a unit quotes it."""
+    """Return a word of a command as a unit file quotes it."""
     quoted = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
     return f'"{quoted}"' if set(quoted) & set(" '\"\\;\t") or not quoted else quoted
 
 
 def unit_path(path: Path) -> str:
-    """Return a path in a list of paths: there a dollar means nothing."""
+    """Return a path for a list of paths in a unit file, where a dollar is not special."""
     return unit_word(str(path)).replace("$$", "$")
 
 
-# --- comments, in the language of who reads -----------------------------------------------------------------
+# --- comments in the reader's language -----------------------------------------------------------------
 # One message for consecutive comment lines. Commands are indented, one per line, and not translated.
 
 WIDTH = 120
@@ -216,15 +222,15 @@ _MARK, _GAP = re.compile(r"@([A-Z]+)@"), re.compile(r"{([a-z]+)}")
 
 
 def translated(settings: str) -> str:
-    """Translate the comments of settings."""
+    """Translate the comments of a settings file."""
     return _TOLD.sub(_written, settings)
 
 
 def extract(file: IO[bytes], *_words: object, **_options: object) -> Iterator[tuple[int, str, str, list[str]]]:
-    """Yield the line, the function, the text and no comments for each comment of settings, for translators."""
+    """Yield line number, function, text and comments for each comment of a settings file, for Babel."""
     settings = file.read().decode("utf-8")
-    for found in _TOLD.finditer(settings):
-        yield settings[: found.start()].count("\n") + 1, "_", _message(found), []
+    for match in _TOLD.finditer(settings):
+        yield settings[: match.start()].count("\n") + 1, "_", _message(match), []
 
 
 def _message(found: re.Match[str]) -> str:
@@ -237,7 +243,7 @@ def _written(found: re.Match[str]) -> str:
 
 
 def told(words: str, indent: str = "") -> str:
-    """Return a sentence as a comment."""
+    """Return a sentence as wrapped comment lines."""
     begin = f"{indent}# "
     lines = TextWrapper(WIDTH, begin, begin, expand_tabs=False, break_long_words=False, break_on_hyphens=False)
     return lines.fill(words)

@@ -1,4 +1,4 @@
-"""Murder's auction (rules.md F): those of the book call by call, all states of a small table, chance at larger ones."""
+"""Murder's auction (rules.md F): the rulebook's examples call by call, all states of a small table, random auctions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scorepad.game.report.hand_detail import calls as told_again
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.rules.rulebook.house_options import AUCTION_OPTIONS, AuctionRules
 
-# rules.md F3: players, cards, the calls (an x behind one that is refused), the contract, what each is held to.
+# rules.md F3: players, cards, the calls (x after a refused one), the contract, the bid that each player is held to.
 BOOK: dict[str, tuple[str, int, str, str, str]] = {
     "1 the suit order within a player": (
         "ABCD", 5, "1H 1C pass pass 1Cx 1Dx 1S pass pass pass", "A 1S", "A1 B1 C0 D0",
@@ -43,7 +43,7 @@ BOOK: dict[str, tuple[str, int, str, str, str]] = {
 
 
 def told(auction: Auction) -> tuple[str, str]:
-    """An auction's end in the words of BOOK."""
+    """Return an auction's result in the notation of BOOK."""
     end = auction.contract
     doubled = f" doubled by {end.doubler}" if end.doubler else ""
     held = " ".join(f"{player}{bid}" for player, bid in auction.bids.items())
@@ -109,7 +109,7 @@ def test_a_number_asleep_under_a_double_wakes_when_the_double_falls() -> None:
 
 
 def called(players: str, cards: int, calls: str) -> Auction:
-    """An auction after these calls, each of which was offered."""
+    """Return an auction after these calls; assert that each was offered."""
     auction = Auction(tuple(players), cards)
     for call in calls.split():
         assert call in auction.legal()
@@ -157,7 +157,7 @@ def test_a_call_is_understood_in_whatever_language_it_is_written(said: str) -> N
 
 
 def sound(auction: Auction) -> list[str]:
-    """What must hold in every state (rules.md F2); the calls that may follow."""
+    """Assert what holds in every state (rules.md F2); return the legal calls."""
     level, calls = auction.level or 0, auction.legal()
     assert all(bid <= level for bid in auction.bids.values())
     assert auction.declarer not in auction.doublers
@@ -170,13 +170,16 @@ def sound(auction: Auction) -> list[str]:
 
 @cache
 def left(named: str, last: str | None) -> str:
-    """The suits somebody may still name at a level, who named `last` there last."""
+    """Return the suits that a player may still name at a level; `last` is the suit named last there."""
     above = DENOMINATIONS.index(last) + 1 if last else 0
     return "".join(suit for suit in DENOMINATIONS[above:] if suit not in named)
 
 
 def state(auction: Auction) -> tuple[Any, ...]:
-    """All that can still matter, seen from whoever calls next: of the suits, those that are left to each."""
+    """Return all that still matters, from the next caller's seat.
+
+    Of the suits, these are the ones that each player may still name.
+    """
     at = len(auction.calls) % len(auction.players)
     seats = auction.players[at:] + auction.players[:at]
     first_round = min(len(auction.calls), len(seats))
@@ -205,7 +208,8 @@ def test_every_auction_of_three_players_and_a_few_cards_goes_on_or_ends_well() -
 
 
 RULES = st.builds(
-    AuctionRules, **{one.name.removeprefix("auction."): st.sampled_from([*one.answers]) for one in AUCTION_OPTIONS}
+    AuctionRules,
+    **{option.name.removeprefix("auction."): st.sampled_from([*option.answers]) for option in AUCTION_OPTIONS},
 )
 
 
@@ -273,6 +277,6 @@ def test_the_calls_of_a_hand_are_told_again_each_with_its_level_and_suit() -> No
     )
     row = game.hand_row(1)
     assert row is not None
-    assert [tuple(one) for one in told_again(row)] == [
+    assert [tuple(call) for call in told_again(row)] == [
         ("p1", "10H", "10", "H"), ("p2", "pass", "", ""), ("p3", "pass", "", ""),
     ]  # fmt: skip

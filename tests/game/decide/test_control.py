@@ -1,4 +1,4 @@
-"""The course of a game: plans, closing hands, coming and going on a ladder, the end, rules changed on the way."""
+"""The course of a game: plans, closing hands, players who join or leave, the end, changed rules."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ NAMES = "ABCDEFG"
 
 
 def cards(game: Game) -> list[int]:
-    """The hands to come, up to ten of them."""
-    return [one.cards for one in game.sheet.coming()][:10]
+    """Return the cards of up to ten hands to come."""
+    return [upcoming.cards for upcoming in game.sheet.coming()][:10]
 
 
 def thrown_in(players: str, size: int) -> Entry:
-    """A hand of Murder in which all passed."""
+    """Return a hand of Murder in which all passed."""
     taken = {name: size if at == 0 else 0 for at, name in enumerate(players)}
     return {"hand": {"trump": "N", "contract": {"declarer": players[0], "level": 0}, "taken": taken}}
 
 
 def murder(players: int, last: int, down: bool = False, ladder: str = "3-top-3 …") -> Game:
-    """Murder for so many players, whose last hand had `last` cards, on the way up or down."""
+    """Return a game of Murder whose last hand had `last` cards, on the way up or down."""
     names = NAMES[:players]
     game = play("murder", " ".join(names), house={"ladder": ladder})
     while True:
@@ -78,7 +78,7 @@ def test_a_newcomer_to_murder_is_planned_for_played_with_and_can_go_again() -> N
 def test_murder_closes_with_the_two_largest_hands_and_only_the_last_is_the_last(players: int, pair: list[int]) -> None:
     names = NAMES[:players]
     game = on(murder(players, 4), {"closing": {"hands": 2}})
-    assert [(one.cards, one.last) for one in game.sheet.coming()] == [(pair[0], False), (pair[1], True)]
+    assert [(upcoming.cards, upcoming.last) for upcoming in game.sheet.coming()] == [(pair[0], False), (pair[1], True)]
     over = on(game, thrown_in(names, pair[0]), thrown_in(names, pair[1]))
     assert over.sheet.finished
     check_whole(over)
@@ -97,12 +97,12 @@ def test_the_closing_word_can_be_taken_back() -> None:
 
 def test_a_void_hand_uses_up_no_closing_hand() -> None:
     game = on(murder(4, 4), {"closing": {"hands": 1}}, {"misdeal": {}})
-    assert [(one.cards, one.last) for one in game.sheet.coming()] == [(13, True)]
+    assert [(upcoming.cards, upcoming.last) for upcoming in game.sheet.coming()] == [(13, True)]
 
 
 def test_other_games_close_as_the_ladder_goes() -> None:
     game = play("pike", THREE, {"closing": {"hands": 2}}, house={"ladder": "5-1-5"})
-    assert [(one.cards, one.last) for one in game.sheet.coming()] == [(5, False), (4, True)]
+    assert [(upcoming.cards, upcoming.last) for upcoming in game.sheet.coming()] == [(5, False), (4, True)]
 
 
 def pike(*record: Entry, **house: Any) -> Game:
@@ -345,7 +345,12 @@ def test_a_tie_after_an_announced_last_hand_is_settled_by_its_extra_hand_and_not
 
 def test_where_the_ladder_has_fewer_hands_than_announced_only_the_very_last_is_the_last() -> None:
     game = play("murder", "A B C D", {"closing": {"hands": 4}}, house={"ladder": "3-4"})
-    assert [(one.cards, one.last) for one in game.sheet.coming()] == [(3, False), (4, False), (12, False), (13, True)]
+    assert [(upcoming.cards, upcoming.last) for upcoming in game.sheet.coming()] == [
+        (3, False),
+        (4, False),
+        (12, False),
+        (13, True),
+    ]
 
 
 def test_the_largest_hands_have_a_card_at_the_least() -> None:
@@ -357,15 +362,15 @@ def test_an_endless_ladder_goes_on_after_the_hands_that_were_planned() -> None:
     game = play("murder", "A B C D", {"plan": {"cards": [5, 5]}})
     assert cards(game)[:5] == [5, 5, 3, 4, 5]
     assert len(game.sheet.coming()) == ENDLESS_SHOWN
-    assert not any(one.last for one in game.sheet.coming())
+    assert not any(upcoming.last for upcoming in game.sheet.coming())
     long = on(game, {"plan": {"cards": [2] * 50}})
-    assert [one.cards for one in long.sheet.coming()] == [2] * 50
+    assert [upcoming.cards for upcoming in long.sheet.coming()] == [2] * 50
 
 
 def test_of_a_ladder_whose_end_is_not_in_sight_no_hand_is_called_the_last() -> None:
     three = find("pike").with_house({"ladder": "3-1"})
-    assert [one.last for one in Schedule().coming(three, 4, limit=2)] == [False, False]
-    assert [one.last for one in Schedule().coming(three, 4, limit=4)] == [False, False, True]
+    assert [upcoming.last for upcoming in Schedule().coming(three, 4, limit=2)] == [False, False]
+    assert [upcoming.last for upcoming in Schedule().coming(three, 4, limit=4)] == [False, False, True]
 
 
 def test_after_a_tie_was_played_off_the_plan_is_as_long_as_before() -> None:

@@ -1,4 +1,4 @@
-"""What a correction may hold: each wrong value is refused at its own field, in words that name it."""
+"""Checks of corrections: each wrong value is refused at its own field, with a message that names it."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def pike(*record: Entry, **head: Any) -> Game:
 
 
 def murder(**more: Any) -> Game:
-    """rules.md M10: A plays 3 in spades, doubled by B, and is set; more may double."""
+    """Return rules.md M10: A plays 3 in spades, doubled by B, and is set; more may double."""
     contract = {"declarer": "A", "level": 3, "doubler": "B"}
     entry = hand(FOUR, [3, 2, 2, 2], [1, 3, 2, 2], trump="S", contract=contract)
     return play("murder", FOUR, entry, house={"ladder": "8 9", "auction": {"doublers": "several"}}, **more)
 
 
 def blackout() -> Game:
-    """A hand written down as made or missed only."""
+    """Return a game that records only made or missed."""
     said = {"bids": {"Ann": 1, "Bob": 0, "Cat": 1}, "made": {"Ann": True, "Bob": False, "Cat": False}}
     return play("blackout", THREE, {"hand": said}, house={"ladder": "3-1"})
 
@@ -92,7 +92,7 @@ def test_a_wrong_number_is_refused_where_it_was_typed(changes: dict[str, Any], f
 
 
 def test_the_tricks_of_a_hand_whose_own_points_need_them_are_not_taken_away() -> None:
-    """Clag, fives: in a misère deal every trick costs 5, in all other hands who made it is enough."""
+    """Clag, fives: in a misère deal every trick costs 5 points; in all other hands made or missed is enough."""
     special = [{"at": "1", "bid": 0, "options": {"misere": True}}]
     house = {"ladder": "3 2", "scheme": "clag_five", "special": special}
     second = hand(THREE, [1, 1, 1], [1, 1, 0], hook_waived=True)
@@ -112,7 +112,7 @@ def test_a_mark_of_the_scheme_before_stays_beside_one_of_this() -> None:
 
 
 def test_no_value_is_no_mark_even_where_none_stands() -> None:
-    """Else it would be kept, and no points could be worked out under a scheme that knows the mark."""
+    """Otherwise it would be stored, and a scheme with that mark could not compute points."""
     assert refused(pike(), {"marks": {"p1": {"blind": None}}})[0] == "marks.p1.blind"
 
 
@@ -153,7 +153,7 @@ BY_OPTION = {
 }
 
 
-# --- what a correction leaves standing ------------------------------------------------------------------
+# --- what a correction leaves unchanged -----------------------------------------------------------------
 
 
 def test_tricks_found_out_later_take_the_place_of_made_or_missed_and_the_other_way_round() -> None:
@@ -187,7 +187,7 @@ def test_the_calls_of_an_auction_stand_until_what_it_ended_in_is_mended(changes:
     mended = game.then(hands.correct(game, 1, changes))
     row = mended.hand_row(1)
     assert isinstance(row, HandRow)
-    assert [one.words for one in calls(row)] == (["1H", "1", "2C", "pass", "pass"] if kept else [])
+    assert [call.words for call in calls(row)] == (["1H", "1", "2C", "pass", "pass"] if kept else [])
     check_whole(mended)
 
 

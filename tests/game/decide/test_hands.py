@@ -1,4 +1,4 @@
-"""What may be recorded of a hand: Murder's contracts, the hook, tricks, marks, turned cards, void hands."""
+"""Checks of a hand's record: Murder's contracts, the hook, tricks, marks, turned cards, void hands."""
 
 from __future__ import annotations
 
@@ -318,10 +318,10 @@ def test_a_table_may_write_only_who_made_it_where_the_points_need_no_more() -> N
 @pytest.mark.parametrize(
     ("cards", "bids", "made"),
     [
-        (5, [2, 1, 1], [True, True, True]),  # one trick over and nobody to have it
+        (5, [2, 1, 1], [True, True, True]),  # one trick over and no player to take it
         (5, [3, 3, 0], [True, True, False]),  # more made than there are
         (5, [2, 1, 2], [True, True, False]),  # the last one must have made it too
-        (3, [3, 0, 1], [True, False, False]),  # no trick is left for who missed a zero
+        (3, [3, 0, 1], [True, False, False]),  # no trick is left for the player who missed a zero
         (1, [0, 0, 1], [False, False, False]),  # one of the zeros took none
     ],
 )

@@ -1,4 +1,4 @@
-"""Who is at the table: coming, going, coming back, names, seats, dealers, and Murder's two rounds."""
+"""The players at the table: joining, leaving, returning, names, seats, dealers, and Murder's two rounds."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def ones(players: str, *record: Entry, **head: Any) -> Game:
 
 
 def one(players: str, winner: int = 0) -> Entry:
-    """A hand of one card: everybody bids zero, one takes it."""
+    """Return a hand of one card: all bid zero, and one player takes the trick."""
     names = players.split()
     return hand(players, [0] * len(names), [int(at == winner) for at in range(len(names))])
 
 
 def one_hand_of_ten(players: str) -> Entry:
-    """The first hand of a table by Mr Pike's ladder: the first one bids and takes all ten tricks."""
+    """Return the first hand by Mr Pike's ladder: the first player bids and takes all ten tricks."""
     return hand(players, [10, 0, 0], [10, 0, 0])
 
 
@@ -39,7 +39,7 @@ def dealers(game: Game) -> list[str]:
     return [row["dealer"] for row in sheet_json(game)["rows"] if "hand" in row]
 
 
-# --- coming and going ---
+# --- joining and leaving ---
 
 
 def test_before_any_scored_hand_everybody_begins_at_zero() -> None:
@@ -82,7 +82,7 @@ def test_who_comes_back_goes_on_with_the_old_total() -> None:
 
 def test_a_departed_player_does_not_count_for_a_newcomer() -> None:
     game = ones(FOUR, one(FOUR), {"leave": {"player": "Ann"}}, {"join": {"player": "Eve"}})
-    assert totals(game)["Eve"] == 10  # all three there stand at 10; Ann at -11 is gone
+    assert totals(game)["Eve"] == 10  # all three there have 10; Ann with -11 has left
 
 
 def test_undoing_a_newcomer_gives_the_seat_and_the_name_free_again() -> None:
@@ -155,7 +155,7 @@ def test_what_cannot_be_at_a_table_is_refused_at_its_field(entry: Entry, field: 
 def test_whatever_cannot_be_is_refused_by_name_at_its_field(
     act: Callable[[Game], object], field: str, said: str
 ) -> None:
-    """Of Ann, Bob, Cat and Di, Di has gone home; two hands are to be played, in Murder's two rounds."""
+    """Of Ann, Bob, Cat and Di, Di has left; two hands are still to play, in Murder's two rounds."""
     game = play("murder", FOUR, {"leave": {"player": "Di"}}, house={"ladder": "5 5"})
     with pytest.raises(RuleError, match=said) as refused:
         act(game)

@@ -1,4 +1,4 @@
-"""What may not be recorded: each slip is refused at its field, in words that say what is wrong with which number."""
+"""Refusals: each wrong value is refused at its field, with a message that names the error and the number."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ THREE, FOUR = "Ann Bob Cat", "Ann Bob Cat Di"
 
 
 def refused(game: Game, entry: Any) -> str:
-    """The field and the words with which an entry is refused."""
+    """Return the field and the message with which an entry is refused."""
     with pytest.raises(FileError) as why:
         on(game, entry)
     return ": ".join(part for part in (why.value.field, why.value.reason) if part)
@@ -43,7 +43,7 @@ def okenuff() -> Game:
 
 
 def misere() -> Game:
-    """Nominations before its first hand in which all count as bidding 0."""
+    """Return Nominations before its first hand in which all count as bidding 0."""
     eight = [hand(FOUR, [0, 0, 0, 0], [1, 0, 0, 0], hook_waived=True)] * 8
     return play("nominations", FOUR, {"plan": {"cards": [1] * 8 + [7]}}, *eight)
 
@@ -68,7 +68,7 @@ def played(*taken: Any, **more: Any) -> Entry:
 
 
 def made(*said: Any, **more: Any) -> Entry:
-    """A hand of Blackout in which all bid 1, and who made it."""
+    """Return a hand of Blackout in which all bid 1, and who made it."""
     return bids(1, 1, 1, made=dict(zip(FOUR.split(), said, strict=False)), **more)
 
 
@@ -112,7 +112,7 @@ OF_A_HAND: list[tuple[Game, Entry, str]] = [
      "taken: The tricks add up to 5, but the hand has 4."),
     (cancelling(), bids(0, 2, 1, taken={"Ann": 1, "Bob": 2, "Cat": 2}),
      "taken: The tricks add up to 5, but the hand has 4."),
-    # only who made it
+    # only made or missed
     (made_only(), made(True, False), "made.Cat: Did Cat make the bid or miss it?"),
     (made_only(), made(True, 1, False), "made.Bob: Did Bob make the bid or miss it?"),
     (made_only(), made(True, True, True),
@@ -211,7 +211,7 @@ def test_tricks_wait_for_their_bids() -> None:
     assert (why.value.field, str(why.value)) == ("bids", "Hand 1 needs its bids first.")
 
 
-# --- corrections: the whole hand must hold afterwards ---------------------------------------------------
+# --- corrections: the whole hand must be valid afterwards -----------------------------------------------
 
 
 def hearts() -> Game:
@@ -261,7 +261,7 @@ def test_a_correction_that_leaves_something_wrong_is_refused(game: Game, changes
     assert refused(game, {"correct": {"hand": 1, **changes}}) == why
 
 
-# --- all that is wrong at once --------------------------------------------------------------------------
+# --- several errors at once -----------------------------------------------------------------------------
 
 
 def found(game: Game, taken: dict[str, Any]) -> list[RuleError]:
@@ -270,11 +270,11 @@ def found(game: Game, taken: dict[str, Any]) -> list[RuleError]:
 
 
 def problems(game: Game, taken: dict[str, Any]) -> list[str]:
-    return [one.field for one in found(game, taken)]
+    return [problem.field for problem in found(game, taken)]
 
 
 def texts(game: Game, taken: dict[str, Any]) -> list[str]:
-    return [str(one) for one in found(game, taken)]
+    return [str(problem) for problem in found(game, taken)]
 
 
 def test_every_wrong_number_is_told_and_their_sum_only_once_each_is_right() -> None:
@@ -288,7 +288,7 @@ def test_every_wrong_number_is_told_and_their_sum_only_once_each_is_right() -> N
 def test_a_mark_of_somebody_else_hides_no_wrong_mark_of_a_player() -> None:
     game = marked()
     order, wrong = hands.open_hand(game).order, {"p9": {"bonus": 1}, "p1": {"bonus": 5000}}
-    fields = [one.field for one in checks.mark_problems(game.sheet.scheme, wrong, order, game.names)]
+    fields = [problem.field for problem in checks.mark_problems(game.sheet.scheme, wrong, order, game.names)]
     assert fields == ["marks.p9", "marks.p1.bonus"]
 
 
@@ -298,10 +298,10 @@ def test_whoever_nobody_knows_is_named_by_the_id_that_was_sent() -> None:
         hands.record_bids(murder(), {"p2": 0, "p3": 0, "p4": 0, "p9": 2}, trump="H", contract=plays)
     with pytest.raises(RuleError, match="p9 does not bid"):
         hands.record_bids(murder(), {"p2": 0, "p3": 0, "p4": 0, "p9": 1}, trump="H", contract=plays)
-    assert [one.split()[0] for one in texts(pike(), {"p1": 1, "p2": 2, "p3": 2, "p9": 0})] == ["p9"]
+    assert [text.split()[0] for text in texts(pike(), {"p1": 1, "p2": 2, "p3": 2, "p9": 0})] == ["p9"]
 
 
-# --- and what may ---------------------------------------------------------------------------------------
+# --- what is allowed ------------------------------------------------------------------------------------
 
 
 def test_what_is_at_the_edge_is_no_slip() -> None:
@@ -331,11 +331,11 @@ def test_what_is_at_the_edge_is_no_slip() -> None:
     ("said", "who", "plain", "cancelled"),
     [
         ((2, 2, 1), (True, True, True), True, True),
-        ((2, 1, 1), (True, True, True), False, True),  # one that nobody took
+        ((2, 1, 1), (True, True, True), False, True),  # a trick without a winner
         ((3, 2, 1), (True, True, True), False, False),
-        ((3, 2, 0), (True, True, False), False, False),  # nothing is left for who missed a zero
+        ((3, 2, 0), (True, True, False), False, False),  # no trick is left for the player who missed a zero
         ((2, 2, 0), (True, True, False), True, True),
-        ((2, 2, 1), (True, True, False), False, True),  # the last trick was cancelled, else it were made
+        ((2, 2, 1), (True, True, False), False, True),  # the last trick was cancelled; otherwise it would be made
         ((0, 0, 5), (True, True, False), False, True),
         ((0, 0, 0), (False, True, True), True, True),
     ],

@@ -1,4 +1,4 @@
-"""A game is set up: who plays, by which rules and points, and the head of its sheet; another one after it."""
+"""Setting up a game: players, rulebook, scheme and the head of its sheet; and its rematch."""
 
 from __future__ import annotations
 
@@ -74,8 +74,8 @@ def test_the_head_holds_as_much_as_it_says_it_does() -> None:
 
 
 def test_every_field_of_the_head_has_its_check_and_goes_on_to_the_next_game() -> None:
-    assert setup.HEAD_CHECKS.keys() == {one.name for one in fields(Head)}
-    head: dict[str, Any] = {one.name: 5 if one.default is None else "13:00" for one in fields(Head)}
+    assert setup.HEAD_CHECKS.keys() == {field.name for field in fields(Head)}
+    head: dict[str, Any] = {field.name: 5 if field.default is None else "13:00" for field in fields(Head)}
     head["date"] = "1 May 2026"
     game = Game.replay([opened(["Ann", "Bob", "Cat"], **head)])
     assert game.sheet.head == {"first_dealer": "p1", **head}
@@ -95,7 +95,8 @@ def test_what_is_no_text_says_nothing() -> None:
 def test_words_are_written_on_one_line_without_what_no_printer_can_read() -> None:
     assert setup.plain_text(" The\nold\r\tCrown\x07 \ud800XX ") == "The old  Crown XX"
     assert setup.plain_text("The\u2028old\x85Crown") == "The old Crown"
-    assert setup.plain_text("a\u202eb\u2066c\u2069d \u05e9\u200f") == "a b c d \u05e9\u200f"  # nothing turns the rest
+    # no character is left that reverses the rest
+    assert setup.plain_text("a\u202eb\u2066c\u2069d \u05e9\u200f") == "a b c d \u05e9\u200f"
 
 
 def test_a_name_has_single_blanks_whatever_was_typed_between() -> None:

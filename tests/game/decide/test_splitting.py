@@ -1,4 +1,4 @@
-"""Splitting tables: how many sit where, what they bring along, and how old and new games tell of each other."""
+"""Splitting tables: players per table, their starting points, and how old and new games refer to each other."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ def given_points(players: str, *points: int) -> list[dict[str, Any]]:
 
 
 def pike(players: str, *points: int, hands: int = 1, **head: Any) -> Game:
-    """A game after `hands` hands, standing at these totals: everybody misses a zero once, and is made up for it."""
+    """Return a game after `hands` hands with these totals.
+
+    In each hand all bid 1 and the first player takes all tricks; adjustments then set the totals.
+    """
     names, ladder = players.split(), {"ladder": "7x4"}
     played = [hand(players, [1] * len(names), [7] + [0] * (len(names) - 1)) for _hand in range(hands)]
     game = play("pike", players, *played, **{"house": ladder, **head})
@@ -45,7 +48,7 @@ def pike(players: str, *points: int, hands: int = 1, **head: Any) -> Game:
 
 
 def names(groups: Groups) -> list[str]:
-    return [" ".join(one.name for one in group) for group in groups]
+    return [" ".join(player.name for player in group) for group in groups]
 
 
 def opened(party: Party, groups: Groups, **who: Any) -> list[Game]:
@@ -63,7 +66,7 @@ def _with(game: Game, events: Any) -> Game:
     return game
 
 
-# --- how many sit where: rules.md D -------------------------------------------------------------------
+# --- players per table: rules.md D --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -98,7 +101,7 @@ def test_a_full_table_knows_what_one_more_would_make() -> None:
     assert splitting.sizes_with_one_more(play("seven_truf", "Ann Bob Cat Di")) == ()
 
 
-# --- who comes, and with what ---------------------------------------------------------------------------
+# --- who joins, and with what ---------------------------------------------------------------------------
 
 
 def test_everybody_takes_the_total_along_and_the_eighth_gets_the_late_entry_of_the_old_table() -> None:
@@ -123,7 +126,7 @@ def test_who_comes_to_a_new_table_before_its_first_hand_stands_half_way_among_th
 
 def test_two_newcomers_of_one_break_get_the_same_entry() -> None:
     party = gather([pike(SEVEN, 10, 22, 31, 40, 22, 31, 22)], [Newcomer("Hal"), Newcomer("Ida")])
-    assert [one.points for one in party.arrivals[-2:]] == [16, 16]
+    assert [arrival.points for arrival in party.arrivals[-2:]] == [16, 16]
 
 
 def test_before_any_scored_hand_everybody_begins_at_zero_without_a_row() -> None:
@@ -141,7 +144,12 @@ def test_where_the_table_wishes_everybody_begins_again_at_zero() -> None:
 def test_who_had_left_comes_back_to_the_old_seat_with_the_old_total() -> None:
     game = on(pike(SEVEN, 10, 22, 31, 40, 22, 31, 5), {"leave": {"player": "Cat"}}, {"join": {"player": "Hal"}})
     party = gather([game], [Newcomer("cat")])
-    assert [(one.name, one.points) for one in party.arrivals[:4]] == [("Ann", 10), ("Bob", 22), ("Cat", 31), ("Di", 40)]
+    assert [(arrival.name, arrival.points) for arrival in party.arrivals[:4]] == [
+        ("Ann", 10),
+        ("Bob", 22),
+        ("Cat", 31),
+        ("Di", 40),
+    ]
     assert party.sizes == (4, 4)
 
 
@@ -149,7 +157,7 @@ def test_who_comes_back_as_a_newcomer_brings_nothing_of_his_own_into_what_he_beg
     house = {"ladder": "7x4", "returning": "as a newcomer", "late_totals": "everybody's"}
     game = on(pike("Ann Bob Cat Di", 10, 22, 31, -40, house=house), {"leave": {"player": "Di"}})
     party = gather([game], [Newcomer(name) for name in ("Di", *MORE.split()[:4])])
-    begin = {one.name: one.points for one in party.arrivals}
+    begin = {arrival.name: arrival.points for arrival in party.arrivals}
     assert begin["Di"] == 16, "half-way between 10 and 22"
     assert begin["Hal"] == -12, "half-way between -40 and 16, the middle of 10 and 22"
 
@@ -158,8 +166,11 @@ def test_beside_somebody_who_comes_back_a_newcomer_is_one() -> None:
     """Gus, who had left too, stays away."""
     game = on(pike(SEVEN, 10, 22, 31, 40, 22, 31, 5), {"leave": {"player": "Gus"}}, {"leave": {"player": "Cat"}})
     party = gather([game], [Newcomer("Cat"), Newcomer("Hal"), Newcomer("Ida")])
-    assert [one.name for one in party.arrivals] == ["Ann", "Bob", "Cat", "Di", "Eve", "Fay", "Hal", "Ida"]
-    assert [one.points for one in party.arrivals[-2:]] == [16, 16]  # half-way between 10 and 22, Cat not counted
+    assert [arrival.name for arrival in party.arrivals] == ["Ann", "Bob", "Cat", "Di", "Eve", "Fay", "Hal", "Ida"]
+    assert [arrival.points for arrival in party.arrivals[-2:]] == [
+        16,
+        16,
+    ]  # half-way between 10 and 22, Cat not counted
 
 
 @pytest.mark.parametrize(
@@ -202,7 +213,7 @@ def test_a_fifteenth_ends_two_games_and_three_go_on() -> None:
     assert [game.sheet.location for game in games] == ["Club · table A", "Club · table B", "Club · table C"]
     over = ended(party, by_seat(party))
     assert [game.sheet.finished for game in over] == [True, True]
-    assert [one.text for one in over[1].sheet.comments] == [
+    assert [comment.text for comment in over[1].sheet.comments] == [
         "On to table B: Hal, Ida.",
         "On to table C: Jo, Kit, Lea, Max, Nia.",
     ]
@@ -212,7 +223,7 @@ def test_two_small_tables_become_one() -> None:
     party = gather([pike("Ann Bob Cat", 1, 2, 3), pike("Di Eve Fay", 4, 5, 6, hands=2)])
     (game,) = opened(party, by_seat(party))
     assert totals(game) == {"Ann": 1, "Bob": 2, "Cat": 3, "Di": 4, "Eve": 5, "Fay": 6}
-    told = [one.text for one in game.sheet.comments]
+    told = [comment.text for comment in game.sheet.comments]
     assert told == [
         "From Mr Pike's Oh Hell!, after 1 hand: Ann, Bob, Cat.",
         "From Mr Pike's Oh Hell!, after 2 hands: Di, Eve, Fay.",
@@ -266,9 +277,9 @@ def test_new_games_go_on_by_the_rules_points_and_head_of_now() -> None:
 def test_whose_turn_it_was_deals_first_and_elsewhere_who_would_have_come_next() -> None:
     game = pike(SEVEN, *range(7))  # Ann dealt the only hand
     party = gather([game], [Newcomer("Hal")])
-    assert [one.first_dealer for one in splitting.tables(party, by_seat(party))] == ["Bob", "Eve"]
+    assert [table.first_dealer for table in splitting.tables(party, by_seat(party))] == ["Bob", "Eve"]
     chosen = splitting.tables(party, by_seat(party), {"A": "Di"}, {"B": "Hal"})
-    assert [(one.first_dealer, one.scorer) for one in chosen] == [("Di", ""), ("Eve", "Hal")]
+    assert [(table.first_dealer, table.scorer) for table in chosen] == [("Di", ""), ("Eve", "Hal")]
     with pytest.raises(errors.RuleError, match="is not at the table") as refused:
         splitting.tables(party, by_seat(party), {"B": "Ann"})
     assert refused.value.field == "dealer.B"
@@ -284,7 +295,7 @@ def test_who_is_to_deal_first_deals_the_first_hand_of_the_new_game() -> None:
 def test_a_game_that_goes_anticlockwise_finds_its_next_dealer_that_way_round() -> None:
     game = play("pocha", "Ann Bob Cat Di Eve", first_dealer="Bob", house={"players": "3-5"})
     party = gather([game], [Newcomer("Hal")])
-    assert [one.first_dealer for one in splitting.tables(party, by_seat(party))] == ["Bob", "Eve"]
+    assert [table.first_dealer for table in splitting.tables(party, by_seat(party))] == ["Bob", "Eve"]
 
 
 def test_where_the_scorer_deals_too_it_may_be_his_turn() -> None:
@@ -304,7 +315,7 @@ def test_where_low_wins_a_newcomer_is_told_the_highest_total() -> None:
 def test_in_murder_the_scorer_is_not_the_one_to_deal_first() -> None:
     game = play("murder", SEVEN, scorer="Bob", first_dealer="Bob")
     party = gather([game], [Newcomer("Hal")])
-    assert [(one.first_dealer, one.scorer) for one in splitting.tables(party, by_seat(party))] == [
+    assert [(table.first_dealer, table.scorer) for table in splitting.tables(party, by_seat(party))] == [
         ("Cat", "Bob"),
         ("Eve", ""),
     ]
@@ -321,7 +332,7 @@ def test_each_record_says_where_its_players_came_from_and_went() -> None:
         ("Hal", "late entry: lowest 10, median 22 → 16, written 16"),
     ]  # fmt: skip
     (over,) = ended(party, by_seat(party))
-    assert [one.text for one in over.sheet.comments] == [
+    assert [comment.text for comment in over.sheet.comments] == [
         "On to table A: Ann, Bob, Cat, Di.",
         "On to table B: Eve, Fay, Gus.",
     ]
@@ -413,7 +424,7 @@ def test_a_total_that_is_not_whole_cannot_go_along() -> None:
         opened(party, by_seat(party))
 
 
-# --- whatever happens -----------------------------------------------------------------------------------
+# --- random games ---------------------------------------------------------------------------------------
 
 
 @settings(max_examples=30, deadline=None)
@@ -422,7 +433,7 @@ def test_nobody_is_lost_and_no_point_is_lost(seed: int) -> None:
     luck = Random(seed)
     people = [f"N{number}" for number in range(luck.randint(3, 7) * luck.randint(1, 2))]
     half = [people] if len(people) <= 7 else [people[: len(people) // 2], people[len(people) // 2 :]]
-    games = [pike(" ".join(one), *[luck.randint(-50, 90) for _name in one]) for one in half]
+    games = [pike(" ".join(names), *[luck.randint(-50, 90) for _name in names]) for names in half]
     come = [Newcomer(f"New{number}", luck.choice([None, "p1", "p2"])) for number in range(luck.randint(0, 5))]
     try:
         party = gather(games, come)
@@ -433,9 +444,9 @@ def test_nobody_is_lost_and_no_point_is_lost(seed: int) -> None:
         return
     before = {name: total for game in games for name, total in totals(game).items()}
     after = {name: total for game in new for name, total in totals(game).items()}
-    assert set(after) == {*before, *(one.name for one in come)}
+    assert set(after) == {*before, *(arrival.name for arrival in come)}
     assert sum(len(game.names) for game in new) == len(after)
     assert {name: after[name] for name in before} == before
-    assert len({after[one.name] for one in come}) <= 1
+    assert len({after[arrival.name] for arrival in come}) <= 1
     for game in [*new, *ended(party, groups)]:
         check_whole(game)

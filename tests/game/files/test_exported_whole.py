@@ -1,7 +1,7 @@
-"""What is exported comes back whole: every field of every event, in a game file's entries and in a log.
+"""Complete export: every field of every event, in a game file's entries and in a log.
 
-Two halves: the games below give every field there is something to say (a field that somebody adds is missed at once),
-and each of them is written and read again, event by event.
+The games below set every field to other than its default, so a new field without a game is noticed at once. Each game
+is written and read again, event by event.
 """
 
 from __future__ import annotations
@@ -23,13 +23,16 @@ from scorepad.game.state.record import Game
 THREE, FOUR = "Ann Bob Cat", "A B C D"
 TENS = {"name": "Our tens", "points": [{"when": "made", "give": "10"}, {"give": "-off"}]}
 HEAD: dict[str, Any] = {
-    **{one.name: "Kitchen" if one.default == "" else 5 for one in fields(e.Head)},
+    **{field.name: "Kitchen" if field.default == "" else 5 for field in fields(e.Head)},
     "first_dealer": "Bob", "date": "20 Nov 2026", "until": "23:30",
 }  # fmt: skip
 
 
 def _any_table() -> Game:
-    """Everything that can happen at a table besides its hands, and hands whose hook was waived or tricks cancelled."""
+    """Return a game with every event except special hands.
+
+    It has hands whose hook was waived or tricks were cancelled.
+    """
     return play(
         "pike", THREE,
         hand(THREE, [1, 1, 1], [1, 1, 0], cards=3, hook_waived=True, cancelled=1, trump="H"),
@@ -57,7 +60,7 @@ def _auction() -> Game:
 
 
 def _turned_up() -> Game:
-    """A card turned up before the bids of one hand, and only with the tricks of another."""
+    """Return a game with a card turned up before the bids of one hand, and only with the tricks of another."""
     named = {"turned": "wizard", "trump": "S", "chosen_by": "A"}
     return play(
         "wizard", FOUR, hand(FOUR, [0, 0, 0, 0], [1, 0, 0, 0], cards=1, **named),
@@ -83,7 +86,7 @@ def _how_far_off() -> Game:
 
 
 def _on_paper() -> Game:
-    """A bid that nobody wrote down, points of two players of whom one has hundredths."""
+    """Return a hand with an unknown bid, and the points of two players, one with hundredths."""
     return play("pike", THREE, {"hand": {"bids": {"Ann": 1}, "points": {"Ann": -29, "Bob": 18.33}}})
 
 
@@ -97,7 +100,7 @@ def _nobody_bids() -> Game:
 
 
 def _changed_on_the_way() -> Game:
-    """What stands in the head of a game as it is now, so that its entries are written only as it happened."""
+    """Return a game whose head and players changed, so that its entries are written only in their order."""
     return play(
         "pike", THREE, hand(THREE, [1, 1, 1], [1, 1, 1]), {"rename": {"player": "Ann", "name": "Anna"}},
         {"scheme": {"scheme": TENS}}, {"details": HEAD}, {"correct": {"hand": 1, "taken": {"Anna": 2, "Bob": 0}}},
@@ -110,18 +113,18 @@ EVERY = (*STANDING, _changed_on_the_way)
 
 
 def _names(kind: type[Any]) -> list[str]:
-    return [one.name for one in fields(kind)]
+    return [field.name for field in fields(kind)]
 
 
 def _says_something(event: Any, name: str) -> bool:
-    """Whether the field holds something else than what it is when left out."""
-    (field,) = [one for one in fields(event) if one.name == name]
+    """Return whether the field differs from its default."""
+    (field,) = [field for field in fields(event) if field.name == name]
     default = field.default_factory() if field.default_factory is not MISSING else field.default
     return bool(getattr(event, name) != default)
 
 
 def _records(games: Iterable[Game]) -> Iterator[Any]:
-    """Every event of the games, and every contract in them."""
+    """Yield every event of the games, and every contract in them."""
     for game in games:
         for event in game.events:
             yield event
@@ -129,9 +132,9 @@ def _records(games: Iterable[Game]) -> Iterator[Any]:
 
 
 def _told(events: Iterable[e.Event]) -> dict[str, list[Any]]:
-    """All that is said, by kind of event in turn; bids and tricks of a hand together, as an entry holds them.
+    """Return the set fields by kind of event, in order; bids and tricks of a hand are joined, as in an entry.
 
-    A comment may change places with the hand that it was made in; trumps and marks may move from tricks to bids.
+    A comment may be before or after the hand in which it was made. Trumps and marks may move from tricks to bids.
     """
     told = defaultdict[str, list[Any]](list)
     for event in events:
@@ -149,11 +152,13 @@ def _told(events: Iterable[e.Event]) -> dict[str, list[Any]]:
 
 
 def test_the_games_here_say_something_in_every_field_of_every_event() -> None:
-    """A field that is new in events.py needs a game here that sets it; the test below sees whether it is exported."""
+    """A new field in events.py needs a game here that sets it; the test below checks its export."""
     records = list(_records(game() for game in EVERY))
-    kinds = {*e.KINDS.values(), Contract} - {e.Undone, e.Redone}  # what was undone is in the log alone
-    assert {type(one) for one in records} == kinds
-    said = {(type(one), name) for one in records for name in _names(type(one)) if _says_something(one, name)}
+    kinds = {*e.KINDS.values(), Contract} - {e.Undone, e.Redone}  # undone events are in the log only
+    assert {type(record) for record in records} == kinds
+    said = {
+        (type(record), name) for record in records for name in _names(type(record)) if _says_something(record, name)
+    }
     silent = {(kind, name) for kind in kinds for name in _names(kind)} - said
     assert not silent
 

@@ -1,4 +1,4 @@
-"""Game files: what they say, what they refuse and where; nothing a stranger sends breaks more than the file."""
+"""Game files: their content, their refusals with places, and hostile files, which harm nothing but themselves."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_there_are_recorded_games_of_several_rulebooks() -> None:
     }
 
 
-# Formulas straight from rules.md, written down a second time: bid, tricks, cards -> points.
+# Formulas straight from rules.md, written a second time: bid, tricks, cards -> points.
 NAIVE: dict[str, Callable[[int, int, int], int]] = {
     "pike": lambda bid, taken, _cards: 10 + bid if bid == taken else -(10 + abs(bid - taken)),
     "pagat": lambda bid, taken, _cards: taken + 10 * (bid == taken),
@@ -118,7 +118,7 @@ WIZARD_OF_ONCE = {
 def test_old_rules_are_written_whole_only_where_the_table_plays_otherwise_by_them(
     house: dict[str, Any], by_key: bool
 ) -> None:
-    """The last hand of Wizard was without trumps by the old rules, of a short ladder too."""
+    """By the old rules, the last hand of Wizard was without trumps even on a short ladder."""
     game = play(WIZARD_OF_ONCE, THREE, house=house)
     assert write_game(game)["rulebook"] == ("wizard" if by_key else WIZARD_OF_ONCE)
     check_whole(game)
@@ -385,7 +385,7 @@ def test_a_players_name_cannot_be_taken_for_a_file_of_another_name() -> None:
     check_whole(game)
 
 
-# --- what strangers send --------------------------------------------------------------------------
+# --- hostile files --------------------------------------------------------------------------------
 
 ODD: st.SearchStrategy[Any] = st.sampled_from(
     [None, True, False, 0, -1, 1, 2, 7, 10**30, -(10**400), 0.5, float("nan"), float("inf"), "", "Ann", "p1",
@@ -400,7 +400,7 @@ def _places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 def _spoilt(data: Any, draw: Callable[[st.SearchStrategy[Any]], Any]) -> Any:
-    """The file with one to three places changed: another value, a key gone, a value copied from elsewhere."""
+    """Return the file with one to three changes: another value, a removed key, a value copied from elsewhere."""
     data = copy.deepcopy(data)
     for _time in range(draw(st.integers(1, 3))):
         place = draw(st.sampled_from(_places(data)))
@@ -444,7 +444,7 @@ def test_a_spoilt_log_is_read_or_refused_and_never_breaks(data: st.DataObject) -
     read_or_refused(_spoilt(_logged(path.stem), data.draw))
 
 
-@cache  # to score a game takes longer than to spoil its log
+@cache  # scoring a game takes longer than changing its log
 def _logged(name: str) -> Any:
     return through_json(write_game(read_game(recorded(name)), with_log=True))
 
@@ -488,7 +488,7 @@ def _log(hands: int) -> list[Any]:
 
 
 DEAR = {"all the corrections there can be": 4_000_000, "all the house rules there can be": 4_400_000}
-"""Calls that a file may cost which goes up to what all its work may be; any other costs less than a fifth of that."""
+"""The maximum number of function calls for a file that uses the whole limit for work; others need less than a fifth."""
 
 
 @pytest.mark.parametrize("what", [*sorted(HOSTILE.keys() - DEAR.keys()), *only_in_soak(*DEAR)])
@@ -498,7 +498,7 @@ def test_a_hostile_file_is_done_with_before_it_costs_much(what: str) -> None:
 
 
 def test_what_must_be_worked_out_anew_is_counted() -> None:
-    game = read_game(_many([hand(THREE, [1, 1, 1], [1, 1, 1])] * 3))  # 7 events stand, 3 players
+    game = read_game(_many([hand(THREE, [1, 1, 1], [1, 1, 1])] * 3))  # 7 present events, 3 players
     bids, tricks = game.events[1:3]
     comment = players.comment(game, "!")
     correction = hands.correct(game, 1, {"taken": {"p1": 2, "p2": 0}})
@@ -529,15 +529,15 @@ def test_points_of_ones_own_are_counted_dearer_where_they_are_new_or_long() -> N
     game = read_game(_many([hand(THREE, [1, 1, 1], [1, 1, 1])] * 3))
     own, other = (Scheme.from_dict({"name": name, "points": [{"give": "bid"}]}) for name in ("Own", "Other"))
     budget = WorkBudget()
-    for scheme, price in ((own, 14_700), (own, 700), (other, 14_700)):  # the second time it is known to be sound
+    for scheme, price in ((own, 14_700), (own, 700), (other, 14_700)):  # the second time its check is cached
         before = budget.left
         budget.spend(game, control.change_scheme(game, scheme))
         assert before - budget.left == 7 * 5 + price
     ten = "max(" + ",".join(["bid"] * 10) + ")"
-    terms = {f"t{one}": f"max({ten},{ten},{ten},{ten},{ten})" for one in range(7)}
+    terms = {f"t{index}": f"max({ten},{ten},{ten},{ten},{ten})" for index in range(7)}
     long = Scheme.from_dict({"name": "Long", "terms": terms, "points": [{"give": ten}]})
     assert long.size == 7 * 56 + 11
-    game = game.then(control.change_scheme(game, long))  # 8 events stand
+    game = game.then(control.change_scheme(game, long))  # 8 present events
     budget = WorkBudget()
     budget.spend(game, game.undo())
     assert MOST_WORK - budget.left == (8 * 4 + 3) * 5

@@ -1,4 +1,4 @@
-"""The entries of a game file: what each may hold, what it does, and what is said of one that cannot be read."""
+"""The entries of a game file: their fields, their effects, and the messages for invalid ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def pike(*record: Entry, **house: Any) -> Game:
 
 
 def murder(**said: Any) -> Game:
-    """A hand of Murder in which Ann plays 2 hearts, and more of it."""
+    """Return a hand of Murder in which Ann plays 2 hearts, with further fields."""
     bids, taken = dict(zip(THREE.split(), [2, 1, 1], strict=True)), dict(zip(THREE.split(), [2, 1, 3], strict=True))
     contract = {"declarer": "Ann", "level": 2}
     return play(
@@ -197,7 +197,7 @@ def test_every_entry_does_what_it_says() -> None:
     game = pike({"join": {"player": "Di", "before": "Bob", "points": 7}}, {"rename": {"player": "Di", "name": "Dee"}})
     assert (sheet_json(game)["players"], totals(game)["Dee"]) == (["Ann", "Dee", "Bob", "Cat"], 7)
     assert sheet_json(on(game, {"misdeal": {}}))["rows"][-1]["void_by"] == "misdeal"
-    assert [one.last for one in on(game, {"closing": {"hands": 2}}).sheet.coming()] == [False, True]
+    assert [upcoming.last for upcoming in on(game, {"closing": {"hands": 2}}).sheet.coming()] == [False, True]
     game = on(game, {"misplay": {"player": "Dee"}}, {"adjust": {"player": "Cat", "points": -5, "why": "late"}})
     assert [(row.get("void_by"), row.get("why")) for row in sheet_json(game)["rows"]] == [
         (None, None), ("misplay", None), (None, "late"),

@@ -1,4 +1,4 @@
-"""A log from another machine: every event is decided again, and what could not have happened is refused."""
+"""A log from another machine: every event is validated again, and an impossible one is refused."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ THREE = "Ann Bob Cat"
 
 
 def busy() -> Game:
-    """A game in which nearly everything has happened."""
+    """Return a game with nearly every kind of event."""
     game = play(
         "pagat", THREE,
         hand(THREE, [2, 2, 2], [2, 2, 1]), {"correct": {"hand": 1, "taken": {"Ann": 1, "Cat": 2}}},
@@ -57,7 +57,7 @@ def test_an_undo_of_an_earlier_event_is_in_the_log_and_comes_back() -> None:
         again = read_game({"format": FORMAT, "log": log(later)})
         assert (again.events, again.history) == (later.events, later.history)
     assert log(undone)[-1] == {"kind": "undo", "of": 2}
-    assert [one.text for one in undone.sheet.comments] == ["Another."]
+    assert [comment.text for comment in undone.sheet.comments] == ["Another."]
 
 
 @pytest.mark.parametrize("of", [1, 2, 9, "2", [2]])

@@ -16,7 +16,7 @@ from scorepad.game.files.game_file import FORMAT
 
 
 def scored(folder: Path, players: list[str], ladder: str, *record: dict[str, Any]) -> dict[str, Any]:
-    """What `scorepad score` answers for a game of Murder."""
+    """Return the answer of `scorepad score` for a game of Murder."""
     file = folder / "evening.json"
     data = {"format": FORMAT, "rulebook": "murder", "house": {"ladder": ladder}, "players": players, "record": record}
     file.write_text(json.dumps(data), encoding="utf-8")
@@ -29,22 +29,22 @@ def scored(folder: Path, players: list[str], ladder: str, *record: dict[str, Any
 def test_a_golden_hand_scores_as_printed(tmp_path: Path, hand: Hand, by_calls: bool) -> None:
     players = [*NAMES[: len(hand.players)]]
     who = dict(zip(players, hand.players, strict=True))
-    roles = {one.role: name for name, one in who.items()}
+    roles = {player.role: name for name, player in who.items()}
     outcome = {
         "trump": "N" if hand.title.startswith("M22") else "S",
-        "bids": {name: one.bid for name, one in who.items()},
+        "bids": {name: player.bid for name, player in who.items()},
         "contract": {
             "declarer": roles["declarer"], "level": who[roles["declarer"]].bid,
             "doubler": roles.get("doubler"), "redoubled": hand.redoubled,
         },
     }  # fmt: skip
     said = {"auction": [*calls_to(hand)]} if by_calls else outcome
-    before = [{"adjust": {"player": name, "points": one.before}} for name, one in who.items() if one.before]
-    played = {"hand": {**said, "taken": {name: one.taken for name, one in who.items()}}}
+    before = [{"adjust": {"player": name, "points": player.before}} for name, player in who.items() if player.before]
+    played = {"hand": {**said, "taken": {name: player.taken for name, player in who.items()}}}
     sheet = scored(tmp_path, players, f"{hand.cards}" if hand.last else f"{hand.cards} 3", *before, played)
     row = sheet["rows"][-1]
-    assert row["points"] == {name: one.points for name, one in who.items()}
-    assert row["totals"] == {name: one.before + one.points for name, one in who.items()}
+    assert row["points"] == {name: player.points for name, player in who.items()}
+    assert row["totals"] == {name: player.before + player.points for name, player in who.items()}
     assert sheet["finished"] == hand.last
     assert ("auction" in row) == by_calls
 
@@ -59,7 +59,7 @@ def test_an_auction_of_the_book_settles_contract_and_bids(tmp_path: Path, name: 
     settled = row["contract"]
     doubled = f" doubled by {settled['doubler']}" if settled["doubler"] else ""
     assert f"{settled['declarer']} {settled['level']}{row['trump']}{doubled}" == contract
-    assert row["bids"] == {one[0]: int(one[1:]) for one in held.split()}
+    assert row["bids"] == {text[0]: int(text[1:]) for text in held.split()}
 
 
 @pytest.mark.parametrize("name", [name for name, hand in BOOK.items() if "x" in hand[2]])

@@ -1,4 +1,4 @@
-"""Old sheets read as they were written: spreadsheets of many habits, and other keepers' exports."""
+"""Import of old sheets: spreadsheets of many layouts, and exports of other score keepers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def read(text: str | bytes, first: DayOrMonth | None = None) -> list[OldEvening]
 HANDS = "hand,cards,dealer,trump,Ann bid,Ann taken,Ann points,Ann total,Bob bid,Bob taken,Bob points,Bob total\n"
 
 
-# --- three ways to write an evening ---------------------------------------------------------------------
+# --- three layouts of an evening ------------------------------------------------------------------------
 
 
 def test_a_row_may_be_an_evening_with_the_totals_of_all_who_were_there() -> None:
@@ -96,7 +96,7 @@ LESCALIER = {
     "it": "mano,carte,stato,mazziere,apre,Giocatore,dichiarazione,prese,rettifica,punti,cumulato",
     "pt": "ronda,cartas,estado,dador,abre,Jogador,aposta,vazas,ajuste,pontos,acumulado",
 }
-"""The heads of its export in its own languages, from its locales."""
+"""The headings of its export in its own languages, from its locales."""
 
 OF_LESCALIER = (
     "1,2,played,Ann,Bob,Bob,0,1,-5,-6,-6\n1,2,sat_out,Ann,Bob,Cat,,,0,0,4\n1,2,played,Ann,Bob,Ann,1,1,0,11,11\n"
@@ -106,11 +106,11 @@ OF_LESCALIER = (
     "5,1,pending,Ann,Bob,Bob,,,0,,-9\n5,1,pending,Ann,Bob,Cat,,,0,,14\n5,1,pending,Ann,Bob,Ann,,,0,,22\n"
     "\nround,cards,Ann,Bob,Cat\n1,2,1/1=11,0/1=-6,\n2,1,1/1=11,,0/0=10\n3,1,,,\n4,3,,,\n5,1,,,\ntotal,,22,-9,14\n"
 ).replace("\n", "\r\n")
-"""As it writes a game that goes on: Cat came with 4 points for the second round, in which Bob sat out."""
+"""Its export of an unfinished game: Cat joined with 4 points for the second round, in which Bob sat out."""
 
 
 def is_read(evening: OldEvening) -> None:
-    """The two rounds that were played, and nothing of those to come."""
+    """Assert the two played rounds, and none of those to come."""
     first, second = evening.hands
     assert (first.cards, first.dealer, first.first_bidder) == (2, "Ann", "Bob")
     assert (first.bids, first.taken) == ({"Ann": 1, "Bob": 0}, {"Ann": 1, "Bob": 1})
@@ -135,8 +135,8 @@ def test_lescaliers_json_is_read_like_its_rows() -> None:
     results = [
         [of_lescalier("Ann", 1, 1, 11), of_lescalier("Bob", 0, 1, -6, -5), of_lescalier("Cat", None, None, 0)],
         [of_lescalier("Ann", 1, 1, 11), of_lescalier("Bob", None, None, -3, -3), of_lescalier("Cat", 0, 0, 10)],
-        [of_lescalier(one, None, None, None) for one in ("Ann", "Bob", "Cat")],
-        [of_lescalier("Ann", 1, None, None), *(of_lescalier(one, None, None, None) for one in ("Bob", "Cat"))],
+        [of_lescalier(name, None, None, None) for name in ("Ann", "Bob", "Cat")],
+        [of_lescalier("Ann", 1, None, None), *(of_lescalier(name, None, None, None) for name in ("Bob", "Cat"))],
     ]
     about = [("played", 2, "Ann", "Bob"), ("played", 1, "Bob", "Cat"), ("skipped", 1, None, "Ann")]
     rounds = [
@@ -162,7 +162,11 @@ def test_lescaliers_json_is_read_like_its_rows() -> None:
 def test_many_games_of_one_file_are_told_apart_by_their_dates_and_by_hands_that_begin_anew() -> None:
     rows = ("2026-01-03,1", ",2", "2026-01-10,1", ",2", ",1")
     evenings = read("date,hand,cards,Ann bid,Bob bid\n" + "".join(f"{row},1,0,1\n" for row in rows))
-    assert [(one.date, len(one.hands)) for one in evenings] == [("2026-01-03", 2), ("2026-01-10", 2), ("2026-01-10", 1)]
+    assert [(evening.date, len(evening.hands)) for evening in evenings] == [
+        ("2026-01-03", 2),
+        ("2026-01-10", 2),
+        ("2026-01-10", 1),
+    ]
 
 
 # --- languages ------------------------------------------------------------------------------------------
@@ -180,7 +184,7 @@ WRITTEN = {
 @pytest.mark.parametrize("code", sorted(words.codes()))
 @pytest.mark.parametrize("game", WRITTEN.values(), ids=WRITTEN)
 def test_a_sheet_is_read_back_in_whatever_language_it_was_written(game: Game, code: str) -> None:
-    """And whatever language they speak who read it."""
+    """The reader's own language does not matter either."""
     (evening,) = _taken_out(game, "en", "en")
     assert set(evening.players) == {"Ann", "Zoë", "Cat"}
     for reader in words.codes():
@@ -188,12 +192,12 @@ def test_a_sheet_is_read_back_in_whatever_language_it_was_written(game: Game, co
 
 
 def _taken_out(game: Game, writer: str, reader: str) -> list[OldEvening]:
-    """What one reads of what another has written, without the remarks, which are sentences."""
+    """Return what one language's reader reads of another's sheet, without the comments, which are sentences."""
     with words.speaking(writer):
         text = sheet_csv(game)
     with words.speaking(reader):
         read_so = read(text)
-    return [replace(one, hands=tuple(replace(hand, remark="") for hand in one.hands)) for one in read_so]
+    return [replace(sheet, hands=tuple(replace(hand, remark="") for hand in sheet.hands)) for sheet in read_so]
 
 
 @pytest.mark.parametrize("code", sorted(words.codes()))
@@ -219,14 +223,14 @@ def test_a_table_s_own_spreadsheet_is_read_in_its_language() -> None:
 
 
 def test_a_head_of_two_words_behind_a_name_is_no_part_of_the_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a language that says in two words what the others say in one."""
+    """In a language that needs two words for a heading where the others need one."""
     monkeypatch.setattr(headings, "_written", lambda: {"slagtaget": "taken", "melding": "bid"})
     assert headings.heads_of(["Jan van Ess melding", "Jan van Ess slag taget"]).of_players == {
         "Jan van Ess": {"bid": 0, "taken": 1}
     }
 
 
-# --- habits of spreadsheets -----------------------------------------------------------------------------
+# --- spreadsheet quirks ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])

@@ -1,4 +1,4 @@
-"""Hands and totals of an old sheet, kept as they stand on paper."""
+"""Hands and totals of an old sheet, stored as they are on paper."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_points_on_paper_count_as_written_and_the_rules_are_told_beside_them() -
     by_the_rules = play("pike", THREE, hand(THREE, [2, 1, 3], [1, 1, 8]))
     assert totals(game) == {**totals(by_the_rules), "Ann": -29}
     assert on_paper(game) == {"points": {"Ann": -29}, "by_rules": totals(by_the_rules)}
-    assert [one.text for one in notes(game, last_row(game))] == ["Ann: on paper −29, by the rules −11"]
+    assert [note.text for note in notes(game, last_row(game))] == ["Ann: on paper −29, by the rules −11"]
     check_whole(game)
 
 
@@ -80,7 +80,7 @@ def test_a_hand_of_which_only_the_points_are_known_is_one_event() -> None:
 
 
 def test_made_without_tricks_counts_as_far_as_the_points_need_no_more() -> None:
-    """Murder's, here, need the tricks of who missed; Pike's too."""
+    """The schemes of Murder and of Pike need the tricks of missed bids."""
     game = play("pike", THREE, paper({"Bob": -12}, bids={"Ann": 1, "Bob": 0, "Cat": 2},
                                      made={"Ann": True, "Bob": False, "Cat": True}))  # fmt: skip
     assert on_paper(game)["by_rules"] == {"Ann": 11, "Cat": 12}
@@ -105,7 +105,7 @@ def test_made_without_tricks_counts_as_far_as_the_points_need_no_more() -> None:
 def test_what_cannot_be_is_kept_and_told_as_a_doubt_about_the_paper(said: dict[str, Any], doubt: str) -> None:
     zeros = dict.fromkeys(THREE.split(), 0)
     game = play("pike", THREE, paper(zeros, **said), house={"hook": True, "bidding": "in turn from the dealer's left"})
-    assert doubt in [one.text for one in notes(game, last_row(game))]
+    assert doubt in [note.text for note in notes(game, last_row(game))]
     assert last_row(game).problems == ()
     check_whole(game)
 
@@ -119,7 +119,7 @@ def test_hands_on_paper_go_on_after_the_end_that_the_rules_have() -> None:
 
 
 def test_a_bounce_is_what_the_paper_says_it_was() -> None:
-    """Boerenbridge to 100: 95 and 11 make 106, so 94 by the rules; on paper somebody went on from 106."""
+    """Boerenbridge to 100: 95 and 11 make 106, so 94 by the rules; on paper the player continued from 106."""
     before = paper({"Ann": 95, "Bob": 0, "Cat": 0})
     made = hand(THREE, [1, 0, 1], [1, 0, 0], points={"Ann": 11})
     game = play("boerenbridge", THREE, before, made)
@@ -175,7 +175,7 @@ def test_only_what_cannot_be_read_is_refused(said: dict[str, Any], why: str) -> 
 
 
 def test_a_hand_that_cannot_be_is_refused_by_its_number_and_its_players() -> None:
-    """Of a hand that is not kept as on paper; programs still read the entry and the field."""
+    """For a hand that is not stored as on paper; programs still receive the entry and the field."""
     made = {"bids": {"Ann": 0, "Bob": 0, "Cat": 1}, "made": {"Ann": False, "Bob": False, "Cat": True}}
     with pytest.raises(FileError) as refused:
         play("blackout", THREE, {"comment": {"text": "!"}}, hand(THREE, [0, 1, 0], [0, 1, 0]), {"hand": made},
@@ -184,7 +184,7 @@ def test_a_hand_that_cannot_be_is_refused_by_its_number_and_its_players() -> Non
     assert (refused.value.entry, refused.value.hand, refused.value.field) == (3, 2, "made")
 
 
-# --- mended, undone, taken along --------------------------------------------------------------------------
+# --- corrected, undone, exported --------------------------------------------------------------------------
 
 
 def test_a_correction_sets_changes_and_takes_away_points_on_paper() -> None:
@@ -264,7 +264,7 @@ def test_a_game_kept_as_on_paper_with_the_points_of_the_rules_is_the_same_sheet(
     house = {"ladder": " ".join(map(str, sizes)), "ends": "after the ladder", "hook": False}
     game = play("pike", THREE, *hands_played, scheme=scheme, house=house)
     kept = [
-        {"hand": {**entry["hand"], "points": {game.names[one]: number(row.points[one]) for one in row.points}}}
+        {"hand": {**entry["hand"], "points": {game.names[point]: number(row.points[point]) for point in row.points}}}
         for entry, row in zip(hands_played, played_rows(game.sheet), strict=True)
     ]
     copied = play("pike", THREE, *kept, scheme=scheme, house=house)
@@ -286,8 +286,8 @@ def test_an_evening_of_totals_is_over_with_its_places() -> None:
     sheet = sheet_json(game)
     assert (sheet["rows"], sheet["only_totals"], sheet["finished"]) == ([], True, True)
     assert sheet["winners"] == ["Ann", "Cat"]
-    assert [(one["place"], one["total"]) for one in sheet["standings"]] == [(1, 84), (1, 84), (3, 79)]
-    assert all(one.bids == 0 for one in statistics(game.sheet).values())
+    assert [(standing["place"], standing["total"]) for standing in sheet["standings"]] == [(1, 84), (1, 84), (3, 79)]
+    assert all(figures.bids == 0 for figures in statistics(game.sheet).values())
     assert log_lines(game.events)[-1] == "Only the totals are known: Ann 84, Bob 79, Cat 84."
     with pytest.raises(RuleError, match="Only the totals of this evening are known:"):
         control.reopen(game)

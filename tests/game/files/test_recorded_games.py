@@ -1,4 +1,4 @@
-"""Recorded games come to the same sheet by every way in: the command line, an upload, and form by form."""
+"""Recorded games give the same sheet by every input: the command line, an upload, and form by form."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAMES = sorted(path.name.removesuffix(".sheet.json") for path in GAMES.glob("*.s
 
 
 def recorded(name: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """A game file and the sheet it must give."""
+    """Return a game file and its expected sheet."""
     game, sheet = (json.loads((GAMES / f"{name}{ending}").read_text("utf-8")) for ending in (".json", ".sheet.json"))
     return game, sheet
 
@@ -31,7 +31,7 @@ def sheet_of(keeper: Scorekeeper, game: Page) -> Any:
 
 def test_there_are_games_to_read() -> None:
     assert len(NAMES) >= 5
-    assert {path.name for path in GAMES.glob("*.json")} == {f"{one}{end}" for one in NAMES for end in ENDINGS}
+    assert {path.name for path in GAMES.glob("*.json")} == {f"{name}{end}" for name in NAMES for end in ENDINGS}
 
 
 ENDINGS = (".json", ".sheet.json")
@@ -44,7 +44,7 @@ def test_the_command_line_scores_it(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_command_line_writes_it_for_spreadsheets(tmp_path: Path, name: str) -> None:
-    """Column by column, by their names; a column more breaks nothing."""
+    """Columns are compared by name; an additional column is allowed."""
     expected = csv_rows((GAMES / f"{name}.sheet.csv").read_text("utf-8"))
     rows = csv_rows(run(tmp_path, "score", GAMES / f"{name}.json", "--format", "csv").bytes.decode())
     assert [{head: row[head] for head in known} for row, known in zip(rows, expected, strict=True)] == expected
@@ -84,7 +84,7 @@ def test_it_is_tapped_form_by_form(keeper: Scorekeeper, name: str) -> None:
 
 
 class Tapping:
-    """Entries of a game file, typed into the pages; players are known to the pages by p1, p2 … in order of arrival."""
+    """Entries of a game file, typed into the pages; the pages name players p1, p2 … in order of arrival."""
 
     def __init__(self, keeper: Scorekeeper, file: dict[str, Any]) -> None:
         self.keeper = keeper
@@ -119,12 +119,12 @@ class Tapping:
             self.keeper.send_form(self.keeper.page.form("/taken"), self._said(hand, "taken", "taken"))
 
     def _said(self, hand: dict[str, Any], field: str, key: str) -> dict[str, Typed]:
-        """What a form of this hand is told: numbers of players, and whatever else it has fields for."""
+        """Return what a form of this hand receives: the players' numbers, and the form's other fields."""
         typed: dict[str, Typed] = {f"{field}.{self.ids[name]}": value for name, value in hand.get(key, {}).items()}
         if field == "taken":
             yes_no = {True: "yes", False: "no"}
             typed |= {f"made.{self.ids[name]}": yes_no[made] for name, made in hand.get("made", {}).items()}
-        there = {one for form in self.keeper.page.forms for one in form.names}
+        there = {name for form in self.keeper.page.forms for name in form.names}
         typed |= {name: hand[name] for name in ("trump", "turned", "cancelled") if name in hand and name in there}
         if "chosen_by" in hand and "chosen_by" in there:
             typed["chosen_by"] = self.ids[hand["chosen_by"]]
@@ -230,13 +230,13 @@ def _scheme(file: dict[str, Any]) -> str:
 
 
 def _toml(house: dict[str, Any]) -> str:
-    """House rules as a person types them, a line a key."""
+    """Return house rules as TOML, one key per line, as a person types them."""
     return "\n".join(f"{key} = {_toml_value(value)}" for key, value in house.items())
 
 
 def _toml_value(value: object) -> str:
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {_toml_value(one)}" for key, one in value.items()) + " }"
+        return "{ " + ", ".join(f"{key} = {_toml_value(part)}" for key, part in value.items()) + " }"
     if isinstance(value, list):
         return "[" + ", ".join(map(_toml_value, value)) + "]"
     return json.dumps(value)

@@ -1,4 +1,4 @@
-"""What is said when a hand is written down."""
+"""The message after a hand is saved."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def evening(*record: dict[str, object], rulebook: str = "pike", **head: object) 
 
 
 def boerenbridge(totals: dict[str, int], last: dict[str, object]) -> Game:
-    """A game of four who have been given their totals, and a hand of thirteen cards."""
+    """Return a game of four with these totals by adjustments, and a last hand."""
     given = [{"adjust": {"player": name, "points": total}} for name, total in totals.items()]
     return play("boerenbridge", FOUR, *given, last)
 
@@ -58,7 +58,7 @@ def test_a_long_run_is_said_of_everybody_who_has_it() -> None:
 
 
 def test_a_total_past_the_mark_is_told_with_its_sum() -> None:
-    """rules.md A13: 92 and 12 are four too many."""
+    """rules.md A13: 92 and 12 are 4 points too many."""
     game = boerenbridge({"Bob": 92}, hand(FOUR, [1, None, 1, 0], [1, 12, 0, 0]))
     assert headline(game) == "Bob bounces: 92 + 12 = 104, so 96"
 

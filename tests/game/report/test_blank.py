@@ -1,4 +1,4 @@
-"""A sheet to be filled in by hand, as data: its players and hands, and what is known beforehand of who deals."""
+"""A blank sheet as data: its players, its hands and the dealers known in advance."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def a_blank(key: str = "pike", **table: Any) -> Blank:
 
 
 def dealers(made: Blank) -> str:
-    """The names, and those who deal the first four hands."""
+    """Return the names, and the dealers of the first four hands."""
     names = made.game.names
     return " ".join([*made.names.values(), "|", *(names[hand.dealer] for hand in made.hands[:4])])
 

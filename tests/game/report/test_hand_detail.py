@@ -1,4 +1,4 @@
-"""A hand looked at again: which rows belong to it, how its points came about, its contract in words."""
+"""The details of a hand: its rows, the calculation of its points, its contract in words."""
 
 from __future__ import annotations
 

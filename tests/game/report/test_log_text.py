@@ -1,4 +1,4 @@
-"""The log tells what was changed from what to what, and an undo what it is again."""
+"""The log shows each change with the old and the new value, and an undo with the restored value."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_a_house_rule_that_nobody_had_said_is_told_from_what_it_means_unsaid() -
     changes = {
         "dealer_pays_both": (True, pays),
         "late_rounding": ("half up", rounded),
-        "best": ("4-6", "Best with: 4-6."),  # nothing was said, so there is no old word to show
+        "best": ("4-6", "Best with: 4-6."),  # there was no value, so there is no old one to show
         "hook": ({"from": 3}, "Hook: bids may not add up to the cards: No hook → From so many cards on 3."),
         "minutes": (45, "Minutes: 45."),
     }
@@ -248,7 +248,7 @@ def test_of_many_things_said_only_those_that_changed_are_told() -> None:
 
 
 def test_a_change_taken_back_is_told_the_other_way_round() -> None:
-    """Of a correction those players alone whom it was about; who had said nothing has said nothing again."""
+    """A correction lists only the players it changed; a value that did not exist before is removed again."""
     game = on(two_hands(), {"correct": {"hand": 1, "bids": {"Cat": 2}, "taken": {"Bob": 0, "Cat": 3}, "trump": "S"}})
     assert last(game.then(game.undo())) == (
         "Taken back: Hand 1 corrected. Bids: Cat 2 → 1. Tricks: Bob 0 → 1, Cat 3 → 2. Trump: spades → hearts."
@@ -297,13 +297,13 @@ IN_NO_FILE: dict[str, Any] = {"late_hand": 5, "options": {"over_half_bonus_for":
 
 @pytest.mark.parametrize("key", rulebook.KEYS)
 def test_whatever_a_table_can_change_is_told_without_its_key(key: str) -> None:
-    """Each key as any of the built-in rulebooks says it, or as a form offers it, and back again."""
+    """Each key with the values of the built-in rulebooks, or those that a form offers, and back again."""
     pike = RULEBOOKS["pike"].to_dict()
-    said = [one.to_dict()[key] for one in RULEBOOKS.values() if one.states(key)]
-    options = {one.name: one for one in house_options.OPTIONS if one.name.split(".")[0] == key}
+    said = [book.to_dict()[key] for book in RULEBOOKS.values() if book.states(key)]
+    options = {option.name: option for option in house_options.OPTIONS if option.name.split(".")[0] == key}
     said += [
-        {name.partition(".")[2]: value} if "." in name else value for name, one in options.items()
-        for value in [*one.answers]
+        {name.partition(".")[2]: value} if "." in name else value for name, option in options.items()
+        for value in [*option.answers]
     ]  # fmt: skip
     said += [IN_NO_FILE[key]] if key in IN_NO_FILE else []
     assert said

@@ -1,4 +1,4 @@
-"""The words about a row: the same on screen, paper, terminal and in a spreadsheet."""
+"""The notes on a row: the same on screen, paper, terminal and in a spreadsheet."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ THREE = "Ann Bob Cat"
 
 
 def said(game: Game, row: int = -1, notation: Notation | None = None) -> list[tuple[str, str]]:
-    return [(one.about, one.text) for one in notes(game, game.sheet.rows[row], notation or Notation())]
+    return [(note.about, note.text) for note in notes(game, game.sheet.rows[row], notation or Notation())]
 
 
 def ohell(*record: dict[str, Any], **house: Any) -> Game:
@@ -42,7 +42,7 @@ def test_a_late_entry_tells_its_sum() -> None:
 
 
 SUMS = [
-    # presents before the first hand: three tricks over half then bring the first player 22, a zero the others 6
+    # adjustments before the first hand: three tricks over half then bring the first player 22, a zero the others 6
     ("murder", [-10, 32, 38, 44], "lowest 12, median 41 → 26½, written 26"),
     # golf gives nothing for a made bid: 3, 7, 14 of rules.md D1
     ("golf", [3, 7, 14], "highest 14, median 7 → 10½, written 11"),
@@ -50,7 +50,7 @@ SUMS = [
 
 
 def sitting(rulebook: str, totals: list[int]) -> Game:
-    """A game in which the players have stood at these totals since a hand that everybody made."""
+    """Return a game in which the players have these totals after a hand that all made."""
     names = " ".join(f"P{seat}" for seat, _total in enumerate(totals, 1))
     presents = [{"adjust": {"player": f"P{seat}", "points": total}} for seat, total in enumerate(totals, 1)]
     house = {"hook": False, "ladder": "3-7"}
@@ -214,10 +214,10 @@ def test_screen_paper_terminal_and_spreadsheet_use_the_same_words() -> None:
         {"adjust": {"player": "Cat", "points": -5, "why": "spilled the wine"}},
         {"join": {"player": "Di"}},
     )
-    words = [one.text for row in game.sheet.rows for one in notes(game, row)]
+    words = [note.text for row in game.sheet.rows for note in notes(game, row)]
     assert len(words) == 5
     page = " ".join(line.notes for line in shown_rows(game))
     paper = " ".join(line.label + line.remark for line in sheet_lines(game))
     terminal = sheet_text(game, width=200)
     for text in (page, paper.replace("Misplayed", "misplayed"), terminal, sheet_csv(game)):
-        assert [one for one in words if one not in text] == []
+        assert [message for message in words if message not in text] == []

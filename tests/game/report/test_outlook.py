@@ -1,4 +1,4 @@
-"""Who can still win: bounds that hold, whatever the rest of the evening brings."""
+"""The outlook: the players who can still win, and bounds that hold for every possible rest of the game."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_when_the_game_is_over_everything_is_as_it_is() -> None:
     game = play("pike", TABLE, hand(TABLE, [1, 0, 0], [1, 0, 0]), house={"ladder": "1"})
     found = outlook(game.sheet)
     assert (found.hands, found.why) == (0, "")
-    assert [one.can_win for one in found.reach.values()] == [True, False, False]
+    assert [reach.can_win for reach in found.reach.values()] == [True, False, False]
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_the_points_of_murder_hang_on_nobody_where_there_is_no_auction_nor_an_au
 
 
 def only(give: str, ladder: str, *record: Entry, **more: Any) -> Reach:
-    """What is in reach for Ann, by a formula alone."""
+    """Return the bounds of Ann's total, by one formula."""
     house = {"ladder": ladder, **more.pop("house", {})}
     return reach(
         play("pike", TABLE, *record, scheme={"name": "X", "points": [{"give": give}], **more}, house=house), "Ann"
@@ -125,7 +125,7 @@ def only(give: str, ladder: str, *record: Entry, **more: Any) -> Reach:
 @pytest.mark.parametrize(
     ("give", "ladder", "least", "most"),
     [
-        ("-off if total == 0 else 0", "3 2", -3, 0),  # whoever has lost once loses no more
+        ("-off if total == 0 else 0", "3 2", -3, 0),  # a player who has lost once loses no more
         ("made_run", "2x3", 0, 1 + 2 + 3),
         ("-missed_run", "2x3", -1 - 2 - 3, 0),
         ("players * made", "2", 0, 3),
@@ -184,7 +184,7 @@ def _entry(draw: st.DrawFn, cards: int) -> Entry:
 
 @st.composite
 def evenings(draw: st.DrawFn) -> tuple[dict[str, Any], list[Entry], int]:
-    """A short game to its end, and how many of its hands are played when somebody asks."""
+    """Return a short complete game, and the number of hands played when the outlook is computed."""
     rule_files: list[tuple[str, Any, dict[str, Any]]] = [
         ("pike", "pike", {}), ("pike", TOTAL_COUNTS, {}), ("pike", LOW, {}), ("pike", "golf", {}),
         ("romanian_whist", "romanian_whist", {"options": {"prizes": True, "prize": 7}}),
@@ -216,11 +216,11 @@ def test_whatever_comes_ends_within_the_bounds_and_whoever_wins_could(
 
 
 def test_the_bounds_of_every_built_in_scheme_are_reached() -> None:
-    """One hand of two cards: the most and the least stand in the scheme's own table of points."""
+    """One hand of two cards: the highest and the lowest points are in the scheme's own table of points."""
     for key, scheme in schemes.built_in().items():
         game = play("pike", TABLE, scheme=key, house={"ladder": "2", "trump": "none"})
         found = outlook(game.sheet)
         if found.why:
             continue
         table = [points for _bid, row in scheme.points_table(2, players=3, last=True) for points in row]
-        assert {(one.least, one.most) for one in found.reach.values()} == {(min(table), max(table))}, key
+        assert {(reach.least, reach.most) for reach in found.reach.values()} == {(min(table), max(table))}, key

@@ -17,24 +17,24 @@ FOUR = "Ann Bob Cat Di"
 
 
 def at(clock: str, days: int = 0) -> float:
-    """A time of day in the model's minutes; the first day is some day long ago."""
+    """Return a time of day in the model's minutes; day 0 is an arbitrary past day."""
     hours, minutes = clock.split(":")
     return (1000 + days) * DAY + 60 * int(hours) + float(minutes)
 
 
 def thrown_in(cards: int) -> Entry:
-    """A hand of Murder in which all passed."""
+    """Return a hand of Murder in which all passed."""
     taken = {"Ann": cards, "Bob": 0, "Cat": 0, "Di": 0}
     return {"hand": {"trump": "N", "contract": {"declarer": "Ann", "level": 0}, "taken": taken}}
 
 
 def evening(*clocks: str | float, until: str = "", **head: Any) -> tuple[Game, list[float]]:
-    """A game opened at the first of these times, with a hand written down at each of the others."""
+    """Return a game started at the first of these times, with a hand recorded at each of the others."""
     house = {"ladder": "3-13"} | head.pop("house", {})
     hands = [thrown_in(cards) for cards in range(3, 2 + len(clocks))]
     game = play("murder", FOUR, *hands, until=until, house=house, **head)
-    moments = [at(one) if isinstance(one, str) else one for one in clocks]
-    return game, [moments[0], *(one for one in moments[1:] for _bids_and_tricks in (1, 2))]
+    moments = [at(clock) if isinstance(clock, str) else clock for clock in clocks]
+    return game, [moments[0], *(moment for moment in moments[1:] for _bids_and_tricks in (1, 2))]
 
 
 LUNCH = ("12:00", "12:05", "12:11", "12:18", "12:24")
@@ -95,7 +95,7 @@ def test_a_hand_taken_back_counts_no_time_and_done_again_it_counts_as_before() -
     ("now", "hands"),
     [
         ("12:24", 6),  # 36 minutes at 6 a hand
-        ("12:29", 6),  # five minutes into the hand, as it should be
+        ("12:29", 6),  # five minutes into the hand, as expected
         ("12:36", 5),  # it took twelve already and will take three more
         ("12:54.5", 1),  # half a hand more, and no time for another
         ("12:57", 1),
@@ -132,9 +132,9 @@ def test_an_evening_may_end_after_midnight() -> None:
 def test_lunch_goes_on_the_next_day_until_the_same_time() -> None:
     game, times = evening(*LUNCH, until="13:00")
     assert pace(game, times, at("12:30", 1)).hands == 5
-    assert pace(game, times, at("12:27.5", 1)).hands == 5  # all of the open one is still to come
+    assert pace(game, times, at("12:27.5", 1)).hands == 5  # all of the current hand is still to come
     assert pace(game, times, at("20:00", 1)) == Pace(6)  # tomorrow's lunch is far away
-    assert pace(game, times, at("01:00", 1)).hands == 7  # half a day is in sight: all there are
+    assert pace(game, times, at("01:00", 1)).hands == 7  # within half a day: all there are
     assert pace(game, times, at("00:59", 1)) == Pace(6)
 
 
@@ -198,7 +198,7 @@ def test_a_game_that_is_over_has_no_hands_to_fit() -> None:
     assert pace(game, times, at("12:24")) == Pace(6)
 
 
-# --- the time as it is written ------------------------------------------------------------------------
+# --- clock times in text ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What a correction would change for whom."""
+"""The effects of a correction on each player."""
 
 from __future__ import annotations
 

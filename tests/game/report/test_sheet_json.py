@@ -1,4 +1,4 @@
-"""The sheet as `scorepad score --format json` answers it (design, section 6): every kind of row."""
+"""The sheet as `scorepad score --format json` prints it (design, section 6): every kind of row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sheet as CSV: read back by a reader of CSV, cell for cell."""
+"""The sheet as CSV: read back by a CSV reader, cell for cell."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PARTS = ("bid", "taken", "points", "total")
 
 
 def of(row: dict[str, str], player: str) -> list[str]:
-    """What stands in the columns of a player."""
+    """Return the cells in the columns of a player."""
     return [row[f"{player} {part}"] for part in PARTS]
 
 
@@ -111,7 +111,7 @@ def test_the_remark_tells_what_has_no_column() -> None:
 
 
 def test_bids_of_the_current_hand_stand_under_their_heads_and_go_with_a_game_that_a_correction_ends() -> None:
-    """The game has no trumps, and ends when somebody has exactly 100 points."""
+    """The game has no trumps, and ends when a player has exactly 100 points."""
     game = play("boerenbridge", THREE, hand(THREE, [1, 1, 1], [1, 5, 7]))
     game = on(game, {"adjust": {"player": "Bob", "points": 89}})
     game = game.then(BidsRecorded(12, dict(zip(game.names, (2, 3, 4), strict=True))))

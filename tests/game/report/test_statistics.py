@@ -1,4 +1,4 @@
-"""What the record says of the players, and the curves of their totals."""
+"""Statistics of one game's players, and the curves of their totals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOW = {"name": "Golf at home", "winner": "low", "points": [{"give": "off"}]}
 
 
 def evening(*more: dict[str, object], ladder: str = "5 4 5 5", **head: object) -> Game:
-    """Ann makes all four, Bob the last two and a high one, Cat zeros and one bad miss."""
+    """Return a game: Ann makes all four, Bob the last two and a high one, Cat zeros and one bad miss."""
     return play(
         "pike", TABLE,
         hand(TABLE, [2, 1, 0], [2, 3, 0]), hand(TABLE, [1, 2, 0], [1, 3, 0]),
@@ -48,7 +48,7 @@ def test_void_hands_and_late_entries_are_no_feats() -> None:
 
 
 def test_those_are_named_who_did_something_special() -> None:
-    assert [tuple(one) for one in award_texts(evening())] == [
+    assert [tuple(text) for text in award_texts(evening())] == [
         ("Best hand", "Bob", "+14 in hand 3"),
         ("Most bids made", "Ann", "4"),
         ("Longest run", "Ann", "4 made in a row"),
@@ -64,13 +64,13 @@ def test_what_two_did_alike_names_both_and_no_hand_where_it_was_not_the_same() -
         hand(TABLE, [3, 1, 0], [3, 1, 1]), hand(TABLE, [1, 3, 0], [1, 3, 1]), hand(TABLE, [1, 1, 0], [1, 1, 3]),
         house={"ladder": "5x9"},
     )  # fmt: skip
-    named = {one.title: (one.who, one.what) for one in award_texts(game)}
+    named = {text.title: (text.who, text.what) for text in award_texts(game)}
     assert named["Best hand"] == ("Ann, Bob", "+13")
     assert named["Boldest bid made"] == ("Ann, Bob", "3 tricks")
 
 
 def test_where_low_wins_the_best_hand_is_the_one_of_fewest_points() -> None:
-    named = {one.title: (one.who, one.what) for one in award_texts(evening(scheme=LOW))}
+    named = {text.title: (text.who, text.what) for text in award_texts(evening(scheme=LOW))}
     assert named["Worst hand"] == ("Cat", "+3 in hand 4")
     assert "Best hand" not in named, "a zero by all three is nothing special"
 
@@ -88,11 +88,11 @@ def test_a_winner_who_was_last_late_is_named_for_it() -> None:
         house={"ladder": "5x5"},
     )  # fmt: skip
     assert game.names[game.sheet.winners[0]] == "Ann"
-    assert ("From last to first", "Ann", "last after hand 3") in [tuple(one) for one in award_texts(game)]
+    assert ("From last to first", "Ann", "last after hand 3") in [tuple(text) for text in award_texts(game)]
 
 
 def six(first: tuple[list[int], list[int]], second: tuple[list[int], list[int]], hands: int) -> Game:
-    """Two hands of three cards, then so many in all that Ann alone makes; she wins."""
+    """Return a game of `hands` hands of three cards: two given ones, then hands that only Ann makes; she wins."""
     rest = [hand(TABLE, [3, 1, 1], [3, 0, 0])] * (hands - 2)
     return play("pike", TABLE, hand(TABLE, *first), hand(TABLE, *second), *rest, house={"ladder": f"3x{hands}"})
 
@@ -101,7 +101,7 @@ LAST, LEVEL = ([0, 1, 1], [1, 1, 1]), ([1, 1, 1], [1, 1, 1])
 
 
 def comebacks(game: Game) -> list[Award]:
-    return [one for one in awards(game.sheet) if one.kind == "comeback"]
+    return [award for award in awards(game.sheet) if award.kind == "comeback"]
 
 
 def test_only_a_winner_who_was_last_alone_and_not_long_ago_came_back() -> None:
@@ -116,7 +116,7 @@ def test_what_two_share_is_named_with_its_hand_where_it_was_the_same() -> None:
     both = hand(TABLE, [2, 2, 2], [2, 2, 1])
     game = play("pike", TABLE, both, hand(TABLE, [1, 2, 2], [5, 0, 0]), hand(TABLE, [1, 2, 2], [5, 0, 0]),
                 house={"ladder": "5x3"})  # fmt: skip
-    assert {one.kind: one for one in awards(game.sheet)} == {
+    assert {award.kind: award for award in awards(game.sheet)} == {
         "best hand": Award("best hand", ("p1", "p2"), 12, 1),
         "most made": Award("most made", ("p1", "p2"), 1),
         "boldest": Award("boldest", ("p1", "p2"), 2, 1),
@@ -130,7 +130,7 @@ def test_what_two_share_is_named_with_its_hand_where_it_was_the_same() -> None:
 def test_what_is_no_feat_is_not_named() -> None:
     game = play("pike", TABLE, hand(TABLE, [1, 0, 0], [1, 2, 2]), hand(TABLE, [1, 0, 1], [1, 1, 3]),
                 hand(TABLE, [0, 0, 1], [1, 0, 4]), house={"ladder": "5x3"})  # fmt: skip
-    assert [one.kind for one in awards(game.sheet)] == ["best hand", "most made", "worst hand"]
+    assert [award.kind for award in awards(game.sheet)] == ["best hand", "most made", "worst hand"]
     third = play("pike", TABLE, *[hand(TABLE, [1, 0, 1], [1, 2, 2])] * 3, house={"ladder": "5x3"})
     assert Award("longest run", ("p1",), 3) in awards(third.sheet)
 
@@ -138,14 +138,14 @@ def test_what_is_no_feat_is_not_named() -> None:
 def test_where_low_wins_the_best_hand_is_told_in_points_as_they_are() -> None:
     game = play("pike", TABLE, *[hand(TABLE, [1, 3, 5], [2, 1, 2])] * 3, {"join": {"player": "Di"}},
                 scheme=LOW, house={"ladder": "5x4"})  # fmt: skip
-    assert [one for one in awards(game.sheet) if one.kind.endswith("hand")] == [
+    assert [award for award in awards(game.sheet) if award.kind.endswith("hand")] == [
         Award("best hand", ("p1",), 1, 1), Award("worst hand", ("p3",), 3, 1),
     ]  # fmt: skip
 
 
 def test_where_nobody_made_a_bid_nobody_is_the_boldest() -> None:
     game = play("pike", TABLE, *[hand(TABLE, [2, 3, 4], [1, 1, 3])] * 3, house={"ladder": "5x4"})
-    assert [one.kind for one in awards(game.sheet)] == ["best hand", "worst hand"]
+    assert [award.kind for award in awards(game.sheet)] == ["best hand", "worst hand"]
 
 
 def test_of_equal_bids_made_the_first_is_the_boldest() -> None:
@@ -170,7 +170,7 @@ def test_a_place_shared_or_a_total_hit_exactly_has_no_margin() -> None:
     assert (shared.sheet.winners, ending(shared.sheet).margin) == (["p1", "p2"], None)
     exactly = {**LOW, "winner": {"exactly": 10}}
     hit = play("pike", names, hand(names, [1, 0, 0], [0, 1, 0]), scheme=exactly, house={"ladder": "1"})
-    assert [one.total for one in hit.sheet.standings()] == [1, 1, 0]
+    assert [standing.total for standing in hit.sheet.standings()] == [1, 1, 0]
     hit = on(hit, {"adjust": {"player": "Ann", "points": 9}})
     assert (hit.sheet.winners, ending(hit.sheet).margin) == (["p1"], None)
 

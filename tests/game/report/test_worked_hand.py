@@ -1,4 +1,4 @@
-"""The hand that is told beside the rules: it is played by them, and what it says is what the engine counts."""
+"""The example hand next to the rules: it follows them, and its points are those of the engine."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_whoever_the_rules_say_leads_to_its_first_trick(key: str, leads: str, na
 def test_bids_below_the_tricks_say_only_that_a_player_takes_more_than_bid() -> None:
     follows = "The bids add up to 4 of 5 tricks, so at least one player will take more than bid."
     assert follows in said(a_game("pike"))
-    cancelled = said(a_game("ohell", pack=104, cancelled=True))  # where a trick may be nobody's, not even that follows
+    cancelled = said(a_game("ohell", pack=104, cancelled=True))  # if a trick may have no winner, not even that follows
     assert "All bids together make 4, and there are 5 tricks." in cancelled
     assert "at least one" not in cancelled
 
@@ -110,7 +110,9 @@ def test_every_example_of_a_scheme_is_a_hand_of_its_games() -> None:
     books = [rulebook.find(key) for key in rulebook.built_in_keys()]
     for key in {book.scheme for book in books if book.scheme}:
         games = [book for book in books if book.scheme == key]
-        sizes = {size for one in games for n in range(one.min_players, one.max_players + 1) for size in one.sizes(n)}
+        sizes = {
+            size for game in games for n in range(game.min_players, game.max_players + 1) for size in game.sizes(n)
+        }
         assert {example.given["cards"] for example in scheme.find(key).examples} <= sizes, key
 
 
@@ -131,7 +133,7 @@ def test_a_trick_is_followed_trumped_and_thrown_away_on() -> None:
     assert "Ben has that suit and must follow it, with ♠J. Cat cannot follow and plays a trump, ♥7." in said(
         a_game("pagat")
     )
-    assert "Di leads ♠K to the first trick." in said(a_game("pike"))  # where the dealer leads
+    assert "Di leads ♠K to the first trick." in said(a_game("pike"))  # the dealer leads in this game
     without = said(a_game("boerenbridge"))
     assert "Ann wins the trick and leads to the next." in without
     assert "a trump" not in without

@@ -1,4 +1,4 @@
-"""Any game: whatever people record, allowed or not, in whatever order, the sheet stays true to its events."""
+"""Random games: the sheet always matches its events, for allowed and refused actions."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _any_number(luck: Random) -> Any:
 
 
 def _shared(luck: Random, tricks: int, players: Sequence[str]) -> dict[str, Any]:
-    """So many tricks, dealt out among players."""
+    """Return this number of tricks, dealt out among the players."""
     taken = dict.fromkeys(players, 0)
     for _trick in range(tricks):
         taken[luck.choice(players)] += 1
@@ -85,9 +85,9 @@ def _tricks(luck: Random, game: Game) -> Event:
 
 
 def _how_far_off(luck: Random, taken: dict[str, Any], bids: dict[str, int]) -> dict[str, Any]:
-    """How far off the bids these tricks are, mostly; with the side or without."""
+    """Return how far off the bids these tricks are, in most cases; with the sign or without."""
     sides = {player: tricks - bids.get(player, 0) for player, tricks in taken.items()}
-    off: dict[str, Any] = sides if luck.random() < 0.5 else {player: abs(one) for player, one in sides.items()}
+    off: dict[str, Any] = sides if luck.random() < 0.5 else {player: abs(far) for player, far in sides.items()}
     if luck.random() < 0.1:
         off[luck.choice(sorted(off))] = _any_number(luck)
     return off
@@ -174,7 +174,7 @@ SELDOM: list[Step] = [
     _bids_on_paper,
     _tricks_on_paper,
     _tricks_on_paper,
-    lambda luck, game: paper.only_totals(game, {one: luck.randint(-5, 90) for one in game.names}),
+    lambda luck, game: paper.only_totals(game, {player: luck.randint(-5, 90) for player in game.names}),
     _correct,
     _correct,
     _join,
@@ -214,7 +214,7 @@ def _opened(luck: Random) -> Game:
 
 
 def course(luck: Random, steps: int) -> Iterator[Game]:
-    """A game at its beginning, and after each of so many steps that could be taken."""
+    """Yield a new game, and the game after each of `steps` random steps that it accepted."""
     game = _opened(luck)
     yield game
     for _step in range(steps):

@@ -1,4 +1,4 @@
-"""When a game is over: every rulebook with every scheme (rules.md A13, items 5 and 6)."""
+"""The end of a game: every rulebook with every scheme (rules.md A13, items 5 and 6)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PAIRS = [*itertools.product(rulebooks.built_in().values(), schemes.built_in().va
 
 
 def with_a_hand(game: Game) -> Game:
-    """One hand more: nobody bids anything, and who is first takes all there is."""
+    """Return the game with one hand more: all bid zero, and the first player takes all tricks."""
     sheet, now = game.sheet, hands.open_hand(game)
     if now.bidders:
         auction = sheet.rulebook.bidding == "auction"
@@ -38,7 +38,7 @@ def with_a_hand(game: Game) -> Game:
 
 
 def standing_at(game: Game, total: int) -> Game:
-    """The game with its first player at this total, by a word of the table, and everybody else at nought."""
+    """Return the game with its first player at this total, by adjustments, and all others at zero."""
     first = next(iter(game.names))
     for player in game.names:
         more = (total if player == first else 0) - game.sheet.totals[player]
@@ -47,7 +47,7 @@ def standing_at(game: Game, total: int) -> Game:
 
 
 def end_in_the_rules(book: Rulebook, scheme: Scheme) -> tuple[str, int]:
-    """How a pair must end, from the two files alone: "at" or "from" a total, or "" where the hands decide."""
+    """Return how a pair must end, from the two files alone: "at" or "from" a total, or "" if the hands decide."""
     if isinstance(scheme.winner, tuple):
         return "at", scheme.winner[1]
     said = book.to_dict().get("ends")
@@ -55,7 +55,7 @@ def end_in_the_rules(book: Rulebook, scheme: Scheme) -> tuple[str, int]:
 
 
 def words_wanted(book: Rulebook, scheme: Scheme) -> Iterator[str]:
-    """What must be told before such a game."""
+    """Yield the warnings that such a game needs before it starts."""
     how, total = end_in_the_rules(book, scheme)
     written = book.to_dict().get("ends")
     if how == "at" and written != {"exactly": total}:
@@ -83,7 +83,7 @@ def test_every_rulebook_with_every_scheme_opens_is_played_and_ends_as_it_tells()
             assert plan(game.sheet)["ends"] == {"exactly" if how == "at" else "reaching": total}, pair
         wanted, told = [*words_wanted(book, scheme)], other_end(book, scheme)
         assert bool(told) == bool(wanted), (pair, told)
-        assert all(one in told for one in wanted), (pair, told)
+        assert all(words in told for words in wanted), (pair, told)
 
 
 @pytest.mark.parametrize("key", ["op_en_neer", "wizard", "pagat", "pike", "ohell"])
@@ -93,7 +93,7 @@ def test_whoever_stands_at_exactly_100_with_boerenbridges_points_has_won_in_any_
     )
     game = on(game, hand(FOUR, [None, 0, 0, 0], [5, 0, 0, 0], hook_waived=True, trump="S"))
     assert (totals(game)["Ann"], game.sheet.finished) == (100, True)
-    assert [game.names[one] for one in game.sheet.winners] == ["Ann"]
+    assert [game.names[winner] for winner in game.sheet.winners] == ["Ann"]
     check_whole(game)
 
 
@@ -110,21 +110,21 @@ def test_a_ladder_that_runs_out_before_goes_on_with_its_last_size_and_no_hand_is
     for number in (3, 4):
         game = on(game, hand(FOUR, [0, 0, 0, 0], [1, 1, 0, 0], trump="S"))
         assert following(game)[:2] == (number, 2)
-    assert {one.cards for one in game.sheet.coming()} == {2}
+    assert {upcoming.cards for upcoming in game.sheet.coming()} == {2}
     check_whole(game)
 
 
 def test_where_the_table_stops_before_100_nobody_has_won_and_the_nearest_leads() -> None:
     game = play("boerenbridge", FOUR, {"adjust": {"player": "Cat", "points": 70}}, {"end": {}})
     assert (game.sheet.finished, game.sheet.winners) == (True, [])
-    assert [game.names[one.player] for one in game.sheet.standings() if one.place == 1] == ["Cat"]
+    assert [game.names[standing.player] for standing in game.sheet.standings() if standing.place == 1] == ["Cat"]
 
 
 def test_two_who_meet_100_together_share_it_also_where_ties_are_played_on() -> None:
     before = [{"adjust": {"player": name, "points": 98}} for name in ("Ann", "Bob")]
     game = play("pike", FOUR, *before, scheme="boerenbridge")
     game = on(game, hand(FOUR, [None, None, 3, 3], [2, 2, 3, 3], trump="S"))
-    assert [game.names[one] for one in game.sheet.winners] == ["Ann", "Bob"]
+    assert [game.names[winner] for winner in game.sheet.winners] == ["Ann", "Bob"]
 
 
 def test_announced_hands_are_the_last_also_where_a_total_would_end_the_game() -> None:

@@ -1,4 +1,4 @@
-"""Events: every kind goes to JSON and comes back the same, and what is no event is called broken."""
+"""Events: every kind survives the way through JSON, and invalid data is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Undo, redo and corrections: nothing is taken out of the record, and everything after a correction moves."""
+"""Undo, redo and corrections: the record only grows, and a correction updates all that follows it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table that writes down only how far off the bids were: what is asked for, what it gives, what cannot be."""
+"""A table that records only how far off the bids were: the input, the points and the refusals."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def table(scheme: str | dict[str, Any], *record: Entry, **house: Any) -> Game:
 
 
 def off(*said: int | None, bids: tuple[int | None, ...] = (2, 1, 1), **more: Any) -> Entry:
-    """A hand of these three players; None for somebody of whom nothing is said."""
+    """Return a hand of these three players; None for a player without a value."""
     names = THREE.split()
     given = ({name: one for name, one in zip(names, own, strict=True) if one is not None} for own in (bids, said))
     return {"hand": dict(zip(("bids", "off"), given, strict=True)) | more}
@@ -39,18 +39,18 @@ def why(game: Game, entry: Entry) -> str:
     return str(refused.value)
 
 
-# --- what is asked for ----------------------------------------------------------------------------------------
+# --- the input ------------------------------------------------------------------------------------------------
 
 
 TRICKS = {
     "ascenseur", "boerenbridge", "ninety_nine", "nominations", "oh_hell_500", "progressive", "seven_truf", "standard",
     "zero_five", "zero_five_plus",
 }  # fmt: skip
-"""Schemes that tell too few tricks from too many."""
+"""Schemes that score too few and too many tricks differently."""
 
 
 def alike_on_both_sides(scheme: Scheme, **more: Any) -> bool:
-    """Whether every bid missed by so many tricks gives the same, too few or too many."""
+    """Return whether a bid missed by the same number of tricks scores the same, too few or too many."""
     table = dict(scheme.points_table(7, **more))
     return all(row[bid - far] == row[bid + far] for bid, row in table.items() for far in range(min(bid, 7 - bid) + 1))
 
@@ -83,7 +83,7 @@ def test_a_term_of_the_scheme_s_own_that_reads_how_far_off_is_known_too() -> Non
     assert table({"name": "Ours", **own}).sheet.writes == "off"
 
 
-# --- what it gives --------------------------------------------------------------------------------------------
+# --- the points -----------------------------------------------------------------------------------------------
 
 
 def test_a_miss_counts_by_how_far_off_it_was_on_either_side() -> None:
@@ -138,7 +138,7 @@ def test_who_does_not_bid_is_off_from_nothing() -> None:
     check_whole(game)
 
 
-# --- what cannot be -------------------------------------------------------------------------------------------
+# --- refusals -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_points_that_ask_for_the_side_cannot_count_hands_that_do_not_say_it() ->
         control.change_scheme(game, schemes.find("golf"))
 
 
-# --- afterwards -----------------------------------------------------------------------------------------------
+# --- later changes --------------------------------------------------------------------------------------------
 
 
 def test_a_number_noted_wrong_is_corrected_and_the_log_tells_it() -> None:
@@ -204,7 +204,7 @@ def test_what_a_hand_was_written_down_by_may_be_corrected_too() -> None:
     for before, after in itertools.permutations(outcomes, 2):
         said = {name: own for name, own in after["hand"].items() if name != "bids"}
         game = on(table("blackout", before), {"correct": {"hand": 1, **said}})
-        [_bids, tricks] = [one.event for one in with_corrections(game.history.standing[1:])]
+        [_bids, tricks] = [event.event for event in with_corrections(game.history.standing[1:])]
         assert [field for field in ("made", "taken", "off") if getattr(tricks, field) is not None] == [*said]
         check_whole(game)
 

@@ -1,4 +1,4 @@
-"""Names of what is round a hand: its number, the ladder, the pack, the bidding, the hand before."""
+"""Names of a hand's context in formulas: its number, the ladder, the pack, the bidding, the hand before."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ THREE, FOUR = "Ann Bob Cat", "Ann Bob Cat Di"
 STORED: dict[str, dict[str, Any]] = json.loads(
     (Path(__file__).parents[2] / "schemes/names/stored.json").read_text("utf-8")
 )
-"""Games written before the language knew these names, whose schemes give each of them to a term, a mark, an option."""
+"""Games older than these names, whose schemes use each of them for a term, a mark or an option."""
 
 
 def giving(formula: str, **more: Any) -> dict[str, Any]:
@@ -30,7 +30,7 @@ def giving(formula: str, **more: Any) -> dict[str, Any]:
 
 
 def given(formula: str, *record: dict[str, Any], rulebook: str = "pagat", players: str = THREE, **head: Any) -> Any:
-    """What the last hand of such a game gives by this formula."""
+    """Return the points of the last hand of such a game by this formula."""
     head = {"house": {"ladder": "3-1"}, **head}
     game = play(rulebook, players, *record, scheme=giving(formula), **head)
     check_whole(game)
@@ -96,7 +96,7 @@ def test_the_phone_is_told_what_is_round_the_hand() -> None:
     assert (found["before"], found["points"]["alike"]["hands"], found["points"]["alike"]["pack"]) == (2, 3, 52)
 
 
-# --- a scheme's own ---------------------------------------------------------------------------------
+# --- a scheme's own names ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", STORED)
@@ -111,7 +111,7 @@ def test_a_stored_game_whose_scheme_has_given_all_six_names_away_counts_as_it_di
 
 
 def test_a_mark_of_such_a_name_is_bound_by_nothing_that_holds_of_the_languages_own() -> None:
-    """A place in the bidding is never above the players, a mark of that name may be."""
+    """A place in the bidding is never above the number of players; a mark of that name may be."""
     when = [{"when": "place_in_bidding > players", "give": "1 / 2"}, {"give": "0"}]
     assert Scheme.from_dict({"name": "Language's", "points": when}).check() == []
     own = {"name": "Own", "marks": {"place_in_bidding": "number"}, "points": when}

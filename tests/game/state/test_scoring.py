@@ -1,4 +1,4 @@
-"""The points of one hand: what of the record reaches the scheme, whose run goes on, and where points end."""
+"""The points of one hand: the scheme's input, continued runs, and limits of totals."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def scored(
     scheme: Scheme, played: PlayedHand = PLAYED, *, total: int = 0, run: Run | None = None,
     options: dict[str, Any] | None = None,
 ) -> Scored:  # fmt: skip
-    """The hand by Ann, Bob and Cat, who all have this total and this run."""
+    """Score the hand of Ann, Bob and Cat, who all have this total and this run."""
     totals, runs = dict.fromkeys(THREE, total), dict.fromkeys(THREE, run or Run())
     return score(scheme, options or {}, HAND, played, totals, runs, 9)
 
 
 def points(give: str, played: PlayedHand = PLAYED, **more: Any) -> list[Any]:
-    """What Ann, Bob and Cat get."""
+    """Return the points of Ann, Bob and Cat."""
     return list(scored(giving(give), played, **more).points.values())
 
 
@@ -111,7 +111,7 @@ def test_marks_count_for_who_has_them_and_by_how_it_went_for_all_others() -> Non
     assert scored(marked, only_bob).points == {"Ann": 1, "Bob": 100, "Cat": 1}
 
 
-# --- only who made it is known -----------------------------------------------------------------------
+# --- only made or missed is known --------------------------------------------------------------------
 
 
 def test_where_only_made_or_missed_is_written_the_contract_is_made_or_missed_by_one() -> None:

@@ -1,4 +1,4 @@
-"""Who sits where: turns go by seats, clockwise or the other way, past empty ones."""
+"""Seats: turns go clockwise or anticlockwise, past empty seats."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ THREE, FOUR, SIX = "Ann Bob Cat", "Ann Bob Cat Di", "A B C D E F"
 
 
 def pike() -> Game:
-    """5-1-5; Di comes after hand 2; in hand 3 Bob and Cat were mixed up, which is seen while hand 6 is played."""
+    """Return 5-1-5: Di joins after hand 2; Bob and Cat were swapped in hand 3, which is corrected during hand 6."""
     return play(
         "pike", THREE,
         hand(THREE, [2, 1, 1], [2, 1, 2]),  # 12 11 -11
@@ -73,7 +73,7 @@ def test_a_number_typed_in_for_a_latecomer_stays_after_a_correction() -> None:
 
 
 def tied_at_71() -> Game:
-    """rules.md D: A 71, B 71, C 70 after a last hand of 8; the totals before it are given by hand."""
+    """Return rules.md D: A 71, B 71, C 70 after a last hand of 8; adjustments set the totals before it."""
     before: list[Entry] = [
         {"adjust": {"player": name, "points": number}}
         for name, number in {"A": 59, "B": 60, "C": 57, "D": 20, "E": 5, "F": -30}.items()
@@ -136,7 +136,7 @@ def test_a_rulebook_can_part_equal_totals_by_the_record(ties: str, places: list[
         house={"ladder": "3x2", "ties": ties, "hook": False},
     )  # fmt: skip
     assert set(totals(game).values()) == {21}
-    assert [(one["place"], one["player"]) for one in sheet_json(game)["standings"]] == places
+    assert [(standing["place"], standing["player"]) for standing in sheet_json(game)["standings"]] == places
     check_whole(game)
 
 
@@ -151,14 +151,14 @@ def test_the_pants_are_lost_once_and_only_by_a_missed_bid_of_five() -> None:
         {"player": "Bob", "hand": 3, "name": "pants"},
     ]
     mended = on(game, {"correct": {"hand": 1, "taken": {"Ann": 5, "Bob": 0, "Cat": 3}}})
-    assert [one["hand"] for one in sheet_json(mended)["forfeits"]] == [2, 3]
+    assert [forfeit["hand"] for forfeit in sheet_json(mended)["forfeits"]] == [2, 3]
 
 
 # --- Boerenbridge ---------------------------------------------------------------------------------
 
 
 def boerenbridge(before: dict[str, int], *record: Entry, **head: Any) -> Game:
-    """A game in which the four stand at these totals."""
+    """Return a game in which the four players have these totals."""
     adjusted = [{"adjust": {"player": name, "points": total}} for name, total in before.items() if total]
     return play("boerenbridge", FOUR, *adjusted, *record, **head)
 
@@ -204,7 +204,7 @@ def test_two_who_reach_100_together_share_the_win() -> None:
     game = boerenbridge({"Ann": 93, "Bob": 94, "Cat": 50}, hand(FOUR, [None, None, 1, 1], [7, 6, 0, 0]))
     assert sheet_json(game)["finished"]
     assert sheet_json(game)["winners"] == ["Ann", "Bob"]
-    places = [(one["place"], one["player"]) for one in sheet_json(game)["standings"]]
+    places = [(standing["place"], standing["player"]) for standing in sheet_json(game)["standings"]]
     assert places == [(1, "Ann"), (1, "Bob"), (3, "Cat"), (4, "Di")]
 
 
@@ -214,7 +214,7 @@ def test_a_bid_below_80_can_still_end_the_game_at_one_stroke() -> None:
 
 
 def overplayed() -> Game:
-    """Ann stands at 90 and takes 9; another hand is played; then it turns out that she took 10."""
+    """Return a game: Ann has 90 and takes 9; after another hand a correction says that she took 10."""
     game = boerenbridge(
         {"Ann": 90, "Bob": 60},
         hand(FOUR, [None, 1, 1, 1], [9, 2, 2, 0]),
@@ -366,7 +366,7 @@ def test_a_total_beyond_all_games_is_flagged_and_never_breaks_the_sheet() -> Non
     assert max(abs(total) for total in totals(game).values()) <= 1_000_000
 
 
-# --- what a row keeps -----------------------------------------------------------------------------
+# --- the content of a row -------------------------------------------------------------------------
 
 
 def test_a_row_keeps_all_that_was_said_of_its_hand() -> None:
@@ -456,14 +456,14 @@ def test_where_only_newcomers_sit_the_next_one_begins_at_nothing() -> None:
 def test_a_plan_takes_back_the_last_hands_that_were_announced_and_so_does_going_on_again() -> None:
     game = play("pike", THREE, {"closing": {"hands": 1}}, house={"ladder": "5-1"})
     assert len(game.sheet.coming()) == 1
-    assert [one.cards for one in on(game, {"plan": {"cards": [3, 2]}}).sheet.coming()] == [3, 2]
+    assert [upcoming.cards for upcoming in on(game, {"plan": {"cards": [3, 2]}}).sheet.coming()] == [3, 2]
     over = on(game, hand(THREE, [1, 1, 0], [1, 1, 3]), {"end": {}}, {"reopen": {}})
-    assert [one.cards for one in over.sheet.coming()] == [4, 3, 2, 1]
+    assert [upcoming.cards for upcoming in over.sheet.coming()] == [4, 3, 2, 1]
 
 
 def test_another_ladder_puts_an_end_to_the_plan() -> None:
     game = play("pike", THREE, {"plan": {"cards": [3, 2]}}, {"house": {"ladder": "1-2"}}, house={"ladder": "5-1"})
-    assert [one.cards for one in game.sheet.coming()] == [1, 2]
+    assert [upcoming.cards for upcoming in game.sheet.coming()] == [1, 2]
 
 
 def test_a_total_of_a_million_is_the_most_there_is_and_one_more_brings_nothing() -> None:
@@ -477,7 +477,7 @@ def test_a_total_of_a_million_is_the_most_there_is_and_one_more_brings_nothing()
     row = beyond.hand_row(1)
     assert row is not None
     assert row.points[by_name(beyond, "Ann")] == 0
-    assert [str(one) for one in row.problems] == [
+    assert [str(problem) for problem in row.problems] == [
         "The points of Ann cannot be worked out: That would be a total of more than 1000000."
     ]
 
@@ -506,7 +506,7 @@ def test_tricks_that_cannot_be_are_flagged_where_the_record_holds_them_all_the_s
     assert isinstance(tricks, TricksRecorded)
     row = Game.replay([*before, replace(tricks, taken={"p1": 3, "p2": 3, "p3": 3})]).hand_row(1)
     assert row is not None
-    assert [one.field for one in row.problems] == ["taken"]
+    assert [problem.field for problem in row.problems] == ["taken"]
 
 
 @pytest.mark.parametrize(
@@ -539,7 +539,7 @@ def test_half_way_in_means_nothing_until_all_have_brought_their_totals() -> None
 
 def test_the_places_can_be_asked_for_other_totals() -> None:
     sheet = play("pike", THREE, hand(THREE, [1, 1, 0], [1, 2, 0]), house={"ladder": "3"}).sheet
-    assert [(one.place, one.player) for one in sheet.standings({"p1": 1, "p2": 3, "p3": 2})] == [
+    assert [(standing.place, standing.player) for standing in sheet.standings({"p1": 1, "p2": 3, "p3": 2})] == [
         (1, "p2"), (2, "p3"), (3, "p1"),
     ]  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""A doubler's own bid sleeps (rules.md MU-14): in brackets wherever the sheet is shown, neither made nor missed."""
+"""A doubler's own bid is dormant (rules.md MU-14): in brackets wherever the sheet is shown, neither made nor missed."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ CONTRACT: dict[str, Any] = {"declarer": "Ann", "level": 3, "doubler": "Bob"}
 
 
 def m10(*, doublers: list[str] | None = None, **head: Any) -> Game:
-    """rules.md M10: Bob doubled, Bob's own 2 sleeps, and Bob took 3."""
+    """Return rules.md M10: Bob doubled, Bob's own 2 is dormant, and Bob took 3."""
     more = {"doublers": doublers} if doublers else {}
     played = hand(FOUR, [3, 2, 2, 2], [1, 3, 2, 2], trump="S", contract=CONTRACT, **more)
     return play("murder", FOUR, played, **{"house": {"ladder": "8 9"}, **head})
 
 
 def m09(**head: Any) -> Game:
-    """rules.md M09: Bob took exactly the dormant 2, which is irrelevant."""
+    """Return rules.md M09: Bob took exactly the dormant 2, which is irrelevant."""
     played = hand(FOUR, [3, 2, 2, 1], [3, 2, 2, 1], trump="S", contract=CONTRACT)
     return play("murder", FOUR, played, **{"house": {"ladder": "8 9"}, **head})
 
@@ -56,7 +56,7 @@ def test_it_does_not_break_or_lengthen_a_row_of_made_bids() -> None:
 
 def test_it_costs_no_trousers_and_decides_no_tie() -> None:
     pants = {"forfeit": {"bid": 2, "name": "pants"}, "ladder": "8 9"}
-    assert [one.player for one in m10(house=pants).sheet.forfeits] == ["p1"]
+    assert [forfeit.player for forfeit in m10(house=pants).sheet.forfeits] == ["p1"]
     misses = m10(house={"ladder": "8 9", "ties": "fewest misses"}).sheet
     assert misses._tie_break()["p2"] == (0,)
 

@@ -81,17 +81,17 @@ def test_equal_totals_share_a_place_and_the_next_is_skipped() -> None:
 
 
 def test_the_lowest_total_leads_where_low_wins() -> None:
-    assert [one.player for one in standings({"Ann": 3, "Bob": -1, "Cat": 0}, "low")] == ["Bob", "Cat", "Ann"]
+    assert [standing.player for standing in standings({"Ann": 3, "Bob": -1, "Cat": 0}, "low")] == ["Bob", "Cat", "Ann"]
 
 
 def test_before_somebody_stands_at_100_the_nearest_leads_from_either_side() -> None:
     places = standings({"Ann": 88, "Bob": 97, "Cat": 103, "Di": 0}, ("exactly", 100))
-    assert [(one.place, one.player) for one in places] == [(1, "Bob"), (1, "Cat"), (3, "Ann"), (4, "Di")]
+    assert [(place.place, place.player) for place in places] == [(1, "Bob"), (1, "Cat"), (3, "Ann"), (4, "Di")]
 
 
 def test_a_tie_break_parts_equal_totals_and_nothing_else() -> None:
     places = standings({"Ann": 30, "Bob": 30, "Cat": 31}, "high", {"Ann": (2,), "Bob": (5,), "Cat": (0,)})
-    assert [(one.place, one.player) for one in places] == [(1, "Cat"), (2, "Bob"), (3, "Ann")]
+    assert [(place.place, place.player) for place in places] == [(1, "Cat"), (2, "Bob"), (3, "Ann")]
 
 
 def test_settlement_needs_no_rounding_in_the_first_example() -> None:

@@ -1,4 +1,4 @@
-"""What is asked of the scorer next: the trump, who bids first, whether tricks or only who made the bid."""
+"""The scorer's next input: the trump, the first bidder, tricks or only made and missed."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ FOUR = "Ann Bob Cat Di"
 
 
 def ohell(**house: Any) -> Game:
-    """A game of Oh Hell with house rules, before its first bid."""
+    """Return a game of Oh Hell with house rules, before its first bid."""
     return play("ohell", FOUR, house={"ladder": "3-1", "hook": False, **house})
 
 
 def bid(game: Game, trump: str | None = None) -> Game:
-    """A game whose open hand has its bids written down: Ann bids highest."""
+    """Return the game with the bids of its current hand recorded: Ann bids highest."""
     return game.then(hands.record_bids(game, {"p1": 2, "p2": 0, "p3": 0, "p4": 0}, trump=trump))
 
 
@@ -39,7 +39,7 @@ def asks(game: Game) -> bool:
         ("turned up", True, True),
         ("dealer chooses", True, True),
         ("highest bidder chooses", False, True),
-        ("cycle H C D S", True, True),  # somebody may have turned up another
+        ("cycle H C D S", True, True),  # another may have been turned up
         ("always S", False, False),
         ("none", False, False),
     ],
@@ -80,10 +80,10 @@ def test_only_who_made_it_is_written_where_the_table_plays_so_and_the_points_nee
 
 
 def bidders(when: str, *record: Entry) -> list[str]:
-    """Who bids in each of the three hands of 3, 2 and 1 cards, where the points let only some bid."""
+    """Return the bidders of the three hands of 3, 2 and 1 cards, by a scheme that lets only some bid."""
     points = {"name": "Some", "bids_when": when, "points": [{"give": "0"}]}
     game = play("ohell", "Ann Bob Cat", *record, scheme=points, house={"ladder": "3 2 1"})
-    return [" ".join(game.names[player] for player in one.bidders) for one in hands_to_come(game.sheet)]
+    return [" ".join(game.names[player] for player in upcoming.bidders) for upcoming in hands_to_come(game.sheet)]
 
 
 ALL = "Bob Cat Ann", "Cat Ann Bob", "Ann Bob Cat"
@@ -111,7 +111,7 @@ def test_whose_total_is_beyond_all_that_points_are_checked_for_bids() -> None:
     assert bidders("1000000 // (20000 - total) > 0", *far) == [*ALL]
 
 
-# --- hands with something of their own ------------------------------------------------------------
+# --- special hands --------------------------------------------------------------------------------
 
 
 def test_a_hand_is_special_by_its_place_its_number_or_its_cards() -> None:
@@ -122,15 +122,18 @@ def test_a_hand_is_special_by_its_place_its_number_or_its_cards() -> None:
     points = {"name": "Own", "options": {"low": {"default": 1, "about": "a"}}, "points": [{"give": "low"}]}
     game = play("ohell", "Ann Bob Cat", scheme=points, house={"ladder": "3 2 1", "special": special})
     coming = hands_to_come(game.sheet)
-    assert [one.note for one in coming] == ["First. Top.", "Two.", "Last. Third."]
-    assert [one.trump for one in coming] == [None, None, "N"]
-    assert [(one.fixed_bid, len(one.bidders), one.options) for one in coming[1:]] == [(None, 3, {}), (0, 0, {"low": 5})]
-    assert [one.first_bidder for one in coming] == ["p2", "p3", None]
+    assert [upcoming.note for upcoming in coming] == ["First. Top.", "Two.", "Last. Third."]
+    assert [upcoming.trump for upcoming in coming] == [None, None, "N"]
+    assert [(upcoming.fixed_bid, len(upcoming.bidders), upcoming.options) for upcoming in coming[1:]] == [
+        (None, 3, {}),
+        (0, 0, {"low": 5}),
+    ]
+    assert [upcoming.first_bidder for upcoming in coming] == ["p2", "p3", None]
 
 
 def test_the_hook_may_begin_with_a_later_hand() -> None:
     game = play("ohell", FOUR, house={"ladder": "3 3 3", "hook": {"from_hand": 2}})
-    assert [one.hook for one in hands_to_come(game.sheet)] == [False, True, True]
+    assert [upcoming.hook for upcoming in hands_to_come(game.sheet)] == [False, True, True]
 
 
 def test_where_all_bid_together_nobody_bids_first() -> None:
@@ -141,14 +144,14 @@ def test_where_all_bid_together_nobody_bids_first() -> None:
 def test_a_hand_whose_cards_were_corrected_is_the_first_to_come_with_those() -> None:
     game = play("pike", "Ann Bob Cat", {"hand": {"bids": {"Ann": 0, "Bob": 0, "Cat": 0}}}, house={"ladder": "3-1"})
     game = on(game, {"correct": {"hand": 1, "cards": 5}})
-    assert [one.cards for one in hands_to_come(game.sheet)] == [5, 2, 1]
+    assert [upcoming.cards for upcoming in hands_to_come(game.sheet)] == [5, 2, 1]
 
 
-# --- hands more, for a tie ------------------------------------------------------------------------
+# --- tie-break hands ------------------------------------------------------------------------------
 
 
 def level() -> Game:
-    """Ann and Bob lead alike after the only hand of the ladder, Cat and Di behind."""
+    """Return a game in which Ann and Bob are tied for the lead after the ladder's only hand, Cat and Di behind."""
     played = hand(FOUR, [1, 1, 0, 0], [1, 1, 1, 0])
     return play("pike", FOUR, played, {"adjust": {"player": "Di", "points": -5}}, house={"ladder": "3"})
 
@@ -193,7 +196,7 @@ def test_where_nobody_bids_nobody_bids_first() -> None:
 
 def test_a_scorer_deals_where_the_rules_do_not_excuse_him() -> None:
     game = play("ohell", FOUR, house={"ladder": "3-1"}, scorer="Bob")
-    assert [game.names[one.dealer] for one in hands_to_come(game.sheet)] == ["Ann", "Bob", "Cat"]
+    assert [game.names[upcoming.dealer] for upcoming in hands_to_come(game.sheet)] == ["Ann", "Bob", "Cat"]
 
 
 # --- the hook -------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Evenings of random people, with whatever happens on evenings; some go on at other tables."""
+"""Random evenings with all kinds of events; some continue at other tables."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from scorepad.game.statistics.evening import Evening, as_one, evening_of, from_t
 from scorepad.game.statistics.table import Years
 
 PEOPLE = ["Ann", "Bob", "Cat", "Di", "Eve", "Zoë"]
-LATE = ["Fay", "Gus", "Hal", "Ivo", "Jo"]  # who come to a full table, which is split
+LATE = ["Fay", "Gus", "Hal", "Ivo", "Jo"]  # join a full table, which is then split
 
 
 class Played(NamedTuple):
-    """A game, and those that were left for it."""
+    """A game, and the games that its players left for it."""
 
     game: Game
     came_from: tuple[Played, ...] = ()
 
     @property
     def before(self) -> list[Game]:
-        """All games in which the evening began, each once."""
-        found = [game for one in self.came_from for game in (one.game, *one.before)]
+        """Return all games in which the evening began, each once."""
+        found = [game for evening in self.came_from for game in (evening.game, *evening.before)]
         return [game for at, game in enumerate(found) if all(game is not other for other in found[:at])]
 
 
 def some_evenings(luck: Random, count: int) -> list[Played]:
-    """At least so many, by date."""
+    """Return at least this number of evenings, by date."""
     found: list[Played] = []
     while len(found) < count:
         found += _split(luck) if luck.random() < 0.08 else [Played(_played(luck, _opened(luck)))]
@@ -39,17 +39,17 @@ def some_evenings(luck: Random, count: int) -> list[Played]:
 
 
 def years_of(played: list[Played]) -> Years:
-    """What they say together, as it is kept and read; the first game is `0`."""
+    """Return their joint statistics, as stored and read; the first game is `0`."""
     kept, onward = dict[str, Evening | None](), dict[str, list[str]]()
-    names = {id(one.game): str(at) for at, one in enumerate(played)}
+    names = {id(evening.game): str(at) for at, evening in enumerate(played)}
     waiting = [*played]
-    for one in waiting:  # it grows on the way
-        game_id = names.setdefault(id(one.game), f"moved{len(names)}")
+    for future in waiting:  # the list grows in the loop
+        game_id = names.setdefault(id(future.game), f"moved{len(names)}")
         if game_id not in kept:
-            kept[game_id] = from_text(to_text(evening_of(one.game)), game_id)
-            for left in one.came_from:
+            kept[game_id] = from_text(to_text(evening_of(future.game)), game_id)
+            for left in future.came_from:
                 onward.setdefault(names.setdefault(id(left.game), f"moved{len(names)}"), []).append(game_id)
-            waiting += one.came_from
+            waiting += future.came_from
     evenings = as_one([one for one in kept.values() if one], onward)
     return Years(sorted(evenings, key=lambda one: one.date))
 
@@ -73,7 +73,7 @@ def _opened(luck: Random, players: int = 0) -> Game:
 
 
 def _played(luck: Random, game: Game, hands: int = 99) -> Game:
-    """The game with so many more hands, or to its end, and what happens between them."""
+    """Play this number of hands, or to the end, with events between them."""
     while not game.sheet.finished and hands:
         played = game.sheet.hands_played
         game = on(game, _what_happens(luck, game))
@@ -109,7 +109,7 @@ def _a_hand(luck: Random, game: Game, here: list[str]) -> dict[str, Any]:
 
 
 def _a_correction(luck: Random, game: Game) -> dict[str, Any]:
-    """Other tricks in a hand that was played."""
+    """Return a correction with other tricks in a played hand."""
     row = luck.choice(played_rows(game.sheet))
     who = [game.names[player] for player in row.points]
     return {"correct": {"hand": row.hand, "taken": dict(zip(who, _shared_out(luck, row.cards, len(who)), strict=True))}}
@@ -123,7 +123,7 @@ def _shared_out(luck: Random, tricks: int, players: int) -> list[int]:
 
 
 def _split(luck: Random) -> list[Played]:
-    """A table of six to which more come, so that they go on at two; sometimes these two go on at new ones again."""
+    """Split a table of six which more people join; sometimes the two new tables are split again."""
     game = _played(luck, _opened(luck, players=6), hands=luck.randint(1, 3))
     arriving = LATE[: game.sheet.rulebook.max_players + 1 - len(game.sheet.seats.present)]
     party = splitting.gather([game], [Newcomer(name) for name in arriving], carry=luck.random() < 0.7)
@@ -131,14 +131,14 @@ def _split(luck: Random) -> list[Played]:
     begun = [Game.replay(events) for events in splitting.openings(party, tables)]
     left = _ended(game, splitting.endings(party, tables)[0])
     if luck.random() < 0.5:
-        return [Played(_played(luck, one), (Played(left),)) for one in begun]
-    halves = [_played(luck, one, hands=1) for one in begun]
+        return [Played(_played(luck, begun_game), (Played(left),)) for begun_game in begun]
+    halves = [_played(luck, begun_game, hands=1) for begun_game in begun]
     party = splitting.gather(halves)
     tables = splitting.tables(party, splitting.by_seat(party))
     endings = splitting.endings(party, tables)
-    before = [Played(_ended(one, more), (Played(left),)) for one, more in zip(halves, endings, strict=True)]
+    before = [Played(_ended(halve, more), (Played(left),)) for halve, more in zip(halves, endings, strict=True)]
     again = [Game.replay(events) for events in splitting.openings(party, tables)]
-    return [Played(_played(luck, one), tuple(before)) for one in again]
+    return [Played(_played(luck, game), tuple(before)) for game in again]
 
 
 def _ended(game: Game, events: Any) -> Game:

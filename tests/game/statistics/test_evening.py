@@ -1,4 +1,4 @@
-"""What an evening says of each who played: read from its sheet, never typed in."""
+"""The facts of an evening about each player: read from its sheet, never typed in."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def evening(*record: Entry, rulebook: str | dict[str, Any] = "ohell", players: s
 
 
 def of(found: Evening, name: str) -> Result:
-    return next(one for one in found.results if one.name == name)
+    return next(result for result in found.results if result.name == name)
 
 
 def test_an_evening_tells_place_total_and_opponents_beaten() -> None:
     found = evening(hand(THREE, [1, 0, 1], [1, 0, 1]), hand(THREE, [2, 0, 0], [2, 0, 0]), location="Mill")
-    assert [(one.name, one.place, one.total, one.beaten, one.met) for one in found.results] == [
+    assert [(result.name, result.place, result.total, result.beaten, result.met) for result in found.results] == [
         ("Ann", 1, 25, 2, 2), ("Bob", 2, 24, 1, 2), ("Cat", 3, 23, 0, 2),
     ]  # fmt: skip
     assert (found.place, found.game) == ("Mill", "Oh Hell, squares and cubes")
@@ -44,7 +44,7 @@ def test_an_evening_tells_place_total_and_opponents_beaten() -> None:
 
 def test_an_equal_total_is_beaten_by_half() -> None:
     found = evening(hand(THREE, [1, 1, 1], [1, 1, 0]), {"end": {}})
-    assert [(one.name, one.place, one.beaten) for one in found.results] == [
+    assert [(result.name, result.place, result.beaten) for result in found.results] == [
         ("Ann", 1, 1.5), ("Bob", 1, 1.5), ("Cat", 3, 0),
     ]  # fmt: skip
 
@@ -55,7 +55,7 @@ def test_a_tie_that_the_rulebook_breaks_is_a_place_and_no_opponent_beaten() -> N
         hand(THREE, [1, 0, 1], [1, 0, 0], cancelled=1), level, {"end": {}},
         house={**SHORT, "ties": "largest sum of made bids", "cancelled": True},
     )  # fmt: skip
-    assert [(one.name, one.place, one.total, one.beaten) for one in found.results] == [
+    assert [(result.name, result.place, result.total, result.beaten) for result in found.results] == [
         ("Ann", 1, 11, 1.5), ("Bob", 2, 11, 1.5), ("Cat", 3, -1, 0),
     ]  # fmt: skip
 
@@ -75,12 +75,12 @@ def test_bids_zeros_rows_and_hands_are_counted() -> None:
     assert ann.worst.hand == 3
     assert (ann.sizes, ann.boldest) == ((OfSize(2, 3, 2),), OneHand(2, 2, cards=2))
     assert ann.places == (AtPlace(1, 3, 1, 0), AtPlace(2, 3, 1, 1), AtPlace(3, 3, 1, 1))
-    assert [one.dealt for one in (ann, bob, cat)] == [(1, 1)] * 3
+    assert [player.dealt for player in (ann, bob, cat)] == [(1, 1)] * 3
 
 
 def test_who_bids_all_together_has_no_place_in_the_bidding() -> None:
     found = evening(hand(THREE, [1, 0, 0], [1, 1, 0]), {"end": {}}, rulebook="pike")
-    assert [(one.bids, one.places) for one in found.results] == [(1, ())] * 3
+    assert [(result.bids, result.places) for result in found.results] == [(1, ())] * 3
 
 
 def test_the_winner_came_back_who_had_stood_last() -> None:
@@ -88,7 +88,7 @@ def test_the_winner_came_back_who_had_stood_last() -> None:
     lost, won = hand(THREE, [1, 0, 0], [0, 1, 1]), hand(THREE, [2, 1, 1], [2, 0, 0])
     slipped = hand(THREE, [2, 0, 0], [0, 1, 1])
     found = evening(lost, slipped, won, won, won, won, house=six, scheme="tens")
-    assert [(one.name, one.total, one.comeback) for one in found.results] == [
+    assert [(result.name, result.total, result.comeback) for result in found.results] == [
         ("Ann", 50, OneHand(10, 2)), ("Bob", -60, None), ("Cat", -60, None),
     ]  # fmt: skip
 
@@ -106,19 +106,19 @@ def test_who_left_stands_where_the_sheet_has_them() -> None:
         hand(THREE, [0, 2, 1], [0, 2, 0]),
         players="Ann Bob Cat Di",
     )  # fmt: skip
-    assert {one.name for one in found.results} == {"Ann", "Bob", "Cat", "Di"}
+    assert {result.name for result in found.results} == {"Ann", "Bob", "Cat", "Di"}
     assert of(found, "Di").hands == 1
     assert of(found, "Ann").met == 3
 
 
 def test_an_evening_of_totals_only_has_places_and_no_bids() -> None:
     found = evening({"totals": {"Ann": 120, "Bob": 98, "Cat": 98}}, rulebook="pike", house={})
-    assert [(one.name, one.place, one.beaten) for one in found.results] == [
+    assert [(result.name, result.place, result.beaten) for result in found.results] == [
         ("Ann", 1, 2),
         ("Bob", 2, 0.5),
         ("Cat", 2, 0.5),
     ]
-    assert [(one.hands, one.bids, one.best) for one in found.results] == [(0, 0, None)] * 3
+    assert [(result.hands, result.bids, result.best) for result in found.results] == [(0, 0, None)] * 3
 
 
 def test_a_hand_kept_as_on_paper_counts_what_it_says() -> None:
@@ -127,7 +127,7 @@ def test_a_hand_kept_as_on_paper_counts_what_it_says() -> None:
     assert of(found, "Ann").total == 40
     assert of(found, "Cat").made == 0
     unwritten = evening({"hand": {"points": {"Ann": 11, "Bob": 10, "Cat": -5}}}, {"end": {}})
-    assert [(one.name, one.place, one.hands, one.bids) for one in unwritten.results] == [
+    assert [(result.name, result.place, result.hands, result.bids) for result in unwritten.results] == [
         ("Ann", 1, 1, 0), ("Bob", 2, 1, 0), ("Cat", 3, 1, 0),
     ]  # fmt: skip
 
@@ -147,7 +147,7 @@ def test_what_is_no_evening(record: list[Entry]) -> None:
 
 def test_low_wins_where_the_scheme_says_so() -> None:
     found = evening(hand(THREE, [1, 0, 0], [1, 1, 0]), hand(THREE, [1, 0, 0], [0, 2, 0]), scheme="golf")
-    totals = [one.total for one in found.results]
+    totals = [result.total for result in found.results]
     assert totals == sorted(totals)
     assert found.results[0].best is not None
     assert found.results[0].best.value <= found.results[0].worst.value  # type: ignore[union-attr]
@@ -158,7 +158,9 @@ def test_what_is_kept_comes_back_as_it_was() -> None:
     assert from_text(to_text(found), "") == found
     kept = from_text(to_text(found), "g")
     assert kept is not None
-    assert {kept.game_id, *(hand.game_id for one in kept.results for hand in (one.run, one.best) if hand)} == {"g"}
+    assert {kept.game_id, *(hand.game_id for result in kept.results for hand in (result.run, result.best) if hand)} == {
+        "g"
+    }
 
 
 @pytest.mark.parametrize("winner", ["high", "low", ("exactly", 50)])
@@ -168,7 +170,7 @@ def test_who_wins_comes_back_too(winner: Any) -> None:
 
 
 def test_what_is_kept_has_the_form_that_its_number_says() -> None:
-    """Whoever changes what is kept, or how it is worked out, gives FORM the next number: else old evenings stay."""
+    """Any change of the stored facts or their computation needs the next FORM; otherwise old evenings stay."""
     kept = to_text(evening(hand(THREE, [1, 0, 2], [1, 1, 0]), {"end": {}}, date="2026-11-20", location="Mill"))
     assert FORM == 3
     assert re.sub(r'"[0-9a-f]{16}"', '"…"', kept) == (

@@ -1,4 +1,4 @@
-"""A league: places give points, the best evenings count, shared places stay shared."""
+"""A league: places score points, the best evenings count, shared places stay shared."""
 
 from __future__ import annotations
 

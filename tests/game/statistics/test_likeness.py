@@ -1,4 +1,4 @@
-"""Names that may be one person's, and names that look alike and are not offered."""
+"""Names that may belong to one person, and similar names that are not offered."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""The years: every figure worked out once more, apart from the program, from the sheets of random games; and sentences
-about who is who."""
+"""Statistics: every figure computed again, independently of the program, from the sheets of random games.
+
+Also the sentences about who is who.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ def years(played: list[Played]) -> Years:
 
 
 def test_among_them_is_whatever_happens_on_evenings(played: list[Played]) -> None:
-    sheets = [game.sheet for one in played for game in (one.game, *one.before)]
+    sheets = [game.sheet for evening in played for game in (evening.game, *evening.before)]
     rows = [row for sheet in sheets for row in sheet.rows]
     assert any(len(sheet.seats.present) < len(sheet.seats.everyone) for sheet in sheets), "somebody left"
     assert any(row.kind == "entry" for row in rows), "somebody came late"
@@ -38,7 +40,7 @@ def test_among_them_is_whatever_happens_on_evenings(played: list[Played]) -> Non
     assert any(sheet.only_totals for sheet in sheets)
     assert any(sheet.low_wins for sheet in sheets)
     assert any(len(set(sheet.totals.values())) < len(sheet.totals) for sheet in sheets), "a tie"
-    assert {len(one.before) for one in played} == {0, 1, 3}, "some went on at two tables, and at two more"
+    assert {len(evening.before) for evening in played} == {0, 1, 3}, "some went on at two tables, and at two more"
 
 
 @pytest.mark.parametrize(
@@ -61,14 +63,14 @@ def test_the_figures_are_such_as_tell_something(years: Years) -> None:
     assert len(page.bidding.turns) == 3
     assert page.bidding.dealing.edge is not None
     assert page.nemeses or page.victims
-    assert {one.kind for one in years.records()} == {"boldest", "row", "total", "comeback", "closest"}
+    assert {record.kind for record in years.records()} == {"boldest", "row", "total", "comeback", "closest"}
 
 
 def test_what_two_people_took_from_each_other_adds_up(years: Years) -> None:
-    for one in PEOPLE:
-        page = years.person(years.people.find(one) or "")
+    for person in PEOPLE:
+        page = years.person(years.people.find(person) or "")
         for pair in page.pairs:
-            back = next(two for two in years.person(years.people.find(pair.person) or "").pairs if two.person == one)
+            back = next(two for two in years.person(years.people.find(pair.person) or "").pairs if two.person == person)
             assert pair.before + back.before == pair.evenings
 
 
@@ -131,7 +133,7 @@ def test_whatever_cannot_be_said_stands_last() -> None:
 
 
 def totals(points: str, **head: Any) -> Evening:
-    """An evening of Ann, Bob and Cat of which only the totals are known: "9 4 4"."""
+    """Return an evening of Ann, Bob and Cat of which only the totals are known: "9 4 4"."""
     record = {"totals": dict(zip(("Ann", "Bob", "Cat"), map(int, points.split()), strict=True))}
     found = evening_of(play("ohell", "Ann Bob Cat", record, **head))
     assert found is not None
@@ -139,7 +141,7 @@ def totals(points: str, **head: Any) -> Evening:
 
 
 def held(years: Years, kind: str) -> list[tuple[str, ...]]:
-    return [one.people for record in years.records() if record.kind == kind for one in record.held]
+    return [holder.people for record in years.records() if record.kind == kind for holder in record.held]
 
 
 def test_who_did_alike_share_a_record() -> None:
@@ -153,12 +155,12 @@ def test_who_is_hidden_holds_no_record_and_is_nobodys_nemesis() -> None:
     years = Years([totals("9 4 3")] * 5 + [totals("1 8 7")], said=Said(hidden=frozenset({"ann"})))
     assert (held(years, "total"), held(years, "closest")) == ([("Bob",)], [("Bob", "Cat")])
     assert years.person("bob").nemeses == []
-    assert [one.person for one in years.person("bob").victims] == ["Cat"]
+    assert [rival.person for rival in years.person("bob").victims] == ["Cat"]
 
 
 def test_records_of_points_are_those_of_one_scheme() -> None:
     years = Years([totals("9 4 4"), totals("300 9 1", scheme="golf"), totals("5 8 1", scheme="golf")])
-    found = {(one.kind, one.scheme): (one.value, one.evenings) for one in years.records()}
+    found = {(record.kind, record.scheme): (record.value, record.evenings) for record in years.records()}
     assert found == {
         ("total", "Oh Hell-500, negative"): (1, 2), ("closest", "Oh Hell-500, negative"): (4, 2),
         ("total", "Squares and cubes"): (9, 1), ("closest", "Squares and cubes"): (5, 1),
@@ -168,7 +170,7 @@ def test_records_of_points_are_those_of_one_scheme() -> None:
 def test_nemesis_and_victim_want_five_evenings_together() -> None:
     def rivals(*evenings: Evening) -> tuple[list[str], list[str]]:
         page = Years(evenings).person("ann")
-        return [one.person for one in page.nemeses], [one.person for one in page.victims]
+        return [rival.person for rival in page.nemeses], [rival.person for rival in page.victims]
 
     assert rivals(*[totals("5 9 1")] * 4) == ([], [])
     assert rivals(*[totals("5 9 1")] * 5) == (["Bob"], ["Cat"])
@@ -181,5 +183,5 @@ def test_a_row_of_bids_is_found_from_its_first_hand() -> None:
     hands = [hand(names, bids, [1, 0, 1]) for bids in ([0, 0, 0], [1, 0, 1], [1, 0, 0], [1, 1, 0])]
     found = evening_of(play("ohell", names, *hands, house={"ladder": "2x4", "hook": False}))
     assert found is not None
-    [row] = [one for one in Years([found]).records() if one.kind == "row"]
-    assert (row.value, [(one.people, one.hand) for one in row.held]) == (3, [(("Bob",), 1), (("Ann",), 2)])
+    [row] = [record for record in Years([found]).records() if record.kind == "row"]
+    assert (row.value, [(holder.people, holder.hand) for holder in row.held]) == (3, [(("Bob",), 1), (("Ann",), 2)])

@@ -1,4 +1,4 @@
-"""People with all their names, pairs that look alike, and whom a new game offers."""
+"""People with all their names, similar pairs, and the people that a new game offers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scorepad.game.statistics.year import group_year
 
 
 def evening(players: str, day: int = 1) -> Evening:
-    """The first two of them win; a table of two has Xaver with it."""
+    """Return an evening that the first two players win; Xaver joins a table of two."""
     house, players = {"ladder": "2", "hook": False}, players if players.count(" ") > 1 else f"{players} Xaver"
     names = players.split()
     game = play("ohell", players, hand(players, [1] * len(names), [1, 1] + [0] * (len(names) - 2)), house=house)
@@ -28,21 +28,21 @@ def test_every_name_stands_with_its_evenings_below_its_person() -> None:
     people = years("Ann Bob", "Anne Bob", "ann Bob", "Zoe Bob", joined={"anne": "Ann"}).people
     ann, bob, _xaver, zoe = known(people)
     assert (ann.person, ann.evenings, bob.evenings, zoe.person) == ("ann", 3, 4, "Zoe")
-    assert [(one.name, one.evenings, one.joined) for one in ann.names] == [("Ann", 2, False), ("Anne", 1, True)]
+    assert [(name.name, name.evenings, name.joined) for name in ann.names] == [("Ann", 2, False), ("Anne", 1, True)]
     assert ann.names[0].spellings == ["Ann", "ann"]
 
 
 def test_names_that_look_alike_are_told_once_but_not_of_one_table_nor_of_two_people() -> None:
     tables = ("Anne Bob Zoe", "Ann Bob Cat", "Annie Bob Cat", "Catherine Ann Zo", "Katherine Ann Zo")
-    found = {(one.person, one.alike) for one in alike(years(*tables).people)}
+    found = {(pair.person, pair.alike) for pair in alike(years(*tables).people)}
     assert found == {
         ("Ann", "Anne"), ("Ann", "Annie"), ("Anne", "Annie"), ("Zo", "Zoe"), ("Catherine", "Katherine"),
         ("Cat", "Catherine"),
     }  # fmt: skip
     said = Said(two=frozenset({("ann", "anne"), ("zo", "zoe")}))
-    left = {(one.person, one.alike) for one in alike(years(*tables, said=said).people)}
+    left = {(pair.person, pair.alike) for pair in alike(years(*tables, said=said).people)}
     assert left == found - {("Ann", "Anne"), ("Zo", "Zoe")}
-    assert ("Ann", "Annie") not in {(one.person, one.alike) for one in alike(years(*tables, "Ann Annie").people)}
+    assert ("Ann", "Annie") not in {(pair.person, pair.alike) for pair in alike(years(*tables, "Ann Annie").people)}
     assert alike(years("Ann Bob", "Anne Bob", joined={"anne": "Ann"}).people) == []
 
 

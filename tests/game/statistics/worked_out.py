@@ -1,4 +1,4 @@
-"""Every figure of the years once more, apart from the program: out of sheets as data, with nothing but sums."""
+"""An independent computation of every statistic: from sheets as data, with plain sums."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scorepad.game.statistics.table import EVERY, Choice, Years
 
 @dataclass
 class Paper:
-    """An evening on paper: its last sheet, those before it, and what stands above them."""
+    """An evening on paper: its last sheet, earlier sheets, and their heads."""
 
     sheet: dict[str, Any]
     earlier: list[dict[str, Any]]
@@ -33,7 +33,7 @@ class Paper:
         return dict(self.sheet["totals"])
 
     def hands(self, name: str) -> Iterator[tuple[str, dict[str, Any]]]:
-        """The hands in which somebody scored, those of each sheet behind its number; void ones are none."""
+        """Yield a player's scored hands, each with the number of its sheet; void hands are left out."""
         for number, sheet in enumerate((*self.earlier, self.sheet)):
             for row in sheet["rows"]:
                 if "hand" in row and not row["void"] and name in row["points"]:
@@ -51,27 +51,27 @@ class Paper:
 def on_paper(played: Iterable[Played]) -> list[Paper]:
     return [
         Paper(
-            sheet_json(one.game), [sheet_json(game) for game in one.before], one.game.sheet.date,
-            one.game.sheet.location.split(" · table ")[0], one.game.sheet.rulebook.name,
-            one.game.sheet.scheme.name, one.game.sheet.low_wins,
+            sheet_json(evening.game), [sheet_json(game) for game in evening.before], evening.game.sheet.date,
+            evening.game.sheet.location.split(" · table ")[0], evening.game.sheet.rulebook.name,
+            evening.game.sheet.scheme.name, evening.game.sheet.low_wins,
         )
-        for one in played
+        for evening in played
     ]  # fmt: skip
 
 
 def chosen(papers: Iterable[Paper], choice: Choice) -> list[Paper]:
     return [
-        one
-        for one in papers
-        if one.date.startswith(choice.year)
-        and choice.place.casefold() in ("", one.place.casefold())
-        and choice.game in ("", one.game)
-        and choice.players in ("", str(len(one.totals)))
+        paper
+        for paper in papers
+        if paper.date.startswith(choice.year)
+        and choice.place.casefold() in ("", paper.place.casefold())
+        and choice.game in ("", paper.game)
+        and choice.players in ("", str(len(paper.totals)))
     ]
 
 
 def rounded(part: Any, whole: int, least: int = 1) -> float | None:
-    """Per cent with one decimal, a half upwards."""
+    """Return a percentage with one decimal, rounded half up."""
     return math.floor(Fraction(part) / whole * 1000 + Fraction(1, 2)) / 10 if whole >= least else None
 
 
@@ -79,7 +79,7 @@ def of_bids(made: list[bool]) -> tuple[int, float | None]:
     return len(made), rounded(sum(made), len(made), 20)
 
 
-# --- everybody ----------------------------------------------------------------------------------------------
+# --- all players --------------------------------------------------------------------------------------------
 
 
 def rows(papers: list[Paper]) -> dict[str, PersonRow]:
@@ -88,7 +88,9 @@ def rows(papers: list[Paper]) -> dict[str, PersonRow]:
 
 
 def _row(name: str, papers: list[Paper]) -> PersonRow:
-    won = [one["place"] for paper in papers for one in paper.sheet["standings"] if one["player"] == name].count(1)
+    won = [
+        standing["place"] for paper in papers for standing in paper.sheet["standings"] if standing["player"] == name
+    ].count(1)
     beaten = [_before(paper, name, other) for paper in papers for other in paper.totals if other != name]
     bids = [(bid, made) for paper in papers for _sheet, _row, bid, made in paper.bids(name)]
     zeros = [made for bid, made in bids if bid == 0]
@@ -99,7 +101,7 @@ def _row(name: str, papers: list[Paper]) -> PersonRow:
 
 
 def _before(paper: Paper, one: str, other: str) -> Fraction:
-    """1 where the first stood before the other, ½ where they were equal."""
+    """Return 1 if the first person finished before the other, ½ if they were equal, otherwise 0."""
     if paper.totals[one] == paper.totals[other]:
         return Fraction(1, 2)
     return Fraction(paper.better(paper.totals[one], paper.totals[other]))
@@ -109,10 +111,10 @@ def _before(paper: Paper, one: str, other: str) -> Fraction:
 
 
 def check_page(page: PersonPage, name: str, every: list[Paper]) -> None:
-    """Whether a page says what the sheets do."""
+    """Assert that a page matches the sheets."""
     papers = [paper for paper in every if name in paper.totals]
     assert page.row == _row(name, papers)
-    assert [one.total for one in page.last] == [paper.totals[name] for paper in papers][-10:]
+    assert [result.total for result in page.last] == [paper.totals[name] for paper in papers][-10:]
     runs = [run for paper in papers for run in _runs(paper, name)]
     assert (page.longest.bids if page.longest else 0) == max(runs, default=0)
     backs = [back for paper in papers for back in [_comeback(paper, name)] if back is not None]
@@ -125,7 +127,7 @@ def check_page(page: PersonPage, name: str, every: list[Paper]) -> None:
         totals = [paper.totals[name] for paper in same]
         assert (known.evenings, known.best.total, known.worst.total) == (len(same), most(totals), least(totals))
         hands = [row["points"][name] for paper in same for _sheet, row in paper.hands(name)]
-        found = [one and one.points for one in (known.best_hand, known.worst_hand)]
+        found = [hand and hand.points for hand in (known.best_hand, known.worst_hand)]
         assert found == ([most(hands), least(hands)] if hands else [None, None])
         behind = max((back for paper in same for back in [_comeback(paper, name)] if back is not None), default=None)
         assert (known.comeback and known.comeback.points) == behind
@@ -140,17 +142,17 @@ def _runs(paper: Paper, name: str) -> Iterator[int]:
 
 
 def _comeback(paper: Paper, name: str) -> Any:
-    """How far behind the first the one winner was at most, when they stood last of three or more, alone."""
+    """Return the winner's largest deficit while alone in last place of three or more; None without one."""
     if paper.sheet["winners"] != [name]:
         return None
     hands = [row for row in paper.sheet["rows"] if "hand" in row and not row["void"]]
     behind = []
     for number, row in enumerate(hands, 1):
-        if name not in row["totals"]:  # who came later
+        if name not in row["totals"]:  # joined later
             continue
-        own, others = row["totals"][name], [total for one, total in row["totals"].items() if one != name]
-        if number >= len(hands) / 3 and len(others) > 1 and all(paper.better(one, own) for one in others):
-            behind.append(max(abs(one - own) for one in others))
+        own, others = row["totals"][name], [total for player, total in row["totals"].items() if player != name]
+        if number >= len(hands) / 3 and len(others) > 1 and all(paper.better(other, own) for other in others):
+            behind.append(max(abs(other - own) for other in others))
     return max(behind, default=None)
 
 
@@ -159,14 +161,16 @@ def _check_pairs(page: PersonPage, name: str, papers: list[Paper]) -> None:
     for paper in papers:
         for other in paper.totals.keys() - {name}:
             found[other].append(_before(paper, name, other))
-    assert {one.person: (one.evenings, one.before, one.share) for one in page.pairs} == {
+    assert {pair.person: (pair.evenings, pair.before, pair.share) for pair in page.pairs} == {
         other: (len(some), float(sum(some)), rounded(sum(some), len(some), 5)) for other, some in found.items()
     }
     known = {other: sum(some, Fraction()) / len(some) for other, some in found.items() if len(some) >= 5}
     least, most = min(known.values(), default=Fraction(1)), max(known.values(), default=Fraction(0))
     half = Fraction(1, 2)
-    assert {one.person for one in page.nemeses} == {one for one, part in known.items() if part == least < half}
-    assert {one.person for one in page.victims} == {one for one, part in known.items() if part == most > half}
+    assert {rival.person for rival in page.nemeses} == {
+        person for person, part in known.items() if part == least < half
+    }
+    assert {rival.person for rival in page.victims} == {person for person, part in known.items() if part == most > half}
 
 
 def _check_bids(page: PersonPage, name: str, papers: list[Paper]) -> None:
@@ -184,8 +188,8 @@ def _check_bids(page: PersonPage, name: str, papers: list[Paper]) -> None:
                 places[place + 1].append(made)
                 turns["first" if place == 0 else "last" if place == len(seats) - 1 else "middle"].append(made)
     told = page.bidding
-    assert [one[1:] for one in told.cards] == [(size, *of_bids(made)) for size, made in sorted(cards.items())]
-    sizes = [(least, most, [one for size in range(least, (most or 60) + 1) for one in cards.get(size, [])])
+    assert [card[1:] for card in told.cards] == [(size, *of_bids(made)) for size, made in sorted(cards.items())]
+    sizes = [(least, most, [hand for size in range(least, (most or 60) + 1) for hand in cards.get(size, [])])
              for least, most in ((1, 3), (4, 6), (7, 9), (10, None))]  # fmt: skip
     assert told.sizes == [(least, most, *of_bids(made)) for least, most, made in sizes if made]
     assert told.places == [(place, *of_bids(made)) for place, made in sorted(places.items())]
@@ -199,11 +203,11 @@ def _check_bids(page: PersonPage, name: str, papers: list[Paper]) -> None:
 
 
 Holder = tuple[str, ...]
-"""The evening, and who."""
+"""The evening and the person."""
 
 
 def records(papers: list[Paper]) -> dict[tuple[str, str], tuple[Any, list[Holder]]]:
-    """By kind and scheme: the value, and who holds it on which evening."""
+    """Return the value and the holders with their evenings, by kind and scheme."""
     found: dict[tuple[str, str], list[tuple[Any, Any, Holder]]] = defaultdict(list)
     for paper in papers:
         at = paper.date, paper.place, paper.game
@@ -232,16 +236,16 @@ def _best(some: list[tuple[Any, Any, Holder]]) -> tuple[Any, list[Holder]]:
 
 
 def check_every_figure(years: Years, played: list[Played], choice: Choice = EVERY) -> None:
-    """Whether table, pages and records say what the sheets do."""
+    """Assert that table, pages and records match the sheets."""
     papers = chosen(on_paper(played), choice)
     assert years.count(choice) == len(papers)
     assert {row.person: row for row in years.table(choice)} == rows(papers)
     for name in rows(papers):
         check_page(years.person(years.people.find(name) or "", choice), name, papers)
     told = {
-        (one.kind, one.scheme): (
-            one.value, sorted((held.date, held.place, held.game, *sorted(held.people)) for held in one.held)
+        (record.kind, record.scheme): (
+            record.value, sorted((held.date, held.place, held.game, *sorted(held.people)) for held in record.held)
         )
-        for one in years.records(choice)
+        for record in years.records(choice)
     }  # fmt: skip
     assert told == records(papers)

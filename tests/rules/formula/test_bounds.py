@@ -1,4 +1,4 @@
-"""How far a formula can go: ranges that are proved, what cannot be, and what hangs on the tricks."""
+"""Bounds of formulas: proved ranges, impossible values, and dependence on the tricks."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ def test_no_value_lies_outside_the_bounds(tree: Node, hand: dict[str, Any]) -> N
 @given(TREES, HANDS)
 def test_bounds_of_a_single_hand_are_its_value(tree: Node, hand: dict[str, Any]) -> None:
     formula = printed(tree)
-    single = {name: frozenset({one}) if isinstance(one, str) else Range(one, one) for name, one in hand.items()}
+    single = {
+        name: frozenset({value}) if isinstance(value, str) else Range(value, value) for name, value in hand.items()
+    }
     try:
         worth = formula.evaluate(hand)
     except FormulaError:
@@ -77,7 +79,7 @@ EITHER, YES, NO = Range(0, 1), Range(1, 1), Range(0, 0)
         ("(bid + 20) % 35", Range(20, 33)),
         ("cards % (bid - 20)", Range(-20, 0)),
         ("17 % 5", Range(2, 2)),
-        # what a value is a multiple of: halves, sixths; nobody knows of what
+        # what a value is a multiple of: halves, sixths, or unknown
         ("bid / 2", Range(0, Fraction(13, 2), 2)),
         ("bid / -2", Range(Fraction(-13, 2), 0, 2)),
         ("bid / 1.5", Range(0, Fraction(26, 3), 3)),
@@ -109,7 +111,7 @@ EITHER, YES, NO = Range(0, 1), Range(1, 1), Range(0, 0)
         ("0 or 0", NO),
         ("5 if cards else bid", Range(5, 5)),
         ("bid if not cards else 5", Range(5, 5)),
-        # comparing
+        # comparisons
         ("bid < 14", YES),
         ("bid < 13", EITHER),
         ("bid < 1", EITHER),
@@ -196,7 +198,7 @@ def test_of_what_is_decided_the_other_half_is_not_worked_out(text: str) -> None:
     assert work.left == 0
 
 
-# --- what hangs on the tricks -------------------------------------------------------------------------
+# --- dependence on the tricks -------------------------------------------------------------------------
 
 OPEN = {**DOMAIN, "taken": Range(0, 13, 1, True)}
 

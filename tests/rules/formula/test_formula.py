@@ -1,4 +1,4 @@
-"""The little language of points: what can be written, what it is worth, and what is refused."""
+"""The formula language: its syntax, its values and its refusals."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def value(text: str, **changed: Any) -> int | Fraction:
     return parse(text, NAMES).evaluate({**HAND, **changed})
 
 
-# --- what it is worth -----------------------------------------------------------------------------
+# --- values ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_a_formula_knows_the_names_it_reads() -> None:
     assert parse("max(bid, 1) if trump == H else cards", NAMES).names == {"bid", "trump", "cards"}
 
 
-# --- what is refused, and where -------------------------------------------------------------------
+# --- refusals, with their places ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -239,7 +239,7 @@ def test_a_choice_that_an_option_does_not_have_is_refused() -> None:
         parse("base == 'standart'", ["base"], texts)
 
 
-# --- as much as is allowed ------------------------------------------------------------------------
+# --- limits ---------------------------------------------------------------------------------------
 
 NINTH = "((bid ** 3) ** 3)"
 LARGE = f"(({NINTH} ** 3) ** 3)"  # bid to the power of 81
@@ -475,7 +475,7 @@ ONE: dict[str, Callable[[Any], Any]] = {"neg": operator.neg, "not": operator.not
 
 
 def by_json(tree: Any, hand: Mapping[str, Any]) -> Any:
-    """What a browser would make of the JSON tree; written apart from formula.py on purpose."""
+    """Evaluate the JSON tree as a browser would; deliberately independent of formula.py."""
     if isinstance(tree, int):
         return tree
     kind, *rest = tree

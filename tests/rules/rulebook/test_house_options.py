@@ -1,4 +1,4 @@
-"""What Murder's rules leave open (rules.md A1.5): every reading with a switch, ours and the other, from a game file."""
+"""The options that Murder's rules leave open (rules.md A1.5): every reading with a switch, from a game file."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from scorepad.rules.telling import GameTold, told
 
 
 def told_by_place(book: Rulebook) -> dict[str, str]:
-    """What the rules in words say in each place."""
+    """Return the rules in words by place."""
     return {section.place: section.text for section in told(GameTold(book, None))}
 
 
-LEFT_OPEN = [one for one in OPTIONS if one.asked == "where it is left open"]
+LEFT_OPEN = [option for option in OPTIONS if option.asked == "where it is left open"]
 FOUR = "A B C D"
 FIVE = "A B C D E"
 PASSED_OUT: dict[str, Any] = {"hand": {"auction": ["pass"] * 5, "taken": {"A": 3, "B": 0, "C": 0, "D": 0, "E": 0}}}
@@ -85,7 +85,7 @@ def test_when_all_pass_only_the_declarer_has_a_bid_where_passing_is_none() -> No
 
 
 def m10(**more: Any) -> dict[str, Any]:
-    """rules.md M10, doubled by D too where the house allows it."""
+    """Return rules.md M10, with D as a second doubler if the house allows it."""
     contract = {"declarer": "A", "level": 3}
     return hand(FOUR, [3, 2, 2, 2], [1, 3, 2, 2], cards=8, trump="S", contract=contract, **more)
 
@@ -217,7 +217,7 @@ def test_if_all_pass_the_first_bidder_plays_zero_or_the_dealer() -> None:  # MU-
 
 
 def openings(**more: Any) -> list[tuple[str, str]]:
-    """Who bids first and who deals in seven hands of five players; C scores (rules.md D)."""
+    """Return the first bidder and the dealer of seven hands of five players; C scores (rules.md D)."""
     hands = [{"hand": {"auction": ["pass"] * 5, "taken": {"A": 3, "B": 0, "C": 0, "D": 0, "E": 0}}}] * 7
     game = play("murder", FIVE, *hands, scorer="C", house={"ladder": "3x8", "closing": "as the ladder goes", **more})
     check_whole(game)
@@ -284,7 +284,7 @@ def test_the_ladder_goes_on_or_begins_anew_when_seats_change() -> None:  # MU-35
 )
 def test_the_last_hands_are_the_largest_two_or_the_last_alone(closing: str, announced: int, sizes: list[int]) -> None:
     game = play("murder", FOUR, *cards_of(3), {"closing": {"hands": announced}}, house={"closing": closing})  # MU-36
-    assert [one.cards for one in game.sheet.coming()] == sizes
+    assert [upcoming.cards for upcoming in game.sheet.coming()] == sizes
 
 
 def test_three_players_stop_at_thirteen_or_by_the_older_rule_at_seventeen() -> None:  # MU-37
@@ -300,7 +300,7 @@ def test_three_players_stop_at_thirteen_or_by_the_older_rule_at_seventeen() -> N
 
 
 def standing(**by_name: int) -> list[dict[str, Any]]:
-    """One hand of four players whose totals are then these (adjusted)."""
+    """Return one hand of four players and the adjustments that set these totals."""
     played = hand(FOUR, [0, 0, 0, 0], [0, 0, 0, 3], trump="N", contract={"declarer": "A", "level": 0})
     given = {"A": 10, "B": 6, "C": 6, "D": -3}
     return [played, *({"adjust": {"player": name, "points": by_name[name] - had}} for name, had in given.items())]
@@ -389,7 +389,7 @@ def test_whoever_comes_back_to_a_table_that_splits_begins_likewise() -> None:
     for returning, points_then in (("with the old total", 90), ("as a newcomer", 16)):
         game = play("murder", FOUR, *left, house={"returning": returning, "players": "2-4"})
         party = gather([game], [Newcomer("D")])
-        assert {one.name: one.points for one in party.arrivals} == {
+        assert {arrival.name: arrival.points for arrival in party.arrivals} == {
             "A": 10,
             "B": 22,
             "C": 40,
@@ -414,17 +414,17 @@ def _golf() -> list[dict[str, Any]]:
 
 def test_every_reading_is_a_key_whose_first_answer_is_ours() -> None:
     usual = Rulebook.from_dict({"name": "x", "ladder": "3"})
-    for one in LEFT_OPEN:
-        assert one.stands(usual) == next(iter(one.answers)), one.name
-        for answer in one.answers:
-            table, _dot, key = one.name.rpartition(".")
+    for option in LEFT_OPEN:
+        assert option.stands(usual) == next(iter(option.answers)), option.name
+        for answer in option.answers:
+            table, _dot, key = option.name.rpartition(".")
             house: dict[str, Any] = {table: {key: answer}} if table else {key: answer}
-            assert one.stands(usual.with_house(house)) == answer
+            assert option.stands(usual.with_house(house)) == answer
 
 
-@pytest.mark.parametrize("option", OPTIONS, ids=[one.name for one in OPTIONS])
+@pytest.mark.parametrize("option", OPTIONS, ids=[option.name for option in OPTIONS])
 def test_the_record_of_an_option_is_enough_for_a_rulebook_and_its_words(option: HouseOption) -> None:
-    """Every value is read and kept as it was written, others are refused; its sentence stands in the line it names."""
+    """Every value is read and stored as written, others are refused, and its sentence is in the line it names."""
     table, _dot, key = option.name.rpartition(".")
     for value in [*option.answers]:
         written: dict[str, Any] = {table: {key: value}} if table else {key: value}
@@ -470,14 +470,14 @@ def test_what_is_left_open_hangs_on_the_other_rules(house: dict[str, Any], asked
 
 
 def test_every_answer_completes_its_question_and_any_but_ours_is_a_sentence_of_the_rules() -> None:
-    for one in LEFT_OPEN:
-        shorts = [str(answer.short) for answer in one.answers.values()]
-        assert len({*shorts}) == len(shorts) >= 2, one.name
-        assert not any(short.endswith(".") for short in shorts), one.name
-        ours, *others = [str(answer.sentence) for answer in one.answers.values()]
-        assert all(sentence.endswith(".") for sentence in others), one.name
-        assert ours.endswith(".") if one.name.startswith("auction.") else ours == "", one.name
-        assert len({ours, *others}) == len(shorts), one.name
+    for option in LEFT_OPEN:
+        shorts = [str(answer.short) for answer in option.answers.values()]
+        assert len({*shorts}) == len(shorts) >= 2, option.name
+        assert not any(short.endswith(".") for short in shorts), option.name
+        ours, *others = [str(answer.sentence) for answer in option.answers.values()]
+        assert all(sentence.endswith(".") for sentence in others), option.name
+        assert ours.endswith(".") if option.name.startswith("auction.") else ours == "", option.name
+        assert len({ours, *others}) == len(shorts), option.name
 
 
 def test_all_that_an_auction_goes_by_is_said_one_sentence_after_the_other() -> None:
@@ -545,13 +545,13 @@ def test_readings_chosen_one_after_another_all_hold() -> None:
 
 
 def test_a_rulebook_of_ones_own_may_hold_them_all() -> None:
-    other = {one.name: [*one.answers][1] for one in LEFT_OPEN}
+    other = {option.name: [*option.answers][1] for option in LEFT_OPEN}
     auction = {name.removeprefix("auction."): value for name, value in other.items() if name.startswith("auction.")}
     plain = {name: value for name, value in other.items() if "." not in name}
     own = {**find("murder").to_dict(), **plain, "auction": auction}
     game = play(own, FOUR, *cards_of(3))
     assert rows(game)[0]["bids"] == {"A": 0}
-    assert all(one.stands(game.sheet.rulebook) != next(iter(one.answers)) for one in LEFT_OPEN)
+    assert all(option.stands(game.sheet.rulebook) != next(iter(option.answers)) for option in LEFT_OPEN)
     check_whole(game)
 
 

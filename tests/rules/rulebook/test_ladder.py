@@ -1,4 +1,4 @@
-"""Hand sizes: every table of rules.md section B, planning again when the table changes, and what is refused."""
+"""Hand sizes: every table of rules.md section B, replanning when the table changes, and refusals."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ def test_a_ladder_is_written_back_in_plain_form(typed: str, plain: str) -> None:
         ("60-1-60-1-60", 0, "more than 200 hands"),
         ("1x200 1", 0, "more than 200 hands"),
         ("1x120 " + "1xplayers " * 8 + "1", 0, "more than 200 hands"),  # for ten
-        ("1x141 players-60", 0, "more than 200 hands"),  # for whoever is left alone
+        ("1x141 players-60", 0, "more than 200 hands"),  # for one player left alone
         ("9" * 200, 0, "from 1 to 60"),
         ("1 " * 101, 200, "200 characters"),
     ],
@@ -339,7 +339,7 @@ def test_an_endless_ladder_whose_top_has_sunk_to_its_bottom_still_deals() -> Non
     assert parse_ladder("3-top-3 …").sizes(top=2, players=10, most=2) == [2]
 
 
-# --- whatever is typed ---
+# --- arbitrary text ------
 
 SIZES = st.one_of(st.integers(1, 20).map(str), st.sampled_from(["top", "players"]))
 POINTS = st.tuples(SIZES, st.sampled_from(["", "", "", "x3", "xplayers"])).map("".join)
@@ -397,14 +397,14 @@ def test_typing_anything_gives_a_ladder_or_a_ladder_error_in_the_text(text: str)
 
 
 def parsed(text: str) -> Ladder | None:
-    """None for a text that is refused."""
+    """Return the parsed ladder; None for a text that is refused."""
     try:
         return parse_ladder(text)
     except LadderError:
         return None
 
 
-# --- and back to text ---
+# --- back to text -------
 
 
 @pytest.mark.parametrize(

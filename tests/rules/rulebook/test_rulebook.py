@@ -1,4 +1,4 @@
-"""Rulebooks: the built-in ones against rules.md, what a hand of each is like, house rules, and refusals."""
+"""Rulebooks: the built-in ones against rules.md, the hands of each, house rules, and refusals."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ USUAL_SCHEMES = {
     "ninety_nine": "ninety_nine",
 }
 
-KEYS = list(USUAL_SCHEMES)  # promised, and never renamed
+KEYS = list(USUAL_SCHEMES)  # stable: never renamed
 
 
 def run(first: int, last: int) -> list[int]:
@@ -130,7 +130,7 @@ def test_the_largest_hand_is_that_of_the_rules(key: str, tops: dict[int, int]) -
 
 
 def hands_in_rules(key: str, players: int) -> list[int]:
-    """rules.md B1 to B10, written once more and without the ladder's own language."""
+    """Return the hand sizes of rules.md B1 to B10, computed without the ladder's own language."""
     top = find(key).largest_for(players)
     up_down, down_up = run(1, top) + run(top - 1, 1), run(top, 1) + run(2, top)
     return {
@@ -273,7 +273,7 @@ def test_hands_of_eight_are_without_trumps_in_seven_truf_and_romanian_whist() ->
 
 @pytest.mark.parametrize("key", ["wizard", "seven_truf", "romanian_whist"])
 def test_a_hand_is_without_trumps_where_all_cards_are_dealt_and_says_so_wherever_it_stands(key: str) -> None:
-    """A card can be turned up in the last hand of a short ladder, and none on the way of one that comes back."""
+    """A card can be turned up in the last hand of a short ladder, but not at the peak of one that comes back."""
     book = find(key)
     most = book.most_for(4)
     for hand, cards, last in ((5, 5, True), (most, most, False), (most, most, True)):
@@ -481,7 +481,7 @@ def test_a_hostile_file_is_refused() -> None:
             Rulebook.from_toml(text)
 
 
-# --- whatever is given ---
+# --- arbitrary data ------
 
 ANYTHING = st.recursive(
     st.one_of(

@@ -1,4 +1,4 @@
-"""The keys of a rulebook: the bounds of numbers and texts, what is told beyond them, and what holds unsaid."""
+"""The keys of a rulebook: the bounds of numbers and texts, the messages beyond them, and the defaults."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ NUMBERS: list[tuple[str, int, int, Callable[[int], dict[str, Any]]]] = [
 ]
 
 
-@pytest.mark.parametrize(("where", "low", "high", "keys"), NUMBERS, ids=[one[0] for one in NUMBERS])
+@pytest.mark.parametrize(("where", "low", "high", "keys"), NUMBERS, ids=[number[0] for number in NUMBERS])
 def test_a_number_is_taken_up_to_its_bounds_and_refused_beyond_them(
     where: str, low: int, high: int, keys: Callable[[int], dict[str, Any]]
 ) -> None:
@@ -128,7 +128,7 @@ def test_house_rules_that_are_no_table_are_refused_as_a_whole() -> None:
     assert str(refusal.value) == "This should be a table of keys and values."
 
 
-# --- what a key means, and what holds where it is left out ---
+# --- the meaning and the default of a key --------------------
 
 
 def test_players_are_a_span_or_one_number() -> None:

@@ -1,4 +1,4 @@
-"""Trumps: what settles them, what may be written down, and what a card turned up means (rules.md C1)."""
+"""Trumps: what determines them, what may be recorded, and the meaning of a turned-up card (rules.md C1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many can play in words, and the small steps from words to sentences."""
+"""The number of players in words, and helpers that turn words into sentences."""
 
 from __future__ import annotations
 

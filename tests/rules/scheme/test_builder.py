@@ -1,4 +1,4 @@
-"""Points built by answers: what is written is read back as the same answers, and means the same points."""
+"""Schemes built from answers: the text is read back as the same answers, and scores the same points."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scorepad.rules.scheme.builder.answers import CARDS, MADE_UNITS, MISSED_UNIT
 from scorepad.rules.scheme.parts import MarkNumber
 
 NOT_BY_TAPS = {"murder", "ninety_nine"}
-"""Contracts and doubles; how many others made it."""
+"""Contracts and doubles; the number of other players who made it."""
 
 wholes = st.integers(-100, 100)
 halves = st.integers(-100, 100).map(lambda twice: tidy(Fraction(twice, 2)))
@@ -44,8 +44,8 @@ def answers(draw: Callable[[st.SearchStrategy[Any]], Any]) -> Answers:
     numbers = halves if finest else wholes
     missed = amounts(MISSED_UNITS, numbers)
     names = draw(st.lists(st.sampled_from(["blind", "bonus", "captured_king"]), unique=True))
-    marks = [Mark(one, made=draw(numbers), missed=draw(numbers)) for one in names]
-    marks = [replace(one, kind="number", number=draw(mark_numbers)) if draw(st.booleans()) else one for one in marks]
+    marks = [Mark(name, made=draw(numbers), missed=draw(numbers)) for name in names]
+    marks = [replace(mark, kind="number", number=draw(mark_numbers)) if draw(st.booleans()) else mark for mark in marks]
     return Answers(
         name="Ours",
         about=draw(st.sampled_from(["", "As Grandma counts."])),

@@ -1,4 +1,4 @@
-"""How points are told: each sum as one writes it on paper, and each name of the language in a card player's words."""
+"""Explained points: each sum as on paper, and each name of the language in a card player's words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How points came about: every scheme in words, and no number but those that the scheme itself gives."""
+"""Explanations of points: every scheme in words, with no number that the scheme does not give."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def why(scheme: str | Scheme, **hand: Any) -> Explanation:
 
 
 def reckoned(text: str) -> Fraction:
-    """What a sum comes to, worked out by whoever reads it."""
+    """Return the value of a sum, computed independently."""
     rounded = re.fullmatch(r"(.*) rounded (up|down)", text)
     if rounded:
         exact = reckoned(rounded[1])
@@ -121,7 +121,7 @@ def test_where_only_made_or_missed_is_written_no_tricks_are_told() -> None:
     assert blackout.explain(hand, known="made").text == "missed: 0"
 
 
-# --- what a scheme says of itself ---------------------------------------------------------------------------
+# --- a scheme's own texts -----------------------------------------------------------------------------------
 
 OURS = """
 name = "Ours"
@@ -178,7 +178,7 @@ def test_terms_that_name_each_other_over_and_over_take_no_longer() -> None:
 
 @st.composite
 def hands(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
-    """A scheme and arguments of its situation()."""
+    """Return a scheme and arguments of its situation()."""
     key = draw(st.sampled_from(sorted(ALL)))
     scheme, cards = ALL[key], draw(st.integers(1, 13))
     tricks = st.integers(0, cards)
@@ -240,6 +240,7 @@ def test_any_formula_as_a_sum_comes_to_its_value(tree: Any, hand: dict[str, Any]
         assume(False)
     assume(set(formula.names) <= set(NAMES))
     text = sum_of(formula.tree, hand)
-    assume(" rounded " not in re.sub(" rounded (up|down)$", "", text))  # of a part of a sum that is read nowhere here
+    # of a part of a sum, which this test does not read
+    assume(" rounded " not in re.sub(" rounded (up|down)$", "", text))
     assume(len(text) < 400)
     assert reckoned(text) == value, text

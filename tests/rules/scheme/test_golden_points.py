@@ -297,7 +297,7 @@ TABLES: Tables = {
     ),
 }
 
-# --- E: related games; the rules give formulas, the rows are worked out by hand --------------------
+# --- E: related games; the rules give formulas, the rows are computed by hand ----------------------
 
 RELATED: Tables = {
     "La Podrida: 10 + 3t, -3d": (
@@ -404,7 +404,7 @@ RELATED: Tables = {
 
 
 def entry(key: str, options: dict[str, Any], **hand: Any) -> object:
-    """What the sheet shows for one player's hand under a built-in scheme."""
+    """Return what the sheet shows for one player's hand under a built-in scheme."""
     found = scheme.find(key)
     return found.entry(hand_variables(options=found.option_values(options), **hand))
 
@@ -451,7 +451,7 @@ BOERENBRIDGE: list[tuple[int, int | None, int, int, int, int]] = [
     (99, None, 13, 13, 112, 88),
     (88, None, 12, 12, 100, 100),
     (93, None, 0, 0, 93, 93),
-    # the facts worth a test that the table leaves out
+    # cases worth a test that the table leaves out
     (78, 12, 12, 22, 100, 100),
     (79, 11, 11, 21, 100, 100),
 ]
@@ -486,7 +486,7 @@ def test_once_at_eighty_a_player_of_boerenbridge_never_bids_again() -> None:
 
 @dataclass(frozen=True)
 class Player:
-    """One line of a golden hand; `before` and `after` are totals where the table gives them."""
+    """One line of a golden hand; `before` and `after` are totals if the table gives them."""
 
     role: str
     bid: int
@@ -651,7 +651,7 @@ HANDS = [
 
 
 def murder(hand: Hand, player: Player, **changes: Any) -> dict[str, Any]:
-    """The situation of one player of a golden hand; `changes` may hold options or another total."""
+    """Return the situation of one player of a golden hand; `changes` may hold options or another total."""
     declarer = next(p for p in hand.players if p.role == "declarer")
     return hand_variables(
         bid=player.bid,
@@ -750,7 +750,7 @@ def test_hands_of_one_card_do_not_count_for_romanian_whists_prizes() -> None:
     assert entry("romanian_whist", {"prizes": True}, bid=1, taken=1, cards=1, made_run=0) == 6
 
 
-# (marks of his own, others who missed with a mark, bid, taken, makers) -> points
+# (his own marks, others who missed with a mark, bid, taken, makers) -> points
 NINETY_NINE: list[tuple[dict[str, bool], dict[str, int], int, int, int, int]] = [
     ({}, {}, 3, 3, 3, 13),
     ({}, {}, 3, 3, 2, 23),
@@ -787,7 +787,7 @@ def test_reaching_a_hundred_at_ninety_nine_adds_the_end_bonus(total: int, bonus:
     assert entry("ninety_nine", {"end_bonus": bonus}, **hand, others_missed=nobody) == points
 
 
-# --- the shelf of schemes --------------------------------------------------------------------------
+# --- the list of schemes ---------------------------------------------------------------------------
 
 KEYS = [
     "murder",

@@ -1,8 +1,8 @@
 """Formulas that groups really play, written in the language of schemes.
 
-G2 is the table of the rules that says every known scheme again as coefficients: the built-in schemes are held to it
-over every bid and every number of tricks. G3 is the stress test of house rules: each is a scheme text in
-tests/schemes, checked with its examples and held to its line of the table here.
+G2 is the table of the rules that gives every known scheme as coefficients. The built-in schemes are checked against
+it for every bid and number of tricks. G3 is the stress test of house rules. Each is a scheme text in tests/schemes,
+checked with its examples and against its line of the table here.
 """
 
 from __future__ import annotations
@@ -193,14 +193,14 @@ G3: dict[str, tuple[Formula, Formula, Formula, Formula, str]] = {
         lambda h: -(10 + 15 * (h.taken - h.bid - 1)),
         "high",
     ),
-    "basas": (  # four players and 52 cards: all are dealt when everybody has thirteen
+    "basas": (  # four players and 52 cards: all are dealt when each has thirteen
         lambda h: 10 + h.bid * h.bid,
         lambda h: 35 if h.cards == 13 else 10,
         lambda h: -3 * (h.bid - h.taken),
         lambda h: -10 if h.bid == 0 and h.cards == 13 else -3 * (h.taken - h.bid),
         "high",
     ),
-    "spades_double": (  # hearts are trumps here; spades have a test of their own
+    "spades_double": (  # hearts are trumps here; spades have a separate test
         lambda h: 10 + h.taken,
         10,
         lambda h: h.taken,

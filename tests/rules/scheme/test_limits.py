@@ -1,4 +1,4 @@
-"""How much a scheme may have of everything: as much as is allowed is taken, and no more."""
+"""The limits of a scheme: each is allowed exactly, and one more is refused."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def test_a_number_of_points_beyond_all_writing_is_not_written_out() -> None:
     assert problem.reason == "This gives more than 1,000,000,000,000 points; 1,000,000 are the most."
 
 
-# --- what is left out, and what is not there ----------------------------------------------------------
+# --- omitted and missing values -----------------------------------------------------------------------
 
 
 def test_a_scheme_needs_no_more_than_a_name_and_points() -> None:

@@ -1,4 +1,4 @@
-"""Marks in numbers that are something unless said, and those that are one of a few."""
+"""Marks: numbers with a default, and choices from a list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Schemes: read, refused with their place, checked over every hand, and worked out."""
+"""Schemes: read, refused with their place, checked over every hand, and computed."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ points = 34
 note = "over half, doubled"
 """
 
-# rules.md A1.6: cards, level, doubled, redoubled, last; then commitment, tricks, points of everybody, declarer first
-# and the doubler, if any, named by his seat; totals before where the table gives them.
+# rules.md A1.6: cards, level, doubled, redoubled, last; then each player's commitment, tricks and points, declarer
+# first. The doubler, if any, is named by his seat; totals before the hand if the table gives them.
 Seat = tuple[int, int, int]
 WORKED: dict[str, tuple[dict[str, Any], str, list[Seat], list[int]]] = {
     "M01 plain contract made": ({"cards": 6}, "", [(2, 2, 14), (1, 1, 8), (2, 2, 10), (0, 1, -1)], []),
@@ -199,7 +199,7 @@ def test_which_schemes_need_tricks_is_seen_through_the_formulas() -> None:
         (True, {"give": "0 if declarer else off"}),
         (False, {"give": "off if declarer > 1 else 0"}),
         (False, {"give": "0 * sum_to(taken)"}),
-        (True, {"give": "0 if made else 10 // (cards - bid + 1)"}),  # nothing is proved: better asked than missed
+        (True, {"give": "0 if made else 10 // (cards - bid + 1)"}),  # nothing is proved, so the scheme asks for tricks
         (False, {"give": "doubled + redoubled + last + level + declarer + doubler"}),
         (True, {"give": "contract_off"}),
         (False, {"give": "makers"}),
@@ -216,7 +216,7 @@ def test_which_schemes_need_tricks_is_seen_through_the_formulas() -> None:
         (False, {"give": "1", "total": {"becomes": "raw if raw < 100 else 200 - raw"}}),
         (True, {"give": "off", "total": {"becomes": "0"}}),
         (False, {"give": "0 if made else -3", "halves": True}),
-        # some do not bid: a table of made and missed then knows nothing of their tricks
+        # some do not bid: a table of made and missed then lacks their tricks
         (True, {"bids_when": "total < 80", "give": "taken if not made and not missed else 0"}),
         (True, {"bids_when": "total < 80", "give": "0 if made + missed else taken"}),
         (False, {"bids_when": "total < 80", "give": "5 * made + bid"}),
@@ -309,7 +309,7 @@ def test_options_have_defaults_and_are_read_by_formulas() -> None:
     on = scheme.hand_variables(bid=1, taken=1, cards=1, options={"prizes": True})
     off = scheme.hand_variables(bid=1, taken=1, cards=1)
     assert (scheme.points(on), scheme.points(off)) == (10, 0)
-    assert scheme.points(hand_variables(bid=1, taken=1, cards=1)) == 0  # unsaid options are at their defaults
+    assert scheme.points(hand_variables(bid=1, taken=1, cards=1)) == 0  # options not given have their defaults
 
 
 @pytest.mark.parametrize(
@@ -432,7 +432,7 @@ def test_a_hand_that_cannot_be_is_refused_with_its_key(hand: dict[str, Any], whe
     assert error.value.reason
 
 
-# --- what is refused, and where -------------------------------------------------------------------
+# --- refusals, with their places ------------------------------------------------------------------
 
 TOML = 'name = "Ours"\nwinner = "high"\n\n[[points]]\nwhen = "made"\ngive = "10 + bid"\n\n[[points]]\ngive = "0"\n'
 
@@ -559,7 +559,7 @@ def test_a_formula_that_grows_through_its_terms_is_refused() -> None:
         scheme_of("t19", terms=terms)
 
 
-# --- check: every hand there can be ---------------------------------------------------------------
+# --- check: every possible hand -------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -814,7 +814,7 @@ def test_the_hardest_formulas_are_answered_at_a_bounded_cost(give: str) -> None:
     assert cost(scheme.check, most=2_800_000)
 
 
-# --- the box of all hands speaks of the same hands as situation() ---------------------------------
+# --- the range of all hands matches the hands of situation() --------------------------------------
 
 HANDS = st.integers(1, 60).flatmap(
     lambda cards: st.fixed_dictionaries(
@@ -860,7 +860,7 @@ def test_a_sound_scheme_gives_whole_points_for_every_hand(hand: dict[str, Any], 
     assert isinstance(scheme.entry(own), int)
 
 
-# --- data from anywhere ---------------------------------------------------------------------------
+# --- arbitrary data -------------------------------------------------------------------------------
 
 SCALARS = (
     st.none()
@@ -883,7 +883,7 @@ for _level in range(5_000):
 
 
 def is_read_or_refused(data: Any) -> None:
-    """Any other exception than SchemeError fails the test."""
+    """Read and check a scheme; any exception other than SchemeError fails the test."""
     try:
         scheme = Scheme.from_dict(data)
         scheme.check()

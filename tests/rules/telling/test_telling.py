@@ -1,4 +1,4 @@
-"""How a game is told: in whole sentences made from its rulebook, so that a house rule changes them."""
+"""Rules in words: whole sentences made from the rulebook, so that a house rule changes them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scorepad.rules.telling import GameTold, Section, told
 def sections(
     key: str, house: dict[str, Any] | None = None, points: str | None = None, players: int | None = None, **options: Any
 ) -> dict[str, Section]:
-    """What is told of a rulebook, by place."""
+    """Return the sections of a rulebook's rules in words, by place."""
     rulebook = find(key).with_house(house or {})
     usual = rulebook.scheme if points is None else points
     one = scheme.find(usual) if usual else None
@@ -25,7 +25,7 @@ def sections(
 
 
 def said(key: str, place: str, house: dict[str, Any] | None = None, **more: Any) -> list[str]:
-    """The sentences told in one place."""
+    """Return the sentences in one place."""
     return list(sections(key, house, **more)[place].sentences)
 
 
@@ -34,10 +34,12 @@ def test_every_rulebook_is_told_in_whole_sentences_in_the_order_of_learning(key:
     found = sections(key)
     order = ["aim", "players", "deal", "hands", "trumps", "bidding", "trick", "points", "end", "sources"]
     assert [place for place in found if place in order] == order
-    sentences = [one for place, section in found.items() for one in section.sentences if place != "hands"]
-    assert [one for one in sentences if not re.match(r"[A-ZÀ-Þ0-9“]", one) or not one.endswith(".")] == []
+    sentences = [sentence for place, section in found.items() for sentence in section.sentences if place != "hands"]
+    assert [
+        sentence for sentence in sentences if not re.match(r"[A-ZÀ-Þ0-9“]", sentence) or not sentence.endswith(".")
+    ] == []
     assert len({*sentences}) == len(sentences), "nothing is said twice"
-    assert not any(re.search(r"[{}_]", one) for one in sentences)
+    assert not any(re.search(r"[{}_]", sentence) for sentence in sentences)
 
 
 @pytest.mark.parametrize(
@@ -79,7 +81,7 @@ def test_a_rule_reads_like_this(key: str, place: str, sentence: str) -> None:
 
 
 def test_house_rules_change_every_sentence_that_spoke_of_them() -> None:
-    """The issue's own: Pagat's game with Squares, no hook and hands of 1 to 5."""
+    """The issue's own example: Pagat's game with Squares, no hook and hands of 1 to 5."""
     house = {"hook": False, "ladder": "1-5"}
     all_said = " ".join(section.text for section in sections("pagat", house, points="squares").values())
     assert "In the first hand everybody gets 1 card. Then every hand has one card more, up to 5." in all_said
@@ -93,8 +95,12 @@ def test_a_sentence_of_the_file_is_told_as_long_as_it_is_true() -> None:
     shows = "On the count of three everybody shows fingers, and a fist is zero."
     assert shows in said("pike", "bidding")
     assert shows not in said("pike", "bidding", {"bidding": "in turn from the dealer"})
-    wiped = [one for one in said("murder", "points") if one.startswith("In the last hand")]
-    under = [one for one in said("murder", "points", last_hand_wipe="under") if one.startswith("In the last hand")]
+    wiped = [sentence for sentence in said("murder", "points") if sentence.startswith("In the last hand")]
+    under = [
+        sentence
+        for sentence in said("murder", "points", last_hand_wipe="under")
+        if sentence.startswith("In the last hand")
+    ]
     assert len(wiped) == len(under) == 1
     assert wiped != under
 
@@ -163,7 +169,7 @@ def test_who_sits_at_the_table_makes_numbers_of_the_sizes() -> None:
 )  # fmt: skip
 def test_a_house_rule_reads_like_this(place: str, house: dict[str, Any], sentences: list[str]) -> None:
     found = said("pagat", place, house)
-    assert [one for one in sentences if one not in found] == []
+    assert [sentence for sentence in sentences if sentence not in found] == []
 
 
 @pytest.mark.parametrize(
@@ -184,7 +190,7 @@ def test_a_special_hand_says_when_it_comes(at: str, when: str) -> None:
     assert grid.rows == ((when, "Sing."), ("Hand 1", "It is played without trumps."))
 
 
-VALUES = {one.name: tuple(one.answers) for one in OPTIONS}
+VALUES = {option.name: tuple(option.answers) for option in OPTIONS}
 CHOICES: list[tuple[str, str, tuple[str, ...]]] = [
     ("bidding", "bidding", VALUES["bidding"]),
     ("leads", "trick", VALUES["leads"]),
@@ -196,7 +202,7 @@ CHOICES: list[tuple[str, str, tuple[str, ...]]] = [
 ]
 
 
-@pytest.mark.parametrize(("key", "place", "choices"), CHOICES, ids=[one[0] for one in CHOICES])
+@pytest.mark.parametrize(("key", "place", "choices"), CHOICES, ids=[choice[0] for choice in CHOICES])
 def test_every_choice_is_told_in_its_own_way(key: str, place: str, choices: tuple[str, ...]) -> None:
     ways = [tuple(said("pagat", place, {key: choice})) for choice in choices]
     assert len({*ways}) == len(choices)
@@ -240,7 +246,7 @@ def test_a_ladder_in_words(ladder: str, sentences: str) -> None:
 @pytest.mark.parametrize("players", [3, 5])
 @pytest.mark.parametrize("key", built_in_keys())
 def test_every_ladder_can_be_told_to_a_table(key: str, players: int) -> None:
-    """Known players leave no size unsaid: nothing is called the largest any more."""
+    """With a known number of players every size is a number, so no sentence speaks of the largest hand."""
     if find(key).min_players <= players <= find(key).max_players:
         text = sections(key, players=players)["hands"].text
         assert "as there are players" not in text
@@ -252,21 +258,21 @@ def test_points_of_a_tables_own_scheme_are_told_as_they_are() -> None:
         'name = "Ours"\nabout = "As we do."\n[[points]]\nwhen = "made"\ngive = "12 + 2 * bid"\n'
         '[[points]]\ngive = "-7"\n'
     )
-    text = {one.place: one.text for one in told(GameTold(find("pagat"), own))}["points"]
+    text = {section.place: section.text for section in told(GameTold(find("pagat"), own))}["points"]
     assert text.startswith(
         "A made bid gives 12 and 2 more for every trick. A made zero gives 12. A missed bid costs 7."
     )
     odd = scheme.Scheme.from_toml('name = "Odd"\nabout = "As we do."\n[[points]]\ngive = "(bid * taken) % 5"\n')
-    text = {one.place: one.text for one in told(GameTold(find("pagat"), odd))}["points"]
+    text = {section.place: section.text for section in told(GameTold(find("pagat"), odd))}["points"]
     assert text.startswith("As we do. For example, a bid of 3 in a hand of 7 cards is worth 4 when it is made"), text
 
 
 def test_a_schemes_options_change_its_sentences() -> None:
     strict = said("ascenseur_escalier", "points", strict=True)
     assert "A missed bid gives 5 for every trick taken, but costs 5 for every trick too many or too few." in strict
-    prize = [one for one in said("romanian_whist", "points", prizes=True) if "prize" in one]
+    prize = [sentence for sentence in said("romanian_whist", "points", prizes=True) if "prize" in sentence]
     assert len(prize) == 1
-    assert not any("prize" in one for one in said("romanian_whist", "points"))
+    assert not any("prize" in sentence for sentence in said("romanian_whist", "points"))
 
 
 def test_murders_rates_are_a_small_table() -> None:

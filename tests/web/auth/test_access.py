@@ -1,4 +1,4 @@
-"""Which addresses and websites are let near, and what every answer bears: a bare app, real sockets on loopback."""
+"""Admitted addresses and websites, and the headers of every answer: a bare app on real loopback sockets."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_what_another_website_sends_is_refused(store: Store, headers: dict[str, 
         assert ask(here, "/", method="POST", Origin="http://{}:{}".format(*here))[1] == "written"
 
 
-# --- what every answer bears ------------------------------------------------------------------------
+# --- headers of every answer ------------------------------------------------------------------------
 
 
 def test_every_answer_bears_the_headers_refusals_too(store: Store) -> None:

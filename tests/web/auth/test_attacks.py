@@ -1,4 +1,4 @@
-"""What somebody who means ill may try: each kind of attack with real requests against the whole program."""
+"""Attacks of each kind, tried with real requests against the whole program."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def app(store: Store) -> Flask:
 
 
 def hostile(location: str = EVIL) -> Game:
-    """A game in which every text is an attack."""
+    """Return a game in which every text is an attack."""
     bids = dict(zip(NAMES, (1, 1, 1), strict=True))
     record: list[dict[str, Any]] = [
         {"hand": {"bids": bids, "taken": bids | {NAMES[0]: 0}, "trump": "H"}},
@@ -60,14 +60,14 @@ def hostile(location: str = EVIL) -> Game:
 
 
 def harmless(page: Page) -> None:
-    """No element of the attacker's and no attribute of theirs stands in the page; what they typed is there as text."""
-    for one in page.root.all():
-        assert one.tag not in ("img", "iframe", "object", "embed", "base"), one
-        assert not [name for name in one.attributes if name.startswith("on")], one
-        assert not re.match(r"\s*(javascript|data|vbscript):", one.get("href") + one.get("action"), re.I), one
-        assert one.tag != "script" or (one.get("src").startswith("/static/") and not one.raw.strip())
-        assert one.tag != "style"
-        assert not one.has("style")
+    """Assert that the page has no element or attribute of the attacker; what they typed is there as text."""
+    for node in page.root.all():
+        assert node.tag not in ("img", "iframe", "object", "embed", "base"), node
+        assert not [name for name in node.attributes if name.startswith("on")], node
+        assert not re.match(r"\s*(javascript|data|vbscript):", node.get("href") + node.get("action"), re.I), node
+        assert node.tag != "script" or (node.get("src").startswith("/static/") and not node.raw.strip())
+        assert node.tag != "style"
+        assert not node.has("style")
 
 
 # --- scripts --------------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ def test_what_is_refused_comes_back_as_text(app: Flask, store: Store) -> None:
         harmless(refused)
 
 
-# --- what is taken away ---------------------------------------------------------------------------
+# --- data that leaves the program -----------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_a_place_makes_no_path_and_no_header(app: Flask, store: Store, location:
     somebody.visit("/")
     somebody.send("/upload", file=("x.json", json.dumps({**game, "location": location}).encode()))
     if somebody.page.status == 422:
-        return  # refused as a place
+        return  # refused as a path
     for file in ("sheet.csv", "sheet.pdf", "game.json"):
         answer = somebody.way.ask("GET", somebody.page.path + "/" + file)
         assert answer.status == 200
@@ -226,18 +226,22 @@ def test_no_form_leads_to_another_site_or_makes_a_header(app: Flask, game: str) 
     assert "a=b" not in answer.headers.get("Set-Cookie", "")
 
 
-# --- files that are bombs -------------------------------------------------------------------------
+# --- file bombs -----------------------------------------------------------------------------------
 
 
 def costly(number: int = 20) -> dict[str, Any]:
-    """A scheme whose formulas are as long as they may be, so that a hand takes forty times as long to count."""
+    """Return a scheme with the longest formulas allowed, so that a hand takes forty times as long to score."""
     formula = "max(" + ",".join(["max(" + ",".join(["bid"] * 10) + ")"] * 10) + ")"
-    cases = [{"when": f"{formula} > {100 + one}", "give": "1"} for one in range(number - 1)]
-    return {"name": "x", "terms": {f"t{one}": formula for one in range(number)}, "points": [*cases, {"give": formula}]}
+    cases = [{"when": f"{formula} > {100 + index}", "give": "1"} for index in range(number - 1)]
+    return {
+        "name": "x",
+        "terms": {f"t{index}": formula for index in range(number)},
+        "points": [*cases, {"give": formula}],
+    }
 
 
 def tenfold(record: list[dict[str, Any]], **more: Any) -> bytes:
-    """A file of ten players who play hands of one card."""
+    """Return a game file of ten players with hands of one card."""
     head = {"format": "scorepad-game/1", "rulebook": "ohell", "players": list("ABCDEFGHIJ")}
     return json.dumps({**head, "house": {"ladder": "1x200"}, "record": record, **more}).encode()
 
@@ -246,7 +250,7 @@ def one_card(winner: str) -> dict[str, Any]:
     return {"bids": dict.fromkeys("ABCDEFGHIJ", 0), "taken": {**dict.fromkeys("ABCDEFGHIJ", 0), winner: 1}}
 
 
-MENDED = [{"correct": {"hand": 1, "taken": {"A": one % 2, "B": 1 - one % 2}}} for one in range(100)]
+MENDED = [{"correct": {"hand": 1, "taken": {"A": index % 2, "B": 1 - index % 2}}} for index in range(100)]
 HARD_TO_PROVE = {"name": "x", "points": [{"give": "12 // (bid * bid - 2 * bid * taken + taken * taken + 1)"}]}
 
 BOMBS = {
@@ -266,7 +270,7 @@ BOMBS = {
         tenfold([{"hand": one_card("A")}] * 60 + MENDED, scheme=costly()),
     "points that take long, hand after hand": tenfold([{"hand": one_card("A")}] * 200, scheme=costly()),
     "a hundred points to be looked through":
-        tenfold([{"scheme": {"scheme": {**HARD_TO_PROVE, "name": f"x{one}"}}} for one in range(100)]),
+        tenfold([{"scheme": {"scheme": {**HARD_TO_PROVE, "name": f"x{index}"}}} for index in range(100)]),
     "a zip": b"PK\x03\x04" + b"\0" * 1000,
     "gzip": b"\x1f\x8b\x08" + b"\0" * 1000,
     "not text": bytes(range(256)) * 100,
@@ -279,7 +283,7 @@ DEAR = {
     "points that take long, hand after hand": 2_900_000,
     "a hundred points to be looked through": 5_800_000,
 }
-"""Calls that a file may cost which goes up to what all its work may be."""
+"""The maximum number of function calls for a file that uses the whole limit for work."""
 
 
 @pytest.mark.parametrize("bomb", [*sorted(BOMBS.keys() - DEAR.keys()), *only_in_soak(*DEAR)])
@@ -313,7 +317,7 @@ def test_a_browser_that_says_its_body_is_packed_unpacks_nothing(app: Flask) -> N
     assert answer.status_code == 400
 
 
-# --- forms sent for somebody else -----------------------------------------------------------------
+# --- forged forms ---------------------------------------------------------------------------------
 
 
 def test_a_seal_of_another_session_seals_nothing(app: Flask, store: Store) -> None:
@@ -335,7 +339,7 @@ def test_a_body_that_another_site_may_send_without_asking_changes_nothing(app: F
 
 
 def test_a_field_without_a_name_is_refused(app: Flask) -> None:
-    """Schemathesis sent one: looking for the seal among the fields, Flask-WTF stumbled over it."""
+    """Schemathesis found this: Flask-WTF failed on a nameless field when it looked for the CSRF token."""
     somebody = owner(app)
     kind, body = "multipart/form-data; boundary=x", b"--x\r\nContent-Disposition: form-data%s\r\n\r\n{}\r\n--x--\r\n"
     for nameless in (b"", b'; filename="game.json"'):
@@ -344,11 +348,11 @@ def test_a_field_without_a_name_is_refused(app: Flask) -> None:
         assert b"has no name" in answer.body
 
 
-# --- ways round the links -------------------------------------------------------------------------
+# --- ways around the links ------------------------------------------------------------------------
 
 
 def test_another_games_id_in_a_form_reaches_no_other_game(app: Flask, store: Store) -> None:
-    """The address says which game; nothing in the form can name another one."""
+    """The address alone selects the game; nothing in the form can name another one."""
     repository = GameRepository(store)
     mine, other = (repository.keep(play("ohell", "Ann Bob Cat"), by="test") for _game in range(2))
     somebody = scorer(app, mine)

@@ -1,5 +1,4 @@
-"""Scorepad behind a proxy that speaks https to browsers and http to it: real sockets, and headers as such a proxy
-passes them on."""
+"""Scorepad over http behind an HTTPS proxy: real sockets, and headers as such a proxy sends them."""
 
 from __future__ import annotations
 
@@ -152,12 +151,13 @@ def test_the_wrong_keys_of_one_visitor_shut_no_other_out(
     here: tuple[str, int], app: Flask, game_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     links: Links = app.extensions["scorepad"].links
-    monkeypatch.setitem(app.extensions, "scorepad_tries", Tries(window=60.0))  # s, which no machine needs for all of it
+    # s, more than any machine needs for the test
+    monkeypatch.setitem(app.extensions, "scorepad_tries", Tries(window=60.0))
 
     def come(by: str, key: str) -> int:
         return ask(here, f"/enter?key={key}", Host="scores.example.org", **{"X-Forwarded-For": by})[0]
 
-    guesser, friend = "127.0.0.1, 203.0.113.66", "203.0.113.7"  # the proxy writes the last one
+    guesser, friend = "127.0.0.1, 203.0.113.66", "203.0.113.7"  # the proxy adds the last one
     assert [come(guesser, "wrong") for _try in range(TRIES + 1)] == [403] * TRIES + [429]
     assert come("203.0.113.8, 203.0.113.66", "wrong") == 429, "whoever they say that they are"
     assert come(friend, links.key(game_id, Role.LOOK)) == 303

@@ -1,4 +1,4 @@
-"""The name and the look of a device: kept in its cookie, told in the log, and asked for once."""
+"""The name and the look of a device: stored in its cookie, shown in the log, and requested once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a phone keeps of a game: whose it is, and how it hears that it may not go on."""
+"""A phone's stored data of a game: its owner, and how the phone learns that it may no longer continue."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def a_game(store: Store, players: str = "Ann Bob Cat") -> str:
 
 
 def whose(somebody: Scorekeeper, game_id: str) -> str:
-    """The word on the page of a game for whom it belongs to what the phone keeps of it."""
+    """Return the mark on a game's page of the person whose phone data may be used there."""
     page = somebody.visit(f"/games/{game_id}")
-    word = next(one.get("data-owner") for one in page.root.all("div") if "game" in one.classes)
+    word = next(block.get("data-owner") for block in page.root.all("div") if "game" in block.classes)
     assert len(word) == 12
     return word
 
@@ -87,7 +87,7 @@ def test_a_page_that_a_phone_may_keep_tells_no_link_no_key_and_no_name_of_the_de
             "enter?key",
             links.owner_mark(),
             *secrets,
-            *(one.rpartition(".")[2] for one in secrets),
+            *(secret.rpartition(".")[2] for secret in secrets),
         ):
             assert secret not in page.source
 
@@ -125,7 +125,7 @@ def test_a_game_that_is_gone_and_a_hand_that_is_refused_are_no_matter_of_links(a
     assert access(owner(app), "POST", f"/games/{a_game(store)}/hands/1/bids") == (400, None)
 
 
-# --- forgotten ------------------------------------------------------------------------------------------
+# --- deleted data ---------------------------------------------------------------------------------------
 
 
 def test_a_device_that_is_forgotten_needs_a_link_again(app: Flask, store: Store) -> None:

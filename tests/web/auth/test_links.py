@@ -1,4 +1,4 @@
-"""Links: what a key opens, how long, and what of it can be found anywhere but where it is shown."""
+"""Links: what a key opens, how long it works, and where it can be read."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from scorepad.web.groups.links import MOST_UNUSED, Links, Role
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wrong keys are answered slowly, which is tested once."""
+    """Answer wrong keys without the delay, which one test covers."""
     monkeypatch.setattr(login, "SLOWLY", 0.0)
 
 
 @pytest.fixture(autouse=True)
 def _on_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As at a table; the machine that runs the tests may have none."""
+    """Pretend to be on a local network; the test machine may have none."""
     monkeypatch.setattr(share, "lan_address", lambda: "192.168.1.5")
 
 
@@ -194,7 +194,7 @@ def test_the_share_page_shows_both_links_as_text_and_as_a_code_and_takes_them_ba
     shown = re.findall(r"http://192\.168\.1\.5/enter\?key=(\S+)", page.text)
     links = links_of(app)
     assert [links.opened_by(key) for key in shown] == [(game_id, Role.LOOK), (game_id, Role.SCORE)]
-    assert len([one for one in page.root.all("svg") if one.get("role") == "img"]) == 2
+    assert len([picture for picture in page.root.all("svg") if picture.get("role") == "img"]) == 2
     assert page.headers["cache-control"] == "no-store"
     page = here.send("/score/renew")
     assert "worth nothing" in page.said
@@ -202,7 +202,7 @@ def test_the_share_page_shows_both_links_as_text_and_as_a_code_and_takes_them_ba
 
 
 class Known:
-    """A network that knows this machine as “crown.local”, at these numbers."""
+    """A network that knows this machine as “crown.local”, at these IP addresses."""
 
     name = "crown.local"
 
@@ -238,7 +238,7 @@ def test_without_the_network_the_share_page_says_how_to_be_reached(store: Store,
     assert keeper.visit("/enter?key=anything").path == "/"
 
 
-# --- what is kept, and what is told -------------------------------------------------------------------------
+# --- what is stored, and what is shown ----------------------------------------------------------------------
 
 
 def test_a_copy_of_the_database_opens_nothing(app: Flask, store: Store, game_id: str, tmp_path: Path) -> None:
@@ -267,7 +267,7 @@ def test_the_secret_is_made_once_and_readable_by_its_owner_only(store: Store) ->
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     path.write_text("what a power cut left")
     assert len(secret_beside(file_behind(store))) == 32
-    assert [one.name for one in file_behind(store).parent.iterdir() if "secret" in one.name] == ["scorepad.secret"]
+    assert [path.name for path in file_behind(store).parent.iterdir() if "secret" in path.name] == ["scorepad.secret"]
 
 
 def test_a_secret_that_was_copied_with_anybodys_rights_becomes_its_owners_alone(store: Store) -> None:
@@ -298,7 +298,7 @@ def test_no_key_comes_into_a_log_or_a_page_of_somebody_else(
     assert not any(key.partition(".")[2] in told for key in keys)
 
 
-# --- who guesses ----------------------------------------------------------------------------------------------
+# --- guessed keys ---------------------------------------------------------------------------------------------
 
 
 def test_wrong_keys_are_answered_alike_whatever_is_wrong_with_them(app: Flask, game_id: str) -> None:
@@ -334,7 +334,7 @@ def test_a_wrong_key_is_answered_slowly_and_a_right_one_is_not(app: Flask, monke
 
 @pytest.fixture
 def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The time by which wrong keys are counted, in s: it stands, whatever else the machine does."""
+    """Return the clock, in seconds, that counts wrong keys; it stands still until the test changes it."""
     now = [1000.0]
     monkeypatch.setattr(login, "time", SimpleNamespace(monotonic=lambda: now[0], sleep=time.sleep))
     return now
@@ -367,8 +367,10 @@ def test_a_guesser_may_try_again_later_and_many_of_them_fill_no_memory(now: list
 
 
 def test_a_session_that_somebody_else_has_planted_is_worth_nothing_to_him(app: Flask, game_id: str) -> None:
-    """Session fixation: the victim comes in on the attacker's cookie; the attacker's copy of it opens nothing, and
-    the seal that they know from it seals no form of the victim's."""
+    """Session fixation: the victim opens the link with the attacker's cookie.
+
+    The attacker's copy of the cookie opens nothing, and its CSRF token is not valid for the victim's forms.
+    """
     attacker = scorer(app, game_id)
     seal = attacker.page.forms[0].value("csrf_token")
     planted = cookie(app, attacker)
@@ -383,7 +385,7 @@ def test_a_session_that_somebody_else_has_planted_is_worth_nothing_to_him(app: F
     assert forged.status == 400
 
 
-# --- ways on ----------------------------------------------------------------------------------------------
+# --- redirects --------------------------------------------------------------------------------------------
 
 
 def test_no_page_leaves_a_scorer_without_a_way_back_to_their_game(app: Flask, game_id: str) -> None:
@@ -443,7 +445,7 @@ def test_while_the_games_cannot_be_read_a_scorer_is_told_so(app: Flask, store: S
 def test_for_a_page_of_a_game_what_is_kept_is_asked_once_who_comes_and_how_the_game_stands(
     app: Flask, store: Store, game_id: str, role: Role, questions: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Over a database each question is a way there: by which link, how the record stands, what a scorer has tapped."""
+    """Over a database each query is a round trip: one each for the link, the version of the game and the draft."""
     somebody = come_in(app, links_of(app).link("", game_id, role))
     asked: list[str] = []
     read = Connection.read

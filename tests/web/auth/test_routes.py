@@ -1,6 +1,6 @@
-"""Every address of the program, one by one: who gets in, what every answer bears, what no answer tells.
+"""Every route of the program: its permissions, the headers of its answers, and what no answer reveals.
 
-Which role an address is for, `permissions` says; here each role is held to it, at every route that there is.
+`permissions` says which role an address needs; here the tests check each role at every route.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _an_evening(store: Store) -> None:
 
 
 def routes(app: Flask) -> list[tuple[str, str, Rule]]:
-    """Every rule by each of its methods: ("POST /games", "POST", the rule)."""
+    """Return every rule with each of its methods: ("POST /games", "POST", the rule)."""
     rules = app.url_map.iter_rules()
     return [
         (f"{way} {rule.rule}", way, rule) for rule in rules for way in sorted({"GET", "POST"} & (rule.methods or set()))
@@ -68,7 +68,7 @@ def routes(app: Flask) -> list[tuple[str, str, Rule]]:
 
 
 def address(rule: Rule, game_id: str) -> str:
-    """The rule's address in this game."""
+    """Return the rule's address in this game."""
     ours = {
         "game_id": game_id,
         "number": "1",
@@ -150,7 +150,7 @@ def test_the_link_of_one_game_gives_no_other(app: Flask, game_id: str, other_id:
     somebody = (looker if role == Role.LOOK else scorer)(app, other_id)
     for name, way, rule in routes(app):
         if "<game_id>" in rule.rule:
-            there, nowhere = (ask(somebody, way, address(rule, one)) for one in (game_id, "nosuchgame"))
+            there, nowhere = (ask(somebody, way, address(rule, game)) for game in (game_id, "nosuchgame"))
             assert there.status == 404, name
             assert there.body == nowhere.body, "nor whether there is one"
 
@@ -167,14 +167,16 @@ def test_only_what_is_meant_for_it_is_asked_and_sent(app: Flask, game_id: str) -
 
 
 def test_every_answer_bears_the_headers(app: Flask, game_id: str) -> None:
-    """Every page all of them, and whatever else a browser could make a page of (a picture opened alone, a file).
-    Styles, scripts, the manifest and the icon bear two: what a file is taken for, and who may take it in. The
-    others tell a browser what a page may do, nobody obeys them there, and a phone would fetch them with each."""
+    """All pages have all headers, and so has everything that a browser could render as a page (a picture or a file).
+
+    Styles, scripts, the manifest and the icon have two: their content type is final, and only this site may load
+    them. The other headers restrict pages; browsers ignore them on these files, and each would add to the download.
+    """
     for somebody in (stranger(app), looker(app, game_id), scorer(app, game_id), owner(app)):
         for name, way, rule in routes(app):
             answer = ask(somebody, way, address(rule, game_id))
             bears = dict(answer.headers)
-            if name.endswith("standings.png") and answer.status == 200:  # shown alone, in a page of the browser's own
+            if name.endswith("standings.png") and answer.status == 200:  # shown alone, the browser makes a page of it
                 assert "default-src 'none'" in bears["Content-Security-Policy"]
                 assert "frame-ancestors 'none'" in bears.pop("Content-Security-Policy")
                 bears["Content-Security-Policy"] = HEADERS["Content-Security-Policy"]
@@ -184,8 +186,10 @@ def test_every_answer_bears_the_headers(app: Flask, game_id: str) -> None:
 
 
 def test_of_our_own_files_only_those_that_no_browser_makes_a_page_of_bear_less(app: Flask) -> None:
-    """The icon is a page when it is opened alone, and the worker runs though it is none: each has a policy of its own,
-    which lets the one do nothing and the other fetch what is ours."""
+    """An icon opened alone is a page, and the worker runs without being one: each has its own policy.
+
+    The icon may do nothing; the worker may fetch from this site.
+    """
     client, policy = app.test_client(), "Content-Security-Policy"
     for path, expected in (
         ("/static/style.css", OF_NO_PAGE),
@@ -212,7 +216,7 @@ def test_who_looks_sees_no_form_and_changes_nothing_with_a_good_seal_either(
     entry = somebody.page.form("/bids")
     tap = entry.node.get("data-draft")
     somebody.visit(links_of(app).link("", game_id, Role.LOOK))
-    links_of(app).renew(game_id, Role.SCORE)  # from now on they only look, the form in hand
+    links_of(app).renew(game_id, Role.SCORE)  # from now on they are only viewers, with the form still open
     assert somebody.visit(f"/games/{game_id}").status == 403
     somebody.visit(links_of(app).link("", game_id, Role.LOOK))
     before = store.load(game_id), store.draft(game_id)
@@ -227,7 +231,7 @@ def test_who_looks_sees_no_form_and_changes_nothing_with_a_good_seal_either(
             assert "csrf" not in page.source
 
 
-# --- a game in the bin ----------------------------------------------------------------------------------
+# --- a game in the trash --------------------------------------------------------------------------------
 
 SENT = {
     "seen": "4", "event_id": "x", "field": "bid.p1", "value": "1", "bid.p1": "1", "bid.p2": "0", "bid.p3": "0",
@@ -243,11 +247,11 @@ UNFIT = {
         "hands/<int:number>/taken", "keep-rules", "unsent",
     )
 }  # fmt: skip
-"""What this form does not fit, or what writes nothing on the game."""
+"""Routes that this form does not fit, or that record nothing in the game."""
 
 
 def writing(app: Flask) -> list[tuple[str, Rule]]:
-    """What is sent to a game, but for what is sent in the bin."""
+    """Return the routes that record something in a game, without those for a game in the trash."""
     return [
         (name, rule) for name, _way, rule in routes(app)
         if name.startswith(f"POST {GAME}/") and rule.endpoint not in IN_BIN
@@ -255,14 +259,14 @@ def writing(app: Flask) -> list[tuple[str, Rule]]:
 
 
 def tapped(store: Store) -> str:
-    """A game with a tap in its open hand."""
+    """Return a game with a draft of its current hand."""
     game_id = GameRepository(store).keep(play("ohell", "Ann Bob Cat", *RECORD, house={"ladder": "2-4"}), by="test")
     put_tap(store, game_id, 2, "bid.p3", "2")
     return game_id
 
 
 def sealed(somebody: Scorekeeper, game_id: str) -> bytes:
-    """A form with a good seal that writes something nearly wherever it is sent."""
+    """Return a form with a valid CSRF token, which nearly every route accepts as a change."""
     seal = somebody.visit(f"/games/{game_id}").form("/bids").value("csrf_token")
     return urlencode({**SENT, "csrf_token": seal or ""}).encode()
 
@@ -342,7 +346,7 @@ def test_whatever_is_shown_to_be_tapped_can_be_tapped(app: Flask, store: Store, 
         assert page.status == 200, path
         left += page.links
         for form in page.forms:
-            actions = {form.action, *(form.sent_to(one.text) for one in form.buttons if one.has("formaction"))}
+            actions = {form.action, *(form.sent_to(button.text) for button in form.buttons if button.has("formaction"))}
             for action in actions:
                 assert somebody.way.ask(form.method, urlsplit(action).path).status in (200, 400), action
     assert len(seen) > (7 if role == Role.LOOK else 9)

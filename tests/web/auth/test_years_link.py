@@ -1,4 +1,4 @@
-"""The link for the years: it shows who beats whom, opens no game, and can be taken back."""
+"""The link to the statistics: it shows who beats whom, opens no game, and can be revoked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which game? Found by any of its names, by how many play, the usual ones first."""
+"""The choice of a game: found by any of its names and by the number of players, the usual ones first."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from scorepad.web.games.new_game import offer
 
 
 def offers(page: Page) -> list[str]:
-    """The titles that are shown, in their order, those of folded groups too."""
-    items = [one for one in page.root.all("li") if one.has("data-names") and not one.has("hidden")]
-    return [next(one.all("b")).text for one in items]
+    """Return the titles shown, in order, with those of collapsed groups."""
+    items = [item for item in page.root.all("li") if item.has("data-names") and not item.has("hidden")]
+    return [next(item.all("b")).text for item in items]
 
 
 def looked_for(keeper: Scorekeeper, query: str, players: str = "") -> list[str]:
@@ -59,13 +59,13 @@ def test_the_usual_games_come_first_then_what_was_played_lately_then_all_others_
     assert found[:5] == ["Oh Hell, the usual one", "Boerenbridge", "Wizard", "Murder", "Michigan Oh Hell"]
     names = {book.name for book in rulebook.built_in().values()} - {"Oh Hell (Pagat)"}
     assert sorted(found) == sorted([*names, "Oh Hell, the usual one"])
-    assert [one for one in page.root.all("details") if one.has("open")] == []
+    assert [details for details in page.root.all("details") if details.has("open")] == []
 
 
 def test_how_many_play_leaves_the_games_for_so_many(keeper: Scorekeeper) -> None:
     assert "Ninety-Nine" in looked_for(keeper, "", "3")
     for players in range(3, 8):
-        fit = {one.name for one in rulebook.built_in().values() if one.min_players <= players <= one.max_players}
+        fit = {book.name for book in rulebook.built_in().values() if book.min_players <= players <= book.max_players}
         found = {
             one.replace("Oh Hell, the usual one", "Oh Hell (Pagat)") for one in looked_for(keeper, "", str(players))
         }

@@ -1,4 +1,4 @@
-"""Which hands are still to come, and how a game ends, goes on and is played again."""
+"""The hands to come, and how a game ends, continues and is played again."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def test_the_result_is_a_text_to_select_and_a_picture_with_a_way_back(keeper: Sc
     keeper.follow("Hands to come and the end")
     assert "The table has ended it." in keeper.send("/end").text
     page = keeper.follow("Send the result")
-    text = next(one for one in page.root.all("p") if one.get("id") == "result")
+    text = next(paragraph for paragraph in page.root.all("p") if paragraph.get("id") == "result")
     assert text.raw.splitlines() == [
         "Mr Pike's Oh Hell! · The Crown · 20 November 2026",
         "Shared by Bob, Cat",

@@ -1,4 +1,4 @@
-"""The hands to come, as far as they are known today."""
+"""The list of hands to come, as far as they are known."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FOUR = "Ann Bob Cat Di"
 
 
 def told(game: Game) -> list[tuple[int, int, str]]:
-    return [(one.number, one.cards, game.names[one.dealer]) for one in hands_to_come(game.sheet)]
+    return [(coming.number, coming.cards, game.names[coming.dealer]) for coming in hands_to_come(game.sheet)]
 
 
 def test_the_open_hand_comes_first_and_the_deal_goes_round() -> None:
@@ -40,10 +40,10 @@ def test_what_is_told_ahead_is_what_is_played() -> None:
     record = [hand(FOUR, [0] * 4, [cards, 0, 0, 0]) for cards in (3, 2, 1)]
     for rulebook in ("pike", "pocha"):
         game = play(rulebook, FOUR, house={"ladder": "3-1", "hook": False, "ties": "shared"})
-        for one, entry in zip(hands_to_come(game.sheet), record, strict=True):
+        for coming, entry in zip(hands_to_come(game.sheet), record, strict=True):
             now = game.sheet.open_hand
             assert now is not None
-            assert (one.number, one.cards, one.dealer, one.first_bidder, one.order, one.last) == (
+            assert (coming.number, coming.cards, coming.dealer, coming.first_bidder, coming.order, coming.last) == (
                 now.number, now.cards, now.dealer, now.first_bidder, now.order, now.last,
             )  # fmt: skip
             game = on(game, entry)
@@ -80,7 +80,7 @@ def test_of_an_endless_ladder_the_next_few_are_told(players: str) -> None:
 
 
 def rounds(game: Game, hands: int) -> list[tuple[str, str, str]]:
-    """Who bids first, who deals and who shuffles meanwhile, for so many hands to come."""
+    """Return first bidder, dealer and shuffler for this number of hands to come."""
     names, sheet = game.names, game.sheet
     coming = hands_to_come(sheet)[:hands]
     shufflers = [next_shuffler(sheet, one.dealer) or "" for one in coming]

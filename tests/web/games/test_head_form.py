@@ -1,4 +1,4 @@
-"""The head of a sheet: one form class says what both pages ask, the one of a new game and that of a game's rules."""
+"""The form for the head of the sheet: one class for the page of a new game and the page of a game's rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules, points and the head of the sheet, changed while a game runs."""
+"""Changes of rules, scheme and sheet head while a game runs."""
 
 from __future__ import annotations
 

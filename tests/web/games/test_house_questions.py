@@ -1,4 +1,7 @@
-"""House rules as chips: every question once, in words; what stands is chosen, and only what differs is changed."""
+"""House rules as chips: each question once, in words, with the present choice.
+
+Only differences are saved.
+"""
 
 from __future__ import annotations
 
@@ -27,20 +30,20 @@ MURDER, PIKE = find("murder"), find("pike")
 
 @pytest.fixture(autouse=True)
 def _language_of_other_tests() -> Iterator[None]:
-    """What a page in another language sets does not outlive its test."""
+    """Reset the language after each test, because a page in another language changes it."""
     with speaking(ENGLISH_CODE):
         yield
 
 
 def standing(rules: Rulebook) -> dict[str, str]:
-    """What a browser sends of the questions as they stand."""
+    """Return what a browser sends for the unchanged questions."""
     fields = [field for group in HouseForm(rules, None).groups() for field in group.fields]
-    return {one.name: one.value for field in fields for one in (field, *field.numbers)}
+    return {part.name: part.value for field in fields for part in (field, *field.numbers)}
 
 
 def test_every_house_rule_that_is_one_of_a_few_is_asked_for_once() -> None:
     asked = [name for _label, names in groups() for name in names]
-    assert sorted(asked) == sorted({one.name for one in OPTIONS} | {one.name for one in KEY_QUESTIONS})
+    assert sorted(asked) == sorted({option.name for option in OPTIONS} | {question.name for question in KEY_QUESTIONS})
 
 
 @pytest.mark.parametrize("rules", [MURDER, PIKE], ids=["murder", "pike"])
@@ -58,12 +61,12 @@ def test_every_question_is_asked_in_words_and_stands_as_the_rules_have_it(rules:
 
 
 MAKES_NO_WORDS = ("writes", "write_trump", "late_hand", "late_worst", "hook")
-"""What is offered although the rules in words may be the same: they tell of it elsewhere, or not at all."""
+"""Answers that may not change the rules in words, which cover them elsewhere or not at all."""
 
 
 @pytest.mark.parametrize("key", sampled(built_in_keys()))
 def test_every_answer_that_is_offered_makes_a_difference(key: str) -> None:
-    """Each in turn, beside all that stands: the rules are told otherwise."""
+    """Each answer alone, next to the present ones, changes the rules in words."""
     rules = find(key)
     scheme = find_scheme(rules.scheme) if rules.scheme else None
     now = told(GameTold(rules, None))
@@ -112,12 +115,12 @@ def test_a_form_sent_as_it_stands_changes_nothing(key: str) -> None:
     assert form.changes_nothing()
 
 
-@pytest.mark.parametrize("question", KEY_QUESTIONS, ids=[one.name for one in KEY_QUESTIONS])
+@pytest.mark.parametrize("question", KEY_QUESTIONS, ids=[question.name for question in KEY_QUESTIONS])
 def test_whatever_is_answered_stands_afterwards(question: KeyQuestion) -> None:
     asked = question.ask()
     for value, answer in asked.answers.items():
         numbers = {name: asked.numbers[name][1] + 3 for name in answer.numbers}
-        typed = {question.name: value, **{f"{question.name}:{name}": str(one) for name, one in numbers.items()}}
+        typed = {question.name: value, **{f"{question.name}:{name}": str(number) for name, number in numbers.items()}}
         for rules in (PIKE, MURDER, find("wizard"), find("romanian_whist")):
             house = HouseForm.typed(rules, None, typed).house()
             assert {*house} <= {question.name}
@@ -131,14 +134,14 @@ TURNED_UP = [key for key in built_in_keys() if find(key).trump.way == "turned up
 
 @pytest.mark.parametrize("key", sampled(TURNED_UP))
 def test_form_rules_and_behaviour_agree_on_the_cards_that_give_no_trumps(key: str) -> None:
-    """As the rulebook stands, and with every answer that its form offers (rules.md C1, T2 to T5)."""
+    """With the rulebook's own answers and with each answer that its form offers (rules.md C1, T2 to T5)."""
     special = {"oh_hell_500": {"*": ("joker", "is a joker,")}, "wizard": {"jester": ("jester", "is a jester,")}}
     cards = {"2H": ("two", "is a 2,"), "AH": ("ace", "is an ace,"), **special.get(key, {})}
     rules = find(key)
     for value, words in question(rules, "no_trump_turned").answers:
         house = HouseForm.typed(rules, None, {"no_trump_turned": value}).house()
         played = rules.with_house(house)
-        said = next(one.text for one in told(GameTold(played, None)) if one.place == "trumps")
+        said = next(section.text for section in told(GameTold(played, None)) if section.place == "trumps")
         assert question(played, "no_trump_turned").value == value
         for card, (in_form, in_rules) in cards.items():
             gives_none = trump_turned(played, card) == "N"
@@ -148,7 +151,7 @@ def test_form_rules_and_behaviour_agree_on_the_cards_that_give_no_trumps(key: st
 @pytest.mark.parametrize("key", sampled(TURNED_UP))
 def test_form_rules_and_behaviour_agree_on_hands_that_leave_no_card_to_turn_up(key: str) -> None:
     rules = find(key)
-    said = next(one.text for one in told(GameTold(rules, None)) if one.place == "trumps")
+    said = next(section.text for section in told(GameTold(rules, None)) if section.place == "trumps")
     full = [
         (cards, players)
         for players in range(rules.min_players, rules.max_players + 1)
@@ -212,7 +215,7 @@ def test_what_costs_points_is_lost_whether_a_minus_is_typed_or_not() -> None:
 
 
 def test_all_that_the_sources_vary_is_tapped(keeper: Scorekeeper) -> None:
-    """Who bids first, the hook, who leads, trumps, must trump, who shuffles, misdeals, the end, late entry."""
+    """First bidder, hook, leads, trumps, must trump, shuffler, misdeals, end, late entry."""
     tapped: dict[str, Any] = {
         "bidding": "in turn from the dealer's left", "hook": "from_hand", "hook:from_hand": "2", "leads": "dealer",
         "trump": "cycle H C D S N", "must_trump": "yes", "packs": "2", "misdeal": "points", "misdeal:dealer": "-7",
@@ -263,8 +266,8 @@ def test_a_plain_word_gets_a_plain_answer(keeper: Scorekeeper, text: str, answer
     assert page.form("/house").value("house") == text
 
 
-ENGLISH = {str(value) for one in OPTIONS for value in [*one.answers]} | {"true", "false"}
-ENGLISH |= {value for one in KEY_QUESTIONS for value in one.ask().answers}
+ENGLISH = {str(value) for option in OPTIONS for value in [*option.answers]} | {"true", "false"}
+ENGLISH |= {value for question in KEY_QUESTIONS for value in question.ask().answers}
 
 
 @pytest.mark.parametrize("language", ["nl", "de", "fr", "es"])
@@ -284,7 +287,7 @@ def test_a_wrong_answer_is_refused_with_the_answers_in_the_readers_language(keep
             walked.add(field.name)
             players = {"players.0": "Ann", "players.1": "Bob", "players.2": "Cat"}
             page = keeper.forge(form, **players, **{field.name: "sideways"})
-            (told,) = (one.replace("\xa0", " ") for one in page.refusals)
+            (told,) = (refusal.replace("\xa0", " ") for refusal in page.refusals)
             assert told.startswith(before)
             assert (page.status, page.refusal_at(field.name)) == (422, page.refusals[0])
             told = told.removeprefix(before)
@@ -292,5 +295,5 @@ def test_a_wrong_answer_is_refused_with_the_answers_in_the_readers_language(keep
             for words in answers:
                 assert words in told
                 told = told.replace(words, "")
-            assert not [one for one in ENGLISH if re.search(rf"(?<!\w){re.escape(one)}(?!\w)", told)], field.name
+            assert not [word for word in ENGLISH if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", told)], field.name
     assert len(walked) > 25

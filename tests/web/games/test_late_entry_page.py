@@ -1,4 +1,4 @@
-"""The page that works out what a newcomer starts with."""
+"""The late-joiner calculator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Starting a game, finding it again, putting it in the bin, bringing it in from a file: the pages before a game."""
+"""The pages before a game: starting, finding, deleting and importing games."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from scorepad.store import Store
 
 
 def refused(page: Page, field: str, why: str) -> None:
-    """The form came again, with the reason at the field."""
+    """Assert that the form was shown again, with the reason at the field."""
     assert page.status == 422
     assert why in page.refusal_at(field), page.refusals
 
@@ -226,7 +226,7 @@ def test_a_form_for_a_game_nobody_knows_offers_those_there_are(keeper: Scorekeep
 
 
 def test_a_player_called_draw_can_deal_first(keeper: Scorekeeper) -> None:
-    for _game in range(3):  # a draw among three would give it away
+    for _game in range(3):  # if the name meant a random draw, three games would show it
         assert new_game(keeper, "pike", "Ann", "draw", "Cat", first_dealer="Seat 2").signed("●") == "draw"
 
 
@@ -257,7 +257,7 @@ def test_options_of_a_rulebooks_own_scheme_do_not_hinder_another(newcomer: Score
 
 
 def games(page: Page) -> list[str]:
-    """The games that a page lists, by the last part of their address."""
+    """Return the games that a page lists, by the last part of their address."""
     paths = [urlsplit(link).path for link in page.links]
     return [path.removeprefix("/games/") for path in paths if re.fullmatch(r"/games/[\w-]{11}", path)]
 
@@ -433,7 +433,7 @@ def test_a_file_larger_than_any_game_is_refused_kindly(keeper: Scorekeeper) -> N
 
 
 def test_every_link_leads_to_a_page_that_is_whole(newcomer: Scorekeeper) -> None:
-    """Of all schemes, and of all rulebooks, one is looked at: they have tests of their own."""
+    """Only one of the schemes and one of the rulebooks: the others have their own tests."""
     keeper = newcomer
     finished(keeper, "Ann", "Bob", "Cat")
     waiting, seen = ["/", new_game(keeper, "murder", "Ann", "Bob", "Cat").address], set[str]()
@@ -455,7 +455,7 @@ def test_the_way_back_is_on_every_failure(keeper: Scorekeeper) -> None:
         assert keeper.follow("All games").status == 200
 
 
-# --- points and rules that are chosen together -----------------------------------------------------------------
+# --- schemes and rules that are chosen together ----------------------------------------------------------------
 
 
 PAIRS = Random(14).sample([*itertools.product(rulebook.built_in(), scheme.built_in())], 12)
@@ -468,7 +468,7 @@ def test_any_points_with_any_rules_begin_a_game_that_says_how_it_ends(
     book, chosen = rulebook.find(key), scheme.find(points)
     keeper.visit(f"/games/new?rulebook={key}")
     page = keeper.send("Start", "Show what these points are", scheme=points)
-    hint = next(one.text for one in page.root.all("p") if one.get("id") == "hint-scheme")
+    hint = next(paragraph.text for paragraph in page.root.all("p") if paragraph.get("id") == "hint-scheme")
     assert hint == " ".join(f"{chosen.name}. {chosen.about} {other_end(book, chosen)}".split())
     names: dict[str, Typed] = {f"players__{seat}": f"Player {seat}" for seat in range(book.min_players)}
     assert keeper.send("Start", "Start", **names).title == "Hand 1"

@@ -1,4 +1,4 @@
-"""The evening by the clock, on the pages: the quitting time, the pace, the last hands announced and taken back."""
+"""The pages of an evening by the clock: quitting time, pace, last hands announced and withdrawn."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from scorepad.web import create_app
 
 
 class Clock:
-    """A clock that a test winds on; it shows the time of Tokyo's walls."""
+    """A clock that the test advances; it shows local time in Tokyo."""
 
     def __init__(self) -> None:
         self.now = datetime(2026, 11, 20, 3, 0, tzinfo=UTC)  # 12:00 in Tokyo
@@ -56,7 +56,7 @@ def keeper(store: Store, clock: Clock) -> Scorekeeper:
 
 
 def lunch(keeper: Scorekeeper, clock: Clock, *minutes: float, rulebook: str = "murder", **typed: str) -> Page:
-    """A game begun at 12:00 in which all pass, a hand after each of these minutes."""
+    """Play a game from 12:00 in which all pass, one hand after each of these minutes."""
     page = new_game(keeper, rulebook, "Ann", "Bob", "Cat", "Di", **typed)
     for some in minutes:
         clock.wind(some)
@@ -65,7 +65,7 @@ def lunch(keeper: Scorekeeper, clock: Clock, *minutes: float, rulebook: str = "m
 
 
 def passed(keeper: Scorekeeper) -> Page:
-    """A hand of which the first bidder takes all tricks, undisturbed by the others."""
+    """Record a hand in which all bid 0 and one player takes all tricks."""
     keeper.send("/bids", **{f"bid__p{seat}": 0 for seat in range(1, 5)})
     assert keeper.page.status == 200, keeper.page.refusals
     form = keeper.page.form("/taken")

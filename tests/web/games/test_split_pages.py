@@ -1,4 +1,4 @@
-"""Eight arrive: a scorekeeper splits a table, draws, seats by hand, takes in other tables; without scripts."""
+"""Splitting a table when an eighth player arrives: drawing, seating by hand, adding other tables; without scripts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SEVEN = ("Ann", "Bob", "Cat", "Di", "Eve", "Fay", "Gus")
 
 
 def seven(keeper: Scorekeeper, *players: str, hands: int = 1, **head: str) -> Page:
-    """A game of seven after a hand of seven cards: everybody bid 1, the first took too many and the last none."""
+    """Start a game of seven and play hands of seven cards: all bid 1, the first takes too many and the last none."""
     names = players or SEVEN
     bids = dict.fromkeys(names, 1)
     played = [{"hand": {"bids": bids, "taken": bids | {names[0]: 9 - len(names), names[-1]: 0}}}] * hands
@@ -25,15 +25,15 @@ def seven(keeper: Scorekeeper, *players: str, hands: int = 1, **head: str) -> Pa
 
 
 def eight_arrive(keeper: Scorekeeper, **typed: str) -> Page:
-    """The eighth sits down, is refused, and the offer is taken."""
+    """Add an eighth player, who is refused, and accept the offer to split."""
     keeper.follow("Who plays")
     keeper.send("/players", name="Hal", **typed)
     return keeper.follow("8 are too many for one table: split into 2")
 
 
 def seated(page: Page) -> list[str]:
-    """The tables shown: names with what they begin with."""
-    places = [one for one in page.root.all("ol") if "places" in one.classes]
+    """Return the tables shown: the names with their starting points."""
+    places = [list_node for list_node in page.root.all("ol") if "places" in list_node.classes]
     return [
         " ".join(f"{next(li.all('b')).text} {[s.text for s in li.all('span')][-1]}" for li in ol.all("li"))
         for ol in places
@@ -41,8 +41,8 @@ def seated(page: Page) -> list[str]:
 
 
 def sheets(keeper: Scorekeeper, page: Page) -> list[Page]:
-    """The pages of the games listed."""
-    found = [one for one in page.links if re.fullmatch(r"/games/[^/]+", urlsplit(one).path)]
+    """Return the pages of the games listed."""
+    found = [link for link in page.links if re.fullmatch(r"/games/[^/]+", urlsplit(link).path)]
     return [keeper.visit(one) for one in found]
 
 
@@ -55,7 +55,7 @@ def test_an_eighth_is_refused_at_the_name_and_the_offer_keeps_what_was_typed(kee
     page = keeper.follow("8 are too many for one table: split into 2")
     assert page.status == 200
     assert (page.form("/split").value("name.1"), page.form("/split").value("before.1")) == ("Hal", "p3")
-    assert [one.split()[::2] for one in seated(page)] == [["Ann", "Bob", "Hal", "Cat"], ["Di", "Eve", "Fay", "Gus"]]
+    assert [seats.split()[::2] for seats in seated(page)] == [["Ann", "Bob", "Hal", "Cat"], ["Di", "Eve", "Fay", "Gus"]]
 
 
 def test_who_comes_back_to_a_table_that_is_full_meanwhile_is_split_with_the_old_total(keeper: Scorekeeper) -> None:
@@ -126,7 +126,7 @@ def test_sent_twice_it_makes_the_tables_once(keeper: Scorekeeper) -> None:
     again = keeper.send_form(form, {})
     assert (first.path, first.links) == (again.path, again.links)
     listed = keeper.visit("/?search=Twice")
-    assert sum("Twice" in one.text for one in listed.root.all("b")) == 3
+    assert sum("Twice" in bold.text for bold in listed.root.all("b")) == 3
 
 
 def test_made_on_an_old_page_it_shows_the_tables_as_they_stand_now(keeper: Scorekeeper) -> None:
@@ -164,21 +164,21 @@ def test_what_was_drawn_is_shown_and_is_what_is_made(keeper: Scorekeeper) -> Non
     assert others != {tuple(drawn)}
     drawn = seated(keeper.page)
     tables = sheets(keeper, keeper.send("Make these 2 tables"))[:2]
-    assert [list(one.totals) for one in tables] == [one.split()[::2] for one in drawn]
+    assert [list(table.totals) for table in tables] == [one.split()[::2] for one in drawn]
 
 
 def test_by_hand_everybody_sits_where_the_scorekeeper_says(keeper: Scorekeeper) -> None:
     seven(keeper)
     eight_arrive(keeper)
     page = keeper.send("Show the tables", "Show the tables", way="hand", table__Ann="B", table__Hal="A")
-    assert [one.split()[::2] for one in seated(page)] == [["Bob", "Cat", "Di", "Hal"], ["Ann", "Eve", "Fay", "Gus"]]
+    assert [seats.split()[::2] for seats in seated(page)] == [["Bob", "Cat", "Di", "Hal"], ["Ann", "Eve", "Fay", "Gus"]]
     page = keeper.send("Show the tables", "Show the tables", table__Bob="B", table__Cat="B")
     assert page.status == 422
     assert page.refusal_at("way") == "Table A would have 2 players; it needs 3 to 7."
     assert page.form("/split").value("table.Cat") == "B"
     page = keeper.send("Show the tables", "Show the tables", table__Cat="A")
     tables = sheets(keeper, keeper.send("Make these 2 tables"))[:2]
-    assert [list(one.totals) for one in tables] == [["Cat", "Di", "Hal"], ["Ann", "Bob", "Eve", "Fay", "Gus"]]
+    assert [list(table.totals) for table in tables] == [["Cat", "Di", "Hal"], ["Ann", "Bob", "Eve", "Fay", "Gus"]]
 
 
 def test_by_hand_begins_with_how_they_would_sit_now_not_with_who_was_there_before(keeper: Scorekeeper) -> None:
@@ -188,7 +188,7 @@ def test_by_hand_begins_with_how_they_would_sit_now_not_with_who_was_there_befor
     keeper.send("Show the tables", "Show the tables", name__2="Ida")
     keeper.send("Show the tables", "Show the tables", **more)
     page = keeper.send("Show the tables", "Show the tables", way="hand")
-    assert [len(one.split()) // 2 for one in seated(page)] == [5, 5]
+    assert [len(seats.split()) // 2 for seats in seated(page)] == [5, 5]
 
 
 def test_a_fifteenth_makes_three_tables_of_two(keeper: Scorekeeper) -> None:
@@ -196,7 +196,7 @@ def test_a_fifteenth_makes_three_tables_of_two(keeper: Scorekeeper) -> None:
     seven(keeper, location="Fifteen · table A")
     eight_arrive(keeper)
     page = keeper.send("Show the tables", "Show the tables", **{"with": [other.removeprefix("/games/")]})
-    assert [len(one.split()) // 2 for one in seated(page)] == [5, 5, 5]
+    assert [len(seats.split()) // 2 for seats in seated(page)] == [5, 5, 5]
     assert "From Fifteen · table B" in page.text
     made = keeper.send("Make these 3 tables")
     assert "3 tables go on." in made.said

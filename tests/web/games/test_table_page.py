@@ -1,4 +1,4 @@
-"""Who sits at the table, and what they are given: late entry, leaving, seats, dealers, penalties, comments."""
+"""The page of the players: late entry, leaving, seats, dealers, penalties, comments."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _deals(page: Page, player: str) -> Form:
     return next(
         form
         for form in page.forms
-        if form.action.endswith("/dealer") and any(one.get("value") == player for one in form.buttons)
+        if form.action.endswith("/dealer") and any(button.get("value") == player for button in form.buttons)
     )
 
 
@@ -161,7 +161,7 @@ def test_a_comment_stands_under_the_sheet(keeper: Scorekeeper) -> None:
 
 
 def test_a_scorer_who_deals_no_cards_waits_alone_for_others_to_come_back(keeper: Scorekeeper) -> None:
-    """In Murder the scorer is excused from the cards (MU-26): with nobody else there, nobody could deal."""
+    """In Murder the scorer is excused from the cards (MU-26), so alone at the table they have no dealer."""
     home = new_game(keeper, "murder", "Ann", "Bob", "Cat", scorer="Cat", ladder="3-7").path
     keeper.follow("Who plays")
     keeper.send("/p1/leave")

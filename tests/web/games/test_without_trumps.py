@@ -1,4 +1,4 @@
-"""A game without trumps has no column for them and never says “no trumps” of a hand."""
+"""A game without trumps: no trump column, and no “no trumps” of a hand."""
 
 from __future__ import annotations
 

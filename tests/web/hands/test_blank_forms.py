@@ -1,4 +1,4 @@
-"""The blank forms of a game's page: drawn once for all games of the same rules, each page's own all the same."""
+"""The blank forms of a game's page: rendered once for all games of the same rules, but with each page's own fields."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def text(page: Page) -> str:
 
 
 def sent(field: str, part: str) -> set[str]:
-    """What every form of a part of the page would send in a hidden field."""
+    """Return the values of a hidden field in all forms of a part of the page."""
     return set(re.findall(rf'name="{field}"[^>]* value="([^"]*)"', part))
 
 

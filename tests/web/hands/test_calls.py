@@ -1,4 +1,4 @@
-"""The call pad without scripts: the auctions of rules.md F3, calls taken back, sent twice, left behind."""
+"""The call pad without scripts: the auctions of rules.md F3; calls undone, sent twice, abandoned."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ NAMES = dict(zip("ABCDE", ("Ann", "Bob", "Cat", "Di", "Eve"), strict=True))
 
 
 def table(keeper: Scorekeeper, players: str = "ABCD", cards: int = 5) -> Page:
-    """A game of Murder whose first hand has so many cards; A bids first."""
-    return at_hand(keeper, "murder", *(NAMES[one] for one in players), house={"ladder": f"{cards} 4"})
+    """Start a game of Murder whose first hand has this number of cards; A bids first."""
+    return at_hand(keeper, "murder", *(NAMES[player] for player in players), house={"ladder": f"{cards} 4"})
 
 
 def call(keeper: Scorekeeper, said: str) -> Page:
-    """Press the keys of one call, whatever the pad thinks of them."""
+    """Press the keys of one call, even if the pad does not offer it."""
     form = keeper.page.form("/calls")
     words = {"level": said.rstrip("CDHSN"), "call": said[-1]} if said[0].isdigit() and not said.isdigit() else {}
     words = words or ({"level": said, "call": "number"} if said.isdigit() else {"call": said})
@@ -35,17 +35,17 @@ def calls(keeper: Scorekeeper, *said: str) -> Page:
 
 
 def review(page: Page) -> list[str]:
-    """The lines of the review, a player each, in a first hand."""
+    """Return the lines of the review, one per player, in a first hand."""
     return [line.replace(" total 0", "") for line in lines(page)]
 
 
 def lines(page: Page) -> list[str]:
-    section = next(one for one in page.root.all("section") if "review" in one.classes)
-    return [one.text for one in section.all("li")]
+    section = next(section for section in page.root.all("section") if "review" in section.classes)
+    return [item.text for item in section.all("li")]
 
 
 def game(app: Flask, keeper: Scorekeeper) -> Game:
-    """The game of the page the keeper is on."""
+    """Return the game on the page."""
     repository: GameRepository = app.extensions["scorepad"].games
     return repository.load(keeper.page.path.split("/")[2]).game
 
@@ -68,7 +68,7 @@ def test_an_auction_of_the_book_is_called_on_the_page(keeper: Scorekeeper, app: 
     bids = game(app, keeper).sheet.bids
     assert bids is not None
     assert bids.contract is not None
-    letter = {f"p{at}": one for at, one in enumerate(players, 1)}
+    letter = {f"p{at}": player for at, player in enumerate(players, 1)}
     doubled = f" doubled by {letter[bids.contract.doubler]}" if bids.contract.doubler else ""
     assert f"{letter[bids.contract.declarer]} {bids.contract.level}{bids.trump}{doubled}" == contract
     assert " ".join(sorted(f"{letter[player]}{bid}" for player, bid in bids.bids.items())) == held
@@ -96,17 +96,17 @@ def test_everybody_s_total_stands_beside_what_they_call(keeper: Scorekeeper) -> 
 
 def test_only_what_may_be_called_can_be_pressed(keeper: Scorekeeper) -> None:
     form = table(keeper).form("/calls")
-    pressed = [one.get("value") for one in form.buttons if one.get("name") == "call"]
+    pressed = [button.get("value") for button in form.buttons if button.get("name") == "call"]
     assert pressed == ["C", "D", "H", "S", "N", "pass"], "nothing to double, and no suit to name a number in"
     form = calls(keeper, "5N").form("/calls")
-    assert [one.get("value") for one in form.buttons if one.get("name") == "call"] == [
+    assert [button.get("value") for button in form.buttons if button.get("name") == "call"] == [
         *"CDHS",
         "number",
         "pass",
         "double",
     ]
-    levels = [one for one in form.node.all("input") if one.get("name") == "level"]
-    assert [one.get("data-may") for one in levels] == ["", "#", "#", "#", "#", "CDHS#"]
+    levels = [field for field in form.node.all("input") if field.get("name") == "level"]
+    assert [level.get("data-may") for level in levels] == ["", "#", "#", "#", "#", "CDHS#"]
 
 
 def test_calls_are_taken_back_one_by_one_and_are_no_part_of_the_record(keeper: Scorekeeper, app: Flask) -> None:

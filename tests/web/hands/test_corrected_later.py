@@ -1,4 +1,4 @@
-"""What is corrected after the house rules, the points or a hand before it have changed, on the pages of a game."""
+"""Corrections on the pages of a game after its house rules, scheme or an earlier hand changed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from web.hands.test_calls import calls
 
 
 def change(keeper: Scorekeeper, home: str, form: str, **typed: str) -> Page:
-    """House rules or points changed; the screen is back at the game."""
+    """Change the house rules or the scheme; return to the page of the game."""
     keeper.visit(home)
     keeper.follow("Change the rules")
     page = keeper.send(form, **typed)
@@ -17,7 +17,7 @@ def change(keeper: Scorekeeper, home: str, form: str, **typed: str) -> Page:
 
 
 def boerenbridge(keeper: Scorekeeper, **points: str) -> str:
-    """Four at the table, and before hand 2 some are given points; the game's address."""
+    """Start a game of four and adjust some totals before hand 2; return its address."""
     home = at_hand(keeper, "boerenbridge", "Ann", "Bob", "Cat", "Di", house={"ladder": "5 4 3"}).path
     keeper.bid(Ann=1, Bob=1, Cat=1, Di=1)
     keeper.take(Ann=0, Bob=2, Cat=2, Di=1)
@@ -53,7 +53,7 @@ def test_nobody_is_asked_about_the_hook_of_a_hand_played_before_there_was_one(ke
 def test_other_readings_of_the_points_are_refused_where_they_need_tricks_that_nobody_wrote_down(
     keeper: Scorekeeper,
 ) -> None:
-    """With “base = standard” every trick is a point: of a miss, none is known."""
+    """With “base = standard” every trick scores a point, and the tricks of a missed bid are not recorded."""
     house = 'writes = "made"\noptions = { base = "blackout" }'
     home = new_game(keeper, "pagat", "Ann", "Bob", "Cat", ladder="3 2 1", scheme="zero_five", house=house).path
     keeper.bid(Ann=1, Bob=0, Cat=1)
@@ -88,7 +88,7 @@ def test_the_trump_of_the_other_joker_is_written_down_later(keeper: Scorekeeper)
 
 
 def test_points_that_need_tricks_in_one_hand_alone_are_refused_where_it_has_none(keeper: Scorekeeper) -> None:
-    """Hand 1 becomes a misère deal by the points of Clag, fives: every trick costs 5."""
+    """Hand 1 becomes a misère deal by the scheme of Clag, fives: every trick costs 5 points."""
     house = 'special = [{ at = "1", bid = 0, options = { misere = true } }]'
     home = new_game(keeper, "blackout", "Ann", "Bob", "Cat", "Di", ladder="2 1", writes="made", house=house).path
     keeper.send("/taken", made__p1="no", made__p2="no", made__p3="yes", made__p4="yes")
@@ -102,7 +102,7 @@ def test_points_that_need_tricks_in_one_hand_alone_are_refused_where_it_has_none
 
 
 def test_a_bid_of_the_open_hand_that_was_not_to_be_is_taken_away(keeper: Scorekeeper) -> None:
-    """A correction of hand 1 brings Ann to 84 points when hand 2 has been bid (Boerenbridge)."""
+    """A correction of hand 1 brings Ann to 84 points after hand 2 was bid (Boerenbridge)."""
     boerenbridge(keeper, Ann="74")
     keeper.bid(Ann=0, Bob=1, Cat=1, Di=1)
     keeper.correct(1)
@@ -126,7 +126,7 @@ def test_a_bid_of_the_open_hand_that_other_points_ask_for_is_written_down(keeper
 
 
 def test_bids_of_a_hand_in_which_nobody_was_to_bid_are_written_down_afterwards(keeper: Scorekeeper) -> None:
-    """All stand at 80 or more, so hand 2 is played without bids; by other points everybody was to bid."""
+    """All have 80 points or more, so hand 2 is played without bids; by another scheme all players have to bid."""
     home = boerenbridge(keeper, Ann="90", Bob="90", Cat="90", Di="70")
     assert keeper.take(Ann=1, Bob=1, Cat=2, Di=0).status == 200
     assert "⚠" in change(keeper, home, "/scheme", scheme="standard").text
@@ -139,7 +139,7 @@ def test_bids_of_a_hand_in_which_nobody_was_to_bid_are_written_down_afterwards(k
     assert log_lines(keeper)[-1] == "Hand 2 corrected. Bids: Cat 2 → 1."
 
 
-# --- nothing but what was changed ----------------------------------------------------------------------------------
+# --- nothing but the changes ---------------------------------------------------------------------------------------
 
 
 def test_a_mark_that_was_taken_back_with_the_tricks_is_no_change(keeper: Scorekeeper) -> None:
@@ -157,7 +157,7 @@ def test_a_mark_that_was_taken_back_with_the_tricks_is_no_change(keeper: Scoreke
 
 
 def test_that_somebody_without_a_bid_made_it_is_no_change(keeper: Scorekeeper) -> None:
-    """Murder by points that need no tricks, and by the reading of MU-06 in which whoever only passed has no bid."""
+    """A scheme that needs no tricks, and the reading of MU-06 that gives a player who only passed no bid."""
     house = 'writes = "made"\nauction = { only_passed = "no bid" }'
     new_game(keeper, "murder", "Ann", "Bob", "Cat", ladder="3-7", scheme="blackout", house=house)
     keeper.send("/bids", contract__declarer="Bob", contract__level="2", trump="H", bid__p1=1, bid__p2=2)

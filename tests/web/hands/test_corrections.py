@@ -1,4 +1,4 @@
-"""What was written down wrong, on the pages of a game: corrected, undone, redone, and told in the log."""
+"""Errors in the record, on the pages of a game: corrected, undone, redone, and shown in the log."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_a_bid_that_was_not_to_be_is_taken_away(keeper: Scorekeeper) -> None:
 
 
 def test_where_whoever_only_passed_has_no_bid_one_written_down_is_taken_away(keeper: Scorekeeper) -> None:
-    """Murder by the reading of MU-06 in which nobody is held to zero."""
+    """Murder by the reading of MU-06 in which a player who only passed is not held to zero."""
     house = 'auction = { only_passed = "no bid" }'
     new_game(keeper, "murder", "Ann", "Bob", "Cat", ladder="3-7", house=house)
     contract = {"contract__declarer": "Bob", "contract__level": "2", "trump": "H"}
@@ -194,7 +194,7 @@ def test_what_happens_after_undo_cannot_be_redone(keeper: Scorekeeper) -> None:
 
 def test_the_opening_of_a_game_cannot_be_undone(keeper: Scorekeeper) -> None:
     page = pike(keeper)
-    assert "Undo" not in page.text  # its form is there for what a script draws, and no button that sends it
+    assert "Undo" not in page.text  # the form is there for the script, but without a button
     bids = page.form("/bids")
     bids.action = page.address + "/undo"
     page = keeper.forge(bids)
@@ -258,8 +258,8 @@ def test_what_changes_stands_in_the_rows_and_the_message_offers_undo(keeper: Sco
     before = pike(keeper, hands=2).totals
     keeper.correct(1)
     page = keeper.send("/correction", "What changes?", taken__p1=4, taken__p2=1)
-    points = [one.text for one in page.root.all("span") if "total" in one.classes]
-    assert [" → " in one for one in points] == [True, True, False]
+    points = [span.text for span in page.root.all("span") if "total" in span.classes]
+    assert [" → " in point for point in points] == [True, True, False]
     assert keeper.send("/correction", "Correct it").totals != before
     assert keeper.send("Undo", "Undo").totals == before
 

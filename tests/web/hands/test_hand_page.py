@@ -1,4 +1,4 @@
-"""The page of one hand: how everybody's points came about, what was before it, and the way to mend it."""
+"""The page of one hand: how its points came about, its earlier versions, and the link to correct it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HOUSE = {"ladder": "3-7", "misdeal": {"dealer": -10, "wrong_count": -5}}
 
 
 def keep(keeper: Scorekeeper, rulebook: str, players: str, *record: Entry, **head: Any) -> Page:
-    """The page of a game that was played elsewhere."""
+    """Import a game and return its page."""
     file = json.dumps(write_game(play(rulebook, players, *record, **head))).encode()
     form = keeper.visit("/").form("/upload")
     return keeper.send_form(form, {"file": ("game.json", file)})
@@ -29,8 +29,8 @@ def murder(keeper: Scorekeeper, *more: Entry) -> Page:
 
 
 def part(page: Page, player: str) -> Node:
-    """What the page says of one player, where a link to them leads."""
-    return next(one for one in page.root.all("section") if one.get("id") == player)
+    """Return the part of the page about one player, the target of links."""
+    return next(section for section in page.root.all("section") if section.get("id") == player)
 
 
 def test_a_hand_tells_everybodys_points_in_words(keeper: Scorekeeper) -> None:
@@ -60,17 +60,22 @@ def test_the_calls_of_an_auction_stand_under_those_who_made_them(keeper: Scoreke
 def test_a_hand_of_the_game_page_is_mended_in_two_taps(keeper: Scorekeeper) -> None:
     murder(keeper)
     page = keeper.follow("Hand 1")
-    buttons = [one.text for one in page.root.all("a") if "button" in one.classes]
+    buttons = [link.text for link in page.root.all("a") if "button" in link.classes]
     assert buttons[0] == "Correct this hand"
     assert keeper.follow("Correct this hand").form("/correction").value("taken.p3") == "2"
 
 
 def test_a_row_of_the_sheet_leads_to_its_hand_where_each_player_has_a_part(keeper: Scorekeeper) -> None:
-    """The script adds the player's part to the way, which the sheet's totals name."""
+    """The script adds the player's part to the address; the totals of the sheet name it."""
     page = murder(keeper)
-    row = next(one for one in page.root.all("tr") if one.get("id") == "hand-1")
+    row = next(row for row in page.root.all("tr") if row.get("id") == "hand-1")
     (link,) = [link for head in row.all("th") for link in head.all("a")]
-    assert [one.get("data-total") for one in page.root.all("td") if one.get("data-total")] == ["p1", "p2", "p3", "p4"]
+    assert [cell.get("data-total") for cell in page.root.all("td") if cell.get("data-total")] == [
+        "p1",
+        "p2",
+        "p3",
+        "p4",
+    ]
     page = keeper.visit(link.get("href"))
     assert part(page, "p3").text.startswith("Cat +26")
 

@@ -1,4 +1,4 @@
-"""The pages of a table that writes down only how far off the bids were, without a script."""
+"""The pages, without a script, of a table that records only how far off the bids were."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from scorekeeper import Page, Scorekeeper, new_game
 
 
 def begin(keeper: Scorekeeper, scheme: str, **typed: str) -> Page:
-    """Three players, two cards first, Ann deals: Bob bids 1, Cat and Ann 0 or 1."""
+    """Start a game of three with two cards first, which Ann deals: Bob bids 1, Cat and Ann 0."""
     new_game(keeper, "pagat", "Ann", "Bob", "Cat", scheme=scheme, ladder="2-1", writes="off", hook="no", **typed)
     return keeper.bid(Ann=0, Bob=1, Cat=0)
 
 
 def chips(page: Page, name: str) -> list[str]:
-    """What stands on the chips of one field."""
-    fields = [one for one in page.root.all("input") if one.get("name") == name]
-    return [one.around.text for one in fields if one.around is not None]
+    """Return the labels of one field's chips."""
+    fields = [field for field in page.root.all("input") if field.get("name") == name]
+    return [field.around.text for field in fields if field.around is not None]
 
 
 def test_a_hand_is_noted_by_how_far_off_it_was_corrected_and_taken_to_another_table(keeper: Scorekeeper) -> None:

@@ -1,4 +1,4 @@
-"""Games of their own kind on their pages: auctions, marks, cancelled tricks, a card turned up, ten players."""
+"""Pages of special games: auctions, marks, cancelled tricks, a turned-up card, ten players."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_a_table_may_write_only_who_made_it(keeper: Scorekeeper) -> None:
 
 
 def test_a_table_that_writes_only_who_made_it_writes_the_tricks_of_a_misere_deal(keeper: Scorekeeper) -> None:
-    """Clag, fives: a made bid is worth the same however the others missed, but in hand 9 every trick costs 5."""
+    """Clag, fives: other hands need no tricks of missed bids, but in hand 9 every trick costs 5 points."""
     page = new_game(keeper, "clag_five", "Ann", "Bob", "Cat", "Di", ladder="1x8 5", writes="made")
     for _hand in range(8):
         keeper.send("/bids", bid__p1=0, bid__p2=0, bid__p3=0, bid__p4=0)
@@ -193,12 +193,12 @@ def test_the_table_says_who_bids_first_where_that_goes_round_apart_from_the_deal
     page = murder(keeper)
     assert (page.signed("●"), page.signed("▸")) == ("Ann", "Ann")
     page = keeper.follow("Who plays")
-    form = next(one for one in page.forms if "first_bidder" in one.names)
+    form = next(form for form in page.forms if "first_bidder" in form.names)
     keeper.send_form(form, {"first_bidder": "Cat"})
     page = keeper.follow("Back to the game")
     assert (page.signed("●"), page.signed("▸")) == ("Ann", "Cat")
     keeper.page = pike(keeper)
-    assert all("first_bidder" not in one.names for one in keeper.follow("Who plays").forms)
+    assert all("first_bidder" not in form.names for form in keeper.follow("Who plays").forms)
 
 
 def test_a_hand_everybody_counts_as_bidding_the_same_has_no_bids(keeper: Scorekeeper) -> None:

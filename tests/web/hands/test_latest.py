@@ -1,4 +1,4 @@
-"""Parts of a game's page that are kept while the game stands as it did: nobody can tell."""
+"""Cached parts of a game's page: the cache never changes what the page shows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ OWN = r'(name="(csrf_token|event_id)" type="hidden" value=)"[^"]*"'
 
 
 def as_kept_and_anew(keeper: Scorekeeper) -> tuple[str, str]:
-    """The page the keeper is on, looked at again and drawn with nothing kept; without what is another on every page."""
+    """Return the cached page and the page rendered without the cache.
+
+    Values that differ on every page are left out.
+    """
     path, pages = keeper.page.path, []
     for forget in (False, True):
         if forget:

@@ -1,4 +1,7 @@
-"""Nothing is lost: two scorers at once, a disk that takes nothing, a record that was changed. As the pages show it."""
+"""Nothing is lost: two scorers at once, a full disk, a changed record.
+
+As the pages show it.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ from scorepad.web.groups.links import Links
 
 @pytest.fixture
 def keeper(store: Store) -> Scorekeeper:
-    """A store of each test's own, as these spoil it."""
+    """Return a browser of a new store for each test, because these tests damage it."""
     return Scorekeeper(Within(create_app(store)))
 
 
@@ -100,12 +103,12 @@ def test_who_was_slower_with_the_outcome_of_an_auction_puts_the_own_contract(kee
 def test_who_was_slower_takes_away_a_mark_that_the_other_had_ticked(keeper: Scorekeeper) -> None:
     page = at_hand(keeper, "ninety_nine", "Ann", "Bob", "Cat")
     ann, bob, cat = (page.player(name) for name in ("Ann", "Bob", "Cat"))
-    mine, bids = page.form("/bids"), {f"bid.{one}": 3 for one in (ann, bob, cat)}
+    mine, bids = page.form("/bids"), {f"bid.{player}": 3 for player in (ann, bob, cat)}
     keeper.send_form(mine, {**bids, f"mark.declared.{ann}": True})
     keeper.send_form(mine, {**bids, f"mark.declared.{bob}": True})
     page = keeper.send("Record mine anyway", "Record mine anyway")
     assert page.status == 200, page.refusals
-    ticked = [page.form("/taken").value(f"mark.declared.{one}") for one in (ann, bob, cat)]
+    ticked = [page.form("/taken").value(f"mark.declared.{player}") for player in (ann, bob, cat)]
     assert ticked == [None, "yes", None]
 
 
@@ -156,7 +159,7 @@ def test_who_was_slower_with_a_correction_of_what_was_taken_back_is_told_so_on_t
 
 
 def test_bids_that_do_not_go_with_a_hand_that_is_over_are_mended_on_the_page_of_that_hand(keeper: Scorekeeper) -> None:
-    """The table writes only how far off: with other bids another was off."""
+    """The table records only how far off the bids were, so other bids make another player miss."""
     home = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="5x5", writes="off")
     mine = home.form("/bids")
     keeper.bid(Ann=1, Bob=0, Cat=2)
@@ -175,7 +178,7 @@ def test_bids_that_do_not_go_with_a_hand_that_is_over_are_mended_on_the_page_of_
 
 
 def test_a_phone_that_plays_on_is_told_how_bids_of_a_hand_that_is_over_are_mended(keeper: Scorekeeper) -> None:
-    """It asks by itself and goes on from the game's page, with nothing of it in the fields of the next hand."""
+    """The phone sends the bids automatically and returns to the game's page without filling the next hand's fields."""
     mine = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="5x5", writes="off").form("/bids")
     keeper.bid(Ann=1, Bob=0, Cat=2)
     keeper.send("/taken", off__p1=0, off__p2=2, off__p3=0)
@@ -242,12 +245,12 @@ def test_a_form_whose_session_is_gone_is_offered_again_with_all_that_was_typed(k
     assert log_lines(keeper)[-1].endswith("“Tea”")
 
 
-# --- a disk that takes nothing ------------------------------------------------------------------------
+# --- a full disk --------------------------------------------------------------------------------------
 
 
 @contextlib.contextmanager
 def full(store: Store, keeper: Scorekeeper) -> Iterator[None]:
-    """The file of the games cannot grow."""
+    """Prevent the file of the games from growing."""
     keeper.without_room = True
     assert isinstance(store, SqliteStore)
     limit = "PRAGMA max_page_count = {}"
@@ -294,7 +297,7 @@ def test_a_new_game_that_finds_no_room_is_begun_with_one_tap_once_there_is(keepe
 
 
 def test_what_was_written_after_all_counts_once_when_it_is_sent_again(keeper: Scorekeeper, store: Store) -> None:
-    """A commit that fails on its last step: the program is told no, the disk has it."""
+    """The last step of a commit fails: the program gets an error, but the data is on the disk."""
     form = table(keeper).form("/comments")
     keeper.without_room = True
     with full(store, keeper):
@@ -350,7 +353,7 @@ def test_a_newer_scorepad_that_takes_the_file_over_meanwhile_is_told_on_the_page
 
 @pytest.fixture
 def damaged(keeper: Scorekeeper, store: Store, tmp_path: Path) -> str:
-    """The path of a game whose second hand somebody has changed on the disk."""
+    """Change the second hand of a game on the disk; return the path of the game."""
     path = table(keeper, hands=3).path
     tamper(tmp_path, "UPDATE events SET event = replace(event, '\"p2\": 2', '\"p2\": 3') WHERE seq = 5")
     return path
@@ -358,7 +361,7 @@ def damaged(keeper: Scorekeeper, store: Store, tmp_path: Path) -> str:
 
 @pytest.fixture
 def later(damaged: str, tmp_path: Path) -> Iterator[Scorekeeper]:
-    """Somebody who looks after a restart."""
+    """Return a browser after a restart."""
     with contextlib.closing(open_store(tmp_path)) as store:
         yield Scorekeeper(Within(create_app(store)))
 

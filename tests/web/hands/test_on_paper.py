@@ -1,4 +1,4 @@
-"""Hands and totals of an old sheet, on the pages of a game and on what is printed of it."""
+"""Hands and totals of an old sheet, on the pages of a game and on its prints."""
 
 from __future__ import annotations
 

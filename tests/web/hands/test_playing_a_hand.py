@@ -1,4 +1,4 @@
-"""A hand as a scorekeeper writes it down, without scripts: its bids, the hook, its tricks, and spoilt."""
+"""A hand recorded without scripts: its bids, the hook, its tricks, and a misdeal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forms sent twice, and forms of pages that have grown old: what was typed is neither lost nor counted twice."""
+"""Forms sent twice, and forms of old pages: nothing typed is lost or counted twice."""
 
 from __future__ import annotations
 

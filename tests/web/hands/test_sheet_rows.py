@@ -1,4 +1,4 @@
-"""The rows of the sheet on a game's page: drawn once, and anew as soon as they say anything else."""
+"""The rows of the sheet on a game's page: rendered once, and again when their content changes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FOUR = "Ann Bob Cat Di"
 
 @contextmanager
 def drawn(app: Flask) -> Iterator[list[int]]:
-    """How many rows are drawn while this is entered: known when it is left."""
+    """Yield a list that holds, after the block, the number of rows rendered in it."""
     count: list[int] = []
     with app.test_request_context():
         before = row_html.cache_info().misses
@@ -43,7 +43,7 @@ def sheet(game: Game, version: int = 0) -> Markup:
 
 
 def drawn_anew(game: Game, version: int = 0) -> Markup:
-    """The sheet as it is drawn where nothing is kept."""
+    """Return the sheet rendered without the cache."""
     row_html.cache_clear()
     return sheet_html.anew(StoredGame(game, version, "kept", ""))
 
@@ -107,9 +107,9 @@ def test_a_sheet_of_kept_rows_is_the_sheet_drawn_anew_at_every_step_of_a_recorde
 
 
 def read_by(app: Flask, macro: str, template: str) -> set[str]:
-    """What a macro reads that it was not called with."""
+    """Return the names that a macro reads apart from its arguments."""
     assert app.jinja_env.loader is not None
-    bare = Environment(autoescape=True)  # with no words of its own, so that those of ours are seen
+    bare = Environment(autoescape=True)  # without globals, so that each use of Scorepad's own is found
     whole = bare.parse(app.jinja_env.loader.get_source(bare, template)[0])
     whole.body = [one for one in whole.find_all(nodes.Macro) if one.name == macro]
     assert len(whole.body) == 1
@@ -117,7 +117,7 @@ def read_by(app: Flask, macro: str, template: str) -> set[str]:
 
 
 def test_a_row_reads_nothing_but_what_it_is_kept_for(app: Flask) -> None:
-    """Neither who looks nor in which language nor anything else of the game may stand in it."""
+    """A row must not depend on the user, the language or the rest of the game."""
     assert read_by(app, "row", "reports/_sheet_row.html") == {"suit_in_words"}
     assert read_by(app, "suit_in_words", "_macros.html") == set()
     assert read_by(app, "suit", "_macros.html") == {"suit_in_words", "suit_name", "suit_sign"}, "what is read is seen"

@@ -1,6 +1,6 @@
-"""Two programs serve one folder: what two phones do at the same moment, each by another of them.
+"""Two programs that serve one folder: two phones act at the same moment, each through its own program.
 
-Each program has connections of its own to the file, so no lock inside a process stands between the two.
+Each program has its own connections to the file, so no lock inside a process separates the two.
 """
 
 from __future__ import annotations
@@ -29,28 +29,28 @@ SUITS = "CDHSN"
 
 @pytest.fixture
 def stores(tmp_path: Path) -> Iterator[tuple[Store, Store]]:
-    """The folder as either program has it open."""
+    """Open the folder's store twice, once for each program."""
     with contextlib.closing(open_store(tmp_path)) as one, contextlib.closing(open_store(tmp_path)) as other:
         yield one, other
 
 
 @pytest.fixture
 def phones(stores: tuple[Store, Store]) -> list[Scorekeeper]:
-    """Two browsers, each with a program of its own."""
+    """Return two browsers, each with its own program."""
     return [Scorekeeper(Within(create_app(store))) for store in stores]
 
 
 def at_once(stores: tuple[Store, Store], *sent: Callable[[], int]) -> list[int]:
-    """How both are answered, each by its program: 303 when kept, 409 when somebody was quicker.
+    """Return the status of each answer: 303 for a saved form, 409 for one that came too late.
 
-    Both have looked and want to write before either can: somebody else holds the file until then.
+    A third connection locks the file until both have read the game and wait to write.
     """
     with (
         contextlib.closing(sqlite3.connect(file_behind(stores[0]), isolation_level=None)) as holding,
         ThreadPoolExecutor(len(sent)) as pool,
     ):
         holding.execute("BEGIN IMMEDIATE")
-        answers = [pool.submit(one) for one in sent]
+        answers = [pool.submit(send) for send in sent]
         while not all(wants_to_write(store) or answer.done() for store, answer in zip(stores, answers, strict=True)):
             time.sleep(0.002)
         holding.execute("ROLLBACK")
@@ -66,13 +66,13 @@ def wants_to_write(store: Store) -> bool:
 
 
 def auction(phones: list[Scorekeeper], cards: int, players: str = "Ann Bob Cat Di") -> list[Form]:
-    """A game of Murder whose first hand is being bid for; the pad as each phone has it."""
+    """Start a game of Murder and return each phone's call pad for its first hand."""
     page = new_game(phones[0], "murder", *players.split(), ladder=f"{cards} 4", first_dealer="Seat 1")
     return [phone.visit(page.address).form("/calls") for phone in phones]
 
 
 def called(store: Store, form: Form) -> list[str]:
-    """The calls that are kept for the open hand of the form's game."""
+    """Return the stored calls of the current hand of the form's game."""
     calls: list[str] = store.draft(form.action.split("/")[2])["values"].get("calls", {}).get("calls", [])
     return calls
 
@@ -83,7 +83,7 @@ def bid(phone: Scorekeeper, form: Form, seen: list[str], said: str) -> Callable[
 
 
 def filled_in(phone: Scorekeeper, form: Form, **typed: str) -> Callable[[], int]:
-    """A form, ready to be sent; a double underscore stands for the dot in the name of a field."""
+    """Return a function that sends the form; a double underscore in a name means a dot."""
     fields = dict(form.untouched()) | {name.replace("__", "."): word for name, word in typed.items()}
     sent, where = urlencode(fields).encode(), urlsplit(form.action).path
     return lambda: phone.way.ask("POST", where, sent, "application/x-www-form-urlencoded").status
@@ -226,7 +226,7 @@ def test_what_was_just_recorded_is_not_read_again(stores: tuple[Store, Store]) -
     repository = GameRepository(stores[0])
     game_id = repository.create(play("ohell", "Ann Bob Cat").opened, by="Ann")
     repository.append(game_id, e.Ended(), seen=1, by="Ann")
-    tamper(file_behind(stores[0]).parent, "UPDATE events SET by = 'Bob' WHERE seq = 1")  # which only reading would tell
+    tamper(file_behind(stores[0]).parent, "UPDATE events SET by = 'Bob' WHERE seq = 1")  # which only reading would show
     assert repository.load(game_id).game.sheet.finished
     with pytest.raises(RecordDamaged):
         GameRepository(stores[1]).load(game_id)

@@ -1,4 +1,4 @@
-"""Hands that a phone could not send, taken in from the file it has saved: each once, in order, and none lost."""
+"""Import of hands that a phone could not send, from the file it saved: each once, in order, and none lost."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scorepad.web.groups.links import Links
 
 
 class Phone:
-    """What a phone keeps of a game of three while the laptop is away, and the file it makes of it."""
+    """A phone that stores hands of a game of three while the laptop is away, and the file it saves of them."""
 
     def __init__(self, keeper: Scorekeeper) -> None:
         self.keeper, self.game = keeper, keeper.page.path
@@ -47,12 +47,12 @@ class Phone:
         self._tap("comments", {"hand": 0, "stage": "comment"}, text=text, hand="")
 
     def play(self, hand: int) -> None:
-        """Everybody bids 1, and the first one takes all."""
+        """Play a hand in which all bid 1 and the first player takes all tricks."""
         self.bid(hand, 1, 1, 1)
         self.take(hand, [5, 4, 3, 2][hand - 1], 0, 0)
 
     def send(self, entry: dict[str, Any]) -> int:
-        """As the phone's own script sends an entry once the laptop answers; the status of that."""
+        """Send an entry as the phone's script does when the laptop answers again; return the status."""
         seal = self.keeper.visit(self.game + "/unsent").form("/unsent").value("csrf_token") or ""
         signs = [("csrf_token", seal), ("event_id", entry["id"]), ("queued", "yes"), ("after", entry["after"])]
         body = urlencode([*map(tuple, entry["pairs"]), *signs]).encode()
@@ -140,7 +140,7 @@ def test_half_of_it_arrived_before_and_the_rest_is_put_behind_it(keeper: Scoreke
 
 
 def met_by_others(keeper: Scorekeeper) -> Phone:
-    """A phone with two hands, of which only the bids of the first arrived before somebody else wrote its tricks."""
+    """Return a phone with two hands: the bids of the first arrived, and another scorer recorded its tricks."""
     pike(keeper)
     phone = Phone(keeper)
     phone.play(1)

@@ -1,4 +1,4 @@
-"""Where the hosts of these tests keep their groups: in folders (""), and in a database at this address."""
+"""The storage of the test hosts: folders (""), or a database at this address."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ BOTH = ["folder", "database"]
 
 @pytest.fixture(params=BOTH)
 def kept_in(request: pytest.FixtureRequest) -> Iterator[str]:
-    """For a test alone."""
+    """Yield storage for one test."""
     with _place(request) as place:
         yield place
 
 
 @pytest.fixture(scope="module", params=["database", *only_in_soak("folder")])
 def kept_in_for_all(request: pytest.FixtureRequest) -> Iterator[str]:
-    """For all tests of a file."""
+    """Yield storage for all tests of a file."""
     with _place(request) as place:
         yield place
 

@@ -1,5 +1,7 @@
-"""A host behind nginx and behind Caddy, which do what the program has printed for them: https, no stream kept back, how
-much may be sent, and whose address is believed."""
+"""A host behind nginx and behind Caddy with the settings that the program prints.
+
+They cover https, unbuffered streams, the maximum upload and the client's address.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ FORM = "application/x-www-form-urlencoded"
 
 @pytest.fixture(scope="module", params=["nginx", *only_in_soak("caddy")])
 def host(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Behind]:
-    """A host of which one may begin two groups an hour."""
+    """Yield a host on which each address may create two groups an hour."""
     with behind(request.param, tmp_path_factory.mktemp("host"), "--groups-an-hour", "2") as opened:
         yield opened
 
@@ -48,7 +50,7 @@ def test_a_group_is_begun_a_hand_recorded_and_followed_at_once_through_a_proxy(h
     link = re.search(rf"{way.address}({root}/enter\?key=\S+)", owner.page.text)
     assert link, "the link leads to the proxy"
     assert Scorekeeper(host.caller("127.0.0.2")).visit(link[1]).status == 200
-    written = [one.read_bytes() for one in host.folder.iterdir() if one.is_file()]
+    written = [path.read_bytes() for path in host.folder.iterdir() if path.is_file()]
     assert not [one for one in written if root.encode() in one], "no proxy writes links down"
     owner.visit(f"{root}/games/new?rulebook=ohell")
     owner.send("/games", "Start", players__0="Ann", players__1="Bob", players__2="Cat")
@@ -91,7 +93,7 @@ def test_the_games_of_a_laptop_come_through_the_proxy_in_one_large_file(host: Be
 
 
 class Beside(Proxied):
-    """Somebody who comes to Scorepad itself and says that they are a proxy."""
+    """A client that connects to Scorepad directly and claims to be a proxy."""
 
     def __init__(self, port: int, by: str) -> None:
         super().__init__(("127.0.0.1", port), f"http://127.0.0.1:{port}")
@@ -122,11 +124,11 @@ def test_whoever_asks_for_a_page_while_a_worker_is_killed_gets_it_from_another(p
         asked = [at_once.submit(somebody.way.ask, "GET", game) for _time in range(12)]
         time.sleep(0.2)  # all of them wait
         os.kill(one, signal.SIGCONT)
-        time.sleep(0.03)  # it has taken them on
+        time.sleep(0.03)  # the server has accepted it
         os.kill(one, signal.SIGKILL)
         os.kill(other, signal.SIGCONT)
         statuses = []
         for answer in asked:
-            with suppress(IncompleteRead):  # half of it had come, and nobody else knows the other half
+            with suppress(IncompleteRead):  # half of it had arrived; the other half exists nowhere else
                 statuses.append(answer.result().status)
     assert set(statuses) == {200}

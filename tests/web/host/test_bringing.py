@@ -1,5 +1,4 @@
-"""Games are brought to a host in one file by whoever owns them: they are a group then, whole, and the file is believed
-nothing."""
+"""Upload of a data folder to a host: it becomes a complete group, and nothing in the file is trusted."""
 
 from __future__ import annotations
 
@@ -45,7 +44,7 @@ def host(tmp_path: Path) -> Iterator[Hosted]:
 
 @pytest.fixture
 def laptop(tmp_path: Path) -> Path:
-    """The folder of a laptop with two games, one of them in the bin, a scheme, people, links and a copy of all that."""
+    """Return the folder of a laptop with two games (one in the trash), a scheme, people, links and a backup of all."""
     folder = tmp_path / "laptop"
     with contextlib.closing(open_store(folder)) as store:
         games = GameRepository(store)
@@ -63,8 +62,8 @@ def laptop(tmp_path: Path) -> Path:
 def packed(folder: Path) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as into:
-        for one in sorted(folder.rglob("*")):
-            into.write(one, one.relative_to(folder.parent))
+        for path in sorted(folder.rglob("*")):
+            into.write(path, path.relative_to(folder.parent))
     return file.getvalue()
 
 
@@ -110,7 +109,7 @@ def test_a_laptops_games_are_a_group_with_every_hash_people_and_own_rules(
         assert store.setting(PEOPLE)
     assert group.name == "Thursday"
     assert group.store.verify_all() == []
-    assert [one.name for one in file_behind(group.store).parent.iterdir() if one.name.startswith("backups")] == []
+    assert [path.name for path in file_behind(group.store).parent.iterdir() if path.name.startswith("backups")] == []
     page = somebody.visit(f"{group.root}/")
     assert "Xan, Yves, Zoë" in page.text
 
@@ -137,7 +136,7 @@ def test_what_an_owner_takes_from_a_host_is_brought_to_another_and_says_on_a_lap
     first = group_at(host, page)
     taken = somebody.way.ask("GET", f"{first.root}/owners/group.zip").body
     _other, page = brought(host, taken, "Again")
-    assert {one: group_at(host, page).store.load(one) for one in first.store.game_ids()} == stored(laptop)
+    assert {game_id: group_at(host, page).store.load(game_id) for game_id in first.store.game_ids()} == stored(laptop)
     with zipfile.ZipFile(io.BytesIO(taken)) as file:
         file.extract("scorepad.db", tmp_path / "home")
     with contextlib.closing(open_store(tmp_path / "home")) as store:
@@ -153,7 +152,7 @@ def test_what_0_1_0_wrote_is_brought_whole(host: Hosted, tmp_path: Path) -> None
     data = (tmp_path / "scorepad.db").read_bytes()
     _somebody, page = brought(host, data)
     group = group_at(host, page)
-    assert {one: group.store.load(one) for one in group.store.game_ids()} == stored(tmp_path)
+    assert {game_id: group.store.load(game_id) for game_id in group.store.game_ids()} == stored(tmp_path)
     assert group.rules.own_schemes().keys() == {"own_thursday_points_ours"}
 
 
@@ -171,7 +170,7 @@ def test_game_files_alone_are_a_group_too(host: Hosted) -> None:
 
 
 def test_what_a_running_scorepad_has_written_last_comes_along(host: Hosted, laptop: Path) -> None:
-    """Where its file is zipped while it is open, that lies beside the file."""
+    """The folder is zipped while its database is open, so the latest changes are in the write-ahead log."""
     with contextlib.closing(sqlite3.connect(laptop / "scorepad.db", isolation_level=None)) as running:
         running.execute("PRAGMA journal_mode = WAL")
         running.execute("UPDATE games SET binned = 0")
@@ -203,7 +202,7 @@ def bomb() -> bytes:
 
 
 def asks_for_memory() -> bytes:
-    """A zip of a kind whose reader takes as much memory as its packer has written into it."""
+    """Return a zip of a method whose reader allocates as much memory as the header says."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_LZMA) as into:
         into.writestr("scorepad.db", b"SQLite format 3\0" + bytes(1000))
@@ -217,7 +216,7 @@ def of_another_program() -> bytes:
 
 
 def without_end() -> bytes:
-    """A view in the place of a table, which has a row more whenever one is asked for."""
+    """Return a database with a view in the place of a table, whose rows never end."""
     database = sqlite3.connect(":memory:")
     for table in ("games", "events"):
         database.execute(f"CREATE TABLE {table} (number, id, version, head, title, date, binned)")
@@ -251,20 +250,20 @@ def test_a_hostile_file_is_refused_in_a_sentence_and_leaves_nothing(
     _somebody, page = brought(host, data if isinstance(data, bytes) else data())
     assert page.status == 422
     assert page.form("/bring").value("name") == "Thursday", "what was typed stays"
-    assert [why in one for one in page.refusals] == [True], page.refusals
+    assert [why in refusal for refusal in page.refusals] == [True], page.refusals
     assert str(tmp_path) not in page.source
     assert nothing_is_left(host)
 
 
 def tampered(folder: Path, *statements: str) -> bytes:
     with contextlib.closing(sqlite3.connect(folder / "scorepad.db", isolation_level=None)) as database:
-        for one in statements:
-            database.execute(one)
+        for statement in statements:
+            database.execute(statement)
     return (folder / "scorepad.db").read_bytes()
 
 
 def test_a_table_that_works_something_out_is_asked_nothing(host: Hosted, laptop: Path) -> None:
-    """SQLite lets a column call functions whenever it is read."""
+    """SQLite lets generated columns call functions on every read."""
     data = tampered(
         laptop,
         "ALTER TABLE games RENAME COLUMN title TO said",
@@ -311,7 +310,7 @@ def test_a_game_whose_id_would_open_something_else_is_left_out(host: Hosted, lap
         summary = store.summary(store.game_ids()[0])
     for number, game_id in enumerate(("years", "~wayin.here", "../../../..")):
         with contextlib.closing(open_store(tmp_path / str(number))) as store:
-            new = [NewEvent(one.id, one.event, one.by, one.at) for one in record]
+            new = [NewEvent(stored.id, stored.event, stored.by, stored.at) for stored in record]
             store.append(Batch(game_id, new, 0, summary))
         assert brought(host, (tmp_path / str(number) / "scorepad.db").read_bytes())[1].status == 422
     assert nothing_is_left(host)

@@ -1,4 +1,4 @@
-"""Streams of several groups: what is written in one is told to its own lookers-on, who keep it open."""
+"""Streams of several groups: changes in a group go only to its own viewers, who keep it open."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def link(group: Group, game_id: str) -> str:
 
 
 def twice(host: Hosted) -> tuple[list[Group], str]:
-    """Two groups with a game of one id."""
+    """Return two groups with a game of the same id."""
     groups = [host.begin("One"), host.begin("Other")]
     game = play("ohell", "Ann Bob Cat", hand("Ann Bob Cat", [1, 1, 1], [1, 1, 0], trump="H"), house=LADDER)
-    ids = {one.games.keep(game, by="test", event_id="x") for one in groups}
+    ids = {group.games.keep(game, by="test", event_id="x") for group in groups}
     return groups, ids.pop()
 
 
@@ -40,11 +40,11 @@ def test_what_happens_in_one_group_is_told_there_and_its_lookers_on_keep_it_open
     monkeypatch.setattr(streams, "BEAT", 0.05)
     with hosted(tmp_path, most_open=2) as host, served(host.front) as here:
         groups, game_id = twice(host)
-        cookies = [ask(here, link(one, game_id))[2]["Set-Cookie"].partition(";")[0] for one in groups]
-        paths = [f"{one.root}/games/{game_id}/stream/standings?seen=3" for one in groups]
+        cookies = [ask(here, link(group, game_id))[2]["Set-Cookie"].partition(";")[0] for group in groups]
+        paths = [f"{group.root}/games/{game_id}/stream/standings?seen=3" for group in groups]
         with following(here, paths[0], Cookie=cookies[0]) as one, following(here, paths[1], Cookie=cookies[1]) as other:
             for group in groups:
-                host.host.opened.give_back(group)  # as `begin` has taken it
+                host.host.opened.give_back(group)  # `begin` has taken it
             with pytest.raises(StoreUnavailable, match="Too many browsers or files are open at once"):
                 host.host.opened.take(host.host.groups.create())
             groups[0].games.append(game_id, Commented(text="Tea"), seen=3, by="test")
@@ -57,7 +57,7 @@ def test_what_happens_in_one_group_is_told_there_and_its_lookers_on_keep_it_open
 def test_lookers_on_of_a_group_that_is_given_away_hear_by_their_stream_and_their_page_that_it_has_moved(
     tmp_path: Path, kept_in: str
 ) -> None:
-    """As by the command line, beside a host that goes on."""
+    """The command line moves the group while the host runs."""
     folder = tmp_path / "host"
     with hosted(folder, kept_in) as host, served(host.front) as here:
         (group, _other), game_id = twice(host)
@@ -65,7 +65,7 @@ def test_lookers_on_of_a_group_that_is_given_away_hear_by_their_stream_and_their
         page = f"{group.root}/games/{game_id}"
         stream = f"{page}/stream/standings?seen=3"
         assert ask(here, page, Cookie=cookie)[0] == 200
-        host.host.opened.give_back(group)  # as `begin` has taken it
+        host.host.opened.give_back(group)  # `begin` has taken it
         with following(here, stream, Cookie=cookie) as follower:
             with contextlib.closing(open_groups(kept_in or folder, SAID, beside(folder))) as command:
                 command.give(group.key, tmp_path / "home" / "scorepad.db")

@@ -1,4 +1,4 @@
-"""The host's own pages: who opens the address without a link sees what Scorepad is, and never a game."""
+"""The host's own pages: without a link a visitor sees what Scorepad is, and never a game."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def host(tmp_path: Path) -> Iterator[Hosted]:
 
 
 def begun(host: Hosted, name: str) -> tuple[Scorekeeper, Group]:
-    """Somebody who has just begun a group, on the page they come to."""
+    """Create a group as a visitor; return the browser on its first page, and the group."""
     somebody = host.stranger()
     somebody.visit("/")
     somebody.send("/begin", name=name)
@@ -179,8 +179,8 @@ def test_every_group_is_copied_once_a_day(host: Hosted, tmp_path: Path) -> None:
     said: list[str] = []
     for _time in range(2):
         Upkeep(host.host, say=said.append).copy_all()
-    copies = [one.name for one in (tmp_path / "groups" / group.key / "backups").iterdir()]
-    assert len([one for one in copies if one.startswith("day")]) == 1
+    copies = [path.name for path in (tmp_path / "groups" / group.key / "backups").iterdir()]
+    assert len([copy for copy in copies if copy.startswith("day")]) == 1
     assert said == []
 
 
@@ -196,7 +196,7 @@ def test_a_copy_that_failed_is_told_once_and_made_as_soon_as_it_can_be(host: Hos
     assert f"Group {group.key}: No copy of the games was made" in said[0]
     copies.unlink()
     upkeep.copy_all()
-    assert [one.name.partition("-")[0] for one in sorted(copies.iterdir())] == ["day", "month"]
+    assert [path.name.partition("-")[0] for path in sorted(copies.iterdir())] == ["day", "month"]
 
 
 def test_the_bin_grows_older_once_a_day_on_however_many_machines_copies_are_made(host: Hosted, tmp_path: Path) -> None:
@@ -206,7 +206,8 @@ def test_the_bin_grows_older_once_a_day_on_however_many_machines_copies_are_made
     for day in (date(2026, 11, 20), date(2026, 11, 21)):
         for _machine in range(2):
             Upkeep(host.host, say=print, today=lambda day=day: day).copy_all()  # type: ignore[misc]
-            shutil.rmtree(tmp_path / "groups" / group.key / "backups")  # another machine has no copy of that day either
+            # so that the group has no backup of that day, as on another machine
+            shutil.rmtree(tmp_path / "groups" / group.key / "backups")
     assert group.store.mark(game_id).days_binned == 3, "the day on which it was thrown away, and these two"
 
 
@@ -237,7 +238,7 @@ def test_who_begins_group_after_group_is_asked_to_wait_and_others_are_not(tmp_pa
         assert begin("/begin", "192.0.2.2") == 303
         assert len(host.host.groups.keys()) == 5
         of_one_house = ["2001:db8:1:2::1", "2001:db8:1:2:ffff::", "2001:db8:1:2:a:b:c:d"]
-        assert [begin("/begin", one) for one in of_one_house] == [303, 303, 429], "devices choose the rest"
+        assert [begin("/begin", address) for address in of_one_house] == [303, 303, 429], "devices choose the rest"
         assert begin("/begin", "2001:db8:1:3::1") == 303
 
 
@@ -258,7 +259,7 @@ def test_who_tries_link_after_link_is_asked_to_wait_on_all_groups_and_for_codes_
         assert somebody.send("/back", code="ABCDE FGHJK LMNPQ RSTUV").status == 429
 
 
-# --- what goes wrong ------------------------------------------------------------------------------------
+# --- errors ---------------------------------------------------------------------------------------------
 
 
 def test_a_group_that_cannot_be_opened_says_so_and_tells_no_folder(host: Hosted, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Groups that hang in the database, and workers that answer others meanwhile."""
+"""Requests of groups that wait for the database, and workers that still answer other groups."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from scorepad.web.server.middleware import abreast
 
 PLAYERS = "Ann Bob Cat Di"
 MANY = 8 * AT_ONCE
-"""Who write at once: more than the two workers of the host can have running, and than they have connections."""
+"""The number of simultaneous writers: more than the threads and the connections of the host's two workers."""
 
 
 class Room(NamedTuple):
-    """The database, the groups that are to hang, their scorers and the scorer of another group."""
+    """The database, the groups that will block, their scorers and the scorer of another group."""
 
     database: str
     hanging: list[str]
@@ -63,10 +63,10 @@ def test_however_many_write_in_groups_that_hang_another_plays_on_and_in_the_end_
     with ThreadPoolExecutor(MANY) as many:
         with psycopg.connect(room.database) as outside:
             outside.execute("SELECT 1 FROM groups WHERE group_key = ANY(%s) FOR UPDATE", [room.hanging])
-            waiting = [many.submit(one.call, 1, level="1", call="H") for one in room.scorers]
+            waiting = [many.submit(scorer.call, 1, level="1", call="H") for scorer in room.scorers]
             room.other.call(1, level="1", call="C")
             room.other.call(1, call="double")
-            assert not [one for one in waiting if one.done()], "it has waited until they were given up"
+            assert not [future for future in waiting if future.done()], "it has waited until they were given up"
             outside.rollback()
         for _player in range(3):
             room.other.call(1, call="pass")
@@ -78,7 +78,7 @@ def test_however_many_write_in_groups_that_hang_another_plays_on_and_in_the_end_
 def test_many_who_call_at_once_in_a_group_that_a_worker_has_not_opened_yet_are_answered(
     server: Server, tmp_path: Path
 ) -> None:
-    """Whoever opens it waits for the database, and all others for them."""
+    """The request that opens the group waits for the database, and all others wait for that request."""
     with new_database(server) as database:
         with hosted(tmp_path, database) as host:
             keys = [host.host.groups.create() for _group in range(5)]
@@ -86,4 +86,4 @@ def test_many_who_call_at_once_in_a_group_that_a_worker_has_not_opened_yet_are_a
             worker = Client(abreast(host.front, Places(AT_ONCE)))
             for key in keys:
                 answers = [started(partial(worker.get, f"/g/{key}/", base_url=ADDRESS)) for _caller in range(12)]
-                assert [one.result(20).status_code for one in answers] == [403] * 12
+                assert [answer.result(20).status_code for answer in answers] == [403] * 12

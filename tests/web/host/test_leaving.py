@@ -1,4 +1,4 @@
-"""A group is taken away whole, and deleted for good by its owner, whose hand cannot slip."""
+"""A group exported as a whole, and deleted by its owner only after a confirmation."""
 
 from __future__ import annotations
 

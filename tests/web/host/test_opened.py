@@ -1,4 +1,4 @@
-"""How many groups are open: the one used longest ago makes room, but none that is in use or followed."""
+"""The number of open groups: the least recently used one is closed, but none in use or followed."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_group_in_use_or_followed_stays_open_and_without_room_nobody_else_come
 def test_a_group_that_is_not_there_takes_no_room_and_opens_no_file(groups: Groups) -> None:
     opened = Opened(groups, most=1)
     strangers = [opened.take(key) for key in ("abcdefghijkmnpqr", "rqpnmkjihgfedcba")]
-    assert [one.root for one in strangers] == ["/g/abcdefghijkmnpqr", "/g/rqpnmkjihgfedcba"]
+    assert [stranger.root for stranger in strangers] == ["/g/abcdefghijkmnpqr", "/g/rqpnmkjihgfedcba"]
     assert strangers[0].store is strangers[1].store
     assert len(opened) == 0
     with pytest.raises(GroupNotFound), opened.lease("abcdefghijkmnpqr"):

@@ -1,4 +1,4 @@
-"""Owners of a group on a host: links that last, each with a name, taken back alone; and the way back by a code."""
+"""Owners of a group on a host: permanent named links, revoked one at a time, and recovery by a code."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from scorepad.web.host.owners import use_up
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory, kept_in_for_all: str) -> Path:
-    """What the host keeps on the disk."""
+    """Return the folder of the host."""
     return tmp_path_factory.mktemp("host")
 
 
 @pytest.fixture(scope="module")
 def host(folder: Path, kept_in_for_all: str) -> Iterator[Hosted]:
-    """One for all tests; each begins a group of its own."""
+    """Yield one host for all tests; each test creates its own group."""
     with hosted(folder, kept_in_for_all) as opened:
         yield opened
 
@@ -93,15 +93,15 @@ def test_a_link_is_taken_back_alone_and_never_the_last_one(host: Hosted, group: 
     ann.visit(f"{group.root}/owners")
     links = group.links
     assert isinstance(links, OwnerLinks)
-    of_bob = next(one.id for one in links.owners() if one.name == "Bob")
-    form = next(one for one in ann.page.forms if of_bob in one.action)
+    of_bob = next(owner.id for owner in links.owners() if owner.name == "Bob")
+    form = next(form for form in ann.page.forms if of_bob in form.action)
     ann.send_form(form, {})
     assert "worth nothing any more" in ann.page.text
     assert bob.visit(f"{group.root}/").status == 403
     assert host.stranger().visit(link).status == 403
     assert ann.visit(f"{group.root}/").status == 200
-    last = next(one.id for one in links.owners())
-    ann.forge(form, csrf_token=form.value("csrf_token"))  # Bob's once more: it changes nothing
+    last = next(owner.id for owner in links.owners())
+    ann.forge(form, csrf_token=form.value("csrf_token"))  # Bob's again: it changes nothing
     ann.visit(f"{group.root}/owners")
     ann.forge(ann.page.form("/owners/name"), group="Friday")
     assert "The group is now called Friday." in ann.page.text
@@ -109,7 +109,7 @@ def test_a_link_is_taken_back_alone_and_never_the_last_one(host: Hosted, group: 
     sent = f"csrf_token={seal}".encode()
     ann.way.ask("POST", f"{group.root}/owners/{last}/revoke", sent, "application/x-www-form-urlencoded")
     assert "This is the only link to the group." in ann.visit(f"{group.root}/owners").text
-    assert [one.id for one in links.owners()] == [last]
+    assert [owner.id for owner in links.owners()] == [last]
 
 
 def test_a_nameless_owner_and_a_nameless_group_are_refused_and_what_was_typed_stays(

@@ -1,4 +1,4 @@
-"""A group that is full begins no game, and what goes on in it is played to its end."""
+"""A full group starts no new game, but its present games continue to their end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two groups on one host: what is one's is nowhere for the other, by no address, link, cookie, seal or search."""
+"""Two groups on one host: no address, link, cookie, CSRF token or search of one gives access to the other."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def ours(host: Hosted) -> Group:
 
 @pytest.fixture(scope="module")
 def theirs(host: Hosted) -> Group:
-    """With a game of the same id as one of ours, as when a folder was brought to a host twice."""
+    """Return another group with a game of the same id as one of ours, as if a folder was uploaded to the host twice."""
     group = host.begin("Theirs")
     for event_id in ("theirs", "ours"):
         keep(group, "Xan Yves Zoë", event_id)
@@ -64,20 +64,20 @@ def their_game(theirs: Group) -> str:
 
 @pytest.fixture(scope="module")
 def our_game(ours: Group, theirs: Group) -> str:
-    """Of the same id in both groups."""
+    """Return our game, whose id exists in both groups."""
     assert keep(theirs, "Xan Yves Zoë", "ours") == keep(ours, "Ann Bob Cat", "ours")
     return keep(ours, "Ann Bob Cat", "ours")
 
 
 def told(somebody: Scorekeeper, method: str, path: str, key: str) -> tuple[int, bytes, dict[str, str]]:
-    """The whole answer, but for the group's own word, which the address that was asked for bears, and the time."""
+    """Return the whole answer without the date and without the group's key, which is part of the requested address."""
     answer = somebody.way.ask(method, path)
     heads = {name: re.sub(key, "KEY", value) for name, value in answer.headers.items() if name != "Date"}
     return answer.status, answer.body.replace(key.encode(), b"KEY"), heads
 
 
 def visitors(host: Hosted, ours: Group, game_id: str) -> list[Scorekeeper]:
-    """People of every kind who have something of ours and nothing of theirs."""
+    """Return one browser for each role in our group; none has a role in theirs."""
     by_link = [host.by_link(ours, game_id, role) for role in (Role.LOOK, Role.SCORE)]
     return [host.stranger(), *by_link, host.owner(ours)]
 
@@ -85,7 +85,7 @@ def visitors(host: Hosted, ours: Group, game_id: str) -> list[Scorekeeper]:
 def test_who_has_anything_of_ours_is_a_stranger_on_every_address_of_theirs(
     host: Hosted, ours: Group, theirs: Group, our_game: str, their_game: str
 ) -> None:
-    """And whether there is such a group, or such a game in it, is told by nothing."""
+    """Nor does an answer reveal that the group exists, or a game in it."""
     asked = told(host.stranger(), "GET", f"/g/{NOBODY}/nowhere", NOBODY)
     assert asked[0] == 403
     for somebody in visitors(host, ours, our_game):
@@ -114,7 +114,7 @@ def test_the_owner_of_ours_finds_no_game_of_theirs_at_home(
     for name, way, rule in routes(host.pages):
         if "<game_id>" in rule.rule:
             there, nowhere = (
-                told(somebody, way, ours.root + address(rule, one), one) for one in (their_game, "nosuchgame")
+                told(somebody, way, ours.root + address(rule, game), game) for game in (their_game, "nosuchgame")
             )
             assert there == nowhere, name
             assert there[0] in (404, 400), name
@@ -123,7 +123,7 @@ def test_the_owner_of_ours_finds_no_game_of_theirs_at_home(
 def test_no_page_of_ours_holds_a_word_of_theirs_not_even_of_a_game_of_the_same_id(
     host: Hosted, ours: Group, theirs: Group, our_game: str
 ) -> None:
-    """The pages of both are asked in turn, so that whatever is kept of one could be given to the other."""
+    """Pages of both groups are requested in turn, so that a shared cache would show."""
     at = {group: host.owner(group) for group in (theirs, ours)}
     seen = 0
     for _name, way, rule in routes(host.pages):
@@ -131,21 +131,23 @@ def test_no_page_of_ours_holds_a_word_of_theirs_not_even_of_a_game_of_the_same_i
             continue
         for query in ("", "?search=Xan&q=Xan&name=Xan"):
             path = address(rule, our_game) + query
-            bodies = {group: one.way.ask("GET", group.root + path).body for group, one in at.items()}
+            bodies = {group: browser.way.ask("GET", group.root + path).body for group, browser in at.items()}
             body = bodies[ours].replace(b'value="Xan"', b"").replace("“Xan”".encode(), b"")
             for word in (b"Yves", b"Xanadu", theirs.key.encode(), b"Theirs"):
                 assert word not in body, (path, word)
             leads = re.findall(rb'(?:href|action|src)="?(/[^" >]*)', body)
-            assert all(one.startswith(f"{ours.root}/".encode()) for one in leads), (path, leads)
+            assert all(lead.startswith(f"{ours.root}/".encode()) for lead in leads), (path, leads)
             seen += b"Yves" in bodies[theirs]
     assert seen > 20, "there they are"
-    pictures = {group: one.way.ask("GET", f"{group.root}/games/{our_game}/sheet.pdf").body for group, one in at.items()}
+    pictures = {
+        group: browser.way.ask("GET", f"{group.root}/games/{our_game}/sheet.pdf").body for group, browser in at.items()
+    }
     assert pictures[ours] != pictures[theirs]
 
 
 @contextlib.contextmanager
 def asked(store: Store) -> Iterator[list[str]]:
-    """What is asked of a store in a while."""
+    """Yield the list of a store's SQL statements during the block."""
     statements: list[str] = []
     if isinstance(store, SqliteStore):
         sqlite = store.engine._reader.sqlite
@@ -155,7 +157,7 @@ def asked(store: Store) -> Iterator[list[str]]:
     else:
         with mock.patch.object(DatabaseSql, "_bound", autospec=True, side_effect=DatabaseSql._bound) as bound:
             yield statements
-        # Which group it is of many, and whether there is one, is asked by one statement either way.
+        # One statement finds the group among many and checks that it exists.
         statements += [
             re.sub("SELECT (which|1) FROM groups", "FROM groups", call.args[1]) for call in bound.call_args_list
         ]
@@ -186,7 +188,7 @@ def test_a_key_of_theirs_is_a_wrong_one_with_us_by_every_byte_and_every_statemen
 def test_a_session_signed_with_our_secret_is_none_with_them(
     host: Hosted, ours: Group, theirs: Group, their_game: str
 ) -> None:
-    """Whatever it says: their owner's mark in it, the name of their cookie on it, and their address to it."""
+    """Even if the session has their owner's mark, their cookie's name and their path."""
     somebody = host.owner(theirs)
     assert isinstance(somebody.way, Within)
     path = theirs.root + "/"
@@ -207,7 +209,7 @@ def test_a_session_signed_with_our_secret_is_none_with_them(
 
 
 def test_a_form_sealed_for_us_is_refused_with_them(host: Hosted, ours: Group, theirs: Group, our_game: str) -> None:
-    """Somebody owns both, in one browser; the seal of a page of ours, and the game's id is the same."""
+    """One person owns both groups in one browser; the CSRF token is from our page, and the game's id is the same."""
     somebody = host.owner(ours)
     links = theirs.links
     assert isinstance(links, OwnerLinks)
@@ -243,16 +245,18 @@ def test_a_browser_in_both_keeps_a_cookie_for_each_and_shows_each_its_own_alone(
 
 
 def test_of_the_very_same_record_in_two_groups_each_page_leads_on_in_its_own(host: Hosted) -> None:
-    """As when a folder is brought to a host twice: what is drawn of one game is not shown in the other group."""
+    """As if a folder was uploaded to a host twice: the cached page of one group is not shown in the other."""
     first, again = host.begin("First"), host.begin("Again")
     game_id = keep(first, "Xan Yves Zoë", "twice")
-    record = [NewEvent(one.id, one.event, one.by, one.at) for one in first.store.load(game_id)]
+    record = [NewEvent(stored.id, stored.event, stored.by, stored.at) for stored in first.store.load(game_id)]
     again.store.append(Batch(game_id, record, 0, first.store.summary(game_id)))
     assert first.store.mark(game_id) == again.store.mark(game_id)
     for role in (Role.LOOK, Role.SCORE):
         by = {group: host.by_link(group, game_id, role) for group in (first, again)}
         for name, _way, rule in routes(host.pages):
             if rule.endpoint in LOOKING:
-                bodies = [one.way.ask("GET", group.root + address(rule, game_id)).body for group, one in by.items()]
+                bodies = [
+                    browser.way.ask("GET", group.root + address(rule, game_id)).body for group, browser in by.items()
+                ]
                 assert first.key.encode() not in bodies[1], name
                 assert bodies[0], name

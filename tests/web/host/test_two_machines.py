@@ -1,4 +1,4 @@
-"""A host on two machines over one database: two addresses of loopback, folders of their own, one secret."""
+"""A host on two machines over one database: two loopback addresses, separate folders, one secret."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Started = subprocess.Popen[str]
 
 @contextlib.contextmanager
 def machine(database: str, address: str, folder: Path, *words: str, errors: int | None = None) -> Iterator[Started]:
-    """A host that begins at an address of this machine, with folders of its own; it is ended, if it has not."""
+    """Run a host at an address of this machine with its own folders; stop it at the end."""
     folder.mkdir()
     where = ["--data", database, "--address", "https://scores.example.org", "--host", address, "--port", "0"]
     with subprocess.Popen(
@@ -41,7 +41,7 @@ def machine(database: str, address: str, folder: Path, *words: str, errors: int 
 
 
 def way_to(host: Started) -> Wired:
-    """The way to a host, once it has begun."""
+    """Wait until a host has started; return a transport to it."""
     assert host.stdout is not None
     [(address, port)] = re.findall(r"(127\.0\.0\.\d+):(\d+)", host.stdout.readline())
     return Wired(int(port), address)
@@ -55,7 +55,7 @@ def database(server: Server) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def lost(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Started]:
-    """A host over a database that does not answer: it is some seconds until it gives up."""
+    """Yield a host whose database does not answer; it gives up after some seconds."""
     nowhere = f"postgresql://somebody@127.0.0.1:{os.getpid() % 1000 + 1}/scorepad"
     folder = tmp_path_factory.mktemp("lost") / "one"
     with machine(nowhere, "127.0.0.4", folder, "--workers", "2", errors=subprocess.PIPE) as host:
@@ -64,7 +64,7 @@ def lost(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Started]:
 
 @pytest.fixture(scope="module")
 def machines(lost: Started, database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Wired, Wired]]:
-    """The ways to both, which begin at once, while another one is `lost`; of the first two workers answer."""
+    """Yield transports to both machines, which start while another host is `lost`; the first has two workers."""
     folder = tmp_path_factory.mktemp("machines")
     with (
         machine(database, "127.0.0.2", folder / "one", "--workers", "2") as one,
@@ -94,7 +94,7 @@ def test_a_group_begun_by_one_machine_is_played_by_the_other_and_lookers_on_see_
             answered = time.monotonic()
             follower.frame()
             took.append(time.monotonic() - answered)
-    print(f"seen by the other machine's looker-on after {[round(one * 1000) for one in took]} ms")
+    print(f"seen by the other machine's looker-on after {[round(seconds * 1000) for seconds in took]} ms")
     assert sorted(took)[2] < 0.5, took
 
 
@@ -118,7 +118,7 @@ def test_a_machine_with_another_secret_ends_and_says_what_to_do(
     assert "begun by a host with another secret" in ended.stderr
     assert "SCOREPAD_SECRET" in ended.stderr
     assert "Traceback" not in ended.stderr
-    assert [one for one in tmp_path.rglob("*") if one.suffix == ".secret"] == []
+    assert [path for path in tmp_path.rglob("*") if path.suffix == ".secret"] == []
 
 
 def test_a_password_in_the_address_is_refused_and_told_nowhere(tmp_path: Path) -> None:

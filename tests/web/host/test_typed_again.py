@@ -1,4 +1,4 @@
-"""What was not recorded is sent again from a group's own page, and stays in its field: its address is the group's."""
+"""Text that was not recorded stays in its field, and the group's own page sends it again to the group's address."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ def host(tmp_path: Path) -> Iterator[Hosted]:
 
 @pytest.fixture
 def scorers(host: Hosted) -> list[Scorekeeper]:
-    """Two who have the page of one game before them."""
+    """Return two browsers with the page of one game."""
     group = host.begin("Thursday")
     game_id = group.games.keep(play("ohell", "Ann Bob Cat", house={"ladder": "2-4"}), by="test")
     both = [host.owner(group) for _scorer in range(2)]
-    for one in both:
-        one.visit(f"{group.root}/games/{game_id}")
+    for browser in both:
+        browser.visit(f"{group.root}/games/{game_id}")
     return both
 
 

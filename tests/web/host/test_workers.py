@@ -1,4 +1,4 @@
-"""A host with two workers, as it is started: any of them answers, either may be killed, and what is told of it."""
+"""A host with two workers: either answers, either may be killed, and metrics cover both."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ STREAM = "stream/standings?seen="
 
 
 class Running:
-    """A host that runs, over a folder; `workers` answer, and one process more tells figures, if any does."""
+    """A running host over a folder; `workers` answer, and with `figures` one more process serves metrics."""
 
     def __init__(self, process: subprocess.Popen[str], folder: Path, *, figures: int) -> None:
         self.process, self.folder, self.figures = process, folder, figures
@@ -54,11 +54,11 @@ class Running:
 
     @property
     def workers(self) -> list[int]:
-        return [one for one in self.children() if one not in self._telling]
+        return [pid for pid in self.children() if pid not in self._telling]
 
     @contextlib.contextmanager
     def alone(self, worker: int) -> Iterator[None]:
-        """A while in which this worker alone answers."""
+        """Let only this worker answer during the block."""
         others = [one for one in self.workers if one != worker]
         for other in others:
             os.kill(other, signal.SIGSTOP)
@@ -69,7 +69,7 @@ class Running:
                 os.kill(other, signal.SIGCONT)
 
     def begin(self) -> tuple[Scorekeeper, str]:
-        """The owner of a demonstration, on the page of its game."""
+        """Start a demonstration; return its owner's browser and the path of its game."""
         somebody = Scorekeeper(Wired(self.port))
         page = somebody._go("POST", "/demonstration")
         assert page.status == 200
@@ -81,18 +81,18 @@ class Running:
         return following(("127.0.0.1", self.port), f"{path}/{STREAM}", Cookie=cookies)
 
     def comments(self, path: str) -> list[str]:
-        """Those that are kept of a game, read beside the running host."""
+        """Return the stored comments of a game, read next to the running host."""
         _nothing, _g, key, _games, game_id = path.split("/")
         with contextlib.closing(open_groups(self.folder).open(key)) as store:
             events = GameRepository(store).load(game_id).game.events
-        return [text for text in (getattr(one, "text", "") for one in events) if text.startswith("no. ")]
+        return [text for text in (getattr(event, "text", "") for event in events) if text.startswith("no. ")]
 
 
 @contextlib.contextmanager
 def hosting(
     folder: Path, *words: str, database: str = "", figures: int = 0, by: Sequence[str] = (), files: Sequence[int] = ()
 ) -> Iterator[Running]:
-    """A host over a folder, or over a database; started `by` a command that has these files."""
+    """Run a host over a folder or a database; `by` is the command that starts it, `files` the files it inherits."""
     where = ["--data", database] if database else ["--data", str(folder)]
     command = [*by, *PROGRAM, "host", *where, "--address", "https://scores.example.org", "--port", "0"]
     said = {"HOME": str(folder), **SAID} if database else {}
@@ -130,18 +130,18 @@ def test_what_one_worker_writes_is_seen_at_once_by_who_looks_on_by_the_other(run
             answered = kept_open.comment(somebody, f"no. {number}")
             follower.frame()
             took.append(time.monotonic() - answered)
-    print(f"seen by the other worker's looker-on after {[round(one * 1000) for one in took]} ms")
+    print(f"seen by the other worker's looker-on after {[round(seconds * 1000) for seconds in took]} ms")
     assert sorted(took)[2] < 0.5, took
     assert len(running.comments(path)) == 5
 
 
 class KeptOpen:
-    """A line that stays open, so that one worker answers all that comes by it."""
+    """A persistent connection, so that one worker answers all its requests."""
 
     def __init__(self, port: int, somebody: Scorekeeper) -> None:
         self._line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         self._somebody = somebody
-        for path in (somebody.page.path, f"{somebody.page.path}/sheet.pdf"):  # and what draws is fetched
+        for path in (somebody.page.path, f"{somebody.page.path}/sheet.pdf"):  # and loads the code that renders
             self.ask("GET", path)
             assert self.status() == 200
 
@@ -152,13 +152,13 @@ class KeptOpen:
         self._line.request(method, path, body, {"Cookie": cookies, **kind})
 
     def status(self) -> int:
-        """Of the answer."""
+        """Return the status of the answer."""
         answer = self._line.getresponse()
         answer.read()
         return answer.status
 
     def comment(self, somebody: Scorekeeper, text: str) -> float:
-        """Write a comment down; when its answer was there."""
+        """Save a comment; return the time of its answer."""
         somebody.visit(somebody.page.path)
         form = somebody.page.form("/comments")
         self.ask("POST", form.action, urlencode(form.filled({"text": text}, "")).encode())
@@ -190,11 +190,11 @@ def test_a_worker_that_is_killed_loses_nothing_and_who_looks_on_hears_more_withi
                     continue  # as the page does: sent again, it counts once
             assert page.status == 200
             shot.join()
-        with running.looking(somebody, path) as follower:  # as a browser comes back
+        with running.looking(somebody, path) as follower:  # as a browser reconnects
             follower.frame()
             silences.append(time.monotonic() - killed)
         until(lambda gone=victim: len(running.workers) == 2 and gone not in running.workers)
-    print(f"silent for {[round(one * 1000) for one in silences]} ms")
+    print(f"silent for {[round(silence * 1000) for silence in silences]} ms")
     assert running.comments(path) == [f"no. {number}" for number in range(3)]
     assert sorted(silences)[1] < 2
     assert not begun & set(running.workers), "both were begun anew"
@@ -202,7 +202,7 @@ def test_a_worker_that_is_killed_loses_nothing_and_who_looks_on_hears_more_withi
 
 def test_wrong_links_are_counted_once_for_all_workers(running: Running) -> None:
     def guess() -> list[tuple[str]]:
-        """A wrong link; who has tried how often since."""
+        """Open a wrong link; return the counted attempts."""
         assert ask(("127.0.0.1", running.port), "/g/abcdefghijkmnpqr/enter?key=wrong")[0] == 403
         with contextlib.closing(sqlite3.connect(running.folder / "host.db")) as counted:
             return counted.execute("SELECT who FROM times WHERE what = 'wrong'").fetchall()
@@ -275,7 +275,7 @@ def test_the_log_and_the_figures_tell_what_is_asked_and_of_whom_nothing(tmp_path
         assert (host.process.returncode, errors) == (0, "")
     lines: list[dict[str, Any]] = [json.loads(line) for line in out.splitlines()]
     assert {"at", "method", "route", "status", "ms", "bytes"} == set(lines[0])
-    routes = {(one["method"], one["route"], one["status"]) for one in lines}
+    routes = {(line["method"], line["route"], line["status"]) for line in lines}
     assert ("POST", "/g/<group>/games/<game_id>/comments", 303) in routes
     assert ("GET", "/g/<group>/enter", 403) in routes
     assert ("GET", "/g/<group>/games/<game_id>/sheet.pdf", 200) in routes
@@ -284,7 +284,7 @@ def test_the_log_and_the_figures_tell_what_is_asked_and_of_whom_nothing(tmp_path
 
 
 def figures_of(port: int) -> dict[str, float]:
-    """Those that are told, by name and labels."""
+    """Return the metrics by name and labels."""
     status, body, _headers = ask(("127.0.0.1", port), "/")
     assert status == 200
     lines = [line for line in body.splitlines() if not line.startswith("#")]
@@ -302,7 +302,7 @@ def test_a_host_that_meets_a_group_of_a_newer_scorepad_writes_nothing_there_and_
             newer.execute(f"{step} SELECT migration_set, 'tomorrow', applied_at FROM _sqlite_migrations LIMIT 1")
             newer.commit()
         form = somebody.page.form("/comments")
-        with contextlib.suppress(AssertionError):  # the person is told to come again
+        with contextlib.suppress(AssertionError):  # the answer asks the person to come back later
             somebody.send_form(form, {"text": "no. 1"})
         out, errors = host.process.communicate(timeout=60)
         assert host.process.returncode == 1
@@ -317,11 +317,11 @@ def test_workers_end_whose_program_was_killed(tmp_path: Path) -> None:
     with hosting(tmp_path / "groups") as host:
         workers = host.workers
         host.process.kill()
-        until(lambda: not any(runs(one) for one in workers))
+        until(lambda: not any(runs(worker) for worker in workers))
 
 
 def runs(pid: int) -> bool:
-    """Whether a process does anything: one that has ended, and of which nobody has heard, does not."""
+    """Return whether a process runs; a zombie does not."""
     with contextlib.suppress(FileNotFoundError):
         return Path(f"/proc/{pid}/cmdline").read_bytes() != b""
     return False
@@ -347,7 +347,7 @@ def test_whoever_calls_while_one_version_ends_and_the_next_begins_waits_and_is_a
 
 
 def handed(port: socket.socket, folder: Path) -> contextlib.AbstractContextManager[Running]:
-    """A host that is handed its socket."""
+    """Run a host that receives its socket from its parent process."""
     as_systemd = f"""
 import os, sys
 os.dup2({port.fileno()}, 3)

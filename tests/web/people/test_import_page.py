@@ -1,4 +1,4 @@
-"""Old sheets brought in on the page: looked at, asked about, kept."""
+"""Old sheets imported on the page: previewed, questioned, saved."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_what_is_kept_already_is_told_and_not_kept_again(newcomer: Scorekeeper) 
     keep(newcomer, pasted(newcomer, EVENINGS))
     page = pasted(newcomer, EVENINGS)
     assert page.text.count("This evening is kept already.") == 2
-    assert "Keep" not in [one.text for one in page.form("/import").buttons]
+    assert "Keep" not in [button.text for button in page.form("/import").buttons]
 
 
 def test_where_paper_and_rules_differ_somebody_says_what_counts(newcomer: Scorekeeper) -> None:
@@ -50,7 +50,8 @@ def test_where_paper_and_rules_differ_somebody_says_what_counts(newcomer: Scorek
     assert keep(newcomer, page, "Keep 1 evening").totals["Cat"] == 11
 
 
-MORE_HANDS = HANDS + "2,1,Bob,0,0,10,1,1,-5,0,1,-12\n3,1,Cat,0,0,10,1,1,-6,0,0,10\n"  # hand 2 has two tricks for one
+# hand 2 has two tricks for one card
+MORE_HANDS = HANDS + "2,1,Bob,0,0,10,1,1,-5,0,1,-12\n3,1,Cat,0,0,10,1,1,-6,0,0,10\n"
 
 
 def test_one_hand_counts_otherwise_than_all(newcomer: Scorekeeper) -> None:
@@ -118,7 +119,7 @@ def test_what_many_evenings_wait_for_is_told_once(newcomer: Scorekeeper) -> None
 def test_a_file_is_kept_whole_or_what_cannot_be_kept_is_left_out_on_purpose(newcomer: Scorekeeper) -> None:
     page = pasted(newcomer, EVENINGS + "2026-01-17;Skat;1;2;3\n")
     assert "There is no game called “Skat” here." in page.refusals
-    assert not any("Keep" in one.text for one in page.form("/import").buttons)
+    assert not any("Keep" in button.text for button in page.form("/import").buttons)
     page = newcomer.send_form(page.form("/import"), {"leave_out": True}, "Look again")
     page = keep(newcomer, page, "Keep 2 evenings")
     assert "2 evenings have been brought in." in page.said
@@ -141,7 +142,7 @@ def test_what_somebody_has_changed_in_the_form_is_nothing_sent(newcomer: Scoreke
 
 
 def test_what_the_form_could_not_carry_along_is_refused_before_anybody_looks_at_it(newcomer: Scorekeeper) -> None:
-    """240 kB that cannot be packed are 320 as the text of a field."""
+    """240 kB that do not compress are 320 kB as the text of a form field."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as file:
         file.writestr("years.csv", EVENINGS)
@@ -168,7 +169,7 @@ def test_a_folder_of_a_hundred_evenings_goes_in_without_a_zip_and_what_is_too_mu
 def test_more_than_the_work_of_a_moment_is_refused_before_anybody_tries_it(
     newcomer: Scorekeeper, files: int, evenings: int
 ) -> None:
-    """Sound sheets pack well: 400 kB may be 100 MB of them."""
+    """Valid sheets compress well: 400 kB may contain 100 MB of them."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
         for number in range(files):
@@ -221,7 +222,7 @@ def test_a_sheet_that_is_typed_stays_in_its_field_until_it_is_kept(newcomer: Sco
 
 def test_the_field_of_the_photograph_belongs_to_no_form_and_has_no_name(newcomer: Scorekeeper) -> None:
     page = newcomer.visit("/import/type")
-    (photograph,) = [one for one in page.root.all("input") if one.get("type") == "file"]
+    (photograph,) = [field for field in page.root.all("input") if field.get("type") == "file"]
     assert (photograph.within("form"), photograph.has("name"), photograph.has("form")) == (None, False, False)
 
 

@@ -1,4 +1,4 @@
-"""How far the files are that a form has sent, asked while they are worked on."""
+"""The progress of an import, requested while the server works on the files."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HANDS = "hand,cards,Ann bid,Ann taken,Bob bid,Bob taken,Cat bid,Cat taken\n" + "
 
 
 def folder_of(files: int) -> bytes:
-    """A zip of so many evenings, each of a day of its own."""
+    """Return a zip of this number of evenings, each of another day."""
     packed, first = io.BytesIO(), date(2020, 1, 1).toordinal()
     with zipfile.ZipFile(packed, "w") as file:
         for number in range(files):
@@ -63,7 +63,7 @@ def asked(somebody: Scorekeeper, group: Group, word: str) -> Any:
 
 @contextlib.contextmanager
 def in_step(*numbers: int) -> Iterator[list[int]]:
-    """Work on each of these files is at its end only once its number has been heard, which is written down here."""
+    """Finish each of these files only after a progress request has returned its number; yield the list of these."""
     heard, looked_at = list[int](), importing._looked_at
 
     def looked_at_in_step(*given: Any) -> Iterator[Any]:
@@ -78,7 +78,7 @@ def in_step(*numbers: int) -> Iterator[list[int]]:
 
 
 def listen(sent: Future[Page], somebody: Scorekeeper, group: Group, word: str, heard: list[int]) -> None:
-    """Write down the numbers of the files that the address tells until the page is there."""
+    """Append the file numbers of the progress answers to `heard` until the page has arrived."""
     while not sent.done():
         answer = asked(somebody, group, word)
         assert answer in ({}, {"number": answer.get("number"), "count": FILES})
@@ -147,7 +147,7 @@ def test_whoever_leaves_while_files_are_kept_finds_each_of_them_once_the_next_ti
 
 
 def leave_at(number: int, somebody: Scorekeeper, group: Group, form: Form, heard: list[int]) -> None:
-    """Send the form to keep what it found, and hang up once the file of this number is kept."""
+    """Send the form that saves the import, and disconnect when the file of this number is saved."""
     way = somebody.way
     assert isinstance(way, Wired)
     cookies = "; ".join(f"{name}={value}" for name, value in way.cookies.items())

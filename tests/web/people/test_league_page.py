@@ -1,4 +1,4 @@
-"""The league in the browser: what is typed has an address, the owner keeps one, and it goes on paper."""
+"""The league in the browser: its settings are in the address, the owner saves one, and it can be printed."""
 
 from __future__ import annotations
 

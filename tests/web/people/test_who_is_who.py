@@ -1,4 +1,4 @@
-"""Who is who in the browser, without a script: names joined, parted, called otherwise, hidden and told apart."""
+"""Who is who in the browser, without a script: names joined, separated, renamed, hidden and kept distinct."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorepad.web import create_app
 
 @pytest.fixture
 def played(store: Store) -> Scorekeeper:
-    """Two evenings of Ann, one of Anne, three of Bob and of Cat."""
+    """Return a browser of a store with two evenings of Ann, one of Anne, and three of Bob and Cat."""
     games = GameRepository(store)
     for players in ("Ann Bob Cat", "Ann Bob Cat", "Anne Bob Cat"):
         totals = {name: at for at, name in enumerate(players.split())}
@@ -26,7 +26,7 @@ def people(keeper: Scorekeeper) -> list[str]:
 
 
 def row(page: Page, person: str) -> str:
-    return next(one.text for one in page.root.all("summary") if one.text.startswith(person))
+    return next(summary.text for summary in page.root.all("summary") if summary.text.startswith(person))
 
 
 def test_names_that_are_alike_are_asked_about_and_joined_by_a_tap(played: Scorekeeper) -> None:
@@ -71,10 +71,10 @@ def test_what_cannot_be_joined_says_why_at_its_field_and_keeps_what_was_typed(pl
 
 def test_a_person_is_called_otherwise(played: Scorekeeper) -> None:
     page = played.visit("/people")
-    of_bob = next(one for one in page.forms if one.value("new") == "Bob")
+    of_bob = next(form for form in page.forms if form.value("new") == "Bob")
     page = played.send_form(of_bob, {"new": "cat"})
     assert page.refusal_at("new") == "“cat” is somebody else here. Join the two names if they are one person."
-    mended = next(one for one in page.forms if one.value("new") == "cat")
+    mended = next(form for form in page.forms if form.value("new") == "cat")
     page = played.send_form(mended, {"new": "Bobby"})
     assert "Bob is called Bobby now." in page.said
     assert row(page, "Bobby") == "Bobby Bob 3 3 evenings"
@@ -83,7 +83,7 @@ def test_a_person_is_called_otherwise(played: Scorekeeper) -> None:
 
 def test_who_is_hidden_stands_in_no_table_until_shown_again(played: Scorekeeper) -> None:
     page = played.visit("/people")
-    hide = next(one for one in page.forms if one.action.endswith("/hide") and one.value("name") == "Cat")
+    hide = next(form for form in page.forms if form.action.endswith("/hide") and form.value("name") == "Cat")
     page = played.send_form(hide, {})
     assert "Cat is hidden." in page.said
     assert people(played) == ["Ann", "Anne", "Bob"]

@@ -1,4 +1,4 @@
-"""The years in the browser: a row a person, sorted and chosen by addresses alone, and a page for each."""
+"""Statistics in the browser: one row per person, sorted and filtered by address alone, and a page for each person."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from scorepad.web import create_app
 
 @pytest.fixture
 def played(store: Store) -> Scorekeeper:
-    """Six evenings of Ann, Bob and Cat at the Mill in 2026, one of Anne/b and Bob in the Kitchen the year before."""
+    """Return a browser of a store with seven evenings.
+
+    Six are of Ann, Bob and Cat at the Mill in 2026, one of Anne/b, Bob and Cat in the Kitchen in 2025.
+    """
     games, house = GameRepository(store), {"ladder": "2 2 2 2", "hook": False}
     for players, place, date in [("Anne/b Bob Cat", "Kitchen", "2025-03-06")] + [
         ("Ann Bob Cat", "Mill", f"2026-03-0{day}") for day in range(1, 7)
@@ -134,7 +137,7 @@ def test_a_person_and_the_records_are_there_as_spreadsheets_and_as_data(played: 
     assert (data["person"], data["evenings"], data["longest"]["bids"]) == ("Anne/b", 1, 3)
     assert played.way.ask("GET", "/people/Nobody.csv").status == 404
     assert ask("/records.csv").splitlines()[1].startswith("Boldest bid made,,1,")
-    kinds = [one["kind"] for one in json.loads(ask("/records.json"))]
+    kinds = [entry["kind"] for entry in json.loads(ask("/records.json"))]
     assert kinds == ["boldest", "row", "total", "closest"]
 
 

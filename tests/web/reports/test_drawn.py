@@ -1,4 +1,4 @@
-"""Drawn things: each is drawn once a version, one at a time, and however many ask, the scorer's hand goes through."""
+"""Rendered documents: each version is rendered once, one at a time, and requests for them never delay the scorer."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ASKERS = 64
 
 
 class Drawer:
-    """The real one, watched: how often it drew, how many drew at once; it does not go on while it is held."""
+    """A wrapper of the real renderer that counts calls and the most at once; it waits while it is held."""
 
     def __init__(self, draw: Callable[..., bytes]) -> None:
         self._draw, self._lock = draw, threading.Lock()
@@ -51,7 +51,7 @@ class Drawer:
 
     @contextlib.contextmanager
     def held(self) -> Iterator[None]:
-        """What is begun meanwhile ends only after this."""
+        """Hold the renderings that start in this block until its end."""
         self.free.clear()
         try:
             yield
@@ -82,7 +82,7 @@ def game_id(store: Store) -> str:
 def test_however_many_ask_a_version_is_drawn_once_and_the_scorers_hand_goes_through(
     app: Flask, game_id: str, drawer: Drawer
 ) -> None:
-    """Over real sockets, with as many threads as the program has, and as many phones that came by one link."""
+    """Over real sockets, with as many threads as the program has, and as many phones that share one link."""
     address = f"/games/{game_id}/sheet.pdf"
     with served(app, threads=THREADS) as (host, port), ThreadPoolExecutor(ASKERS) as pool:
         keeper, phone = Scorekeeper(Wired(port, host)), Scorekeeper(Wired(port, host))
@@ -99,10 +99,10 @@ def test_however_many_ask_a_version_is_drawn_once_and_the_scorers_hand_goes_thro
             refused = [next(answered).result() for _phone in range(ASKERS - MOST_EACH)]
             keeper.bid(Ann=0, Bob=0, Cat=0)
             assert keeper.take(Ann=1).status == 200
-        answers = [one.result() for one in asked if one.result() not in refused]
-        assert {(one.status, one.headers.get("Retry-After")) for one in refused} == {(429, "1")}
-        assert [one.status for one in answers] == [200] * MOST_EACH
-        assert len({one.body for one in answers}) == drawer.drawings == 1
+        answers = [answer.result() for answer in asked if answer.result() not in refused]
+        assert {(refusal.status, refusal.headers.get("Retry-After")) for refusal in refused} == {(429, "1")}
+        assert [answer.status for answer in answers] == [200] * MOST_EACH
+        assert len({answer.body for answer in answers}) == drawer.drawings == 1
         after = ask().result()
         assert [ask().result().body for _time in range(2)] == [after.body] * 2
         assert drawer.drawings == 2, "the next version once more"
@@ -121,7 +121,7 @@ def test_one_is_drawn_at_a_time(app: Flask, game_id: str, drawer: Drawer) -> Non
 
     with ThreadPoolExecutor(len(kinds)) as pool:
         answers = list(pool.map(ask, phones, kinds))
-    assert {one.status for one in answers} == {200}
+    assert {answer.status for answer in answers} == {200}
     assert drawer.drawings == len(kinds)
     assert drawer.most_at_once == 1
 
@@ -165,7 +165,7 @@ def test_while_one_of_many_pieces_is_sent_others_have_their_turn() -> None:
     assert list(begun) == [b"b"]
 
 
-# --- what a drawing is known by ---------------------------------------------------------------------------
+# --- cache keys -------------------------------------------------------------------------------------------
 
 OF_A_GAME = [
     "sheet.pdf", "sheet.pdf?two_up=y", "sheet.pdf?large=y", "sheet.pdf?one_ink=grey", "sheet.pdf?paper=a5",
@@ -185,14 +185,14 @@ OF_NONE = [
 
 
 def test_whatever_shows_on_the_paper_makes_another_drawing(store: Store) -> None:
-    """And what is asked for twice is the same twice."""
+    """And a second request returns the same document."""
     browser, missed = create_app(store).test_client(), hand("Ann Bob Cat", [0, 0, 0], [1, 0, 0])
     game_id = GameRepository(store).keep(play("ohell", "Ann Bob Cat", missed, house={"ladder": "1-3"}), by="test")
-    addresses = [*(f"/games/{game_id}/{one}" for one in OF_A_GAME), *OF_NONE]
-    first, form_state = ([browser.get(one) for one in addresses] for _time in range(2))
-    assert {one.status_code for one in first} == {200}
-    assert len({one.data for one in first}) == len(addresses)
-    assert [one.data for one in form_state] == [one.data for one in first]
+    addresses = [*(f"/games/{game_id}/{name}" for name in OF_A_GAME), *OF_NONE]
+    first, form_state = ([browser.get(address) for address in addresses] for _time in range(2))
+    assert {answer.status_code for answer in first} == {200}
+    assert len({answer.data for answer in first}) == len(addresses)
+    assert [answer.data for answer in form_state] == [answer.data for answer in first]
 
 
 def test_own_points_that_were_changed_are_drawn_anew(store: Store) -> None:
@@ -205,22 +205,24 @@ def test_own_points_that_were_changed_are_drawn_anew(store: Store) -> None:
 
 
 def test_another_record_of_the_same_length_in_its_place_is_drawn_anew(store: Store, tmp_path: Path) -> None:
-    """As when an old copy of the games was put back and played on."""
+    """As if an old backup of the games was restored and played on."""
     app = create_app(store)
     with contextlib.closing(open_store(tmp_path / "put back")) as put_back:
         printed = set()
         for repository, players in (GameRepository(store), "Ann Bob Cat"), (GameRepository(put_back), "Di Eve Fay"):
             game_id = repository.keep(play("ohell", players), by="test", event_id="the same")
             app.extensions["scorepad"].games = repository
-            printed |= {app.test_client().get(f"/games/{game_id}/{one}").data for one in ("sheet.pdf", "standings.png")}
+            printed |= {
+                app.test_client().get(f"/games/{game_id}/{name}").data for name in ("sheet.pdf", "standings.png")
+            }
     assert len(printed) == 4
 
 
-# --- how much is kept -------------------------------------------------------------------------------------
+# --- the size of the cache --------------------------------------------------------------------------------
 
 
 def drawn(drawings: Drawings, *whats: str, size: int = 10) -> int:
-    """How many of these had to be drawn, asked for one after the other."""
+    """Request these one after the other; return how many were rendered."""
     found: list[str] = []
 
     def draw(what: str) -> bytes:

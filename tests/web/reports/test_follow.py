@@ -1,4 +1,4 @@
-"""Following a page: who may, what comes by a stream and how often it is drawn, and who has to ask instead."""
+"""Following a page: permissions, the frames of a stream, how often they are rendered, and the fallback to polling."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def game_id(store: Store) -> str:
 
 
 def come_in(app: Flask, here: Where, game_id: str, role: Role) -> str:
-    """The cookie of a new browser that came by a link."""
+    """Return the cookie of a new browser that opened a link."""
     link = links_of(app).way_in("") if role == Role.OWNER else links_of(app).link("", game_id, role)
     return ask(here, link)[2]["Set-Cookie"].partition(";")[0]
 
@@ -106,7 +106,7 @@ def test_the_sheet_and_the_standings_are_told_of_hands_and_not_of_taps(
     ):
         put_tap(store, game_id, 1, "bid.p2", "1")
         bid(store, game_id)
-        assert [one.frame().sign for one in (look, standings)] == ["2", "2"]
+        assert [follower.frame().sign for follower in (look, standings)] == ["2", "2"]
         tricks = TricksRecorded(taken={"p1": 0, "p2": 1, "p3": 1})
         GameRepository(store).append(game_id, tricks, seen=2, by="test")
         assert 'id="hand-1"' in look.frame().html
@@ -161,7 +161,7 @@ def test_a_frame_is_drawn_once_however_many_follow_ask_or_open_the_page(
             for _each in range(4)
         ]
         bid(store, game_id)
-        assert {one.frame().sign for one in views} == {"2."}
+        assert {view.frame().sign for view in views} == {"2."}
         assert {ask(here, f"/games/{game_id}/view", Cookie=cookie)[0] for cookie in lookers} == {200}
     assert drawn == ["1.", "2."]
 
@@ -206,12 +206,12 @@ def test_a_server_without_an_event_loop_tells_what_there_is_and_ends(store: Stor
     assert follows(app) == 0
 
 
-# --- who may ------------------------------------------------------------------------------------------
+# --- permissions --------------------------------------------------------------------------------------
 
 
 def test_a_stream_takes_what_its_page_takes(app: Flask, here: Where, game_id: str, store: Store) -> None:
     other = GameRepository(store).keep(play("ohell", PLAYERS), by="test")
-    looker, elsewhere = (come_in(app, here, one, Role.LOOK) for one in (game_id, other))
+    looker, elsewhere = (come_in(app, here, game, Role.LOOK) for game in (game_id, other))
     for cookie, kind, status in (
         (looker, "view", 200), (looker, "look", 200), (looker, "standings", 200), (looker, "game", 404),
         (looker, "nothing", 404), (elsewhere, "view", 404), ("", "view", 403),
@@ -247,7 +247,7 @@ def test_a_game_that_the_disk_has_spoilt_is_followed_no_more(
 
 
 def test_nothing_that_opens_anything_goes_by_a_stream(app: Flask, here: Where, game_id: str, store: Store) -> None:
-    """Nor what a device calls itself that only looks."""
+    """Nor the device name of a viewer."""
     looker, scorer = (come_in(app, here, game_id, role) for role in (Role.LOOK, Role.SCORE))
     keys = [links_of(app).key(game_id, role).partition(".")[2] for role in (Role.LOOK, Role.SCORE)]
     marks = [links_of(app).mark(game_id, role) for role in (Role.LOOK, Role.SCORE)] + [links_of(app).owner_mark()]
@@ -269,7 +269,7 @@ def test_a_browser_has_so_many_streams_and_then_asks(app: Flask, here: Where, ga
     first, other = (come_in(app, here, game_id, Role.LOOK) for _one in range(2))
     with contextlib.ExitStack() as room:
         views = opened(room, here, game_id, first, streams.MOST_EACH + 1)
-        assert [one.status for one in views] == [200] * streams.MOST_EACH + [429]
+        assert [view.status for view in views] == [200] * streams.MOST_EACH + [429]
         assert views[-1].headers["Retry-After"] == "10"
         assert ask(here, f"/games/{game_id}/version", Cookie=first)[0] == 200
         assert opened(room, here, game_id, other, 1)[0].status == 200, "who came by the same link is another"
@@ -288,8 +288,8 @@ def test_a_link_and_the_whole_have_so_many_too(
     scorers = [come_in(app, here, game_id, Role.SCORE) for _one in range(2)]
     monkeypatch.setattr(app.extensions["scorepad_streams"], "_most", 5)
     with contextlib.ExitStack() as room:
-        assert [opened(room, here, game_id, one, 2)[1].status for one in lookers] == [200, 429]
-        assert [opened(room, here, game_id, one, 2)[1].status for one in scorers] == [200, 503]
+        assert [opened(room, here, game_id, looker, 2)[1].status for looker in lookers] == [200, 429]
+        assert [opened(room, here, game_id, scorer, 2)[1].status for scorer in scorers] == [200, 503]
 
 
 def test_whoever_asks_and_taps_has_places_beside_those_who_follow() -> None:
@@ -313,7 +313,7 @@ def test_a_stream_says_now_and_then_that_it_is_there_and_ends_one_day(
 def test_who_is_gone_before_their_stream_begins_leaves_no_complaint(
     app: Flask, here: Where, game_id: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A phone that is put away just as its page opens."""
+    """As a phone that is put away just as its page opens."""
     looker, answering = come_in(app, here, game_id, Role.LOOK), app.wsgi_app
     asked, gone = threading.Event(), threading.Event()
 
@@ -342,7 +342,7 @@ def test_who_reads_nothing_of_a_stream_is_let_go_and_nobody_waits_for_them(
     monkeypatch.setattr(streams, "STUCK", 0.2)
     deaf, looker = (come_in(app, here, game_id, Role.LOOK) for _one in range(2))
     with contextlib.closing(socket.socket()) as line, following(here, path(game_id), Cookie=looker) as view:
-        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)  # as little as there can be
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)  # the smallest buffer possible
         line.connect(here)
         line.sendall(f"GET {path(game_id)} HTTP/1.1\r\nHost: {here[0]}\r\nCookie: {deaf}\r\n\r\n".encode())
         until(lambda: follows(app) == 2)
@@ -368,18 +368,18 @@ def test_whose_phone_has_gone_without_a_word_is_let_go(
 
 
 def vanish(line: socket.socket) -> None:
-    """Whatever comes by it is thrown away before anybody sees it: nothing is acknowledged, nothing refused."""
-    nothing = ctypes.create_string_buffer(struct.pack("HBBI", 0x06, 0, 0, 0))  # a filter that lets no byte through
+    """Drop every packet before the socket sees it: nothing is acknowledged, nothing refused."""
+    nothing = ctypes.create_string_buffer(struct.pack("HBBI", 0x06, 0, 0, 0))  # a filter that passes no byte
     attach_filter = 26
     try:
         line.setsockopt(socket.SOL_SOCKET, attach_filter, struct.pack("HP", 1, ctypes.addressof(nothing)))
-    except PermissionError:  # some systems let only root do so
+    except PermissionError:  # some systems allow it only to root
         pytest.skip("this user may not make a connection drop what comes by it")
 
 
 def test_nobody_looks_whether_anything_was_written_where_nobody_follows(app: Flask, here: Where, game_id: str) -> None:
     def looks() -> bool:
-        return any(one.name == "streams" for one in threading.enumerate())
+        return any(thread.name == "streams" for thread in threading.enumerate())
 
     with following(here, path(game_id), Cookie=come_in(app, here, game_id, Role.LOOK)):
         until(looks)

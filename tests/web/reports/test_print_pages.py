@@ -1,4 +1,4 @@
-"""Printing from the browser: a blank sheet in one page and one click, rules and points beside them."""
+"""Printing from the browser: a blank sheet from one page with one click, with rules and points next to it."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_paper_is_chosen_with_the_rest(keeper: Scorekeeper) -> None:
         "/print/sheet.pdf", "Print", paper="Letter", lying="On its side", two_up=True, one_ink="Black and grey"
     )
     for sheet in read(page.body):  # with all points on the front there are fewer hands on each
-        assert sheet.size == pytest.approx((612, 792), abs=0.5)  # two sheets lying, one above the other
+        assert sheet.size == pytest.approx((612, 792), abs=0.5)  # two landscape sheets, one above the other
         assert sheet.text.count("Contract ") == 2
 
 
@@ -247,7 +247,7 @@ def test_the_first_sheet_is_sent_before_the_last_is_drawn_and_who_stops_frees_th
     assert app.test_client().get("/print/all.pdf").data.endswith(b"%%EOF\n")
 
 
-# --- what this device is used to ------------------------------------------------------------------------
+# --- this device's last choices -------------------------------------------------------------------------
 
 
 def test_paper_ink_and_size_of_the_print_are_remembered_for_whatever_is_printed_next(keeper: Scorekeeper) -> None:

@@ -1,4 +1,4 @@
-"""How it stands, as a page and as a picture."""
+"""The standings, as a page and as a picture."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_names_in_the_chart_are_escaped(keeper: Scorekeeper, repository: GameRep
 
 
 def about(page: Page) -> dict[str, str]:
-    return {one.get("property") or one.get("name"): one.get("content") for one in page.root.all("meta")}
+    return {meta.get("property") or meta.get("name"): meta.get("content") for meta in page.root.all("meta")}
 
 
 def test_a_chat_shows_of_a_link_where_it_is_played_and_how_it_stands(
@@ -116,7 +116,7 @@ def test_everything_lies_inside_the_chart_and_no_name_on_another(
 ) -> None:
     names = {f"p{seat}": "W" * letters for seat in range(len(totals))}
     found: dict[str, list[tuple[int, Points]]] = {
-        player: list(enumerate(one[: hands + 1])) for player, one in zip(names, totals, strict=True)
+        player: list(enumerate(total[: hands + 1])) for player, total in zip(names, totals, strict=True)
     }
     drawn = chart(ChartSeries(hands, found, [-500, 0, 500]), names, *size)
     for curve in drawn.chart_series:
@@ -142,7 +142,7 @@ def test_higher_totals_stand_higher_and_every_line_has_its_own_look() -> None:
     game = play("pike", names, hand(names, [1, 0, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0, 0]), house={"ladder": "1 1"})
     drawn = chart(chart_series(game.sheet), game.names, 360, 300)
     assert drawn.chart_series[0].label.y < drawn.chart_series[1].label.y
-    assert len({(one.colour, one.broken) for one in drawn.chart_series}) == 7
+    assert len({(chart_sery.colour, chart_sery.broken) for chart_sery in drawn.chart_series}) == 7
 
 
 # --- the picture ------------------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ def test_the_picture_shows_every_players_colour() -> None:
     colours = {drawn[at : at + 3] for at in range(0, len(drawn), 3)}
     for wanted in COLOURS:
         there = bytes.fromhex(wanted[1:])
-        assert min(max(abs(a - b) for a, b in zip(there, one, strict=True)) for one in colours) <= 8, wanted
+        assert min(max(abs(a - b) for a, b in zip(there, colour, strict=True)) for colour in colours) <= 8, wanted
 
 
 def test_the_winners_mark_is_whole_and_the_sixth_players_hollow() -> None:

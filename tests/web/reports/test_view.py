@@ -1,4 +1,4 @@
-"""The table view as a browser without scripts gets it, and what a view asks to know whether there is more to see."""
+"""The table view for a browser without scripts, and the request by which a view checks for changes."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ NOTHING = {"hand": 0, "values": {}}
 
 
 def version(keeper: Scorekeeper, game: str) -> dict[str, object]:
-    """What a view of the game asks, on the side."""
+    """Return the answer to a view's check for changes."""
     answer: dict[str, object] = json.loads(keeper.way.ask("GET", game + "/version").body)
     return answer
 
 
 def seen(keeper: Scorekeeper, game: str) -> list[str]:
-    """The lines of the board, as somebody else sees it."""
+    """Return the lines of the board, as another viewer sees it."""
     here = keeper.page
     board_now = keeper.visit(game + "/view").root.first("ul")
     keeper.page = here
@@ -41,9 +41,9 @@ def test_bids_show_as_they_come_and_whose_turn_it_is_never_as_a_zero(keeper: Sco
 def test_whose_bid_it_is_goes_round_where_they_bid_in_turn() -> None:
     in_turn, together = (play(rules, TABLE, house={"ladder": "3-1-3"}) for rules in ("ohell", "pike"))
     tapped = {"hand": 1, "values": {"bid.p2": "0"}}
-    assert [one.turn for one in board(in_turn, NOTHING).lines] == [False, True, False]
-    assert [one.turn for one in board(in_turn, tapped).lines] == [False, False, True]
-    assert not any(one.turn for one in board(together, tapped).lines)
+    assert [row.turn for row in board(in_turn, NOTHING).lines] == [False, True, False]
+    assert [row.turn for row in board(in_turn, tapped).lines] == [False, False, True]
+    assert not any(row.turn for row in board(together, tapped).lines)
 
 
 def test_every_tap_and_every_event_is_another_version_and_nothing_else_is(keeper: Scorekeeper) -> None:
@@ -57,8 +57,8 @@ def test_every_tap_and_every_event_is_another_version_and_nothing_else_is(keeper
     assert version(keeper, game) == versions[-1]
     keeper.bid(Ann=1, Bob=0, Cat=1)
     versions.append(version(keeper, game))
-    assert [one["v"] for one in versions] == [1, 1, 1, 2]
-    assert len({str(one) for one in versions}) == 4
+    assert [version["v"] for version in versions] == [1, 1, 1, 2]
+    assert len({str(version) for version in versions}) == 4
 
 
 def test_the_page_bears_the_version_that_it_shows(keeper: Scorekeeper) -> None:
@@ -80,12 +80,12 @@ def test_a_game_that_is_not_there_has_no_version(keeper: Scorekeeper) -> None:
 def test_the_board_tells_the_last_hand_the_places_and_who_deals_next() -> None:
     game = play("pike", TABLE, hand(TABLE, [2, 1, 1], [2, 1, 2]), house={"ladder": "5-3"})
     shown = board(game, NOTHING)
-    assert [(one.name, one.leads, one.last, one.state, one.total, one.gained, one.deals) for one in shown.lines] == [
+    assert [(row.name, row.leads, row.last, row.state, row.total, row.gained, row.deals) for row in shown.lines] == [
         ("Ann", True, "2", "made", "12", "+12", False), ("Bob", False, "1", "made", "11", "+11", True),
         ("Cat", False, "1", "missed", "−11", "−11", False),
     ]  # fmt: skip
     bidding = board(game, {"hand": 2, "values": {"bid.p2": "3"}})
-    assert [(one.bid, one.last, one.gained) for one in bidding.lines] == [("", "", ""), ("3", "", ""), ("", "", "")]
+    assert [(row.bid, row.last, row.gained) for row in bidding.lines] == [("", "", ""), ("3", "", ""), ("", "", "")]
     assert shown.next is not None
     assert (shown.next.cards, shown.next.dealer) == (3, "p3")
 
@@ -111,8 +111,8 @@ def test_an_auction_is_followed_call_by_call(keeper: Scorekeeper) -> None:
 
 def test_taps_of_an_earlier_hand_are_not_shown() -> None:
     game = play("pike", TABLE, hand(TABLE, [2, 1, 1], [2, 1, 2]), house={"ladder": "5-3"})
-    assert [one.bid for one in board(game, {"hand": 1, "values": {"bid.p1": "2"}}).lines] == ["", "", ""]
-    assert [one.bid for one in board(game, {"hand": 2, "values": {"bid.p1": "2"}}).lines] == ["2", "", ""]
+    assert [row.bid for row in board(game, {"hand": 1, "values": {"bid.p1": "2"}}).lines] == ["", "", ""]
+    assert [row.bid for row in board(game, {"hand": 2, "values": {"bid.p1": "2"}}).lines] == ["2", "", ""]
 
 
 def test_longer_numbers_get_more_room() -> None:

@@ -1,4 +1,4 @@
-"""A browser in front of rule files; what a test keeps goes with it."""
+"""A browser for rule files; files that a test saves are removed after it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scorepad.store.records import RuleFileKind
 
 @pytest.fixture
 def store(app: Flask) -> Iterator[Store]:
-    """The one under all tests of this folder; the rule files that a test keeps go with it."""
+    """Yield the store that the tests of this folder share; remove the rule files that a test saved."""
     store: Store = app.extensions["scorepad"].store
     yield store
     for kind in get_args(RuleFileKind):

@@ -1,4 +1,4 @@
-"""Our own points by tapping: the page of questions, form by form, as it goes without a script."""
+"""The scheme builder: the page of questions, form by form, without a script."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ HOUSE_RULE = {"made": "10", "each": "2", "zero": "5", "missed": "0", "name": "Ou
 
 
 def standing(page: TestResponse) -> dict[str, str]:
-    """What a browser would send of the form as it stands."""
+    """Return what a browser would send for the unchanged form."""
     inputs = [
         dict(re.findall(r'([a-z]+)="([^"]*)"', tag)) | {"on": tag} for tag in re.findall(r"<input[^>]*>", page.text)
     ]
     sent = {
-        one["name"]: html.unescape(one.get("value", ""))
-        for one in inputs
-        if "name" in one and (one.get("type") != "radio" or " checked" in one["on"])
+        field["name"]: html.unescape(field.get("value", ""))
+        for field in inputs
+        if "name" in field and (field.get("type") != "radio" or " checked" in field["on"])
     }
     for name, options in re.findall(r'<select id="\w+" name="(\w+)">(.*?)</select>', page.text, re.S):
         chosen = re.search(r'value="([^"]*)" selected', options) or re.search(r'value="([^"]*)"', options)
@@ -43,7 +43,7 @@ def press(browser: FlaskClient, page: TestResponse, do: str, **changed: str) -> 
 
 
 def table(page: TestResponse) -> list[list[str]]:
-    """The rows of what it gives: head and points."""
+    """Return the rows of the example table: heading and points."""
     rows = re.findall(r"<tr[^>]*>(.*?)</tr>", page.text, re.S)
     cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.S) for row in rows]
     return [[re.sub(r"<[^>]*>", "", cell).strip(" ✓✗\n") for cell in row] for row in cells]
@@ -180,7 +180,7 @@ def test_what_was_built_comes_along_to_the_text(browser: FlaskClient) -> None:
 
 
 def own(browser: FlaskClient, **changed: str) -> str:
-    """The path of own points that were kept."""
+    """Save a custom scheme; return its path."""
     answer = press(browser, browser.get("/schemes/build"), "save", **{**HOUSE_RULE, **changed})
     return str(answer.headers["Location"])
 
@@ -249,7 +249,7 @@ def test_worked_hands_and_the_source_of_ones_own_stay_as_far_as_they_hold(browse
     assert press(browser, page, "save", missed="off").status_code == 303
     found = Scheme.from_toml(browser.get("/schemes/own_sevens.toml").text)
     assert found.source == "Grandma"
-    assert [one.points for one in found.examples] == [7]
+    assert [example.points for example in found.examples] == [7]
     assert found.check() == []
 
 

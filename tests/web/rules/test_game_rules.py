@@ -1,4 +1,4 @@
-"""The rules as one table plays them, one tap away from its game."""
+"""The rules of one table, linked from its game."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from scorepad.rules.rulebook import built_in_keys, find
 
 
 def worth(page: Page) -> list[list[str]]:
-    """The table of points: the bid, then the points for 0, 1, 2 … tricks."""
-    table = next(one for one in page.root.all("table") if "points" in one.classes)
+    """Return the table of points: the bid, then the points for 0, 1, 2 … tricks."""
+    table = next(table for table in page.root.all("table") if "points" in table.classes)
     return [[cell.text for cell in row.all("th", "td")] for row in table.all("tr")][2:]
 
 
@@ -88,8 +88,8 @@ def test_every_game_tells_its_rules(keeper: Scorekeeper, rulebook: str) -> None:
 
 
 def changed(keeper: Scorekeeper) -> list[str]:
-    """The sentences that are marked on the game's rules as its table's own."""
-    return [one.text for one in keeper.follow("Rules").root.all("mark")]
+    """Return the sentences of the game's rules that are marked as the table's own."""
+    return [mark.text for mark in keeper.follow("Rules").root.all("mark")]
 
 
 def test_what_the_table_has_changed_is_marked_among_its_rules(keeper: Scorekeeper) -> None:

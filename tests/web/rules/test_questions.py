@@ -1,7 +1,7 @@
-"""What a newcomer asks about a game, answered for every rulebook from its page alone.
+"""Questions of new players about a game, answered for every rulebook from its page alone.
 
-The answers are worked out from the text of the rulebook's file and, for points, from the formulas of the sources; not
-by the program that writes the page. No code, key or doubt of the makers stands on what a player reads.
+The expected answers come from the text of the rulebook's file and, for points, from the formulas of the sources. They
+do not come from the program that writes the page. No code, key or open question of the authors is on a player's page.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Data = dict[str, Any]
 
 @pytest.fixture
 def reader(app: Flask) -> FlaskClient:
-    """Somebody who looks a rule up."""
+    """Return a browser for reading rules."""
     return app.test_client()
 
 
@@ -35,7 +35,7 @@ def data_of(kind: str, key: str) -> Data:
 
 
 def page_of(browser: FlaskClient, address: str) -> str:
-    """What one reads between the page's own head and foot."""
+    """Return the text between the page's own header and footer."""
     page = browser.get(address)
     assert page.status_code == 200
     main = page.text.split("<main")[1].split(">", 1)[1].split("</main>")[0]
@@ -209,8 +209,8 @@ def test_a_rulebooks_page_answers_what_a_newcomer_asks(reader: FlaskClient, key:
 
 # --- points ---
 
-# In a hand of 7 cards, worked out by hand from the formulas of the sources (rules.md A, E and G2): a bid of 3 that is
-# made, one trick short and one over, a zero that is made and one that takes a trick.
+# Computed by hand from the formulas of the sources (rules.md A, E and G2), in a hand of 7 cards: a bid of 3 made, one
+# trick short and one over; a zero made, and a zero that takes a trick.
 SOURCES: dict[str, tuple[int, int, int, int, int]] = {
     "ascenseur": (13, 2, 4, 10, 1),
     "ascenseur_escalier": (20, -5, -5, 5, -5),

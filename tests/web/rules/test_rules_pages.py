@@ -1,4 +1,4 @@
-"""The pages about rules: what a scheme and a rulebook show, and writing one's own."""
+"""The pages about rules: what a scheme and a rulebook show, and how to create custom ones."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from scorepad.web.rules import editor
 
 
 def seen(page: TestResponse) -> str:
-    """The page as a reader has it: without tags, blanks drawn together."""
+    """Return the text of the page without tags, with single spaces."""
     return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", page.text)).split())
 
 
 def typed(page: TestResponse) -> str:
-    """What stands in the text field, as a browser takes it: the first line end does not count."""
+    """Return the content of the text field as a browser reads it: a leading line break does not count."""
     found = re.search(r"<textarea[^>]*>\r?\n?(.*?)</textarea>", page.text, re.S)
     assert found
     return html.unescape(found[1])
@@ -40,7 +40,7 @@ def hidden(page: TestResponse) -> dict[str, str]:
 
 
 def send(browser: FlaskClient, address: str, text: str, do: str = "save", **more: str) -> TestResponse:
-    """Fill in the form at an address and press a button; line ends as browsers send them."""
+    """Fill in the form at an address and press a button; line ends are those of browsers."""
     form = {**hidden(browser.get(address)), "text": text.replace("\n", "\r\n"), "do": do, **more}
     return browser.post(address, data=form)
 
@@ -68,9 +68,9 @@ ladder = "top-1-top"
 
 def test_the_list_names_every_rule_file_with_its_link(browser: FlaskClient) -> None:
     page = html.unescape(browser.get("/rules").text)
-    for key, one in scheme.built_in().items():
+    for key, rules in scheme.built_in().items():
         assert f'href="/schemes/{key}"' in page
-        assert one.name in page
+        assert rules.name in page
     for key, book in rulebook.built_in().items():
         assert f'href="/rulebooks/{key}"' in page
         assert book.about in page
@@ -80,7 +80,7 @@ def test_the_list_names_every_rule_file_with_its_link(browser: FlaskClient) -> N
 def test_a_scheme_shows_its_points_in_words_and_all_its_examples(browser: FlaskClient, key: str) -> None:
     one, page = scheme.find(key), browser.get(f"/schemes/{key}")
     assert page.status_code == 200
-    cards = {"boerenbridge": 13, "ninety_nine": 9}.get(key, 7)  # which its game has
+    cards = {"boerenbridge": 13, "ninety_nine": 9}.get(key, 7)  # the cards of its game
     sentences, _rates = scheme_told(SchemeAsPlayed(one, cards, sizes=[cards]))
     assert all(sentence in seen(page) for sentence in sentences)
     examples = page.text.split('<table class="examples">')[1]
@@ -183,7 +183,7 @@ def test_what_is_not_there_is_not_found(browser: FlaskClient, address: str) -> N
     assert browser.get(address).status_code == 404
 
 
-# --- writing one's own -----------------------------------------------------------------------------------
+# --- writing custom rules --------------------------------------------------------------------------------
 
 
 def test_one_begins_from_a_built_in_with_its_comments_under_a_new_name(browser: FlaskClient) -> None:
@@ -422,7 +422,7 @@ def test_every_key_of_a_rule_file_is_explained_beside_its_text(
 def test_one_form_sent_by_many_at_once_makes_one_rule_file(app: Flask, store: Store) -> None:
     text = 'name = "Ours"\nwinner = "high"\n[[points]]\ngive = "bid"\n'
     browsers = [app.test_client() for _each in range(8)]
-    forms = [{**hidden(one.get("/schemes/new")), "text": text, "do": "save"} for one in browsers]
+    forms = [{**hidden(browser.get("/schemes/new")), "text": text, "do": "save"} for browser in browsers]
     start = threading.Barrier(len(browsers))
 
     def press(browser: FlaskClient, form: dict[str, str]) -> None:

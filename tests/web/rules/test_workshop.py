@@ -1,4 +1,4 @@
-"""Nothing of the workshop stands where a player reads: no code, no key of a file, no doubt of the makers."""
+"""Internal notes never reach players: no code, no key of a file, no open question of the authors."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from scorepad.rules.scheme.scheme import SchemeAsPlayed
 
 @pytest.fixture
 def reader(app: Flask) -> FlaskClient:
-    """Somebody who looks a rule up."""
+    """Return a browser for reading rules."""
     return app.test_client()
 
 
@@ -73,7 +73,7 @@ def test_the_list_of_rules_has_no_code_either(reader: FlaskClient) -> None:
 
 
 def test_what_gives_the_workshop_away_is_seen() -> None:
-    """The look itself: what stood on seven prints, and what may stand there."""
+    """Tests the pattern itself: text that was on seven prints, and text that is allowed."""
     for told in ('writes no_trump_turned = ["2"]', "sets hook = { from = 3 }", "10 + bid ** 2", "Not sure: the points"):
         assert workshop(told)
     assert workshop("10 + 2 × 3 = 16; 3–7 players, −5, “twos”") == []

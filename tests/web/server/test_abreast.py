@@ -1,4 +1,4 @@
-"""So many requests of a worker run at once."""
+"""The limit of simultaneous requests of a worker."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 LONG = 10
-"""Seconds in which anything comes that comes at all."""
+"""Seconds to wait for a result that is due."""
 
 
 def test_more_than_so_many_never_run_at_once_and_all_are_answered_whatever_breaks() -> None:
@@ -40,4 +40,4 @@ def test_more_than_so_many_never_run_at_once_and_all_are_answered_whatever_break
             if number > 0:
                 go.release()
         go.release()
-        assert [one.exception(LONG) is None for one in answers] == [False, True, True, True, False]
+        assert [answer.exception(LONG) is None for answer in answers] == [False, True, True, True, False]

@@ -1,4 +1,4 @@
-"""A stranger on the table's network opens all the connections they can, and says nothing: who keeps score is served."""
+"""Connections: a stranger who opens all they can and sends nothing does not stop the scorekeeper."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ STRANGER = "127.0.0.2"
 
 @contextlib.contextmanager
 def in_a_narrow_process(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """Scorepad where a process may open 200 files and no more, and its port; what it complains of is a file."""
+    """Run Scorepad with a limit of 200 open files; yield it and its port.
+
+    Its complaints go to a file.
+    """
     narrow = ["sh", "-c", f'ulimit -n {FILES} && exec "$@"', "sh", *PROGRAM, "--no-open", "--port", "0"]
     with (
         (folder / "complaints").open("w") as complaints,
@@ -64,7 +67,7 @@ def call(port: int, address: str = STRANGER) -> socket.socket:
 
 @contextlib.contextmanager
 def silent(port: int, count: int, address: str = STRANGER) -> Iterator[list[socket.socket]]:
-    """So many connections from an address that say nothing, as long as they are let."""
+    """Yield this number of connections from an address that send nothing."""
     with contextlib.ExitStack() as held:
         yield [held.enter_context(call(port, address)) for _one in range(count)]
 
@@ -95,7 +98,7 @@ def answer(_environ: object, start_response: Any) -> list[bytes]:
 
 @contextlib.contextmanager
 def served(most: int, app: Any = answer) -> Iterator[int]:
-    """The port of a server that takes so many connections at once."""
+    """Yield the port of a server with this limit of simultaneous connections."""
     with (
         contextlib.closing(starting.listen("127.0.0.1", 0)) as listener,
         running(Server(app, listener, 4, most, most_sent=starting.MOST_AT_ALL)),
@@ -104,7 +107,7 @@ def served(most: int, app: Any = answer) -> Iterator[int]:
 
 
 def asks(port: int, address: str) -> bool:
-    """Whether a browser at this address gets an answer."""
+    """Return whether a browser at this address gets an answer."""
     with contextlib.closing(
         http.client.HTTPConnection("127.0.0.1", port, timeout=60, source_address=(address, 0))
     ) as browser:
@@ -116,7 +119,7 @@ def test_one_address_never_has_all_connections() -> None:
     with served(40) as port, silent(port, 60) as strangers:
         assert asks(port, "127.0.0.3")
         assert asks(port, "127.0.0.1")
-        assert [one.recv(1) for one in strangers[10:]] == [b""] * 50, "closed at once"
+        assert [stranger.recv(1) for stranger in strangers[10:]] == [b""] * 50, "closed at once"
 
 
 def test_a_connection_that_sends_no_request_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,7 +130,7 @@ def test_a_connection_that_sends_no_request_is_closed(monkeypatch: pytest.Monkey
 
 @contextlib.contextmanager
 def every_file_open() -> Iterator[list[Any]]:
-    """As many open files as this process may have, within a limit lowered for the time being."""
+    """Open as many files as this process may have; the limit is lowered for the block."""
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     with contextlib.ExitStack() as files:
         resource.setrlimit(resource.RLIMIT_NOFILE, (max(map(int, os.listdir("/proc/self/fd"))) + 20, before[1]))
@@ -187,7 +190,7 @@ def test_an_answers_head_is_not_sent_before_what_it_announces() -> None:
 
 
 def test_a_worker_that_begins_never_lets_others_wait_who_accept_at_the_same_socket() -> None:
-    """A socket is blocking or not for all processes that share it: a blocking one held up a whole worker."""
+    """The blocking mode of a shared socket applies to all its processes: a blocking one held up a whole worker."""
     waits: list[float | None] = []
 
     class Shared(socket.socket):
@@ -204,7 +207,7 @@ def test_a_worker_that_begins_never_lets_others_wait_who_accept_at_the_same_sock
 
 
 def test_an_answer_on_a_kept_connection_takes_no_longer_than_one_on_a_new_connection() -> None:
-    """With Nagle's algorithm each would wait for the client's delayed acknowledgement, 40 ms on Linux."""
+    """With Nagle's algorithm each answer would wait for the client's delayed acknowledgement, 40 ms on Linux."""
     with served(8, Flask("bare")) as port:
         kept = http.client.HTTPConnection("127.0.0.1", port)
 

@@ -1,4 +1,4 @@
-"""Where more is sent than elsewhere, few may at once and none for ever: what they send lies in memory."""
+"""Routes for larger uploads: only a few run at once, with a time limit, because the uploads are in memory."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def answer(environ: Any, start_response: Any) -> list[bytes]:
 
 @pytest.fixture
 def port() -> Iterator[int]:
-    """Of a server that takes more at one address."""
+    """Yield the port of a server that accepts larger requests at one address."""
     with (
         contextlib.closing(starting.listen("127.0.0.1", 0)) as listener,
         running(Server(answer, listener, 4, most_sent=1000, larger={"/bring": LARGE})),
@@ -57,7 +57,7 @@ def test_more_is_taken_at_that_address_and_at_no_other(port: int) -> None:
 
 def test_two_send_at_once_and_others_are_told_to_come_again(port: int) -> None:
     with half_sent(port) as one, half_sent(port):
-        until(lambda: sent(port, "/bring", 5) == (429, str(http_server.MANY), "60"))  # the server has heard of both
+        until(lambda: sent(port, "/bring", 5) == (429, str(http_server.MANY), "60"))  # the server has received both
         assert sent(port, "/", 5)[:2] == (200, "5"), "who plays plays on"
         one.sendall(bytes(10))
         assert one.recv(1000).startswith(b"HTTP/1.1 200 OK")

@@ -1,4 +1,4 @@
-"""Which followed pages are looked at, in a group in which many tables play."""
+"""The choice of followed pages to check for changes, in a group with many tables."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_of_a_busy_group_the_pages_of_the_games_that_were_written_in_are_looked_
 def test_whenever_a_link_is_made_or_taken_back_it_is_asked_again_who_may_see_each_page(
     group: Group, pages: list[Page]
 ) -> None:
-    """At a moment in which hand after hand is written, too."""
+    """Even if hands are recorded at that moment."""
     store, looks = group.store, Looks()
     assert games(looks.wanted(group, pages, 1).doubted) == ["one", "other"], "nobody was asked yet"
     add(store, 1, seen=1, game="one")

@@ -63,7 +63,7 @@ TARGETS = (
 
 
 def answer(port: int, head: str, body: bytes = b"") -> str:
-    """The status line of the answer to a request of these lines; "" if the server says nothing."""
+    """Return the status line of the answer to a request of these lines; "" if the server sends nothing."""
     with contextlib.closing(socket.create_connection(("127.0.0.1", port), timeout=30)) as line:
         line.sendall(f"{head}\r\nConnection: close\r\n\r\n".encode("latin-1") + body)
         return line.recv(100).partition(b"\r\n")[0].decode()

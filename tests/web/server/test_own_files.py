@@ -1,4 +1,4 @@
-"""Styles, scripts and pictures: for ever at addresses that change when they do."""
+"""Styles, scripts and pictures: cached forever, at addresses that change with their content."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_file_is_the_browsers_for_ever_at_the_address_that_a_page_names(app: F
 
 @pytest.mark.parametrize("path", ["/static/style.css", "/static/0123456789/style.css"])
 def test_at_any_other_address_it_is_the_file_of_today_to_be_asked_for_again(app: Flask, path: str) -> None:
-    """A page that was opened before an update may still ask for a file by its old address."""
+    """A page opened before an update may still request a file by its old address."""
     answer = get(app, path)
     assert answer.data == get(app, address(app, "style.css")).data
     assert answer.headers["Cache-Control"] == "no-cache"
@@ -114,7 +114,7 @@ def test_on_a_home_screen_the_owner_begins_with_all_games_and_others_with_the_ga
         begun[urljoin(there, told["start_url"])] = {urljoin(there, icon["src"]) for icon in told["icons"]}
     assert begun.keys() == {"/", f"/games/{game_id}"}
     for icons in begun.values():
-        assert all(get(app, one).headers["Cache-Control"] == FOR_EVER for one in icons)
+        assert all(get(app, icon).headers["Cache-Control"] == FOR_EVER for icon in icons)
 
 
 @pytest.mark.parametrize("start", ["//evil.example", "https://evil.example", '/"', "/games/../x", "/ä"])

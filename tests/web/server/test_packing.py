@@ -1,4 +1,4 @@
-"""What goes over the wire packed, to whom, and what does not."""
+"""Compressed answers: which ones, for which clients."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 PACKED = {"Accept-Encoding": "gzip, deflate, br, zstd"}
-"""As browsers say over https and on the computer itself; by plain http they leave out the last two."""
+"""The Accept-Encoding of browsers over https and on the same machine; over http they leave out the last two."""
 
 
 def answer(app: Flask, path: str, **headers: str) -> TestResponse:
@@ -26,7 +26,7 @@ def test_a_page_goes_out_packed_and_is_the_same_page(app: Flask, accepted: str) 
     assert packed.headers["Content-Encoding"] == "gzip"
     assert int(packed.headers["Content-Length"]) == len(packed.data)
     assert "Content-Encoding" not in plain.headers
-    assert all("Accept-Encoding" in one.headers["Vary"] for one in (plain, packed))
+    assert all("Accept-Encoding" in answer.headers["Vary"] for answer in (plain, packed))
 
 
 @pytest.mark.parametrize("refused", ["", "identity", "gzip;q=0", "br", "zstd"])

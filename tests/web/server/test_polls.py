@@ -1,4 +1,4 @@
-"""Whoever asks whether there is something new: told it at once, and worked out once between two writes."""
+"""Polling for changes: answered at once, and computed once between two writes."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ def test_between_two_writes_it_is_worked_out_once_for_each_who_asks(
     monkeypatch.setattr(store, "draft", counted)
     phones = [looker(app, game_id) for _one in range(2)]
     asked.clear()
-    answers = [ask(one, game_id) for one in phones * 3]
-    assert len({(one.status, one.body, tuple(sorted(one.headers.items()))) for one in answers}) == 1
+    answers = [ask(phone, game_id) for phone in phones * 3]
+    assert len({(answer.status, answer.body, tuple(sorted(answer.headers.items()))) for answer in answers}) == 1
     assert len(asked) == 2
     put_tap(store, game_id, 1, "bid.p1", "1")
-    assert {ask(one, game_id).body for one in phones * 3} != {answers[0].body}
+    assert {ask(phone, game_id).body for phone in phones * 3} != {answers[0].body}
     assert len(asked) == 4
 
 

@@ -1,4 +1,4 @@
-"""What writes the addresses of pages: made when it is first needed, and as Werkzeug would make it."""
+"""The URL builder: made when it is first needed, with the same results as Werkzeug's."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorepad.web import create_app
 
 
 class Compiled:
-    """How many pieces of code Werkzeug's rules compile while this is entered."""
+    """A counter of the code objects that Werkzeug's rules compile inside the block."""
 
     def __enter__(self) -> Compiled:
         self.count = 0
@@ -42,7 +42,7 @@ def test_every_address_is_the_one_that_werkzeug_writes(app: Flask) -> None:
     rules = [rule for rule in app.url_map.iter_rules() if not rule.build_only]
     ours = app.url_map.bind("scores.example")
     rules_of_theirs = [
-        Rule(one.rule, endpoint=one.endpoint, methods=one.methods, defaults=one.defaults) for one in rules
+        Rule(rule.rule, endpoint=rule.endpoint, methods=rule.methods, defaults=rule.defaults) for rule in rules
     ]
     plain = Map(rules_of_theirs, converters=app.url_map.converters)
     theirs = plain.bind("scores.example")

@@ -1,4 +1,4 @@
-"""Scorepad is found again where phones know it: at the port of the last time, by a name where the network has one."""
+"""A stable address for phones: the port of the last run, and a name if the network has one."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def network(name, *more, **others):
 socket.getaddrinfo = network
 sys.exit(main(sys.argv[2:]))
 """
-"""The program on a network that leads `….local` to an address that is said, or never answers."""
+"""The program on a network whose name `….local` resolves to a given address, or never."""
 
 
 @contextlib.contextmanager
 def serving(folder: Path, *words: str, program: tuple[str, ...] = tuple(PROGRAM)) -> Iterator[subprocess.Popen[str]]:
-    """The program that serves the games of a folder, until it is told to end; it ends well."""
+    """Run the program that serves the games of a folder; stop it at the end and check that it stops cleanly."""
     command = [*program, "--no-open", *words]
     with subprocess.Popen(
         command, env=environment(folder), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -57,7 +57,7 @@ def on_network(leads_to: str) -> tuple[str, ...]:
 
 
 def address(running: subprocess.Popen[str]) -> str:
-    """The first address that the program tells."""
+    """Return the first address that the program prints."""
     assert running.stdout is not None
     return next(word for word in running.stdout.readline().split() if word.startswith("http://"))
 
@@ -96,7 +96,7 @@ def test_a_second_scorepad_on_the_same_games_is_told_so_and_takes_no_other_port(
 
 def test_the_first_start_is_at_the_usual_port_or_at_none(tmp_path: Path) -> None:
     with contextlib.ExitStack() as held:
-        with contextlib.suppress(OSError):  # somebody else on this machine has it
+        with contextlib.suppress(OSError):  # another program has it
             held.enter_context(socket.create_server(("127.0.0.1", PORT)))
         refused(run_anew(tmp_path, "--no-open"), f"Port {PORT} is taken")
 
@@ -107,7 +107,7 @@ NUMBER = lan_address() or ""
 
 
 def links_told(running: subprocess.Popen[str]) -> list[str]:
-    """Where the links lead that are told for phones, and that the key of all is one."""
+    """Return the hosts of the printed links for phones; assert that all have the same key."""
     running.terminate()
     assert running.stdout is not None
     found = re.findall(r"http://(\S+)(/enter\?key=[\w-]{22})", running.stdout.read())

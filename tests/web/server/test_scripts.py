@@ -1,4 +1,4 @@
-"""Scripts go out in one file, without what only people read."""
+"""Scripts: sent as one file, without comments."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ ASKED = {
     "queue": "GONE build decide entries flush last loosen standing through",
     "waiting": "answered button close format make panel saveButton tell told words",
 }
-"""What the pages of every Scorepad have that is out there."""
+"""Functions of the pages of earlier versions of Scorepad."""
 
 
 def test_a_script_that_is_fetched_late_asks_an_older_page_for_nothing_that_it_has_not() -> None:
-    """A page of yesterday gets the answers.js of today with its first tap."""
+    """A page of an older version loads the present answers.js with its first tap."""
     text = (STATIC / "answers.js").read_text("utf-8")
     said = re.findall(r"\b(?:ahead|next|pages|queue|waiting)\.\w+\b(?!\?\.\()", text)
     asked = {tuple(name.split(".")) for name in said}

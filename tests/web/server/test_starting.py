@@ -1,4 +1,4 @@
-"""How the server starts, tells where it is and ends, and which names are this machine's own."""
+"""The start and the end of the server, its printed address, and the host names of this machine."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ print("ended", flush=True)
 def program(
     folder: Path, mode: str = "alone", port: int = 0, threads: int = 8
 ) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """The running program and the first line it told."""
+    """Yield the running program and the first line it printed."""
     command = [sys.executable, "-X", "utf8", "-c", PROGRAM, str(folder), mode, str(port), str(threads)]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8"
@@ -75,7 +75,7 @@ def program(
 
 
 def last_words(running: subprocess.Popen[str]) -> tuple[str, str]:
-    """The rest of what a program told, and its complaints, once it has ended."""
+    """Return the rest of the program's output and its errors, once it has ended."""
     assert running.stdout is not None
     assert running.stderr is not None
     words = running.stdout.read(), running.stderr.read()
@@ -91,7 +91,7 @@ def told(line: str) -> tuple[str, int]:
 
 
 def asked(here: tuple[str, int], path: str) -> http.client.HTTPConnection:
-    """A line that the server has taken up, on which this was asked for last."""
+    """Return a connection that the server has accepted, with this request sent last."""
     line = http.client.HTTPConnection(*here, timeout=60)
     line.request("GET", "/nowhere")
     line.getresponse().read()
@@ -151,7 +151,7 @@ def test_what_waits_for_its_turn_is_answered_too_before_the_end(tmp_path: Path) 
         lines = [asked(told(told_first), "/slow") for _one in range(3)]
         assert running.stdout is not None
         assert running.stdout.readline() == "asked\n"
-        time.sleep(0.1)  # the others have come by now, and nothing tells it
+        time.sleep(0.1)  # the others have arrived by now; nothing reports it
         running.terminate()
         assert [answer_on(line) for line in lines] == [(200, b"answered")] * 3
         _rest, errors = last_words(running)
@@ -258,12 +258,12 @@ def test_on_the_network_the_own_names_and_numbers_are_ours_and_no_others() -> No
     assert not any(is_ours(host, on_lan=True) for host in strange)
 
 
-# --- what the server refuses by itself --------------------------------------------------------------
+# --- what the server itself refuses -----------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
 def listening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int]]:
-    """Where a program is reached that goes on whatever it is sent."""
+    """Yield the address of a running program; at its end check that it printed no error."""
     with program(tmp_path_factory.mktemp("games")) as (running, line):
         yield told(line)
         running.terminate()
@@ -304,11 +304,11 @@ def test_a_body_that_is_too_large_is_refused_in_a_sentence(listening: tuple[str,
         assert b"scorepad import" in body
 
 
-# --- who sends slowly, and what is sent in parts ------------------------------------------------------
+# --- slow clients and chunked bodies ------------------------------------------------------------------
 
 
 def answer(environ: dict[str, Any], start_response: Any) -> list[bytes]:
-    """What has come: the body, and who is said to have sent it."""
+    """Answer with what was received: the body, and the client's address."""
     said = [environ["wsgi.input"].read(), environ.get("CONTENT_LENGTH", "").encode(), environ["REMOTE_ADDR"].encode()]
     body = b"|".join([*said, environ.get("HTTP_X_FORWARDED_FOR", "").encode()])
     start_response("200 OK", [("Content-Length", str(len(body)))])

@@ -1,4 +1,4 @@
-"""The page to which a change leads, in the answer to the change itself, for whoever asks so."""
+"""The page that follows a change, in the answer to the change itself, if the client asks for it."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def where(app: Flask) -> Iterator[tuple[str, int]]:
 
 @pytest.fixture
 def script(where: tuple[str, int]) -> Scorekeeper:
-    """Somebody whose browser sends what they write as a script does."""
+    """Return a browser that sends forms as the script does."""
     host, port = where
     return Scorekeeper(Wired(port, host, Prefer=PREFERRED))
 
 
 def as_it_is(page: Page) -> str:
-    """The page without what is another each time it is drawn."""
+    """Return the page without the values that differ on each rendering."""
     return re.sub(r'(name="(?:csrf_token|event_id)"[^>]*value)="[^"]*"', r"\1", page.source)
 
 

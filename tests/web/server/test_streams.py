@@ -1,4 +1,4 @@
-"""Seats of those who follow, on a loop of the test's own: what comes at an unlucky moment is told all the same."""
+"""Subscribers of streams, on the test's own event loop: changes at unlucky moments still arrive."""
 
 from __future__ import annotations
 
