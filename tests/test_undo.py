@@ -150,6 +150,16 @@ def test_a_comment_is_taken_back_from_under_the_bids_of_another(table: Table) ->
     assert [comment.text for comment in table.stored.game.sheet.comments] == ["A word.", "Another."]
 
 
+def test_a_step_is_named_after_a_player_whose_joining_was_undone_after_it(table: Table) -> None:
+    table.record(lambda game: players.join(game, "Di"))
+    table.record(lambda game: players.set_dealer(game, "p4"))
+    table.undo()
+    table.undo()
+    timeline = table.games.timeline(table.stored)
+    labels = [timeline.redo_label(step) for step in timeline.redoable(ANN)]
+    assert any("Di deals next" in label for label in labels)
+
+
 def _change_the_bid(table: Table) -> None:
     table.tap("bid.p1", "2", BEN)
 

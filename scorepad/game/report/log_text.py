@@ -412,6 +412,8 @@ def event_words(game: Game, version: int) -> str:
     places = zip(game.history.places, game.history.standing, strict=True)
     before = [done for place, done in places if place < version]
     if not isinstance(event, e.BidsRecorded | e.TricksRecorded):
-        return event_sentence(event, {**names_in([event]), **names_in(before)}, values_before(event, before))
+        ever = names_in(one for one in game.events[:version] if not isinstance(one, e.Undone | e.Redone))
+        # A player whose joining was undone after this event has a name only in `ever`.
+        return event_sentence(event, {**ever, **names_in(before)}, values_before(event, before))
     words = _("bids of hand {number}") if isinstance(event, e.BidsRecorded) else _("tricks of hand {number}")
     return words.format(number=sum(isinstance(done, e.TricksRecorded) for done in before) + 1)
