@@ -1,4 +1,4 @@
-"""The README is true: its game can be read, its scheme is valid, its commands answer."""
+"""README and documents are true: its game can be read, its scheme is valid, its commands answer."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from scorepad.game.files.game_file import read_game
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.rules.scheme import Scheme
 
-README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
-BLOCKS = [
-    "\n".join(line[4:] for line in block.splitlines()) for block in re.findall(r"(?:^    .*\n|^\n)+", README, re.M)
-]
+ROOT = Path(__file__).parent.parent
+PAGES = ["README.md", *(f"docs/{name}.md" for name in ("command-line", "custom-rules", "evening", "hosting", "import"))]
+DOCS = "\n".join((ROOT / page).read_text(encoding="utf-8") for page in PAGES)
+BLOCKS = ["\n".join(line[4:] for line in block.splitlines()) for block in re.findall(r"(?:^    .*\n|^\n)+", DOCS, re.M)]
 COMMANDS = [
     re.split(r"\s{3,}", line)[0] for block in BLOCKS for line in block.splitlines() if line.startswith("scorepad ")
 ]
@@ -46,12 +46,20 @@ def test_a_command_of_the_readme_answers(command: str, tmp_path: Path) -> None:
 
 
 def test_where_no_games_are_kept_yet_the_list_of_them_says_so(tmp_path: Path) -> None:
-    assert "where no games are kept yet they say so" in " ".join(README.split())
+    assert "where no games are kept yet they say so" in " ".join(DOCS.split())
     refused(run(tmp_path, "games"), "No games are kept in ")
 
 
 def test_the_pictures_of_the_readme_are_there() -> None:
-    shown = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", README)
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", readme)
     assert len(shown) == 2
     for path in shown:
-        assert (Path(__file__).parent.parent / path).read_bytes().startswith(b"\x89PNG")
+        assert (ROOT / path).read_bytes().startswith(b"\x89PNG")
+    assert readme.count("\n") <= 120
+
+
+def test_every_link_between_the_documents_leads_to_a_file() -> None:
+    for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
+        for path in re.findall(r"\]\(([\w./-]+)\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / path).exists(), f"{page.name}: {path}"

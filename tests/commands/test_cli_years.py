@@ -17,7 +17,7 @@ from program import refused, run
 from scorepad.repository import GameRepository
 from scorepad.store import open_store
 
-README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+README = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text(encoding="utf-8")
 QUESTIONS = re.findall(r'sqlite-utils query years\.db "(.*)"', README)
 HOUSE = {"ladder": "2 3", "hook": False}
 

@@ -78,7 +78,7 @@ class LastingSession(SecureCookieSessionInterface):
         return group().cookie
 
     def get_cookie_path(self, app: Flask) -> str:  # noqa: ARG002
-        """Return the browser shows a group's cookie to that group alone."""
+        """Return the path of a group, so that the browser sends a group's cookie to that group only."""
         return group().root + "/"
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
@@ -152,7 +152,8 @@ def guard(app: Flask, address: str | None = None, tries: login.Tries | None = No
     """Refuse unknown host names, requests from other websites, and clients without permission.
 
     If a group has no links, the browser on this machine is the owner's and no other is admitted. Otherwise every
-    browser shows a key at /enter first, and `permissions` decides. `g.role` has the result.
+    browser shows a key at /enter first, and `permissions` decides. `g.role` has the result. `address` is the public
+    address behind a proxy, or None.
     """
     app.extensions["scorepad_address"], only = address, app.extensions["scorepad"]
     if address and only and only.links is None:
@@ -176,7 +177,7 @@ def _refuse_strange_names() -> None:
 
 
 def refuse_strange_names(*, on_lan: bool) -> None:
-    """Return whether the host name is allowed.
+    """Abort with 400 or 403 for an unknown host name, or for a request from another website.
 
     Another site can let its own name resolve to this machine (DNS rebinding); the browser then sends that name.
     """

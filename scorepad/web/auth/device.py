@@ -56,7 +56,7 @@ class DeviceForm(FieldsForm):
 
 
 def _form() -> DeviceForm:
-    """Return the submitted value, or the stored one."""
+    """Return the form with the submitted values, or with the stored ones."""
     return DeviceForm(
         request.form, name=session.get(WRITES_AS, ""), **{one: session.get(one, "") for one in (LOOK, KEYS, BUZZ)}
     )
@@ -72,7 +72,7 @@ def settings() -> str:
 
 @blueprint.post("/device")
 def keep() -> Response:
-    """Return the name, the look and the rest, as far as the form has them; back to the game it came from."""
+    """Store the name, the look and the other settings of the form, and redirect to the game."""
     form = _form()
     session[ASKED] = True
     _keep(WRITES_AS, as_written(form.name.data)[:MOST_NAME].strip())

@@ -61,7 +61,7 @@ def least(endpoint: str | None, method: str) -> Role:
 
 
 def asked_for() -> str | None:
-    """Return the game that the page asked for is of, YEARS for those of all games together; None for other pages."""
+    """Return the game of the requested page, YEARS for pages of all games together, None for other pages."""
     if request.endpoint in OF_THE_YEARS:
         return YEARS
     game_id: str | None = (request.view_args or {}).get("game_id")
