@@ -20,9 +20,8 @@ def disagreements() -> list[str]:
         wrong.append(f"The newest part of CHANGELOG.md is about {_newest()}, and this is {VERSION}.")
     named = set(re.findall(r"scorepad-([0-9][\w.]*?)(?:-py3-none-any\.whl|\.tar\.gz)", _read("docs/command-line.md")))
     if named != {VERSION}:
-        wrong.append(
-            f"docs/command-line.md names the files of {', '.join(sorted(named)) or 'no version'}, and this is {VERSION}."
-        )
+        versions = ", ".join(sorted(named)) or "no version"
+        wrong.append(f"docs/command-line.md names the files of {versions}, and this is {VERSION}.")
     return wrong
 
 
