@@ -1,1 +1,1 @@
-"""What the game is: rule files (schemes and rulebooks) as text, and the language of points they are written in."""
+"""Rule files (schemes and rulebooks) and the formula language in which schemes are written."""

@@ -1,4 +1,4 @@
-"""The rule files that come with Scorepad: found by their keys, which are the names of the files, and their texts."""
+"""The rule files that come with Scorepad: their keys, which are their file names, and their texts."""
 
 from __future__ import annotations
 
@@ -15,19 +15,22 @@ _RULES = files("scorepad.rules")
 
 @cache
 def keys_in(folder: str) -> tuple[str, ...]:
-    """Return the keys of all files of this folder, in order."""
+    """Return the keys of all files in this folder, sorted."""
     names = [file.name for file in (_RULES / folder).iterdir()]
     return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
 
 
 @cache
 def load(folder: str, key: str, read: Callable[[str, str], RuleFile]) -> RuleFile:
-    """Return what `read` makes of the text of a file and its key."""
+    """Return the result of `read` for the text and the key of a file, cached."""
     return read((_RULES / folder / f"{key}.toml").read_text(encoding="utf-8"), key)
 
 
 def extract(file: IO[bytes], *_words: object, **_options: object) -> Iterator[tuple[int, str, str, list[str]]]:
-    """Yield the line, the function, the text and no comments for each text of a rule file."""
+    """Yield each translatable text of a rule file, for Babel.
+
+    Each item has the line, the function name, the text and an empty list of comments.
+    """
     text = file.read().decode("utf-8")
     data = tomllib.loads(text)
     for words in (*sentences(data), *labels(data)):
@@ -36,19 +39,19 @@ def extract(file: IO[bytes], *_words: object, **_options: object) -> Iterator[tu
 
 
 def sentences(data: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the whole sentences of a rule file."""
+    """Yield the texts of a rule file that are whole sentences."""
     for key in ("about", "unsure", "notes"):
         yield from _texts(data.get(key, ()))
-    told = data.get("told", ())
-    for place in told.values() if isinstance(told, Mapping) else [told]:
+    section_sentences = data.get("told", ())
+    for place in section_sentences.values() if isinstance(section_sentences, Mapping) else [section_sentences]:
         yield from _texts(place)
     yield from (special["note"] for special in data.get("special", ()) if "note" in special)
 
 
 def labels(data: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what it says behind a colon, on a button or above.
+    """Yield the texts of a rule file that are labels.
 
-    Names, sources, options, cases, notes of worked hands.
+    These are names, sources, options, cases and the notes of examples.
     """
     yield data["name"]
     yield from _texts(data.get("source", ()))
@@ -62,10 +65,10 @@ def labels(data: Mapping[str, Any]) -> Iterator[str]:
         if isinstance(option, dict):
             yield name.replace("_", " ")
             yield from _texts(option.get("about", ()))
-            yield from (one for one in option.get("choices", ()) if isinstance(one, str))
+            yield from (choice for choice in option.get("choices", ()) if isinstance(choice, str))
 
 
 def _texts(value: str | list[str | Mapping[str, Any]]) -> Iterator[str]:
-    """Yield one text or several, each a string or a table with its conditions."""
-    for one in [value] if isinstance(value, str) else value:
-        yield one if isinstance(one, str) else one["say"]
+    """Yield the text or texts of a value: a string, or a list of strings and tables with a `say` key."""
+    for entry in [value] if isinstance(value, str) else value:
+        yield entry if isinstance(entry, str) else entry["say"]

@@ -1,7 +1,7 @@
 """Cards and suits by their letters (QS is the queen of spades), and the chances of a single card.
 
-The chance that a card wins the only trick follows from the unseen cards, with 52 cards of which one is turned up.
-Each unseen card may be in any hand or in the pack, with equal probability.
+The tables give the chance that a card wins the only trick of a hand. They hold for 52 cards with one turned up. Each
+unseen card may be in any hand or in the pack, with equal probability.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def suit_signs() -> dict[str, str]:
 
 
 def suit_name(letter: str) -> str:
-    """Return a trump letter as a word: C D H S, N for no trumps, J for the other joker."""
+    """Return the name of a trump: C D H S, N for no trumps, J for the other joker."""
     names = {
         "C": _("clubs"),
         "D": _("diamonds"),
@@ -38,17 +38,17 @@ def suit_name(letter: str) -> str:
 
 
 def rank(letter: str) -> str:
-    """Return a rank as the corner of a card has it: K is H in Dutch, R in French.
+    """Return a rank as printed in the corner of a card: K is H in Dutch and R in French.
 
-    A number as it is, a joker by its name.
+    Return a number unchanged and a joker by its name.
     """
     return _ranks().get(letter, letter)
 
 
 def shown(card: str, suits: Mapping[str, str]) -> str:
-    """Return a card of a record as it is read, with the sign of its suit where `suits` has one: 5H → 5♥.
+    """Return a recorded card for display: 5H → 5♥.
 
-    A wizard by name.
+    `suits` has the sign for each suit letter; a missing one leaves the letter. A joker or wizard is shown by its name.
     """
     suit = card[-1:].upper()
     if len(card) not in (2, 3) or suit not in SUIT_SIGNS:
@@ -57,12 +57,12 @@ def shown(card: str, suits: Mapping[str, str]) -> str:
 
 
 def typed(text: str) -> str:
-    """Return a card as a record has it, whose rank may be typed as on one's own pack, and its suit as a sign.
+    """Return a typed card in the recorded form.
 
-    Other text stays as it is.
+    The user may type ranks in their language and suits as signs. Other text is returned unchanged.
     """
     word = text.strip().upper()
-    ranks = {said.upper(): letter for letter, said in _ranks().items()}
+    ranks = {name.upper(): letter for letter, name in _ranks().items()}
     suits = {sign: letter for letter, sign in SUIT_SIGNS.items()}
     suit = suits.get(word[-1:], word[-1:])
     if len(word) not in (2, 3) or suit not in SUIT_SIGNS:
@@ -83,26 +83,29 @@ def _ranks() -> dict[str, str]:
 
 
 PACK, SUIT = 52, 13
-UNSEEN = PACK - 2  # but for one's own card and the one turned up
-TRUMPS_UNSEEN = SUIT - 1  # if none is held
+UNSEEN = PACK - 2  # without the player's card and the turned-up card
+TRUMPS_UNSEEN = SUIT - 1  # if the player holds none
 PLAYERS = range(3, 8)
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 
 
 def trump_wins(above: int, players: int) -> Fraction:
-    """Return the chance of a trump with `above` higher ones unseen: no hand may contain one of them."""
+    """Return the chance that a trump wins with `above` higher trumps unseen: no hand may contain one of them."""
     return _nobody_holds(above, UNSEEN, players - 1)
 
 
 def lead_wins(above: int, players: int) -> Fraction:
-    """Return the chance of a led card: no hand may contain a trump or one of the `above` higher cards of its suit."""
+    """Return the chance that a led card wins.
+
+    No hand may contain a trump or one of the `above` higher cards of its suit.
+    """
     return _nobody_holds(TRUMPS_UNSEEN + above, UNSEEN, players - 1)
 
 
 def follow_wins(above: int, players: int) -> Fraction:
-    """Return the chance of a card against another leader.
+    """Return the chance that a card wins when another player leads.
 
-    A lower card of its suit is led, and no hand has a better one.
+    A lower card of its suit is led, and no other hand has a better one.
     """
     lower = SUIT - 1 - above
     led = Fraction(lower, UNSEEN)
@@ -110,13 +113,19 @@ def follow_wins(above: int, players: int) -> Fraction:
 
 
 def _nobody_holds(these: int, unseen: int, hands: int) -> Fraction:
-    """Return the chance that this many one-card hands, out of the unseen cards, contain none of these."""
+    """Return the chance that none of `these` cards is in any of a number of one-card hands.
+
+    The hands are dealt from the unseen cards.
+    """
     return Fraction(comb(unseen - these, hands), comb(unseen, hands))
 
 
 @dataclass(frozen=True)
 class ChanceTable:
-    """Chances in per cent, a column for each of PLAYERS. Each row has its head and its cells."""
+    """A table of chances in per cent, with one column for each number in PLAYERS.
+
+    Each row has a heading and its cells.
+    """
 
     title: str
     corner: str
@@ -124,7 +133,7 @@ class ChanceTable:
 
 
 def chance_tables() -> list[ChanceTable]:
-    """With a trump, with another card that one leads, and with one that one does not lead."""
+    """Return the tables for a trump, for another card that you lead, and for one that you do not lead."""
     trumps = [(str(above), above) for above in range(SUIT - 1)]
     ranks = [(rank(letter), above) for above, letter in enumerate(RANKS)]
     return [
@@ -142,7 +151,7 @@ def _table(
 
 
 def explained() -> list[str]:
-    """Return what the tables are, a sentence each."""
+    """Return the explanation of the tables, one sentence per item."""
     return [
         _("In a hand of one card the tables say, in per cent, how often your card wins the trick."),
         _("They hold for a pack of 52 with one card turned up for trumps, before anybody else has bid or played."),

@@ -1,7 +1,8 @@
-"""Properties of a game that depend on its rulebook and its scheme: the end, the largest hand, games with only a name.
+"""Properties of a game that depend on both its rulebook and its scheme.
 
-The end belongs to the scoring: a total that must be reached exactly ends every game (rules.md A13, items 5 and 6). A
-rulebook that ends at such a total needs a scheme that can reach it.
+These are the end of the game, its largest hand, and games that consist only of a name. A scheme can require an exact
+total, which then ends every game (rules.md A13, items 5 and 6). A rulebook that ends at such a total needs a scheme
+that can reach it.
 """
 
 from __future__ import annotations
@@ -17,19 +18,22 @@ from scorepad.words import _
 
 
 def end_with(rulebook: Rulebook, scheme: Scheme) -> End:
-    """How a game of these two ends; "exactly" only where the points are played for that total."""
+    """Return how a game with these rules ends.
+
+    It ends "exactly" only if a player must have that exact total to win by the scheme.
+    """
     if isinstance(scheme.winner, tuple):
         return End("exactly", scheme.winner[1])
     return rulebook.ends._replace(how="reaching") if rulebook.ends.how == "exactly" else rulebook.ends
 
 
 def never_ends_by_itself(rulebook: Rulebook, scheme: Scheme) -> bool:
-    """Return whether the hands go on until a player ends the game or a total is reached."""
+    """Return whether hands continue until a player ends the game or a total is reached."""
     return rulebook.ladder.endless or isinstance(scheme.winner, tuple)
 
 
 def other_end(rulebook: Rulebook, scheme: Scheme) -> str:
-    """Return the warning for a game whose rulebook and scheme end differently; "" if there is none."""
+    """Return the warning for a game whose rulebook and scheme end differently, or ""."""
     end = end_with(rulebook, scheme)
     if end.how == "reaching" and scheme.winner == "low":
         words = _(
@@ -54,13 +58,14 @@ def other_end(rulebook: Rulebook, scheme: Scheme) -> str:
 
 
 def largest_hand(rulebooks: Iterable[Rulebook], key: str, players: int | None = None) -> int:
-    """Return the most cards of a hand in the games that usually have this scheme.
+    """Return the most cards in a hand of the games that usually have this scheme.
 
-    `players` limits them to games of that many players; None counts all. Return USUAL_TOP if there is no such game.
+    `players` limits them to games with that number of players; None includes all. Return USUAL_TOP if there is no such
+    game.
     """
-    games = [one for one in rulebooks if one.scheme == key]
-    tables = [(one, n) for one in games for n in range(one.min_players, one.max_players + 1)]
-    return max((one.largest_for(n) for one, n in tables if players in (None, n)), default=USUAL_TOP)
+    games = [game for game in rulebooks if game.scheme == key]
+    tables = [(game, n) for game in games for n in range(game.min_players, game.max_players + 1)]
+    return max((game.largest_for(n) for game, n in tables if players in (None, n)), default=USUAL_TOP)
 
 
 _KEYS = {"name", "winner"}
@@ -68,22 +73,25 @@ _LEAST = {"players": "2-10", "ladder": "1", "bidding": "none", "trump": "none"}
 
 
 def is_named_only(data: object) -> bool:
-    """Whether a rulebook's data says no more than that."""
+    """Return whether a rulebook's data has only a name and, optionally, a winner."""
     return isinstance(data, Mapping) and "name" in data and data.keys() <= _KEYS
 
 
 def rulebook_data(named: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the data of its rulebook."""
+    """Return the full data of the rulebook of a game that has only a name."""
     return {"name": named["name"], **_LEAST}
 
 
 def scheme_data(named: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the data of its scheme, by which no hand gives anything."""
+    """Return the full data of its scheme, in which every hand gives 0 points."""
     return {"name": named["name"], "winner": named.get("winner", "high"), "points": [{"give": "0"}]}
 
 
 def as_named(rulebook: Mapping[str, Any], scheme: Mapping[str, Any]) -> dict[str, Any] | None:
-    """How a file writes the rulebook of a game that has only a name; None for any other."""
+    """Return the short form in which a file writes a game that has only a name.
+
+    Return None for any other game.
+    """
     if rulebook != rulebook_data(rulebook):
         return None
     low = {"name": rulebook["name"], "winner": "low"}

@@ -1,7 +1,7 @@
 """Readers for the values of a rule file.
 
-A reader receives the key (for the message) and a TOML or JSON value. It returns the typed value or raises
-RulebookError with that key.
+A reader receives the key (for the message) and a TOML or JSON value. It returns the typed value or raises RulebookError
+with that key.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from typing import Any, TypeVar
 from scorepad.errors import RulebookError
 from scorepad.words import _, ours
 
-# How large a game may be: rule files, records and forms go up to here, and formulas are checked up to here.
-MOST_CARDS = 60  # of one hand, each
+# Limits of a game, for rule files, records, forms and the checks of formulas.
+MOST_CARDS = 60  # per player in one hand
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 10
 
 Read = TypeVar("Read")
-MOST_TEXT = 2000  # characters of one sentence
+MOST_TEXT = 2000  # characters
 ByPlayers = int | Mapping[int, int]
 _PLAYERS = {key for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1) for key in (players, str(players))}
 
@@ -35,28 +35,28 @@ def text(where: str, value: object) -> str:
 
 
 def texts(where: str, value: object) -> tuple[str, ...]:
-    """One text or a list of texts."""
+    """Return a text or a list of texts as a tuple."""
     return several(where, value, text)
 
 
 def several(where: str, value: object, read: Callable[[str, object], Read]) -> tuple[Read, ...]:
-    """Return what `read` makes of one text, or of each item of a list."""
+    """Apply `read` to a text, or to each item of a list, and return the results."""
     if isinstance(value, str):
         return (read(where, value),) if value else ()
     if not isinstance(value, list | tuple) or len(value) > 50:
         raise RulebookError(where, _("This should be a list of texts, 50 at most."))
-    return tuple(read(f"{where}[{number}]", one) for number, one in enumerate(value, 1))
+    return tuple(read(f"{where}[{number}]", item) for number, item in enumerate(value, 1))
 
 
 def yes_no(where: str, value: object) -> bool:
-    """Read `true` or `false`; 1 and 0 are refused."""
+    """Return `true` or `false`; reject 1 and 0."""
     if not isinstance(value, bool):
         raise RulebookError(where, _("This should be true or false."))
     return value
 
 
 def whole(low: int, high: int) -> Callable[[str, object], int]:
-    """Return a reader of whole numbers from `low` to `high`, both included."""
+    """Return a reader for whole numbers from `low` to `high`, both included."""
 
     def read(where: str, value: object) -> int:
         if isinstance(value, bool) or not isinstance(value, int):
@@ -69,7 +69,10 @@ def whole(low: int, high: int) -> Callable[[str, object], int]:
 
 
 def one_of(choices: Sequence[str]) -> Callable[[str, object], str]:
-    """Return a reader of one of these texts, which names the nearest one in its error."""
+    """Return a reader for one of these texts.
+
+    Its error suggests the most similar one.
+    """
 
     def read(where: str, value: object) -> str:
         if isinstance(value, str) and value in choices:
@@ -82,7 +85,10 @@ def one_of(choices: Sequence[str]) -> Callable[[str, object], str]:
 
 
 def table(where: str, value: object, keys: Collection[str] | None = None) -> Mapping[str, Any]:
-    """Return a table with text keys, and with no other keys than these if they are given."""
+    """Return a table with text keys.
+
+    If `keys` is given, reject all other keys.
+    """
     if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
         raise RulebookError(where, _("This should be a table of keys and values."))
     for key in value:
@@ -98,7 +104,10 @@ def points_table(where: str, value: object, keys: Collection[str]) -> Mapping[st
 
 
 def by_players(low: int, high: int) -> Callable[[str, object], ByPlayers]:
-    """One number, or a table by the number of players: { 3 = 39, 4 = 52 } (keys come as text from a file)."""
+    """Return a reader for a number, or for a table by the number of players: { 3 = 39, 4 = 52 }.
+
+    The keys of a table may be texts, as in a file.
+    """
     number = whole(low, high)
 
     def read(where: str, value: object) -> ByPlayers:
@@ -106,51 +115,54 @@ def by_players(low: int, high: int) -> Callable[[str, object], ByPlayers]:
             return number(where, value)
         if not value:
             raise RulebookError(where, _("This table is empty."))
-        found = {}
+        numbers = {}
         for key, entry in value.items():
             if key not in _PLAYERS:
                 raise RulebookError(f"{where}.{key}", _("The keys here are numbers of players, from 2 to 10."))
-            found[int(key)] = number(f"{where}.{key}", entry)
-        return MappingProxyType(found)
+            numbers[int(key)] = number(f"{where}.{key}", entry)
+        return MappingProxyType(numbers)
 
     return read
 
 
 def scalars(where: str, value: object) -> Mapping[str, bool | int | str]:
-    """Return a flat table of options, as a scheme takes them."""
-    found: dict[str, bool | int | str] = {}
+    """Return a flat table of options for a scheme."""
+    options: dict[str, bool | int | str] = {}
     for key, entry in table(where, value).items():
-        if not isinstance(entry, bool | int | str) or len(str(key)) > 60 or len(found) >= 50:
+        if not isinstance(entry, bool | int | str) or len(str(key)) > 60 or len(options) >= 50:
             raise RulebookError(f"{where}.{key}", _("An option is true, false, a whole number or a text."))
         if isinstance(entry, int) and abs(entry) > 10**6:
             raise RulebookError(f"{where}.{key}", _("This number is too large."))
-        found[key] = text(f"{where}.{key}", entry) if isinstance(entry, str) else entry
-    return MappingProxyType(found)
+        options[key] = text(f"{where}.{key}", entry) if isinstance(entry, str) else entry
+    return MappingProxyType(options)
 
 
 def hint(word: object, words: Collection[str]) -> str:
-    """Return ` Did you mean “bid”?`, to follow a sentence, or ""."""
+    """Return ` Did you mean “bid”?` to append to a sentence, or "" if no word is similar."""
     close = difflib.get_close_matches(word[:60], list(words)) if isinstance(word, str) else []
     return " " + _("Did you mean “{name}”?").format(name=close[0]) if close else ""
 
 
-# --- sentences that no key could make: `told = [...]` ---
+# --- sentences that no key can express: `told = [...]` ---
 
 
 @dataclass(frozen=True)
 class ToldSentence:
-    """A sentence that is true only if the keys of `given` have these values. `card`: it is also on points cards."""
+    """A sentence that applies only if the keys in `given` have these values.
+
+    `card`: whether points cards show it too.
+    """
 
     say: str
     card: bool = False
     given: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
 
     def holds(self, data: Mapping[str, Any]) -> bool:
-        """Whether these keys have the values that the sentence speaks of."""
+        """Return whether the keys have the values that the sentence requires."""
         return all(data.get(key) == value for key, value in self.given.items())
 
     def in_words(self, data: Mapping[str, Any]) -> str:
-        """Return the sentence in the reader's language, with the values of these keys for `{key}`."""
+        """Return the sentence in the reader's language, with `{key}` replaced by the value of each key."""
         text = ours(self.say)
         for key, value in data.items():
             text = text.replace(f"{{{key}}}", str(value))
@@ -158,7 +170,10 @@ class ToldSentence:
 
 
 def read_sentences(where: str, value: object) -> tuple[ToldSentence, ...]:
-    """One sentence or a list of them: each a text, or `{ say = "…", if = { trump = "turned up" } }`."""
+    """Return a sentence or a list of them as a tuple.
+
+    Each is a text, or a table `{ say = "…", if = { trump = "turned up" } }`.
+    """
     return several(where, value, _sentence)
 
 
@@ -173,10 +188,12 @@ def _sentence(where: str, value: object) -> ToldSentence:
 
 
 def read_told(places: Collection[str]) -> Callable[[str, object], Mapping[str, tuple[ToldSentence, ...]]]:
-    """Return a reader of sentences by their place, one of `places`."""
+    """Return a reader for a table of sentences by section, one of `places`."""
 
     def read(where: str, value: object) -> Mapping[str, tuple[ToldSentence, ...]]:
         given = table(where, value, places)
-        return MappingProxyType({place: read_sentences(f"{where}.{place}", one) for place, one in given.items()})
+        return MappingProxyType(
+            {place: read_sentences(f"{where}.{place}", section_sentences) for place, section_sentences in given.items()}
+        )
 
     return read

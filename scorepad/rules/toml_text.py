@@ -1,6 +1,6 @@
-"""Read a rule file from TOML text, so that each error names its line and column.
+"""Parsing and writing of rule files as TOML, with the line and column of each error.
 
-tomllib gives the place of a syntax error. For a wrong value this module searches for the key.
+tomllib reports the position of a syntax error. For an invalid value this module searches for the key.
 """
 
 from __future__ import annotations
@@ -21,15 +21,17 @@ Path = tuple[str, ...]
 
 _HEADER = re.compile(r"\s*(\[\[?)\s*([\w.-]+)\s*\]")
 _KEY = re.compile(r"""\s*["']?([\w.-]+?)["']?\s*=""")
-# tomllib takes time and room by the square of a key's dots; no rule file has more than two. The search itself takes
-# time by the length of the text only: it begins at the beginnings of words and gives nothing back (a line may be all
-# dashes).
+# The time and memory of tomllib grow with the square of the dots in a key. A key in a rule file has two dots at most.
+# This search takes linear time: it begins at word starts and never backtracks, even on a line that is all dashes.
 _TOO_MANY_DOTS = re.compile(r"(?<![\w\"'-])(?:[\w\"'-]++[ \t]*+\.[ \t]*+){9}")
 _AT = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
 def read(text: str, refusal: type[RuleFileError], build: Callable[[Mapping[str, Any]], Built]) -> Built:
-    """Return what `build` makes of the text's data; its RuleFileError gets the line and column of the key it names."""
+    """Parse a text, and return what `build` makes of its data.
+
+    A RuleFileError of `build` gets the line and column of the key that it names.
+    """
     data = parse(text, refusal)
     try:
         return build(data)
@@ -39,7 +41,10 @@ def read(text: str, refusal: type[RuleFileError], build: Callable[[Mapping[str, 
 
 
 def parse(text: str, refusal: type[RuleFileError]) -> dict[str, Any]:
-    """Return the data of a TOML text, or a refusal with the place of the mistake."""
+    """Return the data of a TOML text.
+
+    Raise `refusal` with the position of the error.
+    """
     if len(text) > MOST_TEXT:
         raise refusal("", _("This file is too long; {most} characters are the most.").format(most=MOST_TEXT))
     if _TOO_MANY_DOTS.search(text):
@@ -56,26 +61,27 @@ def parse(text: str, refusal: type[RuleFileError]) -> dict[str, Any]:
 
 
 def locate(text: str, where: str) -> tuple[int, int] | None:
-    """Line and column (1-based) of a key path like `special[2].trump` (the second `[[special]]`), if it is there.
+    """Return the line and column (1-based) of a key path like `special[2].trump`, or None.
 
-    A key inside `{ … }` is found on its line; of a path of which only the beginning is there, the beginning.
+    `special[2]` is the second `[[special]]`. A key inside `{ … }` is found on its line. If only the beginning of the
+    path exists, return the position of that.
     """
     path = tuple(re.findall(r"[^.\[\]]+", where))
-    found: tuple[int, int] | None = None
+    position: tuple[int, int] | None = None
     best = 0
     for start, line, column, rest in _keys(text):
         if path[: len(start)] == start and len(start) > best:
-            best, found = len(start), (line, column)
+            best, position = len(start), (line, column)
             inner = (
                 re.search(rf"""[{{,]\s*["']?({re.escape(path[best])})["']?\s*=""", rest) if len(path) > best else None
             )
             if inner:
                 return line, column + inner.start(1)
-    return found
+    return position
 
 
 def _keys(text: str) -> Iterator[tuple[Path, int, int, str]]:
-    """Every key and table header with its path, line, column, and the line from there on."""
+    """Yield the path, line and column of every key and table header, and the rest of the line."""
     table: Path = ()
     counts: dict[str, int] = {}
     for number, line in enumerate(text.split("\n"), 1):
@@ -108,11 +114,10 @@ def _place(error: RuleFileError, text: str) -> None:
 
 
 def written(data: Mapping[str, Any]) -> str:
-    """Return the data of a rule file as TOML text, a key a line.
+    """Return the data of a rule file as TOML text, one key per line.
 
-    Lists of tables come last, each under a `[[header]]`.
-
-    Reading it gives the same data, but for keys without a value (None), which TOML does not have.
+    Lists of tables come last, each table under a `[[header]]`. Parsing the text returns the same data, except for keys
+    with the value None, which TOML does not have.
     """
     given = {key: value for key, value in data.items() if value is not None}
     last = {key: value for key, value in given.items() if _is_list_of_tables(value)}
@@ -125,7 +130,7 @@ def written(data: Mapping[str, Any]) -> str:
 
 
 def _is_list_of_tables(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(one, Mapping) for one in value)
+    return isinstance(value, list) and bool(value) and all(isinstance(item, Mapping) for item in value)
 
 
 def _key(key: str) -> str:
@@ -136,7 +141,7 @@ def _value(value: Any) -> str:
     if isinstance(value, str):
         return _quoted(value)
     if isinstance(value, Mapping):
-        pairs = (f"{_key(key)} = {_value(one)}" for key, one in value.items() if one is not None)
+        pairs = (f"{_key(key)} = {_value(entry)}" for key, entry in value.items() if entry is not None)
         return "{ " + ", ".join(pairs) + " }"
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(_value, value)) + "]"
@@ -144,5 +149,5 @@ def _value(value: Any) -> str:
 
 
 def _quoted(text: str) -> str:
-    """As JSON quotes it; TOML wants one more letter written as a number."""
+    """Return the text quoted as in JSON; TOML also requires an escape for U+007F."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,4 +1,4 @@
-"""Showing: pages, forms, links. `create_app` puts them together for a laptop, `create_host` for a host."""
+"""The web application. `create_app` builds it for a laptop, `create_host` for a host with many groups."""
 
 from __future__ import annotations
 
@@ -45,34 +45,31 @@ ROOMS = (
     *(standings, view, follow, printing, archive),
     *(rule_pages, builder, game_rules, share, device, importing, league, statistics, who_is_who),
 )
-"""Modules with pages; each has its `blueprint`, which `permissions` knows by name."""
+"""Modules with views. Each has a `blueprint`, whose endpoints `permissions` lists by name."""
 
 
 def _shipped(name: str) -> str:
-    """Return a folder of templates or static files: in the package if installed, next to it in a checkout."""
+    """Return the folder of templates or static files: in the package if installed, next to it in a checkout."""
     package = Path(__file__).parent.parent
     inside = package / name
     return str(inside if inside.is_dir() else package.parent / name)
 
 
 class _Flush(Extension):
-    """A template loader that reduces the indent of lines to one space.
-
-    That saves 2 % of a page. Lines stay separate.
-    """
+    """A Jinja extension that reduces the indent of a line to one space, which saves 2 % of a page."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:  # noqa: ARG002
         return re.sub(r"^[ \t]+", " ", source, flags=re.MULTILINE)
 
 
-# --- Flask as we use it -----------------------------------------------------------------------------------
+# --- Flask subclasses -------------------------------------------------------------------------------------
 
 
 class LazyRule(Rule):
     """A URL rule that compiles its functions for building addresses on first use.
 
-    Werkzeug compiles two functions for each rule, which is most of the start-up time with 100 rules. It does so in a
-    private method. If a new version renames that method, the start is only slower.
+    Werkzeug compiles two functions per rule. With 100 rules that is most of the startup time. It does so in a private
+    method. If a new version renames that method, the startup is only slower.
     """
 
     def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
@@ -87,7 +84,7 @@ class LazyRule(Rule):
 class Templates(Environment):
     """Flask's Jinja environment, with one shared dictionary of globals.
 
-    Templates here add no globals. Merging two dictionaries for each part of a page takes a tenth of its time.
+    Our templates add no globals. Merging two dictionaries for each part of a page takes a tenth of its time.
     """
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
@@ -95,24 +92,27 @@ class Templates(Environment):
 
 
 class Application(Flask):
-    """A Flask application whose addresses are written by lazy rules, and whose secret is its group's."""
+    """A Flask application with lazy URL rules, and with the secret key of the current group."""
 
     url_rule_class = LazyRule
     jinja_environment = Templates
     jinja_options = {"cache_size": -1}  # noqa: RUF012  as Flask has it
-    """All templates stay, without a lock that every part of a page takes."""
+    """An unlimited template cache, because a limited one takes a lock for each part of a page."""
 
     @property
     def secret_key(self) -> str:  # type: ignore[override]
-        """Of the group that is asked for: it seals the forms of no other."""
+        """Return the secret of the requested group. It signs no forms of other groups."""
         return group().secret
 
 
-# --- put together -------------------------------------------------------------------------------------------
+# --- application factories ----------------------------------------------------------------------------------
 
 
 def create_app(store: Store, *, links: Links | None = None, address: str | None = None) -> Flask:
-    """Create the web application over a store. With `links` every browser must present one to sign in."""
+    """Create the web application for a store. With `links`, every browser must present one to sign in.
+
+    `address` is the public address behind a proxy, or None.
+    """
     app = _application(address, Group(store, links))
     app.wsgi_app = Polls(app.wsgi_app, app.extensions["scorepad"])  # type: ignore[method-assign]
     return app
@@ -130,10 +130,11 @@ def create_host(
 ) -> Flask:
     """Create the web application of a host with many groups, which all need a link.
 
-    `address` is as in `create_app`. At most `most_open` groups are open at once, and `most_connections` connections.
-    The admin's backups are deleted after `copies_days`, if known. `tells` receives each answer.
+    `address` is as in `create_app`. At most `most_open` groups and `most_connections` connections are open at the same
+    time. The admin deletes backups after `copies_days` days, None if unknown. Each function in `tells` receives each
+    answer.
     """
-    from scorepad.web.host import front, monitoring, owners  # late: no laptop has these pages
+    from scorepad.web.host import front, monitoring, owners  # late: a laptop does not need these pages
     from scorepad.web.host.host import Host, doors
     from scorepad.web.host.limits import Limits, keep_within
 
@@ -167,7 +168,7 @@ def _application(
     tries: login.Tries | None = None,
     most_connections: int | None = None,
 ) -> Application:
-    """Create the pages of a group: of the one in the address, or of `only` this one."""
+    """Create the application with the pages of one group: `only`, or the group in the address."""
     app = Application(__name__, template_folder=_shipped("templates"), static_folder=None)
     access.configure(app, only)
     access.guard(app, address, tries)
@@ -179,14 +180,14 @@ def _application(
     app.extensions["scorepad_drawings"] = Drawings()
     follow.set_up(app, most_connections)
     _set_up_templates(app)
-    for room in ROOMS:
-        app.register_blueprint(room.blueprint)
+    for module in ROOMS:
+        app.register_blueprint(module.blueprint)
     error_pages.register(app)
     return app
 
 
 def _set_up_templates(app: Flask) -> None:
-    """Add to every template translations and the functions below."""
+    """Add translations, filters and the global functions below to the templates."""
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.add_extension(_Flush)
     app.jinja_env.install_gettext_callables(_, ngettext, True, pgettext)  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""The fields of the fixed forms, and the only functions that turn typed text into a number."""
+"""Form fields, and the only functions that parse typed text as a number."""
 
 from __future__ import annotations
 
@@ -14,33 +14,36 @@ from scorepad.formats import FRACTIONS, exact
 from scorepad.words import later
 
 MOST_DIGITS = 18
-"""Of a number that is read at all; more fit no column of a store, and make work."""
+"""Maximum digits of a number. More digits fit no column of a store and take time to parse."""
 
 MOST = 10**9 - 1
-"""The largest number of a game that is read as one, either sign; the model refuses far smaller ones."""
+"""The largest absolute value that is parsed as a number of a game. The model refuses far smaller ones."""
 
 _DECIMAL = re.compile(r"-?[0-9]{1,9}[.,][0-9]{1,9}")
 _WHOLE = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS}}}")
 
 
 def whole(text: str | None, low: int, high: int) -> int | None:
-    """Parse a whole number from `low` to `high`, with blanks and a sign allowed. Return None for any other text."""
+    """Parse a whole number from `low` to `high`, optionally with a sign and blanks. Return None for other text."""
     plain = _plain(text)
     number = int(plain) if _WHOLE.fullmatch(plain) else None
     return number if number is not None and low <= number <= high else None
 
 
 def number(text: str | None) -> Any:
-    """Parse a whole number of at most nine digits, or None.
+    """Parse a whole number of at most nine digits. Return None for an empty text.
 
-    Other text stays as typed: the model refuses it with the field's name.
+    Return other text as typed: the model refuses it with the field's name.
     """
-    found = whole(text, -MOST, MOST)
-    return found if found is not None else (text or "").strip() or None
+    value = whole(text, -MOST, MOST)
+    return value if value is not None else (text or "").strip() or None
 
 
 def points(text: str | None) -> Any:
-    """Points as on a sheet: −29, 18.33, 18,33 or 26½, or None. Other text stays as typed."""
+    """Parse points as written on a sheet: −29, 18.33, 18,33 or 26½. Return None for an empty text.
+
+    Return other text as typed.
+    """
     plain = _plain(text)
     part = next((size for size, sign in FRACTIONS.items() if plain.endswith(sign)), None)
     if part is not None:
@@ -52,18 +55,18 @@ def points(text: str | None) -> Any:
 
 
 def _plain(text: str | None) -> str:
-    """Without blanks around it, a minus sign as a keyboard has it, without a plus."""
+    """Return a text without surrounding blanks and a plus sign, and with "-" for a typographic minus."""
     return (text or "").strip().replace("−", "-").removeprefix("+")
 
 
 Typed = Mapping[str, str]
-"""Form data, field by field, from a body or a query string."""
+"""Form data by field, from a body or a query string."""
 
 
 class FieldsForm(FlaskForm):  # type: ignore[misc]
     """A form without hidden fields.
 
-    `SubmitForm` adds those to every form of a page, and CSRFProtect checks the token before the view runs.
+    `SubmitForm` adds the hidden fields to every form of a page. CSRFProtect checks the token before the view runs.
     """
 
     class Meta:
@@ -71,7 +74,7 @@ class FieldsForm(FlaskForm):  # type: ignore[misc]
 
 
 class TextField(StringField):  # type: ignore[misc]
-    """A line of text without blanks around it. What no form sent stays as it was, "" on a new one."""
+    """A line of text without surrounding blanks. A field that is not submitted keeps its value, by default ""."""
 
     def __init__(self, label: later, **more: Any) -> None:
         super().__init__(label, **{"default": "", **more})
@@ -82,7 +85,7 @@ class TextField(StringField):  # type: ignore[misc]
 
 
 class NumberField(TextField):
-    """A whole number, or None. Other text stays as typed: the model refuses it at this field."""
+    """A whole number, or None. Other text stays as typed, and the model refuses it with this field's name."""
 
     def __init__(self, label: later, **more: Any) -> None:
         super().__init__(label, **{"default": None, **more})

@@ -1,4 +1,4 @@
-"""Small words for templates: signs of suits, numbers, phrases."""
+"""Functions for templates that format suits, cards, names and numbers."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ from scorepad.words import _, both, by_language
 
 
 def on_page(text: str, /, **known: object) -> Markup:
-    """Return a message in the page's language, with its arguments escaped."""
+    """Return a message in the page's language as markup, with its arguments escaped."""
     return Markup(_(text)) % known if known else _without_gaps(text)
 
 
 @by_language(8_000)
 def _without_gaps(text: str) -> Markup:
-    """Return the symbol of a suit, cached because a game's page has 70 of them."""
+    """Return a message without arguments, cached by language because a game's page has 70 of them."""
     return Markup(_(text)) % {}
 
 
 def trump_signs() -> dict[str, str]:
-    """Return the symbol of each trump: suits, no trumps, the other joker."""
+    """Return the symbol of each trump: suits, no trumps, and the other joker."""
     return {**cards.suit_signs(), "J": "🃏"}
 
 
 def suit_sign(trump: str | None) -> str:
-    """♣ ♦ ♥ ♠, NT for no trumps, a joker for the other joker."""
+    """Return the symbol of a trump: ♣ ♦ ♥ ♠, NT for no trumps, 🃏 for the other joker, "" for None."""
     return trump_signs().get(trump or "", "")
 
 
 def suit_name(trump: str | None) -> str:
-    """Return the trump as a word, for screen readers."""
+    """Return the trump as a word for screen readers."""
     return cards.suit_name(trump) if trump in trump_signs() else ""
 
 
 def card_typed(card: str | None) -> str:
-    """Return a card in the reader's letters: QS is VS in Dutch."""
+    """Return a card with the letters of the page's language: QS is VS in Dutch."""
     return cards.shown(card or "", {})
 
 
@@ -55,12 +55,12 @@ def called(players: Iterable[str], names: Mapping[str, str]) -> list[str]:
 
 
 def cut_short(name: str, letters: int) -> str:
-    """Wrap a name so that it shrinks before the words around it."""
+    """Return a name with at most `letters` characters. A longer one ends with an ellipsis."""
     return name if len(name) <= letters else name[: letters - 1].rstrip() + "…"
 
 
 def labelled(*parts: str) -> Markup:
-    """`Ann: blind`, whose parts may have markup in them."""
+    """Return the parts as one label, such as `Ann: blind`. A part may be markup."""
     return Markup(words.labelled(*map(escape, parts)))
 
 

@@ -1,8 +1,8 @@
-"""Turn a submitted form into an event.
+"""The path from a submitted form to a recorded event.
 
-The form carries the version of the game and an id of its own. A change that is sent twice counts once. A change on an
-old version that conflicts is refused with both versions. A RuleError renders the page again with everything typed and
-the message at its field.
+A form contains the version of the game and an event id. A change that is sent twice counts once. A conflicting change
+of an old version is refused with a page that shows both versions. A RuleError renders the page again, with everything
+typed and the message at its field.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ UNNAMED = "scorer"
 """The author of changes from a device without a name."""
 
 AUTHOR = "author"
-"""In the session: the id of this browser, by which Undo knows its own actions."""
+"""The session key of this browser's id, by which Undo recognizes the browser's own actions."""
 
-MOST_SAID = 200  # letters; it travels in a cookie
+MOST_SAID = 200  # characters, because the message is stored in a cookie
 
 TRIES = 20
-"""How often a change is decided again because another scorer has written between reading and writing."""
+"""Maximum attempts to record a change. One fails if another scorer writes between reading and writing."""
 
 VERSION = "Scorepad-Version"
-"""The header of an answer to what another scorer has recorded alike: the version that their event made."""
+"""The header with the version that another scorer has made by recording the same event."""
 
 Errors = Mapping[str, str]
 ShowPage = Callable[[StoredGame, "FormState"], str]
@@ -57,17 +57,17 @@ Answer = Response | str | tuple[str, int]
 
 
 _HIDDEN = Markup('<input name="%s" type="hidden" value="%s">')
-"""As WTForms writes it, without the widgets, which take most of the time: every page has some."""
+"""The markup of WTForms. Its widgets are slow, and every page has several hidden fields."""
 
 
 class SubmitForm(FlaskForm):  # type: ignore[misc]
-    """What every change carries besides its own fields."""
+    """The hidden fields of every form that changes something."""
 
     seen = HiddenField()
     event_id = HiddenField()
 
     def hidden_tag(self, *_fields: str) -> Markup:
-        """All of it as hidden fields; without ids, as a page has many such forms."""
+        """Return the hidden fields, without element ids because a page has many such forms."""
         return self._hidden
 
     @cached_property
@@ -77,9 +77,9 @@ class SubmitForm(FlaskForm):  # type: ignore[misc]
 
 
 class FormState:
-    """The submitted form and its errors, for rendering the page again; empty on a first visit.
+    """The submitted form and its errors, for rendering the page again. It is empty on a first visit.
 
-    Each message is returned once. Fields take their own, and base.html shows the rest.
+    Each message is returned once. Fields take their messages, and base.html shows the others.
     """
 
     def __init__(
@@ -94,37 +94,41 @@ class FormState:
 
     @property
     def is_empty(self) -> bool:
-        """Whether this is a first visit."""
+        """Return whether this is a first visit."""
         return not (self._fields or self._unsaid or self.typed or self.resend)
 
     def say(self, field: str, message: str) -> None:
-        """One message more."""
+        """Add a message for a field."""
         self._unsaid[field] = message
 
     def at(self, address: str) -> FormState:
-        """As far as it concerns the form that is sent there: several forms of a page have fields of one name."""
+        """Return this state if the form was sent to `address`, otherwise an empty one.
+
+        Several forms of a page have fields with the same name.
+        """
         return self if self.address == address else FormState()
 
     def error(self, field: str) -> str:
-        """Return the error of a field, or "" if there is none or it was already shown."""
+        """Return the error of a field, or "" if there is none or it was returned before."""
         return self._unsaid.pop(field, "")
 
     def below(self, field: str = "") -> list[str]:
-        """Return the fields of a group that have a message still to be shown: `contract`, `contract.level`."""
+        """Return the fields of a group that have a message not yet shown, such as `contract` and `contract.level`."""
         return [name for name in self._unsaid if name and (not field or f"{name}.".startswith(f"{field}."))]
 
     def others(self) -> list[str]:
         """Return the errors that no field has shown."""
-        return [self.error(one) for one in list(self._unsaid)]
+        return [self.error(field) for field in list(self._unsaid)]
 
     def is_wrong(self, *fields: str) -> bool:
-        """Whether there is something wrong in one of these fields (without any: at all), said or not."""
+        """Return whether one of these fields has an error, shown or not. Without arguments check all fields."""
         return bool(self._fields.intersection(fields) if fields else self._fields)
 
     def wrong(self, *fields: str, why: str = "", hint: str = "") -> Markup:
-        """Return the attributes of the control whose messages are those of `fields`, or of `why`.
+        """Return the HTML attributes of the control for `fields`.
 
-        Its hint's id is `hint`. The first wrong control of a page has the focus, so that the browser shows it.
+        `why` names the element of the message if it is not the field's. `hint` is the id of the control's hint. The
+        first wrong control of a page gets the focus, so that the browser scrolls to it.
         """
         wrong = [f"why-{(why or field).replace('.', '-')}" for field in fields if field in self._fields]
         described = Markup(' aria-describedby="{}"').format(" ".join([*([hint] if hint else []), *wrong]))
@@ -133,17 +137,17 @@ class FormState:
         return Markup(' aria-invalid="true"') + described + Markup(" autofocus" * self.is_first_wrong())
 
     def wrong_group(self, *fields: str, why: str = "") -> Markup:
-        """Return the same for a group of controls, which can have the focus only then."""
-        found = self.wrong(*fields, why=why)
-        return found + Markup(' tabindex="-1"') if found else found
+        """Return the attributes of `wrong` for a group of controls, which is focusable only if it has an error."""
+        attributes = self.wrong(*fields, why=why)
+        return attributes + Markup(' tabindex="-1"') if attributes else attributes
 
     def is_first_wrong(self) -> bool:
-        """Return True once for a page: its first wrong control asks for the focus."""
+        """Return True at the first call, for the control of a page that gets the focus."""
         first, self._focused = not self._focused, True
         return first
 
     def value(self, field: str, else_: object = "") -> object:
-        """Return the typed text of a field, or its present value."""
+        """Return the typed text of a field, or `else_` if it has none."""
         return self.typed.get(field, else_) if self.typed else else_
 
 
@@ -158,17 +162,20 @@ def rule_library() -> RuleLibrary:
 
 
 def game_or_404(game_id: str) -> StoredGame:
-    """Return the game to write on. Abort with 404 if there is none; raise RecordDamaged if it is damaged."""
+    """Return a game for changes. Abort with 404 if there is none. Raise RecordDamaged if it is damaged."""
     return _found(repository().load, game_id)
 
 
 def look_or_404(game_id: str) -> StoredGame:
-    """Return the game to read; of a damaged one, the readable part."""
+    """Return a game for reading, or the readable part of a damaged one. Abort with 404 if there is none."""
     return _found(repository().look, game_id)
 
 
 def _found(load: Callable[[str, Mark | None], StoredGame], game_id: str) -> StoredGame:
-    """Load by the mark that the request has asked for anyway; without it the second time, for it may have written."""
+    """Load a game with the mark that this request has read already.
+
+    The second call reads a new mark, because the request may have written in between.
+    """
     loaded: set[str] = g.setdefault("loaded", set())
     try:
         if game_id in loaded:
@@ -180,13 +187,13 @@ def _found(load: Callable[[str, Mark | None], StoredGame], game_id: str) -> Stor
 
 
 def who() -> str:
-    """Return the author for the log: the name of this device, if it has one."""
+    """Return the author for the log: the name of this device's user, or UNNAMED."""
     name: str = session.get(WRITES_AS, "")
     return name or UNNAMED
 
 
 def author() -> str:
-    """Return the id of this browser's session; a new one gets it now."""
+    """Return the id of this browser. Create it at the first call."""
     if AUTHOR not in session:
         session[AUTHOR] = token_hex(8)
         session.permanent = True
@@ -195,17 +202,17 @@ def author() -> str:
 
 
 def named(by: str) -> str:
-    """Who wrote something, in the language of who reads."""
+    """Return the name of an author, with UNNAMED in the reader's language."""
     return _("scorer") if by == UNNAMED else by
 
 
 def hidden_fields(stored: StoredGame) -> SubmitForm:
-    """Fresh hidden fields for a page of this game."""
+    """Return new hidden fields for a page of this game."""
     return fresh(seen=str(stored.version))
 
 
 def game_template(template: str, stored: StoredGame, form_state: FormState, **more: Any) -> str:
-    """Render a page with forms of a game: its sheet, its names, what was typed, and fresh hidden fields."""
+    """Render a page with forms of a game. The template gets its sheet, its names, the form state and hidden fields."""
     return render_template(
         template, game_id=stored.game_id, game=stored.game, sheet=stored.game.sheet, names=stored.game.names,
         form_state=form_state, **{"form": hidden_fields(stored), **more},
@@ -213,36 +220,40 @@ def game_template(template: str, stored: StoredGame, form_state: FormState, **mo
 
 
 def fresh(seen: str = "") -> SubmitForm:
-    """Fresh hidden fields, for a page of no game too."""
+    """Return new hidden fields, with the version `seen` of a game, "" without a game."""
     return SubmitForm(formdata=None, seen=seen, event_id=uuid4().hex)
 
 
 def version_seen(game_id: str) -> int:
-    """Return the version that the previous action made, or the version of the page.
+    """Return the version of the game that the form is based on.
 
-    Return -1, which no game has, if the form has no valid version.
+    It is the version made by the queued event in the field `after`, otherwise the version of the page. Return -1, which
+    no game has, if the form has no valid version.
     """
     after = request.form.get("after")
     made = repository().store.version_of(game_id, queued_key(after)) if after else None
     if made is not None:
         return made
-    said = whole(request.form.get("seen"), 0, MOST)
-    return -1 if said is None else said
+    version = whole(request.form.get("seen"), 0, MOST)
+    return -1 if version is None else version
 
 
 def queued_key(event_id: str) -> str:
-    """Return the idempotency key of a change from a phone's outbox, whose content never changes."""
+    """Return the idempotency key of a change from a phone's outbox, where the content of an event never changes."""
     return sha256(f"queued {event_id}".encode("utf-8", "replace")).hexdigest()[:32]
 
 
 def idempotency_key(file: bytes = b"") -> str | None:
-    """Return an id for this change from this page: the same when sent again, another for other content."""
+    """Return an id of this change: the same if it is sent again, another one for other content.
+
+    Return None if the form has no event id.
+    """
     if not request.form.get("event_id"):
         return None
     if request.form.get("queued"):
         return queued_key(request.form["event_id"])
-    words = sorted(pair for pair in request.form.items(multi=True) if pair[0] not in ("csrf_token", "instead"))
-    return sha256(repr((request.path, words)).encode("utf-8", "replace") + file).hexdigest()[:32]
+    pairs = sorted(pair for pair in request.form.items(multi=True) if pair[0] not in ("csrf_token", "instead"))
+    return sha256(repr((request.path, pairs)).encode("utf-8", "replace") + file).hexdigest()[:32]
 
 
 def submit(
@@ -257,14 +268,14 @@ def submit(
     whatever_came: bool = False,
     taps: Sequence[Action] = (),
 ) -> Answer:
-    """Decide an event on the game as it is, record it, and go on to `to` (else the game's page).
+    """Decide an event on the current game, record it, and redirect to `to`, by default the game's page.
 
-    A form of an older version is decided again unless something recorded since conflicts with it, or at once with
-    `whatever_came`. With `builds_on`, what was tapped when the event was decided: DraftChanged when that is another by
-    now. `taps` are those that came with it and not before.
+    A form of an older version is decided again, unless a later event conflicts with it. `whatever_came` skips the check
+    for conflicts. `said` is a message for the next page. `builds_on` is the draft on which the decision is based. Raise
+    DraftChanged if that draft has changed. `taps` are the draft actions that the server gets only with this form.
     """
     sent, done = idempotency_key(), onward(game_id, to, anchor)
-    for tried in range(TRIES):
+    for attempt in range(TRIES):
         stored = game_or_404(game_id)
         seen = stored.version if whatever_came else version_seen(game_id)
         try:
@@ -276,11 +287,11 @@ def submit(
             break
         except StaleVersion:
             if sent and repository().store.version_of(game_id, sent) is not None:
-                return done  # sent twice: it counts once
+                return done  # this form was sent before
             now = game_or_404(game_id)
-            if now.version == stored.version or tried == TRIES - 1:
+            if now.version == stored.version or attempt == TRIES - 1:
                 return _too_late(now, decide, page, seen, done)
-            # Another scorer has written since the game was read, perhaps without a conflict.
+            # Another scorer has written since the game was read, perhaps without a conflict. Try again.
         except StoreUnavailable as error:
             resend = Resend(_("Send it again"), SubmitForm().hidden_tag())
             return refused(page, stored, {"store": reason(error)}, resend), 507
@@ -292,13 +303,16 @@ def submit(
 
 
 def say(said: str, game_id: str, made: int) -> None:
-    """Show a message on the next page; it offers to undo the event that `made` this version, 0 for none."""
+    """Show a message on the next page, with Undo for the event that made the version `made`. 0 is without Undo."""
     undo = f"{url_for('history.undo', game_id=game_id)} {made}.0" if made else "message"
     flash(said[:MOST_SAID], undo)
 
 
 def _decided(stored: StoredGame, decide: Callable[[Game], Event], seen: int) -> Event:
-    """Return what `decide` makes of the game; StaleVersion if that is not what it meant at version `seen`."""
+    """Return the event that `decide` returns for the game.
+
+    Raise StaleVersion if it conflicts with later events, or differs from the event at version `seen`.
+    """
     if seen == stored.version:
         return decide(stored.game)
     then = decided_then(decide, stored.game, seen)
@@ -316,7 +330,10 @@ def onward(game_id: str, to: str | None = None, anchor: str = "") -> Response:
 
 
 def _too_late(stored: StoredGame, decide: Callable[[Game], Event], page: ShowPage, seen: int, done: Response) -> Answer:
-    """Show both versions of a conflict. One tap keeps theirs or saves mine."""
+    """Return the page of a conflict, where one tap keeps the other version or records the user's.
+
+    If the other scorer has recorded the same, return the redirect `done` instead.
+    """
     mine = decided_then(decide, stored.game, seen)
     made = mine and recorded_as(stored.game, mine, seen)
     if made:
@@ -324,19 +341,19 @@ def _too_late(stored: StoredGame, decide: Callable[[Game], Event], page: ShowPag
         done.headers[VERSION] = str(made)
         return done
     resend = None
-    if not isinstance(mine, Undone | Redone):  # done again, it would take back another than was seen
+    if not isinstance(mine, Undone | Redone):  # a repeated Undo would undo another event
         leave = url_for("games.show", game_id=stored.game_id)
         resend = Resend(_("Record mine anyway"), hidden_fields(stored).hidden_tag(), leave)
-    authors = [one.by.replace(UNNAMED, "") for one in repository().store.load(stored.game_id)[max(seen, 0) :]]
+    authors = [recorded.by.replace(UNNAMED, "") for recorded in repository().store.load(stored.game_id)[max(seen, 0) :]]
     return refused(page, stored, {"stale": meanwhile(stored.game, seen, authors)}, resend), 409
 
 
 REFUSED = "scorepad.refused"
-"""In the WSGI environment of a change that was not recorded: why, as a sentence."""
+"""The key in the WSGI environment of the reason why a change was not recorded, as a sentence."""
 
 
 def refused(page: ShowPage, stored: StoredGame, errors: Errors, resend: Resend | None = None) -> str:
-    """Return the page again, with what is wrong."""
+    """Render the page again with errors, and record their texts under REFUSED."""
     request.environ[REFUSED] = " ".join(errors.values())
     return page(stored, FormState(errors, request.form, resend=resend))
 
@@ -347,34 +364,34 @@ def field_of(error: RuleError | RuleFileError) -> str:
 
 
 def refusal_of(error: RuleError | RuleFileError) -> str:
-    """Return an error message without the field's key, because the page shows the field's label."""
+    """Return the message of an error. Leave out the key of a field, because the page shows the field's label."""
     return error.reason if isinstance(error, RuleFileError) and error.where.isidentifier() else str(error)
 
 
 class Resend(NamedTuple):
-    """Render everything typed as a form with one button, labelled `words`, and a link to cancel."""
+    """A form with everything typed, a button with the label `words`, and a link to cancel."""
 
     words: str
     hidden_fields: Markup
-    """The hidden fields that every change carries."""
+    """The hidden fields of `SubmitForm`."""
     leave: str = ""
-    """Where to go instead; "" for nowhere."""
+    """The address of the link to cancel, "" for no link."""
 
 
 def decided_then(decide: Callable[[Game], Event], game: Game, seen: int) -> Event | None:
-    """Return what would have been recorded at version `seen`, or None if that was refused too."""
+    """Return the event that `decide` returns for version `seen`, or None if it is refused or the version is unknown."""
     if not 0 < seen < len(game.events):
         return None
     try:
         return decide(Game.replay(game.events[:seen]))
-    except (ScorepadError, LookupError):  # LookupError: a player or hand that was not there then
+    except (ScorepadError, LookupError):  # LookupError: a player or hand that did not exist in that version
         return None
 
 
 def meanwhile(game: Game, seen: int, authors: Sequence[str]) -> str:
-    """Describe what happened since the page was rendered, by which `authors`, and what the user entered.
+    """Describe the events since the page was rendered, with their `authors`, and repeat the input.
 
-    An author without a name is "". The form may have no field for the input any more.
+    An author without a name is "". The input is repeated because the page may have no field for it any more.
     """
     names = game.names
     happened = log_lines(game.events)[seen:] if seen >= 0 else []
@@ -387,14 +404,14 @@ def meanwhile(game: Game, seen: int, authors: Sequence[str]) -> str:
 
 
 def _tapped(names: Mapping[str, str]) -> str:
-    """Return the bids and tricks in the form, one sentence for each kind."""
+    """Return the bids and results in the form, one sentence for each kind."""
     words = {
         "bid": _("You had tapped these bids: {tapped}."), "taken": _("You had tapped these tricks: {tapped}."),
         "made": _("You had tapped who made it: {tapped}."), "off": _("You had tapped how far off they were: {tapped}."),
     }  # fmt: skip
-    said: dict[str, list[str]] = {}
+    sentences: dict[str, list[str]] = {}
     for field, value in request.form.items():
         kind, _dot, player = field.partition(".")
         if kind in words and player in names and value:
-            said.setdefault(words[kind], []).append(f"{names[player]} {value}")
-    return " ".join(sentence.format(tapped=", ".join(values)) for sentence, values in said.items())
+            sentences.setdefault(words[kind], []).append(f"{names[player]} {value}")
+    return " ".join(sentence.format(tapped=", ".join(values)) for sentence, values in sentences.items())

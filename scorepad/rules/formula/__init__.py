@@ -1,7 +1,7 @@
-"""The little language of points: parse, evaluate, to JSON (design.md section 4).
+"""The formula language of schemes: parsing, evaluation and JSON (design.md section 4).
 
-A formula is parsed once into a tree and compiled once into Python closures; no text ever reaches Python's own
-parser. Numbers are exact: int, and Fraction where a division does not come out whole.
+A formula is parsed once into a tree and compiled once into Python closures. No text reaches Python's own parser.
+Numbers are exact: int, or Fraction if a division leaves a remainder.
 """
 
 from __future__ import annotations
@@ -26,16 +26,17 @@ TEXTS: Mapping[str, Collection[str]] = {"trump": TRUMP_LETTERS}
 
 
 def parse(text: str, names: Collection[str], texts: Mapping[str, Collection[str]] = TEXTS) -> Formula:
-    """Return the formula written in `text`, which may use `names`; FormulaError with the place if it cannot be read.
+    """Return the formula in `text`, which may use `names`.
 
-    `texts` says which names hold words instead of numbers, and which words: {"trump": "CDHSN"}.
+    `texts` has the possible words of each name that is a word instead of a number: {"trump": "CDHSN"}. Raise
+    FormulaError with the position if the text is invalid.
     """
     return Formula(text, parser.read(text, names, texts))
 
 
 @dataclass(frozen=True)
 class Formula:
-    """A parsed formula. Two are equal when they mean the same, however they are spaced."""
+    """A parsed formula; two are equal if their trees are, regardless of spacing."""
 
     text: str = field(compare=False)
     tree: Node
@@ -49,15 +50,18 @@ class Formula:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """The names it reads."""
+        """Return the names that the formula reads."""
         return names_in(self.tree)
 
     def to_json(self) -> Any:
-        """Return the tree as nested lists that a browser could evaluate."""
+        """Return the tree as nested lists that a browser can evaluate."""
         return to_json(self.tree)
 
     def evaluate(self, values: Values) -> Number:
-        """Its value; truth is 1 or 0. FormulaError for a division by zero (a checked scheme has none)."""
+        """Return the value; truth is 1 or 0.
+
+        Raise FormulaError for a division by zero, which a checked scheme never has.
+        """
         try:
             result = self.run(values)
         except _CannotWorkOutError as error:
@@ -67,17 +71,17 @@ class Formula:
         return result if type(result) is int else tidy(result)
 
     def holds(self, values: Values) -> bool:
-        """Whether its value is anything but 0."""
+        """Return whether the value is not 0."""
         return self.evaluate(values) != 0
 
 
 def evaluated(node: Node, values: Values) -> Number:
-    """Return the value of one part of a formula, truth as 1 or 0; a word has none."""
+    """Return the value of a part of a formula, with truth as 1 or 0; the part must not be a word."""
     return tidy(_compiled(node)(values))
 
 
 def tidy(number: Number) -> Number:
-    """Return the number as an int if it is whole; truth as 1 or 0."""
+    """Return the number as an int if it is whole; truth becomes 1 or 0."""
     return number.numerator if number.denominator == 1 else number
 
 
@@ -137,15 +141,15 @@ _OPERATIONS: dict[str, Callable[..., Run]] = {
 
 
 def _comparison(signs: tuple[str, ...], parts: list[Run]) -> Run:
-    """Return the comparison `a < b <= c`, in which every neighbouring pair must hold."""
+    """Return the function for `a < b <= c`, in which every neighbouring pair must hold."""
     if len(signs) == 1:
         compare, (left, right) = _COMPARE[signs[0]], parts
         return lambda values: compare(left(values), right(values))
     compares = [_COMPARE[sign] for sign in signs]
 
     def run(values: Values) -> bool:
-        found = [part(values) for part in parts]
-        return all(compare(found[at], found[at + 1]) for at, compare in enumerate(compares))
+        operands = [part(values) for part in parts]
+        return all(compare(operands[at], operands[at + 1]) for at, compare in enumerate(compares))
 
     return run
 
@@ -162,7 +166,7 @@ def _quotient(divide: Callable[[Any, Any], Any], top: Run, bottom: Run, at: int)
 
 
 def exact(top: Number, bottom: Number) -> Number:
-    """Top / bottom, a whole number where it comes out whole."""
+    """Return top / bottom, as an int if it is whole."""
     return tidy(Fraction(top) / bottom)
 
 
@@ -180,6 +184,6 @@ def _sum_to(part: Run, at: int) -> Run:
 
 
 def triangle(number: int) -> int:
-    """1 + 2 + … + number; nothing to add below 1."""
+    """Return 1 + 2 + … + number, or 0 for a number below 1."""
     last = max(number, 0)
     return last * (last + 1) // 2

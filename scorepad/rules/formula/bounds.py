@@ -1,6 +1,6 @@
 """The range of a formula's value, from the ranges of its names: exact interval arithmetic without a search.
 
-bounds() proves a range or raises UnprovenError at the node that it cannot prove safe, such as a division whose
+bounds() proves a range or raises UnprovenError at the node that it cannot prove safe. An example is a division whose
 divisor may be zero. The caller then narrows the ranges and tries again. On single values the result is exact.
 """
 
@@ -19,9 +19,9 @@ from scorepad.words import _
 
 
 class Range(NamedTuple):
-    """Values from low to high, all multiples of 1/parts (0: not known).
+    """The values from low to high, all multiples of 1/parts (0: unknown).
 
-    `open`: depends on what is asked about (see scheme.check.needs_tricks).
+    `open`: the value depends on the property that the caller examines (see scheme.check.needs_tricks).
     """
 
     low: Number
@@ -31,12 +31,12 @@ class Range(NamedTuple):
 
     @property
     def surely(self) -> bool:
-        """True for every value."""
+        """Return whether every value is true (not 0)."""
         return self.low > 0 or self.high < 0
 
     @property
     def never(self) -> bool:
-        """Nothing but 0."""
+        """Return whether the only value is 0."""
         return self.low == 0 == self.high
 
 
@@ -47,19 +47,19 @@ NO, YES, EITHER = Range(0, 0), Range(1, 1), Range(0, 1)
 
 @dataclass
 class UnprovenError(Exception):
-    """A range that could not be proved, with the place in the formula."""
+    """A range that could not be proved, with the node of the formula."""
 
     node: Node
     reason: str
 
 
 class OutOfWorkError(Exception):
-    """The formula took more steps than allowed."""
+    """The error for a formula that needs more steps than allowed."""
 
 
 @dataclass
 class Work:
-    """Steps left; so that hostile text cannot keep us busy."""
+    """A counter of the remaining steps, which limits the work for hostile text."""
 
     left: int
 
@@ -72,19 +72,19 @@ class Work:
 def bounds(formula: Formula, domain: Domain, work: Work | None = None) -> Range:
     """Return the range of the formula's value when each name is within its own range.
 
-    Raise UnprovenError or OutOfWorkError. Each node is computed once at most. `work` counts the steps over many calls
-    on one formula.
+    Raise UnprovenError or OutOfWorkError. Each node is computed at most once. `work` counts the steps over several
+    calls for one formula.
     """
     return _range(formula.tree, domain, work)
 
 
 def single(number: Number) -> Range:
-    """Return the range of one value."""
+    """Return the range of a single value."""
     return Range(number, number, number.denominator)
 
 
 def span(low: Number, high: Number, parts: int, is_open: bool) -> Range:
-    """Return a range. A single value is exact and depends on nothing."""
+    """Return a range; a single value is exact and never open."""
     return single(low) if low == high else Range(low, high, parts, is_open)
 
 
@@ -96,9 +96,9 @@ def _range(node: Node, domain: Domain, work: Work | None) -> Range:
             assert isinstance(node.value, int | Fraction)
             return single(node.value)
         case "name":
-            found = domain[str(node.value)]
-            assert isinstance(found, Range)
-            return found
+            value_range = domain[str(node.value)]
+            assert isinstance(value_range, Range)
+            return value_range
         case "compare":
             return _comparison(node, domain, work)
         case "if":
@@ -113,7 +113,7 @@ def _range(node: Node, domain: Domain, work: Work | None) -> Range:
 
 
 def truth(found: Range) -> Range:
-    """Return the range of “is it anything but 0?”."""
+    """Return the range of the truth of a value: 1 if it is not 0, otherwise 0."""
     if found.surely:
         return YES
     return NO if found.never else EITHER._replace(open=found.open)
@@ -127,41 +127,47 @@ def _if(node: Node, domain: Domain, work: Work | None) -> Range:
 
 
 def union(one: Range, other: Range, is_open: bool) -> Range:
-    """Everything that is in one or the other."""
+    """Return the range that covers both ranges."""
     parts = lcm(one.parts, other.parts)
     return span(min(one.low, other.low), max(one.high, other.high), parts, is_open or one.open or other.open)
 
 
 def _logic(node: Node, domain: Domain, work: Work | None) -> Range:
-    """and, or: what the first decides, the second need not."""
-    settles = NO if node.kind == "and" else YES
+    """Return the range of `and` or `or`.
+
+    The second operand is not computed if the first decides the result.
+    """
+    deciding = NO if node.kind == "and" else YES
     first = truth(_range(node.parts[0], domain, work))
-    if first == settles:
-        return settles
+    if first == deciding:
+        return deciding
     second = truth(_range(node.parts[1], domain, work))
-    if second == settles:
-        return settles
+    if second == deciding:
+        return deciding
     if first.low == first.high and second.low == second.high:
-        return YES if settles == NO else NO
+        return YES if deciding == NO else NO
     return EITHER._replace(open=first.open or second.open)
 
 
 def _comparison(node: Node, domain: Domain, work: Work | None) -> Range:
-    """Every part is worked out, as when a hand is scored; a part in the middle once for both its neighbours."""
+    """Return the range of a comparison.
+
+    Every operand is computed, as in scoring. An operand between two signs is computed once.
+    """
     assert isinstance(node.value, tuple)
-    found = [_side(part, domain, work) for part in node.parts]
-    pairs = {_pair(sign, found[at], found[at + 1]) for at, sign in enumerate(node.value)}
+    operands = [_side(part, domain, work) for part in node.parts]
+    pairs = {_pair(sign, operands[at], operands[at + 1]) for at, sign in enumerate(node.value)}
     if NO in pairs:
         return NO
     return YES if pairs == {YES} else EITHER._replace(open=any(pair.open for pair in pairs))
 
 
 def _side(node: Node, domain: Domain, work: Work | None) -> Range | Words:
-    """One side of a comparison: the words it can be, or the range of its numbers."""
+    """Return an operand of a comparison: its possible words, or the range of its numbers."""
     if node.kind == "text":
         return frozenset({str(node.value)})
-    found = domain[str(node.value)] if node.kind == "name" else None
-    return found if isinstance(found, frozenset) else _range(node, domain, work)
+    value = domain[str(node.value)] if node.kind == "name" else None
+    return value if isinstance(value, frozenset) else _range(node, domain, work)
 
 
 def _pair(sign: str, one: Range | Words, other: Range | Words) -> Range:
@@ -170,13 +176,13 @@ def _pair(sign: str, one: Range | Words, other: Range | Words) -> Range:
         same = _same_words(one, other)
         return same if sign == "==" else _opposite(same)
     assert isinstance(other, Range)
-    if sign in (">", "<="):  # a > b is b < a, and a <= b the opposite of that
+    if sign in (">", "<="):  # a > b is b < a, and a <= b is its opposite
         one, other = other, one
-    found = _less(one, other)
-    if sign in ("==", "!="):  # different is less or more
+    result = _less(one, other)
+    if sign in ("==", "!="):  # a != b is a < b or a > b
         more = _less(other, one)
-        found = YES if YES in (found, more) else union(found, more, False)
-    return _opposite(found) if sign in ("==", "<=", ">=") else found
+        result = YES if YES in (result, more) else union(result, more, False)
+    return _opposite(result) if sign in ("==", "<=", ">=") else result
 
 
 def _less(one: Range, other: Range) -> Range:
@@ -216,7 +222,7 @@ def _times(_node: Node, a: Range, b: Range) -> Range:
 
 
 def _quotient(node: Node, a: Range, b: Range) -> Range:
-    """Return the range of a / b, where b is never zero."""
+    """Return the range of a / b; b must never be zero."""
     if b.low <= 0 <= b.high:
         raise UnprovenError(node.parts[1], _("This divides by zero."))
     corners = [exact(top, bottom) for top in (a.low, a.high) for bottom in (b.low, b.high)]
@@ -225,14 +231,14 @@ def _quotient(node: Node, a: Range, b: Range) -> Range:
 
 
 def _floor(node: Node, a: Range, b: Range) -> Range:
-    found = _quotient(node, a, b)
-    return span(floor(found.low), floor(found.high), 1, found.open)
+    quotient = _quotient(node, a, b)
+    return span(floor(quotient.low), floor(quotient.high), 1, quotient.open)
 
 
 def _rest(node: Node, a: Range, b: Range) -> Range:
     """Return the range of a % b, which has the sign of b and is smaller.
 
-    If a / b has one whole part for the whole range, the result is the remainder of a.
+    If a // b has one value for the whole range, the result is exactly a - b * (a // b).
     """
     times = _floor(node, a, b)
     if times.low == times.high:
@@ -243,7 +249,7 @@ def _rest(node: Node, a: Range, b: Range) -> Range:
 def _power(node: Node, a: Range) -> Range:
     exponent = node.value
     assert isinstance(exponent, int)
-    base = _abs(node, a) if exponent == 2 else a  # so that it only grows
+    base = _abs(node, a) if exponent == 2 else a  # so that the power is monotonic
     return span(base.low**exponent, base.high**exponent, base.parts**exponent, base.open)
 
 
@@ -252,7 +258,7 @@ def _abs(_node: Node, a: Range) -> Range:
 
 
 def _extreme(pick: Callable[[Iterable[Number]], Number], _node: Node, *parts: Range) -> Range:
-    """Return the range of the least or the greatest of several."""
+    """Return the range of the minimum or maximum of several values."""
     low, high = pick(part.low for part in parts), pick(part.high for part in parts)
     return span(low, high, lcm(*(part.parts for part in parts)), any(part.open for part in parts))
 
@@ -264,7 +270,7 @@ def _sum_to(node: Node, a: Range) -> Range:
 
 
 def whole(found: Range, halves: bool) -> bool:
-    """Whether every value is whole (or a half, where those are allowed)."""
+    """Return whether every value is whole, or with `halves` a multiple of a half."""
     return found.parts == 1 or (halves and found.parts == 2)
 
 

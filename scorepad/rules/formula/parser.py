@@ -1,6 +1,6 @@
-"""A Pratt parser from the text of a formula to its tree, so that no text reaches Python.
+"""A Pratt parser from the text of a formula to its tree, so that no text reaches Python's own parser.
 
-Every error is a FormulaError that names the place in words for a card player.
+Every error is a FormulaError with the position and a reason that a card player understands.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _TOKEN = re.compile(
       | (?P<sign>\*\*|//|<=|>=|==|!=|[-+*/%<>(),])""",
     re.VERBOSE,
 )
-# Characters that people type instead of the operators.
+# Characters that users type instead of the operators.
 _HINTS = {
     "=": "==", "^": "**", "×": "*", "·": "*", "÷": "/", ":": "/", "−": "-", "–": "-", "≤": "<=", "≥": ">=", "≠": "!=",
     "!": "not", "&": "and", "|": "or", "[": "(", "]": ")", "{": "(", "}": ")",
@@ -46,7 +46,7 @@ _HINTS = {
 
 
 class Token(NamedTuple):
-    """A piece of the text; kind is number, name, text, sign or end. Words such as `and` are signs."""
+    """A token; its kind is number, name, text, sign or end, and words such as `and` are signs."""
 
     kind: str
     text: str
@@ -54,8 +54,8 @@ class Token(NamedTuple):
 
 
 def tokens(text: str) -> list[Token]:
-    """Return the pieces of the text, without spaces, closed by one of kind `end`."""
-    found: list[Token] = []
+    """Return the tokens of the text without spaces, followed by one of kind `end`."""
+    result: list[Token] = []
     at = 0
     while at < len(text):
         match = _TOKEN.match(text, at)
@@ -64,9 +64,9 @@ def tokens(text: str) -> list[Token]:
         piece = match.group()
         if match.lastgroup != "space":
             kind = "sign" if piece in WORDS else match.lastgroup
-            found.append(Token(kind, piece, at))
+            result.append(Token(kind, piece, at))
         at = match.end()
-    return [*found, Token("end", "", len(text))]
+    return [*result, Token("end", "", len(text))]
 
 
 def _strange(text: str, at: int) -> str:
@@ -85,12 +85,15 @@ MOST_CHARACTERS = 500
 MOST_NODES = 200
 MOST_DEPTH = 40
 MOST_DEGREE = 200  # see tree.degree
-MOST_NESTING = 45  # calls of the parser inside one another: brackets and operands
+MOST_NESTING = 45  # recursion depth of the parser, in brackets and operands
 LARGEST_LITERAL = 1_000_000
 
 
 def read(text: str, names: Collection[str], texts: Mapping[str, Collection[str]]) -> Node:
-    """Return the tree of `text`. `texts` says which names hold words, and which words."""
+    """Return the tree of `text`.
+
+    `texts` has the possible words of each name that is a word instead of a number.
+    """
     if len(text) > MOST_CHARACTERS:
         raise FormulaError(
             text, MOST_CHARACTERS, _("A formula may have {most} characters at most.").format(most=MOST_CHARACTERS)
@@ -106,7 +109,10 @@ def read(text: str, names: Collection[str], texts: Mapping[str, Collection[str]]
 
 
 class _Parser:
-    """Top-down operator precedence (Pratt 1973): `binding` is how tightly the place we fill is held."""
+    """A parser by top-down operator precedence (Pratt 1973).
+
+    `binding` is the lowest precedence of the operators that an expression may contain.
+    """
 
     def __init__(self, text: str, names: Collection[str], texts: Mapping[str, Collection[str]]) -> None:
         self.text, self.names, self.texts = text, names, texts
@@ -131,7 +137,7 @@ class _Parser:
             self.fail(self.now.at, reason)
         self.next()
 
-    # --- what stands where ---
+    # --- grammar ---
 
     def whole(self) -> Node:
         if self.now.kind == "end":
@@ -142,7 +148,7 @@ class _Parser:
         return tree
 
     def stray(self) -> str:
-        """Why the formula cannot go on with the piece we stand before."""
+        """Return why the current token cannot follow."""
         if self.now.text == ",":
             return _("A comma can only stand inside the brackets of min and max; decimals are written 0.5.")
         if self.now.text == ")":
@@ -160,7 +166,7 @@ class _Parser:
         return left
 
     def holds(self) -> int:
-        """How tightly the sign before us binds; 0 when nothing can go on here."""
+        """Return the precedence of the current token, or 0 if it cannot continue an expression."""
         return BINDING.get(self.now.text, 0)
 
     def prefix(self, binding: int) -> Node:
@@ -271,7 +277,7 @@ class _Parser:
         return node.kind == "text" or (node.kind == "name" and node.value in self.texts)
 
     def number(self, node: Node) -> Node:
-        """`node`, refused when it is a word where a number is needed."""
+        """Return `node`, or fail if it is a word where a number is needed."""
         if self.is_text(node):
             reason = _("“{name}” is a word, not a number: it can only be compared, as in “trump == H”.")
             self.fail(node.at, reason.format(name=node.value))

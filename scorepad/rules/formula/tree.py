@@ -1,15 +1,17 @@
-"""The tree of a formula: its nodes, printed back as text, and as JSON for a browser.
+"""The tree of a formula, and its conversion to text and to JSON.
 
-kind        value                    parts
-number      int or Fraction          -
-text        "H", "all"               -              (suits are texts too)
-name        "bid"                    -
-neg, not    -                        operand
-+ - * / // %, and, or                left, right
-power       0..3                     base
-compare     ("<", "<=", …)           operands, one more than signs
-if          -                        test, yes, no
-abs min max sum_to                   arguments
+The kinds of nodes:
+
+kind                   value               parts
+number                 int or Fraction     -
+text                   "H", "all"          -  (suits are texts too)
+name                   "bid"               -
+neg, not               -                   operand
++ - * / // % and or    -                   left, right
+power                  0 to 3              base
+compare                ("<", "<=", …)      operands, one more than signs
+if                     -                   test, yes, no
+abs min max sum_to     -                   arguments
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ TRUMP_LETTERS = frozenset("CDHSN")
 FUNCTIONS = {"abs": (1, 1), "min": (2, 10), "max": (2, 10), "sum_to": (1, 1)}  # name: fewest, most arguments
 WORDS = frozenset({"and", "or", "not", "if", "else"})
 
-# How tightly each sign binds, as in ordinary arithmetic (and Python).
+# Operator precedence, as in arithmetic and Python.
 IF, OR, AND, NOT, COMPARE, PLUS, TIMES, MINUS, POWER, ATOM = range(1, 11)
 BINDING = {
     **dict.fromkeys(("<", "<=", ">", ">=", "==", "!="), COMPARE),
@@ -43,7 +45,7 @@ _KINDS = {**BINDING, "not": NOT, "compare": COMPARE, "neg": MINUS, "power": POWE
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One node; `at` is its 0-based place in the text and no part of what it means."""
+    """A node; `at` is its 0-based position in the text and does not affect equality."""
 
     kind: str
     value: Number | str | tuple[str, ...] | None = None
@@ -52,32 +54,32 @@ class Node:
 
 
 def magnitude(number: Number) -> Number:
-    """abs(), for a type checker that loses its way in abs(int | Fraction)."""
+    """Return the absolute value; mypy cannot infer the type of abs(int | Fraction)."""
     return max(number, -number)
 
 
 def names_in(node: Node) -> frozenset[str]:
-    """Every name the tree reads."""
+    """Return all names that the tree reads."""
     if node.kind == "name":
         return frozenset({str(node.value)})
     return frozenset().union(*(names_in(part) for part in node.parts))
 
 
 def depth(node: Node) -> int:
-    """Levels from here to the deepest leaf: a number has 1."""
+    """Return the number of levels from this node to the deepest leaf, both included."""
     return 1 + max((depth(part) for part in node.parts), default=0)
 
 
 def size(node: Node) -> int:
-    """How many nodes the tree has."""
+    """Return the number of nodes."""
     return 1 + sum(size(part) for part in node.parts)
 
 
 def degree(node: Node, known: Mapping[str, int]) -> int:
-    """Return a bound of the number of digits, which limits the work of any evaluation.
+    """Return a bound for the number of digits of the value, which limits the work of any evaluation.
 
-    `known` has the degree of names that are formulas themselves (a scheme's terms). Sums count like products, because
-    the denominators of fractions multiply when they are added.
+    `known` has the degrees of names that are formulas themselves (a scheme's terms). Sums count like products, because
+    adding fractions multiplies their denominators.
     """
     parts = [degree(part, known) for part in node.parts]
     match node.kind:
@@ -106,7 +108,10 @@ def _exponent(node: Node) -> int:
 
 
 def show(node: Node, binding: int = IF) -> str:
-    """Return the canonical text, in brackets only if the surrounding operator, of tightness `binding`, needs them."""
+    """Return the canonical text of a node.
+
+    It has brackets only if the surrounding operator, with precedence `binding`, requires them.
+    """
     own = _KINDS.get(node.kind, ATOM)
     text = _show(node, own)
     return f"({text})" if own < binding else text
@@ -117,7 +122,7 @@ def _show(node: Node, own: int) -> str:
     match node.kind:
         case "number":
             assert isinstance(node.value, int | Fraction)
-            return decimal(node.value)  # exact: a literal has six places at most
+            return decimal(node.value)  # exact: a literal has at most six decimals
         case "text":
             return _quoted(str(node.value))
         case "name":
@@ -140,8 +145,8 @@ def _show(node: Node, own: int) -> str:
 
 def _chain(node: Node) -> str:
     assert isinstance(node.value, tuple)
-    shown = [show(part, PLUS) for part in node.parts]
-    return shown[0] + "".join(f" {sign} {shown[at]}" for at, sign in enumerate(node.value, 1))
+    operands = [show(part, PLUS) for part in node.parts]
+    return operands[0] + "".join(f" {sign} {operands[at]}" for at, sign in enumerate(node.value, 1))
 
 
 def _quoted(text: str) -> str:
@@ -154,7 +159,7 @@ def _quoted(text: str) -> str:
 
 
 def to_json(node: Node) -> Any:
-    """Return lists that a browser can evaluate."""
+    """Return the tree as nested lists that a browser can evaluate."""
     parts = [to_json(part) for part in node.parts]
     match node.kind:
         case "number" if isinstance(node.value, Fraction):

@@ -1,4 +1,4 @@
-"""Everything a game is played by except its points: players, pack, ladder, bidding, trumps, ties, late entry."""
+"""Rulebooks: all rules of a game except its scoring (players, pack, ladder, bidding, trumps, ties, late entry)."""
 
 from scorepad.errors import RulebookError
 from scorepad.rules.built_in_files import keys_in, load
@@ -10,12 +10,15 @@ __all__ = ["KEYS", "Rulebook", "built_in", "built_in_keys", "find"]
 
 
 def built_in_keys() -> tuple[str, ...]:
-    """Return the keys of all built-in rulebooks, in order."""
+    """Return the keys of all built-in rulebooks, sorted."""
     return keys_in("rulebooks")
 
 
 def find(key: str) -> Rulebook:
-    """Return a built-in rulebook by its key; RulebookError with the nearest keys if there is none."""
+    """Return the built-in rulebook with this key.
+
+    Raise RulebookError with the most similar keys if there is none.
+    """
     if key in built_in_keys():
         rulebook: Rulebook = load("rulebooks", key, Rulebook.from_toml)
         return rulebook
@@ -24,5 +27,5 @@ def find(key: str) -> Rulebook:
 
 
 def built_in() -> dict[str, Rulebook]:
-    """All of them by key."""
+    """Return all built-in rulebooks by key."""
     return {key: find(key) for key in built_in_keys()}

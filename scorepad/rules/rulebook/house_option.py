@@ -1,7 +1,7 @@
-"""House options: keys of a rulebook with a few values, each described completely by one record.
+"""House options: keys of a rulebook with a few values, each fully described by one record.
 
-To add one, write its record in `play_options.py` or `house_options.py` and its effect where `rulebook.<name>` is
-used. Reading, forms, the rules in words and the tests use the record.
+To add one, write its record in `play_options.py` or `house_options.py` and its effect where `rulebook.<name>` is used.
+The parser, the forms, the explained rules and the tests use the record.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from scorepad.words import later
 
 Value = str | bool
 Line = Literal["", "auction", "bidding", "cards", "dealing", "end", "late_entry", "lead", "misdeal", "sheet", "ties"]
-"""A line of the rules in words; "" for none."""
+"""The section of the explained rules that has the sentence of an option; "" for none."""
 Asked = Literal["always", "where it is left open"]
-"""When a form has a field for an option that matters; all can be written as text."""
+"""When a form has a field for an option that matters. A rule file can set every option."""
 Text = str | later
-"""Words, translated when they are shown."""
+"""A text that is translated when it is shown."""
 
 
 class Rules(Protocol):
-    """What it may hang on whether an option matters: a rulebook, as far as it is asked about."""
+    """The part of a rulebook that decides whether an option matters."""
 
     @property
     def bidding(self) -> str: ...
@@ -56,17 +56,18 @@ class Rules(Protocol):
 
 
 class Points(Protocol):
-    """What it may hang on whether an option is settled: a scheme, as far as it is asked about."""
+    """The part of a scheme that decides whether an option is settled."""
 
     @property
     def winner(self) -> object: ...
 
 
 class Answer(NamedTuple):
-    """An answer. `short` completes the question's label.
+    """An answer; `short` completes the label of the question.
 
-    `sentence` is its text in the rules, "" for none; `mirrored` replaces it for anticlockwise play. It is offered if
-    it `differs` from all others.
+    `sentence` is its text in the explained rules, "" for none. `mirrored` replaces the sentence if play is
+    anticlockwise. A form offers the answer only if `differs` returns True: its effect then differs from all other
+    answers.
     """
 
     short: Text
@@ -77,31 +78,32 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True)
 class HouseOption:
-    """`name` is the key of the rulebook; `auction.…` is a key in that table.
+    """The record of a house option.
 
-    It `matters` where another answer may make a difference, unless the points are such that it is `settled`.
+    `name` is the key of the rulebook; `auction.…` is a key in that table. The option `matters` if another answer may
+    make a difference under this rulebook. It is `settled` if the scheme makes all answers equal in effect.
     """
 
     name: str
-    label: Text  # the question, as a form asks it
-    answers: Mapping[Any, Answer]  # for each value; the first is the usual one, unless its record says another default
-    help: Text  # for the editor
+    label: Text  # the question in a form
+    answers: Mapping[Any, Answer]  # by value; the first is the default if the record has no other
+    help: Text  # for the text editor
     read: Callable[[str, Any], Any]  # (key, value of a file) to the stored value; raises RulebookError
     line: Line = ""
     asked: Asked = "where it is left open"
     matters: Callable[[Rules], bool] = lambda _rules: True
     settled: Callable[[Rules, Points], bool] = lambda _rules, _scheme: False
-    answered_by: Callable[[Any], Value] = lambda kept: kept  # the value kept to one of the answers
+    answered_by: Callable[[Any], Value] = lambda value: value  # the stored value to one of the answers
 
     def stands(self, rulebook: Rules) -> Value:
-        """Return the answer that this rulebook gives: one of those with an answer."""
-        kept: Any = rulebook
+        """Return the answer that this rulebook gives, one of `answers`."""
+        value: Any = rulebook
         for name in self.name.split("."):
-            kept = getattr(kept, name)
-        return self.answered_by(kept)
+            value = getattr(value, name)
+        return self.answered_by(value)
 
     def sentence(self, rulebook: Rules) -> str:
-        """Return what the rules in words say about it; "" where it does not matter or goes without saying."""
+        """Return the sentence for the explained rules, or "" if the option does not matter or needs none."""
         if not self.matters(rulebook):
             return ""
         answer = self.answers[self.stands(rulebook)]
@@ -113,8 +115,8 @@ def house_option(
 ) -> Any:
     """Return a dataclass field for an option, with the option's record.
 
-    Its value is one of those with an answer, by default the first. `read`, `answered_by` and `default` are for an
-    option with other values. `more` are fields of HouseOption.
+    Its value is one of the keys of `answers`, by default the first. `read`, `answered_by` and `default` are for an
+    option with other values. `more` are further fields of HouseOption.
     """
     reader = field_readers.yes_no if True in answers else field_readers.one_of(tuple(answers))
     option = HouseOption("", label, answers, help, **{"read": reader, **more})
@@ -123,16 +125,22 @@ def house_option(
 
 
 def yes_no_option(label: Text, help: Text = "", *, yes: Text = "", no: Text = "", first: bool, **more: Any) -> Any:
-    """Return an option that is answered with yes (True) or no, the usual one (`first`) first.
+    """Return a dataclass field for an option with the answers yes (True) and no (False).
 
-    `yes` and `no` are the sentences of the rules in words.
+    `first` is the usual answer. `yes` and `no` are the sentences in the explained rules.
     """
     answers = {True: Answer(later("Yes"), yes), False: Answer(later("No"), no)}
     return house_option(label, {first: answers[first], not first: answers[not first]}, help, **more)
 
 
 def options_of(kept_in: type, table: str = "") -> Iterator[HouseOption]:
-    """Yield the options that a dataclass keeps, in its order; `table` is the key of the rulebook's table that it is."""
-    for one in fields(kept_in):
-        if "house_option" in one.metadata:
-            yield replace(one.metadata["house_option"], name=f"{table}.{one.name}" if table else one.name)
+    """Yield the options of a dataclass in the order of its fields.
+
+    `table` is the key of the rulebook's table that the dataclass represents, if any.
+    """
+    for option_field in fields(kept_in):
+        if "house_option" in option_field.metadata:
+            yield replace(
+                option_field.metadata["house_option"],
+                name=f"{table}.{option_field.name}" if table else option_field.name,
+            )

@@ -1,4 +1,4 @@
-"""The house options: all that a table may choose among a few values, each in one record (see `house_option.py`)."""
+"""The house options: all choices of a table among a few values, each in one record (see `house_option.py`)."""
 
 from __future__ import annotations
 
@@ -116,7 +116,10 @@ _auction_yes_no = partial(yes_no_option, line="auction", matters=_auctioned)
 
 @dataclass(frozen=True, kw_only=True)
 class AuctionRules:
-    """How a table reads what Murder's rules leave open about the auction; ours unless said (rules.md A1.5)."""
+    """The table's readings of what Murder's rules leave open about the auction (rules.md A1.5).
+
+    The defaults are Scorepad's readings.
+    """
 
     only_passed: str = _auction_option(  # MU-06
         later("Whoever only passed"),
@@ -135,7 +138,7 @@ class AuctionRules:
             ),
         },
     )
-    doubler_names_numbers: bool = _auction_yes_no(  # while the doubler's own number sleeps (MU-16)
+    doubler_names_numbers: bool = _auction_yes_no(  # MU-16: the doubler's own number sleeps meanwhile
         later("The doubler may name a number, which sleeps"),
         yes=later("The doubler may still name a number, which sleeps."),
         no=later("The doubler names no numbers while the double stands."),
@@ -154,7 +157,7 @@ class AuctionRules:
         no=later("A number not above one’s own is no call."),
         first=False,
     )
-    numbers_restart_passes: bool = _auction_yes_no(  # as every other call does (MU-40)
+    numbers_restart_passes: bool = _auction_yes_no(  # MU-40: like every other call
         later("After a number all others pass again"),
         yes=later("The auction ends when all others have passed after the last call; a number is a call too."),
         no=later(
@@ -169,7 +172,10 @@ AUCTION_OPTIONS = tuple(options_of(AuctionRules, "auction"))
 
 @dataclass(frozen=True, kw_only=True)
 class HouseOptions(LateEntryOptions, PlayOptions):
-    """The part of a rulebook that a table may choose; of the bases the last comes first, as the forms ask."""
+    """The part of a rulebook that a table may choose.
+
+    The fields of the last base class come first, which is the order of the forms.
+    """
 
     writes: str = house_option(
         later("What is written down"),
@@ -203,10 +209,10 @@ OPTIONS = (*AUCTION_OPTIONS, *options_of(HouseOptions))
 
 
 def left_open(rulebook: Rules) -> list[HouseOption]:
-    """Return what may be read in more than one way (rules.md A1.5) and makes a difference to this rulebook."""
-    return [one for one in OPTIONS if one.asked == "where it is left open" and one.matters(rulebook)]
+    """Return the options that the rules leave open (rules.md A1.5) and that matter for this rulebook."""
+    return [option for option in OPTIONS if option.asked == "where it is left open" and option.matters(rulebook)]
 
 
 def sentences(rulebook: Rules, line: Line) -> Iterator[str]:
-    """Yield what a rulebook's answers say in this line of the rules in words, a sentence each."""
-    return filter(None, (one.sentence(rulebook) for one in OPTIONS if one.line == line))
+    """Yield the sentences of the rulebook's answers for a section of the explained rules."""
+    return filter(None, (option.sentence(rulebook) for option in OPTIONS if option.line == line))

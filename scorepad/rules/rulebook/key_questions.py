@@ -1,7 +1,7 @@
-"""Keys of a rulebook with more than a few values, chosen like house options.
+"""Questions about keys of a rulebook that have more than a few values.
 
-Each answer has the value of the key; some also ask for a number. To add a key, write its record here. Forms and tests
-use these records.
+Users answer them like house options. Each answer has a value of the key; some also ask for numbers. To add a key, write
+its record here. The forms and tests use these records.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ def _always(_rulebook: Rulebook) -> bool:
 
 
 class KeyAnswer(NamedTuple):
-    """An answer. `words` complete the question; `value` is the key's value, made of the numbers that it asks for.
+    """An answer; `words` complete the question.
 
-    It is offered if it `differs` from every other one.
+    `value` makes the value of the key from the numbers that the answer asks for. A form offers the answer only if
+    `differs` returns True: its effect then differs from all other answers.
     """
 
     words: str
@@ -40,7 +41,10 @@ class KeyAnswer(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A question: its label, the answers by what a form sends, and the numbers: label and usual value of each."""
+    """The texts of a question.
+
+    They are its label, its answers by form value, and the label and usual value of each number.
+    """
 
     label: str
     answers: Mapping[str, KeyAnswer]
@@ -49,10 +53,10 @@ class Asked(NamedTuple):
 
 @dataclass(frozen=True)
 class KeyQuestion:
-    """`name` is the key of the rulebook.
+    """A question about the key `name` of a rulebook.
 
-    `stands` is what it says now: an answer, "" for none of them, and numbers. It `matters` where another answer may
-    make a difference, unless the points are such that it is `settled`.
+    `stands` returns the present answer, "" if it is not among the answers, and its numbers. The question `matters` if
+    another answer may make a difference. It is `settled` if the scheme makes all answers equal in effect.
     """
 
     name: str
@@ -67,7 +71,10 @@ def _plain(words: str, value: Any, differs: Callable[[Rulebook], bool] = _always
 
 
 def _lost(*names: str) -> Callable[[Numbers], Any]:
-    """Return a table of these numbers as a loss, typed as 10 or as -10; those that are 0 say nothing."""
+    """Return a function that makes a table of these numbers as losses.
+
+    The user may type a loss as 10 or -10. A loss of 0 is omitted.
+    """
     return lambda numbers: {name: -abs(numbers[name]) for name in names if numbers.get(name)}
 
 
@@ -90,14 +97,14 @@ def _hook() -> Asked:
 
 def _hook_now(rulebook: Rulebook) -> tuple[str, Numbers]:
     on, cards, last, hand = rulebook.hook
-    found = {
+    answer = {
         (True, 1, True, hand): "from_hand",
         (True, cards, True, 1): "from",
         (False, 1, True, 1): "no",
         (True, 1, True, 1): "yes",
         (True, 1, False, 1): "not_last",
     }.get((on, cards, last, hand), "")
-    return found, {"from_hand": hand} if found == "from_hand" else {"from": cards} if found == "from" else {}
+    return answer, {"from_hand": hand} if answer == "from_hand" else {"from": cards} if answer == "from" else {}
 
 
 # --- trumps -----------------------------------------------------------------------------------------------
@@ -258,7 +265,7 @@ def _ends_now(rulebook: Rulebook) -> tuple[str, Numbers]:
 
 
 def _ends_with_the_points(rulebook: Rulebook, scheme: Points) -> bool:
-    """Whether points that are played for a total exactly end the game, and no other total was agreed."""
+    """Return whether the scheme ends the game at an exact total, and the rulebook has no other total."""
     now, numbers = _ends_now(rulebook)
     return isinstance(scheme.winner, tuple) and (not numbers or (now, numbers["total"]) == scheme.winner)
 
@@ -285,7 +292,9 @@ def _of_option(option: HouseOption) -> KeyQuestion:
     """Return the question about a house option."""
 
     def ask() -> Asked:
-        answers = {as_sent(value): _plain(str(one.short), value, one.differs) for value, one in option.answers.items()}
+        answers = {
+            as_sent(value): _plain(str(answer.short), value, answer.differs) for value, answer in option.answers.items()
+        }
         return Asked(str(option.label), answers)
 
     return KeyQuestion(
@@ -294,9 +303,9 @@ def _of_option(option: HouseOption) -> KeyQuestion:
 
 
 def as_sent(value: object) -> str:
-    """Return the value as a form sends it."""
+    """Return a value as a form sends it."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
-QUESTIONS = {one.name: one for one in (*map(_of_option, OPTIONS), *KEY_QUESTIONS)}
-"""All questions about house rules by name."""
+QUESTIONS = {question.name: question for question in (*map(_of_option, OPTIONS), *KEY_QUESTIONS)}
+"""All questions about house rules, by name."""

@@ -1,4 +1,4 @@
-"""The keys of a rulebook that are no house options: what each may hold, and how it is read."""
+"""The keys of a rulebook that are not house options: the types of their values, and their readers."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class Special:
     """A special hand.
 
     `at` is "first", "last", "top" (hands of the top size), "8" or "8-11" (hand numbers), or "8 cards". `trump`
-    overrides the rulebook's way, `options` go to the scheme for this hand, and `bid` is the bid of all players, who
-    are then not asked.
+    overrides the rulebook's trump, and `options` override options of the scheme. `bid` is the bid of all players, who
+    then do not bid themselves.
     """
 
     at: str = ""
@@ -36,7 +36,10 @@ class Special:
     bid: int | None = None
 
     def falls_on(self, *, hand: int, cards: int, top: int, last: bool) -> bool:
-        """Return whether this is about the hand with this number (from 1), size, and place in the game."""
+        """Return whether this applies to the hand with this number (from 1) and size.
+
+        `top` is the largest size of the game. `last` is True for the last hand.
+        """
         if self.at in ("first", "last", "top"):
             return {"first": hand == 1, "last": last, "top": cards == top}[self.at]
         low, high = _numbers(self.at)
@@ -49,7 +52,10 @@ def _numbers(at: str) -> tuple[int, int]:
 
 
 def merged(specials: Iterable[Special]) -> Special:
-    """Several on one hand become one: notes follow each other, the later trump and bid win."""
+    """Return one Special for all specials of a hand.
+
+    Their notes are joined. A later trump, bid or option replaces an earlier one.
+    """
     notes, trump, bid, options = list[str](), None, None, dict[str, bool | int | str]()
     for special in specials:
         notes += [special.note] if special.note else []
@@ -62,11 +68,11 @@ def merged(specials: Iterable[Special]) -> Special:
 def read_specials(where: str, value: object) -> tuple[Special, ...]:
     """Return the list of `[[special]]` tables, at most MOST_SPECIALS.
 
-    RulebookError names the one that is wrong, from 1.
+    RulebookError names the number of the invalid table, counted from 1.
     """
     if not isinstance(value, list | tuple) or len(value) > MOST_SPECIALS:
         raise RulebookError(where, _("This should be a list of tables, {most} at most.").format(most=MOST_SPECIALS))
-    return tuple(_read(f"{where}[{number}]", one) for number, one in enumerate(value, 1))
+    return tuple(_read(f"{where}[{number}]", item) for number, item in enumerate(value, 1))
 
 
 def _read(where: str, value: object) -> Special:
@@ -95,19 +101,25 @@ PLACES = (
     *("aim", "players", "pack", "rank", "deal", "hands", "trumps", "bidding", "trick", "points", "end", "ties"),
     *("mishaps", "table"),
 )
-"""The places for a rulebook's own sentences; its `rank` replaces the usual rank of the cards."""
+"""The sections for a rulebook's own sentences. Those of `rank` replace the usual sentence about the ranks."""
 MOST_NAMES = 30
 
 
 class End(NamedTuple):
-    """`how`: "after the ladder", "when announced", "exactly" or "reaching" (a total of `points`)."""
+    """The end of a game.
+
+    `how` is "after the ladder", "when announced", "exactly" or "reaching" (a total of `points`).
+    """
 
     how: str = "after the ladder"
     points: int = 0
 
 
 class Forfeit(NamedTuple):
-    """A missed bid of `bid` or more costs this, once per player and worth no points (rules.md D, pants rule)."""
+    """The forfeit for the first missed bid of `bid` or more (rules.md D, pants rule).
+
+    Each player owes it once, and it costs no points.
+    """
 
     bid: int
     name: str
@@ -132,12 +144,12 @@ def read_forfeit(where: str, value: object) -> Forfeit | None:
 
 
 def read_switch(where: str, value: object) -> bool | None:
-    """Return a switch that can also say "with several packs": None, until the pack is known."""
+    """Return a switch, or None for "with several packs" until the pack is known."""
     return None if value == SEVERAL_PACKS else field_readers.yes_no(where, value)
 
 
 def read_players(where: str, value: object) -> tuple[int, int]:
-    """`"3-7"` or `"4"` (or the number 4): the fewest and the most players."""
+    """Return the fewest and the most players of `"3-7"`, `"4"` or the number 4."""
     fewest = most = value if isinstance(value, int) else 0
     match = re.fullmatch(r"\s*([0-9]{1,2})\s*(?:[-–]\s*([0-9]{1,2})\s*)?", value) if isinstance(value, str) else None
     if match:
@@ -165,14 +177,19 @@ def read_line(where: str, value: object) -> str:
 
 
 def read_names(where: str, value: object) -> tuple[str, ...]:
-    names = tuple(read_line(f"{where}[{count}]", one) for count, one in enumerate(field_readers.texts(where, value), 1))
+    names = tuple(
+        read_line(f"{where}[{count}]", item) for count, item in enumerate(field_readers.texts(where, value), 1)
+    )
     if len(names) > MOST_NAMES:
         raise RulebookError(where, _("These are too many names; {most} are enough.").format(most=MOST_NAMES))
     return names
 
 
 def read_key(where: str, value: object) -> str:
-    """Return the key of a rule file: up to 60 small letters, digits and _; RulebookError for anything else."""
+    """Return the key of a rule file: up to 60 small letters, digits and _.
+
+    Raise RulebookError for anything else.
+    """
     if not re.fullmatch(r"[a-z0-9_]{0,60}", field_readers.text(where, value)):
         raise RulebookError(where, _("A key is written in small letters, like oh_hell_500."))
     return str(value)
@@ -183,7 +200,11 @@ read_misplay = partial(field_readers.points_table, keys=("player",))
 
 
 class Hook(NamedTuple):
-    """Bids may not add up to the cards: in hands of `from_cards` and more, from hand number `from_hand` on."""
+    """The rule that the bids may not add up to the cards.
+
+    It applies to hands of `from_cards` or more, from hand number `from_hand` on. `last_hand`: it applies to the last
+    hand too.
+    """
 
     on: bool = False
     from_cards: int = 1
@@ -192,7 +213,10 @@ class Hook(NamedTuple):
 
 
 def read_hook(where: str, value: object) -> Hook:
-    """Read `true`, `false`, or a table like { from = 4, last_hand = false }. Raise RulebookError for anything else."""
+    """Return the hook for `true`, `false`, or a table like { from = 4, last_hand = false }.
+
+    Raise RulebookError for anything else.
+    """
     if isinstance(value, bool):
         return Hook(value)
     given = field_readers.table(where, value, ("from", "from_hand", "last_hand"))

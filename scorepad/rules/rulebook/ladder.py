@@ -1,11 +1,11 @@
 """Ladders: the cards of hand 1, 2, 3 …, and their text: `1-10-1`, `4-12 13x4`, `3-top-3 …`.
 
-A ladder is a row of items, each a chain of stops. `1-10-1` climbs to 10 and comes back, the 10 once;
-`1-10 10-1` is two chains, the 10 twice; `10x4` stays four hands; `top-1xplayers-top` stays at 1 as many
-hands as there are players. `by 2` after a chain skips every other size. A `…` at the end repeats for ever.
+A ladder is a list of chains, and a chain is a list of stops. `1-10-1` climbs to 10 and returns, with one hand of 10.
+`1-10 10-1` is two chains, with two hands of 10. `10x4` is four hands of 10. `top-1xplayers-top` has one hand of 1 card
+per player. `by 2` after a chain skips every other size. A `…` at the end repeats the ladder forever.
 
-A ladder knows no game: `top` (the rulebook's largest hand), `players` and `most` (what the pack can deal)
-are given with every question, because they change when somebody joins or leaves.
+A ladder does not know its game. Callers pass `top` (the rulebook's largest hand), `players`, and `most` (the largest
+hand that the pack allows). These change when a player joins or leaves.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from scorepad.errors import LadderError
 from scorepad.rules.field_readers import MOST_CARDS, MOST_PLAYERS
 from scorepad.words import _
 
-MOST_HANDS = 200  # once round
+MOST_HANDS = 200  # in one pass
 
 Size = int | str  # a number, "top" or "players"
 
 
 class Rung(NamedTuple):
-    """Where on the ladder a hand stands: which leg, which hand of that leg (0-based), and its cards."""
+    """The position of a hand on the ladder: its leg, its 0-based index in that leg, and its cards."""
 
     leg: int
     step: int
@@ -37,7 +37,7 @@ class Rung(NamedTuple):
 
 @dataclass(frozen=True)
 class Stop:
-    """A size of a chain and for how many hands it stays; `at` is its place in the text."""
+    """A size of a chain and the number of its hands; `at` is its position in the text."""
 
     size: Size
     times: Size = 1
@@ -49,7 +49,7 @@ class Stop:
 
 @dataclass(frozen=True)
 class Chain:
-    """Points joined by `-`, walked in steps of `by`."""
+    """Stops joined by `-`, with steps of `by` cards between them."""
 
     stops: tuple[Stop, ...]
     by: int = 1
@@ -59,24 +59,24 @@ class Chain:
 
     @property
     def closed(self) -> bool:
-        """True for `a-b-a`: going round again must not play `a` twice."""
+        """Return whether the chain is like `a-b-a`, where the next pass must not repeat `a`."""
         return len(self.stops) > 2 and self.stops[0].size == self.stops[-1].size
 
     @property
     def names_top(self) -> bool:
-        """Whether any of its sizes is `top`, so that it moves with the number of players."""
+        """Return whether the chain names `top`, which depends on the number of players."""
         return any(stop.size == "top" for stop in self.stops)
 
 
 class _Limits(NamedTuple):
-    """What a ladder must know of the table to become numbers."""
+    """The numbers of a table that turn a ladder into hand sizes."""
 
     top: int
     players: int
     most: int
 
     def number(self, size: Size) -> int:
-        """Return what a written size means, in cards (or hands)."""
+        """Return the meaning of a written size in cards, or of a written count in hands."""
         if size == "top":
             return min(self.top, self.most)
         return self.players if size == "players" else int(size)
@@ -84,7 +84,7 @@ class _Limits(NamedTuple):
 
 @dataclass(frozen=True)
 class _Stay:
-    """Some hands of one size; `less` of them were already played on the way there."""
+    """Some hands of one size; `less` of them belong to the leg before."""
 
     chain: Chain
     stop: Stop
@@ -98,7 +98,7 @@ class _Stay:
 
 @dataclass(frozen=True)
 class _Go:
-    """From the last size towards a stop, that stop included (rules.md B1, MU-35)."""
+    """The leg from one size to a stop, including that stop (rules.md B1, MU-35)."""
 
     chain: Chain
     start: Stop
@@ -113,21 +113,21 @@ class _Go:
         return _clamped(last - by, self.chain, limits) if last - by >= end else None
 
     def _climbs(self, limits: _Limits) -> bool:
-        """`top` is always the high end, however few cards it has come to mean."""
+        """Return whether the leg climbs; `top` is always the high end, however few cards it means now."""
         if "top" in (self.start.size, self.end.size):
             return self.end.size == "top"
         return limits.number(self.end.size) > limits.number(self.start.size)
 
 
 def _clamped(cards: int, chain: Chain, limits: _Limits) -> int:
-    """No more than the pack can deal; in a chain that names `top`, no more than the top of the moment."""
+    """Limit cards to what the pack allows and, in a chain that names `top`, to the present top."""
     highest = min(limits.top, limits.most) if chain.names_top else limits.most
     return max(1, min(cards, highest))
 
 
 @dataclass(frozen=True)
 class Ladder:
-    """The cards of hand 1, 2, 3 …; `str(ladder)` is its text in plain form."""
+    """The cards of hand 1, 2, 3 …; `str(ladder)` is its text."""
 
     chains: tuple[Chain, ...]
     endless: bool = False
@@ -144,7 +144,7 @@ class Ladder:
 
     @property
     def largest_written(self) -> int | None:
-        """The largest number of cards written; None for a ladder that names `top`."""
+        """Return the largest written number of cards, or None if there is none or the ladder names `top`."""
         if any(chain.names_top for chain in self.chains):
             return None
         return max(
@@ -154,20 +154,20 @@ class Ladder:
     def after(self, rung: Rung | None, *, top: int, players: int, most: int) -> Rung | None:
         """Return the hand that follows `rung` (None: the first hand), or None after the last one.
 
-        If top, players or most have changed since, the leg continues from the last size.
+        If top, players or most have changed, the leg continues from the last size.
         """
         return self._after(rung, _Limits(top, players, most), self.endless)
 
     def rest(self, rung: Rung | None, *, top: int, players: int, most: int, limit: int = MOST_HANDS) -> list[Rung]:
-        """Return the hands still to come, at most `limit` of them (an endless ladder always has more)."""
+        """Return the remaining hands, at most `limit` of them; an endless ladder always has more."""
         return list(islice(self._on_from(rung, _Limits(top, players, most), self.endless), limit))
 
     def sizes(self, *, top: int, players: int, most: int) -> list[int]:
-        """Return the cards of every hand, once round (an endless `3-top-3 …`: 3, 4 … top … 4, 3)."""
+        """Return the cards of every hand in one pass (an endless `3-top-3 …`: 3, 4 … top … 4, 3)."""
         return [rung.cards for rung in self._round(_Limits(top, players, most))]
 
     def too_large(self, *, top: int, players: int, most: int) -> Stop | None:
-        """Return the first written size that `players` cannot be dealt from the pack, or None if all can."""
+        """Return the first written size that the pack cannot deal to this number of players, or None."""
         as_written = _Limits(top, players, MOST_CARDS)
         if max(rung.cards for rung in self._round(as_written)) <= most:
             return None
@@ -175,11 +175,11 @@ class Ladder:
         return next(stop for stop in stops if as_written.number(stop.size) > most)
 
     def is_too_long(self) -> bool:
-        """Whether it has more than MOST_HANDS hands, once round, for any number of players."""
+        """Return whether one pass has more than MOST_HANDS hands for any number of players."""
         widest = [_Limits(MOST_CARDS, players, MOST_CARDS) for players in range(1, MOST_PLAYERS + 1)]
-        found = any(len(list(islice(self._round(limits), MOST_HANDS + 1))) > MOST_HANDS for limits in widest)
-        self._known.clear()  # no game is played within these limits
-        return found
+        is_long = any(len(list(islice(self._round(limits), MOST_HANDS + 1))) > MOST_HANDS for limits in widest)
+        self._known.clear()  # no game uses these limits
+        return is_long
 
     def _round(self, limits: _Limits) -> Iterator[Rung]:
         return self._on_from(None, limits, endless=False)
@@ -191,21 +191,21 @@ class Ladder:
             rung = self._after(rung, limits, endless)
 
     def _after(self, rung: Rung | None, limits: _Limits, endless: bool) -> Rung | None:
-        """Return the hand sizes, cached because they are needed for every hand of a game."""
-        asked = (rung, limits, endless)
-        if asked not in self._known:
-            self._known[asked] = self._work_out(rung, limits, endless)
-        return self._known[asked]
+        """Return the hand that follows `rung`, cached because every hand of a game needs it several times."""
+        arguments = (rung, limits, endless)
+        if arguments not in self._known:
+            self._known[arguments] = self._work_out(rung, limits, endless)
+        return self._known[arguments]
 
     def _work_out(self, rung: Rung | None, limits: _Limits, endless: bool) -> Rung | None:
         leg, step, last = (rung.leg, rung.step + 1, rung.cards) if rung else (0, 0, None)
-        found = self._from(leg, step, last, limits)
-        if found or not endless:
-            return found
-        # Round again. A chain that ends where it began goes on from its second leg; should that hold no
-        # hand at all (top has sunk to the bottom), its first leg always holds one.
-        again = 1 if len(self.chains) == 1 and self.chains[0].closed else 0
-        return self._from(again, 0, last, limits) or self._from(0, 0, None, limits)
+        following = self._from(leg, step, last, limits)
+        if following or not endless:
+            return following
+        # Start the next pass. A closed chain continues with its second leg. If its legs have no hand, because top has
+        # sunk to the lowest size, the first leg always has one.
+        first_leg = 1 if len(self.chains) == 1 and self.chains[0].closed else 0
+        return self._from(first_leg, 0, last, limits) or self._from(0, 0, None, limits)
 
     def _from(self, leg: int, step: int, last: int | None, limits: _Limits) -> Rung | None:
         for number in range(leg, len(self._legs)):
@@ -229,13 +229,12 @@ _TOKEN = re.compile(r"\s*(?:(?P<number>[0-9]+)|(?P<word>[^\W\d_x]+)|(?P<sign>…
 _SIGNS = {"–": "-", "—": "-", "−": "-", "×": "x", "*": "x", "...": "…"}
 
 
-@lru_cache(maxsize=64)  # walking a ladder takes milliseconds, and every game that is opened reads its line
+@lru_cache(maxsize=64)  # checking a ladder takes milliseconds, and opening a game parses one
 def parse_ladder(text: str) -> Ladder:
-    """Return the ladder that a line of text writes.
+    """Parse the text of a ladder.
 
-    LadderError says what is wrong and `at` which place of the text (from 0).
-
-    It has at most MOST_HANDS hands once round, of at most MOST_CARDS cards.
+    It may have at most MOST_HANDS hands in one pass, of at most MOST_CARDS cards. Raise LadderError, whose `at` is the
+    0-based position of the error in the text.
     """
     ladder = _Reader(text).ladder()
     if ladder.is_too_long():
@@ -244,7 +243,7 @@ def parse_ladder(text: str) -> Ladder:
 
 
 class _Reader:
-    """Reads the text of one ladder, token by token."""
+    """A parser for the text of one ladder."""
 
     def __init__(self, text: str) -> None:
         if len(text) > MOST_TEXT:
@@ -253,7 +252,10 @@ class _Reader:
         self.tokens = list(_tokens(text.rstrip()))
 
     def ladder(self) -> Ladder:
-        """Return the whole line; LadderError where it stops being one."""
+        """Return the ladder in the text.
+
+        Raise LadderError at the first invalid token.
+        """
         chains = list[Chain]()
         while self.tokens and self.tokens[0][0] != "…":
             chains.append(self._chain())
@@ -320,12 +322,12 @@ def _missing(what: str, token: str, words: tuple[str, ...]) -> str:
     close = difflib.get_close_matches(token, words)
     if close:
         return _("There is no word “{word}” here. Did you mean “{close}”?").format(word=token, close=close[0])
-    stands = {
+    messages = {
         "step": _("“{token}” stands where a step should."),
         "cards": _("“{token}” stands where a number of cards should."),
         "hands": _("“{token}” stands where a number of hands should."),
     }
-    return stands[what].format(token=token)
+    return messages[what].format(token=token)
 
 
 def _tokens(text: str) -> Iterator[tuple[str, int]]:
@@ -341,22 +343,25 @@ def _tokens(text: str) -> Iterator[tuple[str, int]]:
         at = match.end()
 
 
-# --- and back to text -------------------------------------------------------------------------------
+# --- writing ------------------------------------------------------------------------------------------
 
 
 def as_ladder_text(sizes: Sequence[int]) -> str:
-    """Return a line of these hands, in cards, which `parse_ladder` reads again.
+    """Return a text for these hands, in cards, that `parse_ladder` reads.
 
-    Many of one size are written `10x100`.
-
-    Only where that is too long for a line, climbs are written as such too: `1-59 by 2`.
+    Repeated sizes are written like `10x100`. Climbs are written like `1-59 by 2` only if the text is too long
+    otherwise.
     """
     text = " ".join(_items(sizes, climbs=False))
     return text if len(text) <= MOST_TEXT else " ".join(_items(sizes, climbs=True))
 
 
 def _items(sizes: Sequence[int], *, climbs: bool) -> Iterator[str]:
-    """Yield the hands one by one, but three and more in equal steps as one item, where that is shorter."""
+    """Yield the hands as items of text.
+
+    Three or more hands in equal steps become one item if that is shorter. Without `climbs` this is limited to equal
+    sizes.
+    """
     at = 0
     while at < len(sizes):
         way = sizes[at + 1] - sizes[at] if at + 1 < len(sizes) else 0

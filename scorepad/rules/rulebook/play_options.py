@@ -1,4 +1,4 @@
-"""The options of bidding, dealing and of the end, each in one record (see `house_option.py`)."""
+"""The options of bidding, dealing, play and the end, each in one record (see `house_option.py`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorepad.words import later
 
 @dataclass(frozen=True, kw_only=True)
 class PlayOptions:
-    """The options of bidding, dealing and of the end."""
+    """The options of bidding, dealing, play and the end."""
 
     bidding: str = house_option(
         later("How bids are made"),
@@ -40,7 +40,7 @@ class PlayOptions:
         line="bidding",
         asked="always",
     )
-    hook: Hook = yes_no_option(  # noqa: RUF009  frozen; its sentence hangs on more than this: wording.py
+    hook: Hook = yes_no_option(  # noqa: RUF009  frozen; its sentences are in telling/play.py
         later("Hook: bids may not add up to the cards"),
         later("true, false, or { from = 4, last_hand = false }"),
         first=True,
@@ -144,7 +144,7 @@ class PlayOptions:
         line="dealing",
         matters=lambda rules: rules.bids_apart,
     )
-    void_moves_on: bool = house_option(  # the deal and the first bid (MU-30)
+    void_moves_on: bool = house_option(  # MU-30: the deal and the first bid
         later("After a void hand"),
         {
             False: Answer(later("The same player deals again")),
@@ -153,7 +153,7 @@ class PlayOptions:
         later("true: after a void hand the next player deals"),
         line="dealing",
     )
-    dealer_pays_both: bool = house_option(  # the dealer who held a wrong number of cards too (MU-29)
+    dealer_pays_both: bool = house_option(  # MU-29: a dealer who also held a wrong number of cards
         later("A dealer who also held a wrong number of cards pays"),
         {
             False: Answer(later("As dealer only")),

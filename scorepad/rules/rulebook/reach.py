@@ -1,6 +1,6 @@
-"""What a rulebook amounts to: its kind of game, its numbers of players, and what can come up at all in its games.
+"""What follows from a rulebook: its family, its numbers of players, and which situations can occur.
 
-Forms and texts ask here, so that they offer and say nothing that can make no difference.
+Forms and explanations use it to omit what makes no difference.
 """
 
 from __future__ import annotations
@@ -13,12 +13,15 @@ from scorepad.words import _
 
 
 def numbers_of_players(rulebook: Rules) -> range:
-    """From the fewest to the most."""
+    """Return the allowed numbers of players, from the fewest to the most."""
     return range(rulebook.min_players, rulebook.max_players + 1)
 
 
 def deals_all_cards(rulebook: Rules, numbers: Iterable[int] | None = None) -> bool:
-    """Whether there is a hand that leaves no card to turn up, for one of these numbers of players (None: for any)."""
+    """Return whether some hand leaves no card to turn up.
+
+    Consider these numbers of players, or all that the rulebook allows if `numbers` is None.
+    """
     return any(
         cards * number >= rulebook.pack_for(number)
         for number in numbers or numbers_of_players(rulebook)
@@ -27,19 +30,22 @@ def deals_all_cards(rulebook: Rules, numbers: Iterable[int] | None = None) -> bo
 
 
 def hands_differ(rulebook: Rules) -> bool:
-    """Whether some hands are larger than others."""
+    """Return whether some hands are larger than others."""
     return any(len({*rulebook.sizes(number)}) > 1 for number in numbers_of_players(rulebook))
 
 
 def ends_below_the_top(rulebook: Rules) -> bool:
-    """Whether the last hand may be smaller than the largest: that of an endless ladder may be any."""
+    """Return whether the last hand may be smaller than the largest.
+
+    An endless ladder can end with any hand.
+    """
     if rulebook.ladder.endless:
         return hands_differ(rulebook)
     return any(rulebook.sizes(number)[-1] < rulebook.largest_for(number) for number in numbers_of_players(rulebook))
 
 
 def has_jokers(rulebook: Rules) -> bool:
-    """Return whether the pack has cards beyond whole suits of 13."""
+    """Return whether the pack has cards besides whole suits of 13."""
     return any(
         rulebook.pack_for(number) > 52 and rulebook.pack_for(number) % 13 for number in numbers_of_players(rulebook)
     )
@@ -49,11 +55,11 @@ DOWN_UP, UP_DOWN, ONE_WAY, TOGETHER, TRUMPS = "down and up", "up and down", "one
 FAMILIES = (DOWN_UP, UP_DOWN, ONE_WAY, TOGETHER, TRUMPS)
 
 USUAL = ("pagat", "boerenbridge", "wizard", "murder")
-"""Keys of the rulebooks that most people look for, in this order."""
+"""Keys of the best-known rulebooks, in the order in which lists show them."""
 
 
 def family(rulebook: Rules) -> str:
-    """One of FAMILIES."""
+    """Return the family of a rulebook, one of FAMILIES."""
     if rulebook.bidding == "together":
         return TOGETHER
     if rulebook.trump.way != "turned up":
@@ -65,7 +71,7 @@ def family(rulebook: Rules) -> str:
 
 
 def family_in_words(kind: str) -> str:
-    """As a heading over games of this kind."""
+    """Return the heading for a family."""
     return {
         DOWN_UP: _("Down to few cards and up again"),
         UP_DOWN: _("Up to many cards and down again"),
@@ -76,10 +82,10 @@ def family_in_words(kind: str) -> str:
 
 
 def players_span(rulebook: Rules, dash: str = "–") -> str:
-    """How many can play: `3–7` or `4`."""
+    """Return the number of players: `3–7` or `4`."""
     return span(rulebook.min_players, rulebook.max_players, dash)
 
 
 def players_in_words(rulebook: Rules) -> str:
-    """`3–7 players`, `4 players`."""
+    """Return the number of players with the noun: `3–7 players` or `4 players`."""
     return _("{span} players").format(span=players_span(rulebook))

@@ -1,6 +1,6 @@
-"""The rulebook: everything a game is played by except its scoring.
+"""The rulebook: all rules of a game except its scoring.
 
-That is players, pack, ladder, bidding, trumps, ties and late entry. A rulebook is a text file
+These are players, pack, ladder, bidding, trumps, ties and late entry. A rulebook is a text file
 (`rulebooks/<key>.toml`), or the same keys as a mapping. A table's house rules are a mapping of some of these keys.
 Every error is a RulebookError that names the key.
 """
@@ -37,18 +37,21 @@ from scorepad.words import _, ours
 _ORDINARY = Special()
 _NEEDED = ("name", "ladder")
 TOLD_ONLY = ("also", "source", "about", "notes", "unsure", "told", "best", "minutes")
-"""Keys that are only for the reader: nothing is played otherwise for them."""
-_NEWER = ("first_deal", "must_trump", "must_beat", "least_top")  # what copies of older games do not say yet
+"""Keys that are only for the reader and do not affect play."""
+_NEWER = ("first_deal", "must_trump", "must_beat", "least_top")  # keys that the copies in older games lack
 
 
 def _auction(where: str, value: object) -> AuctionRules:
-    readers = {one.name.removeprefix("auction."): one.read for one in AUCTION_OPTIONS}
+    readers = {option.name.removeprefix("auction."): option.read for option in AUCTION_OPTIONS}
     given = field_readers.table(where, value, readers)
     return AuctionRules(**{name: readers[name](f"{where}.{name}", value) for name, value in given.items()})
 
 
 def _key(read: Callable[[str, Any], Any], **default: Any) -> Any:
-    """Return the field of a key, with its reader: (key, value of a file) to the value kept."""
+    """Return the dataclass field of a key.
+
+    `read` receives the key and its value in a file, and returns the stored value.
+    """
     return field(metadata={"read": read}, **default)
 
 
@@ -65,7 +68,7 @@ class Rulebook(HouseOptions):
 
     key: str
     name: str = _key(keys.read_line)
-    also: tuple[str, ...] = _key(keys.read_names, default=())  # other names by which people look for it
+    also: tuple[str, ...] = _key(keys.read_names, default=())  # other names of the game, for searches
     source: str = _key(field_readers.text, default="")
     about: str = _key(field_readers.text, default="")
     notes: tuple[str, ...] = _key(field_readers.texts, default=())
@@ -77,10 +80,10 @@ class Rulebook(HouseOptions):
     best: str = _key(keys.read_line, default="")
     minutes: int | None = _key(field_readers.whole(1, 1000), default=None)
     pack: ByPlayers = _key(field_readers.by_players(4, MOST_PACK), default=52)
-    packs: int = _key(field_readers.whole(1, 2), default=1)  # 2: while one is dealt, the other is shuffled
+    packs: int = _key(field_readers.whole(1, 2), default=1)  # 2: one is dealt while the other is shuffled
     ladder: Ladder = _key(keys.read_ladder)
     top: ByPlayers | str = _key(keys.read_top, default="")
-    # Cards of the largest hand that the rules ask for; a table may play fewer.
+    # The cards that the largest hand should have by the rules; a table may play fewer.
     least_top: int = _key(field_readers.whole(1, MOST_CARDS), default=1)
     trump: Trump = _key(read_trump, default=Trump("turned up"))
     no_trump_turned: tuple[str, ...] = _key(read_ranks, default=())
@@ -88,7 +91,7 @@ class Rulebook(HouseOptions):
     no_trump_hands: str = _key(field_readers.one_of(NO_TRUMP_HANDS), default="")
     super_trump: bool = _key(keys.read_switch, default=False)
     ends: End = _key(keys.read_end, default=End())
-    late_hand: int = _key(field_readers.whole(-1000, 1000), default=0)  # points of a late entry for every missed hand
+    late_hand: int = _key(field_readers.whole(-1000, 1000), default=0)  # points of a late entry for each missed hand
     misdeal: Mapping[str, int] = _key(keys.read_misdeal, default_factory=_nothing)
     misplay: Mapping[str, int] = _key(keys.read_misplay, default_factory=_nothing)
     forfeit: Forfeit | None = _key(keys.read_forfeit, default=None)
@@ -104,7 +107,10 @@ class Rulebook(HouseOptions):
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], key: str = "") -> Rulebook:
-        """Read a mapping of the keys above; RulebookError names the key that is wrong."""
+        """Return the rulebook in a mapping of the keys above.
+
+        Raise RulebookError with the invalid key.
+        """
         given = field_readers.table("", data, KEYS)
         missing = next((name for name in _NEEDED if name not in given), None)
         if missing:
@@ -114,11 +120,14 @@ class Rulebook(HouseOptions):
 
     @classmethod
     def from_toml(cls, text: str, key: str = "") -> Rulebook:
-        """Read the text of a file. An error has the line and, if known, the column."""
+        """Parse the text of a file.
+
+        An error has the line and, if known, the column.
+        """
         return toml_text.read(text, RulebookError, lambda data: cls.from_dict(data, key))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the keys it was read from: JSON-able, what a game keeps.
+        """Return the keys that the rulebook was read from, as JSON-compatible data for a game.
 
         `from_dict(to_dict())` is the same rulebook.
         """
@@ -126,51 +135,54 @@ class Rulebook(HouseOptions):
         return data
 
     def with_house(self, house: Mapping[str, Any]) -> Rulebook:
-        """Return this rulebook with some keys changed by a table. Raise RulebookError, whose `where` is the key."""
+        """Return this rulebook with the house rules of a table.
+
+        Raise RulebookError, whose `where` is the key.
+        """
         return Rulebook.from_dict({**self._data, **field_readers.table("", house)}, self.key)
 
     def states(self, key: str) -> bool:
-        """Whether the file, or the table's house rules, say this key themselves."""
+        """Return whether the file or the table's house rules contain this key."""
         return key in self._data
 
     # --- players, pack, ladder ---
 
     @property
     def min_players(self) -> int:
-        """The fewest who can play."""
+        """Return the fewest players."""
         return self.players[0]
 
     @property
     def max_players(self) -> int:
-        """The most who can play."""
+        """Return the most players."""
         return self.players[1]
 
     def pack_for(self, players: int) -> int:
-        """Return the cards in the pack.
+        """Return the number of cards in the pack.
 
-        Where a table does not know a number of players, the nearest it knows serves.
+        If the table by players lacks this number of players, use the nearest number that it has.
         """
         if isinstance(self.pack, int):
             return self.pack
         return self.pack[min(self.pack, key=lambda known: (abs(known - players), known))]
 
     def most_for(self, players: int) -> int:
-        """Return the largest hand the pack can deal (floor of pack by players)."""
+        """Return the cards of the largest hand that the pack allows: pack // players."""
         return self._limits(players)[0]
 
     def top_for(self, players: int) -> int:
-        """Return what `top` means on the ladder.
+        """Return the meaning of `top` on the ladder, in cards.
 
-        A table that does not know this number of players leaves it to the pack.
-
-        Fewer than can play wait for more: they have no larger hands before them.
+        If the table by players lacks this number of players, the pack decides. With fewer players than the game needs,
+        more are expected, so use the top for the fewest players.
         """
         return self._limits(players)[1]
 
     def _limits(self, players: int) -> tuple[int, int, int]:
-        """Most, top, and from how many cards on a hand is without trumps because no card is left to turn up.
+        """Return the largest hand of the pack, the top, and the least size without trumps, all in cards.
 
-        Asked many times for every hand of a game, so worked out once.
+        From that size on no card is left to turn up. The result is cached, because every hand of a game needs it
+        several times.
         """
         known = self._known_limits.get(players)
         if known is None:
@@ -190,9 +202,9 @@ class Rulebook(HouseOptions):
         return max(1, min(top, most)) if isinstance(top, int) else most
 
     def sizes(self, players: int) -> list[int]:
-        """Return the cards of every hand for this number of players, once round.
+        """Return the cards of every hand for this number of players, in one pass of the ladder.
 
-        Asked many times, so worked out once.
+        The result is cached.
         """
         if players not in self._known_sizes:
             most, top, _none_left = self._limits(players)
@@ -200,16 +212,16 @@ class Rulebook(HouseOptions):
         return [*self._known_sizes[players]]
 
     def largest_for(self, players: int) -> int:
-        """Return the ladder's largest hand once round.
+        """Return the cards of the largest hand in one pass of the ladder.
 
-        The `top` of schemes and specials, and the size of an extra hand.
+        This is the `top` of schemes and specials, and the size of an extra hand.
         """
         return max(self.sizes(players))
 
     def remark_on_ladder(self, players: int) -> str:
-        """Return a sentence where this ladder stops below what the rules ask for, which is played all the same.
+        """Return a remark if the ladder stops below the size that the rules require, otherwise "".
 
-        Else "".
+        The ladder is played anyway.
         """
         largest = self.largest_for(players)
         if largest >= self.least_top:
@@ -218,7 +230,11 @@ class Rulebook(HouseOptions):
         return words.format(name=self.name, least=self.least_top, most=largest)
 
     def check_ladder(self, players: int) -> None:
-        """RulebookError when this many cannot play; LadderError when the pack is too small for a written size."""
+        """Raise an error if the ladder cannot be played with this number of players.
+
+        It is a RulebookError for a wrong number of players. It is a LadderError if the pack is too small for a written
+        size.
+        """
         if not self.min_players <= players <= self.max_players:
             reason = _("{name} is for {fewest} to {most} players.").format(
                 name=ours(self.name), fewest=self.min_players, most=self.max_players
@@ -239,7 +255,7 @@ class Rulebook(HouseOptions):
 
     @property
     def bids_apart(self) -> bool:
-        """Whether the first bid goes round the table apart from the deal (MU-26)."""
+        """Return whether the first bid moves around the table independently of the deal (MU-26)."""
         return not self.scorer_deals and self.bidding in ("auction", "in turn from the dealer")
 
     @property
@@ -253,7 +269,10 @@ class Rulebook(HouseOptions):
         return self.ties.startswith("more hands")
 
     def hook_for(self, cards: int, last: bool = False, hand: int | None = None) -> bool:
-        """Return whether the last bidder may not make the bids add up to the cards; False if all bid together."""
+        """Return whether the last bidder may not make the bids add up to the cards.
+
+        Return False unless the players bid in turn.
+        """
         hook = self.hook
         if not hook.on or not self.bids_in_turn or (last and not hook.last_hand):
             return False
@@ -266,12 +285,15 @@ class Rulebook(HouseOptions):
         """
         if not self.special:
             return _ORDINARY
-        return merged(one for one in self.special if one.falls_on(hand=hand, cards=cards, top=top, last=last))
+        return merged(item for item in self.special if item.falls_on(hand=hand, cards=cards, top=top, last=last))
 
     def trump_for(
         self, hand: int, cards: int, players: int, makers_before: int | None = None, last: bool = False
     ) -> str | None:
-        """Return the trump as far as the rules settle it: C D H S N, or None when cards or people decide."""
+        """Return the trump of a hand if the rules determine it: C D H S N.
+
+        Return None if cards or players decide.
+        """
         special = self.specials_for(hand, cards, self.largest_for(players), last).trump
         if special:
             return special
@@ -283,12 +305,12 @@ class Rulebook(HouseOptions):
 
     @property
     def has_trumps(self) -> bool:
-        """Whether any hand can have a trump suit."""
-        special = any(one.trump in SUITS for one in self.special)
+        """Return whether any hand can have a trump suit."""
+        special = any(item.trump in SUITS for item in self.special)
         return special or (self.trump.way != "none" and {*self.trump.letters} != {NO_TRUMPS})
 
     def note_for(self, special: Special, cards: int, players: int) -> str:
-        """Return what to say of a hand before it is bid for, where this is special about it; "" of an ordinary one."""
+        """Return the note to show before the bids of a special hand, or "" for an ordinary hand."""
         note = ours(special.note) if special.note else ""
         if special.trump is None and self.trump.way == "turned up" and cards >= self._limits(players)[2]:
             return " ".join(filter(None, [note, _("All cards are dealt: no trumps.")]))
@@ -297,20 +319,23 @@ class Rulebook(HouseOptions):
     def trump_choices(self) -> tuple[str, ...]:
         """Return the trumps that may be recorded: suits, N if there can be no trumps, J for the other joker (T13)."""
         can_be_none = self.trump.way != "turned up" or self.no_trump_turned or self.turned_joker == TURNED_JOKER[0]
-        special = any(one.trump == NO_TRUMPS for one in self.special)
+        special = any(item.trump == NO_TRUMPS for item in self.special)
         none = (NO_TRUMPS,) if can_be_none or special or self.no_trump_hands != "never" else ()
         return (*SUITS, *none, *((OTHER_JOKER,) if self.turned_joker == TURNED_JOKER[1] else ()))
 
 
 _READERS: Mapping[str, Callable[[str, Any], Any]] = {
-    **{one.name: one.metadata["read"] for one in fields(Rulebook) if "read" in one.metadata},
-    **{one.name: one.read for one in OPTIONS if one not in AUCTION_OPTIONS},
+    **{item.name: item.metadata["read"] for item in fields(Rulebook) if "read" in item.metadata},
+    **{option.name: option.read for option in OPTIONS if option not in AUCTION_OPTIONS},
 }
 KEYS = tuple(_READERS)
 
 
 def _with_defaults(values: dict[str, Any]) -> dict[str, Any]:
-    """Defaults that hang on another key: the top on the ladder, and no-trump hands on the way trumps are found."""
+    """Add the defaults that depend on other keys, and return all values.
+
+    Examples are the top, which depends on the ladder, and the no-trump hands, which depend on the trumps.
+    """
     trump = values.get("trump", Trump("turned up"))
     turned = trump.way == "turned up"
     values.setdefault("top", values["ladder"].largest_written or (LEAVE_ONE if turned else ALL_CARDS))
@@ -325,46 +350,46 @@ def _with_defaults(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Return mappings as dicts with text keys, so that a JSON round trip changes nothing."""
+    """Return the value with mappings as dicts with text keys, so that a JSON round trip changes nothing."""
     if isinstance(value, Mapping):
         return {str(key): _plain(entry) for key, entry in value.items()}
     return [_plain(entry) for entry in value] if isinstance(value, list | tuple) else value
 
 
 _PLAYED = ("players", "ladder", "top", "no_trump_hands")
-"""Keys of which only matters what they make of the hands."""
+"""Keys that are compared only by the hands that they produce."""
 
 
 def plays_alike(known: Rulebook, other: Rulebook, numbers: Collection[int] | None = None) -> bool:
-    """Return whether games by the other rulebook, with this many players, go as games by the known one.
+    """Return whether games by `other` are played exactly like games by `known`.
 
-    `players` None: with all numbers of players that it allows. The known one may have other words or allow more
-    players.
+    `numbers` are the numbers of players to compare; None means all that `other` allows. `known` may have other texts
+    and allow more players.
     """
     numbers = range(other.min_players, other.max_players + 1) if numbers is None else numbers
     if not all(known.min_players <= count <= known.max_players for count in numbers):
         return False
-    by_number = () if known.ladder.endless else ("special",)  # an endless ladder is compared once round only
-    unsaid = (*TOLD_ONLY, *(key for key in _NEWER if not other.states(key)), *_PLAYED, *by_number)
-    mine: Rulebook = replace(known, key=other.key, **{name: getattr(other, name) for name in unsaid})
+    by_number = () if known.ladder.endless else ("special",)  # only one pass of an endless ladder is compared
+    ignored = (*TOLD_ONLY, *(key for key in _NEWER if not other.states(key)), *_PLAYED, *by_number)
+    aligned: Rulebook = replace(known, key=other.key, **{name: getattr(other, name) for name in ignored})
     return (
-        mine == other
+        aligned == other
         and known.ladder.endless == other.ladder.endless
         and all([*_hands(known, count)] == [*_hands(other, count)] for count in numbers)
     )
 
 
 def covers(known: Rulebook, other: Rulebook) -> bool:
-    """Return whether the known rulebook may replace the other one in a file, under all house rules.
+    """Return whether `known` may replace `other` in a file, under all house rules.
 
-    With another ladder the same hands must be special.
+    A house rule may change the ladder, so the keys for special hands must be the same.
     """
     same_hands = (known.special, known.no_trump_hands) == (other.special, other.no_trump_hands)
     return same_hands and plays_alike(known, other)
 
 
 def _hands(rulebook: Rulebook, players: int) -> Iterator[tuple[Any, ...]]:
-    """Yield what there is to say of each hand, once round."""
+    """Yield the cards, trump, note, bid and options of each hand in one pass."""
     sizes = rulebook.sizes(players)
     for hand, cards in enumerate(sizes, 1):
         last = hand == len(sizes) and not rulebook.ladder.endless

@@ -1,4 +1,4 @@
-"""How a rulebook finds trumps (rules.md C1, T1 to T14), and which trumps a scorer may record."""
+"""How a rulebook determines trumps (rules.md C1, T1 to T14)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,16 @@ RANKS = ("joker", "jester", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "
 
 @dataclass(frozen=True)
 class Trump:
-    """The way, and its letters: a `cycle`'s round, the one of `always`, the suits for 0, 1, 2 … makers."""
+    """The way in which trumps are determined, with its letters.
+
+    The letters are those of a `cycle`, the suit of `always`, or the suits for 0, 1, 2 … makers.
+    """
 
     way: str  # one of PLAIN_WAYS, "cycle", "always" or "by makers"
     letters: tuple[str, ...] = ()
 
     def settled(self, hand: int, makers_before: int | None) -> str | None:
-        """Return the trump of hand 1, 2 …, where the way itself says it; None where cards or people decide."""
+        """Return the trump of a hand (from 1) if the way determines it, or None if cards or players decide."""
         if self.way == "cycle":
             return self.letters[(hand - 1) % len(self.letters)]
         if self.way == "by makers":
@@ -33,7 +36,7 @@ class Trump:
 
 
 def read_trump(where: str, value: object) -> Trump:
-    """Parse `turned up`, `cycle H C D S`, `always S`, `by makers D S H C` …."""
+    """Parse a way like `turned up`, `cycle H C D S`, `always S` or `by makers D S H C`."""
     words = field_readers.text(where, value).split()
     plain = " ".join(words)
     if plain in PLAIN_WAYS:
@@ -55,12 +58,15 @@ def read_trump(where: str, value: object) -> Trump:
 
 
 def read_letter(where: str, value: object) -> str:
-    """Return the letter of a suit, or N for no trumps; RulebookError for anything else."""
+    """Return the letter of a suit, or N for no trumps.
+
+    Raise RulebookError for anything else.
+    """
     return field_readers.one_of((*SUITS, NO_TRUMPS))(where, value)
 
 
 def read_ranks(where: str, value: object) -> tuple[str, ...]:
-    """Return the ranks that mean no trumps when they are turned up."""
+    """Return the ranks that mean no trumps if they are turned up."""
     ranks = field_readers.texts(where, value)
     for rank in ranks:
         field_readers.one_of(RANKS)(where, rank)

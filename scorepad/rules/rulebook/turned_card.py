@@ -1,4 +1,4 @@
-"""The card turned up to settle trumps, as a scorer writes it: 5H, QS, 10D, or a joker (rules.md C1, C4)."""
+"""The card turned up to determine trumps, as the scorer writes it: 5H, QS, 10D, or a joker (rules.md C1, C4)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ WIZARD, JESTER, NO_CARD = "wizard", "jester", "none"
 
 
 def turned_choices(rulebook: Rulebook) -> dict[str, str]:
-    """Return the cards that may be tapped as turned up, with the trump of each ("": a player names it).
+    """Return the turned-up cards that can be tapped, with the trump of each ("": a player names it).
 
-    Return nothing if the table records the card itself, or if the pack has neither wizards nor jesters.
+    Return {} if the table records the card itself, or if the pack has neither wizards nor jesters.
     """
     if JESTER not in rulebook.no_trump_turned or rulebook.super_trump or rulebook.turned_joker:
         return {}
@@ -24,7 +24,10 @@ def turned_choices(rulebook: Rulebook) -> dict[str, str]:
 
 
 def as_tapped(trump: str | None, turned: str | None) -> tuple[str | None, str | None]:
-    """Return the trump and the card turned up for a tap on a card. A suit or "no card" is only a trump."""
+    """Return the trump and the turned-up card for a tap on a card.
+
+    A suit or "no card" only determines the trump.
+    """
     if turned in SUITS:
         return turned, None
     if turned == NO_CARD:
@@ -33,9 +36,9 @@ def as_tapped(trump: str | None, turned: str | None) -> tuple[str | None, str | 
 
 
 def trump_turned(rulebook: Rulebook, turned: object) -> str | None:
-    """Return the trump of a turned card: a suit, N, J for the other joker, or "?" if a player names it.
+    """Return the trump of a turned-up card: a suit, N, J for the other joker, or "?" if a player names it.
 
-    Return None if `turned` is no card. `*` is short for a joker.
+    Return None if `turned` is not a card. `*` is short for a joker.
     """
     if not isinstance(turned, str):
         return None

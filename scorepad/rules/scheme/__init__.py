@@ -1,4 +1,4 @@
-"""Schemes: how a hand becomes points (design.md section 4), text files in the little language of points."""
+"""Schemes: text files that define how a hand is scored, with formulas (design.md section 4)."""
 
 from difflib import get_close_matches
 
@@ -12,7 +12,10 @@ __all__ = ["Case", "Example", "Option", "Scheme", "Term", "Winner", "built_in", 
 
 
 def find(key: str) -> Scheme:
-    """Return the built-in scheme of this key; SchemeError with the closest keys."""
+    """Return the built-in scheme with this key.
+
+    Raise SchemeError with the most similar keys if there is none.
+    """
     keys = keys_in("schemes")
     if key in keys:
         scheme: Scheme = load("schemes", key, Scheme.from_toml)
@@ -25,5 +28,5 @@ def find(key: str) -> Scheme:
 
 
 def built_in() -> dict[str, Scheme]:
-    """All built-in schemes by key."""
+    """Return all built-in schemes by key."""
     return {key: find(key) for key in keys_in("schemes")}

@@ -1,7 +1,7 @@
-"""A formula as the sum it was in one hand: the numbers put in, `10 + 2 × 3 × 4`, as one would write it on paper.
+"""The calculation of a formula for one hand, with its numbers filled in: `10 + 2 × 3 × 4`, as on paper.
 
-Of a choice only what was chosen is left, and what changes nothing (`+ 0`, `× 1` of a rate or a flag) is left out. No
-number is worked out here: each is what the formula itself gives.
+A choice shows only the chosen branch. Operands without effect (`+ 0`, `× 1` of a rate or a flag) are omitted. All
+numbers are values of the formula and its parts; this module computes no points.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ from scorepad.rules.formula import Values, evaluated
 from scorepad.rules.formula.tree import MINUS, PLUS, TIMES, Node, Number
 from scorepad.words import _
 
-# A 1 of these is a number of tricks, cards or players, and stays in a product; a rate of 1 says nothing.
+# A 1 of these names is a number of tricks, cards or players, and stays in a product; a rate of 1 is omitted.
 COUNTED = frozenset({"bid", "taken", "off", "cards", "players", "makers", "level", "contract_off"})
-MOST_PLACES = 6  # digits of a decimal; a ninth has no end
-MOST_ADDED = 6  # numbers of sum_to that are written out
+MOST_PLACES = 6  # decimals; other numbers are shown as quotients
+MOST_ADDED = 6  # the most numbers of sum_to that are written out
 
-# More kinds than in tree.py: a counted 1, and division rounded up.
+# Kinds in addition to tree.py: a counted number, and division rounded up.
 _COUNT, _UP = "count", "up"
-_POWER = "power"  # value of a product that was one
+_POWER = "power"  # the value of a product that was a power
 _WORDS, _ATOM, _OPERAND = 0, 11, MINUS + 1
 
 
 def sum_of(node: Node, values: Values) -> str:
-    """Return the sum without its result, or the result alone if there is nothing to compute."""
+    """Return the calculation without its result, or only the result if there is nothing to compute."""
     return _text(_put_in(node, values), _WORDS)
 
 
 def with_result(text: str, result: Number) -> str:
-    """`10 + 4 = 14`, and `14` where that is all there is to say."""
-    shown = figure(result)
-    return shown if text == shown else f"{text} = {shown}"
+    """Return `10 + 4 = 14`, or only `14` if the text is the result."""
+    result_text = figure(result)
+    return result_text if text == result_text else f"{text} = {result_text}"
 
 
 def figure(value: Number) -> str:
-    """Return a number for people: exact, as a fraction if there is no sign for it."""
+    """Return a number for display: exact, and as a quotient like (1 ÷ 3) if it has no short decimal form."""
     if 8 % value.denominator == 0:
         return written(value)
     places = decimal(value)
@@ -48,15 +48,15 @@ def figure(value: Number) -> str:
 
 
 def joined(before: Number, more: Number) -> str:
-    """`67 + 25`, `96 − 20`, `15`: something added to a number."""
+    """Return the sum of two numbers as text: `67 + 25`, `96 − 20`, `15`."""
     return _text(_sum("+", Node("number", before), Node("number", more)), _WORDS)
 
 
-# --- the numbers put in -----------------------------------------------------------------------------------
+# --- filling in the numbers -------------------------------------------------------------------------------
 
 
 def _put_in(node: Node, values: Values) -> Node:
-    """Return a tree of numbers, + - * / // power and sum_to."""
+    """Return a tree of numbers with the operators + - * / // power and sum_to."""
     value = evaluated(node, values)
     match node.kind:
         case "if":
@@ -101,7 +101,7 @@ def _is(node: Node, value: int) -> bool:
 
 
 def _sum(sign: str, left: Node, right: Node) -> Node:
-    """`left + right` or `left - right`, without a zero and without a minus behind the sign."""
+    """Return `left + right` or `left - right`, without a zero and without a minus after the sign."""
     if _is(left, 0):
         return right if sign == "+" else _negative(right)
     if _is(right, 0):
@@ -111,8 +111,8 @@ def _sum(sign: str, left: Node, right: Node) -> Node:
 
 
 def _times(left: Node, right: Node) -> Node:
-    for one, other in ((left, right), (right, left)):
-        if one.kind == "number" and one.value == 1:
+    for factor, other in ((left, right), (right, left)):
+        if factor.kind == "number" and factor.value == 1:
             return other
     return Node("*", None, (left, right))
 
@@ -129,7 +129,7 @@ def _negative(node: Node) -> Node:
 
 
 def _turned(node: Node) -> Node | None:
-    """Return the tree without the minus that it begins with; None if it begins with none."""
+    """Return the tree without its leading minus, or None if it has none."""
     match node.kind:
         case "number" | "count":
             return Node(node.kind, -_number(node)) if _number(node) < 0 else None
@@ -143,13 +143,13 @@ def _turned(node: Node) -> Node | None:
 
 
 def _power(base: Node, exponent: int) -> Node:
-    """3 × 3: readers need not know powers."""
+    """Return a power as a product like 3 × 3, for readers who do not know powers."""
     if exponent == 0 or _is(base, 1):
         return Node("number", 1)
-    found = base
+    product = base
     for _time in range(exponent - 1):
-        found = Node("*", _POWER, (found, base))
-    return found
+        product = Node("*", _POWER, (product, base))
+    return product
 
 
 # --- as text ------------------------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ def _text(node: Node, binding: int) -> str:
 
 
 def _bound(node: Node) -> tuple[int, str]:
-    """Return the text, and how tightly it holds together."""
+    """Return the precedence of a node, and its text."""
     match node.kind:
         case "number" | "count":
             return (_ATOM if _number(node) >= 0 else MINUS), figure(_number(node))
@@ -189,7 +189,7 @@ def _divided(kind: str, parts: tuple[Node, ...]) -> tuple[int, str]:
 
 
 def _added(node: Node) -> str:
-    """1 + 2 + 3, of a number that may be a sum itself."""
+    """Return the sum 1 + 2 + 3 for a number, which may be a sum itself."""
     if node.parts:
         return _("1 + 2 + … up to {number}").format(number=_text(node, _WORDS))
     last = int(_number(node))

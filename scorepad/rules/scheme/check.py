@@ -1,8 +1,8 @@
-"""Proofs about the formulas of a scheme.
+"""Proofs about the formulas of a scheme: its soundness for every hand, and whether a miss needs its tricks.
 
-Is it sound for every hand, and does a miss need its tricks? Hands have up to 60 cards, 10 players and totals to
-±10,000 (design.md section 4). A set of hands has a set of possible values for each variable. The scheme is computed
-on the set of all hands. If that proves nothing, the set is split and each part is tried.
+Hands have up to 60 cards, 10 players and totals up to ±10,000 (design.md section 4). A set of hands has a set of
+possible values for each variable. The scheme is computed on the set of all hands. If that proves nothing, the set is
+split and each part is tried.
 """
 
 from __future__ import annotations
@@ -35,19 +35,16 @@ from scorepad.rules.scheme.points_rules import PointsRules
 from scorepad.rules.scheme.variables import NEWER
 from scorepad.words import _, ngettext
 
-MOST_WORK = 120_000  # nodes worked out: about a quarter of a second
+MOST_WORK = 120_000  # nodes to compute: about 0.25 seconds
 
-_TOO_LONG = 10**12  # not written out
+_TOO_LONG = 10**12  # larger numbers are not written out
 
 MOST_SHOWN = 6
-"""Names of which a message shows the value, besides the bid."""
+"""The maximum number of values in a message, without the bid."""
 
 
 def problems(scheme: PointsRules) -> Iterator[SchemeError]:
-    """Yield what makes the scheme unsound.
-
-    The first hand that cannot be worked out, and every example that does not hold.
-    """
+    """Yield the first hand that cannot be scored, and every wrong example, as errors."""
     try:
         problem = _Search(scheme).problem()
     except OutOfWorkError:
@@ -72,18 +69,19 @@ def _wrong_examples(scheme: PointsRules) -> Iterator[SchemeError]:
 
 
 def shown(number: Number) -> str:
-    """1,200, −3, 7½, 1/3."""
+    """Return a number for a message: 1,200, −3, 7½, 1/3."""
     if magnitude(number) > _TOO_LONG:
         return _("more than {most}").format(most=grouped(_TOO_LONG))
     eighths = 8 % number.denominator == 0
-    return written(number, thousands=True) if eighths else str(number)  # 1/3, for 0.33 would be something else
+    return written(number, thousands=True) if eighths else str(number)  # 1/3, because 0.33 is another number
 
 
 @dataclass
 class _FailureError(Exception):
-    """A formula that could not be proved sound on a set of hands: the place, the reason, and the part that failed.
+    """A formula that could not be proved sound on a set of hands.
 
-    Users see the reason for a single hand only, where every range is one value.
+    It has the place, the reason, and the node that failed. Users see the reason only for a single hand, where every
+    range is one value.
     """
 
     where: str
@@ -93,7 +91,7 @@ class _FailureError(Exception):
 
 
 class _Search:
-    """The search for a hand that the scheme cannot work out."""
+    """The search for a hand that the scheme cannot score."""
 
     def __init__(self, scheme: PointsRules) -> None:
         self.scheme = scheme
@@ -103,22 +101,22 @@ class _Search:
         read = scheme.names | ({"raw"} if scheme.total is not None else frozenset())
         self.relevant = self.behind(read)
         self.derived = [(name, formula) for name, formula in DERIVED.items() if name in read]
-        known = self.relevant - (NEWER & scheme.own_names)  # an own mark of that name is bound to nothing
+        known = self.relevant - (NEWER & scheme.own_names)  # the constraints do not apply to a mark of that name
         self.constraints = [constraint for constraint in CONSTRAINTS if constraint.names <= known]
 
     def behind(self, names: frozenset[str]) -> frozenset[str]:
-        """Return what varies behind these names."""
-        found: set[str] = set()
+        """Return the variables on which these names depend."""
+        result: set[str] = set()
         for name in names - {"raw"}:
             formula = self.terms.get(name) or DERIVED.get(name)
-            found |= self.behind(formula.names) if formula else {name}
+            result |= self.behind(formula.names) if formula else {name}
         if "raw" in names:
             gives = frozenset().union(*(case.give.names for case in self.scheme.cases))
-            found |= {"total"} | self.behind(gives)
-        return frozenset(found)
+            result |= {"total"} | self.behind(gives)
+        return frozenset(result)
 
     def problem(self) -> SchemeError | None:
-        """Return the first problem, with the simplest hand that shows it."""
+        """Return the first problem with the simplest hand that shows it, or None."""
         open_sets: list[HandSet] = [{name: self.all[name] for name in sorted(self.relevant)}]
         while open_sets:
             hands = open_sets.pop()
@@ -132,24 +130,25 @@ class _Search:
         return None
 
     def example(self, failure: _FailureError, hands: HandSet) -> HandSet:
-        """Return what to show of a single hand that fails: first what the failing part depends on."""
+        """Return the values of a failing hand to show, beginning with those that the failing node depends on."""
         first = self.behind(names_in(failure.node))
         names = sorted(hands, key=lambda name: (name not in first, name not in _SAID))[:MOST_SHOWN]
         return {name: values for name, values in hands.items() if name in names or name in ("bidding", "bid")}
 
     def widest(self, hands: HandSet, failure: _FailureError) -> str | None:
-        """Return the variable to split.
+        """Return the variable to split, which has the most values.
 
-        It is the one with the most values in the failing part, otherwise in the whole formula.
+        Prefer the variables of the failing node, then those of the formula. Return None if every variable has one
+        value.
         """
         for names in (self.behind(names_in(failure.node)), self.behind(failure.formula.names), self.relevant):
-            name = max(names, key=lambda one: (len(hands[one]), one), default=None)
+            name = max(names, key=lambda variable: (len(hands[variable]), variable), default=None)
             if name is not None and len(hands[name]) > 1:
                 return name
         return None
 
     def prove(self, hands: HandSet) -> None:
-        """_FailureError for the first formula that may go wrong on these hands."""
+        """Raise _FailureError for the first formula that may fail on these hands."""
         domain: dict[str, Range | frozenset[str]] = {name: spread(values) for name, values in hands.items()}
         if any(self.range(constraint, domain) == NO for constraint in self.constraints):
             return
@@ -163,7 +162,7 @@ class _Search:
         self.prove_cases(domain)
 
     def prove_cases(self, domain: Mapping[str, Range | frozenset[str]]) -> None:
-        """_FailureError for the first case whose points may go wrong; those that cannot be reached are left out."""
+        """Raise _FailureError for the first case whose points may be invalid, without unreachable cases."""
         for count, case in enumerate(self.scheme.cases, 1):
             holds = YES if case.when is None else truth(self.bounds(f"points[{count}].when", case.when, domain))
             if holds == NO:
@@ -175,40 +174,52 @@ class _Search:
                 return
 
     def points(self, where: str, formula: Formula, domain: Domain) -> Range:
-        """All points that a formula may give; _FailureError if some are too many or finer than the scheme allows."""
-        found = self.bounds(where, formula, domain)
-        if not -LARGEST_POINTS <= found.low <= found.high <= LARGEST_POINTS:
+        """Return the range of the points that a formula gives.
+
+        Raise _FailureError if they may be too many, or finer than the scheme allows.
+        """
+        value_range = self.bounds(where, formula, domain)
+        if not -LARGEST_POINTS <= value_range.low <= value_range.high <= LARGEST_POINTS:
             reason = _("This gives {points} points; {most} are the most.")
-            told = reason.format(points=shown(found.low), most=grouped(LARGEST_POINTS))
-            raise _FailureError(where, formula, formula.tree, told)
-        if not whole(found, self.scheme.halves):
+            message = reason.format(points=shown(value_range.low), most=grouped(LARGEST_POINTS))
+            raise _FailureError(where, formula, formula.tree, message)
+        if not whole(value_range, self.scheme.halves):
             reason = _("This gives {points} points, which is not whole; round with // or write halves = true.")
             if self.scheme.halves:
                 reason = _("This gives {points} points, which is neither whole nor a half; round with //.")
-            raise _FailureError(where, formula, formula.tree, reason.format(points=shown(found.low)))
-        return found
+            raise _FailureError(where, formula, formula.tree, reason.format(points=shown(value_range.low)))
+        return value_range
 
     def bounds(self, where: str, formula: Formula, domain: Domain) -> Range:
-        """All that a formula may give; _FailureError at `where` if that cannot be proved."""
+        """Return the range of a formula.
+
+        Raise _FailureError at `where` if it cannot be proved.
+        """
         try:
             return self.range(formula, domain)
         except UnprovenError as unproven:
             raise _FailureError(where, formula, unproven.node, unproven.reason) from None
 
     def range(self, formula: Formula, domain: Domain) -> Range:
-        """All that a formula may give, its work counted; UnprovenError, or OutOfWorkError at the end of the work."""
+        """Return the range of a formula, and count the work.
+
+        Raise UnprovenError if the range cannot be proved, or OutOfWorkError if the work is used up.
+        """
         return bounds(formula, domain, self.work)
 
 
 def _cut(values: PossibleValues) -> tuple[PossibleValues, PossibleValues]:
-    """Two halves of sorted values; the one nearer to zero comes last, to be looked at first."""
+    """Return two halves of sorted values.
+
+    The half nearer to zero comes last, because the search takes the last set first.
+    """
     middle = len(values) // 2
     low, high = values[:middle], values[middle:]
     nearer = isinstance(low[-1], str) or isinstance(high[0], str) or magnitude(low[-1]) <= magnitude(high[0])
     return (high, low) if nearer else (low, high)
 
 
-# --- in words -------------------------------------------------------------------------------------
+# --- messages -------------------------------------------------------------------------------------
 
 
 def _problem(failure: _FailureError, hands: HandSet) -> SchemeError:
@@ -219,10 +230,10 @@ def _problem(failure: _FailureError, hands: HandSet) -> SchemeError:
 
 
 def _hand(hands: HandSet) -> str:
-    """Return the single hand of such a set: “a bid of 3, 0 tricks, doubled = 1”."""
-    silent = {"bidding"} if hands.get("bidding") != (0,) else {"bid"}
+    """Return the single hand of a set in words: “a bid of 3, 0 tricks, doubled = 1”."""
+    hidden = {"bidding"} if hands.get("bidding") != (0,) else {"bid"}
     order = [*_SAID, *sorted(hands.keys() - _SAID.keys())]
-    return ", ".join(_said(name, hands[name][0]) for name in order if name in hands and name not in silent)
+    return ", ".join(_said(name, hands[name][0]) for name in order if name in hands and name not in hidden)
 
 
 _SAID = dict.fromkeys(("bidding", "bid", "taken", "cards", "players", "total"))
@@ -242,10 +253,10 @@ def _said(name: str, value: Value) -> str:
 
 
 def needs_tricks(scheme: PointsRules, options: Mapping[str, Chosen] | None, *, off_known: bool = False) -> bool:
-    """Return whether the points of a miss depend on the tricks; False only if the contrary is proved.
+    """Return whether the points of a miss depend on the tricks; return False only if the contrary is proved.
 
     The scheme is computed once for all missed hands, with every value that depends on the tricks marked as open. A
-    value that turns out to be single is not open. The same holds for players who do not bid.
+    value that turns out to be single is not open. Players who do not bid are checked in the same way.
     """
     domain: dict[str, Range | frozenset[str]] = {name: spread(values) for name, values in variables(scheme).items()}
     for name, chosen in (options or {}).items():
@@ -271,8 +282,8 @@ def _open(scheme: PointsRules, domain: dict[str, Range | frozenset[str]]) -> boo
         holds = YES if case.when is None else truth(bounds(case.when, domain))
         if holds == NO:
             continue
-        found = bounds(case.give, domain)
-        points = union(points, found, holds.open) if points else found._replace(open=found.open or holds.open)
+        given = bounds(case.give, domain)
+        points = union(points, given, holds.open) if points else given._replace(open=given.open or holds.open)
         if holds == YES:
             break
     if points is None or points.open or scheme.total is None:

@@ -1,4 +1,4 @@
-"""The set of all hands: for each thing that varies in a hand, its possible values; and what holds in every hand."""
+"""The set of all hands: the possible values of each variable, and the conditions that hold in every hand."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _VARY: dict[str, PossibleValues] = {
 }
 _TEXTS = {"role": _ROLE_WORDS, "trump": tuple(TRUMP_LETTERS)}
 
-# What hand_variables() works out, in the language itself (test_scheme.py holds the two together).
+# The variables that hand_variables() derives, as formulas; test_scheme.py compares the two.
 _DERIVED = {
     "made": "bidding and taken == bid",
     "missed": "bidding and taken != bid",
@@ -64,16 +64,16 @@ CONSTRAINTS = tuple(parse(text, _VARY, _TEXTS) for text in _CONSTRAINTS)
 
 
 def variables(scheme: PointsRules) -> dict[str, PossibleValues]:
-    """Everything that varies under this scheme, with its values."""
+    """Return all variables under this scheme, with their possible values."""
     totals = _halves(LARGEST_TOTAL) if scheme.halves else range(-LARGEST_TOTAL, LARGEST_TOTAL + 1)
-    found: dict[str, PossibleValues] = {**_VARY, "total": totals}
+    result: dict[str, PossibleValues] = {**_VARY, "total": totals}
     for mark, kind in scheme.marks.items():
         numbers = sorted(scheme.mark_number(mark).choices) or range(-LARGEST_MARK, LARGEST_MARK + 1)
-        found[mark] = numbers if kind == "number" else (0, 1)
-        found[f"others_made_{mark}"] = found[f"others_missed_{mark}"] = range(MOST_PLAYERS)
+        result[mark] = numbers if kind == "number" else (0, 1)
+        result[f"others_made_{mark}"] = result[f"others_missed_{mark}"] = range(MOST_PLAYERS)
     for name, option in scheme.options.items():
-        found[name] = _choices(option)
-    return found
+        result[name] = _choices(option)
+    return result
 
 
 @lru_cache(maxsize=1)
@@ -86,7 +86,7 @@ def _choices(option: Option) -> PossibleValues:
         return (0, 1)
     if is_word(option):
         return option.choices
-    return sorted(int(one) for one in option.choices) or range(-LARGEST_OPTION, LARGEST_OPTION + 1)
+    return sorted(int(choice) for choice in option.choices) or range(-LARGEST_OPTION, LARGEST_OPTION + 1)
 
 
 def spread(values: PossibleValues) -> Range | frozenset[str]:
@@ -98,7 +98,7 @@ def spread(values: PossibleValues) -> Range | frozenset[str]:
 
 
 def raw(domain: Domain, points: Range) -> Range:
-    """Return the total before the hand plus the points."""
+    """Return the range of the total before the hand plus the points."""
     total = domain["total"]
     assert isinstance(total, Range)
     return span(total.low + points.low, total.high + points.high, lcm(total.parts, points.parts), points.open)

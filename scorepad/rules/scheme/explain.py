@@ -1,7 +1,7 @@
-"""How the points of a hand came about, in words: which case held, what made the terms, and the sum with its numbers.
+"""Explanations of the points of a hand: the case that applied, the terms, and the sum with its numbers.
 
-Everything is read off the formulas as they ran: what a formula did not look at in this hand is not spoken of. A
-scheme may say a case or one of its names in its own words (`says`); without them the names themselves are read out.
+An explanation mentions only what the formulas read when they ran. A scheme may have its own words for a case or a name
+(`says`). Otherwise the names themselves are shown.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Known = Literal["tricks", "off", "made"]
 
 
 def _facts_in_words(read: Collection[str], compared: Collection[str], values: Values, *, known: Known) -> Iterator[str]:
-    """Of the names that a formula looked at: the player's part, how the bid went, and what else it compared."""
+    """Yield the role, the result of the bid, and the compared values, as far as a formula read them."""
     if "declarer" in read and values["declarer"]:
         yield _("declarer")
     if "doubler" in read and values["doubler"]:
@@ -47,7 +47,7 @@ def _facts_in_words(read: Collection[str], compared: Collection[str], values: Va
 
 
 def _flags_in_words(true: Collection[str]) -> Iterator[str]:
-    """Yield the yes-and-no names among those that were looked at and true."""
+    """Yield the double, the redouble and the last hand, if they were read and true."""
     if "redoubled" in true:
         yield _("redoubled")
     elif "doubled" in true:
@@ -61,7 +61,7 @@ def _bids(values: Values) -> bool:
 
 
 def _result(values: Values, known: Known) -> str:
-    """`made`, `zero made`, `one short`, `2 over`, `one off`, `no bid`."""
+    """Return the result of the bid: `made`, `zero made`, `one short`, `2 over`, `one off`, `no bid`."""
     off = cast(int, values["off"])
     if not _bids(values):
         return _("no bid")
@@ -86,7 +86,7 @@ _COMPARED = (*_NEWER, "cards", "players", "top", "trump", "total", "taken", "mak
 
 
 def _compared(name: str, values: Values) -> str:
-    """Return a name that something hung on, with its value."""
+    """Return a compared name with its value."""
     value = values[name]
     if name == "trump":
         return suit_name(str(value)) if value else ""
@@ -112,7 +112,7 @@ def _compared(name: str, values: Values) -> str:
 
 
 def mark_in_words(scheme: PointsRules, mark: str) -> str:
-    """Return what a scorer may note for it: `yes or no`, `a number`, `one of 0, 5, 10; 10 unless said`."""
+    """Return the values of a mark: `yes or no`, `a number`, `one of 0, 5, 10; 10 unless said`."""
     number = scheme.mark_number(mark)
     if scheme.marks[mark] != "number":
         return _("yes or no")
@@ -127,7 +127,10 @@ _TRUTHS = frozenset({"compare", "and", "or", "not"})
 
 @dataclass(frozen=True)
 class Explanation:
-    """How one entry came about. `points` is the entry itself, and the last number of `sum`."""
+    """The explanation of one entry.
+
+    `points` is the entry itself, and the last number of `sum`.
+    """
 
     words: str  # declarer, made; over half, doubled; rate 3
     sum: str  # 10 + 2 × 3 × 4 = 34
@@ -135,7 +138,7 @@ class Explanation:
 
     @property
     def text(self) -> str:
-        """Both as one line."""
+        """Return the words and the sum as one line."""
         return labelled(self.words, self.sum)
 
 
@@ -145,7 +148,10 @@ def explain(scheme: PointsRules, hand: Values, *, known: Known) -> Explanation:
 
 
 class _Read(NamedTuple):
-    """A name that a formula read. `compared`: in a comparison with something that is not a flag."""
+    """A name that a formula read.
+
+    `compared`: it was read in a comparison of a condition.
+    """
 
     name: str
     compared: bool = False
@@ -158,7 +164,7 @@ class _Explainer:
         self.points, self.entry = scheme.points(hand), scheme.entry(hand)
         self.case = scheme.case(self.values)
         self.terms = {term.name: term.formula for term in scheme.terms}
-        self.flags = set[str]()  # terms whose value is a truth and no number
+        self.flags = set[str]()  # terms that are true or false, not numbers
         for name, formula in self.terms.items():
             if self._is_truth(formula.tree):
                 self.flags.add(name)
@@ -166,21 +172,21 @@ class _Explainer:
     def explanation(self) -> Explanation:
         """Return the words and the sum of this hand."""
         read = list(dict.fromkeys(self._reads_of_case()))
-        said = [_list(self._facts(read)), _list(self._flags(read)), _list(self._figures(read))]
-        return Explanation(clauses(*said), self._sum(), self.entry)
+        phrases = [_list(self._facts(read)), _list(self._flags(read)), _list(self._figures(read))]
+        return Explanation(clauses(*phrases), self._sum(), self.entry)
 
     # --- the words ---
 
     def _facts(self, read: list[_Read]) -> Iterator[str]:
-        """Yield the part played, how the bid went, and what else the case was chosen by."""
-        compared = {one.name for one in read if one.compared and not self.case.says} - self.scheme.own_names
-        yield from _facts_in_words({one.name for one in read}, compared, self.values, known=self.known)
+        """Yield the role, the result of the bid, and what else decided the case."""
+        compared = {item.name for item in read if item.compared and not self.case.says} - self.scheme.own_names
+        yield from _facts_in_words({item.name for item in read}, compared, self.values, known=self.known)
         if self.case.says:
             yield ours(self.case.says)
 
     def _flags(self, read: list[_Read]) -> Iterator[str]:
-        """Yield what was true: the scheme's own flags, then doubles and the last hand, then what was marked."""
-        names = [one.name for one in read if self.values.get(one.name)]
+        """Yield what was true: the scheme's own flags, doubles and the last hand, options, marks."""
+        names = [item.name for item in read if self.values.get(item.name)]
         own = [name for name in names if name in self.flags]
         yield from (self._said(name) for name in own)
         yield from _flags_in_words(set(names))
@@ -190,15 +196,15 @@ class _Explainer:
         yield from (self._said(name) for name in marks)
 
     def _figures(self, read: list[_Read]) -> Iterator[str]:
-        """Terms that the sum shows as a number, but that are more than a constant."""
-        for name in dict.fromkeys(one.name for one in read if one.name in self.terms.keys() - self.flags):
+        """Yield the terms whose value is a number other than 0 and 1."""
+        for name in dict.fromkeys(item.name for item in read if item.name in self.terms.keys() - self.flags):
             value = cast(Number, self.values[name])
             if value not in (0, 1) and self._said(name):
                 yield _("{term} {number}").format(term=self._said(name), number=figure(value))
 
     def _said(self, name: str) -> str:
-        said = self.scheme.says.get(name)
-        return readable(name) if said is None else ours(said)
+        words = self.scheme.says.get(name)
+        return readable(name) if words is None else ours(words)
 
     # --- the sum ---
 
@@ -209,7 +215,7 @@ class _Explainer:
         return clauses(own, self._new_total(self.scheme.total))
 
     def _new_total(self, becomes: Formula) -> str:
-        """`total 95 + 8 = 103, becomes 200 − 103 = 97, so +2`."""
+        """Return a text like `total 95 + 8 = 103, becomes 200 − 103 = 97, so +2`."""
         before = self.values["total"]
         assert not isinstance(before, str)
         raw = before + self.points
@@ -225,12 +231,12 @@ class _Explainer:
             points=("+" if self.entry > 0 else "") + figure(self.entry),
         )
 
-    # --- what was looked at ---
+    # --- the names that were read ---
 
     def _reads_of_case(self) -> Iterator[_Read]:
         reader = _Reader(self, self.values)
         if self.scheme.bids_when is not None:
-            yield _Read("bidding")  # no name of the language: whether the player bid at all
+            yield _Read("bidding")  # not a name of the language: whether the player bids
         for case in self.scheme.cases:
             if case.when is not None:
                 yield from reader.of(case.when.tree, test=case is self.case)
@@ -245,14 +251,17 @@ class _Explainer:
 
 
 class _Reader:
-    """Follow the branches of a formula for these values, and collect the names that it reads."""
+    """A walk through the branches of a formula for these values, which collects the names that it reads."""
 
     def __init__(self, explainer: _Explainer, values: Values) -> None:
         self.terms, self.flags, self.values = explainer.terms, explainer.flags, values
-        self.followed = set[str]()  # terms, each once: they may name each other many times over
+        self.followed = set[str]()  # each term once: terms may refer to each other many times
 
     def of(self, node: Node, *, test: bool = False) -> Iterator[_Read]:
-        """Collect names. In `test`, the condition of a case or a choice, comparisons are marked."""
+        """Yield the names that a node reads.
+
+        `test`: the node is the condition of a case or a choice, so names in its comparisons are marked.
+        """
         match node.kind:
             case "name":
                 yield from self._name(str(node.value))
@@ -265,13 +274,13 @@ class _Reader:
             case "*" if any(self._value(part) == 0 for part in node.parts):
                 yield from self.of(next(part for part in node.parts if self._value(part) == 0), test=test)
             case "compare":
-                yield from (one._replace(compared=test) for part in node.parts for one in self.of(part))
+                yield from (item._replace(compared=test) for part in node.parts for item in self.of(part))
             case _:
                 for part in node.parts:
                     yield from self.of(part, test=test)
 
     def _until(self, parts: tuple[Node, ...], *, stop: bool, test: bool) -> Iterator[_Read]:
-        """Yield the parts that were looked at before the rest no longer mattered."""
+        """Yield the names in the parts up to the first one that decides the result."""
         for part in parts:
             yield from self.of(part, test=test)
             if bool(self._value(part)) is stop:
@@ -282,7 +291,7 @@ class _Reader:
         if name in self.terms and name not in self.followed:
             self.followed.add(name)
             flag = name in self.flags
-            yield from (_Read(one.name, one.compared and not flag) for one in self.of(self.terms[name].tree))
+            yield from (_Read(item.name, item.compared and not flag) for item in self.of(self.terms[name].tree))
 
     def _value(self, node: Node) -> Number:
         return evaluated(node, self.values)

@@ -30,15 +30,15 @@ KEYS = (
     *("options", "marks", "terms", "points", "total", "says", "examples"),
 )
 TOLD_ONLY = ("about", "source", "unsure", "notes", "told")
-"""Keys that are only for the reader: nothing counts otherwise for them."""
-# How much a scheme may have of everything.
+"""Keys that are only for the reader and do not affect the points."""
+# Limits of a scheme.
 MOST_TERMS = MOST_CASES = MOST_CHOICES = MOST_OPTIONS = 20
 MOST_EXAMPLES = 200
 MOST_NAME = 80
 MOST_SAYS = 60
 LARGEST_OPTION = 1_000
 LARGEST_POINTS = 1_000_000
-# Keys of an example that are no names in formulas, and what domain.py works with.
+# Keys of an example that are not names in formulas, and names that domain.py uses.
 _KEYS_OF_HANDS = frozenset(
     {"role", "contract_taken", "bidding", "marks", "options", "others_made", "others_missed", "points", "note"}
 )
@@ -55,7 +55,10 @@ class Term:
 
 @dataclass(frozen=True)
 class Case:
-    """`give` are the points where `when` holds; the last case has no `when`. `says` puts it in words."""
+    """A case, which gives the points `give` if `when` holds.
+
+    The last case has no `when`. `says` are its words in explanations.
+    """
 
     when: Formula | None
     give: Formula
@@ -64,7 +67,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Option:
-    """What a table may choose: yes or no, a number, or one of `choices`."""
+    """An option of a scheme: yes or no, a number, or one of `choices`."""
 
     name: str
     default: Chosen
@@ -74,7 +77,7 @@ class Option:
 
 @dataclass(frozen=True)
 class MarkNumber:
-    """What a mark in numbers is unless said, and the numbers that there are to choose from; () for any."""
+    """The default of a mark that is a number, and its choices; () for any number."""
 
     default: int = 0
     choices: tuple[int, ...] = ()
@@ -85,7 +88,7 @@ ANY_NUMBER = MarkNumber()
 
 @dataclass(frozen=True)
 class Example:
-    """A worked hand: arguments of hand_variables() and what the sheet then shows."""
+    """A worked hand: arguments of hand_variables(), and the entry on the sheet."""
 
     given: Mapping[str, Any]
     points: Number
@@ -94,7 +97,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Language:
-    """The names that a scheme's formulas may read: the language's and its own marks, options and terms."""
+    """The names that a scheme's formulas may read: those of the language, and its own marks, options and terms."""
 
     options: Mapping[str, Option]
     marks: Mapping[str, MarkKind]
@@ -103,23 +106,29 @@ class Language:
     texts: Mapping[str, Collection[str]] = field(init=False)
 
     def __post_init__(self) -> None:
-        words = {name: frozenset(map(str, one.choices)) for name, one in self.options.items() if is_word(one)}
+        words = {name: frozenset(map(str, option.choices)) for name, option in self.options.items() if is_word(option)}
         object.__setattr__(self, "texts", {**TEXTS, **words})
 
     def names(self, base: Collection[str]) -> frozenset[str]:
-        """Return the names of `base` and those of the scheme's own options and marks.
+        """Return the names in `base`, and those of the scheme's own options and marks.
 
-        A name that the scheme defines as a term is not a name of the language there.
+        A newer name of the language is omitted if the scheme has a term with that name.
         """
         own = frozenset(self.terms) & NEWER
         return frozenset({*base} - own).union(self.options, self.mark_names())
 
     def mark_names(self) -> list[str]:
-        """For each mark its name, and those of how many others have it and made (missed) their bids."""
+        """Return three names for each mark.
+
+        They are its own name, and the names of how many others have it and made (missed) their bids.
+        """
         return [name for mark in self.marks for name in (mark, f"others_made_{mark}", f"others_missed_{mark}")]
 
     def formula(self, where: str, value: object, names: Collection[str]) -> Formula:
-        """Return the formula of a text that may read these names. Raise SchemeError at `where` for an invalid one."""
+        """Return the formula in a text, which may read these names.
+
+        Raise SchemeError at `where` if it is invalid.
+        """
         if not isinstance(value, str):
             raise SchemeError(where, _("A formula is a text in quotes."))
         try:
@@ -129,15 +138,12 @@ class Language:
 
 
 def counted(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a scheme's data without what is only for the reader.
-
-    Two that count alike, by what they are called alike.
-    """
+    """Return a scheme's data without the keys that are only for the reader."""
     return {key: value for key, value in data.items() if key not in TOLD_ONLY}
 
 
 def is_word(option: Option) -> bool:
-    """Whether its value is a word, which formulas can only compare."""
+    """Return whether the option's value is a word, which formulas can only compare."""
     return isinstance(option.default, str)
 
 
@@ -155,7 +161,10 @@ def text(where: str, value: object, most: int = field_readers.MOST_TEXT, lines: 
 
 
 def read_name(where: str, data: Mapping[str, Any]) -> str:
-    """Return the scheme's name, one line of at most MOST_NAME characters. Raise SchemeError if there is none."""
+    """Return the scheme's name, one line of at most MOST_NAME characters.
+
+    Raise SchemeError if there is none.
+    """
     given = text(where, data.get("name", ""), MOST_NAME, ()).strip()
     if not given:
         raise SchemeError(where, _("A scheme needs a name."))
@@ -163,7 +172,7 @@ def read_name(where: str, data: Mapping[str, Any]) -> str:
 
 
 def winner(where: str, value: object) -> Winner:
-    """`high`, `low`, or { exactly = 100 }."""
+    """Return the winner: `high`, `low`, or ("exactly", 100) for { exactly = 100 }."""
     if value == "high":
         return "high"
     if value == "low":
@@ -175,7 +184,7 @@ def winner(where: str, value: object) -> Winner:
 
 
 def winner_in_words(winner: Winner) -> str:
-    """Return the sentence `The highest total wins.` for the scheme."""
+    """Return the sentence about the winner, like “The highest total wins”."""
     if winner == "high":
         return _("The highest total wins.")
     if winner == "low":
@@ -184,7 +193,7 @@ def winner_in_words(winner: Winner) -> str:
 
 
 def number(where: str, value: object, largest: int) -> Number:
-    """Return a whole number or a half, kept exactly."""
+    """Return a whole number or a half as an exact number."""
     if isinstance(value, float) and abs(value) <= largest and value * 2 == int(value * 2):
         return tidy(Fraction(value))
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) > largest:
@@ -195,7 +204,10 @@ def number(where: str, value: object, largest: int) -> Number:
 
 
 def own_name(where: str, name: str, others: Collection[str]) -> str:
-    """Return a name that a scheme gives to an option, a mark or a term."""
+    """Return the name of an option, a mark or a term.
+
+    Raise SchemeError if it is invalid, reserved or in `others`.
+    """
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,39}", name):
         raise SchemeError(where, _("A name has letters, digits and _, starts with a letter, and is 40 long at most."))
     if name in _TAKEN or name.startswith(("others_made_", "others_missed_")):
@@ -206,7 +218,10 @@ def own_name(where: str, name: str, others: Collection[str]) -> str:
 
 
 def listed(where: str, value: object, most: int) -> Sequence[Any]:
-    """Return a list of at most `most` things of any kind; SchemeError for anything else."""
+    """Return a list of at most `most` items of any type.
+
+    Raise SchemeError for anything else.
+    """
     if not isinstance(value, list | tuple):
         raise SchemeError(where, _("This should be a list: [[{where}]] before each.").format(where=where))
     if len(value) > most:
@@ -215,7 +230,10 @@ def listed(where: str, value: object, most: int) -> Sequence[Any]:
 
 
 def bounded(where: str, value: object, most: int) -> Mapping[str, Any]:
-    """Return a table of at most `most` keys. Raise SchemeError for more, RulebookError for anything else."""
+    """Return a table of at most `most` keys.
+
+    Raise SchemeError for more keys, and RulebookError for anything else.
+    """
     given = field_readers.table(where, value)
     if len(given) > most:
         raise SchemeError(where, _("There may be {most} of these at most.").format(most=most))
@@ -223,5 +241,5 @@ def bounded(where: str, value: object, most: int) -> Mapping[str, Any]:
 
 
 def numbered(where: str, listed: Sequence[Any]) -> list[tuple[str, Any]]:
-    """Each with its key path, counted from 1."""
-    return [(f"{where}[{count}]", one) for count, one in enumerate(listed, 1)]
+    """Return each item with its key path, counted from 1."""
+    return [(f"{where}[{count}]", item) for count, item in enumerate(listed, 1)]

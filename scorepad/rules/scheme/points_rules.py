@@ -1,4 +1,4 @@
-"""How a hand becomes points: the formulas of a scheme and what they give; points are worked out here, nowhere else."""
+"""The computation of points: a scheme's formulas, applied to a hand."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ from scorepad.words import _
 
 @dataclass(frozen=True)
 class PointsRules:
-    """The fields of a scheme, read and sound in themselves. Two are equal when their key and data are."""
+    """The fields of a scheme, each parsed and valid in itself.
+
+    Two are equal if their key and data are.
+    """
 
     key: str
     data: Mapping[str, Any] = field(repr=False)
@@ -45,26 +48,26 @@ class PointsRules:
     runs_when: Formula | None = field(compare=False, repr=False)
     options: Mapping[str, Option] = field(compare=False, repr=False)
     marks: Mapping[str, MarkKind] = field(compare=False, repr=False)
-    numbers: Mapping[str, MarkNumber] = field(compare=False, repr=False)  # of marks with a default or choices
+    numbers: Mapping[str, MarkNumber] = field(compare=False, repr=False)  # for marks with a default or choices
     halves: bool = field(compare=False, repr=False)
-    says: Mapping[str, str] = field(compare=False, repr=False)  # its own names in words
+    says: Mapping[str, str] = field(compare=False, repr=False)  # words for its own names
     examples: tuple[Example, ...] = field(compare=False, repr=False)
     about: str = field(compare=False, repr=False, default="")
     source: str = field(compare=False, repr=False, default="")
     unsure: str = field(compare=False, repr=False, default="")
     notes: str = field(compare=False, repr=False, default="")
     told: tuple[ToldSentence, ...] = field(compare=False, repr=False, default=())
-    toml: str | None = field(compare=False, repr=False, default=None)  # the text it was read from, for places
+    toml: str | None = field(compare=False, repr=False, default=None)  # the text it was read from, to locate errors
 
     def __hash__(self) -> int:
         return hash((self.key, self.name))
 
     def points(self, hand: Values) -> Number:
-        """Return what the hand gives, before [total]."""
+        """Return the points of the hand, before [total]."""
         return self._give(self.values(hand))
 
     def entry(self, hand: Values) -> Number:
-        """Return the change of the running total: what the sheet shows for the hand."""
+        """Return the change of the running total, which the sheet shows for the hand."""
         values = self.values(hand)
         points = self._give(values)
         if self.total is None:
@@ -73,24 +76,27 @@ class PointsRules:
         return tidy(self._becomes(values, before + points) - before)
 
     def bids(self, hand: Values) -> bool:
-        """Whether this player bids at all."""
+        """Return whether this player bids."""
         return self.bids_when is None or self.bids_when.holds({**self._unsaid, **hand})
 
     def runs(self, hand: Values) -> bool:
-        """Whether the hand counts for bids made (missed) in a row."""
+        """Return whether the hand counts for runs of made (missed) bids."""
         return self.runs_when is None or self.runs_when.holds({**self._unsaid, **hand})
 
     def hand_variables(self, **hand: Any) -> dict[str, Value]:
-        """variables.hand_variables() with this scheme's marks and options at what they are unless said."""
+        """Return variables.hand_variables() with this scheme's marks and options.
+
+        Those that are not given have their defaults.
+        """
         hand["options"] = self.option_values(hand.get("options") or {})
         hand["marks"] = {**self.unmarked, **(hand.get("marks") or {})}
         return hand_variables(**hand)
 
     def case(self, values: Values) -> Case:
-        """Return the first case that holds, given all values()."""
+        """Return the first case that holds for the result of values()."""
         for case in self.cases:
             if case.when is None or case.when.run(values):
-                break  # at the last at the latest: it has no `when`
+                break  # the last case has no `when`
         return case
 
     def _give(self, values: Values) -> Number:
@@ -101,7 +107,7 @@ class PointsRules:
         return self._fitting(self.total.evaluate({**values, "raw": raw}), raw.denominator)
 
     def values(self, hand: Values) -> Values:
-        """Return the hand with this scheme's options, marks and terms."""
+        """Return the variables of the hand with this scheme's options, marks and terms."""
         if not self._unsaid and not self.terms:
             return hand
         values = {**self._unsaid, **hand}
@@ -110,9 +116,10 @@ class PointsRules:
         return values
 
     def _fitting(self, points: Number, finer: int = 1) -> Number:
-        """Points are whole, or halves where the scheme allows them; a checked scheme gives no others.
+        """Return the points if they are whole, or halves if the scheme allows them.
 
-        A total may be as fine as what went into it: late entries may keep their quarters.
+        Raise SchemeError otherwise, which never happens with a checked scheme. A total may be as fine as the numbers in
+        it, because late entries may keep quarters of a point.
         """
         if type(points) is Fraction and points.denominator > max(1 + self.halves, finer):
             raise SchemeError("points", _("This gives {points}, which is not whole.").format(points=points))
@@ -120,50 +127,50 @@ class PointsRules:
 
     @cached_property
     def _unsaid(self) -> dict[str, Value]:
-        """Options and marks at their defaults."""
+        """Return the defaults of the options and marks."""
         defaults = {name: option.default for name, option in self.options.items()}
         return {**dict.fromkeys(self.language.mark_names(), 0), **self.unmarked, **defaults}
 
     @cached_property
     def unmarked(self) -> Mapping[str, int]:
-        """What each mark is as long as nothing is said."""
+        """Return the default of each mark."""
         return {mark: self.mark_number(mark).default for mark in self.marks}
 
     def mark_number(self, mark: str) -> MarkNumber:
-        """Return what a mark is unless said and what there is to choose from."""
+        """Return the default and the choices of a mark."""
         return self.numbers.get(mark, ANY_NUMBER)
 
     @cached_property
     def language(self) -> Language:
-        """Return the additional names that its formulas may read."""
+        """Return the names that the formulas may read in addition to those of the language."""
         return Language(self.options, self.marks, tuple(term.name for term in self.terms), self.numbers)
 
     @cached_property
     def own_names(self) -> frozenset[str]:
-        """Return the names of its own options, marks and terms."""
+        """Return the names of the scheme's own options, marks and terms."""
         return frozenset({*self.options, *self.marks, *self.language.terms})
 
     def reads(self, name: str) -> bool:
-        """Return whether any formula reads this name of the language, and the scheme does not define it itself."""
+        """Return whether any formula reads this name."""
         return name in self.names
 
     def reads_newer(self, *names: str) -> bool:
-        """Whether any of its formulas reads one of these names as the language means them."""
+        """Return whether any formula reads one of these names as a name of the language, not the scheme's own."""
         return not self.names.isdisjoint(set(names) - self.own_names)
 
     @property
     def by_contract(self) -> bool:
-        """Whether it gives declarer, doubler and the others different points."""
+        """Return whether the points can differ for declarer, doubler and the others."""
         return not self.names.isdisjoint(OF_CONTRACTS)
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """Every name that its formulas read."""
+        """Return all names that the formulas read."""
         return frozenset().union(*(formula.names for formula in self._formulas))
 
     @cached_property
     def size(self) -> int:
-        """How many nodes its formulas have together: how long it takes to work out."""
+        """Return the number of nodes in all formulas, a measure of the computing time."""
         return sum(size(formula.tree) for formula in self._formulas)
 
     @property
@@ -173,7 +180,10 @@ class PointsRules:
         return [formula for formula in formulas if formula is not None]
 
     def option_values(self, chosen: Mapping[str, Any]) -> dict[str, Chosen]:
-        """All options with what the table chose; SchemeError for an unknown option or choice."""
+        """Return the values of all options, with the choices of the table.
+
+        Raise SchemeError for an unknown option or choice.
+        """
         values = {name: option.default for name, option in self.options.items()}
         for name, value in chosen.items():
             if name not in self.options:

@@ -1,6 +1,7 @@
-"""Options, marks, formulas and examples of a scheme, read from plain data that may hold anything a file can.
+"""Readers for the options, marks, formulas and examples of a scheme.
 
-Everything is bounded, so that a hostile file costs no more than a long one.
+The data may be anything that a file can contain. All sizes are bounded, so that a hostile file costs no more than a
+long one.
 """
 
 from __future__ import annotations
@@ -47,11 +48,11 @@ from scorepad.words import _
 
 
 def read_options(where: str, value: object) -> Mapping[str, Option]:
-    found: dict[str, Option] = {}
+    options: dict[str, Option] = {}
     for name, data in bounded(where, value, MOST_OPTIONS).items():
         place = f"{where}.{name[:40]}"
-        found[own_name(place, name, found)] = _option(place, name, data)
-    return MappingProxyType(found)
+        options[own_name(place, name, options)] = _option(place, name, data)
+    return MappingProxyType(options)
 
 
 def _option(where: str, name: str, value: object) -> Option:
@@ -61,7 +62,7 @@ def _option(where: str, name: str, value: object) -> Option:
             where, _("Say what it is unless a table chooses, like this: {example}.").format(example=shown)
         )
     given = field_readers.table(where, value, ("default", "choices", "about"))
-    choices = tuple(_choice(where, one) for one in listed(where, given.get("choices", ()), MOST_CHOICES))
+    choices = tuple(_choice(where, choice) for choice in listed(where, given.get("choices", ()), MOST_CHOICES))
     if "default" not in given:
         raise SchemeError(where, _("An option needs a default."))
     default = given["default"]
@@ -70,7 +71,7 @@ def _option(where: str, name: str, value: object) -> Option:
     option = Option(name, _choice(where, default), choices, text(where, given.get("about", "")))
     if isinstance(default, str) and not choices:
         raise SchemeError(where, _("An option in words needs its choices."))
-    if choices and (default not in choices or len({type(one) for one in choices}) > 1):
+    if choices and (default not in choices or len({type(choice) for choice in choices}) > 1):
         raise SchemeError(where, _("The choices are all words or all numbers, and the default is one of them."))
     return option
 
@@ -88,13 +89,16 @@ def _choice(where: str, value: object) -> Chosen:
 
 
 def read_choice(option: Option, value: object) -> Chosen:
-    """`value` as the option takes it; SchemeError if it does not."""
+    """Return the value as the option stores it.
+
+    Raise SchemeError if the option does not allow it.
+    """
     where = f"options.{option.name}"
     if isinstance(option.default, bool):
         return field_readers.yes_no(where, value)
     own = (option.default, *option.choices)
     if type(value) is type(option.default) and value in own:
-        return own[own.index(value)]  # looked through with the scheme; a blank sheet asks for thousands of hands
+        return own[own.index(value)]  # validated with the scheme; blank sheets compute thousands of hands
     chosen = _choice(where, value)
     if option.choices and chosen not in option.choices:
         choices = ", ".join(map(str, option.choices))
@@ -105,20 +109,23 @@ def read_choice(option: Option, value: object) -> Chosen:
 
 
 def read_marks(where: str, value: object, options: Collection[str]) -> Mapping[str, MarkKind]:
-    """For each mark whether it is yes or no, or a number."""
-    found: dict[str, MarkKind] = {}
+    """Return for each mark whether it is yes or no, or a number."""
+    marks: dict[str, MarkKind] = {}
     for name, kind in bounded(where, value, MOST_OPTIONS).items():
         place = f"{where}.{name[:40]}"
         is_number = isinstance(kind, Mapping) or field_readers.one_of(_MARK_KINDS)(place, kind) == "number"
-        found[own_name(place, name, {*options, *found})] = "number" if is_number else "yes or no"
-    return MappingProxyType(found)
+        marks[own_name(place, name, {*options, *marks})] = "number" if is_number else "yes or no"
+    return MappingProxyType(marks)
 
 
 _MARK_KINDS = ("yes or no", "number", "{ default = 10, choices = [0, 5, 10] }")
 
 
 def read_mark_numbers(where: str, value: Mapping[str, Any]) -> Mapping[str, MarkNumber]:
-    """Of marks that are numbers with a default or choices: { default = 10, choices = [0, 5, 10] }."""
+    """Return the default and the choices of the marks that have them.
+
+    They are given like { default = 10, choices = [0, 5, 10] }.
+    """
     written = {name: data for name, data in value.items() if isinstance(data, Mapping)}
     return MappingProxyType({name: _mark_number(f"{where}.{name[:40]}", data) for name, data in written.items()})
 
@@ -128,7 +135,9 @@ def _mark_number(where: str, value: object) -> MarkNumber:
         field_readers.table(where, value, ("default", "choices")),
         field_readers.whole(-LARGEST_MARK, LARGEST_MARK),
     )
-    choices = tuple(number(f"{where}.choices", one) for one in listed(where, given.get("choices", ()), MOST_CHOICES))
+    choices = tuple(
+        number(f"{where}.choices", choice) for choice in listed(where, given.get("choices", ()), MOST_CHOICES)
+    )
     default = number(f"{where}.default", given.get("default", choices[0] if choices else 0))
     if choices and default not in choices:
         raise SchemeError(where, _("The default is one of the choices."))
@@ -136,11 +145,11 @@ def _mark_number(where: str, value: object) -> MarkNumber:
 
 
 def read_says(where: str, value: object, own: Sequence[str]) -> Mapping[str, str]:
-    """[says]: names of the scheme in words; an empty text says nothing of that name."""
-    found: dict[str, str] = {}
+    """Return the words for names of the scheme ([says]); an empty text hides the name in explanations."""
+    texts: dict[str, str] = {}
     for name, words in field_readers.table(where, value, own).items():
-        found[name] = read_words(f"{where}.{name}", words)
-    return MappingProxyType(found)
+        texts[name] = read_words(f"{where}.{name}", words)
+    return MappingProxyType(texts)
 
 
 def read_words(where: str, value: object) -> str:
@@ -153,7 +162,10 @@ def read_words(where: str, value: object) -> str:
 def _formula(
     where: str, value: object, language: Language, base: Collection[str], degrees: Mapping[str, int] | None = None
 ) -> Formula:
-    """Return the formula that may read the names of `base`, of the scheme, and of the terms whose degrees are given."""
+    """Return a formula that may read the names of `base`, of the scheme, and of some terms.
+
+    `degrees` has the degrees of these terms.
+    """
     degrees = degrees or {}
     formula = language.formula(where, value, {*base, *degrees})
     if degree(formula.tree, degrees) > MOST_DEGREE:
@@ -162,7 +174,7 @@ def _formula(
 
 
 def read_terms(where: str, value: object, language: Language) -> tuple[Term, ...]:
-    """Terms in their order; each may use those before it."""
+    """Return the terms in their order; each may use those before it."""
     terms: list[Term] = []
     for name, formula in bounded(where, value, MOST_TERMS).items():
         place, degrees = f"{where}.{name[:40]}", degrees_of(terms)
@@ -172,14 +184,17 @@ def read_terms(where: str, value: object, language: Language) -> tuple[Term, ...
 
 
 def degrees_of(terms: Sequence[Term]) -> dict[str, int]:
-    found: dict[str, int] = {}
+    degrees: dict[str, int] = {}
     for term in terms:
-        found[term.name] = degree(term.formula.tree, found)
-    return found
+        degrees[term.name] = degree(term.formula.tree, degrees)
+    return degrees
 
 
 def read_cases(where: str, value: object, language: Language, terms: Sequence[Term]) -> tuple[Case, ...]:
-    """Return the cases in their order. Only the last has no `when`, so that every hand has its points."""
+    """Return the cases in their order.
+
+    Only the last has no `when`, so that every hand has points.
+    """
     degrees, names = degrees_of(terms), language.names(NAMES)
     cases: list[Case] = []
     rows = listed(where, value, MOST_CASES)
@@ -202,7 +217,7 @@ def read_cases(where: str, value: object, language: Language, terms: Sequence[Te
 
 
 def read_total(where: str, value: object, language: Language, terms: Sequence[Term]) -> Formula | None:
-    """[total] becomes: the new running total."""
+    """Return the formula of the new running total ([total] becomes), or None."""
     given = field_readers.table(where, value, ("becomes",))
     if not given:
         return None
@@ -210,7 +225,10 @@ def read_total(where: str, value: object, language: Language, terms: Sequence[Te
 
 
 def read_when(where: str, data: Mapping[str, Any], language: Language) -> Formula | None:
-    """bids_when or runs_when; a condition may read what is known by then, and no terms."""
+    """Return the condition `bids_when` or `runs_when`, or None.
+
+    It may read what is known at that time, and no terms.
+    """
     names: Collection[str] = language.names(frozenset(NAMES) - {"made_run", "missed_run"})
     if where == "bids_when":
         unsaid = NEWER & {*language.marks, *language.terms}
@@ -239,7 +257,10 @@ def _example(where: str, value: object, language: Language) -> Example:
 
 
 def read_hand(where: str, given: Mapping[str, Any], language: Language) -> dict[str, Any]:
-    """Return arguments of hand_variables() from a flat table: marks and options by name, or in their own tables."""
+    """Return arguments of hand_variables() from a flat table.
+
+    Marks and options are given by name, or in their own tables.
+    """
     hand: dict[str, Any] = {table: {} for table in _TABLES}
     for key, value in given.items():
         place = f"{where}.{key}"
@@ -257,7 +278,7 @@ def read_hand(where: str, given: Mapping[str, Any], language: Language) -> dict[
 
 
 def _table_of(name: str, language: Language) -> str:
-    """Which table of hand_variables() a flat name belongs to."""
+    """Return the table of hand_variables() to which a flat name belongs."""
     if name in language.options:
         return "options"
     return "marks" if name in language.marks else name[: name.index("_", len("others_"))]

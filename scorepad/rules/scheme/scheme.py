@@ -1,6 +1,6 @@
-"""A scheme: a text file of how a hand becomes points, read, written, explained and checked.
+"""Schemes as text files: reading, writing, explaining and checking them.
 
-A built-in scheme is a file in `schemes/`; a group's own is the same.
+A built-in scheme is a file in `schemes/`. A custom scheme has the same format.
 """
 
 from __future__ import annotations
@@ -32,21 +32,27 @@ MOST_CHARACTERS = 20_000
 
 
 class Scheme(PointsRules):
-    """One scheme. Two are equal when their key and data are."""
+    """A scheme; two are equal if their key and data are."""
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], key: str = "") -> Scheme:
-        """Return the scheme that `data` describes. Raise SchemeError, which names the key."""
+        """Return the scheme that `data` describes.
+
+        Raise SchemeError with the invalid key.
+        """
         try:
             return cls(key=key, **read_fields(data))
         except SchemeError:
             raise
-        except RuleFileError as error:  # the small readers are shared with rulebooks
+        except RuleFileError as error:  # from readers that rulebooks use too
             raise SchemeError(error.where, error.reason) from error
 
     @classmethod
     def from_toml(cls, text: str, key: str = "") -> Scheme:
-        """Return the scheme in a TOML text; SchemeError with line and column."""
+        """Parse a TOML text.
+
+        Raise SchemeError with the line and column.
+        """
         if len(text) > MOST_CHARACTERS:
             raise SchemeError("", _("A scheme may have {most} characters at most.").format(most=MOST_CHARACTERS))
         data = toml_text.parse(text, SchemeError)
@@ -56,13 +62,13 @@ class Scheme(PointsRules):
             raise with_location(error, text) from error.__cause__
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the data it was read from, as JSON can hold it: what a game keeps."""
+        """Return a copy of the data that the scheme was read from, JSON-compatible, for a game."""
         return copy.deepcopy(dict(self.data))
 
     def hand(self, given: Mapping[str, Any]) -> dict[str, Value]:
         """Return the variables that a flat table of names describes, as in an example.
 
-        SchemeError names what is wrong.
+        Raise SchemeError with the invalid name.
         """
         try:
             return self.hand_variables(**read_hand("hand", given, self.language))
@@ -70,8 +76,11 @@ class Scheme(PointsRules):
             raise SchemeError(error.where, error.reason) from error
 
     def explain(self, hand: Values, *, known: Known = "tricks") -> Explanation:
-        """Explain how `entry(hand)` is computed, in words and as a sum. `known` is the recorded part of the hand."""
-        from scorepad.rules.scheme import explain  # late: only who asks needs it
+        """Explain how `entry(hand)` is computed, in words and as a sum.
+
+        `known` is the recorded part of the hand.
+        """
+        from scorepad.rules.scheme import explain  # late: few callers need it
 
         return explain.explain(self, hand, known=known)
 
@@ -81,13 +90,13 @@ class Scheme(PointsRules):
         Unset options have their defaults; None means any options. `off_known`: whether they still do if the distance
         from the bid is known, but not its side. Raise SchemeError for an unknown option or choice.
         """
-        from scorepad.rules.scheme import check  # late, as below: few evenings need it
+        from scorepad.rules.scheme import check  # late: few games need it
 
         chosen = None if options is None else self.option_values(options)
         return check.needs_tricks(self, chosen, off_known=off_known)
 
     def points_table(self, cards: int, players: int = 4, **more: Any) -> list[tuple[int, list[Number]]]:
-        """For every bid the points for 0, 1, … `cards` tricks, for cards of paper and preview pages."""
+        """Return the points of each bid for 0, 1, … `cards` tricks, for points cards and preview pages."""
 
         def entry(bid: int, taken: int) -> Number:
             return self.entry(self.hand_variables(bid=bid, taken=taken, cards=cards, players=players, **more))
@@ -95,17 +104,17 @@ class Scheme(PointsRules):
         return [(bid, [entry(bid, taken) for taken in range(cards + 1)]) for bid in range(cards + 1)]
 
     def check(self) -> list[SchemeError]:
-        """Return what is wrong with its formulas over every hand, and with its examples; empty: sound."""
-        from scorepad.rules.scheme import check  # late: a game is started without checking what was checked before
+        """Return the problems of the formulas over all hands, and of the examples; none if the scheme is sound."""
+        from scorepad.rules.scheme import check  # late: starting a game does not repeat the check
 
         problems = [*check.problems(self)]
         return problems if self.toml is None else [with_location(problem, self.toml) for problem in problems]
 
 
 def read_fields(data: object) -> dict[str, Any]:
-    """Return the fields of a Scheme, by name, from data that may be anything.
+    """Return the fields of a Scheme by name, from data of any kind.
 
-    RuleFileError names the key that is wrong.
+    Raise RuleFileError with the invalid key.
     """
     given = field_readers.table("", data, parts.KEYS)
     options = read.read_options("options", given.get("options", {}))
@@ -125,7 +134,7 @@ def read_fields(data: object) -> dict[str, Any]:
         "marks": language.marks,
         "numbers": numbers,
         "says": read.read_says(
-            "says", given.get("says", {}), (*options, *language.marks, *(one.name for one in terms))
+            "says", given.get("says", {}), (*options, *language.marks, *(term.name for term in terms))
         ),
         "told": read_sentences("told", given.get("told", ())),
         "halves": field_readers.yes_no("halves", given.get("halves", False)),
@@ -136,7 +145,10 @@ def read_fields(data: object) -> dict[str, Any]:
 
 
 def with_location(error: SchemeError, text: str) -> SchemeError:
-    """Return the error with line and column of the key it names; of a formula, of the very place in it."""
+    """Return the error with the line and column of the key that it names.
+
+    For an invalid formula the column is that of the error inside the formula.
+    """
     place = toml_text.locate(text, error.where)
     if place is None:
         return error
@@ -149,7 +161,10 @@ def with_location(error: SchemeError, text: str) -> SchemeError:
 
 
 def _column(line: str, start: int, at: int) -> int:
-    """Return the column (from 1) of character `at` of the quoted text at `start`; `\\"` is one character."""
+    """Return the column (from 1) of character `at` of the quoted text at `start`.
+
+    An escape sequence such as `\\"` counts as one character.
+    """
     escape = re.compile(r"\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}|\\.")
     for _character in range(at):
         match = escape.match(line, start)
@@ -157,16 +172,15 @@ def _column(line: str, start: int, at: int) -> int:
     return start + 1
 
 
-USUAL_TOP = 10  # cards, if not given
+USUAL_TOP = 10  # cards, the default
 
 
 @dataclass(frozen=True)
 class SchemeAsPlayed:
-    """A scheme with what a table of players settles.
+    """A scheme with the choices of a table.
 
-    Its largest hand in cards, their number, its options, and the `sizes` of its hands, () for all up to the largest.
-
-    Called with a bid (None: no bid), tricks taken and cards, and what else a situation has, it gives the points.
+    `top` is the largest hand in cards. `sizes` are the sizes of its hands, () for all up to the top. Calling it returns
+    the points for a bid (None: no bid), the tricks taken, the cards, and further arguments of a hand.
     """
 
     scheme: Scheme
@@ -181,14 +195,14 @@ class SchemeAsPlayed:
 
     @property
     def hand_sizes(self) -> list[int]:
-        """The cards of hands that a table of points may show, ascending."""
+        """Return the sizes of hands that a table of points may show, ascending."""
         return sorted({size for size in self.sizes if size <= self.top}) or [*range(1, self.top + 1)]
 
-    @cached_property  # once, not for every hand of a card: there are thousands
+    @cached_property  # cached, because a points card has thousands of hands
     def _chosen(self) -> Mapping[str, Chosen]:
         return self.scheme.option_values(self.options or {})
 
     @property
     def by_contract(self) -> bool:
-        """Whether it gives declarer, doubler and the others different points."""
+        """Return whether the points can differ for declarer, doubler and the others."""
         return self.scheme.by_contract

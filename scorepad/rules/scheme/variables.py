@@ -1,8 +1,8 @@
-"""One player's hand as the names of the language of points (design.md section 4).
+"""The variables of the formula language for one player's hand (design.md section 4).
 
-`under`, `over_bid`, `made`, `missed` and all roles and flags are 1 or 0. A player who does not bid has bid 0 and off 0
-and is neither made nor missed. Without a contract `level` is 0 and roles and doubles are 0, so that any scheme can be
-chosen for any game.
+`under`, `over_bid`, `made`, `missed` and all roles and flags are 1 or 0. A player who does not bid has bid 0 and off 0,
+and is neither made nor missed. Without a contract `level`, roles and doubles are 0, so that every scheme can be chosen
+for every game.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ NAMES = (
 )
 
 NEWER = frozenset({"hand", "hands", "pack", "makers_before", "bids_total", "place_in_bidding"})
-"""Names that were added to the language when some schemes already used them for a term, mark or option.
+"""Names that were added to the language after schemes had used them for a term, mark or option.
 
 In those schemes they keep that meaning, because every game has a copy of its scheme.
 """
 
 USUAL_PACK = 52
-MOST_HAND = 1_000  # hands of a game that a formula is checked for
+MOST_HAND = 1_000  # hands of a game, for the check of formulas
 MOST_PACK = 1_000  # cards
 
 NUMBERS: Mapping[str, range] = {
@@ -57,7 +57,7 @@ NUMBERS: Mapping[str, range] = {
     "bids_total": range(MOST_CARDS * MOST_PLAYERS + 1),
     "place_in_bidding": range(MOST_PLAYERS + 1),
 }
-"""The numbers that each name of a hand may have."""
+"""The possible numbers of each name."""
 
 
 def hand_variables(
@@ -77,13 +77,15 @@ def hand_variables(
     bids_total: int | None = None,
     **of_player: Any,
 ) -> dict[str, Value]:
-    """Return the values of every name for one player and one hand; the rest is as for `of_one`.
+    """Return the values of all names for one player and one hand.
 
-    bid None: the player does not bid. taken None with `made` given: a table that writes only made or missed; a miss
-    then gets a stand-in number of tricks that is not the bid. A declarer's level is their bid and the contract's
-    tricks are their own unless said; for the others an unsaid `contract_taken` means the contract was made. top is
-    `cards` unless said, the ladder ends with this hand, and all bids together are this one. RuleError at `taken`
-    where neither the tricks nor `made` are given.
+    The further arguments are those of `of_one`. If `bid` is None, the player does not bid. If `taken` is None and
+    `made` is given, the table records only made or missed. The tricks of a miss are then a stand-in that differs from
+    the bid.
+
+    The defaults: a declarer's level is the bid, and the contract's tricks are the tricks taken. For the others the
+    contract was made. `top` is `cards`, the ladder ends with this hand, and `bids_total` is this bid. Raise FieldError
+    at `taken` if neither the tricks nor `made` are given.
     """
     alike = of_all(
         cards=cards, players=players, top=top, last=last, trump=trump, makers=makers or 0, options=options,
@@ -99,11 +101,11 @@ def hand_variables(
 def of_all(
     *, cards: int, top: int | None, last: bool, trump: str | None, options: Mapping[str, Value] | None, **numbers: int
 ) -> dict[str, Value]:
-    """Return the values that all players share while none of them holds a contract.
+    """Return the values that all players share, without a contract.
 
     `numbers`: players, makers, hand, hands, pack, makers_before and bids_total.
     """
-    chosen = {name: int(one) if isinstance(one, bool) else one for name, one in (options or {}).items()}
+    chosen = {name: int(value) if isinstance(value, bool) else value for name, value in (options or {}).items()}
     top = cards if top is None else top
     return {**numbers, "cards": cards, "top": top, "last": int(last), "trump": trump or "", **_NO_CONTRACT, **chosen}
 
@@ -129,9 +131,9 @@ def of_one(
     place_in_bidding: int = 0,
     options: Collection[str] | None = None,
 ) -> dict[str, Value]:
-    """Return what all names mean for one player, given what they mean `alike` for all.
+    """Return the values of all names for one player, given the values `alike` for all players.
 
-    The rest as for `hand_variables`.
+    The other arguments are as for `hand_variables`.
     """
     if taken is None:
         taken = _stand_in(bid, cards, made)
@@ -142,7 +144,7 @@ def of_one(
         "made_run": made_run,
         "missed_run": missed_run,
     }
-    if "place_in_bidding" not in (options or ()):  # an option of this name is alike for all, and stands already
+    if "place_in_bidding" not in (options or ()):  # `alike` already has an option of this name
         values["place_in_bidding"] = place_in_bidding
     if role is not None:
         values |= _contract(role, bid or 0, taken, level, contract_taken, doubled, redoubled)
@@ -154,7 +156,7 @@ def of_one(
 
 
 def _result(bid: int | None, taken: int) -> dict[str, Value]:
-    """How the bid went; without one neither made nor missed."""
+    """Return the result of the bid; without a bid it is neither made nor missed."""
     bids = bid is not None
     bid = taken if bid is None else bid
     return {
@@ -169,7 +171,10 @@ def _result(bid: int | None, taken: int) -> dict[str, Value]:
 
 
 def _stand_in(bid: int | None, cards: int, made: bool | None) -> int:
-    """Return the tricks to reckon with when only made or missed is known."""
+    """Return the tricks to assume if only made or missed is known.
+
+    Raise FieldError at `taken` if that is unknown too.
+    """
     if bid is None:
         return 0
     if made is None:

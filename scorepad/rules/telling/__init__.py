@@ -1,7 +1,7 @@
 """Explanations of how a game is played and scored.
 
-The sentences are composed from the keys of a rulebook, so that a house rule changes them. Rules that no key describes
-are in the rulebook's and the scheme's files (`told`). Pages, prints and the command line show the same sentences.
+The sentences follow from the keys of a rulebook, so a house rule changes them. Rules that no key describes are
+sentences in the rulebook and scheme files (`told`). Pages, prints and the command line show the same sentences.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["GameTold", "Grid", "Section", "scheme_told", "told"]
 
 
 def told(game: GameTold) -> list[Section]:
-    """Return the sections of a game; those with nothing to say are left out."""
+    """Return the sections of a game, without empty ones."""
     point_sentences, rates = points(game)
     sections: list[tuple[str, str, Iterable[str]]] = [
         ("aim", _("The aim"), play.aim(game)),
@@ -36,5 +36,7 @@ def told(game: GameTold) -> list[Section]:
         ("sources", _("Sources"), play.sources(game)),
     ]
     grids = {"hands": special_hands(game), "points": rates}
-    found = [Section(place, heading, tuple(filter(None, said)), grids.get(place)) for place, heading, said in sections]
-    return [section for section in found if section.sentences or section.grid]
+    all_sections = [
+        Section(place, heading, tuple(filter(None, texts)), grids.get(place)) for place, heading, texts in sections
+    ]
+    return [section for section in all_sections if section.sentences or section.grid]

@@ -1,7 +1,7 @@
-"""The hands in words: the cards of each, up and down, one sentence per step, and the special hands.
+"""Sentences for the hand sizes: one sentence per step up or down, and the special hands.
 
-A size is a number of cards or, if the number of players is unknown, "top" or "players". The same holds for the number
-of hands of one size: "players" means one for each player.
+A size is a number of cards or, if the number of players is unknown, "top" or "players". The number of hands of one size
+can also be "players", which means one hand per player.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _largest(cards: int) -> Sentences:
 
 
 def _known(chain: Chain, game: GameTold) -> Chain:
-    """Return the chain with numbers in place of `top` and `players`, where a table of players settles them."""
+    """Return the chain with numbers in place of `top` and `players` if the number of players is known."""
     if game.players is None:
         return chain
     numbers = {"top": game.rulebook.top_for(game.players), "players": game.players}
@@ -70,11 +70,16 @@ def _known(chain: Chain, game: GameTold) -> Chain:
     def number(written: int | str) -> int:
         return numbers.get(str(written)) or int(written)
 
-    return Chain(tuple(Stop(min(number(one.size), most), number(one.times), one.at) for one in chain.stops), chain.by)
+    return Chain(
+        tuple(Stop(min(number(stop.size), most), number(stop.times), stop.at) for stop in chain.stops), chain.by
+    )
 
 
 def _directions(chain: Chain) -> list[bool]:
-    """For each leg of a chain as it is written whether it climbs: `top` is the high end however few cards it means."""
+    """Return for each leg of a chain whether it climbs.
+
+    `top` is always the high end, however few cards it means.
+    """
     high = {"top": math.inf, "players": 4}
     sizes = [high.get(str(stop.size), stop.size) for stop in chain.stops]
     return [end > start for start, end in pairwise(sizes)]  # type: ignore[operator]
@@ -101,8 +106,8 @@ def _walk(chains: list[Chain], climbs: list[list[bool]]) -> Iterator[str]:
 
 
 def special_hands(game: GameTold) -> Grid | None:
-    """Which hands are special, and how; None where none is."""
-    rows = [(_when(one.at), _what(one)) for one in game.rulebook.special if _what(one)]
+    """Return a table of the special hands, or None if there are none."""
+    rows = [(_when(special.at), _what(special)) for special in game.rulebook.special if _what(special)]
     return Grid(tuple(rows)) if rows else None
 
 
@@ -123,7 +128,7 @@ def _when(at: str) -> str:
 
 
 def every_hand(size: Size) -> str:
-    """Of a ladder with one size only, which is known: a number, or "players"."""
+    """Return the sentence for a ladder with one size, a number or "players"."""
     if size == "players":
         return _("In every hand everybody gets as many cards as there are players.")
     words = ngettext(
@@ -133,7 +138,7 @@ def every_hand(size: Size) -> str:
 
 
 def first_hands(stop: Stop) -> str:
-    """How the game begins."""
+    """Return the sentence for the first hands of the game."""
     count = _count(stop.size)
     words = {
         1: (
@@ -168,7 +173,7 @@ def first_hands(stop: Stop) -> str:
 
 
 def next_hands(stop: Stop) -> str:
-    """Return a jump to another size."""
+    """Return the sentence for a jump to another size."""
     count = _count(stop.size)
     words = {
         1: (
@@ -199,7 +204,7 @@ def next_hands(stop: Stop) -> str:
 
 
 def again(size: Size) -> str:
-    """Return the size that was just played comes once more."""
+    """Return the sentence for a repetition of the size that was just played."""
     return _said(
         size,
         _("Then the largest hand comes once more."),
@@ -213,7 +218,7 @@ def again(size: Size) -> str:
 
 
 def towards(size: Size, *, climbing: bool, by: int) -> str:
-    """Return some cards more, or fewer, from hand to hand as far as `size`."""
+    """Return the sentence for hands that grow or shrink by `by` cards until they reach `size`."""
     if climbing:
         return _said(
             size,
@@ -256,7 +261,7 @@ def towards(size: Size, *, climbing: bool, by: int) -> str:
 
 
 def played_often(stop: Stop) -> str:
-    """How often the size at the end of a way is played."""
+    """Return the sentence for how often the last size of a leg is played."""
     if stop.times == "players":
         return _said(
             stop.size,
@@ -282,7 +287,7 @@ def played_often(stop: Stop) -> str:
 
 
 def _said(size: Size, top: str, players: str, number: str, **more: Size) -> str:
-    """Return the sentence for this kind of size."""
+    """Return the sentence for this kind of size, filled in."""
     return {"top": top, "players": players}.get(str(size), number).format(cards=size, **more)
 
 

@@ -1,4 +1,4 @@
-"""How a game goes in words, from the aim and the deal to the last hand: all but the ladder and the points."""
+"""Sentences for the play of a game, from the aim to its end, without the ladder and the points."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def aim(game: GameTold) -> Iterator[str]:
 
 
 def players_and_cards(game: GameTold) -> Iterator[str]:
-    """How many play, the pack, and how its cards rank."""
+    """Yield the number of players, the pack, and how its cards rank."""
     if game.players is None:
         yield from _players(game)
     yield from game.own("players")
@@ -58,7 +58,7 @@ def _players(game: GameTold) -> Iterator[str]:
 
 
 def deal(game: GameTold) -> Iterator[str]:
-    """Who deals first, which way it goes on, and who shuffles."""
+    """Yield who deals first, the direction of the deal, and who shuffles."""
     yield from sentences(game.rulebook, "dealing")
     if game.rulebook.packs > 1:
         yield _("Two packs are used in turn: while one is dealt, the player after the next dealer shuffles the other.")
@@ -68,7 +68,7 @@ def deal(game: GameTold) -> Iterator[str]:
 
 
 def trumps(game: GameTold) -> Iterator[str]:
-    """How trumps are found, and when there are none."""
+    """Yield how trumps are determined and when there are none."""
     rulebook = game.rulebook
     yield trumps_in_words(rulebook)
     if rulebook.trump.way == "turned up":
@@ -82,7 +82,7 @@ def trumps(game: GameTold) -> Iterator[str]:
 
 
 def trumps_in_words(rulebook: Rulebook) -> str:
-    """How trumps are found, in a sentence."""
+    """Return the sentence for how trumps are determined."""
     suits = [suit_name(letter) for letter in rulebook.trump.letters]
     words = {
         "turned up": _("After the deal the next card is turned up, and its suit is trumps."),
@@ -101,7 +101,7 @@ def trumps_in_words(rulebook: Rulebook) -> str:
 
 
 def _turned(rulebook: Rulebook) -> Iterator[str]:
-    # The meaning of a turned joker follows below.
+    # A rule for the turned joker has its own sentence below.
     named = [rank for rank in rulebook.no_trump_turned if rank != "joker" or not rulebook.turned_joker]
     yield from map(_no_trumps_for, named)
     if rulebook.turned_joker == "other joker":
@@ -123,7 +123,7 @@ def _no_trumps_for(rank: str) -> str:
 
 
 def bidding(game: GameTold) -> Iterator[str]:
-    """Who bids when, and what may be bid."""
+    """Yield the order of bidding and the allowed bids."""
     rulebook = game.rulebook
     yield from sentences(rulebook, "bidding")
     if rulebook.bidding in ("auction", "none"):
@@ -136,7 +136,7 @@ def bidding(game: GameTold) -> Iterator[str]:
 
 
 def hook_in_words(rulebook: Rulebook) -> Iterator[str]:
-    """Whether the bids may add up to the cards, and where not."""
+    """Yield whether the bids may add up to the cards, and the exceptions."""
     hook = rulebook.hook
     if not hook.on or not rulebook.bids_in_turn:
         yield _("The bids may add up to the cards of the hand.")
@@ -151,7 +151,7 @@ def hook_in_words(rulebook: Rulebook) -> Iterator[str]:
 
 
 def trick(game: GameTold) -> Iterator[str]:
-    """Who leads, what one must play, what wins."""
+    """Yield who leads, which cards may be played, and which card wins."""
     rulebook = game.rulebook
     yield from sentences(rulebook, "lead")
     if rulebook.trump.way == "none":
@@ -168,7 +168,7 @@ def trick(game: GameTold) -> Iterator[str]:
 
 
 def end(game: GameTold) -> Iterator[str]:
-    """When it is over, and what equal totals mean."""
+    """Yield when the game ends and how ties are resolved."""
     yield from _ends(game)
     yield from sentences(game.rulebook, "end")
     yield from game.own("end")
@@ -196,17 +196,17 @@ def _ends(game: GameTold) -> Iterator[str]:
         yield _("The game is over after the hand in which somebody reaches {points}.").format(points=ends.points)
 
 
-# --- what goes wrong: as the source has it, or as Scorepad offers ---
+# --- misdeals, misplays and late entry: the game's rules or Scorepad's defaults ---
 
 
 def mishaps(game: GameTold) -> Iterator[str]:
-    """Misdeals, misplays and late entry as the rules themselves, or the table's own, have them."""
+    """Yield the rules for misdeals, misplays and late entry that the rulebook or the table's house rules state."""
     yield from game.own("mishaps")
     yield from _mishaps(game.rulebook, stated=True)
 
 
 def offers(game: GameTold) -> Iterator[str]:
-    """Yield what the rules are silent about, and Scorepad does unless the table says otherwise."""
+    """Yield Scorepad's defaults for the rules that are not stated."""
     if not all(map(game.rulebook.states, _MISHAPS)):
         yield _("These rules do not say what follows; it is what Scorepad does unless your table has it otherwise.")
         yield from _mishaps(game.rulebook, stated=False)
@@ -253,7 +253,7 @@ _MISHAPS = {"misdeal": _misdeal, "misplay": _misplay, "late_entry": _late_entry}
 
 
 def besides(game: GameTold) -> Iterator[str]:
-    """Yield what is not needed to play: recording, the forfeit, and notes."""
+    """Yield what is not needed for play: recording, the forfeit, and notes."""
     yield from sentences(game.rulebook, "sheet")
     forfeit = game.rulebook.forfeit
     if forfeit:
@@ -266,7 +266,7 @@ def besides(game: GameTold) -> Iterator[str]:
 
 
 def sources(game: GameTold) -> Iterator[str]:
-    """Where the rules come from, and what they leave open."""
+    """Yield the sources of the rules and what they leave open."""
     if game.rulebook.source:
         yield sentence(capital(ours(game.rulebook.source)))
     if game.rulebook.unsure:

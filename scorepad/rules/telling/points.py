@@ -1,7 +1,7 @@
-"""The points in words: the sums that they follow, a worked example, and the sentences of a scheme's file.
+"""Sentences for the points: the sums that they follow, a worked example, and the sentences in a scheme's file.
 
-The sums are found by asking the scheme what hands are worth, not by reading its formulas. They hold for a table's own
-schemes too, and follow the options.
+The sums are fitted to the points of many sample hands, not read from the formulas. They therefore also hold for custom
+schemes, and include the chosen options.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from scorepad.rules.scheme.variables import NEWER
 from scorepad.rules.telling.section import GameTold, Grid
 from scorepad.words import _, ours
 
-SMALL, LARGE = 8, 13  # cards of the hands that are tried: all up to the one, and the other or the largest there is
+SMALL, LARGE = 8, 13  # cards of the sample hands: 1 to SMALL, and the larger of LARGE and the top
 
-Worth = dict[tuple[int, int, int], Number]  # by bid, tricks taken, cards
+Worth = dict[tuple[int, int, int], Number]  # points by bid, tricks taken and cards
 Quantities = Callable[[int, int, int], tuple[int, ...]]
 
 
 def sums_in_words(asked: SchemeAsPlayed, *, whole: bool = False) -> list[str]:
-    """Return the three sentences.
+    """Return three sentences: for a made bid, a made zero, and a missed bid.
 
-    None at all if one of them follows no simple sum, or with `whole` not for every miss.
+    Return none if one of these follows no simple sum. With `whole`, the sentence for a miss must cover every miss.
     """
     sizes = {*range(1, SMALL + 1), max(asked.top, LARGE)}
     hands = [(bid, taken, cards) for cards in sizes for bid in range(cards + 1) for taken in range(cards + 1)]
@@ -36,8 +36,8 @@ def sums_in_words(asked: SchemeAsPlayed, *, whole: bool = False) -> list[str]:
     zero = {hand: points for hand, points in worth.items() if hand[0] == hand[1] == 0}
     missed = {hand: points for hand, points in worth.items() if hand[0] != hand[1]}
     losses = [sum_ for sum_ in _MISSED if not whole or sum_ is not _steeply]
-    said = [_made(made), _zero(zero), next(filter(None, (sum_(missed) for sum_ in losses)), "")]
-    return said if all(said) else []
+    sentences = [_made(made), _zero(zero), next(filter(None, (sum_(missed) for sum_ in losses)), "")]
+    return sentences if all(sentences) else []
 
 
 def _fits(worth: Worth, quantities: Quantities) -> list[Number] | None:
@@ -80,7 +80,7 @@ def _zero(worth: Worth) -> str:
     return _said(_("A made zero gives {each} for every card of the hand."), each=each)
 
 
-# --- missed bids: the first that holds is said ---
+# --- missed bids: the first sum that fits is used ---
 
 
 def _flat(worth: Worth) -> str:
@@ -94,17 +94,17 @@ def _flat(worth: Worth) -> str:
 
 
 def _by_tricks(worth: Worth) -> str:
-    found = _fits(worth, lambda bid, taken, cards: (taken,))  # noqa: ARG005
-    if not found or found[0] or found[1] < 0:
+    fit = _fits(worth, lambda bid, taken, cards: (taken,))  # noqa: ARG005
+    if not fit or fit[0] or fit[1] < 0:
         return ""
-    return _said(_("A missed bid gives {each} for every trick taken."), each=found[1])
+    return _said(_("A missed bid gives {each} for every trick taken."), each=fit[1])
 
 
 def _by_off(worth: Worth) -> str:
-    found = _fits(worth, lambda bid, taken, cards: (abs(bid - taken),))  # noqa: ARG005
-    if not found:
+    fit = _fits(worth, lambda bid, taken, cards: (abs(bid - taken),))  # noqa: ARG005
+    if not fit:
         return ""
-    base, each = found
+    base, each = fit
     if base < 0 and each < 0:
         words = _("A missed bid costs {base}, and {each} more for every trick too many or too few.")
     elif base:
@@ -117,22 +117,25 @@ def _by_off(worth: Worth) -> str:
 
 
 def _by_bid(worth: Worth) -> str:
-    found = _fits(worth, lambda bid, taken, cards: (bid,))  # noqa: ARG005
-    if not found or found[0] or found[1] > 0:
+    fit = _fits(worth, lambda bid, taken, cards: (bid,))  # noqa: ARG005
+    if not fit or fit[0] or fit[1] > 0:
         return ""
-    return _said(_("A missed bid costs {each} for every trick that was bid."), each=-found[1])
+    return _said(_("A missed bid costs {each} for every trick that was bid."), each=-fit[1])
 
 
 def _by_tricks_and_off(worth: Worth) -> str:
-    found = _fits(worth, lambda bid, taken, cards: (taken, abs(bid - taken)))  # noqa: ARG005
-    if not found or found[0] or found[1] < 0 or found[2] > 0:
+    fit = _fits(worth, lambda bid, taken, cards: (taken, abs(bid - taken)))  # noqa: ARG005
+    if not fit or fit[0] or fit[1] < 0 or fit[2] > 0:
         return ""
     words = _("A missed bid gives {each} for every trick taken, but costs {more} for every trick too many or too few.")
-    return _said(words, each=found[1], more=-found[2])
+    return _said(words, each=fit[1], more=-fit[2])
 
 
 def _steeply(worth: Worth) -> str:
-    """By how far off it is, but not in equal steps."""
+    """Return the sentence for a miss whose points depend on the tricks off, but not linearly.
+
+    It covers misses by up to 4 tricks.
+    """
     steps: dict[int, Number] = {}
     if not all(steps.setdefault(abs(bid - taken), points) == points for (bid, taken, _c), points in worth.items()):
         return ""
@@ -149,27 +152,25 @@ def _steeply(worth: Worth) -> str:
 _MISSED = (_flat, _by_tricks, _by_off, _by_bid, _by_tricks_and_off, _steeply)
 
 
-Row = tuple[Sequence[int], Number]  # quantities of a hand, and its points
+Row = tuple[Sequence[int], Number]  # the quantities of a hand, and its points
 
 
 def fitted(rows: Iterable[Row]) -> list[Number] | None:
-    """Return the base and the rate of each quantity, if all rows follow one sum.
+    """Return the base and the rate of each quantity if all rows follow one sum, otherwise None.
 
-    A rate that the rows leave open is 0.
-
-    None where they follow none. There must be a row.
+    There must be a row. A rate that the rows do not determine is 0.
     """
-    alike = {(*quantities, points) for quantities, points in rows}  # most hands say what another has said
-    equations = [[Fraction(1), *map(Fraction, one)] for one in sorted(alike)]
+    unique_rows = {(*quantities, points) for quantities, points in rows}  # most rows are duplicates
+    equations = [[Fraction(1), *map(Fraction, row)] for row in sorted(unique_rows)]
     width = len(equations[0]) - 1
     solved: list[tuple[int, list[Fraction]]] = []
     for equation in equations:
         for column, known in solved:
             if equation[column]:
-                equation = [ours - equation[column] * theirs for ours, theirs in zip(equation, known, strict=True)]
+                equation = [value - equation[column] * pivot for value, pivot in zip(equation, known, strict=True)]
         column = next((at for at in range(width) if equation[at]), -1)
         if column >= 0:
-            solved.append((column, [one / equation[column] for one in equation]))
+            solved.append((column, [value / equation[column] for value in equation]))
         elif equation[-1]:
             return None
     rates = [Fraction(0)] * width
@@ -178,11 +179,11 @@ def fitted(rows: Iterable[Row]) -> list[Number] | None:
     return [tidy(rate) for rate in rates]
 
 
-EXAMPLE = 7  # cards of the hand that is worked out, or the nearest size that the game has
+EXAMPLE = 7  # cards of the worked example, or the nearest size in the game
 
 
 def points(game: GameTold) -> tuple[list[str], Grid | None]:
-    """Return the sentences about points, and a table of rates where a contract gives each player a part."""
+    """Return the sentences about points, and the table of rates if the points depend on a contract."""
     own = list(game.own("points"))
     if game.scheme is None:
         known = bool(game.rulebook.scheme)
@@ -190,15 +191,15 @@ def points(game: GameTold) -> tuple[list[str], Grid | None]:
         return [*unknown, *own], None
     number = game.players or game.rulebook.min_players
     sizes = game.rulebook.sizes(number)
-    said, grid = scheme_told(SchemeAsPlayed(game.scheme, max(sizes), number, game.chosen, sizes))
-    return [*said, *own], grid
+    sentences, grid = scheme_told(SchemeAsPlayed(game.scheme, max(sizes), number, game.chosen, sizes))
+    return [*sentences, *own], grid
 
 
 def scheme_told(asked: SchemeAsPlayed) -> tuple[list[str], Grid | None]:
-    """Return the same of a scheme in any game."""
+    """Return the sentences and the table for a scheme, independent of a rulebook."""
     scheme = asked.scheme
     chosen = scheme.option_values(asked.options or {})
-    own = [one.in_words(chosen) for one in scheme.told if one.holds(chosen)]
+    own = [sentence.in_words(chosen) for sentence in scheme.told if sentence.holds(chosen)]
     if asked.by_contract:
         grid = rates_in_words(asked)
         return own if own and grid else [ours(scheme.about), *own], grid
@@ -210,14 +211,14 @@ def scheme_told(asked: SchemeAsPlayed) -> tuple[list[str], Grid | None]:
 
 
 def _hangs_on_more(asked: SchemeAsPlayed) -> bool:
-    """Whether there is more to the points than bid, tricks and cards, which the sums do not say."""
+    """Return whether the points depend on more than bid, tricks and cards."""
     scheme = asked.scheme
     more = any(map(scheme.reads, ("total", "made_run", "missed_run", "trump", "last", "top", "players")))
     return bool(scheme.total or scheme.bids_when or scheme.marks or more)
 
 
 def _worked_out(asked: SchemeAsPlayed) -> Iterator[str]:
-    """Yield a bid and a zero in numbers."""
+    """Yield an example for a bid and one for a bid of 0."""
     cards = min(asked.hand_sizes, key=lambda size: (abs(size - EXAMPLE), size))
     bid = min(3, cards - 1)
     if bid < 1:
@@ -231,36 +232,36 @@ def _worked_out(asked: SchemeAsPlayed) -> Iterator[str]:
 
 
 CARDS = 10
-SIDES = (range(1, CARDS // 2 + 1), range(CARDS // 2 + 1, CARDS + 1))  # bids up to half of the tricks, and over half
+SIDES = (range(1, CARDS // 2 + 1), range(CARDS // 2 + 1, CARDS + 1))  # bids of up to half of the tricks, and of more
 BareHand = tuple[int, int]  # bid and tricks taken
-OVERS: tuple[Callable[[BareHand], bool], ...] = (  # by the bid, by the tricks taken (rules.md A1.5)
+OVERS: tuple[Callable[[BareHand], bool], ...] = (  # over half by the bid, or by the tricks taken (rules.md A1.5)
     lambda hand: 2 * hand[0] > CARDS,
     lambda hand: 2 * hand[1] > CARDS,
 )
 
 
 def rates_in_words(asked: SchemeAsPlayed) -> Grid | None:
-    """Return a row for each state of the contract; None where the points follow no such rates.
+    """Return one row for each state of the contract, or None if the points follow no such rates.
 
-    `10 + 2` is 10 and 2 a trick, `−1` is a loss of 1 a trick.
+    `10 + 2` means 10 points and 2 per trick; `−1` means a loss of 1 per trick.
     """
     for over in OVERS:
-        rows = [row for plain, half, said in _states() for row in _rates(asked, over, (plain, half), said)]
+        rows = [row for plain, half, state in _states() for row in _rates(asked, over, (plain, half), state)]
         if not any(cell is None for row in rows for cell in row):
             return Grid(tuple(tuple(map(str, row)) for row in rows), ("", _("Made"), _("Missed")))
     return None
 
 
 def _hands(over: Callable[[BareHand], bool]) -> tuple[list[BareHand], list[BareHand]]:
-    """Return the hands up to half of the tricks, and those over half."""
+    """Return the hands of up to half of the tricks, and those of more."""
     hands = [(bid, taken) for bid in range(1, CARDS + 1) for taken in range(CARDS + 1)]
     return [hand for hand in hands if not over(hand)], [hand for hand in hands if over(hand)]
 
 
 def _states() -> list[tuple[str, str, dict[str, Any]]]:
-    """Return what a player may be to a contract.
+    """Return the states that a player can have in a contract.
 
-    Its names up to half of the tricks and over half, and arguments of a hand.
+    Each has two names, for up to half of the tricks and for more, and the arguments of a hand.
     """
     doubled, redoubled = {"doubled": True}, {"doubled": True, "redoubled": True}
     return [
@@ -276,7 +277,10 @@ def _states() -> list[tuple[str, str, dict[str, Any]]]:
 def _rates(
     asked: SchemeAsPlayed, by: Callable[[BareHand], bool], names: tuple[str, str], said: dict[str, Any]
 ) -> Iterator[list[str | None]]:
-    """Yield the rows of a state; a doubler's points go by whether the contract is made."""
+    """Yield the rows of a state.
+
+    A doubler's points depend on whether the contract is made.
+    """
     if said["role"] == "doubler":
         for name, levels in zip(names, SIDES, strict=True):
             yield [name, *_by_contract(asked, levels, said)]
@@ -293,7 +297,10 @@ def _made_rate(asked: SchemeAsPlayed, hands: Iterable[BareHand], said: Mapping[s
 def _missed_rate(
     asked: SchemeAsPlayed, hands: Iterable[BareHand], said: Mapping[str, Any], *, at_least_bid: bool
 ) -> str | None:
-    """Points per trick off; for the declarer per trick of the bid, if that is more."""
+    """Return the points per trick off.
+
+    For the declarer, count the tricks of the bid instead if these are more.
+    """
     return _rate(
         ((max(bid, abs(bid - taken)) if at_least_bid else abs(bid - taken),), asked(bid, taken, CARDS, **said))
         for bid, taken in hands
@@ -302,7 +309,7 @@ def _missed_rate(
 
 
 def _by_contract(asked: SchemeAsPlayed, levels: Iterable[int], said: Mapping[str, Any]) -> list[str | None]:
-    """Return what the doubler loses when the contract is made, and wins when it is missed."""
+    """Return the doubler's rates for a contract that is made and for one that is missed."""
 
     def worth(level: int, taken: int) -> Number:
         return asked(0, 0, CARDS, level=level, contract_taken=taken, **said)
@@ -316,8 +323,8 @@ def _by_contract(asked: SchemeAsPlayed, levels: Iterable[int], said: Mapping[str
 
 
 def _rate(rows: Iterable[Row]) -> str | None:
-    found = fitted(rows)
-    if found is None:
+    fit = fitted(rows)
+    if fit is None:
         return None
-    base, each = found
+    base, each = fit
     return f"{written(base)} + {written(each)}" if base else written(each)

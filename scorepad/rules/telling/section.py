@@ -1,4 +1,4 @@
-"""The result of explaining a game: sections of sentences, some with a small table, and the game itself."""
+"""The explanation of a game: sections of sentences and tables, and the game that is explained."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from scorepad.words import ours
 
 @dataclass(frozen=True)
 class Grid:
-    """A table of words. Without `heads` it is pairs: what a hand is called, and what is special about it."""
+    """A table of texts.
+
+    Without `heads` it has two columns: the name of a hand, and what is special about it.
+    """
 
     rows: tuple[tuple[str, ...], ...]
     heads: tuple[str, ...] = ()
@@ -26,10 +29,9 @@ class Grid:
 
 @dataclass(frozen=True)
 class Section:
-    """A heading, the whole sentences under it, and a table where words alone are too long.
+    """A heading with its sentences and, if these would be too long, a table.
 
-    `place` is its name for programs, in every language the same: aim, players, deal, hands, trumps, bidding, trick,
-    points, end ….
+    `place` identifies the section in every language: aim, players, deal, hands, trumps, bidding, trick, points, end ….
     """
 
     place: str
@@ -39,7 +41,7 @@ class Section:
 
     @property
     def text(self) -> str:
-        """The sentences one after the other."""
+        """Return the sentences as one text."""
         return " ".join(self.sentences)
 
 
@@ -47,8 +49,8 @@ class Section:
 class GameTold:
     """A rulebook with its scheme, to be explained.
 
-    `players` is the number of players, None if unknown. `options` are the scheme's options of this table, None for
-    those of the rulebook.
+    `players` is the number of players, or None if it is unknown. `options` are the scheme options of this table, or
+    None for those of the rulebook.
     """
 
     rulebook: Rulebook
@@ -58,32 +60,33 @@ class GameTold:
 
     @property
     def chosen(self) -> dict[str, Any]:
-        """The options that its scheme has."""
+        """Return the chosen options that the scheme has."""
         options = self.rulebook.options if self.options is None else self.options
-        return {name: one for name, one in options.items() if self.scheme is not None and name in self.scheme.options}
+        return {
+            name: value for name, value in options.items() if self.scheme is not None and name in self.scheme.options
+        }
 
     @property
     def numbers(self) -> range:
-        """The numbers of players that are spoken of."""
+        """Return the numbers of players that the explanation covers."""
         if self.players is not None:
             return range(self.players, self.players + 1)
         return numbers_of_players(self.rulebook)
 
     def own(self, place: str) -> Iterator[str]:
-        """Yield what the rulebook's file itself says in this place, as far as the table still plays that way."""
-        return (ours(one.say) for one in self.rulebook.told.get(place, ()) if one.holds(self._plays))
+        """Yield the rulebook's own sentences for a section, except those that the house rules make wrong."""
+        return (ours(sentence.say) for sentence in self.rulebook.told.get(place, ()) if sentence.holds(self._plays))
 
     @cached_property
     def _plays(self) -> dict[str, Any]:
-        """How the table plays: the answer to each question by its name, and the keys of the rulebook."""
-        return {one.name: one.stands(self.rulebook) for one in OPTIONS} | self.rulebook.to_dict()
+        """Return the answer of the table to each house option, and the keys of the rulebook."""
+        return {option.name: option.stands(self.rulebook) for option in OPTIONS} | self.rulebook.to_dict()
 
 
 class Sentences(NamedTuple):
-    """Return the sentence for a value, which replaces `{cards}`.
+    """The forms of a sentence for a value, which replaces `{cards}`.
 
-    There are forms for all numbers of players, for one, for two neighbouring ones, and for a range from `fewest` to
-    `most`.
+    They are for all numbers of players, for one, for two consecutive ones, and for a range from `fewest` to `most`.
     """
 
     alike: str
@@ -93,7 +96,10 @@ class Sentences(NamedTuple):
 
 
 def by_players(values: Mapping[int, int], said: Callable[[int], Sentences]) -> Iterator[str]:
-    """Yield `values` by the number of players, in order. Neighbours with one value are combined."""
+    """Yield the sentences for `values`, which are sorted by the number of players.
+
+    Consecutive numbers of players with the same value share a sentence.
+    """
     groups = [(value, [number for number, _value in group]) for value, group in groupby(values.items(), itemgetter(1))]
     for value, numbers in groups:
         words = said(value)

@@ -1,1 +1,1 @@
-"""Authentication and authorization: permissions, login, links, addresses, this device."""
+"""Sign-in by link and permissions, with addresses, languages, device settings and the share page."""

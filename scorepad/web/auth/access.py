@@ -1,6 +1,7 @@
-"""Access: the browser of this machine freely, others on the network with a link; and the headers of answers.
+"""Access control, session settings and security headers of every application.
 
-`create_app` calls `configure`, `guard` and `secure`, in this order.
+The browser on this machine has access, other devices on the network need a link. `create_app` calls `configure`,
+`guard` and `secure`, in this order.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     # Not no-referrer: Flask-WTF would refuse every form sent over https.
     "Referrer-Policy": "same-origin",
-    # To keep the screen awake and to share are a page's own anyway.
+    # Wake lock and sharing need no entry: by default only our own pages may use them.
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -40,39 +41,42 @@ HEADERS = {
 }
 
 NO_PAGES = {"text/css", "text/javascript", "application/manifest+json", "image/svg+xml"}
-"""Files that a browser does not render as a page, or with their own policy, like the icon."""
+"""Content types that a browser does not render as a page, or that have a separate policy, like the icon."""
 
 OF_NO_PAGE = ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
-"""The headers that matter for files: content type and cross-origin use."""
+"""The headers that have an effect on such files."""
 
 ACCESS = "Scorepad-Access"
-"""The header with which a refusal says "none".
+"""The header with the value "none" for a client without permission.
 
-The link was revoked or never allowed this. The script then stops sending and forgets its stored pages.
+Its link was revoked or never allowed the request. The script then stops sending and deletes its stored pages.
 """
 
 PRIVATE = "private"
-"""How long a shared cache may keep what a view does not call public: never. A browser may, to go back to a page."""
+"""The default Cache-Control. Shared caches must not store a page; a browser may, for its Back button."""
 
 STAYS_SECURE = 365 * 86400
-"""Seconds for which a browser that came by https comes by nothing else."""
+"""Seconds for which a browser uses only https after a request by https."""
 
 MOST_SENT = 256 * 1024
-"""Bytes that a browser may send at once, a game file among them: an evening has 20 kB. The command line reads more
+"""Maximum size of a request body in bytes. The file of a long game has 20 kB. The command line accepts larger files
 (json_text.MOST_BYTES)."""
 
 TOO_LARGE = later(
     "This is more than the {most} kB that a browser can send at once. Files go in as a zip, or by the command line: "
     "{command}."
 )
-"""The message for a request that is too large, with or without a page."""
+"""The message for a request body that is too large."""
 
 
 # --- settings of every application -----------------------------------------------------------------
 
 
 class LastingSession(SecureCookieSessionInterface):
-    """Sessions that a clock set wrong neither ends nor makes unreadable: their age is counted by the browser alone."""
+    """Session cookies whose age is counted by the browser only.
+
+    So a wrong clock of this machine neither ends a session nor makes it unreadable.
+    """
 
     def get_cookie_name(self, app: Flask) -> str:  # noqa: ARG002
         return group().cookie
@@ -95,7 +99,7 @@ class LastingSession(SecureCookieSessionInterface):
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         if session and session.accessed and not session.permanent:
-            session.permanent = True  # a browser that is closed comes back with its unsent hands
+            session.permanent = True  # unsent hands need the session after the browser was closed
         super().save_session(app, session, response)
         cookies = response.headers.getlist("Set-Cookie")
         if session and cookies:
@@ -108,29 +112,29 @@ class LastingSession(SecureCookieSessionInterface):
 
 
 def configure(app: Flask, group: Group | None = None) -> None:
-    """Set what every Scorepad is set to: forms that do not grow old, small bodies.
+    """Configure sessions, forms without an expiry, and the maximum size of a request body.
 
-    `group` is the one that is asked for wherever an address names none, as on a laptop.
+    `group` is the group of addresses without a group key, as on a laptop.
     """
     app.extensions["scorepad"] = group
     app.config.update(
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         PERMANENT_SESSION_LIFETIME=timedelta(days=365),
-        # An answer that comes late would put an old cookie in the place of one with a link more.
+        # With True, a late answer could replace a newer cookie, which has one more link.
         SESSION_REFRESH_EACH_REQUEST=False,
-        WTF_CSRF_TIME_LIMIT=None,  # a hand tapped an hour ago is still to be recorded
+        WTF_CSRF_TIME_LIMIT=None,  # a form may be submitted hours after it was rendered
         MAX_CONTENT_LENGTH=MOST_SENT,
     )
     app.session_interface = LastingSession()
-    app.json.sort_keys = False  # type: ignore[attr-defined]  # a session keeps the order in which links came
+    app.json.sort_keys = False  # type: ignore[attr-defined]  # the links in a session stay in order of use
 
 
 def secure(app: Flask) -> None:
     """Add the security headers to every answer.
 
-    Styles, scripts, the manifest and the icon have only those that matter for files. The others have no effect there
-    and would cost 480 bytes each.
+    Styles, scripts, the manifest and the icon get only `OF_NO_PAGE`. The other headers have no effect there and take
+    480 bytes.
     """
 
     @app.after_request
@@ -145,18 +149,18 @@ def secure(app: Flask) -> None:
         return response
 
 
-# --- the network ------------------------------------------------------------------------------------
+# --- requests from the network ----------------------------------------------------------------------
 
 
 def guard(app: Flask, address: str | None = None, tries: login.Tries | None = None) -> None:
     """Refuse unknown host names, requests from other websites, and clients without permission.
 
-    If a group has no links, the browser on this machine is the owner's and no other is admitted. Otherwise every
-    browser shows a key at /enter first, and `permissions` decides. `g.role` has the result. `address` is the public
-    address behind a proxy, or None.
+    If a group has no links, the browser on this machine is the owner, and no other client is admitted. Otherwise every
+    browser must present a key at /enter first, and `permissions` decides. The result is in `g.role`. `address` is the
+    public address behind a proxy, or None. Raise ValueError for a proxy without links.
     """
-    app.extensions["scorepad_address"], only = address, app.extensions["scorepad"]
-    if address and only and only.links is None:
+    app.extensions["scorepad_address"], single_group = address, app.extensions["scorepad"]
+    if address and single_group and single_group.links is None:
         raise ValueError("all who come by a proxy come from this machine: they have to show a link")
     if address:
         app.wsgi_app = by_proxy(app.wsgi_app, address)  # type: ignore[assignment, method-assign]
@@ -179,7 +183,7 @@ def _refuse_strange_names() -> None:
 def refuse_strange_names(*, on_lan: bool) -> None:
     """Abort with 400 or 403 for an unknown host name, or for a request from another website.
 
-    Another site can let its own name resolve to this machine (DNS rebinding); the browser then sends that name.
+    Another site can make its own name resolve to this machine (DNS rebinding). The browser then sends that name.
     """
     host, address = request.headers.get("Host", ""), login.public_address()
     by_address = address is not None and leads_to(host, address)
@@ -191,37 +195,37 @@ def refuse_strange_names(*, on_lan: bool) -> None:
 
 def _let_in_who_may() -> Response | None:
     needed = least(request.endpoint, request.method)
-    if needed == Role.NOBODY:  # and do not read the cookie: a static file is the same for all
+    if needed == Role.NOBODY:  # the cookie is not read, because a static file is the same for all clients
         return None
     g.role = login.role_in(asked_for())
     if g.role >= needed:
-        there, mark = login.links(), session.get(login.OWNS, "")
-        if there is not None and mark and g.role == Role.OWNER:
-            there.note_use(mark, date.today())
+        group_links, mark = login.links(), session.get(login.OWNS, "")
+        if group_links is not None and mark and g.role == Role.OWNER:
+            group_links.note_use(mark, date.today())
         return None
     g.kept_out = True
-    elsewhere = login.role_in(None)
-    if elsewhere > Role.NOBODY:
+    other_role = login.role_in(None)
+    if other_role > Role.NOBODY:
         if asked_for() == YEARS:
-            g.role = elsewhere  # as on an address that leads nowhere
-        abort(404)  # whether it is there or not
+            g.role = other_role  # as for an unknown address
+        abort(404)  # the same answer whether the page exists or not
     if group().key:
-        asks = _("What a group keeps here opens by its links alone. Open yours, scan its code, or type its key.")
+        prompt = _("What a group keeps here opens by its links alone. Open yours, scan its code, or type its key.")
     else:
-        asks = _("This sheet is kept on somebody’s computer. Scan the code that is shown to you, or type it.")
-    return login.key_page(asks, 403)
+        prompt = _("This sheet is kept on somebody’s computer. Scan the code that is shown to you, or type it.")
+    return login.key_page(prompt, 403)
 
 
 def _refuse_what_has_no_name() -> None:
-    """No browser sends such a field, and nothing behind this expects one."""
+    """Abort with 400 for a form field without a name. No browser sends one, and no view expects one."""
     if None in request.form or None in request.files:
         abort(400, _("A field of this form has no name."))
 
 
 def by_proxy(wsgi_app: WSGIApplication, address: str) -> WSGIApplication:
-    """Set the scheme of requests from the public `address`, because a proxy speaks http to this server.
+    """Set the scheme and host of requests for the public `address`, because the proxy connects to this server by http.
 
-    Headers like X-Forwarded-Proto are not trusted.
+    Headers such as X-Forwarded-Proto are not trusted.
     """
     scheme, _colon, name = address.partition("://")
 
@@ -234,7 +238,10 @@ def by_proxy(wsgi_app: WSGIApplication, address: str) -> WSGIApplication:
 
 
 def _from_elsewhere(address: str | None) -> bool:
-    """Whether the browser says that another website had it send this; `address` is the public one it was asked for."""
+    """Return whether another website made the browser send this request.
+
+    `address` is the public address to which the request was sent, None for any other address of this machine.
+    """
     origin = request.headers.get("Origin")
     if origin is not None and (origin != address if address else origin.partition("://")[2] != request.host):
         return True

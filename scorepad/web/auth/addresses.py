@@ -1,4 +1,4 @@
-"""Names and numbers of this machine, as a browser or a server writes them."""
+"""Host names and IP addresses of this machine, and the parsing of Host headers and public addresses."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from scorepad.words import _
 
 
 def hostname(header: str) -> str:
-    """Return the name or number in a Host header, small letters, without the port.
+    """Return the name or IP address in a Host header, in lower case and without the port.
 
-    "" when the header makes no sense.
+    Return "" for a malformed header.
     """
-    if re.search(r"[@/?#\\\s]", header):  # a whole address, of which we would read another part than others do
+    if re.search(r"[@/?#\\\s]", header):  # other parsers could take another part of such an address for the host
         return ""
     try:
         return (urlsplit(f"//{header}").hostname or "").rstrip(".")
@@ -26,7 +26,7 @@ def hostname(header: str) -> str:
 
 
 def is_well_formed(header: str) -> bool:
-    """Return whether a Host header can be a host at all: no empty label, none over 63 letters."""
+    """Return whether a Host header can be a host name: no empty label, and none over 63 characters."""
     try:
         header.encode("idna")
     except UnicodeError:
@@ -35,26 +35,26 @@ def is_well_formed(header: str) -> bool:
 
 
 def public_address(text: str) -> str:
-    """Return an address at which people reach this machine through a proxy, as a browser writes it.
+    """Return a public address in the form that browsers use, such as "https://scores.example.org".
 
-    "https://scores.example.org". ValueError is a sentence about what is wrong with it.
+    At that address people reach this machine through a proxy. Raise ValueError with a message for the user.
     """
     try:
-        there = urlsplit(text)
-        host, port = (there.hostname or "").rstrip(".").encode("idna").decode("ascii"), there.port
+        parts = urlsplit(text)
+        host, port = (parts.hostname or "").rstrip(".").encode("idna").decode("ascii"), parts.port
     except ValueError:
         raise ValueError(_("“{text}” is no address.").format(text=text)) from None
-    if there.scheme not in _USUAL_PORTS:
+    if parts.scheme not in _USUAL_PORTS:
         raise ValueError(_("An address begins with https:// or http://, such as https://scores.example.org."))
-    if not host or port == 0 or "@" in there.netloc or not re.fullmatch(r"[a-z0-9._:-]+", host):
+    if not host or port == 0 or "@" in parts.netloc or not re.fullmatch(r"[a-z0-9._:-]+", host):
         raise ValueError(_("“{text}” is no address.").format(text=text))
-    if there.path not in ("", "/") or there.query or there.fragment:
+    if parts.path not in ("", "/") or parts.query or parts.fragment:
         raise ValueError(_("An address ends with its name or port: Scorepad cannot live in a folder of a site."))
-    return f"{there.scheme}://{in_address(host)}" + ("" if port in (None, _USUAL_PORTS[there.scheme]) else f":{port}")
+    return f"{parts.scheme}://{in_address(host)}" + ("" if port in (None, _USUAL_PORTS[parts.scheme]) else f":{port}")
 
 
 def in_address(host: str) -> str:
-    """Return a name or number for an address, with brackets if it contains colons."""
+    """Return a host for use in an address: an IPv6 address in brackets, any other host unchanged."""
     return f"[{host}]" if ":" in host else host
 
 
@@ -62,7 +62,7 @@ _USUAL_PORTS = {"https": 443, "http": 80}
 
 
 def leads_to(header: str, address: str) -> bool:
-    """Whether a browser that sends this Host header was asked for this public address."""
+    """Return whether a request with this Host header was sent to this public address."""
     try:
         return public_address(f"{urlsplit(address).scheme}://{header}") == address
     except ValueError:
@@ -70,32 +70,32 @@ def leads_to(header: str, address: str) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether `host` leads from this machine to itself."""
+    """Return whether `host` is "localhost" or a loopback address."""
     address = _number(host)
     return host == "localhost" if address is None else address.is_loopback
 
 
 def is_number(host: str) -> bool:
-    """Whether `host` is an IP address, not a name."""
+    """Return whether `host` is an IP address, not a name."""
     return _number(host) is not None
 
 
 def is_ours(host: str, *, on_lan: bool) -> bool:
-    """Whether `host` is a way to call this machine: from itself only, or from its network too."""
+    """Return whether `host` is this machine: a loopback host, or with `on_lan` its name or address in the network."""
     if is_loopback(host):
         return True
     return on_lan and (host in {socket.gethostname().lower(), local_name()} or _is_own_number(host))
 
 
 def local_name() -> str:
-    """Return the mDNS name of this machine, "laptop.local", for networks without a name server."""
+    """Return the mDNS name of this machine, such as "laptop.local", for networks without a name server."""
     return socket.gethostname().lower().partition(".")[0] + ".local"
 
 
 class LocalName:
-    """Whether the network knows this machine as `local_name()`, which stays the same where its number does not.
+    """A lookup of the mDNS name of this machine, which stays the same when the IP address changes.
 
-    That is asked on the side, for an answer may take its time or never come.
+    A background thread resolves the name, because the answer may be late or never come.
     """
 
     def __init__(self) -> None:
@@ -105,21 +105,24 @@ class LocalName:
         self._asking.start()
 
     def _ask(self) -> None:
-        with contextlib.suppress(OSError, UnicodeError):  # unknown, or not a name that a network can know
-            self._numbers = {str(one[4][0]) for one in socket.getaddrinfo(self.name, None, type=socket.SOCK_STREAM)}
+        with contextlib.suppress(OSError, UnicodeError):  # the name is unknown or not a valid host name
+            self._numbers = {str(entry[4][0]) for entry in socket.getaddrinfo(self.name, None, type=socket.SOCK_STREAM)}
 
     def leads_to(self, number: str, seconds: float) -> bool:
-        """Return whether the name resolves within `seconds` to `number`, an address of this machine.
+        """Return whether the name resolves within `seconds` to `number`, an IP address of this machine.
 
-        A name that resolves to loopback, as in some hosts files, is known on this machine only. Otherwise it may be
-        another machine's too.
+        The comparison excludes loopback addresses, as in some hosts files, which only this machine knows. It also
+        excludes another machine with the same name.
         """
         self._asking.join(seconds)
         return number in self._numbers
 
 
 def _is_own_number(host: str) -> bool:
-    """Whether `host` is an address of this machine now: only those can be bound. A laptop's change as it moves."""
+    """Return whether `host` is an IP address of this machine now, by binding a socket to it.
+
+    The addresses of a laptop change as it moves.
+    """
     address = _number(host)
     if address is None or address.is_unspecified or address.is_multicast:
         return False
@@ -132,7 +135,7 @@ def _is_own_number(host: str) -> bool:
 
 
 def _number(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """Return the address that `host` is; None when it is a name."""
+    """Parse an IP address; return None for a name. An IPv4 address mapped to IPv6 is returned as IPv4."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
@@ -141,11 +144,11 @@ def _number(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 
 
 def lan_address() -> str | None:
-    """Return the address by which others on the network reach this machine; None without a network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asker:
+    """Return the IPv4 address of this machine in its local network, or None without a network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            asker.connect(("192.0.2.1", 9))  # asks only which way a packet would go; none is sent
-            address = str(asker.getsockname()[0])
+            probe.connect(("192.0.2.1", 9))  # only selects the route; no packet is sent
+            address = str(probe.getsockname()[0])
         except OSError:
             return None
     return None if is_loopback(address) else address

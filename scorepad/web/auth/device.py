@@ -1,4 +1,4 @@
-"""This device: the name of its user and its look, in its own signed cookie."""
+"""The settings of a device: the name of its user, colours, keys and vibration, stored in the signed session cookie."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ A_NAME = {"maxlength": MOST_NAME, "autocomplete": "nickname"}
 
 
 class HolderForm(FieldsForm):
-    """The question next to a game that is asked once: the name of this device's user."""
+    """The form next to a game for the name of this device's user, which a device is shown only once."""
 
     name = TextField(
         later("Your name"), id="holder", description=later("The log tells by it who wrote what."), render_kw=A_NAME
@@ -38,7 +38,7 @@ class HolderForm(FieldsForm):
 
 
 class DeviceForm(FieldsForm):
-    """All that a device remembers."""
+    """The form with all settings of a device."""
 
     name = TextField(
         later("Who holds it?"),
@@ -58,13 +58,13 @@ class DeviceForm(FieldsForm):
 def _form() -> DeviceForm:
     """Return the form with the submitted values, or with the stored ones."""
     return DeviceForm(
-        request.form, name=session.get(WRITES_AS, ""), **{one: session.get(one, "") for one in (LOOK, KEYS, BUZZ)}
+        request.form, name=session.get(WRITES_AS, ""), **{key: session.get(key, "") for key in (LOOK, KEYS, BUZZ)}
     )
 
 
 @blueprint.get("/device")
 def settings() -> str:
-    """Return the form of this device; for the owner of a Scorepad that phones can reach, what lets another one in."""
+    """Render the settings of this device. For the owner, the page also offers to sign in another device."""
     return render_template(
         "auth/device.html", device=_form(), reached=links() is not None, game_id=request.args.get("game"),
     )  # fmt: skip
@@ -72,7 +72,7 @@ def settings() -> str:
 
 @blueprint.post("/device")
 def keep() -> Response:
-    """Store the name, the look and the other settings of the form, and redirect to the game."""
+    """Store the settings of the form, and redirect to the game or to the settings."""
     form = _form()
     session[ASKED] = True
     _keep(WRITES_AS, as_written(form.name.data)[:MOST_NAME].strip())
@@ -87,9 +87,9 @@ def keep() -> Response:
 
 @blueprint.post("/device/forget")
 def forget() -> Response:
-    """Forget everything that this browser stores: name, look and links.
+    """Clear the session of this browser: settings and links.
 
-    Its script keeps the unsent hands and has asked about them before.
+    The script has asked about unsent hands before and keeps them.
     """
     session.clear()
     if links() is not None:

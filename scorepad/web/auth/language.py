@@ -1,7 +1,7 @@
-"""The language of a request: the one chosen on this device, otherwise the browser's first that exists.
+"""The language of a request: the one chosen on this device, otherwise the browser's preferred available one.
 
-`?lang=nl` after any address chooses one; the answer redirects to the address without it. The choice is in its own
-readable cookie, which contains nothing else and holds for all groups.
+`?lang=nl` after any address chooses a language, and the answer redirects to the address without it. A separate,
+unsigned cookie stores the choice for all groups.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ A_YEAR = 365 * 86400
 
 
 def listen(app: Flask) -> None:
-    """Answer in the client's language, refusals too."""
+    """Set the language of every answer of an application, including errors."""
 
     @app.before_request
     def spoken() -> None:
@@ -35,13 +35,13 @@ def listen(app: Flask) -> None:
 
 
 def choose() -> AnyResponse | None:
-    """Store the language in the address. Call it before every admitted request."""
+    """Store the language that the address asks for, if any. Run this before every permitted request."""
     is_chosen = CHOSEN in request.args and request.method in READING and request.endpoint not in ANYBODY
     return _chosen(request.args[CHOSEN]) if is_chosen else None
 
 
 class Choice(NamedTuple):
-    """A language as a page offers it; `address` of the same page in it, "" for the one that it is in."""
+    """A language that a page offers. `address` is the same page in that language, "" for the current language."""
 
     code: str
     name: str
@@ -49,15 +49,15 @@ class Choice(NamedTuple):
 
 
 def choices() -> list[Choice]:
-    """Return all languages with their own names; none if there is only one."""
+    """Return all languages with their native names, or [] if there is only one language."""
     known = languages() if len(codes()) > 1 else {}
-    return [Choice(one, name, "" if one == language() else _here(one)) for one, name in known.items()]
+    return [Choice(code, name, "" if code == language() else _here(code)) for code, name in known.items()]
 
 
 def _asked() -> str:
-    kept = request.cookies.get(COOKIE, "")
-    if kept in codes():
-        return kept
+    stored = request.cookies.get(COOKIE, "")
+    if stored in codes():
+        return stored
     offered = [ENGLISH, *sorted(codes() - {ENGLISH})]  # the first one for a client that accepts any
     return request.accept_languages.best_match(offered) or ENGLISH
 
@@ -73,12 +73,12 @@ def _chosen(code: str) -> AnyResponse:
 
 
 def _here(code: str = "") -> str:
-    """Return the address that was asked for, with all that it says of itself.
+    """Return the requested address with its query, and with `code` as its language.
 
-    The first page where that only takes a form.
+    For the address of a submitted form return the first page.
     """
     is_page = request.method in READING
-    said = [(name, text) for name, text in request.args.items(multi=True) if is_page and name != CHOSEN]
+    pairs = [(name, text) for name, text in request.args.items(multi=True) if is_page and name != CHOSEN]
     if code:
-        said.append((CHOSEN, code))
-    return f"{request.root_path}{request.path if is_page else '/'}" + (f"?{urlencode(said)}" if said else "")
+        pairs.append((CHOSEN, code))
+    return f"{request.root_path}{request.path if is_page else '/'}" + (f"?{urlencode(pairs)}" if pairs else "")

@@ -1,4 +1,4 @@
-"""Coming in, where phones can reach Scorepad: a page asks for a key, and a browser keeps what the key has opened."""
+"""Sign-in by a link or a key, if phones can reach Scorepad. The session stores what a browser's links permit."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ from scorepad.words import _, direction, language, ngettext
 blueprint = Blueprint("login", __name__)
 
 TRIES, WINDOW = 5, 1.0
-"""The number of wrong keys that an address may try, and the period in seconds."""
+"""The number of wrong keys that an address may try within a period, and the period in seconds."""
 
 SLOWLY, A_MOMENT = 0.2, 5
-"""Seconds until a wrong key is answered, and the shortest wait that is shown."""
+"""Seconds until a wrong key is answered, and the longest wait that is shown without a number."""
 
 MOST_HELD = 20
-"""Games that a session holds links to: it travels in a cookie."""
+"""Maximum number of links in a session, because the session is stored in a cookie."""
 
 LETTERS = 12
-"""Bytes of an owner's id: 72 bits."""
+"""Length of an owner's id in characters, 72 bits."""
 
 OWNS, HOLDS, DEVICE = "owns", "holds", "device"
-"""Session keys: the owner's mark, the marks of links by game, an id of this browser."""
+"""Session keys: the owner's mark, the marks of links by game, and an id of this browser."""
 
 R = TypeVar("R", bound=AnyResponse)
 
 
 class Pass(NamedTuple):
-    """By what a browser has come in to a game: the owner's mark and that of a link, "" for none."""
+    """The credentials of a browser for a game: the owner's mark and the mark of a link, "" for none."""
 
     game_id: str
     owns: str
@@ -50,43 +50,46 @@ class Pass(NamedTuple):
 
 
 def links() -> Links | None:
-    """Return the links of this group; None where only this computer reaches it."""
+    """Return the links of this group, or None if only this computer can reach Scorepad."""
     return group().links
 
 
 def public_address() -> str | None:
     """Return the public address behind a proxy, or None."""
-    found: str | None = current_app.extensions["scorepad_address"]
-    return found
+    address: str | None = current_app.extensions["scorepad_address"]
+    return address
 
 
 @blueprint.get("/enter")
 def enter() -> AnyResponse:
-    """Come in with a key, once; the address that follows is clean of it."""
-    there, address = links(), request.remote_addr or ""
-    if there is None:  # no key is needed here
+    """Sign in with the key in the address, and redirect to an address without it.
+
+    On a laptop an owner's key works once. Answer 403 for a wrong key, 429 after too many.
+    """
+    group_links, address = links(), request.remote_addr or ""
+    if group_links is None:  # no key is needed here
         return unkept(redirect("/", code=303))
     key = request.args.get("key", "").strip().rpartition("key=")[2]
-    if not key or request.method == "HEAD":  # who only looks where a link leads does not use it up
+    if not key or request.method == "HEAD":  # a preview of a link must not use it up
         return key_page(_("Scan the code that the owner of this sheet shows you, or type what stands below it."), 200)
     wait = _tries().wait(address)
     if wait:
         return key_page(_too_many(wait), 429, wait)
-    mark = there.owner_by(key)
+    mark = group_links.owner_by(key)
     if mark:
         remember({OWNS: mark})
         first_page: Callable[[], str] = current_app.extensions["scorepad_first_page"]
         return unkept(redirect(first_page(), code=303))
-    opened = there.opened_by(key)
+    opened = group_links.opened_by(key)
     if opened is None:
         _tries().count(address)
         time.sleep(SLOWLY)
         return key_page(_("This key opens nothing, or no more. Ask the owner of the sheet for a new one."), 403)
     game_id, role = opened
-    held = dict(session.get(HOLDS, {}))
-    if there.role(game_id, held.get(game_id)) < role:  # who scores already goes on scoring
-        held.pop(game_id, None)
-        remember({HOLDS: dict([*held.items(), (game_id, there.mark(game_id, role))][-MOST_HELD:])})
+    marks = dict(session.get(HOLDS, {}))
+    if group_links.role(game_id, marks.get(game_id)) < role:  # a view link does not replace a scoring link
+        marks.pop(game_id, None)
+        remember({HOLDS: dict([*marks.items(), (game_id, group_links.mark(game_id, role))][-MOST_HELD:])})
     return unkept(redirect(_way_to(game_id), code=303))
 
 
@@ -110,7 +113,7 @@ def _way_to(game_id: str) -> str:
 def remember(more: dict[str, object]) -> None:
     """Store `more` in the session.
 
-    A browser without permission gets a new CSRF token: another site may have set the present one.
+    At the first link, and for an owner, replace the CSRF token too: another site may have set the present one.
     """
     if not (session.get(OWNS) or session.get(HOLDS)) or OWNS in more:
         session.pop("csrf_token", None)
@@ -119,13 +122,13 @@ def remember(more: dict[str, object]) -> None:
 
 
 def role_in(game_id: str | None) -> Role:
-    """How far this browser may go in a game; without one, in any."""
-    asked = [game_id] if game_id is not None else [*session.get(HOLDS, {}), ""]
-    return max(_role_by(pass_of(one)) for one in asked)
+    """Return the role of this browser in a game, or for None its highest role in any game."""
+    games = [game_id] if game_id is not None else [*session.get(HOLDS, {}), ""]
+    return max(_role_by(pass_of(game)) for game in games)
 
 
 def _role_by(by: Pass) -> Role:
-    """Return the role, looked up once per request because links on the page need it too."""
+    """Return the role for these credentials, cached for the request because links on the page need it too."""
     known: dict[Pass, Role] = g.setdefault("roles", {})
     if by not in known:
         known[by] = role_by(by, links())
@@ -133,49 +136,49 @@ def _role_by(by: Pass) -> Role:
 
 
 def pass_of(game_id: str) -> Pass:
-    """By what this browser has come in to a game."""
+    """Return the credentials of this browser for a game."""
     return Pass(game_id, session.get(OWNS, ""), session.get(HOLDS, {}).get(game_id, ""))
 
 
 def role_by(by: Pass, there: Links | None) -> Role:
-    """Return the role of a client in a group with these links, given the link it came by."""
+    """Return the role for these credentials in a group with these links. Without links, every client is an owner."""
     if there is None or there.owns(by.owns):
         return Role.OWNER
     return there.role(by.game_id, by.holds)
 
 
 def device() -> str:
-    """Return an id of this browser among those with the same link; "" if it needs none."""
+    """Return an id that separates browsers with the same link, or "" in a group without links."""
     return str(session.get(DEVICE) or request.remote_addr) if links() else ""
 
 
 def whose(game_id: str) -> str:
-    """Return an id for the owner of the data that this browser stores of a game: the group's owner or a link.
+    """Return an id for the data that this browser stores of a game, either as the group's owner or by a link.
 
-    It stays the same while the link is valid, differs between links, and reveals none.
+    The id stays the same while the link is valid, differs between links, and does not reveal the link.
     """
     known = "" if role_in(game_id) == Role.OWNER else session.get(HOLDS, {}).get(game_id, "")
     return derived(group().secret.encode(), "whose", game_id, known)[:LETTERS]
 
 
 def way_home() -> str:
-    """Return the link of the Scorepad logo: all games for the owner, otherwise the client's game or the statistics.
+    """Return the link of the Scorepad logo: the list of games for the owner, otherwise a game or the statistics.
 
-    Of several games it is the one on this page, otherwise the one whose link was used last.
+    Out of several games it is the game on this page, otherwise the game whose link was opened last.
     """
     if may("owner"):
         return url_for("games.list_games")
     games = [*session.get(HOLDS, {}), asked_for()] if "role" in g else []
-    with contextlib.suppress(StoreUnavailable):  # the page that says so has a way nowhere
-        home = next((one for one in reversed(games) if one and role_in(one) > Role.NOBODY), None)
+    with contextlib.suppress(StoreUnavailable):  # the error page has no link
+        home = next((game for game in reversed(games) if game and role_in(game) > Role.NOBODY), None)
         return _way_to(home) if home else ""
     return ""
 
 
 def key_page(sentence: str, status: int, wait: int = 0) -> Response:
-    """Return the plain page that asks for a key, below a sentence.
+    """Return the plain page with a sentence and a field for a key. It shows nothing of the group.
 
-    It says nothing about the group. `wait` is the number of seconds until the next key is checked.
+    `wait` is the number of seconds until the next key is checked.
     """
     page = Markup(
         '<!doctype html><html lang="{}" dir="{}"><head><meta charset="utf-8"><title>Scorepad</title>'
@@ -198,13 +201,13 @@ def key_page(sentence: str, status: int, wait: int = 0) -> Response:
 
 
 def unkept(response: R) -> R:
-    """Return an answer that no browser keeps."""
+    """Forbid browsers and proxies to store an answer, and return it."""
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
 def unsent_section() -> Markup:
-    """Render the panel for unsent hands on this device. Its script fills it; otherwise it is hidden."""
+    """Render the panel of the outbox, the unsent hands on this device. It is hidden unless its script fills it."""
     return Markup(
         '<section id="kept" hidden data-hands="{}" data-unknown="{}" data-save="{}" data-drop="{}" data-sure="{}" '
         'data-ask="{}"><h2>{}</h2><p class="hint">{}</p></section><script type="module" src="{}"></script>'
@@ -219,7 +222,10 @@ def unsent_section() -> Markup:
 
 
 class Tries:
-    """Wrong keys, by address; old addresses are forgotten, so that strangers cannot fill the memory."""
+    """A rate limit of wrong keys per address.
+
+    Only the latest `most_addresses` addresses are stored, so that attackers cannot fill the memory.
+    """
 
     def __init__(self, tries: int = TRIES, window: float = WINDOW, most_addresses: int = 1000) -> None:
         self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
@@ -227,7 +233,7 @@ class Tries:
         self._lock = threading.Lock()
 
     def wait(self, address: str) -> int:
-        """Seconds until this address may try again; 0 where it may now."""
+        """Return the seconds until this address may try again, 0 if it may now."""
         with self._lock:
             times = self._wrong.get(address)
             if times is None or len(times) < self._tries:
@@ -235,7 +241,7 @@ class Tries:
             return max(0, ceil(times[0] + self._window - time.monotonic()))
 
     def count(self, address: str) -> None:
-        """Another one."""
+        """Record a wrong key of this address."""
         with self._lock:
             self._wrong.setdefault(address, deque(maxlen=self._tries)).append(time.monotonic())
             self._wrong.move_to_end(address)
@@ -244,5 +250,5 @@ class Tries:
 
 
 def _tries() -> Tries:
-    found: Tries = current_app.extensions["scorepad_tries"]
-    return found
+    tries: Tries = current_app.extensions["scorepad_tries"]
+    return tries

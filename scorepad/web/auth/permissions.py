@@ -1,4 +1,4 @@
-"""The permission of each page. A page that is not listed is for the owner."""
+"""The permissions of each page by endpoint. Only the owner may open a page that is not listed."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ LOOKING = frozenset({
     "printing.sheet_as_json", "printing.sheet_as_pdf", "follow.stream", "game_rules.show",
     "standings.picture", "standings.result", "standings.show", "view.show", "view.version",
 })  # fmt: skip
-"""Pages of one game, to read only. None of them writes, and viewers get no form."""
+"""Read-only pages of one game. None of them writes, and viewers get no form."""
 
 OF_THE_YEARS = frozenset({
     "league.as_file", "league.as_pdf", "league.show", "years.as_file", "years.on_paper", "years.person",
     "years.person_as_file", "years.records_as_file", "years.show", "years.show_records",
 })  # fmt: skip
-"""Pages of all games together, to read only. Their link does not open a game."""
+"""Read-only pages of the statistics of all games. Their link does not open a game."""
 
 PRINTING = {
     "printing.game_blank_pdf", "printing.game_form", "printing.game_points_pdf", "printing.game_rules_pdf",
@@ -41,18 +41,21 @@ SCORING = LOOKING | PRINTING | {
     "control.end", "control.house", "control.plan", "control.reopen",
     "device.forget", "device.keep", "device.settings", "late_entry.show", "unsent.show", "unsent.take_in",
 }  # fmt: skip
-"""Of one game, its score; and what is no game's. What begins games, ends other ones or puts one away is the owner's."""
+"""Pages for scoring one game, and pages without a game.
+
+Only the owner may start games, end other games, or move a game to the trash.
+"""
 
 IN_BIN = LOOKING | PRINTING | {
     "games.put_in_bin", "games.take_out_of_bin", "share.renew", "share.show", "split.made",
 }  # fmt: skip
-"""Pages of a game in the trash: view, print, revoke links, restore. It cannot be changed."""
+"""Pages of a game in the trash: view, print, revoke links, restore. They do not change the game."""
 
 READING = frozenset({"GET", "HEAD"})
 
 
 def least(endpoint: str | None, method: str) -> Role:
-    """Return the lowest role that may request this."""
+    """Return the lowest role that may send a request with this endpoint and method."""
     if endpoint in ANYBODY:
         return Role.NOBODY
     if endpoint in LOOKING | OF_THE_YEARS and method in READING:
@@ -61,7 +64,7 @@ def least(endpoint: str | None, method: str) -> Role:
 
 
 def asked_for() -> str | None:
-    """Return the game of the requested page, YEARS for pages of all games together, None for other pages."""
+    """Return the id of the requested page's game, YEARS for pages of the statistics, None for other pages."""
     if request.endpoint in OF_THE_YEARS:
         return YEARS
     game_id: str | None = (request.view_args or {}).get("game_id")
@@ -69,18 +72,18 @@ def asked_for() -> str | None:
 
 
 def may(what: str) -> bool:
-    """Return whether the client may "look", "score" or do all that the "owner" may, on the requested page."""
+    """Return whether the client has at least the role "look", "score" or "owner" on the requested page."""
     role: Role = g.get("role", Role.NOBODY)
     return role >= Role[what.upper()] and not (what == "score" and days_left_in_bin())
 
 
-# --- the bin ----------------------------------------------------------------------------------------
+# --- the trash --------------------------------------------------------------------------------------
 
 
 def close_bin(app: Flask) -> None:
-    """Refuse all changes of a game in the trash, also by its owner; redirect forms to its page.
+    """Refuse all changes of a game in the trash, also by its owner. Redirect its form pages to its page.
 
-    The store refuses too, for a game that is moved to the trash in the same moment.
+    The store refuses changes too, for a game that is moved to the trash at the same moment.
     """
 
     @app.before_request
@@ -94,7 +97,7 @@ def close_bin(app: Flask) -> None:
 
 
 def days_left_in_bin() -> int:
-    """Return the days on which Scorepad runs until the game leaves the trash.
+    """Return the days until the game leaves the trash, counting only days on which Scorepad runs.
 
     Return 0 if it is not in the trash, or if the client may not see it.
     """

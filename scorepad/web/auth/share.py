@@ -1,4 +1,4 @@
-"""The share page: links and codes for viewing and scoring a game and for the statistics, and their renewal."""
+"""The share pages: links and QR codes for a game and for the statistics, and their renewal."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from scorepad.words import _
 blueprint = Blueprint("share", __name__)
 
 MOST_WAIT = 0.2
-"""Seconds for which the page waits, at most, until it is known whether the network knows this machine by name."""
+"""Maximum time in seconds that the page waits for the name of this machine to resolve."""
 
 KINDS = {"look": Role.LOOK, "score": Role.SCORE}
 
 
 @blueprint.get("/games/<game_id>/share")
 def show(game_id: str) -> Response:
-    """Both links of a game; without a network, how to be found on one."""
+    """Render the view link and the scoring link of a game. Without a network, explain how to connect."""
     sheet = game_or_404(game_id).game.sheet
     return _page(game_id=game_id, sheet=sheet, shown=_shown(game_id, KINDS), alone=links() is None)
 
 
 @blueprint.post("/games/<game_id>/share/<kind>/renew")
 def renew(game_id: str, kind: str) -> AnyResponse:
-    """Take a link back; the page shows the new one."""
+    """Revoke a link of a game, and redirect to the page with the new one."""
     game_or_404(game_id)
     if kind not in KINDS:
         abort(404)
@@ -41,49 +41,49 @@ def renew(game_id: str, kind: str) -> AnyResponse:
 
 @blueprint.get("/share/years")
 def years() -> Response:
-    """Return the link by which others see the years."""
+    """Render the view link of the statistics."""
     return _page(years=True, shown=_shown(YEARS, {YEARS: Role.LOOK}), alone=links() is None)
 
 
 @blueprint.post("/share/years/renew")
 def renew_years() -> AnyResponse:
-    """Take that link back; the page shows the new one."""
+    """Revoke the link of the statistics, and redirect to the page with the new one."""
     return _renewed(YEARS, Role.LOOK, url_for("share.years"))
 
 
 def _shown(game_id: str, kinds: Mapping[str, Role]) -> dict[str, list[dict[str, object]]]:
-    there, addresses = links(), _addresses()
-    if there is None or not addresses:
+    group_links, addresses = links(), _addresses()
+    if group_links is None or not addresses:
         return {}
-    return {kind: drawn(there.link("", game_id, role), addresses) for kind, role in kinds.items()}
+    return {kind: drawn(group_links.link("", game_id, role), addresses) for kind, role in kinds.items()}
 
 
 def _renewed(game_id: str, role: Role, shown: str) -> AnyResponse:
-    there = links()
-    if there is None:
+    group_links = links()
+    if group_links is None:
         abort(404)
-    there.renew(game_id, role)
+    group_links.renew(game_id, role)
     flash(_("The old link is worth nothing any more, and whoever came in by it is out."))
     return redirect(shown, code=303)
 
 
 @blueprint.post("/device/another")
 def another() -> Response:
-    """Return a link for one more device of the owner's: shown once, good once."""
-    there, addresses = links(), _addresses()
-    if there is None or not addresses or group().key:
-        abort(404)  # on a host, owner links last and have their own page
-    return _page(shown={"owner": drawn(there.way_in(""), addresses)}, alone=False)
+    """Render a link for another device of the owner. It is shown once and works once."""
+    group_links, addresses = links(), _addresses()
+    if group_links is None or not addresses or group().key:
+        abort(404)  # on a host, owner links stay valid and have a separate page
+    return _page(shown={"owner": drawn(group_links.way_in(""), addresses)}, alone=False)
 
 
 @blueprint.post("/device/alone")
 def alone() -> AnyResponse:
-    """Shut out every other browser that came in as the owner's: a phone that was lost, say."""
-    there = links()
-    if there is None or group().key:
+    """Sign out all other devices of the owner, such as a lost phone."""
+    group_links = links()
+    if group_links is None or group().key:
         abort(404)
-    there.renew_owner()
-    remember({OWNS: there.owner_mark()})
+    group_links.renew_owner()
+    remember({OWNS: group_links.owner_mark()})
     flash(_("Only this device is yours now. Links of games go on opening them."))
     return redirect(url_for("device.settings"), code=303)
 
@@ -93,28 +93,29 @@ def _page(**words: object) -> Response:
 
 
 def _addresses() -> list[str]:
-    """Where phones find this Scorepad, the best first: at its public address.
+    """Return the addresses at which phones reach this Scorepad, the best first, [] without a network.
 
-    Else by a name, which it keeps on another network too, and by a number. [] without a network.
+    The public address comes alone. Without one, a host name comes before the IP address, because the name stays the
+    same in another network.
     """
     public = public_address()
     if public:
         return [public]
-    asked = urlsplit(request.host_url)
-    host, port = asked.hostname or "", f":{asked.port}" if asked.port else ""
+    url = urlsplit(request.host_url)
+    host, port = url.hostname or "", f":{url.port}" if url.port else ""
     number = host if is_number(host) and not is_loopback(host) else lan_address()
     names = [host] if not (is_number(host) or is_loopback(host)) else _names(number)
-    return [f"{asked.scheme}://{in_address(one)}{port}" for one in [*names, number] if one]
+    return [f"{url.scheme}://{in_address(host_name)}{port}" for host_name in [*names, number] if host_name]
 
 
 def _names(number: str | None) -> list[str]:
-    known = LocalName()
-    return [known.name] if number and known.leads_to(number, MOST_WAIT) else []
+    local = LocalName()
+    return [local.name] if number and local.leads_to(number, MOST_WAIT) else []
 
 
 def drawn(path: str, addresses: Sequence[str]) -> list[dict[str, object]]:
-    """Return the link that leads to `path` at each of these addresses, and its code."""
-    from printables import qr  # late: no start needs what draws
+    """Return the link to `path` at each of these addresses, with its QR code as an SVG path."""
+    from printables import qr  # late: the start does not need it
 
     codes = {link: qr.as_path(link) for link in (address + path for address in addresses)}
     return [{"link": link, "size": size, "path": drawn} for link, (size, drawn) in codes.items()]

@@ -1,1 +1,1 @@
-"""A host: many groups at one address. Its first page, its doors to the groups, who owns them, what it limits."""
+"""A public server for many groups: public pages, routing to groups, owners, limits, metrics, maintenance."""

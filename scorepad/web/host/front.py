@@ -1,7 +1,7 @@
-"""The host's own pages, for visitors without a link.
+"""The public pages of a host, for visitors without a link.
 
-They explain Scorepad, creating a group, recovery codes, hosting and privacy. None of them reads a game. They have no
-session, and no cookie except for a chosen language. A form from another website is refused.
+They explain Scorepad, hosting and privacy, create and import groups, and accept recovery codes. They show no game. They
+have no session, and no cookie except for a chosen language. A form from another website is refused.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ blueprint = Blueprint("front", __name__)
 POLICY = "Content-Security-Policy"
 
 KEPT = "public, max-age=60"
-"""Cache these pages: they are the same for all readers of a language."""
+"""The Cache-Control of pages that are the same for all readers of a language."""
 
 
 def set_up(app: Flask, kept: Host, static: Path) -> None:
-    """Make of an application, whose templates are set up, the front of a host."""
+    """Set up `app` to serve the public pages of a host. The caller sets up its templates."""
     app.extensions |= {"scorepad_host": kept, "scorepad_address": kept.address, "scorepad_tries": kept.wrong}
     app.config["MAX_CONTENT_LENGTH"] = access.MOST_SENT
     language.listen(app)
@@ -55,12 +55,12 @@ def set_up(app: Flask, kept: Host, static: Path) -> None:
 
 
 def _dress(app: Flask, style: str) -> None:
-    """Add the style to the page; no other style is allowed.
+    """Put the style sheet inline into every page, and allow it in the content security policy.
 
     On a slow network a second request would delay the first paint.
     """
-    mark = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    policy = access.HEADERS[POLICY].replace("style-src 'self'", f"style-src 'self' 'sha256-{mark}'")
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    policy = access.HEADERS[POLICY].replace("style-src 'self'", f"style-src 'self' 'sha256-{digest}'")
     app.jinja_env.globals["style"] = Markup(style)
 
     @app.after_request
@@ -77,12 +77,12 @@ def _refuse() -> None:
         raise error
 
 
-# --- what it is -------------------------------------------------------------------------------------------
+# --- home page, privacy, health ---------------------------------------------------------------------------
 
 
 @blueprint.get("/")
 def show() -> AnyResponse:
-    """Render the first page: what Scorepad is, how to start, how to host it."""
+    """Render the home page: what Scorepad is, how to start, how to host it."""
     return _same_for_all(render_template("host/front.html", name="", why="", most=MOST_NAME))
 
 
@@ -93,7 +93,7 @@ def privacy() -> AnyResponse:
 
 
 def _same_for_all(page: str) -> AnyResponse:
-    """Let browsers cache a page for a while."""
+    """Let browsers and proxies cache a page for 60 seconds."""
     answer = Response(page)
     answer.headers["Cache-Control"] = KEPT
     return answer
@@ -107,7 +107,7 @@ def gone() -> AnyResponse:
 
 @blueprint.get("/g/<key>")
 def without_slash(key: str) -> AnyResponse:
-    """Redirect an address that lost its last character in a chat. The answer is the same for unknown groups."""
+    """Redirect an address that lost its final slash, as in a chat. The answer is the same for unknown groups."""
     if not KEY.fullmatch(key):
         abort(404)
     return redirect(f"{root_of(key)}/", code=308)
@@ -115,17 +115,17 @@ def without_slash(key: str) -> AnyResponse:
 
 @blueprint.get("/health")
 def health() -> AnyResponse:
-    """Answer 200 or 503: whether a proxy may send requests here. This opens no group."""
+    """Answer 200 if a proxy may send requests to this process, otherwise 503. No group is opened."""
     is_ready = host().groups.is_ready() and not host().is_outdated
     return unkept(Response("ready\n" if is_ready else "not ready\n", 200 if is_ready else 503, mimetype="text/plain"))
 
 
-# --- in -----------------------------------------------------------------------------------------------------
+# --- creating and recovering a group ------------------------------------------------------------------------
 
 
 @blueprint.post("/begin")
 def begin() -> AnyResponse | tuple[str, int]:
-    """Begin a group; its owner goes straight into it, by the link that its page then shows."""
+    """Create a group and redirect to the owner's link, which signs the owner in."""
     name, why = typed_name("name")
     if why:
         return render_template("host/front.html", name=name, why=why, most=MOST_NAME), 422
@@ -145,7 +145,7 @@ def demonstrate() -> AnyResponse:
 
 
 def _begun(key: str, furnish: Callable[[Group], object]) -> AnyResponse:
-    """Into a new group, by the link of its owner."""
+    """Fill a new group with `furnish`, create its first owner, and redirect to the owner's link."""
     with host().opened.lease(key) as group:
         furnish(group)
         return _in_by(new_owner(group, _("Who began it"), date.today()))
@@ -153,48 +153,51 @@ def _begun(key: str, furnish: Callable[[Group], object]) -> AnyResponse:
 
 @blueprint.get("/back")
 def back() -> AnyResponse:
-    """Where a recovery code is typed."""
+    """Render the form for a recovery code."""
     return _same_for_all(render_template("host/back.html", code="", why=""))
 
 
 @blueprint.post("/back")
 def come_back() -> AnyResponse | tuple[str, int]:
-    """In again by a recovery code, which is none any more afterwards."""
-    typed, asker = request.form.get("code", "")[:200], request.remote_addr or ""
-    wait = host().wrong.wait(asker)
+    """Use up a recovery code and redirect to a new owner's link."""
+    code, address = request.form.get("code", "")[:200], request.remote_addr or ""
+    wait = host().wrong.wait(address)
     if wait:
         return limits.refused(_("Too many wrong links and codes have come from where you are."), wait)
-    way_in = use_up(host().groups, host().opened, typed, date.today())
+    way_in = use_up(host().groups, host().opened, code, date.today())
     if way_in is None:
-        host().wrong.count(asker)
+        host().wrong.count(address)
         why = _("This code opens nothing, or no more: each works once. Compare it letter by letter.")
-        return render_template("host/back.html", code=typed, why=why), 422
+        return render_template("host/back.html", code=code, why=why), 422
     return _in_by(way_in)
 
 
 def _in_by(path: str) -> AnyResponse:
-    """Into a group, by the link of its owner."""
+    """Redirect to the link of an owner, which signs the owner in."""
     return unkept(redirect(path, code=303))
 
 
 # --- import of a group from a laptop or another host ----------------------------------------------
 
 MOST_BROUGHT = 16_000_000
-"""Bytes of the file: thousands of evenings."""
+"""Maximum size of an imported file in bytes, enough for thousands of games."""
 
 LARGER = {"/bring": MOST_BROUGHT * 3 // 2}
-"""Bytes that are read at addresses with a larger limit: enough to answer that the file is too large."""
+"""Maximum body size in bytes by path.
+
+It exceeds the size of the file, so that the page can report a file that is too large.
+"""
 
 LATER = 60
-"""Seconds until an import may be tried again while others are running."""
+"""Seconds until an import may be tried again while another one is running."""
 
 _turn = threading.Lock()
-"""Of who brings something: one at a time in each worker, the others play."""
+"""The lock of imports. Each worker runs one at a time, so that other requests are not delayed."""
 
 
 @blueprint.get("/bring")
 def show_bring() -> AnyResponse:
-    """Where the games of one's own computer are chosen."""
+    """Render the form for importing the games of a computer."""
     return _same_for_all(_bring_page())
 
 
@@ -234,7 +237,7 @@ def _taken_in(name: str, data: bytes) -> AnyResponse | tuple[str, int]:
 
 def _group_of(name: str, data: bytes) -> AnyResponse:
     """Create a group with these games and this name. Raise NothingBrought, GroupFull or SheetUnreadable."""
-    from scorepad.importing.whole_group import bring  # late, with all that reads files: no start needs it
+    from scorepad.importing.whole_group import bring  # late: the start needs no importers
 
     with host().groups.arriving() as (key, store):
         brought = bring(data, store, most_games=host().limits.games)
@@ -247,7 +250,7 @@ def _bring_page(**words: object) -> str:
     return render_template("host/bring.html", most=MOST_NAME, **{"name": "", **words})
 
 
-# --- a demonstration -------------------------------------------------------------------------------------
+# --- demonstration group ---------------------------------------------------------------------------------
 
 _PLAYERS = ("Ann", "Bob", "Cat", "Di", "Eve")
 _HANDS = (
@@ -256,11 +259,11 @@ _HANDS = (
     ("S", (1, 1, 0, 0, 2), (1, 1, 0, 1, 0)),
     ("D", (2, 0, 1, 1, 1), (2, 0, 0, 1, 1)),
 )
-"""Trumps, bids and tricks of hands of 1, 2, 3 and 4 cards."""
+"""Trump suit, bids and tricks of hands with 1, 2, 3 and 4 cards."""
 
 
 def _furnish(group: Group) -> None:
-    """Give a demonstration its name and a game with names in it: five people in the middle of an evening."""
+    """Give a demonstration group its name and one running game of five players."""
     group.store.keep_setting(GROUP_NAME, _("Demonstration"))
     record = [
         {"hand": {"trump": trump, "bids": _by_player(bids), "taken": _by_player(taken)}}
@@ -277,7 +280,7 @@ def _by_player(numbers: tuple[int, ...]) -> dict[str, int]:
     return dict(zip(_PLAYERS, numbers, strict=True))
 
 
-# --- what goes wrong ------------------------------------------------------------------------------------------
+# --- errors ---------------------------------------------------------------------------------------------------
 
 
 def _failed(error: HTTPException) -> tuple[str, int]:
@@ -295,7 +298,7 @@ def _moved(_error: StoreMoved) -> tuple[str, int]:
 
 
 def _unavailable(error: StoreUnavailable) -> tuple[str, int, dict[str, str]]:
-    """Only the admin sees the folder and the system's message."""
+    """Render the error page, and log the error: only the admin sees the folder and the system's message."""
     if isinstance(error, StoreNewer):
         host().meet_newer()
     current_app.logger.error("%s", error)

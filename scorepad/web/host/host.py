@@ -1,4 +1,4 @@
-"""A host as its pages know it: its groups, the open ones, the doors to them, what it limits."""
+"""A host with its groups, the pool of open groups, and the routing of requests to groups."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ if TYPE_CHECKING:
 
 
 class Host:
-    """A host: its groups, its public address, and the pool of open groups.
+    """A host: its groups, its public address, its limits, and the pool of open groups.
 
-    `most` groups are open at once. The admin's backups are deleted after `copies_days`, None if unknown.
+    At most `most` groups are open at the same time. The admin deletes backups after `copies_days` days, None if
+    unknown.
     """
 
     def __init__(self, groups: Groups, address: str, most: int, limits: Limits, copies_days: int | None = None) -> None:
@@ -38,7 +39,7 @@ class Host:
         self.opened = Opened(groups, most)
         self.is_outdated = False
         self.end: Callable[[], None] = lambda: None
-        """Have the server come to its end, which answers what was asked before."""
+        """A function that stops the server after the requests under way."""
         self.wrong = SharedTries(groups, "wrong", max(limits.wrong, TRIES), HOUR)
         self.begun = {kind: SharedTries(groups, kind, limits.groups, HOUR) for kind in ("group", "demonstration")}
 
@@ -58,8 +59,8 @@ class Host:
 
 def host() -> Host:
     """Return the host of the current request."""
-    found: Host = current_app.extensions["scorepad_host"]
-    return found
+    current: Host = current_app.extensions["scorepad_host"]
+    return current
 
 
 def held() -> str:
@@ -74,7 +75,7 @@ def held() -> str:
     ) % {"num": days}
 
 
-# --- the open groups --------------------------------------------------------------------------------------
+# --- pool of open groups ----------------------------------------------------------------------------------
 
 
 class OpenGroup(Group):
@@ -82,7 +83,7 @@ class OpenGroup(Group):
 
     def __init__(self, groups: Groups, key: str) -> None:
         self.which = groups.which(key) if key else None
-        """Which file it is, asked before it is opened: another one meanwhile is noticed the next time."""
+        """The identity of the stored group, read before opening. So the next request notices if it was replaced."""
         store = groups.open(key) if key else groups.stranger()
         try:
             super().__init__(store, OwnerLinks(store, root_of(key)), key)
@@ -92,10 +93,10 @@ class OpenGroup(Group):
 
 
 class Opened:
-    """A pool of open groups, at most `most`; the least recently used one is closed for another.
+    """A pool of at most `most` open groups, which closes the least recently used one to open another.
 
-    `is_needed` returns whether a group must stay open without a request. A request leases a group and gives it back.
-    A group in use stays open.
+    A request leases a group and gives it back. A group in use stays open. `is_needed` returns whether a group must stay
+    open without a request.
     """
 
     def __init__(self, groups: Groups, most: int, is_needed: Callable[[Group], bool] = lambda _group: False) -> None:
@@ -109,27 +110,27 @@ class Opened:
         return len(self._open)
 
     def take(self, key: str) -> OpenGroup:
-        """Return the group with this key, to be given back.
+        """Lease the group with this key until `give_back`.
 
-        An unknown key gives an empty group, which answers like any group without a link. Raise StoreUnavailable if it
-        cannot be opened.
+        For an unknown key, return an empty group, which answers like any group to a client without a link. Raise
+        StoreUnavailable if the group cannot be opened.
         """
         self._look(key)
         with self._lock:
-            if found := self._taken(key):
-                return found
+            if group := self._taken(key):
+                return group
             turn = self._opening.setdefault(key, threading.Lock())
         try:
             if not self._groups.has(key):
                 return self.stranger(key)
-            with aside.turn(turn):  # one opens it, others wait: and only who asks for this group
+            with aside.turn(turn):  # one lock per group: requests for other groups do not wait
                 return self._found_or_opened(key)
         finally:
             self._opening.pop(key, None)
 
     @contextlib.contextmanager
     def lease(self, key: str) -> Iterator[Group]:
-        """Lease the group with this key. Raise GroupNotFound if there is none."""
+        """Lease the group with this key for a `with` block. Raise GroupNotFound if there is none."""
         if not self._groups.has(key):
             raise GroupNotFound(key)
         group = self.take(key)
@@ -139,19 +140,19 @@ class Opened:
             self.give_back(group)
 
     def give_back(self, group: Group) -> None:
-        """Give a group back after a request."""
+        """End the lease of a group."""
         with self._lock:
             group.uses -= 1
             self._close_left(group)
 
     def close(self) -> None:
-        """Close all of them."""
+        """Close all open groups."""
         for group in [*self._open.values(), self._nobody]:
             group.store.close()
         self._open.clear()
 
     def forget(self, key: str) -> None:
-        """Close a deleted group. Later requests of its users find nothing."""
+        """Close a deleted group. Later requests for it get the empty group of an unknown key."""
         with self._lock:
             group = self._open.pop(key, None)
         if group is not None:
@@ -163,25 +164,25 @@ class Opened:
         The value is None for a group that was deleted, moved or replaced. A group that cannot be read at the moment
         is missing.
         """
-        told = self._groups.changes({group.key: group.store for group in groups})
-        found: dict[Group, int | None] = {}
+        states = self._groups.changes({group.key: group.store for group in groups})
+        result: dict[Group, int | None] = {}
         for group in groups:
-            which, changes = told.get(group.key, (None, 0))
+            which, changes = states.get(group.key, (None, 0))
             opened = self._open.get(group.key)
             if opened is None or opened is not group or self._is_another(opened, which):
-                found[group] = None
-            elif group.key in told:
-                found[group] = changes
-        return found
+                result[group] = None
+            elif group.key in states:
+                result[group] = changes
+        return result
 
     def _is_another(self, group: OpenGroup, now: Hashable | None) -> bool:
-        """Return whether the group that was opened is not the one that `now` describes."""
-        if now is None:  # if only the file is missing, the group itself reports it
+        """Return whether the stored group was replaced, deleted or moved since it was opened. `now` is its identity."""
+        if now is None:  # if the file is only missing, the group itself reports it
             return not self._groups.has(group.key) or self._groups.has_moved(group.key)
         return now != group.which
 
     def _look(self, key: str) -> None:
-        """Close a group that was replaced, once no request uses it."""
+        """Remove a replaced group from the pool, and close it once no request uses it."""
         group = self._open.get(key)
         if group is not None and self._is_another(group, self._groups.which(key)):
             with self._lock:
@@ -190,29 +191,32 @@ class Opened:
                     self._close_left(group)
 
     def _close_left(self, group: Group) -> None:
-        """Close a group after the last request. An empty group of an unknown key was never counted."""
+        """Close a group that has left the pool, after its last request.
+
+        The lease of the empty group of an unknown key is not counted.
+        """
         if group.uses == 0 and self._open.get(group.key) is not group:
             group.store.close()
 
     def _taken(self, key: str) -> OpenGroup | None:
-        found = self._open.get(key)
-        if found is not None:
+        group = self._open.get(key)
+        if group is not None:
             self._open.move_to_end(key)
-            found.uses += 1
-        return found
+            group.uses += 1
+        return group
 
     def _found_or_opened(self, key: str) -> OpenGroup:
         with self._lock:
-            if found := self._taken(key):
-                return found
+            if pooled := self._taken(key):
+                return pooled
             self._make_room()
         group = OpenGroup(self._groups, key)
         with self._lock:
-            before = self._open.setdefault(key, group)
-            before.uses += 1
-        if before is not group:
+            current = self._open.setdefault(key, group)
+            current.uses += 1
+        if current is not group:
             group.store.close()
-        return before
+        return current
 
     def _make_room(self) -> None:
         while len(self._open) >= self._most:
@@ -223,30 +227,30 @@ class Opened:
             self._open.pop(key).store.close()
 
     def stranger(self, key: str) -> OpenGroup:
-        """As the group of this key would be, had it no games; to be given back or not."""
+        """Return an empty group with this key. It need not be given back."""
         stranger = copy.copy(self._nobody)
         stranger.key = key
         return stranger
 
 
-# --- the doors --------------------------------------------------------------------------------------------
+# --- routing to groups ------------------------------------------------------------------------------------
 
 FAILURE = "scorepad.failure"
-"""In the WSGI environment: why a group could not be opened, for the host's own page that says so."""
+"""The key in the WSGI environment of the error that prevented opening a group. The public pages render it."""
 
 _INTO = re.compile(rf"/g/({KEY.pattern})(/.*)", re.DOTALL)
 
 
 def doors(front: WSGIApplication, pages: WSGIApplication, opened: Opened) -> WSGIApplication:
-    """Route /g/<key>/… to `pages`, for unknown groups too, and every other path to `front`."""
+    """Route /g/<key>/… to `pages`, also for unknown groups, and every other path to `front`."""
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        found = _INTO.fullmatch(environ["PATH_INFO"])
-        if found is None:
+        match = _INTO.fullmatch(environ["PATH_INFO"])
+        if match is None:
             return front(environ, start_response)
-        key, path = found.groups()
+        key, path = match.groups()
         try:
-            # Static files are the same for all groups and need none: an open page still loads its scripts.
+            # Static files need no open group: they are the same for all groups, and a page still loads its scripts.
             group = opened.stranger(key) if path.startswith("/static/") else opened.take(key)
         except StoreUnavailable as error:
             environ[FAILURE] = error

@@ -1,6 +1,6 @@
-"""The limits of a host. No table reaches the defaults.
+"""The limits of a host. Ordinary play does not reach the defaults.
 
-Attempts of an address are counted across all workers. A running game goes on even if its group is full.
+Attempts from an address are counted across all workers. A running game can be continued even if its group is full.
 """
 
 from __future__ import annotations
@@ -28,48 +28,48 @@ A_DAY = 86400.0
 
 @dataclass(frozen=True)
 class Limits:
-    """What a host lets others do."""
+    """The limits of a host for its users."""
 
     groups: int = 20
-    """Groups begun in an hour from one address; demonstrations count apart."""
+    """Groups created per hour from one address. Demonstrations are counted separately, with the same limit."""
     wrong: int = 100
-    """Links, keys and recovery codes that open nothing, likewise."""
+    """Invalid links, keys and recovery codes per hour from one address."""
     games: int = 100_000
-    """Games of a group, without its trash."""
+    """Games of a group, not counting its trash."""
     megabytes: int = 2_000
-    """That they take on the disk, without copies."""
+    """Megabytes of a group's stored games and rules, without backups."""
     lookers: int = 2_000
-    """Who follow the games of a group at once; more ask every few seconds instead."""
+    """Viewers of a group's games with an event stream. Further viewers poll every few seconds instead."""
     prints: int = 64
-    """Concurrent requests for a sheet, a picture or a zip. Each worker's share is at most its threads."""
+    """Concurrent requests for a sheet, a picture or a zip. The share of a worker is at most its threads."""
     prints_a_group: int = 8
-    """Of them in one group."""
+    """Concurrent requests of that kind in one group."""
 
     def share(self, workers: int) -> Limits:
-        """Return the limits of one worker out of several.
+        """Return the limits of one out of `workers` workers.
 
-        Each worker counts its own viewers and waiting prints. Two per group are always allowed, unless the limit is
-        0.
+        Each worker counts its own viewers and prints. It always allows two prints per group, unless the limit is
+        lower.
         """
-        a_group = min(self.prints_a_group, max(2, -(-self.prints_a_group // workers)))
+        group_prints = min(self.prints_a_group, max(2, -(-self.prints_a_group // workers)))
         return replace(
-            self, lookers=-(-self.lookers // workers), prints=-(-self.prints // workers), prints_a_group=a_group
+            self, lookers=-(-self.lookers // workers), prints=-(-self.prints // workers), prints_a_group=group_prints
         )
 
 
 def refused(why: str, seconds: int) -> Response:
-    """Render the page for a client that must wait, with the seconds."""
+    """Return the answer 429 for a client that must wait for `seconds`."""
     page = render_template("host/failure.html", heading=_("Too often"), text=f"{why} {again_in(seconds)}")
     return Response(page, 429, {"Retry-After": str(seconds)})
 
 
-# --- in an hour ------------------------------------------------------------------------------------------
+# --- limits per hour -------------------------------------------------------------------------------------
 
 
 class SharedTries(Tries):
-    """Counters of attempts, in a file of the host or, if that fails, in memory.
+    """A rate limit shared by all workers through a file of the host, or kept in memory if the file fails.
 
-    Addresses are stored as keyed hashes only.
+    Addresses are stored only as keyed hashes.
     """
 
     def __init__(self, groups: Groups, kind: str, tries: int, window: float) -> None:
@@ -77,22 +77,22 @@ class SharedTries(Tries):
         self._tally, self._kind, self._secret = groups.tally(), kind, groups.secret()
 
     def wait(self, address: str) -> int:
-        now, who = time.time(), self._who(address)
+        now, sender = time.time(), self._who(address)
         try:
-            oldest = self._tally.latest(self._kind, who, number=self._tries, after=now - self._window, until=now)
+            oldest = self._tally.latest(self._kind, sender, number=self._tries, after=now - self._window, until=now)
         except TallyUnavailable:
-            return super().wait(who)
+            return super().wait(sender)
         return 0 if oldest is None else max(1, ceil(oldest + self._window - now))
 
     def count(self, address: str) -> None:
-        who = self._who(address)
+        sender = self._who(address)
         try:
-            self._tally.note(self._kind, who, time.time())
+            self._tally.note(self._kind, sender, time.time())
         except TallyUnavailable:
-            super().count(who)
+            super().count(sender)
 
     def tidy(self) -> None:
-        """Forget addresses without a recent attempt."""
+        """Delete attempts outside the time window."""
         now = time.time()
         with contextlib.suppress(TallyUnavailable):
             self._tally.forget(self._kind, before=now - self._window, after=now)
@@ -102,20 +102,20 @@ class SharedTries(Tries):
 
 
 def network_of(address: str) -> str:
-    """Return the part of an address that identifies a household.
+    """Return the part of an IP address that identifies a household.
 
-    That is an IPv4 address, or the first half of an IPv6 address. Devices can choose the second half freely.
+    That is a complete IPv4 address, or the first half of an IPv6 address. Devices choose the second half freely.
     """
     try:
-        there = ip_address(address)
+        ip = ip_address(address)
     except ValueError:
         return address
-    if isinstance(there, IPv4Address):
+    if isinstance(ip, IPv4Address):
         return address
-    return str(there.ipv4_mapped or ip_network((there.packed[:8] + bytes(8), 64)))
+    return str(ip.ipv4_mapped or ip_network((ip.packed[:8] + bytes(8), 64)))
 
 
-# --- in all ----------------------------------------------------------------------------------------------
+# --- limits of a group -----------------------------------------------------------------------------------
 
 BEGINNING = {
     "importing.read", "importing.read_typed", "new_game.create", "new_game.rematch", "split.make", "games.read_in",
@@ -124,11 +124,14 @@ KEEPING = {
     "builder.build", "builder.change_sent", "control.keep_rules", "rules.edit_rulebook", "rules.edit_scheme",
     "rules.write_rulebook", "rules.write_scheme",
 }  # fmt: skip
-"""What begins games, and what keeps own rules: their number is not limited, but the room that all takes is."""
+"""Endpoints that create games, and endpoints that save custom rules.
+
+The number of custom rules is not limited, but they count towards the limit of megabytes.
+"""
 
 
 def keep_within(app: Flask, limits: Limits) -> None:
-    """Raise GroupFull if a full group would get another game or rule file."""
+    """Refuse requests that would add a game or rule file to a full group. They raise GroupFull."""
 
     @app.before_request
     def refuse() -> None:

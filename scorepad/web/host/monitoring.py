@@ -1,7 +1,7 @@
-"""Access log and metrics for the host's admin, without names, links, keys or groups.
+"""The access log and the metrics of a host, without names, links, keys or groups.
 
-Metrics are in the Prometheus text format, at an address that is not public. Each worker counts in its own file in a
-shared folder.
+The metrics are in the Prometheus text format, at an address that is not public. Each worker writes its counts to its
+own file in a shared folder.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 _METHODS = {"GET", "HEAD", "POST", "OPTIONS"}
 _POLL = "/g/<group>/games/<game_id>/version"
-"""Asked so often that it is mostly answered before any page is looked for."""
+"""The route of a poll. Polls are mostly answered from a cache, before Flask finds their route."""
 
 
 class Asked(NamedTuple):
-    """A request and its answer. A stream counts as answered when it is open. `route` is "-" if there is no page."""
+    """A request and its answer. A stream counts as answered when it is open. `route` is "-" for an unknown page."""
 
     method: str
     route: str
@@ -49,7 +49,7 @@ Tell = Callable[[Asked], None]
 
 
 def watched(app: WSGIApplication, tells: Sequence[Tell]) -> WSGIApplication:
-    """Report every answer of `app` when it is complete."""
+    """Call each function in `tells` with every request whose answer is complete."""
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         begun, status, route, size = time.monotonic(), 500, "-", 0
@@ -67,9 +67,9 @@ def watched(app: WSGIApplication, tells: Sequence[Tell]) -> WSGIApplication:
 
         def over() -> None:
             method = environ["REQUEST_METHOD"] if environ["REQUEST_METHOD"] in _METHODS else "-"
-            asked = Asked(method, route, status, time.monotonic() - begun, size)
+            entry = Asked(method, route, status, time.monotonic() - begun, size)
             for tell in tells:
-                tell(asked)
+                tell(entry)
 
         with contextlib.ExitStack() as stack:
             stack.callback(over)
@@ -81,93 +81,99 @@ def watched(app: WSGIApplication, tells: Sequence[Tell]) -> WSGIApplication:
 
 
 def _route(environ: WSGIEnvironment) -> str:
-    """Return the route of the page with its parameter names, while Flask knows it."""
+    """Return the route of the page with its parameter names. Call this while Flask handles the request."""
     request: Request | None = environ.get("werkzeug.request")
     if request is None:
         return _POLL if environ["PATH_INFO"].endswith("/version") else "-"
     return "-" if request.url_rule is None else ("/g/<group>" if GROUP in environ else "") + request.url_rule.rule
 
 
-# --- told as a line ---------------------------------------------------------------------------------------
+# --- access log -------------------------------------------------------------------------------------------
 
 
 def as_text(asked: Asked) -> str:
-    """Such as "POST /begin 303 12.5 ms 217 B"."""
+    """Return a log line, such as "POST /begin 303 12.5 ms 217 B"."""
     return f"{asked.method} {asked.route} {asked.status} {asked.seconds * 1000:.1f} ms {asked.bytes} B"
 
 
 def as_json(asked: Asked) -> str:
-    """Return an object: `at` in UTC, `method`, `route`, `status`, `ms`, `bytes`."""
+    """Return a JSON object: `at` in UTC, `method`, `route`, `status`, `ms`, `bytes`."""
     at = datetime.now(UTC).isoformat(timespec="milliseconds")
     what = {"method": asked.method, "route": asked.route, "status": asked.status}
     return json.dumps({"at": at, **what, "ms": round(asked.seconds * 1000, 1), "bytes": asked.bytes})
 
 
 LINES: dict[str, Callable[[Asked], str]] = {"text": as_text, "json": as_json}
-"""The kinds of log."""
+"""The formats of the access log."""
 
 
 def log(kind: str) -> Tell:
-    """Write each request to stdout as one line, or nothing if stdout is closed."""
+    """Return a function that writes each request to stdout as one line, or nothing if stdout is closed."""
     line = LINES[kind]
 
     def tell(asked: Asked) -> None:
         with contextlib.suppress(OSError, ValueError):
-            sys.stdout.write(line(asked) + "\n")  # at one go: workers write to the same place
+            sys.stdout.write(line(asked) + "\n")  # one call: all workers write to the same stdout
             sys.stdout.flush()
 
     return tell
 
 
-# --- figures ---------------------------------------------------------------------------------------------
+# --- metrics ---------------------------------------------------------------------------------------------
 
 _FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-"""The variable by which prometheus_client knows that several processes count."""
+"""The environment variable that makes prometheus_client combine the counts of several processes."""
 
 SECONDS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
-"""Bounds between which the times of requests are counted."""
+"""Bounds of the histogram of request times, in seconds."""
 
 CONFLICT = 409
 """The HTTP status of a conflict with another scorer."""
 
 COUNTING = 60.0
-"""Seconds between two counts of all games."""
+"""Seconds between two counts of the games."""
 
 
 def place(text: str) -> tuple[str, int]:
-    """Host and port of "127.0.0.1:9100". ValueError, in words, where the outside could reach it."""
+    """Parse the host and port of an address such as "127.0.0.1:9100".
+
+    Raise ValueError with a message for the user if it is not such an address, or if the internet could reach it.
+    """
     host, _colon, port = text.rpartition(":")
     host = host.strip("[]")
     try:
-        number, there = int(port), ip_address(host)
+        port_number, ip = int(port), ip_address(host)
     except ValueError:
         raise ValueError(_("Say a number of this computer and a port, such as 127.0.0.1:9100.")) from None
-    if there.is_unspecified or not there.is_private or not 0 <= number <= 65535:
+    if ip.is_unspecified or not ip.is_private or not 0 <= port_number <= 65535:
         raise ValueError(_("The outside could reach {address}. Say one such as 127.0.0.1:9100.").format(address=text))
-    return host, number
+    return host, port_number
 
 
 @contextlib.contextmanager
 def counted_together() -> Iterator[None]:
-    """Let the processes started inside count together. Raise ScorepadError if the metrics library is not installed."""
+    """Combine the metrics of the processes that are started inside the `with` block.
+
+    Raise ScorepadError if the metrics library is not installed.
+    """
     with tempfile.TemporaryDirectory(prefix="scorepad-figures-", ignore_cleanup_errors=True) as folder:
-        os.environ[_FOLDER] = folder  # before it is imported: it looks but once
+        os.environ[_FOLDER] = folder  # before the import, which reads it once
         try:
-            import prometheus_client  # noqa: F401  here, so that it is not fetched in each process
+            import prometheus_client  # noqa: F401  here, so that the workers need not import it again
         except ImportError as error:
             raise ScorepadError(_("Figures need one more package: pip install 'scorepad[host]'.")) from error
         yield
 
 
 def forget_worker(pid: int) -> None:
-    """Remove a dead worker's viewers from the gauge. Its counters stay."""
+    """Remove an ended worker's viewers from the gauge. Its counters stay."""
     from prometheus_client import multiprocess
 
     multiprocess.mark_process_dead(pid)  # type: ignore[no-untyped-call]
 
 
 class Figures:
-    """What a worker counts; within `counted_together`, after the worker was begun."""
+    """The metrics of a worker. Create them in the worker's process, within `counted_together`."""
 
     def __init__(self) -> None:
         from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
@@ -207,7 +213,7 @@ def page_of_figures(groups: Groups) -> WSGIApplication:
 
 
 class _Kept:
-    """How many groups there are, and games in them: these are counted now and then, where a group was written to."""
+    """A collector of the numbers of groups and games. A thread recounts the games of groups that have changed."""
 
     def __init__(self, groups: Groups) -> None:
         self._groups = groups
@@ -223,7 +229,7 @@ class _Kept:
 
     def _count(self) -> None:
         while True:
-            with contextlib.suppress(ScorepadError):  # a disk that fails just now
+            with contextlib.suppress(ScorepadError):  # the disk may fail temporarily
                 self._count_once(self._groups.written())
             time.sleep(COUNTING)
 

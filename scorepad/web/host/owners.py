@@ -1,7 +1,7 @@
-"""A group's owners on a host: their links, its name, the recovery code, and the export of all games.
+"""The pages for the owners of a group on a host: links, name, recovery code, export and deletion of the group.
 
-None of this exists on a laptop. A recovery code is the only way back for an owner who has lost all devices and links,
-because there is no e-mail. It works once.
+None of this exists on a laptop. A host stores no e-mail addresses. So a recovery code is the only way back for an owner
+who has lost all devices and links. It works once.
 """
 
 from __future__ import annotations
@@ -39,23 +39,26 @@ from scorepad.words import _
 blueprint = Blueprint("owners", __name__)
 
 MOST_NAME = 60
-"""Letters of a group's name."""
+"""Maximum length of a group's name."""
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""None of them looks like another one or a number, written by hand."""
+"""Letters of a recovery code. None looks like another one or a digit in handwriting."""
 
 WORDS, LONG = 4, 5
-"""Of a code: ABCDE FGHJK LMNPQ RSTUV, 91 bits."""
+"""Number of words of a code and of letters per word: ABCDE FGHJK LMNPQ RSTUV, 91 bits."""
 
 CODE, ASKED = "recovery", "recovery-asked"
-"""Settings: the digest of the recovery code, and that the owner was reminded of it."""
+"""Settings: the digest of the recovery code, and a flag that the owner needs no reminder of it."""
 
 ASK_AGAIN = 3
-"""Games after which the owner is asked whether the code is still there."""
+"""Games after which the owner is asked whether the code is still at hand."""
 
 
 def first_page() -> str:
-    """Return the page after an owner's sign-in: the recovery code page if the group has no code yet."""
+    """Return the address after an owner's sign-in: the welcome page if the group has no recovery code yet.
+
+    In a demonstration it is the game.
+    """
     if host().groups.is_demonstration(group().key):
         game = next(iter(group().games.games("running", limit=1)), None)
         return url_for("games.show", game_id=game.game_id) if game else url_for("games.list_games")
@@ -63,9 +66,9 @@ def first_page() -> str:
 
 
 def note_for_owner() -> str:
-    """Return the notice above the list of games.
+    """Return the kind of the notice above the list of games, or "".
 
-    "demonstration", "code" to ask for a recovery code, "again" to ask whether the code is still there, or "".
+    "demonstration", "code" to suggest a recovery code, "again" to ask whether the code is still at hand.
     """
     if not group().key or not may("owner"):
         return ""
@@ -77,7 +80,7 @@ def note_for_owner() -> str:
 
 
 def typed_name(field: str) -> tuple[str, str]:
-    """Return a typed group name and its error, "" for none."""
+    """Return a typed group name and its error, "" if it is valid."""
     name = as_written(request.form.get(field, "")).strip()
     if 0 < len(name) <= MOST_NAME:
         return name, ""
@@ -86,19 +89,19 @@ def typed_name(field: str) -> tuple[str, str]:
 
 @blueprint.get("/owners/welcome")
 def welcome() -> Response:
-    """Render the page of a new group: its owner's link and the way to a recovery code."""
+    """Render the page of a new group, with the owner's link and a button for a recovery code."""
     return _page("welcome")
 
 
 @blueprint.get("/owners")
 def show() -> Response:
-    """Who owns the group, and this browser's own link."""
+    """Render the list of owners, with this browser's own link."""
     return _page("owners")
 
 
 @blueprint.post("/owners")
 def add() -> Response | tuple[Response, int]:
-    """Create a link for another owner, shown once and afterwards only on that owner's page."""
+    """Create a link for another owner. It is shown once; afterwards only that owner sees it."""
     name = as_written(request.form.get("name", "")).strip()
     if not 0 < len(name) <= MOST_NAME:
         return _page("owners", why=_("Say whose link it is, or which device’s."), name=name[: 2 * MOST_NAME]), 422
@@ -107,7 +110,7 @@ def add() -> Response | tuple[Response, int]:
 
 @blueprint.post("/owners/<id>/revoke")
 def revoke(id: str) -> AnyResponse:
-    """Revoke one link, and sign out everyone who used it."""
+    """Revoke an owner's link, and sign out the browsers that used it."""
     try:
         _links(group()).revoke(id)
     except LastOwner as error:
@@ -127,14 +130,14 @@ def make_code() -> Response:
 
 @blueprint.post("/owners/recovery/kept")
 def code_is_kept() -> AnyResponse:
-    """Ask for it no more."""
+    """Record that the owner still has the code, and stop the reminders."""
     group().store.keep_setting(ASKED, "yes")
     return redirect(url_for("games.list_games"), code=303)
 
 
 @blueprint.post("/owners/name")
 def rename() -> AnyResponse | tuple[Response, int]:
-    """Call the group otherwise."""
+    """Rename the group."""
     name, why = typed_name("group")
     if why:
         return _page("owners", why_group=why, typed_group=name), 422
@@ -145,7 +148,7 @@ def rename() -> AnyResponse | tuple[Response, int]:
 
 
 def _own_id() -> str:
-    """Whose link this browser came in by."""
+    """Return the id of the owner's link by which this browser signed in."""
     return _links(group()).id_of(session.get(OWNS, ""))
 
 
@@ -168,12 +171,12 @@ def _page(what: str, **words: object) -> Response:
 
 
 def _make(groups: Groups, group: Group) -> str:
-    """Create a recovery code for a group, which replaces the one before."""
+    """Create a recovery code for a group, which replaces the previous one."""
     code = " ".join("".join(secrets.choice(LETTERS) for _letter in range(LONG)) for _word in range(WORDS))
     digest = _digest(groups, code)
     groups.keep_code(digest, group.key)
     while not group.store.swap_setting(CODE, before := group.store.setting(CODE), digest):
-        pass  # another one was made in this moment, and is worth nothing now
+        pass  # another request has just created a code; this one replaces it
     if before:
         groups.drop_code(before)
     if _has_played(group):
@@ -182,7 +185,7 @@ def _make(groups: Groups, group: Group) -> str:
 
 
 def use_up(groups: Groups, opened: Opened, typed: str, today: date) -> str | None:
-    """Return the link for an owner who has typed a recovery code, or None if it is not valid."""
+    """Use up a typed recovery code, and return the path of a new owner's link. Return None for an invalid code."""
     digest = _digest(groups, typed)
     key = groups.group_of_code(digest)
     if key is None or not groups.has(key):
@@ -191,18 +194,18 @@ def use_up(groups: Groups, opened: Opened, typed: str, today: date) -> str | Non
         if group.store.setting(CODE) != digest:
             return None
         links = _links(group)
-        owner = links.add(_("Recovered"), today)  # before the code is used up, for this may fail
+        owner = links.add(_("Recovered"), today)  # may fail, so the code is used up afterwards
         if not groups.drop_code(digest):  # another device used the code first
             links.revoke(owner)
             return None
-        with contextlib.suppress(StoreUnavailable):  # it is used up all the same, and they are in
+        with contextlib.suppress(StoreUnavailable):  # the code is used up already, and the link is valid
             group.store.drop_setting(CODE)
             group.store.drop_setting(ASKED)
         return links.link_of("", owner)
 
 
 def new_owner(group: Group, name: str, today: date) -> str:
-    """Return the path of a link for another owner of a group."""
+    """Add an owner to a group, and return the path of the owner's link."""
     links = _links(group)
     return links.link_of("", links.add(name, today))
 
@@ -213,7 +216,7 @@ def _links(group: Group) -> OwnerLinks:
 
 
 def _is_to_ask(group: Group) -> bool:
-    """Return whether to ask the owner for a recovery code: at the start, and again after some games."""
+    """Return whether to show a notice about the recovery code: without a code, and once after some games."""
     if group.store.setting(CODE) is None:
         return True
     return group.store.setting(ASKED) is None and _has_played(group)
@@ -227,39 +230,39 @@ def _digest(groups: Groups, code: str) -> str:
     return derived(groups.secret(), "recovery", re.sub(r"[^A-Z]", "", code.upper()))
 
 
-# --- leaving: the group taken away whole, or deleted for good ---------------------------------------------
+# --- export and deletion of the group ---------------------------------------------------------------------
 
 PIECE = 256 * 1024
-"""Bytes that are read and sent at a time."""
+"""Bytes that are read and sent in one piece."""
 
 
 @blueprint.get("/owners/group.zip")
 def whole() -> AnyResponse:
-    """Return a zip of all games: game files with logs, spreadsheets, custom rules and the database file.
+    """Return a zip of the group: game files with logs, spreadsheets, custom rules and a database file.
 
-    A laptop can open that file. It contains no secret, so it opens no link.
+    A laptop can open the database file. It contains no secret, so no link works with it.
     """
     with contextlib.ExitStack() as stack:
         stack.enter_context(waiting())
         file = stack.enter_context(tempfile.TemporaryFile())
         with ZipFile(file, "w", ZIP_DEFLATED) as packed:
-            for _one in drawings().in_turn(_packed(packed, group())):
+            for _step in drawings().in_turn(_packed(packed, group())):
                 pass
-        sent = stack.pop_all()  # the place is theirs until it is sent: as long it takes a thread
+        slot = stack.pop_all()  # keep the slot until the zip is sent, because sending holds a thread
     size = file.tell()
     file.seek(0)
     answer = Response(iter(lambda: file.read(PIECE), b""), content_type="application/zip")
     answer.headers["Content-Disposition"] = f'attachment; filename="{slug(group().name, "group")}.zip"'
     answer.headers["Content-Length"] = str(size)
-    answer.call_on_close(sent.close)
+    answer.call_on_close(slot.close)
     return answer
 
 
 def _packed(packed: ZipFile, taken: Group) -> Iterator[bytes]:
-    """Fill the zip, a step at a time: others may draw between two of them."""
+    """Fill the zip step by step. Other requests may render files between two steps."""
     left_out: list[Listed] = []
     for stored in taken.games.each_of(_lines(taken.games), left_out):
-        from scorepad.game.files.game_file import write_game  # late: no start needs what writes files
+        from scorepad.game.files.game_file import write_game  # late: the start does not need it
 
         name = slug(f"{stored.game.sheet.date} {stored.game.sheet.location}", "game") + f" {stored.game_id}"
         packed.writestr(f"games/{name}.json", json_text.serialize(write_game(stored.game, with_log=True)))
@@ -272,27 +275,27 @@ def _packed(packed: ZipFile, taken: Group) -> Iterator[bytes]:
         copy = Path(folder) / f"{secrets.token_hex(4)}.db"
         with contextlib.suppress(StoreDamaged):  # the zip contains every readable game
             taken.store.backup(copy)
-            with contextlib.closing(open_store(copy, made=False)) as there:
-                mark_copy(there, Copy(date.today().isoformat(), taken.name, host().address))
+            with contextlib.closing(open_store(copy, made=False)) as database:
+                mark_copy(database, Copy(date.today().isoformat(), taken.name, host().address))
             packed.write(copy, "scorepad.db")
     if left_out:
-        packed.writestr(_("Left out.txt"), "\n".join(one.summary.heading for one in left_out))
+        packed.writestr(_("Left out.txt"), "\n".join(listed.summary.heading for listed in left_out))
     yield b""
 
 
 def _lines(games: GameRepository) -> list[Listed]:
-    return [one for pile in ("running", "finished", "binned") for one in games.every_line(pile)]
+    return [row for pile in ("running", "finished", "binned") for row in games.every_line(pile)]
 
 
 @blueprint.get("/owners/end")
 def ask() -> Response:
-    """Render the page that confirms a deletion: what is lost, the zip, and the name to type."""
+    """Render the page that confirms the deletion of the group, with the zip and a field for its name."""
     return _end_page()
 
 
 @blueprint.post("/owners/end")
 def end() -> AnyResponse | tuple[Response, int]:
-    """Delete the group and its backups if its name is typed; otherwise render the page with the error."""
+    """Delete the group and its backups if its name is typed. Otherwise render the page with the error."""
     key, name = group().key, group().name
     typed = request.form.get("group", "")
     if name.casefold() not in (as_written(typed).casefold(), typed.strip().casefold()):
@@ -300,7 +303,7 @@ def end() -> AnyResponse | tuple[Response, int]:
         return _end_page(why=why, typed=typed[:200]), 422
     try:
         host().groups.remove(key)
-    except GroupNotFound:  # another owner was quicker
+    except GroupNotFound:  # another owner has just deleted it
         abort(404)
     session.clear()
     host().opened.forget(key)

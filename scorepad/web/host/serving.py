@@ -1,6 +1,6 @@
-"""A running host: one process, or several workers that accept from one socket.
+"""The processes of a running host: one, or several workers that share a listening socket.
 
-One of them deletes old demonstrations, backs up each group once a day and empties the trash.
+One of them deletes old demonstrations, backs up each group once a day and empties its trash.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ FEW = 4
 class Serving:
     """The configuration of a host: groups, address, host and port to listen on, limits, workers and log.
 
-    The admin's own backups are deleted after `copies_days`, None if unknown. `log` is the kind of access log ("" for
-    none). The metrics have their own host and port. `say` receives errors.
+    The admin deletes backups after `copies_days` days, None if unknown. `log` is the format of the access log ("" for
+    none). `figures` is the host and port of the metrics, None for no metrics. `complain` receives error messages.
     """
 
     groups: Groups
@@ -54,12 +54,13 @@ class Serving:
     def run(self) -> None:
         """Serve until SIGINT or SIGTERM.
 
-        ScorepadError, PortTaken; ScorepadError where a newer Scorepad has taken over.
+        Raise PortTaken, or ScorepadError, also if a newer Scorepad has opened a group. Raise SystemExit if a worker
+        gave up.
         """
         with contextlib.ExitStack() as stack:
             stack.callback(self.groups.close)
             listener = stack.enter_context(starting.handed_over() or starting.listen(self.host, self.port))
-            listener.listen(MOST)  # who calls from now on waits for the first worker
+            listener.listen(MOST)  # from now on connections wait for the first worker
             counting = stack.enter_context(starting.listen(*self.figures)) if self.figures else None
             if self.workers == 1 and counting is None:
                 self._answer(listener, ready=lambda: self._tell(listener))
@@ -71,10 +72,10 @@ class Serving:
             if counting:
                 stack.enter_context(monitoring.counted_together())
                 works.append(lambda: self._work(lambda: self._count(counting)))
-            gc.freeze()  # what the workers share stays shared
+            gc.freeze()  # the collector would copy memory pages that the workers share
             ended = monitoring.forget_worker if counting else lambda _pid: None
             if Workers(works, ended=ended).run(lambda: self._tell(listener)) == GIVES_UP:
-                raise SystemExit(1)  # the worker has said why
+                raise SystemExit(1)  # the worker has printed the reason
 
     def _tell(self, listener: socket.socket) -> None:
         for text in starting.welcome(starting.address_of(listener, self.host), None, [self.address]):
@@ -91,7 +92,7 @@ class Serving:
     def _answer(
         self, listener: socket.socket, *, counted: bool = False, ready: Callable[[], None] = lambda: None
     ) -> None:
-        """As one worker, or as the only process there is."""
+        """Serve the pages in this process, which is one of the workers or the only process."""
         gc.disable()  # as `scorepad serve` does
         most_open, connections = host_shares()
         figures = monitoring.Figures() if counted else None
@@ -124,17 +125,20 @@ class Serving:
         starting.answer(page, counting, threads=FEW, connections=FEW, proxied=False)
 
 
-# --- upkeep ----------------------------------------------------------------------------------------------
+# --- maintenance -----------------------------------------------------------------------------------------
 
 FIRST, AGAIN = 5.0, 600.0
-"""Seconds after the start, and until it is looked again."""
+"""Seconds from the start to the first round, and between two rounds."""
 
 PAUSE = 0.02
 """Seconds between two groups, so that requests come first."""
 
 
 class Upkeep:
-    """Look after the groups, in one thread of one worker. `say` receives errors, one sentence each."""
+    """A background thread, active in one worker only, that maintains all groups.
+
+    `say` receives error messages of one sentence.
+    """
 
     def __init__(self, host: Host, *, say: Callable[[str], None], today: Callable[[], date] = date.today) -> None:
         self._host, self._say, self._today = host, say, today
@@ -157,7 +161,7 @@ class Upkeep:
         wait = FIRST
         while not self._over.wait(wait):
             wait = AGAIN
-            if not self._turn.take():  # another worker does it
+            if not self._turn.take():  # another worker has the task
                 continue
             try:
                 self.sweep()
@@ -167,24 +171,24 @@ class Upkeep:
                 self._say(text.format(reason=repr(error)))
 
     def sweep(self) -> None:
-        """Throw old demonstrations away, and forget who asked from where."""
+        """Delete old demonstrations and old attempts of addresses."""
         for tries in (self._host.wrong, *self._host.begun.values()):
             tries.tidy()
         for key in self._host.groups.sweep(A_DAY):
             self._host.opened.forget(key)
 
     def copy_all(self) -> None:
-        """Copy every group that has no copy of today, and let its bin grow older."""
+        """Back up every group that has no backup of today, and age its trash by one day."""
         today = self._today()
-        for key in self._host.groups.keys():  # noqa: SIM118  it is no mapping
+        for key in self._host.groups.keys():  # noqa: SIM118  not a mapping
             if self._copied.get(key) != today and not self._over.wait(PAUSE) and self._copy(key):
                 self._copied[key] = today
 
     def _copy(self, key: str) -> bool:
-        """Whether there is nothing to be tried again today."""
+        """Back up a group. Return False if a retry may succeed today."""
 
         def say(text: str) -> None:
-            if text != self._told.get(key):  # once, not every ten minutes
+            if text != self._told.get(key):  # report it once, not every ten minutes
                 self._say(_("Group {group}: {problem}").format(group=key, problem=text))
             self._told[key] = text
 

@@ -1,1 +1,1 @@
-"""The server: started, its hooks, our own files and how they are sent, packing, error pages."""
+"""The HTTP server: startup, worker processes, event streams, middleware, static files, compression, error pages."""

@@ -1,4 +1,4 @@
-"""Failures: a page that says what happened and what to do, for everything that goes wrong."""
+"""Error handlers, which render a page that explains the error and the next step."""
 
 from __future__ import annotations
 
@@ -27,21 +27,27 @@ from scorepad.web.submit import FormState, Resend, SubmitForm
 from scorepad.words import _
 
 TOKEN = "Scorepad-Token"
-"""The header that says "expired" to a form: a script then takes a new token from another page and sends it again."""
+"""The header with the value "expired" for an expired form token.
+
+A script then reads a new token from another page and sends the form again.
+"""
 
 A_DAY = 86400
-"""Seconds after which it may be worth asking again whether a group has room."""
+"""Seconds after which a full group may have room again."""
 
 
 def _to_send_again() -> FormState:
-    """Return a button that sends the same form again, with its event id: it counts once even if it was saved before."""
+    """Return a button that sends the same form again.
+
+    The form keeps its event id, so it counts once even if the first attempt was saved.
+    """
     return FormState(resend=Resend(_("Send it again"), SubmitForm().hidden_tag()))
 
 
 def _page(
     title: str, text: str, status: int, way: tuple[str, str] | None = None, form_state: FormState | None = None
 ) -> tuple[str, int]:
-    """`way`: an address to go on to and what its link says."""
+    """Render the error page. `way` is the address and the text of a link below the message."""
     form_state = form_state or FormState()
     return render_template("errors/failure.html", heading=title, text=text, way=way, form_state=form_state), status
 
@@ -70,7 +76,7 @@ def _forged(_error: CSRFError) -> tuple[str, int, dict[str, str]]:
     Offer the form again only if a browser sent it from this site.
     """
     form_state = None
-    if "Origin" not in request.headers:  # others are refused before they come here
+    if "Origin" not in request.headers:  # requests from other sites are refused earlier
         text = _(
             "This form has lost its seal. Go back, load the page again and send it once more; nothing was changed."
         )
@@ -111,10 +117,10 @@ def _full(error: GroupFull) -> tuple[str, int, dict[str, str]]:
 
 def _unavailable(error: StoreUnavailable) -> tuple[str, int]:
     if request.method in ("GET", "HEAD"):
-        lost = isinstance(error, StoreEmptied)  # and does not come back by itself
-        heading = _("The games are not where they were") if lost else _("The games cannot be read just now")
+        is_lost = isinstance(error, StoreEmptied)  # a retry does not help
+        heading = _("The games are not where they were") if is_lost else _("The games cannot be read just now")
         return _page(heading, reason(error), 503)
-    if request.files:  # which a page cannot hand back
+    if request.files:  # a page cannot contain an uploaded file
         text = _("{reason} Go back, choose the file once more and send it again.").format(reason=reason(error))
         return _page(_("This could not be written down"), text, 507)
     text = _("{reason} What you typed is kept in this page.").format(reason=reason(error))
@@ -144,6 +150,6 @@ PAGES: Mapping[type[Exception] | int, Callable[..., Any]] = {
 
 
 def register(app: Flask) -> None:
-    """Give every failure its page."""
+    """Register the handlers of `PAGES` with an application."""
     for failure, page in PAGES.items():
         app.register_error_handler(failure, page)

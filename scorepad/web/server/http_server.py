@@ -1,7 +1,7 @@
-"""Uvicorn with the limits that a laptop without a proxy needs, and the pages as an ASGI application.
+"""A Uvicorn server with the limits that a laptop without a proxy needs, and an ASGI adapter for the pages.
 
-A request is read completely before it takes a thread, so a slow sender holds none. The event loop sends a stream, and
-its thread is free again.
+A request is read completely before it takes a thread, so a slow sender holds no thread. The event loop sends streams,
+so a stream holds no thread either.
 """
 
 from __future__ import annotations
@@ -32,35 +32,35 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 STRANGERS_SHARE = 4
-"""One address may have a quarter of all connections: enough for a club behind one router, never all."""
+"""The divisor of all connections for the share of one address. A quarter is enough for a club behind one router."""
 
 OWN = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
-"""The owner's browser on this computer, and the proxy that speaks for all others."""
+"""Addresses without that limit: the owner's browser on this computer, and the proxy of all other clients."""
 
 SILENT, KEEP_ALIVE = 15.0, 120
-"""Seconds after which a connection is closed that has not sent a request, and one whose last answer is so old."""
+"""Seconds until a connection without any request is closed, and until an idle one is closed after its last answer."""
 
 VANISHED = 30.0
-"""Seconds until a connection is closed whose other end acknowledges nothing.
+"""Seconds until a connection is closed if the client acknowledges nothing.
 
-A phone that lost its network sends no packet. The system itself would wait for 15 minutes.
+A phone that lost its network sends no packet. The operating system would wait for 15 minutes.
 """
 
 UNREAD = 32 * 1024
-"""Bytes of a stream that the system keeps unread; without a limit it would keep megabytes."""
+"""Size of the send buffer of a stream, in bytes. Without a limit the system would buffer megabytes."""
 
 AT_ONCE = 32
-"""Connections accepted in a row: more could take all open files of the process before one of them is closed again."""
+"""Connections accepted in a row. More could use up the open files of the process before one of them is closed."""
 
 PATIENCE = 5
-"""Seconds for which a shutdown waits for answers."""
+"""Seconds for which a shutdown waits for requests under way."""
 
 MOST_HEAD = 64 * 1024
-"""Bytes of the first line and the headers of a request: browsers send a tenth of that."""
+"""Maximum size of the first line and the headers of a request, in bytes. Browsers send a tenth of it."""
 
 
 class Connection(H11Protocol):
-    """A connection that is closed when it sends no request, or when its address has too many."""
+    """A connection that is closed if it sends no request, or if its address has too many connections."""
 
     def __init__(
         self, config: uvicorn.Config, server_state: ServerState, app_state: dict[str, Any], **more: Any
@@ -68,23 +68,23 @@ class Connection(H11Protocol):
         super().__init__(config, server_state, {**app_state, "connection": self}, **more)
 
     def follow(self) -> None:
-        """Keep little of a stream in buffers, so that a reader who takes nothing is noticed."""
+        """Make the buffers of a stream small, so that the server notices a reader that reads nothing."""
         self.transport.set_write_buffer_limits(high=0)
-        with contextlib.suppress(OSError):  # the reader is gone meanwhile
+        with contextlib.suppress(OSError):  # the reader has closed the connection
             self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Start the timer for the first request."""
+        """Start the timer for the first request, and close the connection if its address has too many."""
         super().connection_made(transport)
         self.loop.call_later(SILENT, self._close_if_silent)
         share = max(1, (self.config.limit_concurrency or MOST) // STRANGERS_SHARE)
-        same = [other for other in self.connections if isinstance(other, Connection) and other.host == self.host]
-        if self.host not in OWN and len(same) > share:
+        same_host = [other for other in self.connections if isinstance(other, Connection) and other.host == self.host]
+        if self.host not in OWN and len(same_host) > share:
             transport.close()
 
     @property
     def host(self) -> str:
-        """The address of the other end; "" for a socket that has none."""
+        """Return the address of the client, or "" if its socket has none."""
         return self.client[0] if self.client else ""
 
     def _close_if_silent(self) -> None:
@@ -93,10 +93,10 @@ class Connection(H11Protocol):
 
 
 class Server(uvicorn.Server):
-    """Uvicorn for the pages of `app`, at `listener`, in at most `threads` threads.
+    """A Uvicorn server for the pages of `app` at the socket `listener`, with at most `threads` threads.
 
-    `most` is the number of connections, `most_sent` the size of a request body in bytes. `larger` and `proxied` are
-    as in `WsgiAdapter`. Call `run` in one thread, `stop` from any.
+    `most` limits the connections, and `most_sent` the bytes of a request body. `larger` and `proxied` are as in
+    `WsgiAdapter`. Call `run` in one thread, `stop` from any thread.
     """
 
     def __init__(
@@ -112,9 +112,9 @@ class Server(uvicorn.Server):
     ) -> None:
         self._listener = listener
         self.adapter = WsgiAdapter(app, threads, most_sent, proxied=proxied, larger=larger)
-        if sys.platform == "linux":  # accepted connections inherit it
+        if sys.platform == "linux":  # accepted connections inherit this option
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(VANISHED * 1000))
-        # Other workers accept at this socket too: a copy of a blocking one would make it blocking for all of them.
+        # Other workers accept at this socket too. If this copy were blocking, it would be blocking for all of them.
         listener.setblocking(False)
         listener.listen(MOST)
         config = uvicorn.Config(
@@ -127,21 +127,25 @@ class Server(uvicorn.Server):
         super().__init__(config)
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
-        """Answer until `stop`, then finish what was requested until then."""
+        """Serve until `stop` is called, then finish the requests under way."""
         if not self.should_exit:
             super().run(sockets or [self._listener.dup()])
 
     def stop(self) -> None:
-        """End `run`."""
+        """Make `run` return."""
         self.should_exit = True
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen, with room in the queue for a crowd: asyncio takes its length for the number to accept in a row."""
+        """Listen, with a queue of MOST connections.
+
+        asyncio uses its backlog also as the number of connections to accept in a row. So it is AT_ONCE at first, and
+        the second call sets only the length of the queue.
+        """
         await super().startup(sockets)
         self._listener.listen(MOST)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the streams, which would go on, and then all other connections."""
+        """End the streams, which would not end themselves, and then all other connections."""
         self.adapter.end_streams()
         with contextlib.suppress(asyncio.CancelledError):
             await super().shutdown(sockets)
@@ -155,18 +159,21 @@ Send = Callable[[Message], Awaitable[None]]
 PROXY = "127.0.0.1"
 
 LARGER_AT_ONCE, LONGEST = 2, 120.0
-"""Larger bodies in memory at once, and seconds that one may take to arrive: each keeps others waiting."""
+"""Larger bodies in memory at the same time, and the seconds that each may take to arrive.
+
+Further ones are refused meanwhile.
+"""
 
 LINGER = 2
-"""Seconds for which a body that is too large is still read: a browser that is cut off meanwhile reads no answer."""
+"""Seconds for which a body that is too large is read. A browser that is cut off earlier does not show the answer."""
 
 LATER = 60
-"""Seconds after which a refused sender may try again."""
+"""Seconds after which a refused client may try again."""
 
 MANY = later("Others are bringing their games in just now. Try again in a minute; nothing was begun.")
 
 SHOWN = 80
-"""Letters of a malformed Host header that the log shows."""
+"""Characters of a malformed Host header that the log shows."""
 
 logger = logging.getLogger("scorepad.server")
 
@@ -174,8 +181,8 @@ logger = logging.getLogger("scorepad.server")
 class WsgiAdapter:
     """An ASGI application that runs `app` in at most `threads` threads.
 
-    A body is at most `most_sent` bytes, or the limit in `larger` for its path. With `proxied` the proxy on this
-    machine names the client; no other header of the proxy counts.
+    A body has at most `most_sent` bytes, or the limit in `larger` for its path. With `proxied` the proxy on this
+    machine gives the address of the client. No other header of the proxy is trusted.
     """
 
     def __init__(
@@ -193,13 +200,13 @@ class WsgiAdapter:
         self._streams: set[Seat] = set()
 
     def end_streams(self) -> None:
-        """End all streams, so that a shutdown need not wait for them."""
+        """End all streams, so that a shutdown does not wait for them."""
         for seat in self._streams:
             seat.give(None)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         host = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")
-        if not is_well_formed(host):  # Werkzeug cannot write addresses for such a host, so no page can be rendered
+        if not is_well_formed(host):  # Werkzeug cannot build addresses for such a host, so no page can be rendered
             logger.warning(_("Refused a request with a malformed Host header: {host}").format(host=ascii(host[:SHOWN])))
             await _refuse(send, 400, "")
             return
@@ -231,8 +238,8 @@ class WsgiAdapter:
             return {"type": "http.request", "body": body, "more_body": False}
 
         async def passed_on(message: Message) -> None:
-            if message["type"] == "http.response.start":  # sent with its body: a worker that is killed between the two
-                head.append(message)  # would have a proxy pass on half an answer
+            if message["type"] == "http.response.start":  # sent together with the body: if a worker is killed between
+                head.append(message)  # the two, a proxy would forward half an answer
                 return
             while head:
                 await send(head.pop())
@@ -259,7 +266,7 @@ class WsgiAdapter:
 async def _read(receive: Receive, most: int) -> bytes:
     """Return the body of a request.
 
-    Raise OverflowError if it is larger than `most` bytes, ConnectionError if the sender is gone.
+    Raise OverflowError if it is larger than `most` bytes, ConnectionError if the client has disconnected.
     """
     body, more = bytearray(), True
     while more and len(body) <= most:
@@ -286,7 +293,7 @@ async def _refuse(send: Send, status: int, text: str, headers: Mapping[str, str]
 
 
 def _client(headers: Iterable[tuple[bytes, bytes]]) -> str:
-    """Return the address that the proxy itself has written, the last one; "" for none."""
+    """Return the last address in X-Forwarded-For, which our own proxy has added, or ""."""
     addresses = [value.decode("latin-1") for name, value in headers if name == b"x-forwarded-for"]
     last = ",".join(addresses).rpartition(",")[2].strip()
     return hostname(last) or last
@@ -296,7 +303,7 @@ _OF_THE_BODY = {b"content-length", b"transfer-encoding"}
 
 
 def _with_body(app: WSGIApplication) -> WSGIApplication:
-    """Give pages what they expect of a server: a body that is there, errors on stderr, addresses from the root on."""
+    """Set the WSGI values that the pages need: the body in memory, errors on stderr, an empty SCRIPT_NAME."""
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         body = io.BytesIO(environ["asgi.scope"]["state"]["body"])

@@ -1,4 +1,4 @@
-"""WSGI middleware: a limit of concurrent requests, cached answers to polls, and redirects answered directly."""
+"""WSGI middleware: a limit of concurrent requests, a cache for polls, and redirects resolved on the server."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Headers = list[tuple[str, str]]
 
 
 def abreast(app: WSGIApplication, places: Places) -> WSGIApplication:
-    """Limit the requests that run at once: more of them would slow each other down."""
+    """Limit the requests that run concurrently, because more of them would slow each other down."""
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         with places.taken():
@@ -34,22 +34,22 @@ def abreast(app: WSGIApplication, places: Places) -> WSGIApplication:
 # --- polls ----------------------------------------------------------------------------------------------
 
 ASKED = "/version"
-"""What the address ends in."""
+"""The end of the path of a poll."""
 
 MOST_KEPT = 4096
 
 Answers: TypeAlias = dict[bytes, tuple[Headers, bytes]]
-"""Answers by the digest of the request's identifying values, whose length is not limited."""
+"""Answers by the digest of the values that identify a request. A digest, because those values may be long."""
 
 _WHO = ("HTTP_HOST", "HTTP_COOKIE", "REMOTE_ADDR", "wsgi.url_scheme")
 """The values of a request that identify its sender."""
 
 
 class Polls:
-    """Answer polls for a new version from a cache that is valid until the next write of the group.
+    """A thread-safe cache of answers to polls for a new version. The next write to the group clears it.
 
-    Everything that the answer depends on, permissions too, is in the store. `only` is the group of addresses that
-    name none. Thread-safe.
+    The answer depends only on the store, which holds the permissions too. `only` is the group of addresses without a
+    group key.
     """
 
     def __init__(self, app: WSGIApplication, only: Group | None = None) -> None:
@@ -61,23 +61,23 @@ class Polls:
         if not path.endswith(ASKED) or environ["REQUEST_METHOD"] != "GET":
             return self._app(environ, start_response)
         try:
-            whose: Any = environ.get(GROUP) or self._only
-            changes = whose.store.changes()
+            group: Any = environ.get(GROUP) or self._only
+            changes = group.store.changes()
         except StoreUnavailable:
             return self._app(environ, start_response)
-        at, kept = self._kept.get(whose, (0, {}))
-        if at != changes or len(kept) >= MOST_KEPT:
-            kept = {}
-            self._kept[whose] = changes, kept
-        who = sha256("\n".join([path, *(str(environ.get(name)) for name in _WHO)]).encode()).digest()
-        if who in kept:
-            headers, body = kept[who]
+        cached_changes, answers = self._kept.get(group, (0, {}))
+        if cached_changes != changes or len(answers) >= MOST_KEPT:
+            answers = {}
+            self._kept[group] = changes, answers
+        digest = sha256("\n".join([path, *(str(environ.get(name)) for name in _WHO)]).encode()).digest()
+        if digest in answers:
+            headers, body = answers[digest]
             start_response("200 OK", headers)
             return [body]
-        pieces, status, said = run_wsgi_app(self._app, environ, buffered=True)
-        headers, body = list(said), b"".join(pieces)
-        if status == "200 OK" and "Set-Cookie" not in said:
-            kept[who] = headers, body
+        pieces, status, response_headers = run_wsgi_app(self._app, environ, buffered=True)
+        headers, body = list(response_headers), b"".join(pieces)
+        if status == "200 OK" and "Set-Cookie" not in response_headers:
+            answers[digest] = headers, body
         start_response(status, headers)
         return [body]
 
@@ -90,10 +90,10 @@ _OF_THE_CHANGE = {"CONTENT_LENGTH", "CONTENT_TYPE", "HTTP_PREFER"}
 
 
 def straight_on(app: WSGIApplication) -> WSGIApplication:
-    """Return the page that a change redirects to, instead of the redirect, if the client prefers so.
+    """Answer a change with the page it redirects to, if the client asks for that.
 
-    The answer names its address in `Content-Location` (`Prefer: return=representation`, RFC 7240). A phone on a slow
-    network then waits for one round trip instead of two.
+    The client sends `Prefer: return=representation` (RFC 7240). The answer has the address of the page in
+    `Content-Location`. A phone on a slow network then waits for one round trip instead of two.
     """
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -106,11 +106,11 @@ def straight_on(app: WSGIApplication) -> WSGIApplication:
             return pieces
         getattr(pieces, "close", lambda: None)()
         address, cookies = to._replace(fragment="").geturl(), headers.getlist("Set-Cookie")
-        pieces, status, there = run_wsgi_app(app, _then(environ, address, cookies))
-        anew = {_name(cookie) for cookie in there.getlist("Set-Cookie")}
-        kept = [("Set-Cookie", cookie) for cookie in cookies if _name(cookie) not in anew]
-        of_the_change = [one for one in headers if one[0].startswith("Scorepad-")]
-        start_response(status, [*there, *kept, *of_the_change, ("Content-Location", address)])
+        pieces, status, page_headers = run_wsgi_app(app, _then(environ, address, cookies))
+        page_cookies = {_name(cookie) for cookie in page_headers.getlist("Set-Cookie")}
+        change_cookies = [("Set-Cookie", cookie) for cookie in cookies if _name(cookie) not in page_cookies]
+        change_headers = [header for header in headers if header[0].startswith("Scorepad-")]
+        start_response(status, [*page_headers, *change_cookies, *change_headers, ("Content-Location", address)])
         return pieces
 
     return answer
@@ -121,13 +121,13 @@ def _name(cookie: str) -> str:
 
 
 def _then(asked: WSGIEnvironment, to: str, cookies: list[str]) -> WSGIEnvironment:
-    """Return the request that a browser would make next, with new cookies before the old ones."""
+    """Return the request that a browser would send next, with the new cookies before the old ones."""
     path, _mark, query = to.partition("?")
-    held = [cookie.partition(";")[0] for cookie in cookies] + [asked.get("HTTP_COOKIE", "")]
+    cookie_values = [cookie.partition(";")[0] for cookie in cookies] + [asked.get("HTTP_COOKIE", "")]
     return {name: value for name, value in asked.items() if name not in _OF_THE_CHANGE} | {
         "REQUEST_METHOD": "GET",
         "PATH_INFO": unquote_to_bytes(path).decode("latin-1"),
         "QUERY_STRING": query,
-        "HTTP_COOKIE": "; ".join(filter(None, held)),
+        "HTTP_COOKIE": "; ".join(filter(None, cookie_values)),
         "wsgi.input": io.BytesIO(),
     }

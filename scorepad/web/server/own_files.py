@@ -1,7 +1,7 @@
 """Static files at addresses that change with their content, and compression of all answers.
 
-All addresses share one fingerprint, computed from all files. Browsers can cache them without asking again, and files
-can name each other by relative paths.
+All addresses share one fingerprint, computed from all files. So browsers can cache the files for ever, and files can
+refer to each other by relative paths.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ from scorepad.web.auth.access import HEADERS
 
 FOR_EVER = "max-age=31536000, immutable"
 KINDS = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
-"""What a file is, where not every machine knows it."""
+"""Content types that the MIME table of some machines lacks."""
 
 MANIFEST = "manifest.webmanifest"
-"""The web app manifest. `start` in its address is the path that opens from the home screen: the game of a visitor with
-link to one game.
+"""The web app manifest.
+
+The parameter `start` of its address is the path that the home screen icon opens: the game, for a link to one game.
 """
 
 WORKER = "worker.js"
 
 POLICIES = {WORKER: "default-src 'none'; connect-src 'self'", "icon.svg": "default-src 'none'"}
-"""The content security policy of scripts and other files that are opened alone: they may fetch from this server only.
-"""
+"""The content security policies of files that run or open outside a page: the worker and the icon."""
 
 _READ_IN_STYLES = re.compile(rb"/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE)
-"""What only people read: a comment, and white space before a line."""
+"""Comments and indents of a style sheet, which browsers do not need."""
 
 _MARKED = re.compile(r"([0-9a-f]{10})/(.+)")
 
 
 class OwnFiles:
-    """The files of a folder, each read and made ready when it is first asked for."""
+    """The files of a folder, each read and processed at its first request."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -51,18 +51,18 @@ class OwnFiles:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        return frozenset(one.name for one in self.folder.iterdir())
+        return frozenset(path.name for path in self.folder.iterdir())
 
     @cached_property
     def mark(self) -> str:
-        """Ten letters that tell these files from all others before and after them, the program that sends them too."""
-        told = hashlib.sha256(json.dumps([__version__, HEADERS]).encode())
+        """Return the fingerprint of all files, of the program's version and of its headers: ten hex digits."""
+        digest = hashlib.sha256(json.dumps([__version__, HEADERS]).encode())
         for name in sorted(self.names):
-            told.update(name.encode() + b"\0" + (self.folder / name).read_bytes())
-        return told.hexdigest()[:10]
+            digest.update(name.encode() + b"\0" + (self.folder / name).read_bytes())
+        return digest.hexdigest()[:10]
 
     def _sent(self, name: str) -> bytes:
-        """Return a file as it is sent: scripts and styles without comments.
+        """Return a file as the browser gets it: scripts bundled, scripts and styles without comments.
 
         Raise FileNotFoundError for an unknown name.
         """
@@ -76,7 +76,7 @@ class OwnFiles:
 
 
 def serve(app: Flask, folder: Path) -> OwnFiles:
-    """Give the files of a folder their addresses, which `url_for("static", filename=…)` writes."""
+    """Serve the files of a folder at the addresses that `url_for("static", filename=…)` returns."""
     files = OwnFiles(folder)
 
     @app.url_defaults
@@ -87,7 +87,7 @@ def serve(app: Flask, folder: Path) -> OwnFiles:
     def send(filename: str) -> Response:
         """Return a file, cached for ever at the address with its fingerprint.
 
-        At any other address return the current file: a page of an older version may ask for it.
+        At any other address return the current file, because a page of an older version may request it.
         """
         marked = _MARKED.fullmatch(filename)
         name = marked[2] if marked else filename
@@ -96,7 +96,7 @@ def serve(app: Flask, folder: Path) -> OwnFiles:
         except FileNotFoundError:
             abort(404)
         kind = KINDS.get(Path(name).suffix) or guess_type(name)[0]
-        answer = Response(data, content_type=kind)  # of the alphabet of the page that asks
+        answer = Response(data, content_type=kind)  # without a charset: the browser uses that of the page
         if name in POLICIES:
             answer.headers["Content-Security-Policy"] = POLICIES[name]
         if marked and marked[1] == files.mark:
@@ -105,20 +105,20 @@ def serve(app: Flask, folder: Path) -> OwnFiles:
         answer.headers["Cache-Control"] = "no-cache"
         answer.set_etag(files.mark)
         answer.make_conditional(request, accept_ranges=True, complete_length=answer.content_length)
-        del answer.headers["Date"]  # the server says it once more
+        del answer.headers["Date"]  # the server adds it
         return answer
 
     app.add_url_rule("/static/<path:filename>", endpoint="static", view_func=send)
-    # The worker, from where it may bring every page; the browser asks for it again and again.
+    # At the root, so that the worker may answer for every page, and without a fingerprint, so that it can be updated.
     app.add_url_rule("/worker.js", endpoint="worker", view_func=send, defaults={"filename": WORKER})
     return files
 
 
 def _told(name: str, data: bytes) -> bytes:
-    """Return a file with the values filled in that it needs.
+    """Insert values into the worker and the manifest; return any other file unchanged.
 
-    The worker gets the marks of the pages that it answers with. The manifest gets the path that opens from the home
-    screen, by default the list of games.
+    The worker gets the headers for the pages that it serves. The manifest gets the path that the home screen icon
+    opens, by default the list of games.
     """
     if name == WORKER:
         return b"const HEADERS=%s;%s" % (json.dumps(HEADERS).encode(), data)
@@ -128,7 +128,7 @@ def _told(name: str, data: bytes) -> bytes:
     return data
 
 
-# --- packing ----------------------------------------------------------------------------------------
+# --- compression ------------------------------------------------------------------------------------
 
 PACKED = {
     "text/html", "text/css", "text/javascript", "image/svg+xml", "application/json", "application/manifest+json",
@@ -138,18 +138,21 @@ PAGE_LEVEL, FILE_LEVEL = 6, 9
 """Compression levels of pages (compressed for each request) and of static files (compressed once)."""
 
 LEAST = 256
-"""Bytes below which compression saves nothing worth the work."""
+"""Bytes below which compression is not worth its time."""
 
 OWN = {"", "none", "same-origin"}
-"""Values of the header Sec-Fetch-Site for our own pages and for typed addresses; browsers send it over https only."""
+"""Values of the header Sec-Fetch-Site for our own pages and for typed addresses.
+
+Browsers send the header over https only, and "" is its absence.
+"""
 
 
 def pack(app: Flask) -> None:
     """Compress answers of `app` with gzip for browsers that accept it.
 
-    Over https, the length of a compressed answer tells an eavesdropper whether two parts of a page are alike
-    (BREACH). Another site would make the browser request the page again and again with guesses. Such a guess comes
-    from another site, and those answers are not compressed.
+    Answers to requests from other sites are not compressed, to prevent the BREACH attack. There, another site makes
+    the browser request a page with many guesses. The length of the compressed answer shows an eavesdropper whether a
+    guess matches a part of the page.
     """
 
     @app.after_request
@@ -167,7 +170,7 @@ def pack(app: Flask) -> None:
         response.headers["Content-Encoding"] = "gzip"
         response.headers.pop("Accept-Ranges", None)
         etag, _weak = response.get_etag()
-        if etag:  # the same file in other bytes
+        if etag:  # weak, because the bytes differ from those of the uncompressed file
             response.set_etag(etag, weak=True)
         return response
 
@@ -183,56 +186,58 @@ def _may_be_packed(response: AnyResponse) -> bool:
 
 @lru_cache(maxsize=128)
 def _file(data: bytes) -> bytes:
-    """Return a static file, compressed on its first request."""
+    """Return a compressed static file, cached after its first request."""
     return gzip.compress(data, FILE_LEVEL, mtime=0)
 
 
-# --- scripts ------------------------------------------------------------------------------------------
+# --- bundling of scripts ------------------------------------------------------------------------------
 
 _IMPORT = re.compile(r'^import (?:\* as (\w+)|(\{ [\w, ]+ \})) from "\./(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(async function|function|const|let) (\w+))", re.MULTILINE)
 _NOT_UNDERSTOOD = re.compile(r"^(?:import (?!\()|export ).*", re.MULTILINE)
 
 _WAITS = re.compile(r"^\S.*\bawait\b", re.MULTILINE)
-"""A script that waits for something before it goes on."""
+"""A top-level `await`: the bundle must then be an async function."""
 
 _READ_BY_PEOPLE = re.compile(r"^\s+|(?<!\S)// .*", re.MULTILINE)
-"""White space before a line, and a comment."""
+"""Indents and comments of a script, which browsers do not need."""
 
 
 def bundled(folder: Path, name: str) -> str:
     """Bundle the script `name` of a folder with its imports.
 
-    Each module becomes a function, so that names stay separate. An exported `let` is read at each use, as with
-    modules. Imports must be modules of the same folder. The bundle is one function, except for a script whose exports
-    other scripts use.
+    Each module becomes a function, so that its names stay local. An exported `let` is read at each use, as with
+    modules. Imports must be modules of the same folder. The bundle is one function, unless the script has exports.
+    Raise ValueError for an import or export of another form.
     """
     modules: dict[str, str] = {}
-    own = _taken_in(folder, name, modules)
-    exported = [one for _kind, one in _EXPORT.findall(own)]
+    script = _taken_in(folder, name, modules)
+    exported = [export for _kind, export in _EXPORT.findall(script)]
     if exported:
-        own = f"{_module(name, own)}export const {{ {', '.join(exported)} }} = ${name};\n"
-    whole = "".join([*modules.values(), own])
+        script = f"{_module(name, script)}export const {{ {', '.join(exported)} }} = ${name};\n"
+    bundle = "".join([*modules.values(), script])
     if not exported:
-        whole = f"({'async ' if _WAITS.search(own) else ''}() => {{\n{whole}}})();\n"
-    return _READ_BY_PEOPLE.sub("", whole)
+        bundle = f"({'async ' if _WAITS.search(script) else ''}() => {{\n{bundle}}})();\n"
+    return _READ_BY_PEOPLE.sub("", bundle)
 
 
 def _taken_in(folder: Path, name: str, modules: dict[str, str]) -> str:
-    """Return a script without its imports, and add those to `modules` in the order in which they must run."""
+    """Return a script without its imports, and add these to `modules` in the order in which they must run."""
 
     def bound(found: re.Match[str]) -> str:
-        called, names, module = found.groups()
+        alias, names, module = found.groups()
         if module not in modules:
             modules[module] = _module(module, _taken_in(folder, module, modules))
-        return f"const {called or names} = ${module};\n"
+        return f"const {alias or names} = ${module};\n"
 
     return _IMPORT.sub(bound, (folder / f"{name}.js").read_text("utf-8"))
 
 
 def _module(name: str, text: str) -> str:
-    exported = [f"get {one}() {{ return {one}; }}" if kind == "let" else one for kind, one in _EXPORT.findall(text)]
+    exported = [
+        f"get {export}() {{ return {export}; }}" if kind == "let" else export for kind, export in _EXPORT.findall(text)
+    ]
     body = _EXPORT.sub("", text)
-    if found := _NOT_UNDERSTOOD.search(body):
-        raise ValueError(f"{name}: {found[0]}")
+    if unsupported := _NOT_UNDERSTOOD.search(body):
+        raise ValueError(f"{name}: {unsupported[0]}")
     return f"const ${name} = (() => {{\n{body}\nreturn {{ {', '.join(exported)} }};\n}})();\n"

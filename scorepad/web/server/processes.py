@@ -1,7 +1,7 @@
-"""Several worker processes on one machine, which accept from one socket.
+"""Several worker processes on one machine that share a listening socket.
 
-The process that was started only supervises. It forks the workers, so it opens no database and starts no thread
-before. The module also computes how many files and connections a process may have.
+The main process only supervises. It forks the workers, so it opens no database and starts no thread before that. The
+module also computes how many files and connections a process may have.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ import time
 from collections.abc import Callable
 
 PATIENCE = 15.0
-"""Seconds until a worker that was asked to end is killed. It gives requests under way a third of that."""
+"""Seconds until a worker that got SIGTERM is killed. The worker itself waits a third of that for requests under way."""
 
 TOO_SOON = 1.0
-"""Seconds. A worker that dies sooner is not restarted at once, because it would die again."""
+"""Seconds. A worker that ends sooner is restarted with this delay, because it would probably end again."""
 
 TICK = 0.2
-"""Seconds between two looks whether something is due."""
+"""Seconds between two checks."""
 
 GIVES_UP = 3
-"""The exit status of a worker that a restart would not help. All workers end then."""
+"""The exit status of a worker for which a restart is useless. All workers end then."""
 
 _ENDING = (signal.SIGTERM, signal.SIGINT)
 
@@ -33,12 +33,15 @@ Work = Callable[[], int]
 
 
 def can_fork() -> bool:
-    """Whether this system knows workers at all."""
+    """Return whether this system can fork worker processes."""
     return hasattr(os, "fork")
 
 
 class Workers:
-    """One worker process for each function in `works`. `ended` is called with the id of each worker that has ended."""
+    """A supervisor of one worker process for each function in `works`.
+
+    It calls `ended` with the process id of each worker that has ended.
+    """
 
     def __init__(self, works: list[Work], *, ended: Callable[[int], None] = lambda _pid: None) -> None:
         self._ended = ended
@@ -50,18 +53,18 @@ class Workers:
     def run(self, ready: Callable[[], None] = lambda: None) -> int:
         """Keep all workers running until SIGTERM or SIGINT, then end them.
 
-        Return the exit status: 0, or the status of the worker that gave up. `ready` is called once signals are
-        blocked, for which this process waits from then on.
+        Return the exit status: 0, or GIVES_UP if a worker gave up. `ready` is called once the signals are blocked.
+        From then on this process waits for them.
         """
-        for one in (signal.SIGCHLD, signal.SIGALRM):
-            signal.signal(one, lambda *_signal: None)  # without a handler some systems do not keep them for sigwait
-        heeded = {*_ENDING, signal.SIGCHLD, signal.SIGALRM}
-        signal.pthread_sigmask(signal.SIG_BLOCK, heeded)
+        for signum in (signal.SIGCHLD, signal.SIGALRM):
+            signal.signal(signum, lambda *_signal: None)  # without a handler some systems discard them before sigwait
+        awaited_signals = {*_ENDING, signal.SIGCHLD, signal.SIGALRM}
+        signal.pthread_sigmask(signal.SIG_BLOCK, awaited_signals)
         signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
         ready()
         while self._due or self._running:
             self._begin_due()
-            if signal.sigwait(heeded) in _ENDING:
+            if signal.sigwait(awaited_signals) in _ENDING:
                 self._stop()
             self._gather()
             if time.monotonic() > self._killed_at:
@@ -70,7 +73,7 @@ class Workers:
         return self._status
 
     def _stop(self) -> None:
-        """Have all of them end what runs."""
+        """Send SIGTERM to all workers and set the time at which they are killed."""
         self._due = []
         self._killed_at = min(self._killed_at, time.monotonic() + PATIENCE)
         self._send(signal.SIGTERM)
@@ -82,20 +85,20 @@ class Workers:
 
     def _begin_due(self) -> None:
         now = time.monotonic()
-        for due in [one for one in self._due if one[0] <= now]:
-            self._due.remove(due)
+        for entry in [item for item in self._due if item[0] <= now]:
+            self._due.remove(entry)
             sys.stdout.flush()
             sys.stderr.flush()
             try:
-                self._running[_forked(due[1])] = due[1], now
-            except OSError:  # there is no room for another process just now
-                self._due.append((now + TOO_SOON, due[1]))
+                self._running[_forked(entry[1])] = entry[1], now
+            except OSError:  # the system has no resources for another process at the moment
+                self._due.append((now + TOO_SOON, entry[1]))
 
     def _gather(self) -> None:
-        """Those that have ended."""
+        """Reap the workers that have ended, and schedule their restart."""
         for pid in list(self._running):
-            found, status = os.waitpid(pid, os.WNOHANG)
-            if not found:
+            ended_pid, status = os.waitpid(pid, os.WNOHANG)
+            if not ended_pid:
                 continue
             work, since = self._running.pop(pid)
             self._ended(pid)
@@ -108,7 +111,7 @@ class Workers:
 
 
 def _forked(work: Work) -> int:
-    """Fork a process that runs `work` and exits; return its id. Raise OSError if there is no room for a process."""
+    """Fork a process that runs `work` and exits. Return its id. Raise OSError if the system cannot fork."""
     parent = os.getpid()
     pid = os.fork()
     if pid:
@@ -128,8 +131,8 @@ def _forked(work: Work) -> int:
 
 def _come_of_age(parent: int) -> None:
     """Restore the signal handlers in a worker, and end it if its supervisor is gone."""
-    for one in _ENDING:  # one that comes now would find no server to end
-        signal.signal(one, lambda *_signal: os._exit(0))
+    for signum in _ENDING:  # there is no server to stop yet, so a signal ends the process
+        signal.signal(signum, lambda *_signal: os._exit(0))
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
 
@@ -144,23 +147,26 @@ def _come_of_age(parent: int) -> None:
 # --- files and connections --------------------------------------------------------------------------------
 
 MOST = 1100
-"""Connections at once, where the process may open as many files: a room of spectators."""
+"""Maximum of concurrent connections, if the process may open enough files. It suits a room of spectators."""
 
 RESERVED = 256
-"""Open files that connections leave for all else: 64 threads with the games' file and its journal, copies, printing."""
+"""Open files not available to connections: 64 threads with database and journal, backups, printing."""
 
 FILES_A_GROUP = 6
-"""The open files of an open group: two connections to its database, and SQLite's own files."""
+"""Open files of an open group: two connections to its database, and SQLite's own files."""
 
 MOST_GROUPS = 256
-"""Groups open at once on a host, where the process may open as many files."""
+"""Maximum of groups that a host has open at the same time, if the process may open enough files."""
 
 
 def open_files(wanted: int = MOST + RESERVED) -> int:
-    """How many files this process may open, sockets among them; the limit is raised as far as `wanted` and allowed."""
+    """Return how many files this process may open, including sockets.
+
+    Increase the limit to `wanted` first, as far as the system allows.
+    """
     try:
         import resource
-    except ImportError:  # Windows, where select() takes 512 sockets
+    except ImportError:  # Windows, where select() is limited to 512 sockets
         return 512
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -177,9 +183,9 @@ def most_connections(files: int) -> int:
 
 
 def host_shares() -> tuple[int, int]:
-    """Return how many groups a host may have open and how many connections it may accept besides.
+    """Return how many groups a host may have open, and how many connections it may accept in addition.
 
-    Half of the files that are not reserved are for groups.
+    Groups get half of the files that are not reserved.
     """
     files = open_files(MOST + RESERVED + 2 * FILES_A_GROUP * MOST_GROUPS)
     groups = max(1, min(MOST_GROUPS, max(files - RESERVED, files // 2) // 2 // FILES_A_GROUP))

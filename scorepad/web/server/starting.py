@@ -1,4 +1,4 @@
-"""Starting the server: its port, its address told and opened, and a clean end."""
+"""Server startup and shutdown: listen, print the addresses, open the browser, stop on a signal."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ if TYPE_CHECKING:
 
 PORT = 7234
 ANYBODY = "0.0.0.0"
-"""The host that listens to the whole network."""
+"""The host that listens on all network interfaces."""
 
 _FROM_HERE = {ANYBODY: "127.0.0.1", "::": "::1"}
-"""Hosts that listen to the whole network are no address; these lead there from this machine."""
+"""Addresses on this machine of hosts that listen on all interfaces and are no addresses themselves."""
 
 MOST_AT_ALL = 2 * MOST_SENT
-"""Bytes of a request that are read at all: enough for our own page to say that a file is too large."""
+"""Maximum size of a request body in bytes. It exceeds MOST_SENT, so that a page can report a file that is too large."""
 
 MOST_WAIT = 0.05
-"""Seconds for which the start waits, at most, until it is known whether the network knows this machine by name."""
+"""Maximum time in seconds that the start waits for the name of this machine to resolve."""
 
 THREADS = 64
-"""At most, for requests that are answered at once: streams take none, and each holds memory that it has needed once."""
+"""Maximum of threads for requests. Streams need none. A thread does not give back the memory that it has used."""
 
 TURN = 0.0005
 """Seconds for which a thread may hold the interpreter lock.
 
-Python's default of 0.005 is most of a page: a thread that only forwards an answer or polls for changes would wait for
-one page after another.
+Python's default of 0.005 is most of the time of a page. Threads that only forward answers or poll for changes would
+wait for one page after another.
 """
 
 LITTER = 5_000, 20, 50
@@ -56,7 +56,7 @@ With Python's defaults a worker of 200 tables pauses for 0.1 s every few seconds
 
 
 def settle() -> None:
-    """All is made that stays; from here on it is served."""
+    """Prepare garbage collection and thread switching for serving, after all long-lived objects are created."""
     gc.enable()
     gc.freeze()
     gc.set_threshold(*LITTER)
@@ -77,10 +77,10 @@ def start(
 ) -> None:
     """Serve `app` until SIGINT or SIGTERM, and finish the requests under way.
 
-    Raise PortTaken or ScorepadError if it cannot listen at `port` (0: any). Call `listening` as soon as it does. With
-    `links` (and host ANYBODY) sign in the browser that opens here as the owner, and print a link for the owner's
-    phone. The link uses the public `address` if there is one, otherwise the `name` of this machine if the network
-    resolves it.
+    Call `listening` as soon as the socket listens at `port` (0: any). With `links` (and host ANYBODY), sign in the
+    browser on this machine as the owner, and print a link for the owner's phone. The link uses the public `address`.
+    Without one it uses the `name` of this machine, if the network resolves it. Raise PortTaken, or ScorepadError if the
+    host is not an address of this machine.
     """
 
     def ready(_stop: Callable[[], None]) -> None:
@@ -106,9 +106,9 @@ def answer(
     proxied: bool = True,
     ready: Callable[[Callable[[], None]], None] = lambda _stop: None,
 ) -> None:
-    """Serve `app` at a listening socket, which others may share, until SIGINT or SIGTERM.
+    """Serve `app` at a listening socket until SIGINT or SIGTERM, and finish the requests under way.
 
-    Requests under way are finished. `ready` receives a function that also stops the server. `larger` is as in
+    Other processes may share the socket. `ready` receives a function that also stops the server. `larger` is as in
     `WsgiAdapter`.
     """
     from scorepad.web.server.http_server import Server
@@ -121,34 +121,34 @@ def answer(
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens at `port` (0: at any). Raise PortTaken, or ScorepadError for a wrong address."""
+    """Return a socket that listens at `port` (0: any). Raise PortTaken, or ScorepadError for a wrong address."""
     try:
         family, _kind, _protocol, _name, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        both = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
-        listener = socket.create_server(address, family=family, dualstack_ipv6=both)
+        is_dual_stack = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
+        listener = socket.create_server(address, family=family, dualstack_ipv6=is_dual_stack)
     except OSError as error:
         taken = error.errno == errno.EADDRINUSE
         raise PortTaken(port) if taken else cannot_listen(host, port) from error
-    # Accepted connections inherit it. asyncio sets it only where the protocol number is known, which is 0 here.
+    # Accepted connections inherit this option. asyncio does not set it, because the protocol number is 0 here.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listener
 
 
 HANDED_OVER = 3
-"""The first file that systemd hands to a program."""
+"""The first file descriptor that systemd passes to a program."""
 
 
 def handed_over() -> socket.socket | None:
-    """Return the socket that systemd has passed on (a socket unit with a port), or None.
+    """Return the socket that systemd has passed (from a socket unit with a port), or None.
 
-    Callers who connect while one Scorepad stops and the next one starts wait at this socket and are not refused.
+    While Scorepad restarts, clients that connect wait at this socket and are not refused.
     """
-    said = os.environ.pop("LISTEN_PID", ""), os.environ.pop("LISTEN_FDS", "")
-    return socket.socket(fileno=HANDED_OVER) if said == (str(os.getpid()), "1") else None
+    passed = os.environ.pop("LISTEN_PID", ""), os.environ.pop("LISTEN_FDS", "")
+    return socket.socket(fileno=HANDED_OVER) if passed == (str(os.getpid()), "1") else None
 
 
 def address_of(listener: socket.socket, host: str) -> str:
-    """How to reach, from this machine, what listens to this host."""
+    """Return the address on this machine of a server that listens at this host."""
     return _address(_FROM_HERE.get(host, host), listener.getsockname()[1])
 
 
@@ -160,12 +160,15 @@ def _address(host: str, port: int) -> str:
 
 
 def _for_phones(host: str, port: int, name: LocalName | None) -> list[str]:
-    """Where the network finds a server that listens on this host, what stays the same first; [] without a network."""
+    """Return the addresses of a server in the local network, [] without a network.
+
+    The name of this machine comes first, because it stays the same when the IP address changes.
+    """
     outside = lan_address() if host in _FROM_HERE or is_loopback(host) else host
     if not outside:
         return []
     known = [name.name] if name and name.leads_to(outside, MOST_WAIT) else []
-    return [_address(one, port) for one in [*known, outside]]
+    return [_address(host_name, port) for host_name in [*known, outside]]
 
 
 def welcome(here: str, links: Links | None, phones: Sequence[str]) -> list[str]:
@@ -174,8 +177,8 @@ def welcome(here: str, links: Links | None, phones: Sequence[str]) -> list[str]:
     The link uses the first address in `phones`, or this computer's own.
     """
     if links is None and phones:
-        said = _("Groups begin at {address}. Scorepad listens at {here} (Ctrl+C ends it).")
-        return [said.format(address=phones[0], here=here)]
+        text = _("Groups begin at {address}. Scorepad listens at {here} (Ctrl+C ends it).")
+        return [text.format(address=phones[0], here=here)]
     if links is None:
         return [_("Scorepad is open at {address} (Ctrl+C ends it)").format(address=here + "/")]
     lines = [
@@ -199,7 +202,10 @@ def welcome(here: str, links: Links | None, phones: Sequence[str]) -> list[str]:
 
 
 def _drawn(address: str) -> list[str]:
-    """Return a QR code for the terminal, white on black in any colour scheme, or "" if the terminal cannot show it."""
+    """Return a QR code for the terminal as a list of one text, or [] if the terminal cannot show it.
+
+    It is white on black in any colour scheme.
+    """
     from printables import qr
 
     code = qr.as_text(address)
@@ -219,15 +225,15 @@ def open_browser(address: str) -> None:
     threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
 
-# --- the end -------------------------------------------------------------------------------------------
+# --- shutdown ------------------------------------------------------------------------------------------
 
 
 @contextlib.contextmanager
 def _stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
     """Let SIGTERM stop the server as Ctrl+C does, and restore the handlers afterwards."""
-    before = {one: signal.signal(one, lambda *_signal: stop()) for one in (signal.SIGTERM, signal.SIGINT)}
+    handlers = {signum: signal.signal(signum, lambda *_signal: stop()) for signum in (signal.SIGTERM, signal.SIGINT)}
     try:
         yield
     finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
+        for signum, handler in handlers.items():
+            signal.signal(signum, handler)

@@ -1,7 +1,8 @@
-"""Streams that send viewers every change of a page, rendered once for all of them.
+"""Event streams that send every change of a page to its viewers, rendered once for all of them.
 
-A thread checks 50 times a second whether this or another process has written. A frame is rendered from the store, so
-all workers send the same. The event loop sends it shortly after the write, so that the writer has the answer first.
+A thread checks 50 times a second whether this or another process has written. Frames are rendered from the store, so
+all workers send the same frames. The event loop sends a frame shortly after the write, so that the writer gets the
+answer first.
 """
 
 from __future__ import annotations
@@ -26,41 +27,42 @@ from scorepad.web.groups.group import Group
 from scorepad.words import ENGLISH
 
 EVERY = 0.02
-"""Seconds between two looks whether anything was written."""
+"""Seconds between two checks for changes."""
 
 DELAY, CROWD = 0.03, 1000
-"""Seconds from a write until a crowd of this size is notified. Fewer viewers are notified sooner."""
+"""Seconds from a write until this number of viewers is notified. Fewer viewers are notified sooner."""
 
 BATCH = 25
-"""Streams that are written to before the loop handles other events."""
+"""Streams that get a frame before the event loop handles other events."""
 
 BEAT, LIFE, STUCK = 15.0, 900.0, 30.0
-"""Seconds between two keep-alive lines, until a stream ends (the browser reconnects), and until a reader that takes
-nothing is dropped.
+"""Three times in seconds: between two keep-alive lines, until a stream ends, until a stuck reader is dropped.
+
+The browser reconnects when a stream ends. A stuck reader is one that reads nothing.
 """
 
 AGAIN = 3000
-"""ms after which a browser comes back whose stream has ended."""
+"""ms until a browser reconnects after its stream has ended."""
 
 MOST_EACH, MOST_BY_LINK = 8, 1000
-"""Streams of one browser and by one link; by no link, on this computer, they are only counted in all."""
+"""Maximum streams of one browser, and of one link. For the browser on this computer only the total is limited."""
 
 STREAM = "stream"
-"""The key in the state of a request for the viewer's place, set once the page has answered with a stream."""
+"""The key of the viewer's subscription in the state of a request, set when the page answers with a stream."""
 
 Message = MutableMapping[str, Any]
 
 logger = logging.getLogger("scorepad.server")
 
 HEAD = b"\x1f\x8b\x08" + bytes(6) + b"\xff"
-"""The head of a compressed stream. Each frame that follows is deflated separately."""
+"""The gzip header of a compressed stream. Each frame after it is deflated separately."""
 
 
-# --- possible changes ------------------------------------------------------------------------------------
+# --- tracking of changes ---------------------------------------------------------------------------------
 
 
 class Page(NamedTuple):
-    """A page that can be followed, in the language of who follows."""
+    """A page with live updates, in the language of the viewer."""
 
     group: Group
     game_id: str
@@ -85,20 +87,23 @@ class _Known:
 
 
 class Looks:
-    """Finds the followed pages that may have changed, for one thread.
+    """A tracker of the followed pages that may have changed, for use by one thread.
 
-    In a group with many tables only the pages of changed games are rendered again.
+    In a group with many tables it reports only the pages of changed games.
     """
 
     def __init__(self) -> None:
         self._known: dict[Group, _Known] = {}
 
     def changed(self, group: Group, changes: int) -> bool:
-        """Whether anything was written in a group since it was looked at."""
+        """Return whether the group was written to since the last check."""
         return self._known.get(group, _Known()).changes != changes
 
     def wanted(self, group: Group, pages: Collection[Page], changes: int) -> Wanted:
-        """Those of a group's followed pages that are to be looked at, where `Store.changes` says this."""
+        """Return the pages to render or check, out of a group's followed `pages`.
+
+        `changes` is the current value of `Store.changes`.
+        """
         known = self._known.setdefault(group, _Known())
         if known.changes == changes and known.moments.keys() >= set(pages):
             return Wanted({}, [])
@@ -107,11 +112,11 @@ class Looks:
         self._known[group] = _Known(changes, now, settings)
         unseen = [page for page in pages if page not in known.moments]
         new = {page: now[page] for page in pages if page in unseen or known.moments[page] != now[page]}
-        # Which setting admits to a page is known to the links only. Settings are few and seldom change.
+        # Only the links know which setting admits to a page. As settings change seldom, any change rechecks all pages.
         return Wanted(new, unseen if settings == known.settings else pages)
 
     def look_again(self, pages: Iterable[Page]) -> None:
-        """Check these pages again for a new viewer, who may have rendered them before the last write."""
+        """Report these pages again: a new viewer's copy may be older than the last write."""
         for page in pages:
             if page.group in self._known:
                 self._known[page.group].moments.pop(page, None)
@@ -122,7 +127,7 @@ class Looks:
             self._known.pop(group, None)
 
     def keep(self, groups: Collection[Group]) -> None:
-        """No others are followed any more."""
+        """Forget all groups but these."""
         self.forget(self._known.keys() - set(groups))
 
 
@@ -131,35 +136,35 @@ class Looks:
 
 @dataclass(frozen=True)
 class Frame:
-    """A page as rendered from one snapshot. `sign` differs for different content."""
+    """A page rendered from one snapshot. `sign` is a fingerprint of the content."""
 
     sign: str
     html: str
 
     @cached_property
     def event(self) -> bytes:
-        """As a stream has it."""
+        """Return the frame as a server-sent event."""
         lines = "".join(f"data:{line}\n" for line in self.html.split("\n"))
         return f"id:{self.sign}\n{lines}\n".encode()
 
     @cached_property
     def packed(self) -> bytes:
-        """Return the frame for a compressed stream. It does not depend on frames before it."""
+        """Return the frame for a compressed stream. It does not depend on earlier frames."""
         return pack(self.event)
 
 
 def pack(data: bytes) -> bytes:
-    """Deflate data so that it can follow anything in a compressed stream."""
+    """Deflate data independently of anything before it in a compressed stream."""
     deflate = zlib.compressobj(6, zlib.DEFLATED, -15)
     return deflate.compress(data) + deflate.flush(zlib.Z_SYNC_FLUSH)
 
 
 class Streams:
-    """The viewers of all pages, at most `most` at once.
+    """The viewers of all pages, at most `most` at the same time.
 
-    `draw` renders the frame of a page at a snapshot of its game, or of a deleted game. If it raises GameNotFound or
-    RecordDamaged, the streams of that page end. `may` returns whether a link or session still admits to a page. It is
-    called again after a link was made or revoked. All methods are thread-safe.
+    `draw` renders the frame of a page from a snapshot of its game, None for a deleted game. If it raises GameNotFound
+    or RecordDamaged, the streams of that page end. `may` returns whether a link or session still admits to a page. It
+    is called again after a setting has changed, such as a revoked link. All methods are thread-safe.
     """
 
     def __init__(
@@ -167,13 +172,13 @@ class Streams:
     ) -> None:
         self._draw, self._may, self._most = draw, may, most
         self.most_in_group = most
-        """Of one group of a host."""
+        """Maximum viewers of one group of a host."""
         self.changes: Callable[[Collection[Group]], Mapping[Group, int | None]] = _changes
-        """Return what `Store.changes` returns for each followed group. The value is None for a deleted group. A group
-        that cannot be read at the moment is missing.
+        """A function that returns `Store.changes` of each followed group. The value is None for a deleted group. A
+        group that cannot be read at the moment is missing.
         """
         self.told: Callable[[int], None] = lambda _number: None
-        """Told how many follow, whenever that changes."""
+        """A function that is called with the number of viewers whenever it changes."""
         self._seats: dict[Page, set[Seat]] = {}
         self._counted: Counter[Hashable] = Counter()
         self._lock = threading.Lock()
@@ -182,14 +187,14 @@ class Streams:
         self._is_looking = False
 
     def __len__(self) -> int:
-        """How many follow."""
+        """Return the number of viewers."""
         return self._counted[None]
 
     def seat(self, page: Page, sign: str, by: Hashable, device: str, *, packed: bool) -> Seat | None:
-        """Return a place for a viewer who has `sign` of a page, or None if there is none left.
+        """Subscribe a viewer to a page. Return None if a limit is reached; `is_full` is True for the server's limit.
 
-        `by` is the link or session that admitted the viewer. `device` is "" for the browser on this computer, which
-        has no limit of its own. `is_full` tells whether the limit of the whole server was reached.
+        `sign` is the fingerprint of the viewer's copy of the page. `by` is the link or session that admitted the
+        viewer. `device` is "" for the browser on this computer, which has no separate limit.
         """
         counts: dict[Hashable, int] = {None: self._most}
         if device:
@@ -207,17 +212,17 @@ class Streams:
 
     @property
     def is_full(self) -> bool:
-        """Whether the limit of the whole server is reached."""
+        """Return whether the limit of the server is reached."""
         return len(self) >= self._most
 
     def forget(self, seat: Seat) -> None:
-        """Give back a place."""
+        """End a subscription and update the counts."""
         with self._lock:
             seats = self._seats.get(seat.page, set())
             if seat in seats:
                 seats.remove(seat)
                 self._counted.subtract(seat.counts.keys())
-                self._counted += Counter()  # those that are nought are let go of
+                self._counted += Counter()  # removes counts of 0
                 self.told(len(self))
             if not seats:
                 self._seats.pop(seat.page, None)
@@ -225,16 +230,16 @@ class Streams:
     # --- changes ---------------------------------------------------------------------------------------
 
     def begin(self, loop: asyncio.AbstractEventLoop, page: Page) -> None:
-        """Add a page with a new viewer, whose connection belongs to this loop."""
+        """Add the page of a new viewer, whose connection belongs to this loop. Start the thread if none runs."""
         with self._lock:
             self._loop = loop
             self._new.add(page)
-            if not self._is_looking:  # nor is there, where no thread could be begun: the next who comes tries again
+            if not self._is_looking:  # set after the start: if no thread can start, the next viewer tries again
                 threading.Thread(target=self._look_on, name="streams", daemon=True).start()
                 self._is_looking = True
 
     def _look_on(self) -> None:
-        """Look for changes while there is a viewer."""
+        """Check for changes and send them while there is a viewer."""
         looks = Looks()
         while True:
             followed, new = self._followed()
@@ -246,7 +251,11 @@ class Streams:
                 changes = {}
             looks.keep(changes)
             looks.look_again(new)
-            crowds = [len(self._seats_in(one)) for one, now in changes.items() if now and looks.changed(one, now)]
+            crowds = [
+                len(self._seats_in(followed_group))
+                for followed_group, now in changes.items()
+                if now and looks.changed(followed_group, now)
+            ]
             if crowds:
                 time.sleep(DELAY * min(1, max(crowds) / CROWD))
             for group, now in changes.items():
@@ -256,7 +265,7 @@ class Streams:
                 try:
                     self._look(group, now, looks)
                 except StoreUnavailable:
-                    looks.forget([group])  # looked at again
+                    looks.forget([group])  # checked again in the next round
             time.sleep(EVERY)
 
     def follows(self, group: Group) -> bool:
@@ -299,9 +308,12 @@ class Streams:
             self._tell([seat for seat in seats if seat.sign != frame.sign], frame)
 
     def _tell(self, seats: list[Seat], frame: Frame | None) -> None:
-        """Send a frame to these viewers and wait for all of them, so that a later frame cannot overtake it."""
+        """Send a frame to these viewers, None to end their streams. Wait until it is queued for all of them.
+
+        So a later frame cannot overtake it.
+        """
         if seats and self._loop is not None:
-            with contextlib.suppress(RuntimeError, CancelledError, TimeoutError):  # the loop has just come to its end
+            with contextlib.suppress(RuntimeError, CancelledError, TimeoutError):  # the loop has just ended
                 asyncio.run_coroutine_threadsafe(_hand_round(seats, frame), self._loop).result(STUCK)
 
 
@@ -317,7 +329,7 @@ async def _hand_round(seats: list[Seat], frame: Frame | None) -> None:
 
 
 class Seat:
-    """The subscription of a viewer to a page. After `flow` has started, only the event loop may use it."""
+    """A viewer's subscription to a page. After `flow` has started, only the event loop may use it."""
 
     def __init__(
         self, streams: Streams, page: Page, sign: str, by: Hashable, counts: Mapping[Hashable, int], *, packed: bool
@@ -329,7 +341,7 @@ class Seat:
         self._woken: asyncio.Event | None = None
 
     def give(self, frame: Frame | None) -> None:
-        """Replace the frame that is not sent yet; None ends the stream."""
+        """Replace the frame that is waiting to be sent. None ends the stream."""
         self._has_ended |= frame is None
         if frame is not None:
             self._frame, self.sign = frame, frame.sign
@@ -337,26 +349,26 @@ class Seat:
             self._woken.set()
 
     def opening(self, frame: Frame | None) -> bytes:
-        """Return the first bytes of a stream, with a frame if the page has changed."""
+        """Return the first bytes of a stream, with `frame` unless it is None."""
         return (HEAD if self._packed else b"") + self._words(f"retry:{AGAIN}\n\n".encode(), frame)
 
     def _words(self, said: bytes, frame: Frame | None) -> bytes:
-        told = (pack(said) if self._packed else said) if said else b""
-        return told + (b"" if frame is None else frame.packed if self._packed else frame.event)
+        encoded = (pack(said) if self._packed else said) if said else b""
+        return encoded + (b"" if frame is None else frame.packed if self._packed else frame.event)
 
     async def flow(self, receive: Callable[[], Awaitable[Message]], send: Callable[[Message], Awaitable[None]]) -> None:
-        """Send each new frame until the viewer is gone or the stream is old.
+        """Send each new frame until the viewer disconnects or the stream is LIFE seconds old.
 
         Raise TimeoutError if the viewer reads nothing.
         """
         loop = asyncio.get_running_loop()
         self._woken = asyncio.Event()
-        if self._frame is not None or self._has_ended:  # since the page was asked for
+        if self._frame is not None or self._has_ended:  # set since the page was requested
             self._woken.set()
         gone = asyncio.ensure_future(receive())
         gone.add_done_callback(lambda _gone: self.give(None))
         self._streams.begin(loop, self.page)
-        end = loop.time() + LIFE * uniform(0.9, 1)  # not all at once
+        end = loop.time() + LIFE * uniform(0.9, 1)  # random, so that not all viewers reconnect at the same time
         try:
             while not self._has_ended and loop.time() < end:
                 body = await self._next()
@@ -380,5 +392,5 @@ class Seat:
         return b"" if self._has_ended else self._words(b"", frame)
 
     def leave(self) -> None:
-        """Free the place for another viewer."""
+        """End the subscription."""
         self._streams.forget(self)

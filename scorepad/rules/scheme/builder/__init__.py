@@ -1,7 +1,8 @@
-"""Schemes built by answering questions.
+"""Custom schemes from the answers to questions.
 
-`answers.py` has the questions; `writing.py` turns answers into a scheme; `reading.py` finds the answers of a scheme,
-if there are any; `letters.py` computes formulas with symbols; `sentences.py` and `texts.py` have the words.
+`answers.py` defines the answers. `writing.py` turns answers into a scheme, and `reading.py` finds the answers for a
+scheme, if there are any. `letters.py` computes formulas with symbols. `sentences.py` has the answers in words, and
+`texts.py` the texts of rule files.
 """
 
 from scorepad.rules.scheme.builder.answers import Amount, Answers, Mark, Winner

@@ -1,4 +1,4 @@
-"""The answers of a user who builds the scoring of a hand."""
+"""The answers of a user who builds a custom scheme."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ Winner = Literal["high", "low", "exactly"]
 MADE_UNITS = ("bid", "bid ** 2")
 MISSED_UNITS = ("off", "taken", "bid", "off ** 2", "off ** 3", "sum_to(off)")
 CARDS = "cards"
-"""What points may be counted for, as a formula has it; the first of each is the usual one."""
+"""The units for which points can be counted, as formulas; the first of each tuple is the default."""
 
 MOST_MARKS = 3
 LARGEST = 1_000
-"""Of a number that is answered, either sign."""
+"""The largest number in an answer, with either sign."""
 
 
 @dataclass(frozen=True)
 class Amount:
-    """`points`, and `each` for every `unit`."""
+    """An amount of `points`, and `each` for every `unit`."""
 
     points: Number = 0
     each: Number = 0
@@ -31,21 +31,28 @@ class Amount:
 
 @dataclass(frozen=True)
 class Mark:
-    """What the scorer notes for a player; `made` (`missed`) times it is added to a bid made (missed); yes is 1."""
+    """A mark that the scorer enters for a player: a number, or 1 for yes.
+
+    `made` (`missed`) times the mark is added to the points of a made (missed) bid.
+    """
 
     name: str
     kind: MarkKind = "yes or no"
     made: Number = 0
     missed: Number = 0
-    number: MarkNumber = ANY_NUMBER  # what it is unless said, and what is offered to tap
+    number: MarkNumber = ANY_NUMBER  # the default and the choices
 
 
 @dataclass(frozen=True)
 class Answers:
-    """All the answers. `zero` None: as any other bid; `over` None: too many tricks give what too few do."""
+    """All answers of a user.
+
+    If `zero` is None, a made zero is scored like any other bid. If `over` is None, too many tricks are scored like too
+    few.
+    """
 
     name: str = ""
-    about: str = ""  # a sentence of one's own; "": the answers in words
+    about: str = ""  # the user's own sentence; "": the answers in words
     made: Amount = Amount(unit=MADE_UNITS[0])
     made_cards: Number = 0  # for every card of the hand
     zero: Amount | None = None  # its unit is CARDS
@@ -54,13 +61,13 @@ class Answers:
     winner: Winner = "high"
     exactly: int = 100
     turns_back: bool = True  # the excess over `exactly` is subtracted
-    no_bid_from: int | None = None  # the total from which a player bids no more
+    no_bid_from: int | None = None  # the total from which a player does not bid
     without: Number = 1  # for every trick of a player who does not bid
     halves: bool = False
     marks: tuple[Mark, ...] = ()
 
     def settled(self) -> Answers:
-        """Return the same points, said in the one way in which they are read back."""
+        """Return answers with the same points, in the form in which `reading.read` returns them."""
         usual = Answers()
         made, missed = _settled(self.made, MADE_UNITS[0]), _settled(self.missed, MISSED_UNITS[0])
         zero = None if self.zero is None else replace(self.zero, unit=CARDS)
@@ -78,11 +85,11 @@ class Answers:
         )
 
     def numbers(self) -> list[Number]:
-        """Every number of points in it."""
-        amounts = [one for one in (self.made, self.zero, self.missed, self.over) if one is not None]
+        """Return all numbers of points in the answers."""
+        amounts = [amount for amount in (self.made, self.zero, self.missed, self.over) if amount is not None]
         marks = [number for mark in self.marks for number in (mark.made, mark.missed)]
         return [
-            *(number for one in amounts for number in (one.points, one.each)),
+            *(number for amount in amounts for number in (amount.points, amount.each)),
             self.made_cards,
             self.without,
             *marks,

@@ -12,18 +12,18 @@ from fractions import Fraction
 from scorepad.rules.formula.tree import Node
 
 Product = tuple[str, ...]
-"""Letters times each other, in the order of the alphabet; () is 1."""
+"""Symbols that are multiplied with each other, in alphabetical order; () is 1."""
 
 Sum = Mapping[Product, Fraction]
-"""How often each product is in it; none is there 0 times."""
+"""The coefficient of each product, which is never 0."""
 
 
 class CannotSay(Exception):
-    """A formula that is not one sum of products for all values of its symbols."""
+    """The error for a formula that is not one sum of products for all values of its symbols."""
 
 
 def number(value: int | Fraction) -> Sum:
-    """Return a sum without letters."""
+    """Return a sum that is a constant."""
     return {(): Fraction(value)} if value else {}
 
 
@@ -32,9 +32,9 @@ def letter(name: str) -> Sum:
 
 
 def plus(left: Sum, right: Sum, times: int | Fraction = 1) -> Sum:
-    """`left` and `times` that of `right`."""
+    """Return `left` plus `times` times `right`."""
     products = {**left, **right}
-    added = {one: left.get(one, Fraction(0)) + times * right.get(one, Fraction(0)) for one in products}
+    added = {product: left.get(product, Fraction(0)) + times * right.get(product, Fraction(0)) for product in products}
     return {product: count for product, count in added.items() if count}
 
 
@@ -43,26 +43,29 @@ def minus(left: Sum, right: Sum) -> Sum:
 
 
 def multiplied(left: Sum, right: Sum) -> Sum:
-    found: Sum = {}
+    result: Sum = {}
     for product, count in left.items():
-        found = plus(found, {tuple(sorted(product + other)): count * more for other, more in right.items()})
-    return found
+        result = plus(result, {tuple(sorted(product + other)): count * more for other, more in right.items()})
+    return result
 
 
 def least(one: Sum) -> Fraction | None:
-    """Return what it is at least, if that is known."""
+    """Return the least value of a sum, or None if it is unknown."""
     constant = one.get((), Fraction(0))
     return constant if all(count > 0 for product, count in one.items() if product) else None
 
 
 def most(one: Sum) -> Fraction | None:
-    """Return what it is at most, if that is known."""
-    found = least(minus({}, one))
-    return None if found is None else -found
+    """Return the greatest value of a sum, or None if it is unknown."""
+    least_negated = least(minus({}, one))
+    return None if least_negated is None else -least_negated
 
 
 class Letters:
-    """Computes formulas. `names` has the value of each name, a word or a sum; `terms` has names that are formulas."""
+    """An evaluator of formulas with symbols.
+
+    `names` has the value of each name, a word or a sum. `terms` has the tree of each name that is a formula.
+    """
 
     def __init__(self, names: Mapping[str, Sum | str], terms: Mapping[str, Node]) -> None:
         self.names, self.terms = names, terms
@@ -87,16 +90,16 @@ class Letters:
     def _named(self, name: str) -> Sum:
         if name in self.terms:
             return self.sum_of(self.terms[name])
-        found = self.names.get(name)
-        if found is None or isinstance(found, str):
+        value = self.names.get(name)
+        if value is None or isinstance(value, str):
             raise CannotSay(name)
-        return found
+        return value
 
     def _power(self, base: Sum, exponent: int) -> Sum:
-        found = number(1)
+        result = number(1)
         for _time in range(exponent):
-            found = multiplied(found, base)
-        return found
+            result = multiplied(result, base)
+        return result
 
     def _reckoned(self, kind: str, parts: list[Sum]) -> Sum:
         first, *others = parts
@@ -133,10 +136,13 @@ class Letters:
         smaller, larger = (left, right) if _compared(minus(right, left), ">=") else (right, left)
         return smaller if kind == "min" else larger
 
-    # --- what holds ---
+    # --- conditions ---
 
     def holds(self, node: Node) -> bool:
-        """Return whether a condition holds for all values of the symbols or for none; raise CannotSay otherwise."""
+        """Return whether a condition holds, if the answer is the same for all values of the symbols.
+
+        Raise CannotSay if it differs or cannot be decided.
+        """
         match node.kind:
             case "and":
                 return all(self.holds(part) for part in node.parts)
@@ -157,19 +163,22 @@ class Letters:
         return _compared(minus(self.sum_of(left), self.sum_of(right)), sign)
 
     def _word(self, node: Node) -> str | None:
-        found = node.value if node.kind == "text" else self.names.get(str(node.value)) if node.kind == "name" else None
-        return found if isinstance(found, str) else None
+        value = node.value if node.kind == "text" else self.names.get(str(node.value)) if node.kind == "name" else None
+        return value if isinstance(value, str) else None
 
 
 def _is(bound: Fraction | None, sign: str) -> bool:
-    """Whether a bound of a sum says that the sum is below, above, at most or at least 0."""
+    """Return whether a bound of a sum proves that the sum is below, above, at most or at least 0."""
     if bound is None:
         return False
     return {"<": bound < 0, ">": bound > 0, "<=": bound <= 0, ">=": bound >= 0}[sign]
 
 
 def _compared(difference: Sum, sign: str) -> bool:
-    """Whether this difference is below 0, 0 …; CannotSay where that is open."""
+    """Return whether a difference is below, above, equal … to 0.
+
+    Raise CannotSay if that depends on the symbols.
+    """
     low, high = least(difference), most(difference)
     if sign in ("==", "!="):
         if difference and not _is(low, ">") and not _is(high, "<"):

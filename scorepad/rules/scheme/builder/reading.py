@@ -1,7 +1,7 @@
-"""Find the answers that describe a scheme, with proof for every hand; none if the questions cannot describe it.
+"""The search for the answers that describe a scheme, with proof for every hand.
 
-Hands are divided into the kinds that the questions distinguish. In each kind the numbers are symbols. What the scheme
-gives there must be one sum of them.
+Hands are divided into the kinds that the questions distinguish. In each kind the numbers are symbols, and the points
+must be one sum of them.
 """
 
 from __future__ import annotations
@@ -32,16 +32,21 @@ from scorepad.rules.scheme.variables import BEFORE_BIDDING
 
 Hand = Mapping[str, Sum | str]
 
-_JUST_BELOW = Fraction(1, 10**12)  # finer than any number that a formula can hold
+_JUST_BELOW = Fraction(1, 10**12)  # smaller than any number that a formula can contain
 
 
 def read(scheme: PointsRules) -> Answers | None:
-    """Return the answers that say this scheme with its options as they usually are; None where taps cannot say it."""
+    """Return the answers that describe this scheme with its default options.
+
+    Return None if no answers describe it.
+    """
     try:
         answers = _answers(scheme)
     except (CannotSay, FormulaError):
         return None
-    fitting = all(magnitude(one) <= LARGEST and (one.denominator == 1 or scheme.halves) for one in answers.numbers())
+    fitting = all(
+        magnitude(value) <= LARGEST and (value.denominator == 1 or scheme.halves) for value in answers.numbers()
+    )
     return answers if fitting else None
 
 
@@ -79,7 +84,10 @@ def _answers(scheme: PointsRules) -> Answers:
 
 
 def _hands() -> dict[str, Hand]:
-    """Return the values of the language's names in each kind of hand, so that they cover every hand of that kind."""
+    """Return the values of the language's names in each kind of hand.
+
+    Together with the symbols they cover every hand of that kind.
+    """
     bid, taken, off = letter("bid"), letter("taken"), plus(number(1), letter("off"))
     return {
         "zero": _hand({}, {}, {}, number(1), made=1),
@@ -96,14 +104,17 @@ def _hand(bid: Sum, taken: Sum, off: Sum, fewest_cards: Sum, **flags: int) -> Ha
 
 
 def _known(scheme: PointsRules) -> Hand:
-    """Options as they usually are, and marks as letters."""
-    options = {name: one.default for name, one in scheme.options.items()}
-    words = {name: one if isinstance(one, str) else number(int(one)) for name, one in options.items()}
+    """Return the default options, and the marks as symbols."""
+    options = {name: option.default for name, option in scheme.options.items()}
+    words = {name: value if isinstance(value, str) else number(int(value)) for name, value in options.items()}
     return {**words, **{name: _mark(name, kind) for name, kind in scheme.marks.items()}}
 
 
 def _mark(name: str, kind: MarkKind) -> Sum:
-    """Return a number may be below 0, and letters may not."""
+    """Return a mark as symbols.
+
+    A number is a difference of two symbols, because it may be below 0 and symbols may not.
+    """
     return minus(letter(f"+{name}"), letter(f"-{name}")) if kind == "number" else letter(f"+{name}")
 
 
@@ -119,25 +130,31 @@ def _given(scheme: PointsRules, hand: Hand) -> Sum:
     raise AssertionError("the last case always holds")
 
 
-# --- parted into what is asked for ------------------------------------------------------------------------
+# --- division into units ----------------------------------------------------------------------------------
 
 
 def _parted(points: Sum, units: Sequence[str], hand: Hand) -> list[Number]:
-    """How much of each unit is in these points, and at last how much besides; CannotSay where something is left."""
-    found = []
+    """Return the count of each unit in these points, and then the constant.
+
+    Raise CannotSay if anything else is left.
+    """
+    counts = []
     for unit in units:
         worth = Letters(hand, {}).sum_of(parse(unit, hand).tree)
-        product = max(worth, key=lambda one: (len(one), one))
+        product = max(worth, key=lambda candidate: (len(candidate), candidate))
         count = points.get(product, Fraction(0)) / worth[product]
         points = plus(points, worth, -count)
-        found.append(count)
+        counts.append(count)
     if set(points) - {()}:
         raise CannotSay(", ".join(units))
-    return [tidy(count) for count in (*found, points.get((), Fraction(0)))]
+    return [tidy(count) for count in (*counts, points.get((), Fraction(0)))]
 
 
 def _in_one_unit(points: Sum, choices: Sequence[str], hand: Hand, *before: str) -> tuple[str, list[Number]]:
-    """Return the first of these units in which the points can be said, and how much of it and besides."""
+    """Return the first unit that can express the points, with the counts.
+
+    The counts are for the units in `before`, for this unit, and for the constant.
+    """
     for unit in choices:
         try:
             return unit, _parted(points, [*before, unit], hand)
@@ -157,11 +174,14 @@ def _missed(points: Sum, hand: Hand) -> Amount:
 
 
 def _marks(scheme: PointsRules, given: Mapping[str, Sum]) -> Iterator[Mark]:
-    """Yield what each mark adds; where it adds something else too, that is left over."""
+    """Yield what each mark adds to a bid made and missed.
+
+    Anything else that a mark adds stays in the points, where it prevents an answer.
+    """
     if len(scheme.marks) > MOST_MARKS:
         raise CannotSay("marks")
     for name, kind in scheme.marks.items():
-        made, missed = (tidy(given[one].get((f"+{name}",), Fraction(0))) for one in ("made", "under"))
+        made, missed = (tidy(given[kind_of_hand].get((f"+{name}",), Fraction(0))) for kind_of_hand in ("made", "under"))
         yield Mark(name, kind, made, missed, scheme.numbers.get(name, ANY_NUMBER))
 
 
@@ -169,7 +189,10 @@ def _marks(scheme: PointsRules, given: Mapping[str, Sum]) -> Iterator[Mark]:
 
 
 def _no_bid_from(scheme: PointsRules) -> int | None:
-    """Return the total from which players do not bid, if `bids_when` is such a condition."""
+    """Return the total from which players do not bid, or None if they always bid.
+
+    Raise CannotSay if `bids_when` is another condition.
+    """
     if scheme.bids_when is None:
         return None
     stop = int(Letters({}, {}).sum_of(scheme.bids_when.tree.parts[-1]).get((), 0)) if scheme.bids_when.tree.parts else 0

@@ -1,4 +1,4 @@
-"""The answers in words: the points of each case, each under its heading."""
+"""The answers in words: the points of each case, each with its heading."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from scorepad.words import _
 
 
 def in_words(answers: Answers) -> list[tuple[str, str]]:
-    """`("Made", "10 and 2 for every trick")`, … for a list of heads and words."""
+    """Return all answers as pairs of a heading and words: `("Made", "10 and 2 for every trick")`."""
     return [*worth(answers), *game(answers)]
 
 
 def worth(answers: Answers) -> list[tuple[str, str]]:
-    """Return what a hand is worth, in the same way."""
+    """Return the pairs for the points of a hand."""
     return [*_bids(answers), *_marks(answers)]
 
 
 def game(answers: Answers) -> list[tuple[str, str]]:
-    """Who bids and how it ends, where that is not as usual, in the same way."""
+    """Return the pairs for who bids and how the game ends, if these are unusual."""
     return [*_rest(answers)]
 
 
 def about(answers: Answers) -> str:
-    """Return the points as one text, for the list of schemes."""
+    """Return the points as one text, for lists of schemes."""
     return " ".join(_("{head}: {words}.").format(head=head, words=words) for head, words in worth(answers))
 
 
@@ -86,8 +86,8 @@ def _missed(missed: Amount) -> str:
 
 
 def _of_a_miss(unit: str) -> tuple[str, str]:
-    """Return the words for so much of this unit, alone and besides some points."""
-    said = {
+    """Return the words for points per unit, alone and in addition to a constant."""
+    words = {
         "off": (_("{each} for every trick off"), _("{points} and {each} for every trick off")),
         "taken": (_("{each} for every trick taken"), _("{points} and {each} for every trick taken")),
         "bid": (_("{each} for every trick bid"), _("{points} and {each} for every trick bid")),
@@ -104,7 +104,7 @@ def _of_a_miss(unit: str) -> tuple[str, str]:
             _("{points}, and {each} for the first trick off, twice that for the second, and so on"),
         ),
     }
-    return said[unit]
+    return words[unit]
 
 
 def _marks(answers: Answers) -> Iterator[tuple[str, str]]:

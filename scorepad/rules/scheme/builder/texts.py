@@ -1,4 +1,4 @@
-"""Texts of rule files that answers write, and those that they can say."""
+"""The texts of rule files that answers produce, and the check whether answers can express a text."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ from scorepad.rules.scheme.parts import Example
 from scorepad.rules.scheme.scheme import Scheme
 
 KEPT = ("source", "unsure", "notes", "examples")
-"""Keys of a text of one's own that no question asks for, and that stay."""
+"""Keys of a custom scheme that no question covers and that a new text keeps."""
 
 _SAID = {*data_of(Answers()), *KEPT, "halves", "bids_when", "marks", "total"}
 
 
 def sayable(text: str) -> bool:
-    """Whether answers can say all that this text of a scheme says, so that nothing in it is lost."""
+    """Return whether answers can express everything in this scheme's text, so that nothing is lost."""
     try:
-        found = Scheme.from_toml(text)
+        scheme = Scheme.from_toml(text)
     except SchemeError:
         return False
-    says = any(case.says for case in found.cases)
-    return read(found) is not None and set(found.data) <= _SAID and not says and "#" not in text
+    says = any(case.says for case in scheme.cases)
+    return read(scheme) is not None and set(scheme.data) <= _SAID and not says and "#" not in text
 
 
 def text_of(answers: Answers, stored: str = "") -> str:
-    """Return the text of a rule file.
+    """Return the text of a rule file for these answers.
 
-    Keep the texts in `stored` that the answers do not contain and that are still true.
+    Keys of `stored` that the answers do not cover stay, except examples that are now wrong.
     """
     data = data_of(answers)
     if not stored:
         return toml_text.written(data)
     old, new = Scheme.from_toml(stored), Scheme.from_dict(data)
-    kept = {name: old.data[name] for name in KEPT if name in old.data}
-    pairs = zip(kept.get("examples", ()), old.examples, strict=True)
-    kept["examples"] = [data for data, example in pairs if _holds(new, example)] or None
-    return toml_text.written({**data, **kept})
+    preserved = {name: old.data[name] for name in KEPT if name in old.data}
+    pairs = zip(preserved.get("examples", ()), old.examples, strict=True)
+    preserved["examples"] = [data for data, example in pairs if _holds(new, example)] or None
+    return toml_text.written({**data, **preserved})
 
 
 def _holds(scheme: Scheme, example: Example) -> bool:

@@ -1,4 +1,4 @@
-"""Answers written as the data of a scheme, which the text of a rule file says."""
+"""Answers written as the data of a scheme."""
 
 from __future__ import annotations
 
@@ -12,11 +12,14 @@ from scorepad.rules.scheme.builder.sentences import about
 from scorepad.rules.scheme.parts import ANY_NUMBER
 
 Added = tuple[Number, str]
-"""A number, and the name that it is counted for; "" for once."""
+"""A number, and the name for which it is counted; "" for a constant."""
 
 
 def data_of(answers: Answers) -> dict[str, Any]:
-    """Return what `Scheme.from_dict` reads; a number that the language refuses is written as it stands."""
+    """Return the data for `Scheme.from_dict`.
+
+    A number that the formula language does not allow is written unchanged.
+    """
     return {
         "name": answers.name,
         "about": answers.about or about(answers),
@@ -42,7 +45,7 @@ def bids_when(total: int) -> str:
 
 
 def becomes(total: int) -> str:
-    """Return the new total for a game in which no player may exceed this total."""
+    """Return the formula of the new total for a game in which the excess over `total` is subtracted."""
     return f"raw if raw <= {total} else {2 * total} - raw"
 
 
@@ -71,7 +74,7 @@ def _marked(marks: Iterable[Mark], how: str) -> list[Added]:
 
 
 def _sum(added: Iterable[Added]) -> str:
-    """`10 + 2 * bid`, `-off`, `0`."""
+    """Return a formula like `10 + 2 * bid`, `-off` or `0`."""
     text = ""
     for number, name in added:
         if not number:
