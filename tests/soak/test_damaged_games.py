@@ -65,10 +65,10 @@ def flip(place: Place, store: Store, game_id: str, chance: random.Random) -> Non
     event = chance.choice(store.read(game_id).sound)
     column = chance.choice(COLUMNS if event.previous else [name for name in COLUMNS if name != "previous"])
     text = bytearray((json.dumps(event.event) if column == "event" else getattr(event, column)).encode())
-    at = chance.randrange(len(text))
     is_file = isinstance(place, FilePlace)
-    bits = range(8) if is_file else [bit for bit in range(5) if 32 < text[at] ^ 1 << bit < 127]
-    text[at] ^= 1 << chance.choice(bits)
+    spots = [(at, bit) for at in range(len(text)) for bit in range(8 if is_file else 5)]
+    at, bit = chance.choice([spot for spot in spots if is_file or 32 < text[spot[0]] ^ 1 << spot[1] < 127])
+    text[at] ^= 1 << bit
     spoilt = f"CAST(X'{text.hex()}' AS TEXT)" if is_file else f"convert_from('\\x{text.hex()}', 'UTF8')"
     place.tamper(f"UPDATE events SET {column} = {spoilt} WHERE {of_game(game_id)} AND seq = {event.seq}")
 

@@ -76,11 +76,18 @@ class Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start the timer for the first request, and close the connection if its address has too many."""
         super().connection_made(transport)
-        self.loop.call_later(SILENT, self._close_if_silent)
+        self._silence = self.loop.call_later(SILENT, self._close_if_silent)
         share = max(1, (self.config.limit_concurrency or MOST) // STRANGERS_SHARE)
         same_host = [other for other in self.connections if isinstance(other, Connection) and other.host == self.host]
         if self.host not in OWN and len(same_host) > share:
             transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Drop what would keep this object alive until a full garbage collection: a timer and reference cycles."""
+        super().connection_lost(exc)
+        self._silence.cancel()
+        self.app_state.pop("connection", None)
+        self.cycle = None  # type: ignore[assignment]
 
     @property
     def host(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import http.client
 import os
 import re
@@ -225,3 +226,17 @@ def test_an_answer_on_a_kept_connection_takes_no_longer_than_one_on_a_new_connec
         kept.close()
     on_kept, on_new = (median(times) for times in zip(*pairs, strict=True))
     assert on_kept < 5 * on_new
+
+
+def test_a_closed_connection_is_not_kept_until_its_first_request_would_be_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kept so long, it outlives the quick garbage collections, and the memory of a long evening grows."""
+    monkeypatch.setattr(http_server, "SILENT", 3600)
+
+    def connections() -> int:
+        gc.collect()
+        return sum(isinstance(thing, http_server.Connection) for thing in gc.get_objects())
+
+    with served(8) as port:
+        before = connections()
+        assert all(asks(port, "127.0.0.1") for _request in range(20))
+        until(lambda: connections() == before)
