@@ -15,7 +15,7 @@ from printables.pen import Pen
 from printables.score_sheet import SheetDrawing, score_sheet
 from scorepad.errors import NothingToPrint
 from scorepad.formats import slug
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.words import _, ours
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same games make the same zip, whenever it is made
@@ -44,14 +44,14 @@ def as_one_pdf(
     entries = list[Entry]()
     for game in games:
         drawing = SheetDrawing.of(game, paper, blob=blob)
-        pen.lay(drawing.layout.grid.size)
-        entries.append(Entry.of(game, pen.number, pen.here))
+        pen.set_sheet_size(drawing.layout.grid.size)
+        entries.append(Entry.of(game, pen.number, pen.current_page_name))
         drawing.on(pen, marked=True)
         yield pen.taken()
     if not entries:
         raise NothingToPrint
     pen.front()
-    pen.lay(upright)
+    pen.set_sheet_size(upright)
     draw_contents(pen, entries, chosen, left_out())
     yield pen.done()
 

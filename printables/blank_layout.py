@@ -8,7 +8,7 @@ from math import ceil
 
 from printables import page
 from printables.page import mm
-from printables.points_below import LyingStrip
+from printables.points_bands import TransposedStrip
 from printables.points_strip import PointsStrip
 from scorepad.game.state.rows import OpenHand
 
@@ -21,11 +21,11 @@ GRID = 130.0  # the least height of a grid to plot the totals
 SLIP, SLIP_WIDE = 68.0, 96.0  # a slip to tear off: its height, its least width
 STRIP_GAP = 8.0
 ROOMY = 9.0  # more space for a running total before a spare column is added
-COMFORT = 16 * mm, 7 * mm  # the largest useful width of a running total and height of a line
+BEST_SIZES = 16 * mm, 7 * mm  # the largest useful width of a running total and height of a line
 
 
 @dataclass(frozen=True)
-class Least:
+class MinimumSizes:
     """What a pen needs at the least: bid, box and running total across, a line down.
 
     Lines for comments; how much narrower than on a full page the columns before the players' may be.
@@ -40,10 +40,10 @@ class Least:
 
 
 FULL, MANY, HALF, HALF_MANY = (
-    Least(8 * mm, 15.0, 28.5, 6 * mm),
-    Least(6.6 * mm, 13.0, 26.0, 6 * mm),
-    Least(6 * mm, 12.5, 20.0, 5 * mm, 1, 0.72),
-    Least(6 * mm, 10.0, 18.0, 5 * mm, 1, 0.54),
+    MinimumSizes(8 * mm, 15.0, 28.5, 6 * mm),
+    MinimumSizes(6.6 * mm, 13.0, 26.0, 6 * mm),
+    MinimumSizes(6 * mm, 12.5, 20.0, 5 * mm, 1, 0.72),
+    MinimumSizes(6 * mm, 10.0, 18.0, 5 * mm, 1, 0.54),
 )
 
 
@@ -84,10 +84,10 @@ class BlankLayout:
     row_high: float
     pages: Sequence[Sequence[OpenHand | None]]  # None: a spare line
     foot: Sequence[str]
-    least: Least
+    least: MinimumSizes
     one: str  # printed before every bid
     ghost: str  # printed there lightly
-    below: LyingStrip | None  # the points, if they are not next to the table
+    below: TransposedStrip | None  # the points, if they are not next to the table
     in_a_line: bool  # title and fields
     options: BlankOptions  # parts below the table
     apart: BlankOptions | None = None  # parts with their own page
@@ -104,7 +104,7 @@ class BlankLayout:
         return len(self.pages) + (self.apart is not None)
 
     @property
-    def lies(self) -> bool:
+    def is_landscape(self) -> bool:
         """Whether it is wider than high."""
         return self.size[0] > self.size[1]
 
@@ -149,10 +149,10 @@ class BlankLayout:
         """From 0 to 1: how near the sizes of running totals and lines are to the largest useful ones."""
         column = self.columns[0]
         total = column.wide - column.bid - column.box
-        return round(min(1.0, total / COMFORT[0]) * min(1.0, self.row_high / COMFORT[1]), 1)
+        return round(min(1.0, total / BEST_SIZES[0]) * min(1.0, self.row_high / BEST_SIZES[1]), 1)
 
     @property
-    def can_be_written_in(self) -> bool:
+    def is_writable(self) -> bool:
         """Whether every cell is as large as a pen needs it."""
         column = self.columns[0]
         total = column.wide - column.bid - column.box

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from printables.card_lines import told_beside_tables
-from scorepad.formats import written
-from scorepad.game.report.blank import Blank, ranges
+from printables.card_lines import notes_for_tables
+from scorepad.formats import format_points
+from scorepad.game.report.blank_sheet import Blank, ranges
 from scorepad.game.state.rows import OpenHand
-from scorepad.rules.combined import other_end
+from scorepad.rules.game_properties import other_end
 from scorepad.rules.rulebook.house_options import sentences
 from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
@@ -42,7 +42,7 @@ def total_heads() -> tuple[str, str]:
     return _("total"), _("tot.")
 
 
-def one_printed(blank: Blank) -> str:
+def leading_one_text(blank: Blank) -> str:
     """ "1" where a made bid counts 10 and the bid and a miss nothing.
 
     It is written before the bid, and a miss blotted out (Blackout, rules.md A9). Worked out from the scheme, so a
@@ -58,7 +58,7 @@ def one_printed(blank: Blank) -> str:
     return "1" if blackout else ""
 
 
-def ghost(blank: Blank) -> str:
+def made_bid_hint(blank: Blank) -> str:
     """Return the points of every made bid, or their part that does not depend on the bid.
 
     "1" if a made bid is 10 + bid; "" if there is no such part.
@@ -69,7 +69,7 @@ def ghost(blank: Blank) -> str:
     worth = [(bid, points(bid, bid, cards)) for cards in blank.sizes for bid in range(min(cards, 9) + 1)]
     alone, before = {made for _bid, made in worth}, {made - bid for bid, made in worth}
     if len(alone) == 1:
-        return written(alone.pop())
+        return format_points(alone.pop())
     ten = before.pop() if len(before) == 1 else 0
     return str(ten // 10) if 0 < ten < 100 and ten % 10 == 0 else ""
 
@@ -86,23 +86,23 @@ def dealers_known(blank: Blank) -> bool:
     return blank.dealer_known or (not any(blank.names.values()) and not excused)
 
 
-def first_marked(blank: Blank, hand: OpenHand) -> str:
+def mark_first_bidder(blank: Blank, hand: OpenHand) -> str:
     """Who bids first in a hand, where that is known, or as good as that, and not said by who deals in every one.
 
     Else "".
     """
     if blank.several or not (blank.first_known or not any(blank.names.values())):
         return ""
-    deals = hand.dealer if dealers_known(blank) and not blank.first_apart else ""
+    deals = hand.dealer if dealers_known(blank) and not blank.has_separate_first_bidder else ""
     return hand.first_bidder if hand.first_bidder and hand.first_bidder != deals else ""
 
 
-def firsts_marked(blank: Blank, hand: OpenHand) -> dict[str, str]:
+def mark_first_bidders(blank: Blank, hand: OpenHand) -> dict[str, str]:
     """Return the players marked as bidding first, each with the numbers of players for which it is them; "" for all."""
     if not blank.several:
-        first = first_marked(blank, hand)
+        first = mark_first_bidder(blank, hand)
         return {first: ""} if first else {}
-    if not blank.first_apart or any(blank.names.values()):
+    if not blank.has_separate_first_bidder or any(blank.names.values()):
         return {}
     counts: dict[str, list[int]] = {}
     for table in blank.tables:
@@ -134,7 +134,7 @@ def cards_by_players(blank: Blank) -> dict[str, Sequence[int]]:
     return {ranges(counts): cards for cards, counts in alike.items()}
 
 
-def who_plays(blank: Blank, hand: OpenHand) -> str:
+def player_counts(blank: Blank, hand: OpenHand) -> str:
     """Return the numbers of players who play this hand, where the sheet serves others too that do not."""
     return ranges(blank.played_by.get(hand.number, ()))
 
@@ -156,7 +156,7 @@ def about(blank: Blank, page: tuple[int, int] | None = None, hands: tuple[int, i
     return DOTTED.join(said)
 
 
-def ghost_told(begins: str) -> str:
+def hint_note(begins: str) -> str:
     """Return what a light number before the bids is there for."""
     words = _("Light {number}: ring the points if the bid is made, strike them if it is missed.")
     return words.format(number=begins) if begins else ""
@@ -165,7 +165,7 @@ def ghost_told(begins: str) -> str:
 def sums(blank: Blank) -> list[str]:
     """Return the points in sentences that need no table; none if there are no such sentences."""
     points = _as_played(blank)
-    complete = blank.scored and not told_beside_tables(points, every=True)
+    complete = blank.scored and not notes_for_tables(points, every=True)
     return sums_in_words(points, whole=True) if complete else []
 
 
@@ -201,7 +201,7 @@ def _as_played(blank: Blank) -> SchemeAsPlayed:
 def _points(blank: Blank, sums: Sequence[str]) -> Iterator[str]:
     sheet, points = blank.game.sheet, _as_played(blank)
     ends = other_end(sheet.rulebook, sheet.scheme)
-    said = sums or told_beside_tables(points, every=points.by_contract) or [ours(sheet.scheme.about)]
+    said = sums or notes_for_tables(points, every=points.by_contract) or [ours(sheet.scheme.about)]
     yield " ".join(part for part in (*said, winner_in_words(sheet.scheme.winner), ends) if part)
 
 
@@ -210,7 +210,7 @@ def _signs(blank: Blank, *, boxed: bool) -> Iterator[str]:
         yield _("{dot} deals").format(dot=DEALS)
     else:
         yield _("Mark who deals with a dot.")
-    marked = [numbers for hand in blank.hands for numbers in firsts_marked(blank, hand).values()]
+    marked = [numbers for hand in blank.hands for numbers in mark_first_bidders(blank, hand).values()]
     if any(marked):
         words = _("{sign} bids first; after it: with how many players")
         yield words.format(sign=BIDS_FIRST)

@@ -13,7 +13,7 @@ from math import ceil
 
 from printables import page
 from printables.blank_layout import (
-    COMFORT,
+    BEST_SIZES,
     FIELDS,
     FULL,
     HALF,
@@ -29,25 +29,25 @@ from printables.blank_layout import (
     BlankColumn,
     BlankLayout,
     BlankOptions,
-    Least,
+    MinimumSizes,
 )
 from printables.blank_lines import (
     CARDS,
     about,
     bid_heads,
     cards_by_players,
-    ghost,
-    ghost_told,
-    one_printed,
+    hint_note,
+    leading_one_text,
+    made_bid_hint,
     remarks,
     sums,
 )
-from printables.letters import wrapped
 from printables.page import BOLD, PaperOptions, clean, mm, width
-from printables.people_names import distinct, shortened_alike
-from printables.points_below import lying_strip
+from printables.people_names import distinct, shorten_distinct
+from printables.points_bands import transpose_strip
 from printables.points_strip import PointsStrip, points_strip
-from scorepad.game.report.blank import Blank
+from printables.text_fitting import wrapped
+from scorepad.game.report.blank_sheet import Blank
 from scorepad.game.state.rows import OpenHand
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.words import _
@@ -61,7 +61,7 @@ FULL_TABLE = 7  # players who have the widest cells and may be joined by others
 EVENING = 20  # hands of a ladder without an end that a page has room for, if it may be
 HALF_PAGE = 170 * mm  # a paper that is narrower is half of another
 AROUND = 7.0  # space next to a heading
-ABREAST = 15.5  # of a column of cards next to another
+CARDS_COLUMN_WIDTH = 15.5  # of a column of cards next to another
 GHOST = 7.5  # space for what is printed before a bid
 
 
@@ -73,40 +73,40 @@ def plan(blank: Blank, paper: PaperOptions, options: BlankOptions | None = None)
     """
     ways = [False, True] if paper.landscape is None else [paper.landscape]
     tried = [way for lying in ways for way in _ways(blank, paper.sheet_size(lying), options or BlankOptions())]
-    fitting = [way for way in tried if way.can_be_written_in]
+    fitting = [way for way in tried if way.is_writable]
     best = (
         min(fitting, key=_worse)
         if fitting
-        else max(tried, key=lambda way: (_told(way), -len(way.spare), way.columns[0].bid))
+        else max(tried, key=lambda way: (_has_all_points(way), -len(way.spare), way.columns[0].bid))
     )
     return _named(blank, best)
 
 
-def _told(way: BlankLayout) -> bool:
+def _has_all_points(way: BlankLayout) -> bool:
     """Whether its front says all points."""
-    return way.sums or _tabled(way)
+    return way.sums or _has_points_table(way)
 
 
-def _tabled(way: BlankLayout) -> bool:
+def _has_points_table(way: BlankLayout) -> bool:
     return bool(way.strip or way.below)
 
 
 def _worse(way: BlankLayout) -> tuple[float, ...]:
     hands = min(EVENING, sum(map(len, way.pages)))
     return (
-        not _told(way),
+        not _has_all_points(way),
         way.count,
         way.apart is not None,
-        not _tabled(way),
+        not _has_points_table(way),
         -hands,
         -len(way.spare),
         -way.comfort,
-        way.lies,
+        way.is_landscape,
         way.below is not None,
     )
 
 
-def _least(blank: Blank, size: tuple[float, float]) -> Least:
+def _least(blank: Blank, size: tuple[float, float]) -> MinimumSizes:
     many = len(blank.names) > FULL_TABLE
     if min(size) < HALF_PAGE:
         return HALF_MANY if many else HALF
@@ -124,17 +124,17 @@ def _strip(blank: Blank) -> PointsStrip | None:
 
 
 def _ways(blank: Blank, size: tuple[float, float], options: BlankOptions) -> Iterator[BlankLayout]:
-    one = one_printed(blank)
-    begins = ghost(blank) if options.ghosts and not one else ""
+    one = leading_one_text(blank)
+    begins = made_bid_hint(blank) if options.ghosts and not one else ""
     wide, points = size[0] - 2 * page.SIDE, _strip(blank)
     untabled = sums(blank) if points else []
     foot, alone = (
         [line for text in remarks(blank, one, said) for line in _broken(text, wide)] for said in ([], untabled)
     )
     long = {name: name for name in blank.names.values() if len(name) > SHORT}
-    more = [line for text in (ghost_told(begins), _in_full(long)) for line in _broken(text, wide)]
+    more = [line for text in (hint_note(begins), _in_full(long)) for line in _broken(text, wide)]
     title = width(blank.game.sheet.rulebook.name, NAMED, BOLD) + 12 + width(about(blank, (99, 99)), NOTE) + 12
-    below = lying_strip(points, wide) if points else None
+    below = transpose_strip(points, wide) if points else None
     empty = BlankLayout(
         size, {}, {}, [], None, None, 0.0, [], [*foot, *more], _least(blank, size), one, begins, None,
         size[0] > size[1] and title < wide * (1 - FIELDS), options,
@@ -164,7 +164,7 @@ def _lay(blank: Blank, way: BlankLayout, spare: int) -> BlankLayout:
     least = way.least
     fixed = _fixed(blank, least)
     auction = blank.game.sheet.rulebook.bidding == "auction"
-    bids = 0.0 if auction else (SUM if way.lies else SUM_UPRIGHT) * least.narrower
+    bids = 0.0 if auction else (SUM if way.is_landscape else SUM_UPRIGHT) * least.narrower
     room = way.wide - sum(wide for _title, wide in fixed.values()) - bids
     room -= way.strip.wide + STRIP_GAP if way.strip else 0.0
     each = min(MOST_WIDE, room / (len(blank.names) + spare))
@@ -199,10 +199,10 @@ def _bid_and_box(way: BlankLayout, each: float, more: float) -> tuple[float, flo
 def _named(blank: Blank, layout: BlankLayout) -> BlankLayout:
     """Return the columns with names, and the full names at the foot if they are cut."""
     known = distinct({player: name for player, name in blank.names.items() if name}, clean)
-    short = shortened_alike(known, layout.columns[0].wide - 6, partial(width, size=HEAD, name=BOLD))
+    short = shorten_distinct(known, layout.columns[0].wide - 6, partial(width, size=HEAD, name=BOLD))
     players = {player: replace(one, title=short.get(player, "")) for player, one in layout.players.items()}
     cut = {short[player]: known[player] for player in known if short[player] != known[player]}
-    last = [line for text in (ghost_told(layout.ghost), _in_full(cut)) for line in _broken(text, layout.wide)]
+    last = [line for text in (hint_note(layout.ghost), _in_full(cut)) for line in _broken(text, layout.wide)]
     return replace(layout, players=players, foot=[*layout.foot, *last])
 
 
@@ -214,7 +214,7 @@ def _broken(text: str, room: float) -> list[str]:
     return wrapped(clean(text), room, partial(width, size=NOTE))
 
 
-def _fixed(blank: Blank, least: Least) -> dict[str, tuple[str, float]]:
+def _fixed(blank: Blank, least: MinimumSizes) -> dict[str, tuple[str, float]]:
     """Return titles and widths of the columns before the players'; a half page has only the necessary ones."""
     rulebook, half = blank.game.sheet.rulebook, least.narrower < 1
     columns = {"number": (_("Hand") if blank.numbered else _("Players"), 24.0)}
@@ -222,7 +222,7 @@ def _fixed(blank: Blank, least: Least) -> dict[str, tuple[str, float]]:
         columns = {}
     ladders = cards_by_players(blank)
     if len(ladders) > 1:
-        columns |= {f"{CARDS}{counts}": (counts, max(18.0, ABREAST / least.narrower)) for counts in ladders}
+        columns |= {f"{CARDS}{counts}": (counts, max(18.0, CARDS_COLUMN_WIDTH / least.narrower)) for counts in ladders}
     else:
         columns |= {"cards": (_("Cards"), 26.0)}
     if rulebook.bidding == "auction":
@@ -246,7 +246,7 @@ def _pages(blank: Blank, room: float, way: BlankLayout) -> tuple[float, list[lis
     if blank.filled and 2 * fits < EVENING:
         hands = hands[:EVENING]  # a page has room for hardly any
     elif blank.filled:
-        rows = min(fits, max(EVENING, int(room / COMFORT[1])), len(hands))
+        rows = min(fits, max(EVENING, int(room / BEST_SIZES[1])), len(hands))
         return room / rows, [hands[:rows]]
     slips = way.slips_high(way.options)  # on the last page only
     fuller, last = max(1, int((room + slips) / way.least.high) - 1), max(1, fits - 1)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from printables import page
-from printables.blank_below import draw_apart, draw_below, draw_field
+from printables.blank_extras import draw_below, draw_extras_page, draw_field
 from printables.blank_layout import (
     FIELD,
     FIELDS,
@@ -35,11 +35,11 @@ from printables.blank_lines import (
     cards_by_players,
     dealers_known,
     fields,
-    firsts_marked,
+    mark_first_bidders,
+    player_counts,
     stars,
     sum_sign,
     total_heads,
-    who_plays,
     writes_off,
 )
 from printables.blank_plan import plan
@@ -50,7 +50,7 @@ from printables.rule_page import RulePage, draw_rules
 from printables.sheet_layout import one_line
 from printables.sheet_lines import RED_SUITS, trump_sign
 from scorepad.formats import short_day
-from scorepad.game.report.blank import Blank
+from scorepad.game.report.blank_sheet import Blank
 from scorepad.game.state.rows import OpenHand
 from scorepad.words import _, ours
 
@@ -71,7 +71,7 @@ def blank_sheet(
     paper = paper or PaperOptions()
     sheet = blank.game.sheet
     layout = plan(blank, paper, options)
-    if paper.large and not layout.can_be_written_in:
+    if paper.large and not layout.is_writable:
         paper = replace(paper, large=False)
         layout = plan(blank, paper, options)
     name = _("{game}: score sheet").format(game=ours(sheet.rulebook.name))
@@ -86,10 +86,10 @@ def blank_sheet(
             pen.turn_page()
         for _side in fronts if back else ():
             assert back is not None
-            pen.lay(replace(paper, large=False).sheet_size(layout.lies), large=False)
+            pen.set_sheet_size(replace(paper, large=False).sheet_size(layout.is_landscape), large=False)
             draw_rules(pen, back)
             pen.turn_page()
-            pen.lay(layout.size)
+            pen.set_sheet_size(layout.size)
     return pen.done()
 
 
@@ -97,7 +97,7 @@ def draw_blank(pen: Pen, blank: Blank, layout: BlankLayout, number: int) -> None
     """Draw the page of this number, from 0."""
     top = _title(pen, blank, layout, number)
     if number == len(layout.pages):
-        draw_apart(pen, blank, layout, top)
+        draw_extras_page(pen, blank, layout, top)
         return
     y = _heads(pen, blank, layout, number, top)
     if number:
@@ -119,7 +119,7 @@ def _turns(blank: Blank, hand: OpenHand, following: OpenHand | None) -> bool:
 
     There it turns, ends, or belongs to another number of players.
     """
-    if following is None or who_plays(blank, hand) != who_plays(blank, following):
+    if following is None or player_counts(blank, hand) != player_counts(blank, following):
         return True
     if blank.cards:
         return False  # the ladders turn at different hands
@@ -235,7 +235,7 @@ def _row(pen: Pen, blank: Blank, layout: BlankLayout, hand: OpenHand | None, y: 
     trump = trump_sign(hand.trump)
     number, star = str(hand.number), stars(blank, hand.note)
     if not blank.numbered:
-        number = who_plays(blank, hand)
+        number = player_counts(blank, hand)
     texts = {"number": (f"{number}{star}", NOTE, PLAIN), "cards": (str(hand.cards), 13.0, BOLD),
              "trump": (trump, 12.0 if len(trump) == 1 else NOTE, PLAIN)}  # fmt: skip
     texts |= {f"{CARDS}{counts}": (str(cards[hand.number - 1]), 11.0, BOLD)
@@ -261,7 +261,7 @@ def _marks(pen: Pen, blank: Blank, layout: BlankLayout, hand: OpenHand, y: float
     dealer = hand.dealer if dealers_known(blank) else ""
     if dealer:
         pen.write(layout.players[dealer].x + 1.8, y - 7.2, DEALS, room=9, size=MARKS[DEALS])
-    for player, numbers in firsts_marked(blank, hand).items():
+    for player, numbers in mark_first_bidders(blank, hand).items():
         column = layout.players[player]
         x = column.x + (9.3 if player == dealer else 1.8)
         pen.write(x, y - 7.2, BIDS_FIRST, room=9, size=MARKS[BIDS_FIRST])

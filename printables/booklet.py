@@ -14,7 +14,7 @@ from printables.pen import Pen
 from printables.plot_page import draw_plot
 from printables.points_card import draw_card, points_pages
 from printables.rule_page import RulePage, rule_sheets
-from scorepad.game.report.blank import Blank
+from scorepad.game.report.blank_sheet import Blank
 from scorepad.words import _, ours
 
 
@@ -25,7 +25,7 @@ def booklet(blank: Blank, paper: PaperOptions | None = None, options: BlankOptio
     """
     paper = replace(paper or PaperOptions(), two_up=True, large=False)
     layout = plan(blank, replace(paper, landscape=False), options)
-    if not layout.can_be_written_in and paper.landscape is not False:
+    if not layout.is_writable and paper.landscape is not False:
         layout = plan(blank, replace(paper, landscape=True), options)
     upright, sheet = paper.sheet_size(False), blank.game.sheet
     told = RulePage.of(blank)
@@ -41,7 +41,7 @@ def booklet(blank: Blank, paper: PaperOptions | None = None, options: BlankOptio
     if len(order) % 4:
         order.append(partial(draw_plot, pen, blank))
     for draw in order:
-        pen.lay(layout.size if draw in sheets else upright)
+        pen.set_sheet_size(layout.size if draw in sheets else upright)
         draw()
         pen.turn_page()
     return pen.done()

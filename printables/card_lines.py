@@ -8,11 +8,11 @@ from typing import Any
 
 from printables.contract_lines import contract_cards
 from printables.points_lines import DOUBLED, OVER, REDOUBLED, PointsTable, short_tables
-from scorepad.formats import written
+from scorepad.formats import format_points
 from scorepad.rules.scheme import Example
 from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
-from scorepad.words import _, labelled, ours
+from scorepad.words import _, join_label, ours
 
 MOST_NOTES = 6
 # What points may hang on besides the bid, the tricks and the cards: a card says how.
@@ -36,7 +36,7 @@ class PointsCard:
     needed: int = 1
     part: str = ""
 
-    def in_signs(self) -> PointsCard:
+    def with_signs(self) -> PointsCard:
         """With signs for the heads, and what they mean in a note."""
         if not any(table.signs for table in self.tables):
             return self
@@ -51,21 +51,21 @@ def points_cards(points: SchemeAsPlayed) -> list[PointsCard]:
     """Return the card of a scheme for a table, or one card per role if a contract has roles."""
     scheme = points.scheme
     about = " ".join(part for part in (ours(scheme.about), winner_in_words(scheme.winner)) if part)
-    told = told_beside_tables(points)
-    notes = [*told, *list(_otherwise(points))[:MOST_NOTES]]
+    told = notes_for_tables(points)
+    notes = [*told, *list(_exceptions(points))[:MOST_NOTES]]
     needed = max(1, len(told))
     if points.by_contract:
         parts = contract_cards(points)
         return [
             PointsCard(
-                labelled(ours(scheme.name), part), about if not at else "", tables, () if at else notes, needed, part
+                join_label(ours(scheme.name), part), about if not at else "", tables, () if at else notes, needed, part
             )
             for at, (part, tables) in enumerate(parts)
         ]
     return [PointsCard(ours(scheme.name), about, short_tables(points), notes, needed)]
 
 
-def told_beside_tables(points: SchemeAsPlayed, *, every: bool = False) -> list[str]:
+def notes_for_tables(points: SchemeAsPlayed, *, every: bool = False) -> list[str]:
     """Return the sentences that complete the tables of a scheme: those for cards, or `every` one that it has."""
     scheme = points.scheme
     chosen = scheme.option_values(points.options or {})
@@ -80,20 +80,22 @@ def told_beside_tables(points: SchemeAsPlayed, *, every: bool = False) -> list[s
 _VARIED = {"bid", "taken", "cards", "role", "level", "contract_taken", "doubled", "redoubled", "made", "options"}
 
 
-def _otherwise(points: SchemeAsPlayed) -> Iterator[str]:
+def _exceptions(points: SchemeAsPlayed) -> Iterator[str]:
     """Yield the scheme's own examples of hands that are worth something else than the tables say, in its words."""
     scheme = points.scheme
     options = scheme.option_values(points.options or {})
     for example in scheme.examples:
-        if example.note and _played(example, options) and _differs(points, example):
+        if example.note and _options_match(example, options) and _differs(points, example):
             before = example.given.get("total")
             came = (
-                written(example.points) if before is None else f"{written(before)} → {written(before + example.points)}"
+                format_points(example.points)
+                if before is None
+                else f"{format_points(before)} → {format_points(before + example.points)}"
             )
             yield _("{note}: {points}").format(note=ours(example.note), points=came)
 
 
-def _played(example: Example, options: Mapping[str, Any]) -> bool:
+def _options_match(example: Example, options: Mapping[str, Any]) -> bool:
     return all(options.get(name) == value for name, value in example.given["options"].items())
 
 

@@ -13,9 +13,9 @@ from math import ceil
 from printables.page import BLACK, BOLD, GREY, GUIDE, PLAIN, Ink, width
 from printables.pen import Pen
 from printables.sheet_grid import CHART_NAMES, NOTE
-from scorepad.formats import change
+from scorepad.formats import format_change
 from scorepad.game.report.statistics import ChartSeries, distance_series
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.words import _
 
 LABEL, STEP = CHART_NAMES + 19, 10.0  # space for a name next to the chart; from name to name
@@ -121,7 +121,7 @@ class _Scale:
         """
         reached = [points for curve in series.totals.values() for _hand, points in curve]
         low, top = min(reached), max(*reached, min(reached) + 1)
-        room = max((width(change(tick), NOTE) for tick in series.lines), default=0.0) + 5
+        room = max((width(format_change(tick), NOTE) for tick in series.lines), default=0.0) + 5
         return cls(x + room, y, wide - room, high, max(1, series.hands), series.lines, (low, top))
 
     def place(self, hand: int, points: float) -> tuple[float, float]:
@@ -136,7 +136,7 @@ def _grid(pen: Pen, scale: _Scale) -> None:
         _x, y = scale.place(0, tick)
         ink, thick = (BLACK, 0.7) if tick == 0 else (GUIDE, 0.5)
         pen.rule(scale.x, y, scale.x + scale.wide, y, ink=ink, thick=thick)
-        pen.write(scale.x - 42, y - 3, change(tick), room=38, size=NOTE, align="right")
+        pen.write(scale.x - 42, y - 3, format_change(tick), room=38, size=NOTE, align="right")
     every = max(1, ceil(scale.last / (scale.wide / 18)))
     for hand in range(every, scale.last + 1, every):
         x, _y = scale.place(hand, 0)

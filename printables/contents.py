@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from printables import page
-from printables.letters import wrapped
 from printables.page import BLACK, BOLD, GREY, PLAIN, clean, width
 from printables.pdf_file import PageName
 from printables.pen import Pen
 from printables.sheet_layout import one_line
+from printables.text_fitting import wrapped
 from scorepad.formats import day_in_words, short_day
-from scorepad.game.report.archive import year_of
-from scorepad.game.state.record import Game
+from scorepad.game.report.archive_filter import year_of
+from scorepad.game.state.game import Game
 from scorepad.words import _, ngettext, ours
 
 TITLE, HEAD, TYPE, LINE = 27.0, 13.0, 9.5, 15.0  # type; from line to line

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from printables.points_lines import CRITERIA, DOUBLED, OVER, REDOUBLED, BareHand, Criterion, PointsTable, criterion_of
-from scorepad.formats import written
+from scorepad.formats import format_points
 from scorepad.rules.formula.tree import Number
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.words import _
@@ -126,4 +126,4 @@ def _rows(states: Sequence[ContractState], criterion: Criterion) -> list[tuple[s
     """Return a row for each key of the criterion, with one cell per state: its points, or a dash."""
     cells = [{criterion.key(*hand): value for hand, value in state.worth.items()} for state in states]
     keys = sorted({key for column in cells for key in column})
-    return [(str(key), [written(column[key]) if key in column else "–" for column in cells]) for key in keys]
+    return [(str(key), [format_points(column[key]) if key in column else "–" for column in cells]) for key in keys]

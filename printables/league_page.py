@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from printables import page
-from printables.letters import short_names
 from printables.page import BLACK, BOLD, PaperOptions, clean, width
 from printables.pen import Pen
 from printables.ruled_table import Cell, Column, RuledTable
 from printables.tables import draw_lines, paragraph_lines
+from printables.text_fitting import short_names
 from scorepad.game.statistics.league import League, LeagueRow, counting, span
 from scorepad.words import _, ngettext
 

@@ -22,7 +22,7 @@ from reportlab.pdfbase.pdfdoc import (
     PDFTrailer,
 )
 
-from printables.pdf_info import Info, whole_signs
+from printables.pdf_info import Info, drop_lone_surrogates
 from printables.tags import TaggedPage, Tags
 from scorepad.words import language
 
@@ -37,9 +37,9 @@ class PageWriter(PDFDocument):  # type: ignore[misc]
 
     def __init__(self, title: str, author: str, subject: str, date: str) -> None:
         super().__init__(compression=1, invariant=1, lang=language())
-        self.setTitle(whole_signs(title))
-        self.setAuthor(whole_signs(author))
-        self.setSubject(whole_signs(subject))
+        self.setTitle(drop_lone_surrogates(title))
+        self.setAuthor(drop_lone_surrogates(author))
+        self.setSubject(drop_lone_surrogates(subject))
         self.setCreator("Scorepad")
         self.info = Info(self.info, date)
         self._file = PDFFile(self._pdfVersion)
@@ -80,7 +80,7 @@ class PageWriter(PDFDocument):  # type: ignore[misc]
         here = Destination(key)
         here.fit()
         here.setPage(self.thisPageRef())
-        self.outline.destinationnamestotitles[key] = whole_signs(title)
+        self.outline.destinationnamestotitles[key] = drop_lone_surrogates(title)
         self._marks.append({key: here})
 
     def number_pages(self) -> None:

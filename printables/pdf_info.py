@@ -38,6 +38,6 @@ def _day(text: str) -> str:
     return text.replace("-", "") if _ISO_DATE.fullmatch(text) else ""
 
 
-def whole_signs(text: str) -> str:
+def drop_lone_surrogates(text: str) -> str:
     """Without halves of signs, which JSON can hold and a PDF's description cannot."""
     return text.encode("utf-8", "replace").decode()

@@ -7,12 +7,12 @@ from functools import lru_cache
 
 from reportlab.lib.rl_accel import escapePDF
 
-from printables.letters import visual
-from printables.other_fonts import runs
+from printables.fallback_fonts import split_by_font
+from printables.imposition import ALONE, DrawnSheet, Matrix, booklet_sides, shared, translate_box
 from printables.page import BLACK, FOOT, PLAIN, RULE, SHADE, WHITE, Ink, PaperOptions, font, width
 from printables.pdf_file import Box, PageName, PageWriter
-from printables.placing import ALONE, DrawnSheet, Matrix, booklet_sides, moved, shared
 from printables.tags import Tags
+from printables.text_fitting import to_visual_order
 
 NUMBER = 8.5  # type of a page's number
 
@@ -66,7 +66,7 @@ class Pen:
         """Whether all is printed in black and shades of it."""
         return self._options.one_ink
 
-    def lay(self, size: tuple[float, float], *, large: bool = True) -> None:
+    def set_sheet_size(self, size: tuple[float, float], *, large: bool = True) -> None:
         """Sheets of this size from here on, in large print if the paper asks for it and they are `large`.
 
         On a new page where the one that is begun has others.
@@ -123,10 +123,10 @@ class Pen:
 
         Kept, for a sheet says most of its words often.
         """
-        document, seen = self._file, visual(text)
+        document, seen = self._file, to_visual_order(text)
         shown = [
             (made.getSubsetInternalName(subset, document), f"({escapePDF(codes)}) Tj")
-            for made, part in ((font(one), part) for one, part in runs(seen, name))
+            for made, part in ((font(one), part) for one, part in split_by_font(seen, name))
             for subset, codes in made.splitString(part, document)
         ]
         if len(self._set) > 2_000:  # a PDF may hold the sheets of years
@@ -209,7 +209,7 @@ class Pen:
         return self._pages + 1
 
     @property
-    def here(self) -> PageName:
+    def current_page_name(self) -> PageName:
         """How `link` names the page that is being written."""
         return str(self._file.thisPageName())
 
@@ -260,7 +260,7 @@ class Pen:
     def _put(self, sheets: Sequence[tuple[DrawnSheet, Matrix]], marks: Sequence[str]) -> None:
         """Put the sheets in their places on the paper, as one page."""
         operators = [stroke for one, place in sheets for stroke in one.put_at(place)]
-        links = [(moved(box, place), page) for one, place in sheets for box, page in one.links]
+        links = [(translate_box(box, place), page) for one, place in sheets for box, page in one.links]
         if self._numbered and not self._first:
             self._pages += 1
             operators += self._page_number()

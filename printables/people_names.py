@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from copy import copy
 
-from printables.letters import Measure, short_names
-from scorepad.game.state.record import Game
+from printables.text_fitting import Measure, short_names
+from scorepad.game.state.game import Game
 from scorepad.words import _
 
 
@@ -20,7 +20,7 @@ def distinct(names: Mapping[str, str], clean: Callable[[str], str]) -> dict[str,
         player: _("Player {number}").format(number=seat) if _only_a_picture(name, clean) else clean(name)
         for seat, (player, name) in enumerate(names.items(), 1)
     }
-    return shortened_alike(printed, float("inf"), len)
+    return shorten_distinct(printed, float("inf"), len)
 
 
 def _only_a_picture(name: str, clean: Callable[[str], str]) -> bool:
@@ -28,12 +28,12 @@ def _only_a_picture(name: str, clean: Callable[[str], str]) -> bool:
     return clean(f"{name}x") == "x"
 
 
-def shortened_alike(names: Mapping[str, str], room: float, measure: Measure) -> dict[str, str]:
+def shorten_distinct(names: Mapping[str, str], room: float, measure: Measure) -> dict[str, str]:
     """Return the names by id as they fit the room, none like another."""
     return dict(zip(names, short_names(list(names.values()), room, measure), strict=True))
 
 
-def as_printed(game: Game, clean: Callable[[str], str]) -> Game:
+def with_printable_names(game: Game, clean: Callable[[str], str]) -> Game:
     """Return the game with printable names, all different, everywhere in it."""
     return renamed(game, distinct(game.names, clean))
 

@@ -12,13 +12,13 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw, ImageFont
 
-from printables.letters import printable, shortened, visual
-from printables.other_fonts import runs
-from printables.people_names import as_printed, renamed, shortened_alike
-from scorepad.formats import change, day_in_words, written
+from printables.fallback_fonts import split_by_font
+from printables.people_names import renamed, shorten_distinct, with_printable_names
+from printables.text_fitting import printable, shortened, to_visual_order
+from scorepad.formats import day_in_words, format_change, format_points
 from scorepad.game.report.outcome import how_it_stands
 from scorepad.game.report.statistics import ChartSeries, award_texts, chart_series
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.game.state.rows import Points
 from scorepad.words import ngettext, ours
 
@@ -45,7 +45,7 @@ def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
 
 
 def _wide(text: str, name: str, size: int) -> float:
-    return sum(_font(font, size).getlength(part) for font, part in runs(text, name))
+    return sum(_font(font, size).getlength(part) for font, part in split_by_font(text, name))
 
 
 @lru_cache(maxsize=2)
@@ -80,7 +80,7 @@ class _Brush:
         text = shortened(_clean(text), room, partial(_wide, name=name, size=size))
         wide = _wide(text, name, size)
         at, down = x - wide if right else x, self.y if y is None else y
-        for font, part in runs(visual(text), name):
+        for font, part in split_by_font(to_visual_order(text), name):
             self.draw.text((at, down), part, ink, _font(font, size), anchor="ls")
             at += _font(font, size).getlength(part)
         return wide
@@ -95,9 +95,9 @@ def standings_picture(game: Game) -> bytes:
 
     The head of the sheet, places with totals, curves, who is worth a word.
     """
-    game = as_printed(game, _clean)
+    game = with_printable_names(game, _clean)
     sheet = game.sheet
-    shorter = renamed(game, shortened_alike(game.names, HONOURED, partial(_wide, name=BOLD, size=30)))
+    shorter = renamed(game, shorten_distinct(game.names, HONOURED, partial(_wide, name=BOLD, size=30)))
     named = award_texts(shorter)[:MOST_HONOURS] if sheet.finished else []
     drawn = sheet.hands_played > 1
     players = sheet.standings()
@@ -139,14 +139,14 @@ def _head(brush: _Brush, game: Game) -> None:
 
 def _names(game: Game) -> dict[str, str]:
     """Return names that fit next to the totals, all different."""
-    room = min(WIDE - 2 * EDGE - PLACE - sum(_beside(game, player)) for player in game.names)
-    return shortened_alike(game.names, room, partial(_wide, name=BOLD, size=44))
+    room = min(WIDE - 2 * EDGE - PLACE - sum(_total_and_coins_width(game, player)) for player in game.names)
+    return shorten_distinct(game.names, room, partial(_wide, name=BOLD, size=44))
 
 
-def _beside(game: Game, player: str) -> tuple[float, float]:
+def _total_and_coins_width(game: Game, player: str) -> tuple[float, float]:
     """Return the room that a total and what is paid take, each with the gap before it."""
     coins = _coins(game, player)
-    total = BESIDE + _wide(written(game.sheet.totals[player]), BOLD, TOTAL)
+    total = BESIDE + _wide(format_points(game.sheet.totals[player]), BOLD, TOTAL)
     return total, BESIDE + _wide(coins, PLAIN, COINS) if coins else 0.0
 
 
@@ -154,17 +154,17 @@ def _coins(game: Game, player: str) -> str:
     paid = game.sheet.settlement()
     if not paid:
         return ""
-    return ngettext("{n} coin", "{n} coins", abs(paid[player])).format(n=change(paid[player]))
+    return ngettext("{n} coin", "{n} coins", abs(paid[player])).format(n=format_change(paid[player]))
 
 
 def _player(brush: _Brush, game: Game, place: int, player: str, name: str, at: int) -> None:
     sheet, right = game.sheet, WIDE - EDGE
-    total, coins = _beside(game, player)
+    total, coins = _total_and_coins_width(game, player)
     brush.y += ROW - 24
     first = place == 1 and sheet.has_places
     brush.write(EDGE, f"{place}.", 36, ink=FAINT, room=80)
     _mark(brush.draw, EDGE + 96, brush.y - 15, at, 11)
-    brush.write(right, written(sheet.totals[player]), TOTAL, name=BOLD, room=total, right=True)
+    brush.write(right, format_points(sheet.totals[player]), TOTAL, name=BOLD, room=total, right=True)
     brush.write(right - total, _coins(game, player), COINS, ink=FAINT, room=coins, right=True)
     room = WIDE - 2 * EDGE - PLACE - total - coins
     brush.write(EDGE + PLACE, name, 44, name=BOLD if first else PLAIN, room=room)
@@ -181,7 +181,7 @@ def _curves(brush: _Brush, found: ChartSeries[Points], colour: dict[str, int]) -
 
     for total in found.lines:
         brush.draw.line((left, height(total), right, height(total)), RULE, 4 if total == 0 else 2)
-        brush.write(left - 14, written(total), 24, ink=FAINT, room=80, right=True, y=height(total) + 9)
+        brush.write(left - 14, format_points(total), 24, ink=FAINT, room=80, right=True, y=height(total) + 9)
     for player, totals in found.totals.items():
         points = [(left + (right - left) * hand / found.hands, height(float(total))) for hand, total in totals]
         brush.draw.line(points, COLOURS[colour[player] % len(COLOURS)], 5, joint="curve")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from printables import page
-from printables.letters import wrapped
 from printables.page import BLACK, BOLD, GUIDE, PLAIN, clean, mm, width
 from printables.pen import Pen
-from scorepad.game.report.blank import Blank
+from printables.text_fitting import wrapped
+from scorepad.game.report.blank_sheet import Blank
 from scorepad.words import _
 
 NOTE, TITLE, LEADING = 8.5, 17.0, 11.0  # type; from line to line

@@ -9,12 +9,12 @@ from printables import page
 from printables.card_lines import PointsCard, points_cards
 from printables.page import BOLD, GREY, PaperOptions, clean, mm, width
 from printables.pen import Pen
-from printables.points_lines import condensed, full_table
+from printables.points_lines import full_table, merge_equal_rows
 from printables.sheet_layout import one_line
 from printables.tables import draw_lines, draw_tables, halves, high, in_parts, paragraph_lines, sizes
 from scorepad.formats import capital
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
-from scorepad.words import _, labelled, ours
+from scorepad.words import _, join_label, ours
 
 CARD = (60 * mm, 84 * mm)  # nine to an A4 or Letter page; goes into the box with the cards
 FORMATS = ("page", "half", "pocket")
@@ -85,10 +85,10 @@ def _whole(points: SchemeAsPlayed) -> list[list[PointsCard]]:
     cards = points_cards(points)
     if points.by_contract:
         part = [
-            replace(table, title=labelled(capital(card.part), table.title)) for card in cards for table in card.tables
+            replace(table, title=join_label(capital(card.part), table.title)) for card in cards for table in card.tables
         ]
         whole = PointsCard(ours(points.scheme.name), cards[0].about, part, cards[0].notes, cards[0].needed)
-        return [[whole], [whole.in_signs()], [card.in_signs() for card in cards]]
+        return [[whole], [whole.with_signs()], [card.with_signs() for card in cards]]
     (card,) = cards
     full = [full_table(points, max((size for size in points.hand_sizes if size < WIDEST), default=WIDEST - 1))]
     known = [] if card.tables and card.tables[0].title == full[0].title else card.tables
@@ -97,16 +97,16 @@ def _whole(points: SchemeAsPlayed) -> list[list[PointsCard]]:
 
 def _pocket_cards(points: SchemeAsPlayed) -> list[list[PointsCard]]:
     """Return one card per part, or one per table if they do not fit together."""
-    cards = [card.in_signs() for card in points_cards(points)]
-    return [[one for card in cards for one in _apart(card)]]
+    cards = [card.with_signs() for card in points_cards(points)]
+    return [[one for card in cards for one in _split_if_small(card)]]
 
 
-def _apart(card: PointsCard) -> list[PointsCard]:
+def _split_if_small(card: PointsCard) -> list[PointsCard]:
     """Return the card if its type is not too small for it, whole or with its long tables in halves.
 
     Else a card a table.
     """
-    tables = [part for table in card.tables for part in condensed(table, upright=True)]
+    tables = [part for table in card.tables for part in merge_equal_rows(table, upright=True)]
     whole = _larger(replace(card, tables=tables))
     if _size(whole) >= READABLE or len(tables) == 1 == len(in_parts(tables[0], LEAST, INSIDE[0])):
         return [whole]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scorepad.formats import written
+from scorepad.formats import format_points
 from scorepad.rules.formula.tree import Number
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.words import _, ngettext
@@ -53,11 +53,11 @@ def short_tables(points: SchemeAsPlayed) -> list[PointsTable]:
         losses = {key: {**row, "missed": _any(missed, by, key)} for key, row in known.items()}
         return [_made_table([*heads, "missed"], losses, alone)]
     off = sorted({by.key(*hand) for hand in missed})
-    rows = [(str(key), [written(_any(missed, by, key))]) for key in off]
+    rows = [(str(key), [format_points(_any(missed, by, key))]) for key in off]
     return [_made_table(heads, known, alone), _missed_table(by, rows)]
 
 
-def condensed(table: PointsTable, *, upright: bool = False) -> list[PointsTable]:
+def merge_equal_rows(table: PointsTable, *, upright: bool = False) -> list[PointsTable]:
     """Return a table by the cards of the hand whose rows are mostly alike for all hands as two.
 
     Those rows with one cell, and the others as they are, a single one `upright` if that is wanted. Else the table
@@ -89,7 +89,7 @@ def _missed_table(by: Criterion, rows: Sequence[tuple[str, Sequence[str]]]) -> P
 def full_table(points: SchemeAsPlayed, cards: int) -> PointsTable:
     """Return the points of every bid (rows) and every number of tricks (columns) in hands of this size."""
     tricks = range(cards + 1)
-    rows = [(str(bid), [written(points(bid, taken, cards)) for taken in tricks]) for bid in tricks]
+    rows = [(str(bid), [format_points(points(bid, taken, cards)) for taken in tricks]) for bid in tricks]
     words = ngettext("Hands of {cards} card: tricks taken", "Hands of {cards} cards: tricks taken", cards)
     title = words.format(cards=cards)
     return PointsTable(title, _("bid"), [str(taken) for taken in tricks], rows, frozenset((bid, bid) for bid in tricks))
@@ -153,7 +153,9 @@ def _by_cards(
 def _made_table(heads: Sequence[str], rows: Mapping[int, Mapping[str, Number]], alone: bool) -> PointsTable:
     """`alone`: it counts how many made their bids, and this is for the only one."""
     words = {"made": _("made") if "missed" in heads else _("points"), "missed": _("missed")}
-    cells = [(str(bid), [written(row[head]) if head in row else "" for head in heads]) for bid, row in rows.items()]
+    cells = [
+        (str(bid), [format_points(row[head]) if head in row else "" for head in heads]) for bid, row in rows.items()
+    ]
     by_cards = "made" not in heads
     title = _("Made by you alone") if alone else _("Made")
     bold = frozenset((at, column) for at in range(len(cells)) for column, head in enumerate(heads) if head != "missed")

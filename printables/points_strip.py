@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from printables.letters import wrapped
 from printables.page import BLACK, BOLD, PLAIN, WHITE, clean, width
 from printables.pen import Pen
 from printables.points_lines import OVER, PointsTable, short_tables
-from scorepad.formats import written
+from printables.text_fitting import wrapped
+from scorepad.formats import format_points
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.rules.telling.points import rates_in_words
 from scorepad.words import _
@@ -95,12 +95,12 @@ def _by_cards(points: SchemeAsPlayed, bid: int) -> str:
     worth = [points(bid, bid, cards) for cards in hands]
     each = worth[-1] - worth[0] if len(worth) < 3 else worth[1] - worth[0]  # two say no rule
     if len(set(worth)) == 1:
-        return written(worth[0])
+        return format_points(worth[0])
     base = worth[0] - each * hands[0]
     if len(worth) < 3 or each < 0 or any(one != base + each * cards for one, cards in zip(worth, hands, strict=True)):
         return ""
     form = _("{points} + cards") if each == 1 else _("{points} + {each} × cards")
-    return (form if base else _("{each} × cards")).format(points=written(base), each=written(each))
+    return (form if base else _("{each} × cards")).format(points=format_points(base), each=format_points(each))
 
 
 def _as_wide_as_needed(tables: Sequence[PointsTable], label: float) -> PointsStrip:

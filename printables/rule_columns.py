@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from printables.letters import wrapped
 from printables.page import BLACK, BOLD, PLAIN, clean, width
 from printables.pen import Pen
 from printables.points_lines import PointsTable
 from printables.tables import PlacedTable, draw_tables, halves, rows_of, sizes
-from scorepad.formats import unbroken
+from printables.text_fitting import wrapped
+from scorepad.formats import split_unbroken
 from scorepad.rules.telling import Section
 
 MOST_FIGURES, FIGURES, FIGURES_STEP = 9.5, 8.5, 0.5  # size of tables: the largest and, if there is space, the smallest
@@ -106,7 +106,7 @@ class Setting:
     def _hanging(self, text: str, indent: float) -> list[str]:
         """Return the lines of a text of which the first leaves so much room."""
         measure = partial(width, size=1.0)  # of one size, so that other sizes are not measured again
-        words, first = unbroken(clean(text)), list[str]()
+        words, first = split_unbroken(clean(text)), list[str]()
         while words and indent and measure(" ".join([*first, words[0]])) * self.size <= self.room - indent:
             first.append(words.pop(0))
         rest = wrapped(" ".join(words), self.room / self.size, measure)

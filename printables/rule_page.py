@@ -11,7 +11,7 @@ from printables import page
 from printables.card_lines import PointsCard, points_cards
 from printables.page import BLACK, BOLD, PaperOptions, clean, width
 from printables.pen import Pen
-from printables.points_lines import condensed
+from printables.points_lines import merge_equal_rows
 from printables.rule_columns import (
     LEADING,
     Column,
@@ -25,12 +25,12 @@ from printables.rule_columns import (
 )
 from printables.sheet_layout import one_line
 from printables.tables import THIN, PlacedTable, paragraph_lines
-from scorepad.game.report.blank import Blank
-from scorepad.game.report.worked_hand import WORKED, rules_told
+from scorepad.game.report.blank_sheet import Blank
+from scorepad.game.report.example_hand import WORKED, rules_told
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
-from scorepad.rules.telling import GameTold, Section
+from scorepad.rules.telling import ExplainedGame, Section
 from scorepad.words import _, ours
 
 LARGEST, AIRY, LEAST = 12.5, 9.0, 8.5  # sizes of letters; from AIRY on headings have their own lines
@@ -41,11 +41,11 @@ LEAST_TOP = 5  # cards
 MOST_SHEETS = 4  # for rules of any length
 THICK = 1.4  # points, of the line below the head
 NAME, LEAD, FOOTNOTE = 23.0, 11.5, 8.5  # sizes of the title, of the aim, of the sources
-MAY_GO = (*WORKED, "offers")
+OPTIONAL_SECTIONS = (*WORKED, "offers")
 """Sections that are left out where the page is too small for all."""
-KNOWN = (*MAY_GO, "players", "deal", "hands", "trumps", "trick", "mishaps")
+DISPENSABLE_SECTIONS = (*OPTIONAL_SECTIONS, "players", "deal", "hands", "trumps", "trick", "mishaps")
 """Also the sections that are least needed in play, for Murder on half a sheet."""
-APART = ("aim", "sources")
+FULL_WIDTH_SECTIONS = ("aim", "sources")
 """Sections that stand over the columns and under them."""
 
 
@@ -77,18 +77,18 @@ class RulePage:
         cards = " ".join(map(str, sizes)) + (" …" if rulebook.ladder.endless else "")
         hands = (_("For {players} players").format(players=players), cards)
         points = SchemeAsPlayed(scheme, max(sizes), players, options, sizes) if scheme else None
-        return cls(ours(rulebook.name), rules_told(GameTold(rulebook, scheme, players, options)), hands, points)
+        return cls(ours(rulebook.name), rules_told(ExplainedGame(rulebook, scheme, players, options)), hands, points)
 
     @property
-    def tabled(self) -> bool:
+    def has_points_table(self) -> bool:
         """Whether its sections have the points as a table already."""
         return any(section.place == "points" and section.grid for section in self.sections)
 
     def cards(self, top: int) -> list[PointsCard]:
         """Return the points of hands up to this size; none if the sections contain their rates."""
-        if self.points is None or self.tabled:
+        if self.points is None or self.has_points_table:
             return []
-        return [card.in_signs() for card in points_cards(replace(self.points, top=top))]
+        return [card.with_signs() for card in points_cards(replace(self.points, top=top))]
 
     def without(self, places: Collection[str]) -> RulePage:
         """Return the same without the sections of these places."""
@@ -108,9 +108,9 @@ def rule_page(what: RulePage, paper: PaperOptions | None = None) -> bytes:
     pen = Pen(paper.sheet_size(bool(paper.landscape)), title=_("{game}: rules").format(game=what.title),
               author="Scorepad", paper=paper)  # fmt: skip
     frame = Frame.of(pen, what)
-    laid = _laid_out(what, frame)
+    laid = _lay_out(what, frame)
     if paper.two_up and not laid.whole:
-        laid = _laid_out(what, frame, sheets=2)
+        laid = _lay_out(what, frame, sheets=2)
     for at in range(2 if paper.two_up else 1):
         _draw(pen, what, laid, at % laid.sheets)
         pen.turn_page()
@@ -119,15 +119,15 @@ def rule_page(what: RulePage, paper: PaperOptions | None = None) -> bytes:
 
 def draw_rules(pen: Pen, what: RulePage) -> None:
     """Rules on the pen's sheet, in the largest type that leaves them one page."""
-    _draw(pen, what, _laid_out(what, Frame.of(pen, what)))
+    _draw(pen, what, _lay_out(what, Frame.of(pen, what)))
 
 
 def rule_sheets(pen: Pen, what: RulePage) -> list[Callable[[], None]]:
     """Return what draws each of the sheets that hold all sections; one sheet if that holds all but worked examples."""
     frame = Frame.of(pen, what)
-    laid = _laid_out(what, frame)
-    if not _laid_out(what.without(MAY_GO), frame).whole:
-        tried = (_laid_out(what, frame, sheets) for sheets in range(2, MOST_SHEETS + 1))
+    laid = _lay_out(what, frame)
+    if not _lay_out(what.without(OPTIONAL_SECTIONS), frame).whole:
+        tried = (_lay_out(what, frame, sheets) for sheets in range(2, MOST_SHEETS + 1))
         laid = next(one for one in tried if one.whole or one.sheets == MOST_SHEETS)
     return [partial(_draw, pen, what, laid, sheet) for sheet in range(laid.sheets)]
 
@@ -204,14 +204,14 @@ class LaidOut:
     sheets: int = 1
 
 
-def _laid_out(what: RulePage, frame: Frame, sheets: int = 1) -> LaidOut:
+def _lay_out(what: RulePage, frame: Frame, sheets: int = 1) -> LaidOut:
     """All in as large a type as finds room.
 
     Where that is too small, without what may go, then with tables of points that stop earlier, at last without what
     players know.
     """
     top = what.points.top if what.points else LEAST_TOP
-    shorter, shortest = what.without(MAY_GO), what.without(KNOWN)
+    shorter, shortest = what.without(OPTIONAL_SECTIONS), what.without(DISPENSABLE_SECTIONS)
     ways = [
         (what, top, AIRY, False),
         (what, top, LEAST, True),
@@ -259,13 +259,13 @@ LaidCard = tuple[PointsCard, list[list[PlacedTable]]]
 
 def _tables(cards: Sequence[PointsCard], room: float, largest: float) -> list[LaidCard]:
     """Return the cards with their tables for a column, in type of at most this size."""
-    known = [(card, [part for table in card.tables for part in condensed(table)]) for card in cards]
+    known = [(card, [part for table in card.tables for part in merge_equal_rows(table)]) for card in cards]
     return [(card, table_rows(tables, largest, room)) for card, tables in known]
 
 
 def _blocks(what: RulePage, cards: Sequence[LaidCard], setting: Setting) -> Iterator[RuleBlock]:
     for section in what.sections:
-        if section.place in APART:
+        if section.place in FULL_WIDTH_SECTIONS:
             continue
         yield from setting.section(section)
         if section.place == "hands":

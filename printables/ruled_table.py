@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from printables.chart import draw_sign
-from printables.letters import wrapped
 from printables.page import BLACK, BOLD, PLAIN, width
 from printables.pen import Pen
+from printables.text_fitting import wrapped
 
 HEAD, NOTE = 8.5, 7.5  # type of headings, and of small text after a figure
-LATE = 14.0  # between figures and the text next to them
+NOTE_GAP = 14.0  # between figures and the text next to them
 SIGN = 13.0  # room for a sign before a name
 
 
@@ -67,7 +67,7 @@ class RuledTable:
             lines = self._head(column)
             for at, line in enumerate(lines):
                 at_y = base + HEAD * 1.15 * (len(lines) - 1 - at)
-                late = LATE if column.align == "late" else 0.0
+                late = NOTE_GAP if column.align == "late" else 0.0
                 align = "left" if late else column.align
                 pen.write(left + late, at_y, line, room=column.wide - late, size=HEAD, align=align)
             left += column.wide
@@ -97,7 +97,7 @@ def _cell(pen: Pen, column: Column, cell: Cell, left: float, base: float, size: 
     name = BOLD if cell.bold else PLAIN
     taken = width(cell.text, size, name) + (width(cell.note, NOTE) + 2 if cell.note else 0)
     spare = max(0.0, column.wide - taken)
-    x = left + {"right": spare, "middle": spare / 2, "late": LATE}[column.align]
+    x = left + {"right": spare, "middle": spare / 2, "late": NOTE_GAP}[column.align]
     wide = pen.write(x, base, cell.text, room=column.wide, size=size, name=name)
     if cell.note:
         pen.write(x + wide + 2, base, cell.note, room=max(1.0, column.wide - wide - 2), size=NOTE)

@@ -8,17 +8,17 @@ from functools import partial
 
 from printables.blank_lines import BIDS_FIRST, DEALS
 from printables.chart import PrintedChart
-from printables.letters import wrapped
 from printables.page import BOLD, PLAIN, PaperOptions, clean, width
 from printables.pen import Pen
-from printables.people_names import as_printed
+from printables.people_names import with_printable_names
 from printables.sheet_drawing import ABOUT_SIZE, TITLE_SIZE, ClosingRow, SheetWords, draw
 from printables.sheet_grid import NOTE, PAD, Grid, choose_grid
-from printables.sheet_layout import SheetLayout, Wanted, foot_lines, lay_out, one_line
+from printables.sheet_layout import PageRequirements, SheetLayout, foot_lines, lay_out, one_line
 from printables.sheet_lines import CROSS, DOT, STAR, TICK, SheetLine, lines_to_come, sheet_lines
-from scorepad.formats import change, day_in_words, written
+from printables.text_fitting import wrapped
+from scorepad.formats import day_in_words, format_change, format_points
 from scorepad.game.report.notes import PAPER_SIGN
-from scorepad.game.state.record import Game, played_rows
+from scorepad.game.state.game import Game, played_rows
 from scorepad.game.state.sheet import Sheet
 from scorepad.words import _, ours
 
@@ -61,7 +61,7 @@ class SheetDrawing:
 
         Raises ScorepadError.
         """
-        game = as_printed(game, clean)
+        game = with_printable_names(game, clean)
         lines, to_come = sheet_lines(game), lines_to_come(game)
         rulebook = game.sheet.rulebook
         names = {player: game.names[player] for player in game.sheet.seats.everyone}
@@ -74,7 +74,7 @@ class SheetDrawing:
 
         def laid_out(shown: list[SheetLine]) -> SheetLayout:
             foot = foot_lines(list(_foot(game, grid, names, shown, blob)), grid)
-            return lay_out(grid, lines, to_come, Wanted(high, foot, charted), game.sheet.endless)
+            return lay_out(grid, lines, to_come, PageRequirements(high, foot, charted), game.sheet.endless)
 
         layout = laid_out([*lines, *to_come])
         if len(layout.lines) < len(lines) + len(to_come):  # signs of hands that find no room are not explained
@@ -83,7 +83,7 @@ class SheetDrawing:
 
     def on(self, pen: Pen, *, marked: bool = False) -> None:
         """Draw all pages, with a bookmark for each of several, or for the game if it is one of many."""
-        pen.lay(self.layout.grid.size)
+        pen.set_sheet_size(self.layout.grid.size)
         draw(pen, self.layout, self.words, self.closing, self.chart, blob=self.blob, marked=marked)
 
 
@@ -97,16 +97,16 @@ def _words(game: Game, grid: Grid) -> SheetWords:
     name = ours(sheet.rulebook.name or sheet.scheme.name)
     scheme = _("Scoring: {scheme}").format(scheme=ours(sheet.scheme.name))
     running = DOT.join(part for part in (name, day_in_words(sheet.date), sheet.location) if part)
-    won = _won(game, grid)
+    won = _winner_line(game, grid)
     return SheetWords(won or name, DOT.join([name, scheme] if won else [scheme]), _where(sheet, grid.wide), running)
 
 
-def _won(game: Game, grid: Grid) -> str:
+def _winner_line(game: Game, grid: Grid) -> str:
     """Return `Ann wins with 43`, with cut names if the line is too short; "" before the end."""
     sheet = game.sheet
     if not sheet.winners:
         return ""
-    total = written(sheet.totals[sheet.winners[0]])
+    total = format_points(sheet.totals[sheet.winners[0]])
     words = _("{name} wins with {total}") if len(sheet.winners) == 1 else _("Shared by {name} with {total}")
     told = [words.format(name=", ".join(names[one] for one in sheet.winners), total=total)
             for names in (game.names, grid.short)]  # fmt: skip
@@ -133,7 +133,7 @@ def _closing(game: Game, lines: list[SheetLine], grid: Grid) -> list[ClosingRow]
     if not lines and not sheet.only_totals:
         return [ClosingRow(told(_("Total"), BOLD), {}, FINAL, bold=True)]
     title = _("Total") if sheet.finished else _("Total after hand {number}").format(number=sheet.hands_played)
-    totals = {player: written(total) for player, total in sheet.totals.items()}
+    totals = {player: format_points(total) for player, total in sheet.totals.items()}
     rows = [ClosingRow(told(title, BOLD), totals, FINAL, bold=True)]
     winners = sheet.winners
     places = {
@@ -145,7 +145,7 @@ def _closing(game: Game, lines: list[SheetLine], grid: Grid) -> list[ClosingRow]
     paid = sheet.settlement()
     if paid is not None:
         name = _("Settlement, {stake} a point").format(stake=sheet.stake)
-        rows.append(ClosingRow(told(name), {player: change(amount) for player, amount in paid.items()}))
+        rows.append(ClosingRow(told(name), {player: format_change(amount) for player, amount in paid.items()}))
     return rows
 
 
@@ -169,7 +169,7 @@ def _foot(game: Game, grid: Grid, names: dict[str, str], lines: list[SheetLine],
             else _("Hand {hand}: {text}").format(hand=comment.hand, text=comment.text)
         )
     yield from _in_full(grid, names)
-    yield DOT.join(_signs(lines, blob, bool(sheet.winners)))
+    yield DOT.join(_legend(lines, blob, bool(sheet.winners)))
 
 
 def _left(game: Game) -> Iterator[str]:
@@ -181,7 +181,7 @@ def _left(game: Game) -> Iterator[str]:
             words = (
                 _("{name} left after hand {hand} with {total}.") if last else _("{name} left before the first hand.")
             )
-            yield words.format(name=game.names[player], hand=last, total=written(sheet.totals[player]))
+            yield words.format(name=game.names[player], hand=last, total=format_points(sheet.totals[player]))
 
 
 def _in_full(grid: Grid, names: dict[str, str]) -> Iterator[str]:
@@ -192,7 +192,7 @@ def _in_full(grid: Grid, names: dict[str, str]) -> Iterator[str]:
         yield _("Names: {names}").format(names="; ".join(cut))
 
 
-def _signs(lines: list[SheetLine], blob: bool, won: bool) -> Iterator[str]:
+def _legend(lines: list[SheetLine], blob: bool, won: bool) -> Iterator[str]:
     """Yield what the signs mean, those that are there."""
     cells = [cell for line in lines for cell in line.cells.values()]
     contracts = [line.contract for line in lines if line.contract]

@@ -21,7 +21,7 @@ MARK, APART = 7.0, 1.2  # space for the marks of dealer and first bidder and, if
 GAP, CLOSE = 2.4, 0.8  # between figures; between a bid and what came of it
 BLOT = 5.9  # half as wide as what blots a bid out
 CAPITAL = 0.73  # of the type's size: how high figures and capitals stand
-HIGH = (15.0, 23.0, 34.0)  # of a cell with its figures in one line, in two, in three
+CELL_HEIGHTS = (15.0, 23.0, 34.0)  # of a cell with its figures in one line, in two, in three
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class CellShape:
     @property
     def high(self) -> float:
         """Of a cell, at the least."""
-        return HIGH[self.lines - 1]
+        return CELL_HEIGHTS[self.lines - 1]
 
 
 def shape_of(cells: Collection[Cell], lines: int) -> CellShape:

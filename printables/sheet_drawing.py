@@ -165,7 +165,7 @@ def _heads(pen: Pen, grid: Grid, y: float) -> float:
     base = y - HEADS + 7
     pen.tag("P")
     for column in grid.fixed.values():
-        _in(pen, column, base, column.title, size=NOTE, align="middle")
+        _write_in_column(pen, column, base, column.title, size=NOTE, align="middle")
     for at, column in enumerate(grid.players.values()):
         room = column.wide - 2 * PAD - SIGN
         size = NAME if width(column.title, NAME, BOLD) <= room else LEAST_NAME
@@ -215,7 +215,7 @@ def _line(pen: Pen, layout: SheetLayout, placed: PlacedLine, y: float, blob: boo
             cell = line.cells[player]
             draw_cell(pen, grid.shape, cell, x, room, base, scale, blob=blob, marked=player in marks)
         elif player in line.away:
-            _away(pen, column, middle, first=player not in gone)
+            _strike_departed(pen, column, middle, first=player not in gone)
     gone |= set(line.away)
     gone -= line.cells.keys()
     _block(pen, grid.fixed["cards"].x + PAD, y - high + placed.remark_high, placed.remark, remark_room(grid))
@@ -223,7 +223,7 @@ def _line(pen: Pen, layout: SheetLayout, placed: PlacedLine, y: float, blob: boo
     return y - high
 
 
-def _away(pen: Pen, column: Column, middle: float, *, first: bool) -> None:
+def _strike_departed(pen: Pen, column: Column, middle: float, *, first: bool) -> None:
     """Strike the cells of a player who has left; the `first` of them has the word."""
     x, end = column.x + PAD + 2, column.x + column.wide - PAD - 2
     if first:
@@ -240,8 +240,8 @@ def _block(pen: Pen, x: float, top: float, lines: Sequence[str], room: float, *,
 def _line_head(pen: Pen, grid: Grid, line: SheetLine, middle: float) -> None:
     """Write number, cards and trump or contract, centred on `middle`."""
     columns = grid.fixed
-    _in(pen, columns["number"], middle - 3, line.number, size=NOTE, align="middle")
-    _in(pen, columns["cards"], middle - 4, line.cards, size=11, name=BOLD, align="middle")
+    _write_in_column(pen, columns["number"], middle - 3, line.number, size=NOTE, align="middle")
+    _write_in_column(pen, columns["cards"], middle - 4, line.cards, size=11, name=BOLD, align="middle")
     if "trump" in columns:
         _trump(pen, columns["trump"], middle, line.trump)
     elif "contract" in columns:
@@ -259,7 +259,7 @@ def _contract(pen: Pen, column: Column, middle: float, level: str, suit: str, wh
 
 def _trump(pen: Pen, column: Column, middle: float, sign: str) -> None:
     suit = len(sign) == 1 and sign not in "J?"
-    _in(
+    _write_in_column(
         pen, column, middle - (4.4 if suit else 3), sign, size=12 if suit else NOTE, ink=_suit_ink(sign), align="middle"
     )
 
@@ -268,7 +268,7 @@ def _suit_ink(sign: str) -> page.Ink:
     return RED if sign and sign in RED_SUITS else BLACK
 
 
-def _in(
+def _write_in_column(
     pen: Pen, column: Column, y: float, text: str, *, size: float, name: str = PLAIN, ink: page.Ink = BLACK,
     align: str = "left",
 ) -> None:  # fmt: skip

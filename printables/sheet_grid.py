@@ -9,7 +9,7 @@ from itertools import accumulate, product
 
 from printables import page
 from printables.page import BOLD, width
-from printables.people_names import shortened_alike
+from printables.people_names import shorten_distinct
 from printables.sheet_cell import CellShape, shape_of
 from printables.sheet_lines import SheetLine
 from scorepad.words import _
@@ -108,7 +108,7 @@ def _fixed(lines: Sequence[SheetLine], names: Mapping[str, str], room: float, *,
     wides = {"number": 20.0, "cards": 23.0} if len(names) > 5 else {"number": 30.0, "cards": 30.0}
     if not room:
         return wides | ({"trump": 23.5 if len(names) > 5 else 32.0} if trumps else {})
-    short = shortened_alike(names, room, partial(width, size=NOTE))
+    short = shorten_distinct(names, room, partial(width, size=NOTE))
     words = [contract_words(line, short) for line in lines if line.contract]
     widest = max((width(part, NOTE) for *upper, lower in words for part in ("".join(upper), lower)), default=0)
     return wides | {"contract": min(96.0, max(48.0, widest + 8))}
@@ -127,7 +127,7 @@ def _grid(
         told = width(name, NOTE) / (in_contract if "contract" in wides else CHART_NAMES)
         return max(told, width(name, LEAST_NAME, BOLD) / room)
 
-    short = shortened_alike(names, 1.0, filled)
+    short = shorten_distinct(names, 1.0, filled)
     whole = all(width(name, LEAST_NAME, BOLD) <= room for name in names.values())
     columns = {
         player: Column(name if whole else short[player], starts[-1] + at * each, each)

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 
 from printables import page
-from printables.letters import shortened, wrapped
 from printables.page import clean, width
 from printables.sheet_grid import NOTE, PAD, Grid
 from printables.sheet_lines import SheetLine
+from printables.text_fitting import shortened, wrapped
 
 GROWN = (1.4, 1.3, 1.2, 1.1, 1.0)  # times the least height of a line, the most generous that needs no page more
 WRITTEN = 17.0  # the least height of a line to be filled in by hand
@@ -75,7 +75,7 @@ class SheetLayout:
         return [one.line for sheet_page in self.pages for one in sheet_page.placed or ()]
 
 
-def place(line: SheetLine, grid: Grid) -> PlacedLine:
+def wrap_line(line: SheetLine, grid: Grid) -> PlacedLine:
     """Return the line with its words broken as the grid has room for them.
 
     A long label stands beneath it as a remark.
@@ -94,7 +94,7 @@ def remark_room(grid: Grid) -> float:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class PageRequirements:
     """What follows the table.
 
     The height in points of the rows that close it, lines for the foot, how many players the chart shows.
@@ -112,14 +112,14 @@ class Wanted:
 
 
 def lay_out(
-    grid: Grid, lines: Sequence[SheetLine], to_come: Sequence[SheetLine], wanted: Wanted, endless: bool
+    grid: Grid, lines: Sequence[SheetLine], to_come: Sequence[SheetLine], wanted: PageRequirements, endless: bool
 ) -> SheetLayout:
     """Return the lines and the space after them, with the highest lines that need no further page.
 
     Coming hands are added while they need no further page; a finite game before its first hand has them all. The
     chart needs the space that the hands of the ladder leave. After the last hand it may have its own page.
     """
-    placed, coming = [place(line, grid) for line in lines], [place(line, grid) for line in to_come]
+    placed, coming = [wrap_line(line, grid) for line in lines], [wrap_line(line, grid) for line in to_come]
     least = WRITTEN if to_come else 0.0
     heights = [max(least, grid.shape.high * grown) for grown in GROWN]
     needed = replace(wanted, charted=0 if to_come and not endless else wanted.charted)
@@ -148,7 +148,7 @@ def _scale(grid: Grid, row_high: float) -> float:
     return next(fitting, SCALES[-1])
 
 
-def _split(grid: Grid, placed: Sequence[PlacedLine], row_high: float, wanted: Wanted) -> list[SheetPage]:
+def _split(grid: Grid, placed: Sequence[PlacedLine], row_high: float, wanted: PageRequirements) -> list[SheetPage]:
     foot = wanted.foot
     under = 2 * FOOT_GAP + REMARK * len(foot) + wanted.least_chart if wanted.charted else 0.0
     together = wanted.closing + (under if under < grid.high / 2 else 0.0)  # the last line and all that follows

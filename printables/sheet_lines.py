@@ -8,20 +8,20 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from scorepad.formats import capital, change, written
+from scorepad.formats import capital, format_change, format_points
 from scorepad.game.report.notes import Notation, bid_sign, notes, paper_sign, tricks_sign
 from scorepad.game.state.events import Contract
-from scorepad.game.state.record import Game
-from scorepad.game.state.rows import HandRow, Row, as_lines
+from scorepad.game.state.game import Game
+from scorepad.game.state.rows import HandRow, Row, merge_adjustments
 from scorepad.game.state.turns import hands_to_come
 from scorepad.rules.cards import suit_signs
-from scorepad.words import labelled
+from scorepad.words import join_label
 
 TICK, CROSS, STAR, DOT = "\u2713", "\u2717", "\u2605", " \u00b7 "
 RED_SUITS = "\u2665\u2666"
 
 # next to the trump, in the columns, at the foot, a star at the number
-_ELSEWHERE = ("doubled", "penalties", "forfeit", "comment", "corrected")
+_SHOWN_ELSEWHERE = ("doubled", "penalties", "forfeit", "comment", "corrected")
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def sheet_lines(game: Game) -> list[SheetLine]:
     """Return the lines of the rows of a game's record, in turn."""
     been = {player for player, _name in game.opened.players}
     lines = []
-    for row in as_lines(game.sheet.rows):
+    for row in merge_adjustments(game.sheet.rows):
         line = _line(game, row)
         if isinstance(row, HandRow) and not row.void:
             line = replace(line, away=[player for player in game.names if player in been - row.points.keys()])
@@ -79,9 +79,9 @@ def trump_sign(trump: str | None) -> str:
 
 
 def _line(game: Game, row: Row) -> SheetLine:
-    remarks = [one.text for one in notes(game, row, Notation(suits=_trumps())) if one.about not in _ELSEWHERE]
+    remarks = [one.text for one in notes(game, row, Notation(suits=_trumps())) if one.about not in _SHOWN_ELSEWHERE]
     if not isinstance(row, HandRow):
-        return SheetLine(_sums(row, row.points), label=labelled(*remarks))
+        return SheetLine(_sums(row, row.points), label=join_label(*remarks))
     line = SheetLine(
         number=str(row.hand), cards=str(row.cards), dealer=row.dealer, first=_first(game, row.dealer, row.first_bidder),
         remark=DOT.join(remarks),
@@ -99,7 +99,7 @@ def _line(game: Game, row: Row) -> SheetLine:
 
 
 def _sums(row: Row, players: Iterable[str]) -> dict[str, Cell]:
-    return {one: Cell(points=change(row.points[one]), total=written(row.totals[one])) for one in players}
+    return {one: Cell(points=format_change(row.points[one]), total=format_points(row.totals[one])) for one in players}
 
 
 def _first(game: Game, dealer: str, first: str | None) -> str:
@@ -116,8 +116,8 @@ def _cell(row: HandRow, player: str) -> Cell:
         bid_sign(bid, asleep=player in row.asleep),
         missed and bid is not None,
         came,
-        change(row.points[player]) + paper_sign(row, player),
-        written(row.totals[player]),
+        format_change(row.points[player]) + paper_sign(row, player),
+        format_points(row.totals[player]),
         missed and row.off is not None,
     )
 

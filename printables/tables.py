@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from printables import page
-from printables.letters import wrapped
 from printables.page import BLACK, BOLD, PLAIN, clean, width
 from printables.pen import Pen
 from printables.points_lines import PointsTable
-from scorepad.formats import unbroken
+from printables.text_fitting import wrapped
+from scorepad.formats import split_unbroken
 
 GAP = 1.0  # of the type's size, between two tables next to each other
 LINE = 1.4  # of the type's size, a row
@@ -37,7 +37,7 @@ class PlacedTable:
         return sum(self.wides)
 
     @property
-    def worded(self) -> bool:
+    def has_text_rows(self) -> bool:
         """Whether its rows begin with words."""
         return any(letter.isalpha() for head, _cells in self.table.rows for letter in head)
 
@@ -52,13 +52,13 @@ class PlacedTable:
         return self.size * (LINE * (len(self.table.rows) + self.titled) + 0.6) + self.head_high
 
 
-def placed(table: PointsTable, size: float) -> PlacedTable:
+def measure_table(table: PointsTable, size: float) -> PlacedTable:
     """Return the table in type of this size, its columns as narrow as their figures and headings allow."""
     cells = [[head, *row] for head, row in table.rows]
     wides, heads = [], []
     for at, head in enumerate([table.corner, *table.heads]):
         figures = max((width(row[at], size, BOLD) for row in cells), default=0.0)
-        words = max((width(word, size) for word in unbroken(head)), default=0.0)
+        words = max((width(word, size) for word in split_unbroken(head)), default=0.0)
         room = max(figures, words)
         lines = wrapped(head, room, lambda text: width(text, size)) or [""]
         if len(lines) > MOST_HEAD:
@@ -89,7 +89,7 @@ def in_parts(table: PointsTable, size: float, room: float) -> list[PointsTable]:
     for parts in range(1, count + 1):
         ends = [count * at // parts for at in range(parts + 1)]
         made = [_part(table, start, end) for start, end in pairwise(ends)]
-        if all(placed(one, size).wide <= room for one in made):
+        if all(measure_table(one, size).wide <= room for one in made):
             return made
     return [table]
 
@@ -114,7 +114,7 @@ def rows_of(tables: Sequence[PointsTable], size: float, room: float) -> list[lis
     The tables of one row start their rows at one height.
     """
     rows: list[list[PlacedTable]] = []
-    for one in (placed(part, size) for table in tables for part in in_parts(table, size, room)):
+    for one in (measure_table(part, size) for table in tables for part in in_parts(table, size, room)):
         used = sum(other.wide + GAP * size for other in rows[-1]) if rows else 0.0
         if rows and used + one.wide <= room:
             rows[-1].append(one)
@@ -172,7 +172,7 @@ def _row(pen: Pen, one: PlacedTable, number: int, texts: Sequence[str], x: float
     for at, (text, wide) in enumerate(zip(texts, one.wides, strict=True)):
         made = (number, at - 1) in one.table.bold
         name = BOLD if made else PLAIN
-        align = "left" if at == 0 and one.worded else "middle"
+        align = "left" if at == 0 and one.has_text_rows else "middle"
         pen.write(x + 1, y - size * 1.08, text, room=wide - 2, size=size, name=name, align=align)
         x += wide
 

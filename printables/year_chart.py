@@ -8,7 +8,7 @@ from math import ceil, floor
 from printables.chart import DASHES, INKS, LABEL, LEADING, MARKS, OTHERS, draw_sign, spread
 from printables.page import BLACK, GREY, GUIDE, PLAIN
 from printables.pen import Pen
-from scorepad.formats import change
+from scorepad.formats import format_change
 from scorepad.game.statistics.year import GroupYear
 from scorepad.words import _
 
@@ -73,7 +73,7 @@ def draw_curves(pen: Pen, year: GroupYear, names: Sequence[str], x: float, y: fl
     for tick in _ticks(low, top):
         _left, at = place(0, tick)
         pen.rule(left, at, right, at, ink=BLACK if tick == 0 else GUIDE, thick=0.8 if tick == 0 else 0.5)
-        pen.write(x, at - 3, change(tick), room=30, size=NOTE, align="right")
+        pen.write(x, at - 3, format_change(tick), room=30, size=NOTE, align="right")
     if not year.places:
         _marks(pen, year, left, (right - left) / max(1, year.evenings), foot, offset=0.0)
     lines = [[place(*point) for point in curve] for curve in year.curves]

@@ -7,14 +7,14 @@ from dataclasses import replace
 from functools import partial
 
 from printables import page
-from printables.letters import short_names, wrapped
 from printables.page import BLACK, BOLD, GREY, HALF_OF, PaperOptions, clean, paper_size, width
 from printables.pen import Pen
 from printables.ruled_table import Cell, Column, RuledTable
+from printables.text_fitting import short_names, wrapped
 from printables.year_chart import MARKED, draw_curves, draw_places
-from scorepad.formats import decimals, grouped, percent
-from scorepad.game.statistics.table import in_words
-from scorepad.game.statistics.words import half
+from scorepad.formats import decimals, percent, with_thousands
+from scorepad.game.statistics.group_statistics import in_words
+from scorepad.game.statistics.statistics_text import evenings_in_words
 from scorepad.game.statistics.year import GroupYear
 from scorepad.words import _, ngettext, ours
 
@@ -41,7 +41,7 @@ def year_page(year: GroupYear, paper: PaperOptions | None = None) -> bytes:
 def _about(year: GroupYear) -> str:
     told = [ngettext("{count} evening", "{count} evenings", year.evenings).format(count=year.evenings)]
     if year.bids:
-        bids = ngettext("{count} bid", "{count} bids", year.bids).format(count=grouped(year.bids))
+        bids = ngettext("{count} bid", "{count} bids", year.bids).format(count=with_thousands(year.bids))
         told.append(bids if year.made is None else f"{bids}, " + _("{share} % made").format(share=decimals(year.made)))
     return " · ".join(told)
 
@@ -159,7 +159,7 @@ def _pair(found: tuple[float, int] | None) -> Cell:
     if found is None:
         return Cell("–")
     before, together = found
-    return Cell(half(before), _("of {count}").format(count=together), bold=2 * before > together)
+    return Cell(evenings_in_words(before), _("of {count}").format(count=together), bold=2 * before > together)
 
 
 def _records(pen: Pen, year: GroupYear, y: float, wide: float) -> None:

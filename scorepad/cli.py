@@ -48,19 +48,19 @@ def _run(arguments: Sequence[str] | None) -> int:
     if words == ["--version"]:  # scripts call this often: skip the import of argparse
         print(VERSION)
         return 0
-    from scorepad.commands.files import complain
-    from scorepad.errors import ScorepadError, file_unreadable, shortened
+    from scorepad.commands.files import print_error
+    from scorepad.errors import ScorepadError, file_unreadable, shorten
 
     given = parser().parse_args(words)
     try:
         return int(given.run(given) or 0)
     except ScorepadError as error:
-        complain(str(error))
+        print_error(str(error))
         return 1
     except BrokenPipeError:
         raise
     except OSError as error:  # such as a name that is too long
-        complain(str(file_unreadable(shortened(str(error.filename or "")), error.strerror or str(error))))
+        print_error(str(file_unreadable(shorten(str(error.filename or "")), error.strerror or str(error))))
         return 1
 
 

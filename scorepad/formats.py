@@ -16,19 +16,19 @@ from scorepad.words import _, ours
 _ISO_DAY = re.compile("(?P<year>[0-9]{4})-(?P<month>0[1-9]|1[0-2])-(?P<day>0[1-9]|[12][0-9]|3[01])")
 
 
-def grouped(number: int) -> str:
+def with_thousands(number: int) -> str:
     """Return a whole number with thousands separators: 1,200."""
     return f"{number:,}".replace(",", _signs()[0])
 
 
-def pointed(digits: str) -> str:
+def with_decimal_separator(digits: str) -> str:
     """Return digits such as 18.33 with the decimal separator of the language."""
     return digits.replace(".", _signs()[1])
 
 
 def decimals(number: float, places: int = 1) -> str:
     """Return a number with `places` decimals: 54.3, 60.0."""
-    return pointed(f"{number:.{places}f}")
+    return with_decimal_separator(f"{number:.{places}f}")
 
 
 def percent(share: float | None, places: int = 1) -> str:
@@ -81,7 +81,7 @@ MINUS = "−"
 FRACTIONS: Mapping[Fraction, str] = {Fraction(count, 8): sign for count, sign in enumerate("⅛¼⅜½⅝¾⅞", 1)}
 
 
-def written(
+def format_points(
     value: int | Fraction, *, minus: str = MINUS, fractions: Mapping[Fraction, str] = FRACTIONS, thousands: bool = False
 ) -> str:
     """Return points as text: 26½, −4¾, 7⅛.
@@ -91,22 +91,22 @@ def written(
     """
     size = max(value, -value)
     whole = int(size)
-    digits = grouped(whole) if thousands else str(whole)
+    digits = with_thousands(whole) if thousands else str(whole)
     if whole != size:  # whole points, the usual case, need no Fraction
         part = Fraction(size) - whole
         if part in fractions:
             digits = (digits if whole else "") + fractions[part]
         else:
-            digits = pointed(decimal(size)) if 8 % part.denominator == 0 else decimals(float(size), 2)
+            digits = with_decimal_separator(decimal(size)) if 8 % part.denominator == 0 else decimals(float(size), 2)
     return f"{minus}{digits}" if value < 0 else digits
 
 
-def change(value: int | Fraction) -> str:
+def format_change(value: int | Fraction) -> str:
     """Return the points of one hand, with a plus sign for a gain."""
-    return f"+{written(value)}" if value > 0 else written(value)
+    return f"+{format_points(value)}" if value > 0 else format_points(value)
 
 
-def many(value: int | Fraction) -> int:
+def plural_number(value: int | Fraction) -> int:
     """Return the number for `ngettext`: −1 counts as 1, a fraction as 2 (plural)."""
     return abs(value) if isinstance(value, int) else 2
 
@@ -125,7 +125,7 @@ def is_whole(value: object) -> bool:
     return type(value) is int
 
 
-def exact(value: object) -> int | Fraction:
+def parse_exact(value: object) -> int | Fraction:
     """Return a number from data exactly: 26.5 is 53/2, 18.33 is 1833/100.
 
     Raise ValueError for any other value.
@@ -140,17 +140,17 @@ def exact(value: object) -> int | Fraction:
 
 # --- words ---
 
-HARD = "\u00a0\u202f"
+NO_BREAK_SPACES = "\u00a0\u202f"
 """No-break spaces: a line does not break at them."""
 
-_BLANKS = re.compile(rf"[^\S{HARD}]+")
+_BLANKS = re.compile(rf"[^\S{NO_BREAK_SPACES}]+")
 
 
-BLANK = "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u2800\u3164\uffa0"
+INVISIBLE = "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u2800\u3164\uffa0"
 """Characters that Unicode counts as letters or marks but fonts draw as nothing, such as Hangul fillers."""
 
-_SEEN = re.compile(
-    rf"[^\s{BLANK}\0-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]"
+_VISIBLE = re.compile(
+    rf"[^\s{INVISIBLE}\0-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]"
 )
 
 
@@ -159,7 +159,7 @@ def is_visible(text: str) -> bool:
 
     Spaces, joiners and fillers are invisible, so they alone are not a valid name.
     """
-    return _SEEN.search(text) is not None
+    return _VISIBLE.search(text) is not None
 
 
 def capital(text: str) -> str:
@@ -183,7 +183,7 @@ def sentence(text: str) -> str:
     return text if text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
-def unbroken(text: str) -> list[str]:
+def split_unbroken(text: str) -> list[str]:
     """Split a text into the pieces that stay on one line.
 
     A no-break space, as before a colon in French, does not split.
@@ -191,7 +191,7 @@ def unbroken(text: str) -> list[str]:
     return [part for part in _BLANKS.split(text) if part]
 
 
-def span(first: int, last: int, dash: str = "–") -> str:
+def format_range(first: int, last: int, dash: str = "–") -> str:
     """Return a range of numbers: `3–7`, or `4` alone."""
     return str(last) if first == last else f"{first}{dash}{last}"
 

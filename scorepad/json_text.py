@@ -27,7 +27,7 @@ def parse(text: bytes | str) -> Any:
     if isinstance(text, bytes):
         text = _decoded(text)
     try:
-        data = json.loads(text.removeprefix("\ufeff"), object_pairs_hook=_object, parse_constant=_no_number)
+        data = json.loads(text.removeprefix("\ufeff"), object_pairs_hook=_unique_keys, parse_constant=_refuse_constant)
         json.dumps(data, ensure_ascii=False).encode("utf-8")
         return data
     except UnicodeEncodeError as error:  # a lone surrogate such as \ud800
@@ -49,7 +49,7 @@ def _decoded(data: bytes) -> str:
         raise FileError(_("Line {line}: this is not UTF-8 text.").format(line=line)) from error
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result: dict[str, Any] = {}
     for key, value in pairs:
         if key in result:  # json.loads would silently drop the first value
@@ -58,7 +58,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return result
 
 
-def _no_number(name: str) -> Any:
+def _refuse_constant(name: str) -> Any:
     raise FileError(_("“{name}” is no number.").format(name=name))
 
 

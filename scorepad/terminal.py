@@ -11,16 +11,25 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import zip_longest
 
-from scorepad.formats import FRACTIONS, HARD, MINUS, day_in_words, decimal, pointed, unbroken, written
+from scorepad.formats import (
+    FRACTIONS,
+    MINUS,
+    NO_BREAK_SPACES,
+    day_in_words,
+    decimal,
+    format_points,
+    split_unbroken,
+    with_decimal_separator,
+)
 from scorepad.game.report.hand_detail import reasons
 from scorepad.game.report.notes import PAPER_SIGN, Notation, bid_sign, joins, notes, paper_sign, tricks_sign
-from scorepad.game.state.record import Game
-from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Points, Row, as_lines
+from scorepad.game.state.game import Game
+from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Points, Row, merge_adjustments
 from scorepad.game.state.turns import first_leader
 from scorepad.rules import cards
 from scorepad.rules.cards import SUIT_SIGNS
-from scorepad.rules.combined import other_end
-from scorepad.words import _, by_language, labelled, ngettext, ours, quoted
+from scorepad.rules.game_properties import other_end
+from scorepad.words import _, by_language, join_label, ngettext, ours, quoted
 
 CUT = "…"
 
@@ -30,7 +39,9 @@ def clean(text: str) -> str:
 
     These move the cursor or change the writing direction.
     """
-    return " ".join(unbroken("".join(letter if letter.isprintable() or letter in HARD else " " for letter in text)))
+    return " ".join(
+        split_unbroken("".join(letter if letter.isprintable() or letter in NO_BREAK_SPACES else " " for letter in text))
+    )
 
 
 def width_of(text: str) -> int:
@@ -81,7 +92,7 @@ def wrapped(text: str, width: int, indent: str = "", first: str | None = None) -
     """
     lines: list[str] = []
     line = line_start = indent if first is None else first
-    for word in unbroken(text):
+    for word in split_unbroken(text):
         if line != line_start and width_of(line) + 1 + width_of(word) > width:
             lines.append(line)
             line = line_start = indent
@@ -108,7 +119,7 @@ class Signs:
 
         A fraction without a sign becomes a decimal: -26.5.
         """
-        return written(value, minus="-", fractions=self.fractions)
+        return format_points(value, minus="-", fractions=self.fractions)
 
     def words(self, text: str) -> str:
         """Return a text with sums in characters that this terminal can show."""
@@ -127,7 +138,7 @@ _KEYBOARD = str.maketrans({MINUS: "-"})
 def _plain() -> dict[int, str]:
     return str.maketrans(
         {MINUS: "-", "×": "x", "÷": "/", "…": "...", PAPER_SIGN: "'"}
-        | {sign: pointed(decimal(part)[1:]) for part, sign in FRACTIONS.items()}
+        | {sign: with_decimal_separator(decimal(part)[1:]) for part, sign in FRACTIONS.items()}
     )
 
 
@@ -146,7 +157,7 @@ def signs_for(encoding: str | None) -> Signs:
 
 LONGEST_DEALER = 6  # cells of a dealer's name
 
-_ELSEWHERE = ("turned", "penalties")  # notes that the columns of trumps and points show
+_NOTES_IN_COLUMNS = ("turned", "penalties")  # notes that the columns of trumps and points show
 
 
 class Table:
@@ -158,8 +169,8 @@ class Table:
     def __init__(self, game: Game, width: int, signs: Signs, *, explain: bool = False) -> None:
         self.game, self.width, self.signs, self.explain = game, width, signs, explain
         self.players = game.sheet.seats.everyone
-        self.rows = as_lines(game.sheet.rows)
-        calls = [self._call(row, player) for row in self.rows for player in self.players]
+        self.rows = merge_adjustments(game.sheet.rows)
+        calls = [self._bid_and_mark(row, player) for row in self.rows for player in self.players]
         self.bid_width = max([len(bid) for bid, _mark in calls], default=1)
         self.mark_width = max([len(mark) for _bid, mark in calls], default=1)
         self.on_paper = any(paper_sign(row, player) for row in self.rows for player in self.players)
@@ -223,7 +234,7 @@ class Table:
 
     def _trump(self, row: HandRow) -> str:
         suits, trump = self.signs.suits, row.trump or ""
-        suit = cards.shown(row.turned, suits) if row.turned else suits.get(trump, trump)
+        suit = cards.format_card(row.turned, suits) if row.turned else suits.get(trump, trump)
         if row.contract is None:
             return suit
         declarer = fit(self._name(row.contract.declarer), LONGEST_DEALER, self.signs.cut)
@@ -251,14 +262,14 @@ class Table:
         """Yield the points in words: `Ann: declarer, made: 10 + 2 × 2 = 14`."""
         texts = reasons(self.game, row) if isinstance(row, HandRow) else {}
         for player in (player for player in players if player in texts):
-            yield labelled(self._name(player), self.signs.words(clean(texts[player])))
+            yield join_label(self._name(player), self.signs.words(clean(texts[player])))
 
     def _cell(self, row: Row, player: str) -> str:
         """Return a player's bid, result, points and total; blanks if the row does not concern the player."""
         concerned = player in row.points and (row.points[player] or not (isinstance(row, HandRow) and row.void))
         if not concerned:
             return " " * self.cell_width
-        bid, mark = self._call(row, player)
+        bid, mark = self._bid_and_mark(row, player)
         points, total = (self.signs.number(sums[player]) for sums in (row.points, row.totals))
         if self.on_paper:
             points += self.signs.words(paper_sign(row, player)) or " "
@@ -270,7 +281,7 @@ class Table:
             ]
         )
 
-    def _call(self, row: Row, player: str) -> tuple[str, str]:
+    def _bid_and_mark(self, row: Row, player: str) -> tuple[str, str]:
         """Return the bid and a mark: made, missed with the tricks, or the tricks alone."""
         if not isinstance(row, HandRow) or player not in row.points or row.void:
             return "", ""
@@ -288,8 +299,8 @@ def _notes(game: Game, row: Row, signs: Signs) -> Iterator[str]:
     row_notes = notes(game, row, signs.way)
     if isinstance(row, EntryRow):  # a joining player is named in the row heading
         name = clean(game.names[row.player])
-        return (labelled(name, clean(note.text)) for note in row_notes if note.about != "joins")
-    return (clean(note.text) for note in row_notes if note.about not in _ELSEWHERE)
+        return (join_label(name, clean(note.text)) for note in row_notes if note.about != "joins")
+    return (clean(note.text) for note in row_notes if note.about not in _NOTES_IN_COLUMNS)
 
 
 PLAIN = str.maketrans("“”„«»‘’‚·–—\u00a0\u202f", '"""""\'\'\'---  ')
@@ -306,7 +317,7 @@ def sheet_text(game: Game, *, width: int = 80, signs: Signs = UNICODE, explain: 
         _head(game, width),
         *Table(game, width, signs, explain=explain).blocks(),
         _standings(game, width, signs),
-        _after(game, width, signs),
+        _closing_lines(game, width, signs),
     ]
     text = "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
     return text.translate(PLAIN) if signs is ASCII else text
@@ -339,17 +350,17 @@ def _standings(game: Game, width: int, signs: Signs) -> list[str]:
     return [*wrapped(title, width), *(f"  {line}" for line in columns(rows, "><>>"))]
 
 
-def _after(game: Game, width: int, signs: Signs) -> list[str]:
+def _closing_lines(game: Game, width: int, signs: Signs) -> list[str]:
     """Return comments outside the played hands, and the next hand or the winner."""
     sheet = game.sheet
     lines = []
     for comment in sheet.comments:
         if comment.hand is None or comment.hand > sheet.hands_played:
             place = "" if comment.hand is None else _("hand {hand}").format(hand=comment.hand)
-            lines += wrapped(labelled(place, quoted(clean(comment.text))), width, "  ")
+            lines += wrapped(join_label(place, quoted(clean(comment.text))), width, "  ")
     if sheet.only_totals:
         lines += wrapped(_("Only the totals of this evening are known."), width, "  ")
-    for sentence in [_ending(game)] if sheet.finished else _next(game, signs):
+    for sentence in [_ending(game)] if sheet.finished else _next_hand(game, signs):
         lines += wrapped(sentence, width, "  ", "")
     return lines
 
@@ -365,7 +376,7 @@ def _ending(game: Game) -> str:
     return _("The game is over. {names} share the first place.").format(names=", ".join(winners))
 
 
-def _next(game: Game, signs: Signs) -> Iterator[str]:
+def _next_hand(game: Game, signs: Signs) -> Iterator[str]:
     """Yield the current hand, its recorded bids, and the sizes of the hands after it."""
     sheet, hand = game.sheet, game.sheet.open_hand
     assert hand is not None

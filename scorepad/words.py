@@ -22,10 +22,10 @@ ENGLISH = "en"
 FOLDER = Path(os.environ.get("SCOREPAD_LANGUAGES") or Path(__file__).parent / "languages")
 
 _WRITTEN_LEFTWARDS = frozenset({"ar", "fa", "he", "ur"})
-_ASKED = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+_ENVIRONMENT_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """Environment variables that name the user's language, in gettext's order."""
 
-_reads: ContextVar[str] = ContextVar("language")
+_current_language: ContextVar[str] = ContextVar("language")
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -49,13 +49,13 @@ def languages() -> dict[str, str]:
 
 def language() -> str:
     """Return the code of the current reader's language, by default that of the environment."""
-    return _reads.get("") or _at_home()
+    return _current_language.get("") or _environment_language()
 
 
-def made_in(code: str, pieces: Iterator[T]) -> Iterator[T]:
+def translated_items(code: str, pieces: Iterator[T]) -> Iterator[T]:
     """Yield the items of an iterator, each created in this language."""
     while True:
-        with speaking(code):
+        with use_language(code):
             piece = next(pieces, None)
         if piece is None:
             return
@@ -67,37 +67,37 @@ def direction() -> str:
     return "rtl" if language().partition("-")[0] in _WRITTEN_LEFTWARDS else "ltr"
 
 
-def speak(code: str) -> None:
+def set_language(code: str) -> None:
     """Use this language in the current thread or task, or English if it is unknown."""
-    _reads.set(code if code in codes() else ENGLISH)
+    _current_language.set(code if code in codes() else ENGLISH)
 
 
 @contextmanager
-def speaking(code: str) -> Iterator[None]:
+def use_language(code: str) -> Iterator[None]:
     """Use this language inside the `with` block, or English if it is unknown."""
-    before = _reads.set(code if code in codes() else ENGLISH)
+    before = _current_language.set(code if code in codes() else ENGLISH)
     try:
         yield
     finally:
-        _reads.reset(before)
+        _current_language.reset(before)
 
 
-def in_every_language(say: Callable[[], T]) -> list[T]:
+def call_in_every_language(say: Callable[[], T]) -> list[T]:
     """Return the result of `say` in each language.
 
     This loads all languages.
     """
     texts = []
     for code in sorted(codes()):
-        with speaking(code):
+        with use_language(code):
             texts.append(say())
     return texts
 
 
 @cache
-def _at_home() -> str:
+def _environment_language() -> str:
     """Return the first known language that the environment names, otherwise English."""
-    setting = next((os.environ[name] for name in _ASKED if os.environ.get(name)), "")
+    setting = next((os.environ[name] for name in _ENVIRONMENT_VARIABLES if os.environ.get(name)), "")
     tags = (tag.partition(".")[0].partition("@")[0].replace("_", "-") for tag in setting.split(":"))
     known = (code for tag in tags for code in (tag, tag.partition("-")[0]) if code in codes())
     return next(known, ENGLISH)
@@ -149,25 +149,25 @@ ours = _
 
 # --- lists of names and numbers ---------------------------------------------------------------------------------
 
-_SAID: Mapping[str, Sequence[tuple[re.Pattern[str], str]]] = {
+_SOUND_CHANGES: Mapping[str, Sequence[tuple[re.Pattern[str], str]]] = {
     "es": ((re.compile(r"\by (?=[Hh]?[IiÍí](?![AaEe]))"), "e "), (re.compile(r"\bo (?=[Hh]?[OoÓó]|8|11\b)"), "u ")),
 }
 """By language, words that change before certain sounds, with their replacements."""
 
 
-def as_said(text: str) -> str:
+def adapt_to_sound(text: str) -> str:
     """Return a text with words adapted to the sound after them: “7 u 8”, “Ana e Inés” in Spanish."""
-    for before, after in _SAID.get(language(), ()):
+    for before, after in _SOUND_CHANGES.get(language(), ()):
         text = before.sub(after, text)
     return text
 
 
-def both(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """Return names as a list in words: `Ann`, `Ann and Bob`, `Ann, Bob and Cat`."""
     *others, last = names
     if not others:
         return last
-    return as_said(_("{others} and {last}").format(others=", ".join(others), last=last))
+    return adapt_to_sound(_("{others} and {last}").format(others=", ".join(others), last=last))
 
 
 class later:  # noqa: N801  used like a function
@@ -187,7 +187,7 @@ class later:  # noqa: N801  used like a function
         return str(self)
 
 
-class Kept(Generic[P, T]):
+class LanguageCache(Generic[P, T]):
     """An LRU cache of a function's results, with the reader's language as part of the key."""
 
     def __init__(self, act: Callable[P, T], most: int) -> None:
@@ -201,25 +201,25 @@ class Kept(Generic[P, T]):
         return self._known(language(), *given, **named)  # type: ignore[arg-type]
 
 
-def by_language(most: int) -> Callable[[Callable[P, T]], Kept[P, T]]:
+def by_language(most: int) -> Callable[[Callable[P, T]], LanguageCache[P, T]]:
     """Return a decorator like `lru_cache(most)`, with the language as part of the key."""
-    return lambda act: Kept(act, most)
+    return lambda act: LanguageCache(act, most)
 
 
 # --- combined texts -----------------------------------------------------------------------------------------
 
 
-def labelled(*parts: str) -> str:
+def join_label(*parts: str) -> str:
     """Join a label and its text: `Ann: blind`.
 
     Each further part is the text of the part before it. Skip empty parts.
     """
     first, *others = [part for part in parts if part] or [""]
     # For translators: what something is called, and what is said of it; only the sign between them is yours.
-    return _("{name}: {text}").format(name=first, text=labelled(*others)) if others else first
+    return _("{name}: {text}").format(name=first, text=join_label(*others)) if others else first
 
 
-def headed(name: str) -> str:
+def with_colon(name: str) -> str:
     """Return a label with a colon: `Source:`."""
     # For translators: only the sign behind it is yours.
     return _("{name}:").format(name=name)

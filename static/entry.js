@@ -2,17 +2,17 @@
 // waiting for the server. The next stage is rendered from the plan in the frame of the tap and sent afterwards. The
 // form works without this script. All points and rules come from the plan.
 
-import * as ahead from "./ahead.js";
-import { stayAwake } from "./awake.js";
+import * as ahead from "./optimistic_updates.js";
+import { stayAwake } from "./wake_lock.js";
 import { leadToPlayers } from "./links.js";
 import { listen } from "./listen.js";
-import * as next from "./next.js";
-import * as pages from "./pages.js";
+import * as next from "./hand_renderer.js";
+import * as pages from "./page_store.js";
 import * as plan from "./plan.js";
 import * as queue from "./queue.js";
 import * as guard from "./tap_guard.js";
 import * as undo from "./undo.js";
-import * as waiting from "./waiting.js";
+import * as waiting from "./sync_status.js";
 
 let form, words, stage, far, prefix, cards, button, ready, fields, choices; // `far`: it says how far off the bids were
 

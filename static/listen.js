@@ -1,7 +1,7 @@
 // Waits for changes by other scorers of the same game. second_scorer is loaded when there are any, or if there is no
 // stream.
 
-import { later } from "./later.js";
+import { later } from "./lazy_load.js";
 
 const AGAIN = 3000; // ms
 
@@ -16,7 +16,7 @@ export function listen(...given) {
     clearTimeout(timer);
     document.removeEventListener("visibilitychange", hear);
     if (document.hidden) document.addEventListener("visibilitychange", hear);
-    else later("beside").then(({ begin }) => begin(shown, heard, ...given), soon);
+    else later("second_scorer").then(({ begin }) => begin(shown, heard, ...given), soon);
   };
   document.addEventListener("visibilitychange", hear);
   if (!source) return;

@@ -82,7 +82,7 @@ async function read() {
 
 const tabs = window.BroadcastChannel && new BroadcastChannel(`scorepad ${root}`);
 tabs?.addEventListener("message", async ({ data }) => {
-  if (data === "forgotten") return location.reload(); // by kept.js
+  if (data === "forgotten") return location.reload(); // by outbox_panel.js
   if (data !== game || !(await read())) return;
   listener("found");
   clearTimeout(retry);

@@ -2,7 +2,7 @@
 // A step is { key, label } of the server; { fields: { field: [before, now] } } of a tap; or an entry of the queue.
 
 import * as queue from "./queue.js";
-import { format } from "./waiting.js";
+import { format } from "./sync_status.js";
 
 let base = { undo: [], redo: [] };
 let lost = []; // entries that were removed from the queue before they were sent, each with the entry before it

@@ -1,7 +1,7 @@
 // Updates the table view, the viewer's sheet and the standings, and says when there is no answer. Keeps the screen
 // awake if the browser allows it.
 
-import { stayAwake } from "./awake.js";
+import { stayAwake } from "./wake_lock.js";
 import { fetched, follow } from "./follow.js";
 import { leadToPlayers } from "./links.js";
 

@@ -13,7 +13,7 @@ from scorepad.game.files.game_file import FORMAT, read_game, write_game
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.event_json import from_json, to_json
 from scorepad.game.state.events import TotalsKnown
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 
 Entry = dict[str, Any]
 
@@ -27,9 +27,9 @@ def play(rulebook: str | dict[str, Any], players: str, *record: Entry, **head: A
 
 def on(game: Game, *record: Entry) -> Game:
     """Return the game with more entries after the present ones."""
-    from scorepad.game.files.game_file import with_record
+    from scorepad.game.files.game_file import add_record
 
-    return with_record(game, list(record))
+    return add_record(game, list(record))
 
 
 def hand(players: str, bids: Sequence[int | None], taken: Sequence[int], **more: Any) -> Entry:

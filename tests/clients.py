@@ -21,7 +21,7 @@ def come_in(app: Flask, path: str) -> Scorekeeper:
 
 
 def owner(app: Flask) -> Scorekeeper:
-    return come_in(app, links_of(app).way_in(""))
+    return come_in(app, links_of(app).new_owner_link(""))
 
 
 def looker(app: Flask, game_id: str) -> Scorekeeper:

@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 from jinja2 import Environment
 
-from scorepad.web.server.own_files import OwnFiles
+from scorepad.web.server.own_files import StaticFiles
 
 STATIC = Path(__file__).parent.parent / "static"
 
@@ -22,7 +22,7 @@ def compiled_once() -> Iterator[None]:
     Files in a folder of a test are read as they are.
     """
     known: dict[Any, Any] = {}
-    making_ready: Any = OwnFiles._sent
+    making_ready: Any = StaticFiles._sent
     compiling: Any = Environment.compile
 
     def compiled(self: Environment, *page: Any, **how: Any) -> Any:
@@ -31,12 +31,12 @@ def compiled_once() -> Iterator[None]:
             known[asked] = compiling(self, *page, **how)
         return known[asked]
 
-    def sent(self: OwnFiles, name: str) -> bytes:
+    def sent(self: StaticFiles, name: str) -> bytes:
         asked = (self.folder, name)
         if self.folder != STATIC or asked not in known:
             known[asked] = making_ready(self, name)
         made: bytes = known[asked]
         return made
 
-    with patch.object(Environment, "compile", compiled), patch.object(OwnFiles, "_sent", sent):
+    with patch.object(Environment, "compile", compiled), patch.object(StaticFiles, "_sent", sent):
         yield

@@ -11,7 +11,7 @@ from pathlib import Path
 from flask import Flask
 from scorekeeper import Scorekeeper, Within
 
-from scorepad.store import GROUP_NAME, Beside
+from scorepad.store import GROUP_NAME, HostFolders
 from scorepad.store.groups import open_groups
 from scorepad.web import create_host
 from scorepad.web.groups.group import Group
@@ -63,9 +63,9 @@ class Hosted:
         return somebody
 
 
-def beside(folder: Path) -> Beside:
+def beside(folder: Path) -> HostFolders:
     """Return the local folders of a host whose groups are in a database."""
-    return Beside(folder / "own", folder / "copies")
+    return HostFolders(folder / "own", folder / "copies")
 
 
 @contextlib.contextmanager

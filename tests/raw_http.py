@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from scorepad.web.server import starting
+from scorepad.web.server import run_server
 from scorepad.web.server.http_server import Server
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def served(app: WSGIApplication, threads: int = 4, *, proxied: bool = False) -> Iterator[tuple[str, int]]:
     """Serve the application by Scorepad's own server; yield its host and port."""
     with (
-        contextlib.closing(starting.listen("127.0.0.1", 0)) as listener,
+        contextlib.closing(run_server.listen("127.0.0.1", 0)) as listener,
         served_at(listener, app, threads, proxied=proxied) as where,
     ):
         yield where
@@ -31,7 +31,7 @@ def served_at(
     listener: socket.socket, app: WSGIApplication, threads: int = 4, *, proxied: bool = False
 ) -> Iterator[tuple[str, int]]:
     """Serve as `served` does, at a given listener; connections made before or after wait."""
-    server = Server(app, listener, threads, most_sent=starting.MOST_AT_ALL, proxied=proxied)
+    server = Server(app, listener, threads, most_sent=run_server.MOST_AT_ALL, proxied=proxied)
     with running(server):
         yield listener.getsockname()
 

@@ -17,7 +17,7 @@ from selenium import webdriver
 
 from printables.score_sheet import score_sheet
 from scorepad.game.files.game_file import read_game
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.repository import GameRepository
 from scorepad.store import open_store
 from scorepad.web import create_app

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from store.test_backups import until
 
-from scorepad.aside import Places, aside, turn
+from scorepad.util.thread_slots import ThreadSlots, locked, released_slot
 
 T = TypeVar("T")
 LONG = 10
@@ -30,7 +30,7 @@ def started(act: Callable[[], T]) -> Future[T]:
 class Crowd:
     """Threads that run in `places` until `go` releases them; `come` counts the running ones."""
 
-    def __init__(self, places: Places) -> None:
+    def __init__(self, places: ThreadSlots) -> None:
         self.places = places
         self.come, self.go = threading.Semaphore(0), threading.Semaphore(0)
 
@@ -49,10 +49,10 @@ class Crowd:
 
 
 def test_no_more_run_at_once_even_after_some_have_been_aside() -> None:
-    crowd = Crowd(Places(2, patience=LONG))
+    crowd = Crowd(ThreadSlots(2, patience=LONG))
 
     def step_aside() -> None:
-        with aside():
+        with released_slot():
             pass
 
     with ThreadPoolExecutor(6) as many:
@@ -69,10 +69,10 @@ def test_no_more_run_at_once_even_after_some_have_been_aside() -> None:
 
 
 def test_who_is_aside_lets_somebody_else_run() -> None:
-    crowd, waited_for = Crowd(Places(1, patience=LONG)), threading.Event()
+    crowd, waited_for = Crowd(ThreadSlots(1, patience=LONG)), threading.Event()
 
     def wait() -> None:
-        with aside(), aside():  # a nested release frees no second slot
+        with released_slot(), released_slot():  # a nested release frees no second slot
             assert waited_for.wait(LONG)
 
     with ThreadPoolExecutor(3) as many:
@@ -87,11 +87,11 @@ def test_who_is_aside_lets_somebody_else_run() -> None:
 
 def test_who_was_aside_goes_on_with_what_all_others_wait_for() -> None:
     """Otherwise no thread would ever continue."""
-    places, lock, held, all_wait = Places(2, patience=LONG), threading.Lock(), threading.Event(), threading.Event()
+    places, lock, held, all_wait = ThreadSlots(2, patience=LONG), threading.Lock(), threading.Event(), threading.Event()
 
     def hold() -> str:
         with places.taken(), lock:
-            with aside():
+            with released_slot():
                 held.set()
                 assert all_wait.wait(LONG)
             return "went on"
@@ -112,10 +112,10 @@ def test_who_was_aside_goes_on_with_what_all_others_wait_for() -> None:
 
 
 def test_who_waits_for_a_turn_takes_no_place() -> None:
-    crowd, lock = Crowd(Places(1, patience=LONG)), threading.Lock()
+    crowd, lock = Crowd(ThreadSlots(1, patience=LONG)), threading.Lock()
 
     def take_a_turn() -> None:
-        with turn(lock):
+        with locked(lock):
             pass
 
     with ThreadPoolExecutor(2) as many:
@@ -129,10 +129,10 @@ def test_who_waits_for_a_turn_takes_no_place() -> None:
 
 
 def test_who_breaks_leaves_their_place_and_what_they_held() -> None:
-    places, lock = Places(1, patience=LONG), threading.Lock()
+    places, lock = ThreadSlots(1, patience=LONG), threading.Lock()
 
     def breaks() -> None:
-        with places.taken(), turn(lock), aside():
+        with places.taken(), locked(lock), released_slot():
             raise ValueError
 
     with ThreadPoolExecutor(1) as many:
@@ -142,9 +142,9 @@ def test_who_breaks_leaves_their_place_and_what_they_held() -> None:
 
 
 def test_where_nobody_counts_one_waits_as_ever() -> None:
-    crowd = Crowd(Places(1, patience=LONG))
+    crowd = Crowd(ThreadSlots(1, patience=LONG))
     with ThreadPoolExecutor(2) as many:
-        with aside():
+        with released_slot():
             many.submit(crowd.run)
             many.submit(crowd.run)
             assert crowd.somebody_comes()
@@ -153,7 +153,7 @@ def test_where_nobody_counts_one_waits_as_ever() -> None:
 
 
 def test_where_those_who_run_come_to_no_end_another_begins_all_the_same() -> None:
-    crowd = Crowd(Places(1, patience=0.1))
+    crowd = Crowd(ThreadSlots(1, patience=0.1))
     with ThreadPoolExecutor(2) as many:
         for _each in range(2):
             many.submit(crowd.run)
@@ -162,7 +162,7 @@ def test_where_those_who_run_come_to_no_end_another_begins_all_the_same() -> Non
 
 
 def test_who_came_first_is_the_first_to_have_a_place() -> None:
-    places, came = Places(1, patience=LONG), list[int]()
+    places, came = ThreadSlots(1, patience=LONG), list[int]()
 
     def come(number: int) -> None:
         with places.taken():

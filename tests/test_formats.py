@@ -8,13 +8,13 @@ import pytest
 
 from scorepad import formats
 from scorepad.commands.arguments import points_number
-from scorepad.formats import written
+from scorepad.formats import format_points
 from scorepad.game.files.game_file import read_game, write_game
 from scorepad.game.report.outcome import result_text
 from scorepad.game.report.sheet_files import sheet_csv
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.terminal import ASCII, sheet_text
-from scorepad.words import speaking
+from scorepad.words import use_language
 
 NUMBERS = {
     "en": ("1,234,500", "54.3 %", "18.33"),
@@ -32,16 +32,18 @@ DAYS = {
 
 @pytest.mark.parametrize("language", NUMBERS)
 def test_numbers_are_written_with_the_signs_of_the_language(language: str) -> None:
-    with speaking(language):
-        assert (formats.grouped(1234500), formats.percent(54.25 + 0.05), written(Fraction(1833, 100))) == NUMBERS[
-            language
-        ]
-        assert (written(Fraction(53, 2)), formats.percent(None), formats.decimals(60)[-1]) == ("26½", "–", "0")
+    with use_language(language):
+        assert (
+            formats.with_thousands(1234500),
+            formats.percent(54.25 + 0.05),
+            format_points(Fraction(1833, 100)),
+        ) == NUMBERS[language]
+        assert (format_points(Fraction(53, 2)), formats.percent(None), formats.decimals(60)[-1]) == ("26½", "–", "0")
 
 
 @pytest.mark.parametrize("language", DAYS)
 def test_a_day_is_written_as_the_language_says_it_and_in_figures_where_there_is_less_room(language: str) -> None:
-    with speaking(language):
+    with use_language(language):
         long, first, short = DAYS[language]
         assert (formats.day_in_words("2026-11-20"), formats.day_in_words("2027-05-01")) == (long, first)
         assert formats.short_day("2026-11-20") == short
@@ -49,7 +51,7 @@ def test_a_day_is_written_as_the_language_says_it_and_in_figures_where_there_is_
 
 @pytest.mark.parametrize("typed", ["", "20 Nov 2026", "2026", "2026-13-01", "2026-11-32", "2026-11-20 19:30", "Ostern"])
 def test_what_somebody_wrote_for_a_day_otherwise_stays(typed: str) -> None:
-    with speaking("de"):
+    with use_language("de"):
         assert (formats.day_in_words(typed), formats.short_day(typed)) == (typed, typed)
 
 
@@ -64,7 +66,7 @@ def at_christmas() -> Game:
 def test_what_is_read_has_the_signs_of_the_language_and_what_is_read_in_again_those_of_machines(
     at_christmas: Game,
 ) -> None:
-    with speaking("de"):
+    with use_language("de"):
         assert result_text(at_christmas).startswith("Mr Pikes Oh Hell! · 25. Dezember 2026\n")
         assert "Ann 18,33" in result_text(at_christmas)
         assert " -0,5" in sheet_text(at_christmas, signs=ASCII)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
-from scorepad.newest import Newest
+from scorepad.util.lru_cache import LruCache
 
 
 def test_what_nobody_has_asked_for_for_the_longest_time_makes_room() -> None:
-    newest: Newest[str, int] = Newest(2)
+    newest: LruCache[str, int] = LruCache(2)
     for name, number in (("one", 1), ("two", 2)):
         assert newest.keep(name, number) == number
     assert newest.get("one") == 1
@@ -17,7 +17,7 @@ def test_what_nobody_has_asked_for_for_the_longest_time_makes_room() -> None:
 
 
 def test_heavy_things_make_room_and_the_last_one_is_kept_whatever_it_weighs() -> None:
-    newest: Newest[str, bytes] = Newest(10, most_weight=100, weight=len)
+    newest: LruCache[str, bytes] = LruCache(10, most_weight=100, weight=len)
     for name, weight in (("one", 60), ("two", 40)):
         newest.keep(name, b"x" * weight)
     assert len(newest) == 2
@@ -34,7 +34,7 @@ def test_heavy_things_make_room_and_the_last_one_is_kept_whatever_it_weighs() ->
 
 
 def test_many_threads_may_ask_and_keep_at_once() -> None:
-    newest: Newest[int, int] = Newest(5)
+    newest: LruCache[int, int] = LruCache(5)
 
     def ask(number: int) -> bool:
         return newest.keep(number % 9, number % 9) == number % 9 and newest.get(number % 9) in (None, number % 9)

@@ -15,8 +15,8 @@ from scorepad.errors import GameNotFound, RecordDamaged, StaleVersion
 from scorepad.game.decide import control, hands, setup
 from scorepad.game.files import game_file
 from scorepad.game.state import events as e
-from scorepad.game.state.record import Game
-from scorepad.repository import FOLDED, GameRepository, ids_begun_by, summary_of
+from scorepad.game.state.game import Game
+from scorepad.repository import GAME_CACHE_SIZE, GameRepository, ids_begun_by, summary_of
 from scorepad.repository.folding import new_game_id
 from scorepad.rules import rulebook, scheme
 from scorepad.store import Store
@@ -78,7 +78,7 @@ def test_an_old_game_is_forgotten_when_many_others_are_looked_at_and_can_be_read
 ) -> None:
     first = repository.create(opening(), by="Ann")
     folded = repository.load(first).game
-    for _count in range(FOLDED):
+    for _count in range(GAME_CACHE_SIZE):
         repository.create(opening(), by="Ann")
     assert repository.load(first).game is not folded
     assert repository.load(first).game.events == folded.events
@@ -260,15 +260,15 @@ def test_games_that_end_and_begin_together_are_kept_once_and_listed_rightly(
     assert store.game_ids() == [old, *new] == [old, *ids_begun_by("split", 2)]
     assert [repository.load(game).game.sheet.totals["p1"] for game in (old, *new)] == [0, 7, 7]
     assert [store.summary(game).state for game in (old, *new)] == ["finished", "running", "running"]
-    assert not any(repository.mend_summary(game) for game in (old, *new))
+    assert not any(repository.rebuild_list_row(game) for game in (old, *new))
 
 
 def test_a_line_that_went_wrong_is_mended_from_the_events(repository: GameRepository, store: Store) -> None:
     game_id = repository.create(opening(), by="Ann")
     right = store.summary(game_id)
-    assert repository.mend_summary(game_id) is False
+    assert repository.rebuild_list_row(game_id) is False
     store.rewrite_summary(game_id, replace(right, leader="Nobody", hands=7))
-    assert repository.mend_summary(game_id) is True
+    assert repository.rebuild_list_row(game_id) is True
     assert store.summary(game_id) == right
 
 

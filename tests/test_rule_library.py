@@ -14,7 +14,7 @@ from scorekeeper import Scorekeeper, Within
 from soak import sampled
 
 from scorepad import cli
-from scorepad.rule_library import RuleLibrary
+from scorepad.library import RuleLibrary
 from scorepad.rules import rulebook, scheme, toml_text
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
@@ -268,8 +268,8 @@ def test_a_changed_file_takes_the_place_of_the_one_that_is_named(own: Terminal) 
 def test_two_programs_keep_two_rule_files_of_nearly_one_name(tmp_path: Path) -> None:
     with contextlib.closing(open_store(tmp_path)) as one, contextlib.closing(open_store(tmp_path)) as other:
         here, there = RuleLibrary(lambda: one), RuleLibrary(lambda: other)
-        assert here.keep_new("scheme", "Sevens", SEVENS) == there.keep_new("scheme", "Sevens", SEVENS) == "own_sevens"
-        assert there.keep_new("scheme", "Sevens!", SEVENS.replace("Sevens", "Sevens!")) == "own_sevens_2"
+        assert here.save_new("scheme", "Sevens", SEVENS) == there.save_new("scheme", "Sevens", SEVENS) == "own_sevens"
+        assert there.save_new("scheme", "Sevens!", SEVENS.replace("Sevens", "Sevens!")) == "own_sevens_2"
         assert here.text_of("scheme", "own_sevens") == SEVENS
 
 
@@ -361,17 +361,17 @@ def test_rules_that_cannot_be_kept_say_why(terminal: Terminal) -> None:
 @pytest.mark.parametrize("key", sampled(scheme.built_in()))
 def test_the_text_made_of_a_scheme_reads_as_that_scheme(key: str) -> None:
     data = scheme.find(key).to_dict()
-    assert Scheme.from_toml(toml_text.written(data)).to_dict() == data
+    assert Scheme.from_toml(toml_text.format_toml(data)).to_dict() == data
 
 
 @pytest.mark.parametrize("key", sampled(rulebook.built_in_keys()))
 def test_the_text_made_of_a_rulebook_reads_as_that_rulebook(key: str) -> None:
     data = rulebook.find(key).to_dict()
-    assert Rulebook.from_toml(toml_text.written(data)).to_dict() == data
+    assert Rulebook.from_toml(toml_text.format_toml(data)).to_dict() == data
 
 
 def test_any_words_survive_in_a_text(store: Store) -> None:
     data = {"name": 'a"b\\c\x7f\t', "ladder": "3-1", "about": "é\n七", "options": {"x y": True, "z": -3}, "notes": None}
-    read = toml_text.parse(toml_text.written(data), RuntimeError)  # type: ignore[arg-type]
+    read = toml_text.parse(toml_text.format_toml(data), RuntimeError)  # type: ignore[arg-type]
     assert read == {key: value for key, value in data.items() if value is not None}
     assert RuleLibrary(lambda: store).own_schemes() == {}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scorepad.game.files.game_file import read_game
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.terminal import ASCII, UNICODE, clean, columns, fit, pad, sheet_text, signs_for, width_of, wrapped
 
 NAMES = ["Ann", "Bob", "Cat", "Di", "Ed", "Fay", "Gus", "Hal", "Ivy", "Jo"]

@@ -14,7 +14,7 @@ from scorepad.errors import RuleError, ScorepadError
 from scorepad.game.decide import control, hands, players, setup
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state import events as e
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.repository import GameRepository, StoredGame
 from scorepad.rules import rulebook, scheme
 from scorepad.store import Store, open_store

@@ -82,8 +82,8 @@ MAY_BEGIN_SMALL = {
     ),
     "what is named inside a sentence or typed: suits, cards, calls, yes and no, entries that were not sent": (
         *("scorepad/game/report/log_text.py", "scorepad/game/report/hand_detail.py"),
-        *("scorepad/web/hands/unsent.py", "scorepad/rules/scheme/check.py", "scorepad/rules/cards.py"),
-        *("scorepad/game/decide/auction.py", "scorepad/game/report/blank.py"),
+        *("scorepad/web/hands/outbox_import.py", "scorepad/rules/scheme/check.py", "scorepad/rules/cards.py"),
+        *("scorepad/game/decide/auction.py", "scorepad/game/report/blank_sheet.py"),
     ),
     "captions and signs inside the tables of sheets and points on paper": (
         *("printables/points_lines.py", "printables/contract_lines.py", "printables/card_lines.py"),
@@ -104,9 +104,9 @@ MAY_BEGIN_SMALL = {
         "scorepad/game/state/standings.py",
     ),
     "remarks, each whole, in a row or behind a name, a number or a colon": (
-        *("scorepad/web/rules/tables.py", "scorepad/web/submit.py"),
+        *("scorepad/web/rules/points_tables.py", "scorepad/web/submit.py"),
         *("scorepad/game/report/notes.py", "scorepad/game/report/statistics.py", "scorepad/game/decide/splitting.py"),
-        *("scorepad/terminal.py", "scorepad/web/hands/", "scorepad/rule_library.py", "scorepad/errors/hands.py"),
+        *("scorepad/terminal.py", "scorepad/web/hands/", "scorepad/library.py", "scorepad/errors/hands.py"),
         "scorepad/repository/__init__.py",
         "scorepad/game/statistics/records.py",
         *("templates/hands/", "templates/reports/", "templates/games/", "templates/people/person.html"),

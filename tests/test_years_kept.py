@@ -14,13 +14,13 @@ import pytest
 from builders import hand, on, play
 from stores import tamper
 
-from scorepad.errors import AlreadyOne, PersonUnknown, RuleError, ScorepadError
+from scorepad.errors import PersonUnknown, RuleError, SamePerson, ScorepadError
 from scorepad.game.decide import control, hands, splitting
 from scorepad.game.decide.splitting import Newcomer
 from scorepad.game.state.events import Event
-from scorepad.game.state.record import Game
-from scorepad.game.statistics.people import LATELY, alike
-from scorepad.repository import GameRepository, checking
+from scorepad.game.state.game import Game
+from scorepad.game.statistics.people import RECENT_EVENINGS, find_similar_people
+from scorepad.repository import GameRepository, store_check
 from scorepad.repository.statistics import write_years
 from scorepad.store import Store, open_store
 from scorepad.store.records import Facts, Mark
@@ -87,7 +87,7 @@ def test_a_table_that_went_on_at_two_is_one_evening(store: Store) -> None:
     }  # fmt: skip
     [boldest] = [record for record in games.evenings.years().records() if record.kind == "boldest"]
     assert [(holder.people, holder.hand, holder.game_id) for holder in boldest.held] == [(("Ann",), 1, left)]
-    assert not any(found.facts for found in checking.look_through(store, [left, *begun]))
+    assert not any(found.facts for found in store_check.check_records(store, [left, *begun]))
 
 
 def test_two_who_sat_at_a_table_before_it_was_split_are_two_people(store: Store, tmp_path: Path) -> None:
@@ -97,7 +97,7 @@ def test_two_who_sat_at_a_table_before_it_was_split_are_two_people(store: Store,
     ended(games, begun)
     people = games.evenings.years().people
     assert people.find("Zoe") != people.find("Zoë")
-    assert alike(people) == []
+    assert find_similar_people(people) == []
     with pytest.raises(ScorepadError, match="so they are two people"):
         games.evenings.join("Anne", "Ann")
     store.join("anne", "Ann")
@@ -181,11 +181,13 @@ def test_what_is_kept_of_an_evening_and_is_not_what_its_sheet_says_is_mended(sto
     game_id = games.keep(finished(), by="test")
     games.evenings.years()
     [(mark, text)] = store.facts().values()
-    assert [one.facts for one in checking.look_through(store, [game_id])] == [None]
+    assert [one.facts for one in store_check.check_records(store, [game_id])] == [None]
     store.keep_facts({game_id: Facts(mark, text.replace("Bob", "Eve"))})
     assert won(GameRepository(store))["Eve"] == 1
-    [found] = checking.look_through(store, [game_id])
-    assert checking.mend(store, found) == [f"Game {game_id}: what it says to the years was not as its record says."]
+    [found] = store_check.check_records(store, [game_id])
+    assert store_check.repair(store, found) == [
+        f"Game {game_id}: what it says to the years was not as its record says."
+    ]
     assert store.facts() == {game_id: Facts(mark, text)}
     assert won(GameRepository(store)) == {"Ann": 0, "Bob": 1, "Cat": 0}
 
@@ -221,7 +223,7 @@ def test_what_cannot_be_joined_or_parted_says_why(store: Store) -> None:
     with pytest.raises(ScorepadError, match=r"sat at one table .Mill 2026-03-06., so they are two people"):
         games.evenings.join("Ann", "Bob")
     games.evenings.join("Anne", "Ann")
-    with pytest.raises(AlreadyOne):
+    with pytest.raises(SamePerson):
         games.evenings.join("Ann", "ANNE")
     with pytest.raises(ScorepadError, match="“Ann” is joined to nobody"):
         games.evenings.part("Ann")
@@ -275,7 +277,7 @@ def test_what_cannot_be_said_of_a_person_says_why(store: Store) -> None:
     people.rename("Annie", "Ann")
     people.rename("Bob", "Annie")
     assert won(games).keys() == {"Ann", "Annie", "Cat"}, "a name that nobody bears any more is free"
-    with pytest.raises(AlreadyOne):
+    with pytest.raises(SamePerson):
         people.tell_apart("Bob", "Annie")
     for say in (people.hide, people.show_again):
         with pytest.raises(PersonUnknown):
@@ -300,11 +302,13 @@ def finished_by(names: list[str]) -> Game:
 
 def test_a_new_game_offers_who_plays_most_lately_first_and_reads_no_older_evenings(store: Store) -> None:
     games = GameRepository(store)
-    for number, players in enumerate(["Eve Fay Gus"] * LATELY + ["Ann Bob Cat", "Anne Di Cat"] * (LATELY // 2), 1):
+    for number, players in enumerate(
+        ["Eve Fay Gus"] * RECENT_EVENINGS + ["Ann Bob Cat", "Anne Di Cat"] * (RECENT_EVENINGS // 2), 1
+    ):
         day = date(2026, 1, 1) + timedelta(number)
         games.keep(finished(players, date=day.isoformat()), by="test")
     store.join("anne", "Ann")
-    offered = games.evenings.offered()
+    offered = games.evenings.suggested_names()
     assert offered[:2] in (["Ann", "Cat"], ["Cat", "Ann"])
     assert sorted(offered) == ["Ann", "Bob", "Cat", "Di", "Eve", "Fay", "Gus"]
-    assert not {"eve", "fay"} & set(games.evenings.lately())
+    assert not {"eve", "fay"} & set(games.evenings.recent_people())

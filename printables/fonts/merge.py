@@ -15,7 +15,7 @@ from fontTools.ttLib import TTFont
 NEEDLESS = ["GPOS", "GSUB", "GDEF", "kern", "cvt ", "fpgm", "prep", "gasp", "FFTM", "hdmx", "VDMX", "LTSH"]
 
 
-def bare(path: str, letters: set[int], out: str) -> None:
+def subset_font(path: str, letters: set[int], out: str) -> None:
     """Return the font with only these code points, without hints."""
     options = subset.Options(
         drop_tables=NEEDLESS, hinting=False, layout_features=[], notdef_outline=True, name_IDs=[0, 13, 14]
@@ -27,14 +27,14 @@ def bare(path: str, letters: set[int], out: str) -> None:
     subset.save_font(font, out, options)
 
 
-def merged(first: str, second: str, out: str, name: str) -> None:
+def merge_fonts(first: str, second: str, out: str, name: str) -> None:
     """All letters of the first font and those of the second that it lacks, under a name that is neither's."""
     ours = set(TTFont(first).getBestCmap())
     others = {code for code in TTFont(second).getBestCmap() if code <= 0xFFFF} - ours
     with TemporaryDirectory() as folder:
         parts = [str(Path(folder) / part) for part in ("first.ttf", "second.ttf")]
-        bare(first, ours, parts[0])
-        bare(second, others, parts[1])
+        subset_font(first, ours, parts[0])
+        subset_font(second, others, parts[1])
         font = Merger().merge(parts)
     names = font["name"]
     for number, text in ((1, name), (2, "Regular"), (4, name), (6, name.replace(" ", "")), (3, name)):
@@ -43,4 +43,4 @@ def merged(first: str, second: str, out: str, name: str) -> None:
 
 
 if __name__ == "__main__":
-    merged(*sys.argv[1:])
+    merge_fonts(*sys.argv[1:])

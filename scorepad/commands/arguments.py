@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scorepad.words import _, headed, ngettext
+from scorepad.words import _, ngettext, with_colon
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -25,7 +25,7 @@ class Help(argparse.HelpFormatter):
 
     def start_section(self, heading: str | None) -> None:
         """Start a section with a heading to which argparse appends the final colon."""
-        super().start_section(heading and headed(heading).removesuffix(":"))
+        super().start_section(heading and with_colon(heading).removesuffix(":"))
 
 
 def translate_argparse() -> None:

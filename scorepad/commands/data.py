@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scorepad.commands.files import STDIO, read_file
-from scorepad.errors import NothingKept, StoreUnavailable, file_unreadable, say_which_group, shortened
+from scorepad.errors import NoStore, StoreUnavailable, file_unreadable, group_ambiguous, shorten
 from scorepad.words import _
 
 if TYPE_CHECKING:
-    from scorepad.game.state.record import Game
+    from scorepad.game.state.game import Game
+    from scorepad.library import RuleLibrary
     from scorepad.repository import GameRepository
-    from scorepad.rule_library import RuleLibrary
-    from scorepad.store import Beside, Store
+    from scorepad.store import HostFolders, Store
     from scorepad.store.groups import Groups
     from scorepad.store.sqlite.backups import DailyCopies
 
@@ -40,7 +40,7 @@ def data_folder(
     where = given or environment.get("SCOREPAD_DATA")
     if where:
         _refuse_impossible(where)
-    return where or str(_own_data(environment, platform, home or Path.home()))
+    return where or str(_user_data_folder(environment, platform, home or Path.home()))
 
 
 def _refuse_impossible(where: str) -> None:
@@ -57,15 +57,15 @@ def _refuse_impossible(where: str) -> None:
             path = unquote(where.removeprefix("sqlite:///")) if where.startswith("sqlite:///") else where
             os.stat(Path(path).expanduser())
     except RuntimeError as error:  # the home folder of an unknown user
-        raise file_unreadable(shortened(where), _("There is no such user.")) from error
+        raise file_unreadable(shorten(where), _("There is no such user.")) from error
     except ValueError as error:
-        raise file_unreadable(shortened(where), _("No file and no database can have this name.")) from error
+        raise file_unreadable(shorten(where), _("No file and no database can have this name.")) from error
     except OSError as error:
         if error.errno in (errno.ENAMETOOLONG, errno.ELOOP):
-            raise file_unreadable(shortened(where), error.strerror or str(error)) from error
+            raise file_unreadable(shorten(where), error.strerror or str(error)) from error
 
 
-def _own_data(environment: Mapping[str, str], platform: str, home: Path) -> Path:
+def _user_data_folder(environment: Mapping[str, str], platform: str, home: Path) -> Path:
     """Return the user's data folder on this platform."""
     if platform == "win32":
         return Path(environment.get("LOCALAPPDATA") or home / "AppData" / "Local") / "Scorepad"
@@ -75,21 +75,21 @@ def _own_data(environment: Mapping[str, str], platform: str, home: Path) -> Path
     return (Path(own) if own.startswith("/") else home / ".local" / "share") / "scorepad"
 
 
-def where_said(arguments: argparse.Namespace) -> str:
+def data_location(arguments: argparse.Namespace) -> str:
     """Return the location of the games or groups of --data."""
     return data_folder(vars(arguments).get("data"))
 
 
-def beside(arguments: argparse.Namespace) -> Beside:
+def host_folders(arguments: argparse.Namespace) -> HostFolders:
     """Return the folder for a host's data outside its database: --copies, or the user's data folder."""
-    from scorepad.store import Beside
+    from scorepad.store import HostFolders
 
-    own = _own_data(os.environ, sys.platform, Path.home()) / "host"
+    own = _user_data_folder(os.environ, sys.platform, Path.home()) / "host"
     copies = vars(arguments).get("copies")
-    return Beside(own, Path(copies).expanduser() if copies else own / "copies")
+    return HostFolders(own, Path(copies).expanduser() if copies else own / "copies")
 
 
-def keeps_groups(where: str) -> bool:
+def has_groups(where: str) -> bool:
     """Return whether a folder or a database has groups, not the games of a laptop."""
     from scorepad.store.groups import is_database
 
@@ -98,14 +98,14 @@ def keeps_groups(where: str) -> bool:
 
 
 @contextlib.contextmanager
-def opened_groups(arguments: argparse.Namespace) -> Iterator[Groups]:
+def open_groups_of_data(arguments: argparse.Namespace) -> Iterator[Groups]:
     """Open the groups of --data and close them afterwards.
 
     Create the folder if it does not exist.
     """
     from scorepad.store.groups import open_groups
 
-    with contextlib.closing(open_groups(where_said(arguments), beside=beside(arguments))) as groups:
+    with contextlib.closing(open_groups(data_location(arguments), beside=host_folders(arguments))) as groups:
         yield groups
 
 
@@ -117,28 +117,28 @@ def games_file(arguments: argparse.Namespace) -> Path:
 
     Raise StoreUnavailable for an address of a database server.
     """
-    from scorepad.store import file_of
+    from scorepad.store import database_file
 
-    return file_of(where_said(arguments))
+    return database_file(data_location(arguments))
 
 
 @contextlib.contextmanager
-def group_meant(arguments: argparse.Namespace) -> Iterator[tuple[Groups, str] | None]:
+def open_chosen_group(arguments: argparse.Namespace) -> Iterator[tuple[Groups, str] | None]:
     """Open the groups of --data and yield them with the key of the chosen one.
 
     Yield None for the games of a laptop.
     """
-    where, name = where_said(arguments), vars(arguments).get("group")
-    if not keeps_groups(where):
+    where, name = data_location(arguments), vars(arguments).get("group")
+    if not has_groups(where):
         if name is not None:
-            raise say_which_group(where, name)
+            raise group_ambiguous(where, name)
         yield None
         return
-    with opened_groups(arguments) as groups:
-        yield groups, _key_meant(groups, name)
+    with open_groups_of_data(arguments) as groups:
+        yield groups, _find_group_key(groups, name)
 
 
-def _key_meant(groups: Groups, said: str | None) -> str:
+def _find_group_key(groups: Groups, said: str | None) -> str:
     """Return the key of the group with this key or name, or of the only group."""
     from scorepad.store import GROUP_NAME
 
@@ -152,39 +152,39 @@ def _key_meant(groups: Groups, said: str | None) -> str:
         if len(keys) > 1:
             break
     if len(keys) != 1:
-        raise say_which_group(groups.where, said or "")
+        raise group_ambiguous(groups.where, said or "")
     return keys[0]
 
 
 @contextlib.contextmanager
-def opened_store(arguments: argparse.Namespace, *, made: bool = False) -> Iterator[Store]:
+def open_store_of_data(arguments: argparse.Namespace, *, made: bool = False) -> Iterator[Store]:
     """Open the store of --data and close it afterwards.
 
     Without `made`, raise NothingKept if there are no games. Also raise StoreUnavailable or another ScorepadError.
     """
     from scorepad.store import open_store
 
-    with group_meant(arguments) as meant:
+    with open_chosen_group(arguments) as meant:
         opened = open_store(games_file(arguments), made=made) if meant is None else meant[0].open(meant[1])
         with contextlib.closing(opened) as store:
             yield store
 
 
 @contextlib.contextmanager
-def kept_copies(arguments: argparse.Namespace) -> Iterator[DailyCopies]:
+def open_backups(arguments: argparse.Namespace) -> Iterator[DailyCopies]:
     """Open the backups of the games of --data."""
     from scorepad.store.sqlite.backups import Backups
 
-    with group_meant(arguments) as meant:
+    with open_chosen_group(arguments) as meant:
         yield Backups(games_file(arguments)) if meant is None else meant[0].copies(meant[1])
 
 
 @contextlib.contextmanager
 def repository(arguments: argparse.Namespace, *, made: bool = False) -> Iterator[GameRepository]:
-    """Open the repository of --data; `made` is as in `opened_store`."""
+    """Open the repository of --data; `made` is as in `open_store_of_data`."""
     from scorepad.repository import GameRepository
 
-    with opened_store(arguments, made=made) as store:
+    with open_store_of_data(arguments, made=made) as store:
         yield GameRepository(store)
 
 
@@ -195,14 +195,14 @@ def rule_library(arguments: argparse.Namespace, *, made: bool = False) -> Iterat
     The store is opened when a custom rule file is first read. If there is no store, `made` creates it; otherwise there
     are no custom rules.
     """
-    from scorepad.rule_library import RuleLibrary
+    from scorepad.library import RuleLibrary
 
     with contextlib.ExitStack() as opened:
 
         def own() -> Store | None:
             try:
-                return opened.enter_context(opened_store(arguments, made=made))
-            except NothingKept:
+                return opened.enter_context(open_store_of_data(arguments, made=made))
+            except NoStore:
                 return None
 
         yield RuleLibrary(own)
@@ -232,7 +232,7 @@ def file_or_game(arguments: argparse.Namespace) -> Game:
         return games.load(name).game
 
 
-def game_named(arguments: argparse.Namespace) -> str:
+def game_option_name(arguments: argparse.Namespace) -> str:
     """Return the name of the game that --game gives by name or key; "" if it is not given."""
     with rule_library(arguments) as library:
         known = library.rulebooks() if arguments.game else {}

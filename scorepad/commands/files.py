@@ -46,7 +46,7 @@ def read_text(name: str) -> str:
         raise file_unreadable(name, _("It is not UTF-8 text.")) from error
 
 
-def put(data: str | bytes, out: str | None = None) -> None:
+def write_output(data: str | bytes, out: str | None = None) -> None:
     """Write to the file `out`, or to standard output for None or “-”.
 
     Raise ScorepadError if it cannot be written.
@@ -64,13 +64,13 @@ def put(data: str | bytes, out: str | None = None) -> None:
         sys.stdout.write(data)
 
 
-def put_pdf(data: bytes, out: str | None) -> None:
+def write_pdf(data: bytes, out: str | None) -> None:
     """Write a PDF to the file `out`, or to standard output.
 
     Raise ScorepadError if standard output is a terminal.
     """
     refuse_terminal(out)
-    put(data, out)
+    write_output(data, out)
 
 
 def refuse_terminal(out: str | None) -> None:
@@ -79,7 +79,7 @@ def refuse_terminal(out: str | None) -> None:
         raise ScorepadError(_("A PDF cannot be shown here. Say where to write it: -o FILE."))
 
 
-def put_pieces(pieces: Iterable[bytes], out: str | None) -> None:
+def write_pieces(pieces: Iterable[bytes], out: str | None) -> None:
     """Write a file in pieces.
 
     It replaces an older file of the same name only when it is complete.
@@ -106,7 +106,7 @@ def _copy(pieces: Iterable[bytes], file: IO[bytes]) -> None:
     file.flush()
 
 
-def put_json(data: object, out: str | None = None) -> None:
+def write_json(data: object, out: str | None = None) -> None:
     """Write data as JSON to the file `out`, or to standard output.
 
     Use ASCII if standard output is not UTF-8.
@@ -114,19 +114,19 @@ def put_json(data: object, out: str | None = None) -> None:
     from scorepad import json_text
 
     ascii_only = out in (None, STDIO) and "utf" not in (sys.stdout.encoding or "").lower()
-    put(json_text.serialize(data, ascii_only=ascii_only), out)
+    write_output(json_text.serialize(data, ascii_only=ascii_only), out)
 
 
-def answer(arguments: argparse.Namespace, data: object, lines: Iterable[str]) -> None:
+def write_answer(arguments: argparse.Namespace, data: object, lines: Iterable[str]) -> None:
     """Write `data` as JSON if --format says so, otherwise the lines.
 
     Write to the file of --out if the command has this option.
     """
     options = vars(arguments)
     if options.get("format") == "json":
-        put_json(data, options.get("out"))
+        write_json(data, options.get("out"))
     else:
-        put("".join(f"{line}\n" for line in lines), options.get("out"))
+        write_output("".join(f"{line}\n" for line in lines), options.get("out"))
 
 
 def columns_of(rows: Sequence[Sequence[str]], align: str = "") -> list[str]:
@@ -136,7 +136,7 @@ def columns_of(rows: Sequence[Sequence[str]], align: str = "") -> list[str]:
     return [*columns(rows, align)]
 
 
-def complain(text: str) -> None:
+def print_error(text: str) -> None:
     """Print a message to standard error.
 
     Control characters, from file names or the system, are removed.
@@ -150,11 +150,11 @@ def complain_left_out(errors: Iterable[ScorepadError]) -> int:
     """Report each damaged game that a statistic leaves out; return the exit status."""
     texts = [_("{what} It is left out.").format(what=error) for error in errors]
     for text in texts:
-        complain(text)
+        print_error(text)
     return 1 if texts else 0
 
 
-def counted(each: Iterable[_One], count: int | None, words: str) -> Iterator[_One]:
+def with_progress(each: Iterable[_One], count: int | None, words: str) -> Iterator[_One]:
     """Yield the same items and show the progress on standard error, if that is a terminal.
 
     `words` contains {number} and {count}; `count` is None if it is unknown. A single item shows no progress.
@@ -180,7 +180,7 @@ def reason(error: OSError | ValueError) -> str:
     return f"{(error.strerror if isinstance(error, OSError) else None) or error}."
 
 
-def signs() -> Signs:
+def output_signs() -> Signs:
     """Return the signs that standard output can show."""
     from scorepad.terminal import signs_for
 

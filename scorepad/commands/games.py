@@ -15,16 +15,25 @@ from typing import TYPE_CHECKING, Any
 
 from scorepad.commands.arguments import Commands, add_data, add_flag, add_format, add_out, add_value, command
 from scorepad.commands.data import repository, rule_library
-from scorepad.commands.files import STDIO, answer, columns_of, complain, counted, put, put_json, read_file
-from scorepad.errors import NothingKept, ScorepadError, nothing_to_redo, nothing_to_undo
-from scorepad.words import _, labelled, ngettext, pgettext
+from scorepad.commands.files import (
+    STDIO,
+    columns_of,
+    print_error,
+    read_file,
+    with_progress,
+    write_answer,
+    write_json,
+    write_output,
+)
+from scorepad.errors import NoStore, ScorepadError, nothing_to_redo, nothing_to_undo
+from scorepad.words import _, join_label, ngettext, pgettext
 
 if TYPE_CHECKING:
-    from scorepad.importing.evenings import Incoming
-    from scorepad.importing.files import Found
-    from scorepad.importing.keeping import Result
+    from scorepad.importing.evenings import PreparedEvening
+    from scorepad.importing.files import FileEvening
+    from scorepad.importing.save_evenings import Result
+    from scorepad.library import RuleLibrary
     from scorepad.repository import GameRepository
-    from scorepad.rule_library import RuleLibrary
     from scorepad.store.records import Listed, Pile
 
 
@@ -42,8 +51,10 @@ def add_to(commands: Commands) -> None:
     add_value(listing, "--search", _("WORDS"), _("only games that hold these words"), default="")
     add_format(listing, "text", "json")
     export = command(commands, "export", export_game, _("Write a kept game as a game file (JSON)."))
-    undo = command(commands, "undo", partial(_step, back=True), _("Undo the last action of a game, whoever did it."))
-    redo = command(commands, "redo", partial(_step, back=False), _("Redo what was undone last in a game."))
+    undo = command(
+        commands, "undo", partial(_undo_or_redo, back=True), _("Undo the last action of a game, whoever did it.")
+    )
+    redo = command(commands, "redo", partial(_undo_or_redo, back=False), _("Redo what was undone last in a game."))
     for parser in (export, undo, redo):
         add_value(parser, "game", pgettext("one sitting", "GAME"), _("id of a game; `scorepad games` lists them"))
     add_flag(export, "--log", _("every event, the corrected and undone ones too"))
@@ -61,24 +72,24 @@ def tell_games(arguments: argparse.Namespace) -> None:
         listed = [
             (game, state)
             for state in _PILES[arguments.state]
-            for game in games.every_line(state, search=arguments.search)
+            for game in games.all_list_rows(state, search=arguments.search)
         ]
         damaged = games.damaged(game for game, _state in listed)
     listed.sort(key=lambda row: row[0].place, reverse=True)
-    data = [_as_data(game, state, damaged.get(game.game_id)) for game, state in listed]
+    data = [_list_row_data(game, state, damaged.get(game.game_id)) for game, state in listed]
     heads = ["ID", pgettext("one sitting", "GAME"), _("PLAYERS"), _("STATE")]
-    rows = [_as_text(game, state, damaged.get(game.game_id)) for game, state in listed]
-    answer(arguments, data, columns_of([heads, *rows]) if rows else [_("No games.")])
+    rows = [_list_row_text(game, state, damaged.get(game.game_id)) for game, state in listed]
+    write_answer(arguments, data, columns_of([heads, *rows]) if rows else [_("No games.")])
 
 
-def _as_data(one: Listed, state: str, damaged_after: int | None) -> dict[str, object]:
+def _list_row_data(one: Listed, state: str, damaged_after: int | None) -> dict[str, object]:
     fields = {name: getattr(one.summary, name) for name in ("title", "rulebook", "players", "leader", "hands", "date")}
     if damaged_after is not None:
         fields |= {"leader": "", "damaged_after": damaged_after}
     return {"id": one.game_id, "state": state, **fields, "updated": one.updated}
 
 
-def _as_text(one: Listed, state: str, damaged_after: int | None) -> list[str]:
+def _list_row_text(one: Listed, state: str, damaged_after: int | None) -> list[str]:
     from scorepad.repository import damaged_words
     from scorepad.terminal import clean, fit
 
@@ -108,19 +119,19 @@ def export_game(arguments: argparse.Namespace) -> int:
 
     with repository(arguments) as games:
         stored = games.look(arguments.game) if arguments.rescue else games.load(arguments.game)
-    put_json(write_game(stored.rescued, with_log=arguments.log or arguments.rescue), arguments.out)
+    write_json(write_game(stored.exportable_game, with_log=arguments.log or arguments.rescue), arguments.out)
     for problem in stored.damage:
-        complain(problem)
+        print_error(problem)
     if stored.damage:
         words = _("The record is damaged: its first {count} events were written.")
-        complain(words.format(count=stored.version))
+        print_error(words.format(count=stored.version))
     return 1 if stored.damage else 0
 
 
 # --- undo and redo -------------------------------------------------------------------------------
 
 
-def _step(arguments: argparse.Namespace, *, back: bool) -> None:
+def _undo_or_redo(arguments: argparse.Namespace, *, back: bool) -> None:
     """Undo or redo the last action and print it.
 
     An action is a change of the draft, or an event of the record.
@@ -133,7 +144,7 @@ def _step(arguments: argparse.Namespace, *, back: bool) -> None:
             raise nothing_to_undo() if back else nothing_to_redo()
         act, label = (games.undo, timeline.undo_label) if back else (games.redo, timeline.redo_label)
         act(stored, steps[-1], by=_BY, author="")
-    put(label(steps[-1]) + "\n")
+    write_output(label(steps[-1]) + "\n")
 
 
 IMPORTED_BY = "import"
@@ -162,34 +173,36 @@ def import_files(arguments: argparse.Namespace) -> int:
     The games of a file are saved together or not at all.
     """
     with rule_library(arguments) as library:
-        files = list(counted(_looked_at(arguments, library), None, _("File {number} is read. Ctrl-C stops.")))
+        files = list(
+            with_progress(_prepared_by_file(arguments, library), None, _("File {number} is read. Ctrl-C stops."))
+        )
     for evening in (evening for evenings in files for evening in evenings if evening.error):
-        complain(_place(evening, str(evening.error)))
-    results, unsure = _keep(files, arguments)
+        print_error(_place(evening, str(evening.error)))
+    results, unsure = _save_files(files, arguments)
     data = [_result_data(result) for result in results]
-    answer(arguments, data[0] if len(data) == 1 else data, _told(results, unsure, arguments.dry_run))
+    write_answer(arguments, data[0] if len(data) == 1 else data, _import_lines(results, unsure, arguments.dry_run))
     return 1 if any(result.evening.error for result in results) else 0
 
 
-def _looked_at(arguments: argparse.Namespace, library: RuleLibrary) -> Iterator[list[Incoming]]:
+def _prepared_by_file(arguments: argparse.Namespace, library: RuleLibrary) -> Iterator[list[PreparedEvening]]:
     """Yield the games that each file would add."""
     from scorepad.game.state.dates import read_date
-    from scorepad.importing.evenings import Choices, by_file
+    from scorepad.importing.evenings import Choices, prepare_files
 
     day = read_date(arguments.date, arguments.dates, 0)
     choices = Choices(arguments.rulebook, arguments.scheme, day, arguments.points)
     for name in arguments.files:
-        yield from by_file(_found(name, arguments), choices, library)
+        yield from prepare_files(_read_files(name, arguments), choices, library)
 
 
-def _found(name: str, arguments: argparse.Namespace) -> Iterator[Found]:
-    from scorepad.importing.files import Found, found_in
+def _read_files(name: str, arguments: argparse.Namespace) -> Iterator[FileEvening]:
+    from scorepad.importing.files import FileEvening, evenings_in_file
 
     for file in _files_of(name):
         try:
-            yield from found_in(file, read_file(file), arguments.dates)
+            yield from evenings_in_file(file, read_file(file), arguments.dates)
         except ScorepadError as error:
-            yield Found(file, error=error)
+            yield FileEvening(file, error=error)
 
 
 def _files_of(name: str) -> list[str]:
@@ -209,21 +222,21 @@ def _files_of(name: str) -> list[str]:
 # --- results of an import --------------------------------------------------------------------------------------
 
 
-def _keep(
-    files: Sequence[Sequence[Incoming]], arguments: argparse.Namespace
+def _save_files(
+    files: Sequence[Sequence[PreparedEvening]], arguments: argparse.Namespace
 ) -> tuple[list[Result], list[tuple[str, str]]]:
     """Return the result for each game; in a dry run also the uncertain names with suggestions."""
-    from scorepad.importing.keeping import Keeping
-    from scorepad.importing.preview import unsure
+    from scorepad.importing.preview import unsure_names
+    from scorepad.importing.save_evenings import EveningSaver
 
     words = _("File {number} of {count}. Ctrl-C stops: what is kept so far stays.")
     sound = any(all(evening.kept for evening in evenings) for evenings in files)
     with contextlib.ExitStack() as opened:
         games = _games(arguments, opened, made=sound and not arguments.dry_run)
-        keeping = Keeping(games, by=IMPORTED_BY, again=arguments.again, dry_run=arguments.dry_run)
-        progress = counted(files, len(files), words)
+        keeping = EveningSaver(games, by=IMPORTED_BY, again=arguments.again, dry_run=arguments.dry_run)
+        progress = with_progress(files, len(files), words)
         results = [result for evenings in progress for result in keeping.keep(evenings)]
-        return results, unsure(results, games) if arguments.dry_run else []
+        return results, unsure_names(results, games) if arguments.dry_run else []
 
 
 def _games(arguments: argparse.Namespace, opened: contextlib.ExitStack, *, made: bool) -> GameRepository:
@@ -236,12 +249,12 @@ def _games(arguments: argparse.Namespace, opened: contextlib.ExitStack, *, made:
 
     try:
         return opened.enter_context(repository(arguments, made=made))
-    except NothingKept:
+    except NoStore:
         folder = opened.enter_context(tempfile.TemporaryDirectory())
         return GameRepository(opened.enter_context(contextlib.closing(open_store(Path(folder)))))
 
 
-def _told(results: Sequence[Result], unsure: Sequence[tuple[str, str]], dry_run: bool) -> Iterator[str]:
+def _import_lines(results: Sequence[Result], unsure: Sequence[tuple[str, str]], dry_run: bool) -> Iterator[str]:
     for result in results:
         yield from _result_lines(result, dry_run)
     for name, person in unsure:
@@ -253,16 +266,16 @@ def _result_lines(result: Result, dry_run: bool) -> Iterator[str]:
 
     In a dry run, describe the game and the hands in which paper and rules differ.
     """
-    from scorepad.importing.preview import goes_on, heading, in_words, seen_before
+    from scorepad.importing.preview import continuation_text, duplicate_text, hand_notes, heading
 
     evening = result.evening
     if result.already:
-        complain(_place(evening, seen_before(result)))
+        print_error(_place(evening, duplicate_text(result)))
     if result.continues:
-        complain(_place(evening, goes_on(result.continues)))
+        print_error(_place(evening, continuation_text(result.continues)))
     if dry_run and evening.kept:
         yield _place(evening, heading(evening.kept.game))
-        yield from (f"  {words}" for words in in_words(evening.kept))
+        yield from (f"  {words}" for words in hand_notes(evening.kept))
     elif result.game_id:
         yield result.game_id
 
@@ -288,6 +301,6 @@ def _result_data(result: Result) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _place(evening: Incoming, words: str) -> str:
+def _place(evening: PreparedEvening, words: str) -> str:
     file = _("{file}, line {line}").format(file=evening.file, line=evening.line) if evening.line else evening.file
-    return labelled(file, words)
+    return join_label(file, words)

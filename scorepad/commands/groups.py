@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scorepad.commands.arguments import Commands, add_flag, add_groups_data, add_value, command
-from scorepad.commands.data import opened_groups
-from scorepad.commands.files import answer, columns_of, complain, put
+from scorepad.commands.data import open_groups_of_data
+from scorepad.commands.files import columns_of, print_error, write_answer, write_output
 from scorepad.commands.maintenance import check_games, mark_as_copy
 from scorepad.commands.serve import address_option
-from scorepad.errors import GroupNotFound, ScorepadError, file_unreadable, file_unwritable, group_stays
+from scorepad.errors import GroupNotFound, ScorepadError, file_unreadable, file_unwritable, group_delete_unconfirmed
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
@@ -22,21 +22,25 @@ if TYPE_CHECKING:
 
 
 def add_to(commands: Commands) -> None:
-    groups = command(commands, "groups", tell, _("The groups of a host."))
+    groups = command(commands, "groups", list_groups, _("The groups of a host."))
     inner = groups.add_subparsers(title=_("commands"), metavar=_("COMMAND"))
-    listing = command(inner, "list", tell, _("The groups of a host: key, name, how many games."))
+    listing = command(inner, "list", list_groups, _("The groups of a host: key, name, how many games."))
     for parser in (groups, listing):
         add_groups_data(parser)
         parser.add_argument("--format", choices=["text", "json"], default=argparse.SUPPRESS, help=_("how to answer"))
-    new = command(inner, "new", begin, _("Begin a group; the link of its owner."))
+    new = command(inner, "new", create_group, _("Begin a group; the link of its owner."))
     add_value(new, "name", _("NAME"), _("what it is called"), type=_name)
-    take = command(inner, "take", take_in, _("Make a group of a folder of games; there it says where they went."))
+    take = command(
+        inner, "take", take_over_folder, _("Make a group of a folder of games; there it says where they went.")
+    )
     add_value(take, "folder", _("FOLDER"), _("folder of the games, as a laptop has it"))
     add_value(take, "--name", _("NAME"), _("what it is called; as the folder is unless said"), type=_name)
-    give = command(inner, "give", give_away, _("Let a group go to a folder, which a laptop opens; here it is closed."))
+    give = command(
+        inner, "give", move_to_folder, _("Let a group go to a folder, which a laptop opens; here it is closed.")
+    )
     add_value(give, "group", _("GROUP"), _("key of the group"))
     add_value(give, "folder", _("FOLDER"), _("folder for its games, which keeps none yet"))
-    remove = command(inner, "remove", throw_away, _("Throw a group away for good, with its copies."))
+    remove = command(inner, "remove", delete_group, _("Throw a group away for good, with its copies."))
     add_value(remove, "group", _("GROUP"), _("key of the group"))
     add_flag(remove, "--yes", _("it is meant"))
     check = command(inner, "check", check_all, _("Check every game of every group and put the lists right."))
@@ -46,7 +50,7 @@ def add_to(commands: Commands) -> None:
     restore = command(inner, "restore", restore_all, about)
     for parser in (backup, restore):
         add_value(parser, "folder", _("FOLDER"), _("folder of the copies: a file a group, KEY.db"))
-    owner = command(inner, "owner", tell_owner, _("Another owner’s link, for a group that has lost its own."))
+    owner = command(inner, "owner", print_new_owner_link, _("Another owner’s link, for a group that has lost its own."))
     add_value(owner, "group", _("GROUP"), _("key of the group"))
     add_groups_data(new, take, give, remove, check, backup, restore, owner)
     for parser in (new, take, owner):
@@ -58,74 +62,76 @@ def _name(text: str) -> str:
 
     Raise ArgumentTypeError if it has no visible characters.
     """
-    from scorepad.game.decide.setup import as_written
+    from scorepad.game.decide.setup import normalize_name
 
-    name = as_written(text)
+    name = normalize_name(text)
     if not name:
         raise argparse.ArgumentTypeError(_("A group needs a name."))
     return name
 
 
-def tell(arguments: argparse.Namespace) -> None:
+def list_groups(arguments: argparse.Namespace) -> None:
     """List the groups: key, name, number of games."""
-    with opened_groups(arguments) as groups:
-        data = [told_of(groups, key) for key in groups.keys()]  # noqa: SIM118  not a mapping
+    with open_groups_of_data(arguments) as groups:
+        data = [group_data(groups, key) for key in groups.keys()]  # noqa: SIM118  not a mapping
     rows = [[str(cell) for cell in group.values()] for group in data]
     lines = columns_of([[_("KEY"), _("NAME"), _("GAMES")], *rows]) if rows else [_("No groups.")]
-    answer(arguments, data, lines)
+    write_answer(arguments, data, lines)
 
 
-def begin(arguments: argparse.Namespace) -> None:
+def create_group(arguments: argparse.Namespace) -> None:
     """Create a group and print the link of its owner."""
-    with opened_groups(arguments) as groups:
-        tell_link(groups, groups.create(), arguments.name, arguments.address)
+    with open_groups_of_data(arguments) as groups:
+        print_owner_link(groups, groups.create(), arguments.name, arguments.address)
 
 
-def take_in(arguments: argparse.Namespace) -> None:
+def take_over_folder(arguments: argparse.Namespace) -> None:
     """Create a group from a folder of games.
 
     Raise NothingKept if the folder has none, and any error of moving them.
     """
-    from scorepad.store import GROUP_NAME, file_of
+    from scorepad.store import GROUP_NAME, database_file
     from scorepad.web.host import owners
 
-    file = file_of(arguments.folder)
-    with opened_groups(arguments) as groups:
+    file = database_file(arguments.folder)
+    with open_groups_of_data(arguments) as groups:
         key = groups.take(file)
         with contextlib.closing(groups.open(key)) as store:
             for name in (owners.CODE, owners.ASKED, *([GROUP_NAME] if arguments.name else [])):
                 store.drop_setting(name)  # left over if the games belonged to a host before
-        tell_link(groups, key, arguments.name or file.parent.absolute().name, arguments.address)
+        print_owner_link(groups, key, arguments.name or file.parent.absolute().name, arguments.address)
 
 
-def give_away(arguments: argparse.Namespace) -> None:
+def move_to_folder(arguments: argparse.Namespace) -> None:
     """Move a group to a folder.
 
     Raise GroupNotFound, or GamesAreKept if the folder already has games.
     """
-    from scorepad.store import file_of
+    from scorepad.store import database_file
 
-    with opened_groups(arguments) as groups:
-        groups.give(arguments.group, file_of(arguments.folder))
-    put(_("The group is in {folder} now: “scorepad --data {folder}” opens it.").format(folder=arguments.folder) + "\n")
+    with open_groups_of_data(arguments) as groups:
+        groups.give(arguments.group, database_file(arguments.folder))
+    write_output(
+        _("The group is in {folder} now: “scorepad --data {folder}” opens it.").format(folder=arguments.folder) + "\n"
+    )
 
 
-def throw_away(arguments: argparse.Namespace) -> None:
+def delete_group(arguments: argparse.Namespace) -> None:
     """Delete a group.
 
     Raise GroupNotFound, or ScorepadError without --yes.
     """
-    with opened_groups(arguments) as groups:
+    with open_groups_of_data(arguments) as groups:
         if not groups.has(arguments.group):
             raise GroupNotFound(arguments.group)
         if not arguments.yes:
-            group = told_of(groups, arguments.group)
-            raise group_stays(str(group["name"]), int(group["games"]))
+            group = group_data(groups, arguments.group)
+            raise group_delete_unconfirmed(str(group["name"]), int(group["games"]))
         groups.remove(arguments.group)
-    put(_("The group is gone, with its copies.") + "\n")
+    write_output(_("The group is gone, with its copies.") + "\n")
 
 
-def told_of(groups: Groups, key: str) -> dict[str, str | int]:
+def group_data(groups: Groups, key: str) -> dict[str, str | int]:
     """Return the key, name and number of games of a group.
 
     If the group cannot be opened, the name is the error message.
@@ -140,7 +146,7 @@ def told_of(groups: Groups, key: str) -> dict[str, str | int]:
         return {"key": key, "name": str(error), "games": 0}
 
 
-def tell_link(groups: Groups, key: str, name: str, address: str | None) -> None:
+def print_owner_link(groups: Groups, key: str, name: str, address: str | None) -> None:
     """Create and print an owner link of a group; set its name to `name` if it has none.
 
     Raise GroupNotFound.
@@ -154,7 +160,7 @@ def tell_link(groups: Groups, key: str, name: str, address: str | None) -> None:
             store.keep_setting(GROUP_NAME, name)
         links = OwnerLinks(store, root_of(key))
         link = links.link_of(address or "", links.add(_("Who began it"), date.today()))
-    put(_("Group {key}. Its owner comes in by {link}").format(key=key, link=link) + "\n")
+    write_output(_("Group {key}. Its owner comes in by {link}").format(key=key, link=link) + "\n")
 
 
 # --- all groups, or one whose owners lost their links -------------------------------------------------------------
@@ -162,15 +168,15 @@ def tell_link(groups: Groups, key: str, name: str, address: str | None) -> None:
 
 def check_all(arguments: argparse.Namespace) -> int:
     """Run `scorepad check` for each group; return 1 if any group has problems."""
-    with opened_groups(arguments) as groups:
-        names = {key: told_of(groups, key)["name"] for key in groups.keys()}  # noqa: SIM118  not a mapping
+    with open_groups_of_data(arguments) as groups:
+        names = {key: group_data(groups, key)["name"] for key in groups.keys()}  # noqa: SIM118  not a mapping
 
     def check(key: str) -> int:
-        put(f"{key}  {names[key]}\n")
+        write_output(f"{key}  {names[key]}\n")
         arguments.group = key
         return check_games(arguments)
 
-    return int(_failed(names, check) > 0)
+    return int(_count_failures(names, check) > 0)
 
 
 def back_up_all(arguments: argparse.Namespace) -> int:
@@ -183,17 +189,17 @@ def back_up_all(arguments: argparse.Namespace) -> int:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise file_unwritable(arguments.folder, error.strerror or str(error)) from error
-    with opened_groups(arguments) as groups:
+    with open_groups_of_data(arguments) as groups:
 
         def copy(key: str) -> None:
             with contextlib.closing(groups.open(key)) as store:
                 store.backup(folder / f"{key}.db")
 
         keys = groups.keys()
-        failed = _failed(keys, copy)
+        failed = _count_failures(keys, copy)
     count = len(keys) - failed
     words = ngettext("{count} group copied to {folder}", "{count} groups copied to {folder}", count)
-    put(words.format(count=count, folder=arguments.folder) + "\n")
+    write_output(words.format(count=count, folder=arguments.folder) + "\n")
     return int(failed > 0)
 
 
@@ -208,37 +214,37 @@ def restore_all(arguments: argparse.Namespace) -> int:
     keys = [path.stem for path in sorted(folder.glob("*.db")) if KEY.fullmatch(path.stem)]
     if not keys:
         raise file_unreadable(arguments.folder, _("There are no copies of groups in it."))
-    with opened_groups(arguments) as groups:
+    with open_groups_of_data(arguments) as groups:
 
         def put_back(key: str) -> None:
             restored = groups.copies(key).restore(folder / f"{key}.db", date.today())
             with contextlib.closing(groups.open(key)) as store:
                 mark_as_copy(store, restored, date.today())
 
-        failed = _failed(keys, put_back)
+        failed = _count_failures(keys, put_back)
     count = len(keys) - failed
     words = ngettext("{count} group put back from {folder}", "{count} groups put back from {folder}", count)
-    put(words.format(count=count, folder=arguments.folder) + "\n")
-    put(_("Who has no link any more gets one by “scorepad groups owner GROUP”.") + "\n")
+    write_output(words.format(count=count, folder=arguments.folder) + "\n")
+    write_output(_("Who has no link any more gets one by “scorepad groups owner GROUP”.") + "\n")
     return int(failed > 0)
 
 
-def tell_owner(arguments: argparse.Namespace) -> None:
+def print_new_owner_link(arguments: argparse.Namespace) -> None:
     """Create and print an owner link for a group whose owners lost theirs.
 
     Raise GroupNotFound.
     """
-    with opened_groups(arguments) as groups:
-        tell_link(groups, arguments.group, "", arguments.address)
+    with open_groups_of_data(arguments) as groups:
+        print_owner_link(groups, arguments.group, "", arguments.address)
 
 
-def _failed(keys: Iterable[str], act: Callable[[str], int | None]) -> int:
+def _count_failures(keys: Iterable[str], act: Callable[[str], int | None]) -> int:
     """Call `act` for each group, report the errors, and return the number of failures."""
     failed = 0
     for key in keys:
         try:
             failed += act(key) or 0
         except ScorepadError as error:
-            complain(_("Group {group}: {problem}").format(group=key, problem=error))
+            print_error(_("Group {group}: {problem}").format(group=key, problem=error))
             failed += 1
     return failed

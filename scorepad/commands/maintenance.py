@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scorepad.commands.arguments import Commands, add_copies, add_data, add_format, add_value, command
-from scorepad.commands.data import kept_copies, opened_store, repository, where_said
-from scorepad.commands.files import answer, columns_of, complain, counted, put
-from scorepad.errors import GamesAreKept, backup_onto_itself, file_unreadable, file_unwritable
+from scorepad.commands.data import data_location, open_backups, open_store_of_data, repository
+from scorepad.commands.files import columns_of, print_error, with_progress, write_answer, write_output
+from scorepad.errors import GamesExist, backup_onto_itself, file_unreadable, file_unwritable
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
@@ -44,13 +44,13 @@ def back_up(arguments: argparse.Namespace) -> None:
     copy = Path(arguments.file)
     if copy.is_dir():
         raise file_unwritable(arguments.file, _("It is a folder."))
-    with opened_store(arguments) as store:
-        if any(_are_one(copy, ours) for ours in _own_files(store)):
+    with open_store_of_data(arguments) as store:
+        if any(_is_same_file(copy, ours) for ours in _own_files(store)):
             raise backup_onto_itself(arguments.file)
         store.backup(copy)
         count = len(store.game_ids())
     words = ngettext("{count} game copied to {file}", "{count} games copied to {file}", count)
-    put(words.format(count=count, file=arguments.file) + "\n")
+    write_output(words.format(count=count, file=arguments.file) + "\n")
 
 
 def _own_files(store: Store) -> list[Path]:
@@ -66,7 +66,7 @@ def _own_files(store: Store) -> list[Path]:
     return [*(Path(f"{store.file}{ending}") for ending in ENDINGS), place_of_secret(store.file)]
 
 
-def _are_one(one: Path, other: Path) -> bool:
+def _is_same_file(one: Path, other: Path) -> bool:
     both_exist = one.exists() and other.exists()
     return os.path.samefile(one, other) if both_exist else os.path.realpath(one) == os.path.realpath(other)
 
@@ -75,22 +75,22 @@ def restore_copy(arguments: argparse.Namespace) -> None:
     """Restore a backup, or list the backups if no file is given."""
     from datetime import date
 
-    with kept_copies(arguments) as copies:
+    with open_backups(arguments) as copies:
         if arguments.file is None:
             backups = copies.copies()
             data = [{"of": backup.stamp, "kind": backup.kind, "file": str(backup.path)} for backup in backups]
-            return answer(arguments, data, _copies(backups))
+            return write_answer(arguments, data, _backup_lines(backups))
         source = Path(arguments.file)
         if not source.is_file():
             why = _("It is a folder.") if source.is_dir() else _("There is no such file or folder.")
             raise file_unreadable(arguments.file, why)
         restored = copies.restore(source, date.today())
-    with opened_store(arguments) as store:
+    with open_store_of_data(arguments) as store:
         mark_as_copy(store, restored, date.today())
         count = len(store.game_ids())
     aside = restored.aside and str(restored.aside)
     result = {"games": count, "put_aside": aside, "links_kept": restored.links_kept, "copy_of": restored.copy_of}
-    return answer(arguments, result, _restored(arguments.file, count, restored))
+    return write_answer(arguments, result, _restore_lines(arguments.file, count, restored))
 
 
 def mark_as_copy(store: Store, restored: Restored, today: date) -> None:
@@ -99,12 +99,12 @@ def mark_as_copy(store: Store, restored: Restored, today: date) -> None:
     Otherwise two places could record different hands of one game.
     """
     if restored.copy_of:
-        from scorepad.web.groups.group import Copy, mark_copy  # imported late: it imports all modules of pages
+        from scorepad.web.groups.group import CopyNotice, mark_copy  # imported late: it imports all modules of pages
 
-        mark_copy(store, Copy(today.isoformat()))
+        mark_copy(store, CopyNotice(today.isoformat()))
 
 
-def _restored(name: str, count: int, restored: Restored) -> Iterator[str]:
+def _restore_lines(name: str, count: int, restored: Restored) -> Iterator[str]:
     words = ngettext("{count} game put back from {file}", "{count} games put back from {file}", count)
     yield words.format(count=count, file=name)
     if restored.copy_of:
@@ -128,16 +128,18 @@ def begin_anew(arguments: argparse.Namespace) -> None:
 
     from scorepad.store.sqlite.backups import Backups
 
-    with kept_copies(arguments) as copies:
+    with open_backups(arguments) as copies:
         if not isinstance(copies, Backups):
-            raise GamesAreKept(where_said(arguments))
+            raise GamesExist(data_location(arguments))
         aside, file = copies.begin_anew(date.today()), copies.file
-    put(_("There are no games in {file} now. “scorepad restore” still lists the copies.").format(file=file) + "\n")
+    write_output(
+        _("There are no games in {file} now. “scorepad restore” still lists the copies.").format(file=file) + "\n"
+    )
     if aside:
-        put(_("What was there before is kept in {file}").format(file=aside) + "\n")
+        write_output(_("What was there before is kept in {file}").format(file=aside) + "\n")
 
 
-def _copies(copies: Sequence[BackupFile]) -> list[str]:
+def _backup_lines(copies: Sequence[BackupFile]) -> list[str]:
     if not copies:
         return [_("No copies yet. One is made every day on which Scorepad runs; “scorepad backup” makes one now.")]
     kinds = {"day": _("day"), "month": _("month"), "replaced": _("put aside"), "older": _("before an update")}
@@ -151,33 +153,33 @@ def check_games(arguments: argparse.Namespace) -> int:
 
     Repair derived data. Return 1 if there are problems.
     """
-    from scorepad.repository import checking
+    from scorepad.repository import store_check
     from scorepad.store.sqlite.backups import damaged_backups
     from scorepad.terminal import clean
 
     repaired: list[str] = []
     lines = evenings = 0
-    with repository(arguments) as games, kept_copies(arguments) as backups:
+    with repository(arguments) as games, open_backups(arguments) as backups:
         store = games.store
         problems = store.spoilt_side_tables(forget=True) + store.verify_side_tables()
         ids = store.game_ids()
         words = _("Game {number} of {count}. Ctrl-C stops, and nothing is lost.")
-        for result in counted(checking.look_through(store, ids), len(ids), words):
+        for result in with_progress(store_check.check_records(store, ids), len(ids), words):
             problems += result.problems
-            repaired += checking.mend(store, result)
+            repaired += store_check.repair(store, result)
             lines, evenings = lines + (result.summary is not None), evenings + result.misread
         if not problems:
             lines += store.recount_names() + store.mend_search()
         problems += damaged_backups(backups.copies())
     data = {"games": len(ids), "sound": not problems, "problems": problems}
     data |= {"summaries_mended": lines, "evenings_mended": evenings, "mended": repaired}
-    answer(arguments, data, [_checked(len(ids), lines, evenings, problems), *map(clean, repaired)])
+    write_answer(arguments, data, [_check_summary(len(ids), lines, evenings, problems), *map(clean, repaired)])
     for problem in problems:
-        complain(problem)
+        print_error(problem)
     return 1 if problems else 0
 
 
-def _checked(count: int, mended: int, evenings: int, problems: list[str]) -> str:
+def _check_summary(count: int, mended: int, evenings: int, problems: list[str]) -> str:
     words = ngettext("{count} game checked", "{count} games checked", count).format(count=count)
     if not problems:
         words += ", " + _("all whole")

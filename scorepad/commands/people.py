@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scorepad.commands.arguments import Commands, add_data, add_format, add_out, add_value, command, format_of, year
-from scorepad.commands.data import game_named, repository
-from scorepad.commands.files import answer, columns_of, complain_left_out, counted, put, put_pdf
+from scorepad.commands.data import game_option_name, repository
+from scorepad.commands.files import columns_of, complain_left_out, with_progress, write_answer, write_output, write_pdf
 from scorepad.formats import decimals, percent, short_day
-from scorepad.words import _, labelled, ngettext, pgettext
+from scorepad.words import _, join_label, ngettext, pgettext
 
 if TYPE_CHECKING:
     from scorepad.game.statistics.export import Cell, Export
-    from scorepad.game.statistics.people import Known
+    from scorepad.game.statistics.group_statistics import Choice, GroupStatistics
+    from scorepad.game.statistics.people import PersonEntry
     from scorepad.game.statistics.person import PersonPage
     from scorepad.game.statistics.records import Record
-    from scorepad.game.statistics.table import Choice, Years
 
 LEAGUE_FORMATS = ("text", "json", "csv", "pdf")
 NAME_CELLS = 24
@@ -64,24 +64,26 @@ def _add_place_and_game(parser: argparse.ArgumentParser) -> None:
     add_value(parser, "--game", game, _("only this game: its name or key"), default="")
 
 
-def _years(arguments: argparse.Namespace) -> Years:
+def _years(arguments: argparse.Namespace) -> GroupStatistics:
     with repository(arguments) as games:
         return games.evenings.years()
 
 
 def _choice(arguments: argparse.Namespace) -> Choice:
-    from scorepad.game.statistics.table import Choice
+    from scorepad.game.statistics.group_statistics import Choice
 
-    return Choice(arguments.year, arguments.place, game_named(arguments), arguments.players)
+    return Choice(arguments.year, arguments.place, game_option_name(arguments), arguments.players)
 
 
-def _answer(arguments: argparse.Namespace, years: Years, export: Export, lines: Iterable[str] | None = None) -> int:
+def _answer(
+    arguments: argparse.Namespace, years: GroupStatistics, export: Export, lines: Iterable[str] | None = None
+) -> int:
     """Write the export in the format of --format; as text, write its rows or `lines`.
 
     Return 1 if a damaged game is left out.
     """
     if arguments.format == "csv":
-        put(export.csv(), vars(arguments).get("out"))
+        write_output(export.csv(), vars(arguments).get("out"))
         return complain_left_out(years.left_out)
     rows = [[_cell(cell) for cell in row] for row in export.rows]
     in_columns = columns_of([export.heads, *rows], export.align) if rows else []
@@ -89,9 +91,9 @@ def _answer(arguments: argparse.Namespace, years: Years, export: Export, lines: 
 
 
 def _answer_lines(
-    arguments: argparse.Namespace, years: Years, data: object, lines: Iterable[str], nothing: str = ""
+    arguments: argparse.Namespace, years: GroupStatistics, data: object, lines: Iterable[str], nothing: str = ""
 ) -> int:
-    answer(arguments, data, [*lines] or [nothing or _("No evenings.")])
+    write_answer(arguments, data, [*lines] or [nothing or _("No evenings.")])
     return complain_left_out(years.left_out)
 
 
@@ -121,15 +123,15 @@ def show_person(arguments: argparse.Namespace) -> int:
     Raise PersonUnknown.
     """
     from scorepad.game.statistics.export import person_export
-    from scorepad.repository.statistics import known
+    from scorepad.repository.statistics import find_person
 
     choice, years = _choice(arguments), _years(arguments)
-    page = years.person(known(years.people, arguments.name), choice)
+    page = years.person(find_person(years.people, arguments.name), choice)
     return _answer(arguments, years, person_export(page), _person_lines(page))
 
 
 def _person_lines(page: PersonPage) -> Iterator[str]:
-    from scorepad.game.statistics.words import bests, facts, figures, score, stood, total, where
+    from scorepad.game.statistics.statistics_text import bests, facts, figures, place_in_words, score, total, where
     from scorepad.terminal import clean, fit
 
     yield clean(", ".join(page.written))
@@ -137,13 +139,16 @@ def _person_lines(page: PersonPage) -> Iterator[str]:
     if page.last:
         yield from ("", _("The last evenings"))
         yield from _indented(columns_of([
-            [clean(short_day(evening.date)), fit(clean(where(evening)), 30), stood(evening), total(evening.total)]
+            [
+                clean(short_day(evening.date)), fit(clean(where(evening)), 30), place_in_words(evening),
+                total(evening.total),
+            ]
             for evening in page.last
         ]))  # fmt: skip
         yield from ("", _("Best and worst"))
         for group in bests(page):
             yield from _indented([clean(group.title)] if group.title else [])
-            yield from _indented(labelled(clean(best.title), clean(best.what)) for best in group.bests)
+            yield from _indented(join_label(clean(best.title), clean(best.what)) for best in group.bests)
     yield from _bid_lines(page)
     if page.pairs:
         yield from ("", _("Head to head"))
@@ -157,12 +162,12 @@ def _person_lines(page: PersonPage) -> Iterator[str]:
             for pair in page.pairs
         ]
         yield from _indented(columns_of(pairs, "<>>>"))
-    yield from _indented(labelled(clean(fact.title), clean(fact.what)) for fact in facts(page))
+    yield from _indented(join_label(clean(fact.title), clean(fact.what)) for fact in facts(page))
 
 
 def _bid_lines(page: PersonPage) -> Iterator[str]:
     """Yield bids by size of hand, by position in the bidding, and as dealer."""
-    from scorepad.game.statistics.words import bid_tables, edge
+    from scorepad.game.statistics.statistics_text import bid_tables, edge
 
     for table in bid_tables(page.bidding):
         rows = [[line.title, str(line.bids), percent(line.made)] for line in table.lines]
@@ -197,7 +202,7 @@ def _record_lines(records: Iterable[Record]) -> Iterator[str]:
             yield f"  {title_of(record)}, {rests_on(record)}"
             for holding in record.held[:MOST]:
                 where = f"{value_of(record, holding)}, {clean(where_set(record, holding))}"
-                yield f"    {labelled(clean(', '.join(holding.people)), where)}"
+                yield f"    {join_label(clean(', '.join(holding.people)), where)}"
             if more := and_more(record):
                 yield f"    {more}"
 
@@ -216,7 +221,9 @@ def tell_league(arguments: argparse.Namespace) -> int:
         years, stored = games.evenings.years(), games.store.setting(LEAGUE)
     if any((options.first, options.last, options.points, options.best, options.place, options.game)):
         points = options.points or USUAL_POINTS
-        league = read_league(options.first, options.last, points, options.best, options.place, game_named(options))
+        league = read_league(
+            options.first, options.last, points, options.best, options.place, game_option_name(options)
+        )
     else:
         league = from_text(stored) or League()
     rows, count = league_table(years, league)
@@ -225,7 +232,7 @@ def tell_league(arguments: argparse.Namespace) -> int:
         return _answer(options, years, league_export(league, rows))
     from printables.league_page import league_page
 
-    put_pdf(league_page(league, rows, count), options.out)
+    write_pdf(league_page(league, rows, count), options.out)
     return complain_left_out(years.left_out)
 
 
@@ -272,15 +279,15 @@ def _add_action(actions: Commands, name: str, about: str, *names: tuple[str, str
 
 def tell_names(arguments: argparse.Namespace) -> int:
     """Write all people with their names; return 1 if a damaged game is left out."""
-    from scorepad.game.statistics.people import known
+    from scorepad.game.statistics.people import list_people
 
     years = _years(arguments)
-    people = known(years.people)
+    people = list_people(years.people)
     data = [{**person._asdict(), "names": [name._asdict() for name in person.names]} for person in people]
     return _answer_lines(arguments, years, data, columns_of([_person(person) for person in people]))
 
 
-def _person(one: Known) -> list[str]:
+def _person(one: PersonEntry) -> list[str]:
     from scorepad.terminal import clean
 
     names = [f"{', '.join(name.spellings)} {name.evenings}" for name in one.names]
@@ -290,10 +297,10 @@ def _person(one: Known) -> list[str]:
 
 def tell_alike(arguments: argparse.Namespace) -> int:
     """Write pairs of similar names; return 1 if a damaged game is left out."""
-    from scorepad.game.statistics.people import alike
+    from scorepad.game.statistics.people import find_similar_people
 
     years = _years(arguments)
-    pairs = alike(years.people)
+    pairs = find_similar_people(years.people)
     rows = [
         [_cell(pair.person), _evenings(pair.evenings), _cell(pair.alike), _evenings(pair.alike_evenings)]
         for pair in pairs
@@ -318,6 +325,6 @@ def write_tables(arguments: argparse.Namespace) -> int:
 
     words = _("Game {number} of {count}. Ctrl-C stops without harm.")
     with repository(arguments) as games:
-        count, left_out = write_years(games, Path(arguments.sqlite), lambda ids: counted(ids, len(ids), words))
-    put(labelled(_evenings(count), arguments.sqlite) + "\n")
+        count, left_out = write_years(games, Path(arguments.sqlite), lambda ids: with_progress(ids, len(ids), words))
+    write_output(join_label(_evenings(count), arguments.sqlite) + "\n")
     return complain_left_out(left_out)

@@ -16,16 +16,16 @@ from functools import partial
 from typing import TYPE_CHECKING, NoReturn
 
 from scorepad.commands.arguments import Commands, Parser, add_data, add_flag, add_out, add_value, command, year
-from scorepad.commands.data import file_or_game, game_named, repository, rule_library
-from scorepad.commands.files import complain, counted, put_pdf, put_pieces, refuse_terminal
+from scorepad.commands.data import file_or_game, game_option_name, repository, rule_library
+from scorepad.commands.files import print_error, refuse_terminal, with_progress, write_pdf, write_pieces
 from scorepad.commands.rule_files import find_rulebook, find_sound_scheme, points_of
 from scorepad.errors import ScorepadError
-from scorepad.words import _, codes, language, made_in, pgettext, speaking
+from scorepad.words import _, codes, language, pgettext, translated_items, use_language
 
 if TYPE_CHECKING:
     from printables.page import PaperOptions
-    from scorepad.game.report.archive import ArchiveChoice
-    from scorepad.game.report.blank import Blank
+    from scorepad.game.report.archive_filter import ArchiveChoice
+    from scorepad.game.report.blank_sheet import Blank
     from scorepad.store.records import Listed
 
 PAPERS = {"a4": "A4", "a5": "A5", "letter": "Letter", "half-letter": "Half Letter"}  # by the value of --paper
@@ -64,7 +64,7 @@ def add_to(commands: Commands) -> None:
     cards.add_argument("--format", choices=FORMATS, help=_("page unless said; pocket: cards to cut out"))
     add_value(cards, "--cards", "N", _("the largest hand; the game’s own unless said"), type=int)
     help_text = _("the language to print in: nl, de …; this terminal’s unless said")
-    add_value(printed, "--language", _("CODE"), help_text, type=_spoken)
+    add_value(printed, "--language", _("CODE"), help_text, type=_parse_language)
     add_out(printed)
     add_data(printed)
 
@@ -84,7 +84,7 @@ def _add_paper(group: Parser) -> None:
 
 def _add_table(group: Parser) -> None:
     help_text = _("how many, of points too; 4-6: one blank sheet for four, five or six")
-    add_value(group, "--players", "N", help_text, type=_counts)
+    add_value(group, "--players", "N", help_text, type=_parse_player_counts)
     add_value(group, "--names", _("NAMES"), _("clockwise, with commas: Ann,Bob,Cat"))
     add_value(group, "--scheme", _("KEY"), _("points: key of a scheme, or a .toml file"))
     add_value(group, "--ladder", _("LADDER"), _("cards hand by hand: 1-10-1"))
@@ -106,7 +106,7 @@ def _add_blank(group: Parser) -> None:
     add_flag(group, "--slips", _("a slip for each player to tear off"))
 
 
-def _spoken(code: str) -> str:
+def _parse_language(code: str) -> str:
     """Return the code of an available language; raise ArgumentTypeError for any other."""
     from scorepad.errors import UnknownLanguage
 
@@ -115,7 +115,7 @@ def _spoken(code: str) -> str:
     return code
 
 
-def _counts(text: str) -> tuple[int, int]:
+def _parse_player_counts(text: str) -> tuple[int, int]:
     """Return the fewest and the most players of `5` or `4-6`.
 
     Raise ArgumentTypeError for any other text.
@@ -138,7 +138,7 @@ def _one_count(arguments: argparse.Namespace) -> int | None:
 
 def print_pdf(arguments: argparse.Namespace) -> int:
     """Print what the arguments name; return 1 if damaged games are left out."""
-    kind, name = _kind(arguments)
+    kind, name = _parse_kind(arguments)
     options = {key for key in set().union(*ALLOWED.values()) if getattr(arguments, key) not in (None, False)}
     wrong = sorted(options - ALLOWED[kind])
     if wrong:
@@ -147,14 +147,14 @@ def print_pdf(arguments: argparse.Namespace) -> int:
         _refuse(arguments, _("A booklet is always in the usual print size: leave out --large."))
     if kind == "all":
         return _print_all(arguments)
-    draw = _DRAWN_BY[kind](arguments, name)
-    with speaking(arguments.language or language()):
+    draw = _DRAW_FUNCTIONS[kind](arguments, name)
+    with use_language(arguments.language or language()):
         drawn = draw()
-    put_pdf(drawn, arguments.out)
+    write_pdf(drawn, arguments.out)
     return 0
 
 
-def _kind(arguments: argparse.Namespace) -> tuple[str, str]:
+def _parse_kind(arguments: argparse.Namespace) -> tuple[str, str]:
     """Return the kind of print and the name of its subject."""
     kinds = {kind for kind in ALLOWED if kind not in ("game", "all")}
     if arguments.all and not arguments.what:
@@ -221,8 +221,8 @@ def _rules(arguments: argparse.Namespace, name: str) -> Draw:
 def _points(arguments: argparse.Namespace, name: str) -> Draw:
     from printables.points_card import points_card
     from scorepad.errors import not_whole
-    from scorepad.rules.combined import largest_hand
     from scorepad.rules.field_readers import FEWEST_PLAYERS, MOST_PLAYERS
+    from scorepad.rules.game_properties import largest_hand
     from scorepad.rules.scheme.scheme import SchemeAsPlayed
 
     count = _one_count(arguments)
@@ -243,7 +243,7 @@ MOST_TOP = 20  # cards; a larger table does not fit on the paper
 
 def _year(arguments: argparse.Namespace, name: str) -> Draw:
     from printables.year_page import year_page
-    from scorepad.game.statistics.table import Choice
+    from scorepad.game.statistics.group_statistics import Choice
     from scorepad.game.statistics.year import group_year
 
     places, games_played = arguments.place or [""], arguments.game or [""]
@@ -254,7 +254,7 @@ def _year(arguments: argparse.Namespace, name: str) -> Draw:
         of_year = "" if name == "all" else year(name)
     except argparse.ArgumentTypeError as error:
         _refuse(arguments, str(error))
-    choice = Choice(of_year, places[0], game_named(arguments))
+    choice = Choice(of_year, places[0], game_option_name(arguments))
     with repository(arguments) as games:
         years = games.evenings.years()
     for damaged in years.left_out:  # the printed page could not report a missing game
@@ -264,13 +264,13 @@ def _year(arguments: argparse.Namespace, name: str) -> Draw:
     return lambda: year_page(group_year(years, choice), _paper_options(arguments))
 
 
-_DRAWN_BY = {"game": _game, "sheet": _sheet, "rules": _rules, "points": _points, "year": _year}
+_DRAW_FUNCTIONS = {"game": _game, "sheet": _sheet, "rules": _rules, "points": _points, "year": _year}
 
 
 def _blank(arguments: argparse.Namespace, name: str, *, scored: bool = True) -> Blank:
     """Return the blank sheet of a rulebook; with `scored`, raise ScorepadError if it has no scheme."""
     from scorepad.errors import scheme_missing
-    from scorepad.game.report.blank import blank
+    from scorepad.game.report.blank_sheet import blank
 
     with rule_library(arguments) as library:
         rulebook = find_rulebook(library, name)
@@ -307,13 +307,13 @@ def _print_all(arguments: argparse.Namespace) -> int:
     finally:
         for game in left_out:
             words = _("Game {game}, {title}, is left out: its record is damaged. “scorepad check” tells how.")
-            complain(words.format(game=game.game_id, title=game.summary.heading))
+            print_error(words.format(game=game.game_id, title=game.summary.heading))
     return 1 if left_out else 0
 
 
 def _write(arguments: argparse.Namespace, left_out: list[Listed]) -> None:
     from printables.archive import as_one_pdf, as_zip
-    from scorepad.game.report.archive import GameLine
+    from scorepad.game.report.archive_filter import GameLine
 
     choice = _choice(arguments)
     with repository(arguments) as games:
@@ -322,7 +322,7 @@ def _write(arguments: argparse.Namespace, left_out: list[Listed]) -> None:
             game for game, summary in saved if choice.holds(GameLine.of(summary.title, summary.rulebook, summary.date))
         ]
         words = _("Sheet {number} of {count}. Ctrl-C stops, and leaves nothing behind.")
-        chosen = (stored.game for stored in games.each_of(counted(lines, len(lines), words), left_out))
+        chosen = (stored.game for stored in games.load_each(with_progress(lines, len(lines), words), left_out))
 
         def missing() -> list[str]:
             return [game.summary.heading for game in left_out]
@@ -334,12 +334,12 @@ def _write(arguments: argparse.Namespace, left_out: list[Listed]) -> None:
             if zipped
             else as_one_pdf(chosen, paper, blob=arguments.blob, chosen=choice.words, left_out=missing)
         )
-        put_pieces(made_in(arguments.language or language(), pieces), arguments.out)
+        write_pieces(translated_items(arguments.language or language(), pieces), arguments.out)
 
 
 def _choice(arguments: argparse.Namespace) -> ArchiveChoice:
     """Return the chosen years, places and games; a game may be given by its key."""
-    from scorepad.game.report.archive import ArchiveChoice
+    from scorepad.game.report.archive_filter import ArchiveChoice
 
     with rule_library(arguments) as library:
         known = library.rulebooks() if arguments.game else {}

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any
 
 from scorepad.commands.arguments import Commands, add_data, add_format, add_value, command
 from scorepad.commands.data import file_or_game, rule_library
-from scorepad.commands.files import answer, columns_of, complain, put, read_text, signs
+from scorepad.commands.files import columns_of, output_signs, print_error, read_text, write_answer, write_output
 from scorepad.errors import ScorepadError
-from scorepad.words import _, labelled, ours
+from scorepad.words import _, join_label, ours
 
 if TYPE_CHECKING:
     from scorepad.errors import RuleFileError
-    from scorepad.rule_library import FindScheme, RuleLibrary
+    from scorepad.library import FindScheme, RuleLibrary
     from scorepad.rules.rulebook import Rulebook
     from scorepad.rules.scheme import Scheme
     from scorepad.store.records import RuleFileKind
@@ -68,7 +68,7 @@ def add_rulebooks_to(commands: Commands) -> None:
 
 def _add_keep(actions: Commands, kind: RuleFileKind, about: str) -> None:
     def keep(arguments: argparse.Namespace) -> None:
-        _keep(arguments, kind)
+        _save(arguments, kind)
 
     parser = command(actions, "keep", keep, about)
     add_value(parser, "file", _("FILE"), _("a .toml file; or a game (its file or id), whose rules are taken over"))
@@ -113,13 +113,13 @@ def points_of(library: RuleLibrary, name: str) -> FindScheme:
     """
 
     def find(key: str) -> Scheme:
-        file = _beside(name, key)
+        file = _scheme_file_next_to(name, key)
         return library.find_scheme(key) if file is None else find_sound_scheme(library, str(file))
 
     return find
 
 
-def _beside(name: str, key: str) -> Path | None:
+def _scheme_file_next_to(name: str, key: str) -> Path | None:
     """Return the scheme file with this key next to a rulebook file.
 
     Return None if there is none, or if a built-in scheme has the key.
@@ -145,34 +145,34 @@ def tell_schemes(arguments: argparse.Namespace) -> None:
     from scorepad.rules import scheme
 
     with rule_library(arguments) as library:
-        known = _readable(library.own_schemes()) | scheme.built_in()
+        known = _without_unreadable(library.own_schemes()) | scheme.built_in()
     data = [{"key": key, "name": entry.name, "about": entry.about} for key, entry in known.items()]
-    answer(arguments, data, columns_of([[key, ours(entry.name)] for key, entry in known.items()]))
+    write_answer(arguments, data, columns_of([[key, ours(entry.name)] for key, entry in known.items()]))
 
 
 def tell_rulebooks(arguments: argparse.Namespace) -> None:
     """List the rulebooks, custom ones first; report unreadable ones on standard error."""
     from scorepad.rules import rulebook
-    from scorepad.rules.rulebook.reach import players_span
+    from scorepad.rules.rulebook.relevance import players_span
 
     with rule_library(arguments) as library:
-        known = _readable(library.own_rulebooks()) | rulebook.built_in()
+        known = _without_unreadable(library.own_rulebooks()) | rulebook.built_in()
     data = [
         {"key": key, "name": entry.name, "scheme": entry.scheme or None, "players": list(entry.players)}
         for key, entry in known.items()
     ]
     rows = [[key, players_span(entry, "-"), ours(entry.name)] for key, entry in known.items()]
-    answer(arguments, data, columns_of(rows))
+    write_answer(arguments, data, columns_of(rows))
 
 
-def _readable(own: Mapping[str, Any]) -> dict[str, Any]:
+def _without_unreadable(own: Mapping[str, Any]) -> dict[str, Any]:
     """Return the readable custom rule files; report the others on standard error."""
-    from scorepad.rule_library import Unreadable
+    from scorepad.library import Unreadable
 
     for rule_file in own.values():
         if isinstance(rule_file, Unreadable):
             words = _("Your own {key} cannot be read any more: {reason}")
-            complain(words.format(key=rule_file.key, reason=rule_file.error))
+            print_error(words.format(key=rule_file.key, reason=rule_file.error))
     return {key: rule_file for key, rule_file in own.items() if not isinstance(rule_file, Unreadable)}
 
 
@@ -181,9 +181,9 @@ def show_scheme(arguments: argparse.Namespace) -> None:
     with rule_library(arguments) as library:
         scheme = find_scheme(library, arguments.scheme)
     if arguments.format == "toml":
-        put(scheme.toml or "")
+        write_output(scheme.toml or "")
     else:
-        answer(arguments, {"key": scheme.key, **scheme.to_dict()}, _scheme_in_words(scheme))
+        write_answer(arguments, {"key": scheme.key, **scheme.to_dict()}, _scheme_in_words(scheme))
 
 
 def _scheme_in_words(scheme: Scheme) -> list[str]:
@@ -208,7 +208,7 @@ def _scheme_in_words(scheme: Scheme) -> list[str]:
         lines.append("  " + _("Mark {name}: {kind}").format(name=name, kind=mark_in_words(scheme, name)))
     table = scheme.points_table(SHOWN_CARDS)
     heads = [_("bid"), *(str(taken) for taken in range(SHOWN_CARDS + 1))]
-    rows = [[str(bid), *map(signs().number, values)] for bid, values in table]
+    rows = [[str(bid), *map(output_signs().number, values)] for bid, values in table]
     title = _("Points with {cards} cards, by bid and tricks taken:").format(cards=SHOWN_CARDS)
     lines += ["", title, *(f"  {line}" for line in columns([heads, *rows], ">" * len(heads)))]
     return [*lines, "", _("Worked examples:"), *_examples(scheme)] if scheme.examples else lines
@@ -222,8 +222,8 @@ def _examples(scheme: Scheme) -> Iterator[str]:
         why = scheme.explain(
             scheme.hand_variables(**example.given), known="made" if example.given["taken"] is None else "tricks"
         )
-        note = f"{clean(ours(example.note))} {signs().arrow} " if example.note else ""
-        yield from wrapped(note + signs().words(clean(why.text)), 80, "    ", "  ")
+        note = f"{clean(ours(example.note))} {output_signs().arrow} " if example.note else ""
+        yield from wrapped(note + output_signs().words(clean(why.text)), 80, "    ", "  ")
 
 
 def check_scheme(arguments: argparse.Namespace) -> int:
@@ -240,9 +240,9 @@ def check_scheme(arguments: argparse.Namespace) -> int:
     as_data = [{key: getattr(problem, key) for key in ("where", "line", "column", "reason")} for problem in problems]
     words = _("{name}: its formulas are sound and its {count} examples hold.")
     sound = [words.format(name=ours(scheme.name), count=len(scheme.examples))] if scheme and not problems else []
-    answer(arguments, {"scheme": name, "sound": not problems, "problems": as_data}, sound)
+    write_answer(arguments, {"scheme": name, "sound": not problems, "problems": as_data}, sound)
     for problem in problems:
-        complain(told(name, problem))
+        print_error(problem_message(name, problem))
     return 1 if problems else 0
 
 
@@ -252,20 +252,20 @@ def show_rulebook(arguments: argparse.Namespace) -> None:
     with rule_library(arguments) as library:
         rulebook = find_rulebook(library, name)
         if arguments.format == "toml":
-            return put(read_text(name) if name.endswith(ENDING) else library.text_of("rulebook", name) or "")
+            return write_output(read_text(name) if name.endswith(ENDING) else library.text_of("rulebook", name) or "")
         chosen = arguments.format == "text" and (arguments.scheme or rulebook.scheme)
         points = points_of(library, name)(chosen) if chosen else None
-    return answer(arguments, {"key": rulebook.key, **rulebook.to_dict()}, _rulebook_in_words(rulebook, points))
+    return write_answer(arguments, {"key": rulebook.key, **rulebook.to_dict()}, _rulebook_in_words(rulebook, points))
 
 
 def _rulebook_in_words(rulebook: Rulebook, points: Scheme | None) -> list[str]:
-    from scorepad.game.report.worked_hand import rules_told
-    from scorepad.rules.telling import GameTold
+    from scorepad.game.report.example_hand import rules_told
+    from scorepad.rules.telling import ExplainedGame
     from scorepad.terminal import clean, columns, wrapped
 
     lines = wrapped(ours(rulebook.name), 80)
     lines += wrapped(_("Points: {scheme}").format(scheme=ours(points.name)), 80, "  ", "  ") if points else []
-    for section in rules_told(GameTold(rulebook, points)):
+    for section in rules_told(ExplainedGame(rulebook, points)):
         lines += ["", *wrapped(section.heading, 80)]
         lines += wrapped(section.text, 80, "  ", "  ") if section.sentences else []
         if section.grid:
@@ -282,40 +282,40 @@ def tell_ladder(arguments: argparse.Namespace) -> None:
         rulebook = rulebook.with_house({"ladder": arguments.ladder})
     rulebook.check_ladder(arguments.players)
     if remark := rulebook.remark_on_ladder(arguments.players):
-        complain(remark)
+        print_error(remark)
     sizes = rulebook.sizes(arguments.players)
-    answer(arguments, sizes, [" ".join(map(str, sizes)) + (" …" if rulebook.ladder.endless else "")])
+    write_answer(arguments, sizes, [" ".join(map(str, sizes)) + (" …" if rulebook.ladder.endless else "")])
 
 
 # --- saving -----------------------------------------------------------------------------------------
 
 
-def _keep(arguments: argparse.Namespace, kind: RuleFileKind) -> None:
+def _save(arguments: argparse.Namespace, kind: RuleFileKind) -> None:
     """Save a rule file, or the rules of a game, and print the key."""
     if arguments.file.endswith(ENDING):
         key = _keep_file(arguments, kind)
     elif arguments.replace:
         arguments.parser.error(_("--replace goes with a .toml file."))
     else:
-        key = _take_over(arguments, kind)
-    answer(arguments, {"key": key}, [key])
+        key = _save_rules_of_game(arguments, kind)
+    write_answer(arguments, {"key": key}, [key])
 
 
-def _take_over(arguments: argparse.Namespace, kind: RuleFileKind) -> str:
+def _save_rules_of_game(arguments: argparse.Namespace, kind: RuleFileKind) -> str:
     """Save the rules of a game and return their key."""
     arguments.game = arguments.file
     sheet = file_or_game(arguments).sheet
     with rule_library(arguments, made=True) as library:
         if kind == "scheme":
-            return library.take_over_scheme(sheet.scheme)
-        return library.take_over(sheet.rulebook, sheet.scheme)
+            return library.save_game_scheme(sheet.scheme)
+        return library.save_game_rules(sheet.rulebook, sheet.scheme)
 
 
 def _keep_file(arguments: argparse.Namespace, kind: RuleFileKind) -> str:
     text = _rule_file(arguments.file)
     with rule_library(arguments, made=True) as library:
         if kind == "rulebook":
-            text = _points_kept(library, arguments.file, text, arguments.replace or "")
+            text = _save_scheme_of_rulebook(library, arguments.file, text, arguments.replace or "")
         return _keep_text(library, kind, arguments.file, text, arguments.replace or "")
 
 
@@ -324,7 +324,7 @@ def _rule_file(name: str) -> str:
     return read_text(name).replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _points_kept(library: RuleLibrary, name: str, text: str, replaced: str) -> str:
+def _save_scheme_of_rulebook(library: RuleLibrary, name: str, text: str, replaced: str) -> str:
     """Return the text of the rulebook file `name`, after saving its scheme.
 
     A scheme file next to it is saved too, and the text then contains its new key.
@@ -332,11 +332,11 @@ def _points_kept(library: RuleLibrary, name: str, text: str, replaced: str) -> s
     from scorepad.rules.rulebook import Rulebook
 
     scheme = Rulebook.from_toml(text).scheme
-    file = _beside(name, scheme)
+    file = _scheme_file_next_to(name, scheme)
     if file is None:
         return text
     points = _rule_file(str(file))
-    key = library.twin("scheme", points)
+    key = library.find_duplicate("scheme", points)
     if key is None:
         checked = library.check("rulebook", text, replaced=replaced, find_scheme=points_of(library, name))
         _refuse_first(name, checked[1])  # save no scheme for an invalid rulebook
@@ -346,33 +346,33 @@ def _points_kept(library: RuleLibrary, name: str, text: str, replaced: str) -> s
 
 def _keep_text(library: RuleLibrary, kind: RuleFileKind, name: str, text: str, replaced: str = "") -> str:
     """Save the text of the file `name`, as a page does, and return its key."""
-    from scorepad.rule_library import is_own, mark
+    from scorepad.library import fingerprint, is_custom_key
 
     if replaced:
         before = library.text_of(kind, replaced)
-        if before is None or not is_own(replaced):
+        if before is None or not is_custom_key(replaced):
             raise ScorepadError(_("You have no rules of your own called “{key}”.").format(key=replaced[:60]))
         _refuse_first(name, library.check(kind, text, replaced=replaced)[1])
-        library.keep_again(kind, replaced, text, mark(before))
+        library.save_changes(kind, replaced, text, fingerprint(before))
         return replaced
-    known = library.twin(kind, text)
+    known = library.find_duplicate(kind, text)
     if known is not None:
         return known
     parsed, problems = library.check(kind, text)
     _refuse_first(name, problems)
     assert parsed is not None
-    return library.keep_new(kind, parsed.name, text)
+    return library.save_new(kind, parsed.name, text)
 
 
 def _refuse_first(name: str, problems: Sequence[RuleFileError]) -> None:
     for problem in problems:
-        raise ScorepadError(told(name, problem))
+        raise ScorepadError(problem_message(name, problem))
 
 
-def told(name: str, problem: RuleFileError) -> str:
+def problem_message(name: str, problem: RuleFileError) -> str:
     """Return the message of a problem: `FILE, line 3, column 8: Case 1, “give”: the reason`."""
     place = name
     if problem.line:
         words = _("{file}, line {line}, column {column}") if problem.column else _("{file}, line {line}")
         place = words.format(file=name, line=problem.line, column=problem.column)
-    return labelled(place, problem.what, problem.reason)
+    return join_label(place, problem.what, problem.reason)

@@ -18,21 +18,21 @@ from scorepad.commands.arguments import (
     points_number,
 )
 from scorepad.commands.data import file_or_game, rule_library
-from scorepad.commands.files import STDIO, answer, put, put_json, put_pdf, signs
+from scorepad.commands.files import STDIO, output_signs, write_answer, write_json, write_output, write_pdf
 from scorepad.commands.rule_files import find_sound_scheme
 from scorepad.errors import RuleFileError
-from scorepad.words import _, labelled, ngettext
+from scorepad.words import _, join_label, ngettext
 
 if TYPE_CHECKING:
     from scorepad.rules.formula import Value
     from scorepad.rules.scheme import Scheme
 
 FORMATS = ("text", "json", "csv", "pdf")
-WHOLE = (
+NUMBER_OPTIONS = (
     *("taken", "cards", "players", "top", "makers", "level", "contract_taken", "made_run", "missed_run"),
     *("hand", "hands", "pack", "bids_total", "place_in_bidding", "makers_before"),
 )
-YES_NO = ("last", "doubled", "redoubled")
+FLAG_OPTIONS = ("last", "doubled", "redoubled")
 _WORDS = {"yes": True, "true": True, "no": False, "false": False}
 
 
@@ -59,15 +59,15 @@ def print_sheet(arguments: argparse.Namespace) -> None:
         case "json":
             from scorepad.game.report.sheet_files import sheet_json
 
-            put_json(sheet_json(game, explain=arguments.explain), out)
+            write_json(sheet_json(game, explain=arguments.explain), out)
         case "csv":
             from scorepad.game.report.sheet_files import sheet_csv
 
-            put(sheet_csv(game).encode("utf-8", "replace"), out)
+            write_output(sheet_csv(game).encode("utf-8", "replace"), out)
         case "pdf":
             from printables.score_sheet import score_sheet
 
-            put_pdf(score_sheet(game), out)
+            write_pdf(score_sheet(game), out)
         case _:
             import shutil
 
@@ -75,8 +75,8 @@ def print_sheet(arguments: argparse.Namespace) -> None:
 
             on_screen = out in (None, STDIO)
             width = shutil.get_terminal_size().columns if on_screen and sys.stdout.isatty() else 80
-            shown = signs() if on_screen else UNICODE
-            put(sheet_text(game, width=width, signs=shown, explain=arguments.explain), out)
+            shown = output_signs() if on_screen else UNICODE
+            write_output(sheet_text(game, width=width, signs=shown, explain=arguments.explain), out)
 
 
 # --- the points of a hand -------------------------------------------------------------------------------
@@ -89,10 +89,10 @@ def add_points_to(commands: Commands) -> None:
     bid = parser.add_mutually_exclusive_group()
     add_value(bid, "--bid", "N", type=int)
     add_flag(bid, "--no-bid", _("a player who does not bid"))
-    for name in WHOLE:
+    for name in NUMBER_OPTIONS:
         add_value(parser, _option(name), "N", type=int, required=name in ("taken", "cards"))
     add_value(parser, "--total", "N", _("the running total before the hand"), type=points_number)
-    for name in YES_NO:
+    for name in FLAG_OPTIONS:
         add_flag(parser, _option(name))
     parser.add_argument("--trump", type=str.upper, choices=[*"CDHSN"])
     parser.add_argument("--role", choices=["declarer", "doubler", "other"], help=_("in a hand with a contract"))
@@ -118,7 +118,7 @@ def tell_points(arguments: argparse.Namespace) -> None:
 
     Raise SchemeError or RuleFileError.
     """
-    from scorepad.formats import many
+    from scorepad.formats import plural_number
     from scorepad.game.report.sheet_files import number
     from scorepad.terminal import clean
 
@@ -126,21 +126,21 @@ def tell_points(arguments: argparse.Namespace) -> None:
         scheme = find_sound_scheme(library, arguments.scheme)
     if arguments.bid is None and not arguments.no_bid and scheme.bids_when is None:
         arguments.parser.error(_("Say --bid, or --no-bid for a player who does not bid."))
-    hand = _hand(arguments, scheme)
+    hand = _hand_from_arguments(arguments, scheme)
     entry = scheme.entry(hand)
     total = hand["total"] + entry  # type: ignore[operator]  # a total is a number
     why = scheme.explain(hand).text
     data = {"points": number(entry), "total": number(total), "scheme": scheme.key or scheme.name, "why": why}
-    words = ngettext("{points} point, total {total}", "{points} points, total {total}", many(entry))
-    points = words.format(points=signs().number(entry), total=signs().number(total))
-    answer(arguments, data, [points, signs().words(clean(why))])
+    words = ngettext("{points} point, total {total}", "{points} points, total {total}", plural_number(entry))
+    points = words.format(points=output_signs().number(entry), total=output_signs().number(total))
+    write_answer(arguments, data, [points, output_signs().words(clean(why))])
 
 
-def _hand(arguments: argparse.Namespace, scheme: Scheme) -> dict[str, Value]:
+def _hand_from_arguments(arguments: argparse.Namespace, scheme: Scheme) -> dict[str, Value]:
     """Return the hand that the arguments describe, parsed like an example in a scheme's file."""
-    values = {name: getattr(arguments, name) for name in ("bid", "trump", "role", *WHOLE)}
+    values = {name: getattr(arguments, name) for name in ("bid", "trump", "role", *NUMBER_OPTIONS)}
     given: dict[str, Any] = {name: value for name, value in values.items() if value is not None}
-    given |= {name: True for name in YES_NO if getattr(arguments, name)}
+    given |= {name: True for name in FLAG_OPTIONS if getattr(arguments, name)}
     if arguments.total is not None:
         is_whole = isinstance(arguments.total, int)
         given["total"] = arguments.total if is_whole else float(arguments.total)  # rule files write halves as floats
@@ -158,7 +158,7 @@ def _hand(arguments: argparse.Namespace, scheme: Scheme) -> dict[str, Value]:
     except RuleFileError as error:
         where = error.where.removeprefix("hand").lstrip(".")
         if where in values:  # name the option instead of the key
-            raise RuleFileError("", labelled(_option(where), error.reason)) from error
+            raise RuleFileError("", join_label(_option(where), error.reason)) from error
         raise RuleFileError(where, error.reason) from error
 
 
@@ -202,5 +202,5 @@ def tell_late_entry(arguments: argparse.Namespace) -> None:
     entry = late_entry(arguments.totals, low_wins=arguments.low_wins)
     worst, median, exact = number(entry.worst), number(entry.median), decimal(entry.exact)
     data = {"points": entry.points, "worst": worst, "median": median, "exact": exact}
-    way = signs().way
-    answer(arguments, data, [entry.in_words(way.number, way.arrow, low_wins=arguments.low_wins)])
+    way = output_signs().way
+    write_answer(arguments, data, [entry.in_words(way.number, way.arrow, low_wins=arguments.low_wins)])

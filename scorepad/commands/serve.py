@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scorepad.commands.arguments import Commands, add_data, add_flag, add_groups_data, add_value, command, whole_number
-from scorepad.commands.data import beside, data_folder, games_file, opened_store
-from scorepad.commands.files import complain, put
+from scorepad.commands.data import data_folder, games_file, host_folders, open_store_of_data
+from scorepad.commands.files import print_error, write_output
 from scorepad.errors import StoreUnavailable
 from scorepad.words import _
 
@@ -107,10 +107,10 @@ def address_option(text: str) -> str:
 
 
 def _place(text: str) -> tuple[str, int]:
-    from scorepad.web.host.monitoring import place
+    from scorepad.web.host.monitoring import parse_metrics_address
 
     try:
-        return place(text)
+        return parse_metrics_address(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from error
 
@@ -130,7 +130,7 @@ def serve(arguments: argparse.Namespace) -> None:
     from scorepad.web import create_app
     from scorepad.web.auth.addresses import LocalName, is_loopback
     from scorepad.web.groups.links import Links
-    from scorepad.web.server.starting import ANYBODY, PORT, settle, start
+    from scorepad.web.server.run_server import ANYBODY, PORT, start, tune_interpreter
 
     options = vars(arguments)
     on_network, address = options.get("lan", False), options.get("address")
@@ -138,14 +138,14 @@ def serve(arguments: argparse.Namespace) -> None:
     reached = on_network or not is_loopback(host)
     name = LocalName() if reached and not address else None
     file = games_file(arguments)
-    with opened_store(arguments, made=True) as store:
+    with open_store_of_data(arguments, made=True) as store:
         # The network needs links. So does a proxy, because all its requests come from this machine.
         links = Links(store) if reached or address else None
         app = create_app(store, links=links, address=address)
         before = PORT if address else _port_before(store)  # a proxy needs a fixed port
         port = options.get("port", before)
-        settle()
-        with Maintenance(store, Backups(file), mend=GameRepository(store).mend_summary, say=complain):
+        tune_interpreter()
+        with Maintenance(store, Backups(file), mend=GameRepository(store).rebuild_list_row, say=print_error):
             start(
                 app, host, port, links=links, address=address, name=name, no_open=options.get("no_open", False),
                 listening=lambda: None if address or port in (0, before) else _keep_port(store, port),
@@ -158,7 +158,7 @@ _PORT = "port"
 
 def _port_before(store: Store) -> int:
     """Return the port at which the group's phones know Scorepad."""
-    from scorepad.web.server.starting import PORT
+    from scorepad.web.server.run_server import PORT
 
     return int(store.setting(_PORT) or PORT)
 
@@ -180,7 +180,7 @@ def serve_groups(arguments: argparse.Namespace) -> None:
     if arguments.data:
         data_folder(arguments.data)
     if arguments.example:
-        _show(arguments)
+        _print_example(arguments)
     elif arguments.data and arguments.address:
         _serve_groups(arguments)
     else:
@@ -188,32 +188,32 @@ def serve_groups(arguments: argparse.Namespace) -> None:
         arguments.parser.error(message)
 
 
-def _show(arguments: argparse.Namespace) -> None:
+def _print_example(arguments: argparse.Namespace) -> None:
     address = arguments.address or "https://scores.example.org"
     if not address.startswith("https://"):
         arguments.parser.error(_("The examples are for a host whose --address begins with https://."))
-    from scorepad.commands.examples import FILLED, is_for_all
+    from scorepad.commands.examples import EXAMPLES, is_for_all
     from scorepad.store.groups import is_database
 
     if arguments.example == "container" and is_database(arguments.data or ""):
         arguments.parser.error(_("The container is for a host whose groups lie in a folder (--data FOLDER)."))
-    put(FILLED[arguments.example](_meant(arguments, address)))
+    write_output(EXAMPLES[arguments.example](_example_host(arguments, address)))
     if arguments.example == "systemd" and not is_for_all():
         words = _(
             "This Scorepad lies in a folder that others may not look into, so a service cannot start it. Install it "
             "where everybody may, in /opt/scorepad for instance, and let that one print its service."
         )
-        complain(words)
+        print_error(words)
 
 
-def _meant(arguments: argparse.Namespace, address: str) -> Host:
+def _example_host(arguments: argparse.Namespace, address: str) -> Host:
     """Return the host that the arguments describe.
 
     Raise StoreUnavailable or another ScorepadError.
     """
     from scorepad.commands.examples import Host
     from scorepad.store.groups import is_database, open_groups
-    from scorepad.web.server.starting import PORT
+    from scorepad.web.server.run_server import PORT
 
     options = {
         option: vars(arguments)[option] for option in (*LIMITS.values(), "copies_days", "workers", "log", "figures")
@@ -223,32 +223,32 @@ def _meant(arguments: argparse.Namespace, address: str) -> Host:
     if not is_database(arguments.data or ""):
         where = Path(arguments.data).expanduser().absolute() if arguments.data else None
         return Host(address, where, port, _as_words(changed))
-    open_groups(arguments.data, beside=beside(arguments)).close()  # only checks that they can be opened
+    open_groups(arguments.data, beside=host_folders(arguments)).close()  # only checks that they can be opened
     folders = {"copies": Path(arguments.copies).expanduser().absolute()} if "copies" in arguments else {}
     return Host(address, None, port, _as_words(folders | changed), arguments.data, list(folders.values()))
 
 
 def _as_words(said: Mapping[str, Any]) -> list[str]:
     """Return the options as words of a command line."""
-    return [word for name, value in said.items() for word in (f"--{name.replace('_', '-')}", _as_typed(value))]
+    return [word for name, value in said.items() for word in (f"--{name.replace('_', '-')}", _format_option(value))]
 
 
-def _as_typed(said: str | int | Path | tuple[str, int]) -> str:
-    from scorepad.web.auth.addresses import in_address
+def _format_option(said: str | int | Path | tuple[str, int]) -> str:
+    from scorepad.web.auth.addresses import url_host
 
-    return f"{in_address(said[0])}:{said[1]}" if isinstance(said, tuple) else str(said)
+    return f"{url_host(said[0])}:{said[1]}" if isinstance(said, tuple) else str(said)
 
 
 def _serve_groups(arguments: argparse.Namespace) -> None:
     from scorepad.store.groups import open_groups
     from scorepad.web.host.limits import Limits
-    from scorepad.web.host.serving import Serving
-    from scorepad.web.server.starting import PORT
+    from scorepad.web.host.run_host import Serving
+    from scorepad.web.server.run_server import PORT
 
     logging.basicConfig(format="%(message)s")
     limits = {limit: vars(arguments)[option] for limit, option in LIMITS.items()}
     Serving(
-        groups=open_groups(arguments.data, beside=beside(arguments)),
+        groups=open_groups(arguments.data, beside=host_folders(arguments)),
         address=arguments.address,
         host=arguments.host,
         port=PORT if arguments.port is None else arguments.port,
@@ -257,5 +257,5 @@ def _serve_groups(arguments: argparse.Namespace) -> None:
         workers=arguments.workers,
         log="" if arguments.log == "none" else arguments.log,
         figures=arguments.figures,
-        complain=complain,
+        complain=print_error,
     ).run()

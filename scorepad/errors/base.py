@@ -49,7 +49,7 @@ class ClauseError(RuleError):
         return self._clause
 
 
-def shown(value: object) -> str:
+def quote_value(value: object) -> str:
     """Return a user's input for a message, cut to 40 characters.
 
     A text has quotation marks, which distinguish it from a number.
@@ -57,7 +57,7 @@ def shown(value: object) -> str:
     return quoted(value[:40]) if isinstance(value, str) else "–" if value is None else str(value)[:40]
 
 
-def shortened(text: str, most: int = 80) -> str:
+def shorten(text: str, most: int = 80) -> str:
     """Return the text, cut to `most` letters, so that a long value does not fill the message."""
     return text if len(text) <= most else text[: most - 1] + "…"
 
@@ -69,7 +69,7 @@ def place_in_words(where: str) -> str:
     """
     if not where:
         return ""
-    where = shortened(where)
+    where = shorten(where)
     match = _COUNTED.fullmatch(where)
     if match:
         counted = {

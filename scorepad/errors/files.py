@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from scorepad.errors.base import FieldError, RuleError, ScorepadError, place_in_words
-from scorepad.words import _, labelled, ours
+from scorepad.words import _, join_label, ours
 
 
 class FileError(ScorepadError):
@@ -23,7 +23,7 @@ class FileError(ScorepadError):
             place = _("Hand {hand}").format(hand=hand)
         else:
             place = _("Entry {entry}").format(entry=entry) if entry else ""
-        super().__init__(told or labelled(place, place_in_words(field), reason))
+        super().__init__(told or join_label(place, place_in_words(field), reason))
 
     @classmethod
     def of_hand(cls, error: RuleError, entry: int, hand: int, field: str = "") -> FileError:
@@ -105,7 +105,7 @@ class DraftChanged(ScorepadError):
         super().__init__(_("Somebody else has tapped for this hand in the meantime; nothing of yours was kept."))
 
 
-class GameBinned(ScorepadError):
+class GameInTrash(ScorepadError):
     """A change of a game in the trash."""
 
     def __init__(self, game_id: str) -> None:
@@ -157,7 +157,7 @@ class RuleFileError(ScorepadError):
     ) -> None:
         self.where, self.reason, self.line, self.column = where, reason, line, column
         place = _("Line {line}").format(line=line) if line else ""
-        super().__init__(labelled(place, "" if says_of_what else self.what, reason))
+        super().__init__(join_label(place, "" if says_of_what else self.what, reason))
 
     @property
     def what(self) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorepad.errors.base import ClauseError, RuleError, ScorepadError, ValueMissing, shown
-from scorepad.words import _, both, ngettext, ours
+from scorepad.errors.base import ClauseError, RuleError, ScorepadError, ValueMissing, quote_value
+from scorepad.words import _, join_names, ngettext, ours
 
 
 class GameWasOver(RuleError):
@@ -22,7 +22,7 @@ def hand_under_way(hand: int) -> RuleError:
 
 
 def no_such_hand(hand: object) -> RuleError:
-    return RuleError("hand", _("This game has no hand {hand} now.").format(hand=shown(hand)))
+    return RuleError("hand", _("This game has no hand {hand} now.").format(hand=quote_value(hand)))
 
 
 def tricks_missing(player: str, name: str) -> ValueMissing:
@@ -35,7 +35,7 @@ def made_missing(player: str, name: str) -> ValueMissing:
 
 def tricks_out_of_range(player: str, name: str, taken: object, cards: int) -> RuleError:
     text = _("{name} cannot have taken {taken} tricks: it is a whole number from 0 to {cards}.")
-    return RuleError(f"taken.{player}", text.format(name=name, taken=shown(taken), cards=cards))
+    return RuleError(f"taken.{player}", text.format(name=name, taken=quote_value(taken), cards=cards))
 
 
 class TricksDoNotAddUp(RuleError):
@@ -71,7 +71,7 @@ def off_out_of_range(player: str, name: str, off: object, bid: int, hand: int, l
         "Hand {hand}: {name} bid {bid} and cannot be off by {off}. Write a whole number from {least} to {most}, "
         "or correct the bid."
     )
-    message = text.format(hand=hand, name=name, bid=bid, off=shown(off), least=least, most=most)
+    message = text.format(hand=hand, name=name, bid=bid, off=quote_value(off), least=least, most=most)
     return RuleError(f"off.{player}", message, hand=hand)
 
 
@@ -103,10 +103,10 @@ def bid_not_asked(player: str, name: str) -> RuleError:
 
 def bid_out_of_range(player: str, name: str, bid: object, cards: int) -> RuleError:
     text = _("{name} cannot bid {bid}: a bid is a whole number from 0 to {cards}.")
-    return RuleError(f"bids.{player}", text.format(name=name, bid=shown(bid), cards=cards))
+    return RuleError(f"bids.{player}", text.format(name=name, bid=quote_value(bid), cards=cards))
 
 
-class BidsStand(RuleError):
+class BidsAlreadyRecorded(RuleError):
     def __init__(self, hand: int) -> None:
         text = _("The bids of hand {hand} are already written down; correct them instead.")
         super().__init__("bids", text.format(hand=hand))
@@ -127,7 +127,7 @@ class IllegalCall(RuleError):
     def __init__(self, number: int, call: str, reason: str) -> None:
         self.number, self.reason = number, reason
         text = _("Call {number}, {call}: {reason}")
-        super().__init__("auction", text.format(number=number, call=shown(call), reason=reason))
+        super().__init__("auction", text.format(number=number, call=quote_value(call), reason=reason))
 
 
 def no_points_known(names: str) -> ClauseError:
@@ -173,7 +173,7 @@ def made_impossible(left: int, bids: Sequence[tuple[str, int | None]]) -> Clause
                 left,
             )
     name, bid = bids[0] if bids else ("", None)
-    reason = words.format(n=abs(left), name=name, names=both(names) if names else "", bid=bid, bids=bid_list)
+    reason = words.format(n=abs(left), name=name, names=join_names(names) if names else "", bid=bid, bids=bid_list)
     return ClauseError("made", reason)
 
 
@@ -199,22 +199,22 @@ class PersonUnknown(ScorepadError):
 
     def __init__(self, name: str) -> None:
         self.name = name
-        nobody = _("Nobody called {name} has finished a game here.").format(name=shown(name))
+        nobody = _("Nobody called {name} has finished a game here.").format(name=quote_value(name))
         super().__init__(nobody if name.strip() else _("Write the name of somebody who has finished a game here."))
 
 
-class AlreadyOne(ScorepadError):
+class SamePerson(ScorepadError):
     """Two names that already belong to one person."""
 
     def __init__(self, name: str, other: str) -> None:
         text = _("{names} are one person already.")
-        super().__init__(text.format(names=both([shown(name), shown(other)])))
+        super().__init__(text.format(names=join_names([quote_value(name), quote_value(other)])))
 
 
 def people_met(name: str, other: str, evening: str) -> ScorepadError:
     """Return the error for joining two people who sat at one table."""
     text = _("{names} sat at one table ({evening}), so they are two people.")
-    return ScorepadError(text.format(names=both([shown(name), shown(other)]), evening=evening))
+    return ScorepadError(text.format(names=join_names([quote_value(name), quote_value(other)]), evening=evening))
 
 
 class LeagueRefused(RuleError):
@@ -224,10 +224,10 @@ class LeagueRefused(RuleError):
 def name_of_another(name: str) -> ScorepadError:
     """Return the error for a person's name that another person has."""
     text = _("{name} is somebody else here. Join the two names if they are one person.")
-    return ScorepadError(text.format(name=shown(name)))
+    return ScorepadError(text.format(name=quote_value(name)))
 
 
-class TwoOfOne(ScorepadError):
+class DuplicatePerson(ScorepadError):
     """Two names of one game that would become one person.
 
     `asked` is the name whose person the user must choose.
@@ -236,7 +236,9 @@ class TwoOfOne(ScorepadError):
     def __init__(self, one: str, other: str, person: str, asked: str) -> None:
         self.asked = asked
         text = _("{names} sat at one table, so they cannot both be {person}.")
-        super().__init__(text.format(names=both([shown(one), shown(other)]), person=shown(person)))
+        super().__init__(
+            text.format(names=join_names([quote_value(one), quote_value(other)]), person=quote_value(person))
+        )
 
 
 def not_a_years_file(path: str) -> ScorepadError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorepad.errors.base import ScorepadError
-from scorepad.formats import grouped
+from scorepad.formats import with_thousands
 from scorepad.words import _, later, ngettext
 
 
@@ -159,14 +159,14 @@ class StoreNewer(_OfFile):
     words = later("The games' file was written by a newer Scorepad: {path}. Use that one, or another folder (--data).")
 
 
-class NothingKept(ScorepadError):
+class NoStore(ScorepadError):
     """A place without a store."""
 
     def __init__(self, folder: str) -> None:
         super().__init__(_("No games are kept in {folder}.").format(folder=folder))
 
 
-class GamesAreKept(ScorepadError):
+class GamesExist(ScorepadError):
     """Existing games, although the command would start without games."""
 
     def __init__(self, path: str) -> None:
@@ -189,7 +189,7 @@ class GroupFull(ScorepadError):
             ngettext("This host keeps {count} game for a group", "This host keeps {count} games for a group", games)
             if games
             else ngettext("This host keeps {count} MB for a group", "This host keeps {count} MB for a group", megabytes)
-        ).format(count=grouped(games or megabytes))
+        ).format(count=with_thousands(games or megabytes))
         text = _(
             "{full}, and yours has them. Nothing was begun, and what goes on can be played to its end. Put old games "
             "into the bin, or take the group home (“Owners of this group”) and begin another."
@@ -234,14 +234,14 @@ def host_outdated() -> ScorepadError:
     return ScorepadError(_("A newer Scorepad has opened a group, so this one has ended. Start the newer one instead."))
 
 
-def say_which_group(folder: str, said: str = "") -> ScorepadError:
+def group_ambiguous(folder: str, said: str = "") -> ScorepadError:
     """Return the error for a folder with several groups, or without one of this name."""
     which = _("{folder} keeps groups. Say which one you mean with --group; “scorepad groups” lists them.")
     none = _("There is no group “{group}” in {folder}, or more than one; “scorepad groups” lists them.")
     return ScorepadError((none if said else which).format(folder=folder, group=said))
 
 
-def group_stays(name: str, games: int) -> ScorepadError:
+def group_delete_unconfirmed(name: str, games: int) -> ScorepadError:
     """Return the error for deleting a group without a confirmation."""
     text = ngettext(
         "“{name}” keeps {games} game; with its copies it is gone for good. Say --yes if that is meant.",
@@ -251,20 +251,20 @@ def group_stays(name: str, games: int) -> ScorepadError:
     return ScorepadError(text.format(name=name, games=games))
 
 
-class NothingBrought(ScorepadError):
+class EmptyImport(ScorepadError):
     """An imported file without a usable group; `why` is a sentence."""
 
     def __init__(self, why: str = "") -> None:
         super().__init__(why or _("There is no game in this file."))
 
 
-def too_much_brought() -> NothingBrought:
+def import_too_large() -> EmptyImport:
     """Return the error for an imported file that would take too much time from running games."""
     text = _(
         "This is more than a host takes in by a page; nothing was begun. Whoever runs the host can take in the "
         "folder itself, by the command line: {command}."
     )
-    return NothingBrought(text.format(command="scorepad groups take"))
+    return EmptyImport(text.format(command="scorepad groups take"))
 
 
 class PortTaken(ScorepadError):

@@ -6,15 +6,15 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from scorepad.errors import FileError, ScorepadError, TwoOfOne
+from scorepad.errors import DuplicatePerson, FileError, ScorepadError
 from scorepad.formats import letters_of
-from scorepad.game.decide.setup import as_written
+from scorepad.game.decide.setup import normalize_name
 from scorepad.game.files.game_file import read_game
-from scorepad.game.files.old_sheets.as_game import Counts, Kept, as_game
-from scorepad.importing.files import Found
-from scorepad.rule_library import RuleLibrary
+from scorepad.game.files.old_sheets.game_builder import Counts, ImportedGame, build_game
+from scorepad.importing.files import FileEvening
+from scorepad.library import RuleLibrary
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.reach import USUAL
+from scorepad.rules.rulebook.relevance import USUAL
 from scorepad.rules.scheme import Scheme
 from scorepad.words import _, ours
 
@@ -35,7 +35,7 @@ class Choices:
 
 
 @dataclass(frozen=True)
-class Incoming:
+class PreparedEvening:
     """A game before it is saved, or the reason why it cannot be saved.
 
     `mark` identifies it in this import: the number of its file and its line.
@@ -44,13 +44,13 @@ class Incoming:
     file: str
     line: int | None
     mark: str
-    kept: Kept | None = None
+    kept: ImportedGame | None = None
     error: ScorepadError | None = None
 
 
-def by_file(
-    found: Iterable[Found], choices: Choices, library: RuleLibrary, numbers: Iterator[int] | None = None
-) -> Iterator[list[Incoming]]:
+def prepare_files(
+    found: Iterable[FileEvening], choices: Choices, library: RuleLibrary, numbers: Iterator[int] | None = None
+) -> Iterator[list[PreparedEvening]]:
     """Yield the games of each file in turn.
 
     Files are numbered from `numbers`, by default from 0.
@@ -58,27 +58,27 @@ def by_file(
     numbers = itertools.count() if numbers is None else numbers
     for _file, evenings in itertools.groupby(found, lambda item: item.file):
         number = next(numbers)
-        yield [_incoming(item, number, choices, library) for item in evenings]
+        yield [_prepare_evening(item, number, choices, library) for item in evenings]
 
 
-def _incoming(found: Found, number: int, choices: Choices, library: RuleLibrary) -> Incoming:
+def _prepare_evening(found: FileEvening, number: int, choices: Choices, library: RuleLibrary) -> PreparedEvening:
     """Return a game before it is saved; `number` is that of its file."""
     line = found.evening.line if found.evening else None
     mark = f"{number}.{line or 0}"
     if found.error:
-        return Incoming(found.file, line, mark, error=found.error)
+        return PreparedEvening(found.file, line, mark, error=found.error)
     try:
-        return Incoming(found.file, line, mark, kept=_kept(found, mark, choices, library))
+        return PreparedEvening(found.file, line, mark, kept=_build_game(found, mark, choices, library))
     except ScorepadError as error:
-        return Incoming(found.file, line, mark, error=error)
+        return PreparedEvening(found.file, line, mark, error=error)
 
 
-def _kept(found: Found, mark: str, choices: Choices, library: RuleLibrary) -> Kept:
+def _build_game(found: FileEvening, mark: str, choices: Choices, library: RuleLibrary) -> ImportedGame:
     if found.evening is None:
-        return Kept(read_game(found.game, library))
-    _check_apart(found.evening.players, choices.names)
+        return ImportedGame(read_game(found.game, library))
+    _check_distinct_names(found.evening.players, choices.names)
     evening = found.evening.renamed(choices.names)
-    rulebook = _called(evening.game or choices.rulebook, library.rulebooks())
+    rulebook = _find_rule_key(evening.game or choices.rulebook, library.rulebooks())
     if not evening.game and not choices.rulebook:
         raise FileError(_("Say which game was played."))
     if rulebook is None:
@@ -86,25 +86,25 @@ def _kept(found: Found, mark: str, choices: Choices, library: RuleLibrary) -> Ke
             _("There is no game called “{name}” here.").format(name=(evening.game or choices.rulebook)[:40])
         )
     scheme = evening.scheme or choices.scheme
-    key = _called(scheme, library.schemes()) if scheme else ""
+    key = _find_rule_key(scheme, library.schemes()) if scheme else ""
     if key is None:
         raise FileError(_("There are no points called “{name}” here.").format(name=scheme[:40]))
     own = {hand: counts for (of, hand), counts in choices.hands.items() if of == mark}
-    return as_game(evening, rulebook, key, date=choices.date, counts=choices.counts, by_hand=own, known=library)
+    return build_game(evening, rulebook, key, date=choices.date, counts=choices.counts, by_hand=own, known=library)
 
 
-def _check_apart(players: Iterable[str], names: Mapping[str, str]) -> None:
+def _check_distinct_names(players: Iterable[str], names: Mapping[str, str]) -> None:
     """Raise TwoOfOne if two players of a game would get the same name."""
     seen: dict[str, str] = {}
     for player in players:
-        name = as_written(names.get(player, player))
+        name = normalize_name(names.get(player, player))
         other = seen.setdefault(name.casefold(), player)
         if other != player:
             renamed = [original for original in (player, other) if names.get(original, original) != original]
-            raise TwoOfOne(other, player, name, asked=(renamed or [player])[0])
+            raise DuplicatePerson(other, player, name, asked=(renamed or [player])[0])
 
 
-def _called(name: str, rule_files: Mapping[str, Rulebook] | Mapping[str, Scheme]) -> str | None:
+def _find_rule_key(name: str, rule_files: Mapping[str, Rulebook] | Mapping[str, Scheme]) -> str | None:
     """Return the key of the rule file with this key, name or other name.
 
     Otherwise return the first one whose name begins with `name`, the usual ones first: “Oh Hell” is Oh Hell (Pagat).

@@ -12,9 +12,9 @@ from typing import Any
 
 from scorepad import json_text
 from scorepad.errors import ScorepadError, SheetUnreadable
-from scorepad.game.files.old_sheets.cells import Line, checked, lines_of
+from scorepad.game.files.old_sheets.cells import Line, check_size, lines_of
 from scorepad.game.files.old_sheets.evenings import OldEvening
-from scorepad.game.files.old_sheets.reading import evenings_in, evenings_of_rounds, is_other_keepers
+from scorepad.game.files.old_sheets.sheet_reader import evenings_in, evenings_of_rounds, is_other_keepers
 from scorepad.game.state.dates import DayOrMonth
 from scorepad.words import _, later
 
@@ -24,14 +24,14 @@ ENDINGS = (".csv", ".json", ".tsv", ".txt", ".xlsx", ".zip")
 MOST_FILES = 5_000  # files in a zip
 MOST_LISTED = 4 * MOST_FILES  # files in a zip, including those that are not read
 MOST_UNPACKED = 20_000_000  # bytes
-MOST_TRIED = 60_000  # hands in a zip: 40 years of weekly games, about a minute of work
+MAX_WORK = 60_000  # hands in a zip: 40 years of weekly games, about a minute of work
 _LISTED = b"PK\x01\x02"  # the signature before each entry in a zip's directory
 BAD_ZIP = (zipfile.BadZipFile, zlib.error, ValueError, RuntimeError, NotImplementedError, EOFError, OSError)
 """Errors that unpacking a damaged zip can raise."""
 
 
 @dataclass(frozen=True)
-class Found:
+class FileEvening:
     """A game in a file: an old sheet, the data of a game file, or the error."""
 
     file: str
@@ -46,7 +46,7 @@ class Found:
         return 1 + (len(self.evening.hands) if self.evening else len(record) if isinstance(record, list) else 0)
 
 
-def found_in(name: str, data: bytes, first: DayOrMonth | None = None) -> Iterator[Found]:
+def evenings_in_file(name: str, data: bytes, first: DayOrMonth | None = None) -> Iterator[FileEvening]:
     """Yield all games of a file; a part that cannot be read yields its error.
 
     `first` is as for `evenings_in`.
@@ -58,9 +58,9 @@ def found_in(name: str, data: bytes, first: DayOrMonth | None = None) -> Iterato
             yield from _in_json(name, data, first)
         else:
             lines = _lines_of_xlsx(data) if data.startswith(b"PK") else lines_of(data)
-            yield from (Found(name, evening) for evening in evenings_in(lines, first))
+            yield from (FileEvening(name, evening) for evening in evenings_in(lines, first))
     except ScorepadError as error:
-        yield Found(name, error=error)
+        yield FileEvening(name, error=error)
 
 
 def unpacked_size(data: bytes) -> int:
@@ -72,33 +72,35 @@ def unpacked_size(data: bytes) -> int:
         return len(data)
 
 
-def _in_json(name: str, data: bytes, first: DayOrMonth | None) -> Iterator[Found]:
+def _in_json(name: str, data: bytes, first: DayOrMonth | None) -> Iterator[FileEvening]:
     read: Any = json_text.parse(data)
     if is_other_keepers(read):
-        yield from (Found(name, evening) for evening in evenings_of_rounds(read, first))
+        yield from (FileEvening(name, evening) for evening in evenings_of_rounds(read, first))
     else:
-        yield Found(name, game=read)
+        yield FileEvening(name, game=read)
 
 
-def _in_zip(name: str, data: bytes, first: DayOrMonth | None) -> list[Found]:
-    evenings: list[Found] = []
+def _in_zip(name: str, data: bytes, first: DayOrMonth | None) -> list[FileEvening]:
+    evenings: list[FileEvening] = []
     work = 0
     try:
-        for inside, unpacked in unzipped(data, _is_looked_at):
-            of_file = list(found_packed(inside, unpacked, first))
+        for inside, unpacked in unzip_files(data, _is_importable):
+            of_file = list(evenings_in_member(inside, unpacked, first))
             evenings += of_file
             work += sum(evening.work for evening in of_file)
-            if work > MOST_TRIED:
+            if work > MAX_WORK:
                 raise SheetUnreadable(str(_TOO_LARGE))
     except BAD_ZIP:
-        evenings.append(Found(name, error=SheetUnreadable(_("This zip cannot be unpacked."))))
+        evenings.append(FileEvening(name, error=SheetUnreadable(_("This zip cannot be unpacked."))))
     return evenings
 
 
 _TOO_LARGE = later("This zip is larger than any pile of score sheets. Unpack it, and bring it in in parts.")
 
 
-def unzipped(data: bytes, is_wanted: Callable[[str], bool], most: int = MOST_UNPACKED) -> Iterator[tuple[str, bytes]]:
+def unzip_files(
+    data: bytes, is_wanted: Callable[[str], bool], most: int = MOST_UNPACKED
+) -> Iterator[tuple[str, bytes]]:
     """Yield the names and bytes of the wanted files in a zip.
 
     Raise SheetUnreadable for more than MOST_FILES wanted files, for more than `most` bytes, or for far too many other
@@ -117,15 +119,15 @@ def unzipped(data: bytes, is_wanted: Callable[[str], bool], most: int = MOST_UNP
                 yield entry.filename, file.read(most)
 
 
-def found_packed(name: str, data: bytes, first: DayOrMonth | None) -> Iterator[Found]:
+def evenings_in_member(name: str, data: bytes, first: DayOrMonth | None) -> Iterator[FileEvening]:
     """Yield the games of a file from a zip; a zip within a zip is an error."""
     if data.startswith(b"PK\x03\x04") and not name.lower().endswith(".xlsx"):
-        yield Found(name, error=SheetUnreadable(_("This is a zip within a zip: unpack it first.")))
+        yield FileEvening(name, error=SheetUnreadable(_("This is a zip within a zip: unpack it first.")))
     else:
-        yield from found_in(name, data, first)
+        yield from evenings_in_file(name, data, first)
 
 
-def _is_looked_at(path: str) -> bool:
+def _is_importable(path: str) -> bool:
     inside = PurePosixPath(path)
     hidden = any(part.startswith((".", "__MACOSX")) for part in inside.parts)
     return inside.suffix.lower() in ENDINGS and not hidden
@@ -143,7 +145,7 @@ def _lines_of_xlsx(data: bytes) -> list[Line]:
                 raise SheetUnreadable(_("This file is larger than any pile of score sheets."))
         book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
         rows = book.worksheets[0].iter_rows(values_only=True)
-        return [checked(Line(at, tuple(map(_cell, row)))) for at, row in enumerate(rows, 1)]
+        return [check_size(Line(at, tuple(map(_cell, row)))) for at, row in enumerate(rows, 1)]
     except SheetUnreadable:
         raise
     except Exception as error:  # openpyxl can raise any error for an untrusted file

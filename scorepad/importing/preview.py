@@ -6,29 +6,31 @@ import difflib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
-from scorepad.formats import searchable, short_day, written
-from scorepad.game.files.old_sheets.as_game import Kept
-from scorepad.game.state.record import Game
+from scorepad.formats import format_points, searchable, short_day
+from scorepad.game.files.old_sheets.game_builder import ImportedGame
+from scorepad.game.state.game import Game
 from scorepad.game.statistics.people import are_alike, folded
-from scorepad.importing.keeping import Continued, Result
+from scorepad.importing.save_evenings import Continuation, Result
 from scorepad.repository import GameRepository
-from scorepad.words import _, labelled, ngettext, ours
+from scorepad.words import _, join_label, ngettext, ours
 
 
 def heading(game: Game) -> str:
     """Return date, location and rulebook, and all players with their totals, the winner first."""
     sheet = game.sheet
     occasion = ", ".join(part for part in (short_day(sheet.date), sheet.location, ours(sheet.rulebook.name)) if part)
-    totals = ", ".join(f"{game.names[standing.player]} {written(standing.total)}" for standing in sheet.standings())
-    return labelled(occasion, totals)
+    totals = ", ".join(
+        f"{game.names[standing.player]} {format_points(standing.total)}" for standing in sheet.standings()
+    )
+    return join_label(occasion, totals)
 
 
-def seen_before(result: Result) -> str:
+def duplicate_text(result: Result) -> str:
     """Return the message for a duplicate: already stored, or twice in this import."""
     return _("This evening is kept already.") if result.game_id else _("This evening comes in twice.")
 
 
-def goes_on(added: Continued) -> str:
+def continuation_text(added: Continuation) -> str:
     """Return what an imported game adds to the stored game that it continues."""
     if not added.hands:
         return _("This continues a saved game: the bids of the current hand are added.")
@@ -39,19 +41,19 @@ def goes_on(added: Continued) -> str:
     ).format(count=added.hands)
 
 
-def in_words(kept: Kept) -> Iterator[str]:
+def hand_notes(kept: ImportedGame) -> Iterator[str]:
     """Yield each difference between paper and rules, and each doubtful hand, in words."""
-    return (words for _hand, sentences in by_hand(kept).items() for words in sentences)
+    return (words for _hand, sentences in notes_by_hand(kept).items() for words in sentences)
 
 
-def by_hand(kept: Kept) -> dict[int, list[str]]:
+def notes_by_hand(kept: ImportedGame) -> dict[int, list[str]]:
     """Return the differences and doubts in words, by the number of the hand."""
     sentences: dict[int, list[str]] = {}
     for difference in kept.differences:
         words = _("Hand {hand}, {name}: paper {paper}, rules {rules}")
-        rules = "–" if difference.rules is None else written(difference.rules)
+        rules = "–" if difference.rules is None else format_points(difference.rules)
         sentence = words.format(
-            hand=difference.hand, name=difference.player, paper=written(difference.paper), rules=rules
+            hand=difference.hand, name=difference.player, paper=format_points(difference.paper), rules=rules
         )
         sentences.setdefault(difference.hand, []).append(sentence)
     for doubt in kept.doubts:
@@ -63,13 +65,15 @@ def by_hand(kept: Kept) -> dict[int, list[str]]:
 MOST_NEW = 200
 
 
-def unsure(results: Iterable[Result], games: GameRepository) -> list[tuple[str, str]]:
+def unsure_names(results: Iterable[Result], games: GameRepository) -> list[tuple[str, str]]:
     """Return the new names in imported spreadsheets, each with the known person that may be meant.
 
     Names in game files are not checked.
     """
     new = [result.evening for result in results if result.evening.line is not None and not result.already]
-    return list(likely([[*evening.kept.game.names.values()] for evening in new if evening.kept], known_names(games)))
+    return list(
+        suggest_people([[*evening.kept.game.names.values()] for evening in new if evening.kept], known_names(games))
+    )
 
 
 def known_names(games: GameRepository) -> dict[str, str]:
@@ -79,7 +83,7 @@ def known_names(games: GameRepository) -> dict[str, str]:
     return running | {name: people.name(person) for person in people for name in people.spellings(person)}
 
 
-def likely(tables: Iterable[Collection[str]], known: dict[str, str]) -> Iterator[tuple[str, str]]:
+def suggest_people(tables: Iterable[Collection[str]], known: dict[str, str]) -> Iterator[tuple[str, str]]:
     """Yield each new name with a similar name of a person who is not at the same table.
 
     The similar name is one of `known`, or a more frequent new name. Only the user can confirm it. Yield nothing for

@@ -13,31 +13,39 @@ from datetime import UTC, datetime
 from typing import Any
 
 from scorepad.errors import GameNotFound, RecordDamaged, StaleVersion, StoreUnavailable
-from scorepad.game.decide import again
-from scorepad.game.decide.again import ENDS_TAPPING
+from scorepad.game.decide import conflicts
+from scorepad.game.decide.conflicts import ENDS_DRAFT
 from scorepad.game.state import events as e
 from scorepad.game.state.event_json import to_json
-from scorepad.game.state.record import Game
-from scorepad.newest import Newest
-from scorepad.repository.folding import Known, fold, fold_sound, game_id_for, ids_begun_by, new_event_id, new_game_id
-from scorepad.repository.statistics import KeptYears, facts_of, summary_of
-from scorepad.repository.undo import Step, Timeline, swapped
+from scorepad.game.state.game import Game
+from scorepad.repository.folding import (
+    RecordState,
+    fold,
+    fold_sound,
+    game_id_for,
+    ids_begun_by,
+    new_event_id,
+    new_game_id,
+)
+from scorepad.repository.statistics import StoredStatistics, facts_of, summary_of
+from scorepad.repository.timeline import Step, Timeline, reverse_changes
 from scorepad.store import Store
 from scorepad.store.records import Action, Batch, DraftField, Listed, Mark, NewEvent, Pile, seal
+from scorepad.util.lru_cache import LruCache
 from scorepad.words import _, language, ours
 
 __all__ = ["GameRepository", "StoredGame", "damaged_words", "ids_begun_by", "summary_of"]
 
-CHECKED = 4_000
+CHECK_CACHE_SIZE = 4_000
 """Number of games whose hash check is cached for the list, by version and last hash."""
 
-FOLDED = 64
+GAME_CACHE_SIZE = 64
 """Number of folded games in the cache: the running games, and some archive pages. Each has at most about 100 kB."""
 
 PAGE = 500
 """Number of list rows read at a time."""
 
-_KEPT: tuple[Pile, ...] = ("running", "finished")
+_SAVED_PILES: tuple[Pile, ...] = ("running", "finished")
 
 Clock = Callable[[], datetime]
 
@@ -59,7 +67,7 @@ class StoredGame:
     """The damage of the record, as sentences. `game` is then the readable part, and nothing may be appended."""
 
     @property
-    def rescued(self) -> Game:
+    def exportable_game(self) -> Game:
         """Return the game for export.
 
         Of a damaged game, return the intact beginning, with the damage named in its location.
@@ -82,9 +90,9 @@ class GameRepository:
         self.store = store
         self._clock = clock
         # By id and language, because a folded game contains translated sentences.
-        self._folded: Newest[tuple[str, str], tuple[Game, Known]] = Newest(FOLDED)
-        self._checked: Newest[str, tuple[tuple[Any, Any], int | None]] = Newest(CHECKED)
-        self.evenings = KeptYears(store, lambda game_id: self._load(game_id)[0])
+        self._folded: LruCache[tuple[str, str], tuple[Game, RecordState]] = LruCache(GAME_CACHE_SIZE)
+        self._checked: LruCache[str, tuple[tuple[Any, Any], int | None]] = LruCache(CHECK_CACHE_SIZE)
+        self.evenings = StoredStatistics(store, lambda game_id: self._load(game_id)[0])
         """The statistics of all finished games."""
 
     # --- one game -----------------------------------------------------------------------------------
@@ -134,7 +142,7 @@ class GameRepository:
     def clock_times(self, game_id: str) -> tuple[list[float], float]:
         """Return the time of each event and the current time, in minutes of local time."""
         stored = self.store.load(game_id)
-        return [_on_the_wall(datetime.fromisoformat(event.at)) for event in stored], _on_the_wall(self._clock())
+        return [_local_minutes(datetime.fromisoformat(event.at)) for event in stored], _local_minutes(self._clock())
 
     def create(self, opened: e.Opened, *, by: str, event_id: str | None = None) -> str:
         """Create a game and return its id.
@@ -151,7 +159,7 @@ class GameRepository:
         game_id = new_game_id() if event_id is None else game_id_for(event_id)
         new = self._new_events(game.events, by, event_id or new_event_id())
         self.store.append(self._batch(game_id, 0, "", new, game))
-        self._folded.keep((game_id, language()), (game, (len(new), head_with(game_id, 0, "", new))))
+        self._folded.keep((game_id, language()), (game, (len(new), chain_hash(game_id, 0, "", new))))
         return game_id
 
     def append(
@@ -179,8 +187,8 @@ class GameRepository:
             if sent_before is None:
                 raise StaleVersion(seen, version)
             return sent_before
-        of_draft = isinstance(game.history.meant(event), ENDS_TAPPING)
-        restores = game.history.place_of(event) if of_draft and isinstance(event, e.Undone) else None
+        of_draft = isinstance(game.history.target_of(event), ENDS_DRAFT)
+        restores = game.history.undone_position(event) if of_draft and isinstance(event, e.Undone) else None
         game, new = game.then(event), self._new_events([event], by, event_id or new_event_id())
         action = Action(author, by, new[0].at, clears=of_draft and restores is None, restores=restores)
         batch = self._batch(game_id, seen, head, new, game)._replace(
@@ -190,7 +198,7 @@ class GameRepository:
         )
         version = self.store.append(batch)
         # The next load compares this hash with the stored one.
-        self._folded.keep((game_id, language()), (game, (version, head_with(game_id, seen, head, new))))
+        self._folded.keep((game_id, language()), (game, (version, chain_hash(game_id, seen, head, new))))
         return version
 
     def tap(self, game_id: str, action: Action, *, seen: int, checked: bool = False) -> None:
@@ -202,12 +210,12 @@ class GameRepository:
 
         Raise RuleError if a later step depends on it, DraftChanged if the draft has changed in the meantime.
         """
-        self.timeline(stored).must_be_free(step)
+        self.timeline(stored).require_no_dependent(step)
         if step.action is None:
-            event = again.undo(stored.game, step.version)
+            event = conflicts.undo(stored.game, step.version)
             self.append(stored.game_id, event, seen=stored.version, by=by, author=author)
         else:
-            fields = swapped(step.action.fields)
+            fields = reverse_changes(step.action.fields)
             action = step.action._replace(fields=fields, by=by, author=author, undoes=step.number, redoes=None)
             self.tap(stored.game_id, action, seen=stored.version, checked=True)
 
@@ -217,7 +225,7 @@ class GameRepository:
         Raise RuleError if it conflicts with later steps.
         """
         if step.action is None:
-            event = again.redo(stored.game, step.version)
+            event = conflicts.redo(stored.game, step.version)
             self.append(stored.game_id, event, seen=stored.version, by=by, author=author)
         else:
             action = step.action._replace(by=by, author=author, undoes=None, redoes=step.number)
@@ -254,7 +262,7 @@ class GameRepository:
 
     @staticmethod
     def _batch(game_id: str, seen: int, head: str, new: Sequence[NewEvent], game: Game) -> Batch:
-        now = head_with(game_id, seen, head, new)
+        now = chain_hash(game_id, seen, head, new)
         return Batch(game_id, new, seen, summary_of(game), facts_of(game, now), after=head if seen else None)
 
     # --- the list of games --------------------------------------------------------------------------
@@ -268,10 +276,10 @@ class GameRepository:
         spoilt = [row.game_id for row in rows if not row.sound]
         for game_id in spoilt:
             with contextlib.suppress(RecordDamaged, GameNotFound, StoreUnavailable):  # show the row as it is
-                self.mend_summary(game_id)
+                self.rebuild_list_row(game_id)
         return self.store.games(pile, limit=limit, before=before, search=search) if spoilt else rows
 
-    def every_line(self, pile: Pile, *, search: str = "") -> list[Listed]:
+    def all_list_rows(self, pile: Pile, *, search: str = "") -> list[Listed]:
         """Return all rows of a part of the list, last played first.
 
         `search` has the words that they must contain.
@@ -284,10 +292,10 @@ class GameRepository:
 
     def kept(self) -> list[Listed]:
         """Return running and finished games by date."""
-        rows = [row for pile in _KEPT for row in self.every_line(pile)]
+        rows = [row for pile in _SAVED_PILES for row in self.all_list_rows(pile)]
         return sorted(rows, key=lambda row: (row.summary.date, row.place))
 
-    def each_of(self, lines: Iterable[Listed], left_out: list[Listed]) -> Iterator[StoredGame]:
+    def load_each(self, lines: Iterable[Listed], left_out: list[Listed]) -> Iterator[StoredGame]:
         """Yield these games, loaded one at a time; append damaged ones to `left_out`."""
         for line in lines:
             try:
@@ -297,14 +305,14 @@ class GameRepository:
             else:
                 yield stored
 
-    def mend_summary(self, game_id: str) -> bool:
+    def rebuild_list_row(self, game_id: str) -> bool:
         """Rebuild the list row of a game if it differs from the record or is damaged.
 
         Return whether it was rebuilt.
         """
         stored = self.load(game_id)
         summary = summary_of(stored.game)
-        if self.store.line_holds(game_id) and summary == self.store.summary(game_id):
+        if self.store.is_list_row_intact(game_id) and summary == self.store.summary(game_id):
             return False
         try:
             self.store.rewrite_summary(game_id, summary, seen=stored.version)
@@ -314,7 +322,7 @@ class GameRepository:
 
     # --- helpers -------------------------------------------------------------------------------------
 
-    def _load(self, game_id: str, mark: Mark | None = None) -> tuple[Game, Known]:
+    def _load(self, game_id: str, mark: Mark | None = None) -> tuple[Game, RecordState]:
         folded = self._folded.get((game_id, language()))
         if folded and folded[1] == (mark or self.store.mark(game_id))[:2]:
             return folded  # otherwise another program has appended, or a backup was restored
@@ -341,7 +349,7 @@ def damaged_words(hands: int) -> str:
     return _("damaged after hand {hand}").format(hand=hands) if hands else _("damaged")
 
 
-def head_with(game_id: str, seen: int, head: str, new: Sequence[NewEvent]) -> str:
+def chain_hash(game_id: str, seen: int, head: str, new: Sequence[NewEvent]) -> str:
     """Return the last hash of a game after `new` events.
 
     They follow version `seen`, whose hash is `head`.
@@ -351,6 +359,6 @@ def head_with(game_id: str, seen: int, head: str, new: Sequence[NewEvent]) -> st
     return head
 
 
-def _on_the_wall(at: datetime) -> float:
+def _local_minutes(at: datetime) -> float:
     """Return a local time in minutes since the year 1."""
     return (at.astimezone().replace(tzinfo=None) - datetime.min).total_seconds() / 60

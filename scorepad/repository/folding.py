@@ -14,10 +14,10 @@ from collections.abc import Iterable, Sequence
 from scorepad.errors import BrokenEvent, RecordDamaged
 from scorepad.game.state import events as e
 from scorepad.game.state.event_json import from_json
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.store.records import StoredEvent
 
-Known = tuple[int, str]
+RecordState = tuple[int, str]
 """Version and last hash, which identify one state of a record."""
 
 
@@ -28,7 +28,7 @@ def fold(game_id: str, stored: Sequence[StoredEvent]) -> Game:
     """
     events: list[e.Event] = []
     for stored_event in stored:
-        event = _readable(stored_event, first=not events)
+        event = _parse_event(stored_event, first=not events)
         if event is None:
             raise RecordDamaged(game_id, stored_event.seq)
         events.append(event)
@@ -46,7 +46,7 @@ def fold_sound(stored: Iterable[StoredEvent]) -> tuple[Game | None, int]:
     game: Game | None = None
     number = 0
     for stored_event in stored:
-        event = _readable(stored_event, first=game is None)
+        event = _parse_event(stored_event, first=game is None)
         try:
             game = game.then(event) if game and event else Game.replay([event] if event else [])
         except Exception:  # as in `fold`
@@ -55,7 +55,7 @@ def fold_sound(stored: Iterable[StoredEvent]) -> tuple[Game | None, int]:
     return game, number
 
 
-def _readable(stored: StoredEvent, *, first: bool) -> e.Event | None:
+def _parse_event(stored: StoredEvent, *, first: bool) -> e.Event | None:
     """Return the parsed event, or None if it is unknown.
 
     Return None also if an event other than Opened is first, or Opened is not.

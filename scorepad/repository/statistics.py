@@ -16,47 +16,56 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scorepad import aside
 from scorepad.errors import (
-    AlreadyOne,
     PersonUnknown,
     RecordDamaged,
+    SamePerson,
     ScorepadError,
     file_unwritable,
     name_of_another,
     not_a_years_file,
     people_met,
-    shown,
+    quote_value,
 )
 from scorepad.game.decide.setup import new_name
 from scorepad.game.decide.splitting import MOST_TABLES
-from scorepad.game.report.archive import year_of
+from scorepad.game.report.archive_filter import year_of
 from scorepad.game.report.sheet_files import number
-from scorepad.game.state.record import Game, played_rows
+from scorepad.game.state.game import Game, played_rows
 from scorepad.game.statistics import evening
-from scorepad.game.statistics.evening import Evening, Result, as_one, evening_of
-from scorepad.game.statistics.people import LATELY, NOTHING, People, Said, folded, from_text, offered, to_text
-from scorepad.game.statistics.table import Years
-from scorepad.game.statistics.words import known_by
+from scorepad.game.statistics.evening import Evening, Result, evening_of, merge_moved
+from scorepad.game.statistics.group_statistics import GroupStatistics
+from scorepad.game.statistics.people import (
+    NO_DECISIONS,
+    RECENT_EVENINGS,
+    Decisions,
+    People,
+    folded,
+    from_text,
+    suggest_players,
+    to_text,
+)
+from scorepad.game.statistics.statistics_text import evening_label
 from scorepad.repository.folding import ids_begun_by
 from scorepad.store import Store
 from scorepad.store.records import PEOPLE, Facts, Summary
+from scorepad.util import thread_slots
 from scorepad.words import _
 
 if TYPE_CHECKING:
     from scorepad.repository import GameRepository
 
-AT_ONCE = 100
+WRITE_BATCH = 100
 """Games computed between two writes. An interruption loses at most these."""
 
-OFFERED = 200
+MAX_SUGGESTED = 200
 """Maximum number of names that a new game offers."""
 
 Head = tuple[str, str]
 """The id of a game and the hash of its last event."""
 
 
-class KeptYears:
+class StoredStatistics:
     """The statistics of a store, thread-safe.
 
     `load` returns a game or raises RecordDamaged. Any name of a person identifies the person. Methods raise
@@ -67,29 +76,29 @@ class KeptYears:
         self._store, self._load = store, load
         self._lock = threading.Lock()
         self._asked = -1
-        self._state: tuple[list[Head], dict[str, str], Said] = [], {}, NOTHING
+        self._state: tuple[list[Head], dict[str, str], Decisions] = [], {}, NO_DECISIONS
         self._evenings: dict[Head, Evening | None] = {}
         self._went_on: dict[Head, list[str]] = {}
-        self._years = Years()
+        self._years = GroupStatistics()
 
-    def years(self) -> Years:
+    def years(self) -> GroupStatistics:
         """Return the statistics of the current games.
 
         `left_out` has the errors of damaged games without stored facts.
         """
-        with aside.turn(self._lock):
+        with thread_slots.locked(self._lock):
             changes = self._store.changes()  # read first, so that the next call sees later writes
             if changes != self._asked:
-                self._look_again()
+                self._refresh()
                 self._asked = changes
             return self._years
 
-    def lately(self) -> People:
+    def recent_people(self) -> People:
         """Return the people of the latest games, from the stored facts.
 
         The time does not grow with the number of games.
         """
-        heads = self._store.heads("finished", latest=LATELY)
+        heads = self._store.heads("finished", latest=RECENT_EVENINGS)
         facts = self._store.facts([game_id for game_id, _head in heads])
         texts = [
             facts[game_id].text for game_id, head in heads if game_id in facts and facts[game_id].mark == mark_of(head)
@@ -97,7 +106,7 @@ class KeptYears:
         evenings = [parsed for text in texts if (parsed := evening.from_text(text, "")) and not parsed.moved]
         return People(evenings, self._store.joined(), from_text(self._store.setting(PEOPLE)))
 
-    def _look_again(self) -> None:
+    def _refresh(self) -> None:
         state = self._store.heads("finished"), self._store.joined(), from_text(self._store.setting(PEOPLE))
         if state == self._state:
             return
@@ -107,11 +116,13 @@ class KeptYears:
         onward = {}
         for head in split:
             try:
-                onward[head[0]] = self._onward(head)
+                onward[head[0]] = self._split_games(head)
             except RecordDamaged as error:
                 left_out.append(error)
-        merged = as_one([*evenings.values()], onward)
-        self._years = Years(sorted(merged, key=lambda entry: entry.date), *state[1:], [*split.values()], left_out)
+        merged = merge_moved([*evenings.values()], onward)
+        self._years = GroupStatistics(
+            sorted(merged, key=lambda entry: entry.date), *state[1:], [*split.values()], left_out
+        )
         self._state = state
 
     def _read(self, heads: list[Head]) -> list[RecordDamaged]:
@@ -119,7 +130,7 @@ class KeptYears:
         left_out = []
         known = {head: self._evenings[head] for head in heads if head in self._evenings}
         unknown = [head for head in heads if head not in known]
-        stored = self._store.facts([game_id for game_id, _head in unknown] if len(unknown) < AT_ONCE else None)
+        stored = self._store.facts([game_id for game_id, _head in unknown] if len(unknown) < WRITE_BATCH else None)
         new: dict[str, Facts] = {}
         for game_id, head in unknown:
             facts = stored.get(game_id)
@@ -131,7 +142,7 @@ class KeptYears:
                     continue
                 facts = new[game_id] = Facts(mark_of(head), text)
             known[game_id, head] = evening.from_text(facts.text, game_id)
-            if len(new) == AT_ONCE:
+            if len(new) == WRITE_BATCH:
                 self._store.keep_facts(new)
                 new = {}
         if new:
@@ -139,7 +150,7 @@ class KeptYears:
         self._evenings = known
         return left_out
 
-    def _onward(self, head: Head) -> list[str]:
+    def _split_games(self, head: Head) -> list[str]:
         """Return the ids of games that may have started when this game was split."""
         if head not in self._went_on:
             ids = [event.id for event in self._store.load(head[0]) if event.event.get("moved")]
@@ -154,12 +165,12 @@ class KeptYears:
         Raise AlreadyOne if they are joined, ScorepadError if both sat at one table.
         """
         people = self.years().people
-        first, second = known(people, name), known(people, person)
+        first, second = find_person(people, name), find_person(people, person)
         if first == second:
-            raise AlreadyOne(name, person)
+            raise SamePerson(name, person)
         shared_evening = people.met(first, second)
         if shared_evening is not None:
-            raise people_met(name, person, " ".join(known_by(shared_evening)))
+            raise people_met(name, person, " ".join(evening_label(shared_evening)))
         own = first if folded(name) == folded(people.name(first)) else people.own(name)
         self._store.join(own, people.written(second))
 
@@ -170,8 +181,8 @@ class KeptYears:
         """
         own = self.years().people.own(name)
         if not self._store.part(own):
-            raise ScorepadError(_("{name} is joined to nobody.").format(name=shown(name)))
-        self._say(lambda people, settings: settings._replace(names=_without(people, settings, own)))
+            raise ScorepadError(_("{name} is joined to nobody.").format(name=quote_value(name)))
+        self._say(lambda people, settings: settings._replace(names=_remove_display_name(people, settings, own)))
 
     def tell_apart(self, name: str, other: str) -> None:
         """Record that two similar names are two people.
@@ -179,10 +190,10 @@ class KeptYears:
         Raise AlreadyOne if they are joined.
         """
 
-        def apart(people: People, said: Said) -> Said:
-            pair = known(people, name), known(people, other)
+        def apart(people: People, said: Decisions) -> Decisions:
+            pair = find_person(people, name), find_person(people, other)
             if len(set(pair)) == 1:
-                raise AlreadyOne(name, other)
+                raise SamePerson(name, other)
             return said.apart(*pair)
 
         self._say(apart)
@@ -196,8 +207,8 @@ class KeptYears:
         """
         new = new_name(new, [], field="new")
 
-        def rename(people: People, said: Said) -> Said:
-            person = known(people, name)
+        def rename(people: People, said: Decisions) -> Decisions:
+            person = find_person(people, name)
             if is_of_another(people, person, new):
                 raise name_of_another(new)
             own = people.own(new)
@@ -212,19 +223,19 @@ class KeptYears:
 
         Results against this person still count.
         """
-        self._say(lambda people, settings: settings.hides(known(people, name), True))
+        self._say(lambda people, settings: settings.with_hidden(find_person(people, name), True))
 
     def show_again(self, name: str) -> None:
         """Show a hidden person in the tables again."""
-        self._say(lambda people, settings: settings.hides(known(people, name), False))
+        self._say(lambda people, settings: settings.with_hidden(find_person(people, name), False))
 
     # --- at a new game --------------------------------------------------------------------------------
 
-    def offered(self, without: Iterable[str] = ()) -> list[str]:
+    def suggested_names(self, without: Iterable[str] = ()) -> list[str]:
         """Return the names to offer for a new game, except `without`."""
-        return offered(self.lately(), self._store.known_names(limit=OFFERED), without)
+        return suggest_players(self.recent_people(), self._store.known_names(limit=MAX_SUGGESTED), without)
 
-    def _say(self, change: Callable[[People, Said], Said]) -> None:
+    def _say(self, change: Callable[[People, Decisions], Decisions]) -> None:
         """Change the settings of names.
 
         Retry on the new settings if another device has changed them.
@@ -237,7 +248,7 @@ class KeptYears:
                 return
 
 
-def known(people: People, name: str) -> str:
+def find_person(people: People, name: str) -> str:
     """Return the person with this name, or raise PersonUnknown."""
     person = people.find(name)
     if person is None:
@@ -257,7 +268,7 @@ def is_of_another(people: People, person: str, name: str) -> bool:
     return own in people.by_name(str(other)) or folded(name) == folded(people.name(str(other)))
 
 
-def _without(people: People, said: Said, own: str) -> dict[str, str]:
+def _remove_display_name(people: People, said: Decisions, own: str) -> dict[str, str]:
     """Return the display names, except this name for another person."""
     return {person: name for person, name in said.names.items() if people.own(name) != own or person == own}
 
@@ -294,7 +305,7 @@ def facts_of(game: Game, head: str) -> Facts | None:
     return Facts(mark_of(head), evening.to_text(evening_of(game))) if game.sheet.finished else None
 
 
-MARK = 0x59454152
+APPLICATION_ID = 0x59454152
 """The SQLite application id ("YEAR") of a statistics file. Only files with this id are overwritten."""
 
 SCHEMA = """
@@ -324,7 +335,7 @@ def write_years(games: GameRepository, file: Path, counted: Counted = iter) -> t
     Return the number of games, and the errors of damaged ones. Raise ScorepadError if `file` is not a statistics file
     or cannot be written.
     """
-    _must_be_ours(file)
+    _check_overwritable(file)
     try:
         with tempfile.TemporaryDirectory(dir=file.parent) as folder:
             made = Path(folder) / "years.db"
@@ -336,7 +347,7 @@ def write_years(games: GameRepository, file: Path, counted: Counted = iter) -> t
     return result
 
 
-def _must_be_ours(file: Path) -> None:
+def _check_overwritable(file: Path) -> None:
     if not file.exists() or (file.is_file() and file.stat().st_size == 0):
         return
     try:
@@ -344,12 +355,12 @@ def _must_be_ours(file: Path) -> None:
             (mark,) = sqlite.execute("PRAGMA application_id").fetchone()
     except sqlite3.Error:
         mark = None
-    if mark != MARK:
+    if mark != APPLICATION_ID:
         raise not_a_years_file(str(file))
 
 
 def _fill(db: sqlite3.Connection, games: GameRepository, counted: Counted) -> tuple[int, list[RecordDamaged]]:
-    db.executescript(f"PRAGMA application_id = {MARK}; {SCHEMA}")
+    db.executescript(f"PRAGMA application_id = {APPLICATION_ID}; {SCHEMA}")
     people = games.evenings.years().people
     numbers = {key: at for at, key in enumerate(people, 1)}
     _insert(db, "people", ((at, people.name(key), people.is_hidden(key)) for key, at in numbers.items()))
@@ -388,7 +399,7 @@ def _insert_game(
 
     The hands before a split have their own row in `evenings`, without results.
     """
-    sheet, persons = game.sheet, _whose(game, people, numbers, seats)
+    sheet, persons = game.sheet, _person_numbers(game, people, numbers, seats)
     of_game = (sheet.date, year_of(sheet.date), sheet.location, sheet.rulebook.name, sheet.scheme.name)
     _insert(db, "evenings", [(game_id, *of_game, len(sheet.names), bool(sheet.moved))])
     _insert(db, "results", (
@@ -407,7 +418,7 @@ def _insert_game(
     ))  # fmt: skip
 
 
-def _whose(
+def _person_numbers(
     game: Game, people: People, numbers: dict[str, int], seats: dict[str, tuple[int, Result]]
 ) -> dict[str, int | None]:
     """Return the person of each player.

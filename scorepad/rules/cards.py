@@ -45,7 +45,7 @@ def rank(letter: str) -> str:
     return _ranks().get(letter, letter)
 
 
-def shown(card: str, suits: Mapping[str, str]) -> str:
+def format_card(card: str, suits: Mapping[str, str]) -> str:
     """Return a recorded card for display: 5H → 5♥.
 
     `suits` has the sign for each suit letter; a missing one leaves the letter. A joker or wizard is shown by its name.
@@ -56,7 +56,7 @@ def shown(card: str, suits: Mapping[str, str]) -> str:
     return rank(card[:-1].upper()) + suits.get(suit, suit)
 
 
-def typed(text: str) -> str:
+def parse_card(text: str) -> str:
     """Return a typed card in the recorded form.
 
     The user may type ranks in their language and suits as signs. Other text is returned unchanged.
@@ -150,7 +150,7 @@ def _table(
     return ChanceTable(title, corner, tuple(rows))
 
 
-def explained() -> list[str]:
+def chance_table_notes() -> list[str]:
     """Return the explanation of the tables, one sentence per item."""
     return [
         _("In a hand of one card the tables say, in per cent, how often your card wins the trick."),

@@ -147,7 +147,7 @@ def hint(word: object, words: Collection[str]) -> str:
 
 
 @dataclass(frozen=True)
-class ToldSentence:
+class StatedSentence:
     """A sentence that applies only if the keys in `given` have these values.
 
     `card`: whether points cards show it too.
@@ -169,7 +169,7 @@ class ToldSentence:
         return text
 
 
-def read_sentences(where: str, value: object) -> tuple[ToldSentence, ...]:
+def read_sentences(where: str, value: object) -> tuple[StatedSentence, ...]:
     """Return a sentence or a list of them as a tuple.
 
     Each is a text, or a table `{ say = "…", if = { trump = "turned up" } }`.
@@ -177,20 +177,22 @@ def read_sentences(where: str, value: object) -> tuple[ToldSentence, ...]:
     return several(where, value, _sentence)
 
 
-def _sentence(where: str, value: object) -> ToldSentence:
+def _sentence(where: str, value: object) -> StatedSentence:
     if not isinstance(value, Mapping):
-        return ToldSentence(text(where, value))
+        return StatedSentence(text(where, value))
     given = table(where, value, ("say", "if", "card"))
     condition = table(f"{where}.if", given.get("if", {}))
     say = text(f"{where}.say", given.get("say"))
     card = yes_no(f"{where}.card", given.get("card", False))
-    return ToldSentence(say, card, MappingProxyType(dict(condition)))
+    return StatedSentence(say, card, MappingProxyType(dict(condition)))
 
 
-def read_told(places: Collection[str]) -> Callable[[str, object], Mapping[str, tuple[ToldSentence, ...]]]:
+def read_section_sentences(
+    places: Collection[str],
+) -> Callable[[str, object], Mapping[str, tuple[StatedSentence, ...]]]:
     """Return a reader for a table of sentences by section, one of `places`."""
 
-    def read(where: str, value: object) -> Mapping[str, tuple[ToldSentence, ...]]:
+    def read(where: str, value: object) -> Mapping[str, tuple[StatedSentence, ...]]:
         given = table(where, value, places)
         return MappingProxyType(
             {place: read_sentences(f"{where}.{place}", section_sentences) for place, section_sentences in given.items()}

@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
-from scorepad.errors import LadderError, RuleFileError, shortened
+from scorepad.errors import LadderError, RuleFileError, shorten
 from scorepad.words import _
 
 MOST_TEXT = 100_000  # characters
@@ -107,13 +107,13 @@ def _place(error: RuleFileError, text: str) -> None:
         before = re.sub(r"""(=\s*["']).*""", r"\1", line)
         error.column = len(before) + error.at + 1
     words = _("Line {line}, {where}: {reason}")
-    error.args = (words.format(line=error.line, where=shortened(error.where), reason=error.reason),)
+    error.args = (words.format(line=error.line, where=shorten(error.where), reason=error.reason),)
 
 
 # --- writing ----------------------------------------------------------------------------------------------
 
 
-def written(data: Mapping[str, Any]) -> str:
+def format_toml(data: Mapping[str, Any]) -> str:
     """Return the data of a rule file as TOML text, one key per line.
 
     Lists of tables come last, each table under a `[[header]]`. Parsing the text returns the same data, except for keys

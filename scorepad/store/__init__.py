@@ -21,9 +21,20 @@ from scorepad.errors import StoreUnavailable
 from scorepad.store.sql import Store
 from scorepad.words import _
 
-__all__ = ["BINNED", "GROUP_NAME", "KEY", "LINKS_BY", "SECRET", "Beside", "Store", "file_of", "new_key", "open_store"]
+__all__ = [
+    "GROUP_NAME",
+    "KEY",
+    "LINKS_BY",
+    "SECRET",
+    "TRASH_DAYS",
+    "HostFolders",
+    "Store",
+    "database_file",
+    "new_key",
+    "open_store",
+]
 
-BINNED = 30
+TRASH_DAYS = 30
 """Days a game stays in the trash. Only days on which Scorepad runs count, so a clock that jumps counts as one day."""
 
 GROUP_NAME = "group-name"
@@ -50,7 +61,7 @@ def new_key() -> str:
     return "".join(secrets.choice(LETTERS) for _letter in range(LENGTH))
 
 
-class Beside(NamedTuple):
+class HostFolders(NamedTuple):
     """Folders on this machine for a host whose groups are in a database."""
 
     own: Path
@@ -71,10 +82,10 @@ def open_store(where: str | os.PathLike[str], *, made: bool = True) -> Store:
     """
     from scorepad.store.sqlite import SqliteStore  # imported late: sqlite-utils would slow down `--version`
 
-    return SqliteStore(file_of(os.fspath(where)), made=made)
+    return SqliteStore(database_file(os.fspath(where)), made=made)
 
 
-def file_of(where: str) -> Path:
+def database_file(where: str) -> Path:
     """Return the database file for a folder, a file or an SQLite address.
 
     Raise StoreUnavailable for the address of another database. Raise RuntimeError for the home folder (`~name`) of an

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from scorepad.errors import ScorepadError, StoreUnavailable
-from scorepad.store import Beside
+from scorepad.store import HostFolders
 from scorepad.words import _
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def is_database(where: str) -> bool:
 
 
 def open_groups(
-    where: str | os.PathLike[str], environment: Mapping[str, str] = os.environ, beside: Beside | None = None
+    where: str | os.PathLike[str], environment: Mapping[str, str] = os.environ, beside: HostFolders | None = None
 ) -> Groups:
     """Open the groups in a folder, or in the database at a `postgresql://` address.
 

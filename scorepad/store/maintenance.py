@@ -13,7 +13,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from scorepad.errors import GameNotFound, ScorepadError, StoreDamaged
-from scorepad.store import BINNED, Store
+from scorepad.store import TRASH_DAYS, Store
 from scorepad.words import _
 
 if TYPE_CHECKING:
@@ -61,12 +61,12 @@ class Maintenance:
     def _run(self) -> None:
         if self._over.wait(FIRST):
             return
-        self._outlive(self.check)
+        self._run_safely(self.check)
         while not self._over.is_set():
-            self._outlive(self.keep)
+            self._run_safely(self.keep)
             self._over.wait(AGAIN)
 
-    def _outlive(self, work: Callable[[], object]) -> None:
+    def _run_safely(self, work: Callable[[], object]) -> None:
         """Run `work` and report any exception, so that later backups are still made."""
         try:
             work()
@@ -99,7 +99,7 @@ class Maintenance:
     def _mended(self, game_id: str) -> list[str]:
         """Rebuild the list row of an intact record if the row is damaged; return the report."""
         try:
-            if self._store.line_holds(game_id):
+            if self._store.is_list_row_intact(game_id):
                 return []
             self._mend(game_id)
         except GameNotFound:
@@ -128,4 +128,4 @@ class Maintenance:
         """Age the trash once a day, even if several machines make backups."""
         before = self._store.setting(AGED)
         if before != today and self._store.swap_setting(AGED, before, today):
-            self._store.age_bin(BINNED)
+            self._store.age_bin(TRASH_DAYS)

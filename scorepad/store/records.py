@@ -99,7 +99,7 @@ class Mark(NamedTuple):
     days_binned: int = 0
 
 
-class Moment(NamedTuple):
+class Snapshot(NamedTuple):
     """A snapshot of a game: its mark, and its draft as returned by `Store.draft`."""
 
     mark: Mark
@@ -224,7 +224,7 @@ def row_hash(*values: object) -> str:
     return sha256(_canonical(values).encode("ascii")).hexdigest()
 
 
-def bears(hash: object, *values: object) -> bool:
+def verify_hash(hash: object, *values: object) -> bool:
     """Return whether this is the hash of these values; False if they cannot be hashed."""
     try:
         return hash == row_hash(*values)
@@ -253,7 +253,7 @@ def check_chain(game_id: str, stored: Iterable[StoredEvent], version: int, head:
             number = event.seq
         elif event.previous != previous:
             problems.append(_("Event {number} does not follow the one before it.").format(number=number))
-        if not bears_its_hash(game_id, event):
+        if not verify_event_hash(game_id, event):
             problems.append(_("Event {number} was changed.").format(number=number))
         previous = event.hash
         if not problems:
@@ -265,7 +265,7 @@ def check_chain(game_id: str, stored: Iterable[StoredEvent], version: int, head:
     return Chain(sound, problems)
 
 
-def bears_its_hash(game_id: str, stored: StoredEvent) -> bool:
+def verify_event_hash(game_id: str, stored: StoredEvent) -> bool:
     """Return whether an event matches its hash."""
     try:
         return stored.hash == _hash(game_id, stored)

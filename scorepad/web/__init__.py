@@ -17,16 +17,16 @@ from scorepad import words
 from scorepad.store import Store
 from scorepad.web import filters
 from scorepad.web.auth import access, device, language, login, permissions, share
-from scorepad.web.games import control, game_list, history, late_entry, new_game, split, table
+from scorepad.web.games import control, game_list, history, late_entry, new_game, players, split
 from scorepad.web.groups.group import Group, group
 from scorepad.web.groups.links import Links
-from scorepad.web.hands import corrections, foretold, unsent, views
-from scorepad.web.people import importing, league, statistics, who_is_who
-from scorepad.web.reports import archive, follow, printing, standings, view
-from scorepad.web.reports.drawn import Drawings
+from scorepad.web.hands import corrections, outbox_import, plan_page, views
+from scorepad.web.people import importing, league, person_names, statistics
+from scorepad.web.reports import archive, event_streams, printing, standings, table_view
+from scorepad.web.reports.render_cache import Drawings
 from scorepad.web.rules import builder, game_rules, rule_pages
 from scorepad.web.server import error_pages, own_files
-from scorepad.web.server.middleware import Polls
+from scorepad.web.server.middleware import PollCache
 from scorepad.words import _, ngettext, pgettext
 
 if TYPE_CHECKING:
@@ -34,21 +34,21 @@ if TYPE_CHECKING:
 
     from scorepad.store.groups import Groups
     from scorepad.web.host.limits import Limits
-    from scorepad.web.host.monitoring import Tell
+    from scorepad.web.host.monitoring import RequestHandler
     from scorepad.web.server.streams import Streams
 
 __all__ = ["create_app", "create_host"]
 
-ROOMS = (
-    *(game_list, new_game, table, split, control, history, late_entry),
-    *(views, corrections, unsent),
-    *(standings, view, follow, printing, archive),
-    *(rule_pages, builder, game_rules, share, device, importing, league, statistics, who_is_who),
+VIEW_MODULES = (
+    *(game_list, new_game, players, split, control, history, late_entry),
+    *(views, corrections, outbox_import),
+    *(standings, table_view, event_streams, printing, archive),
+    *(rule_pages, builder, game_rules, share, device, importing, league, statistics, person_names),
 )
 """Modules with views. Each has a `blueprint`, whose endpoints `permissions` lists by name."""
 
 
-def _shipped(name: str) -> str:
+def _resource_folder(name: str) -> str:
     """Return the folder of templates or static files: in the package if installed, next to it in a checkout."""
     package = Path(__file__).parent.parent
     inside = package / name
@@ -114,7 +114,7 @@ def create_app(store: Store, *, links: Links | None = None, address: str | None 
     `address` is the public address behind a proxy, or None.
     """
     app = _application(address, Group(store, links))
-    app.wsgi_app = Polls(app.wsgi_app, app.extensions["scorepad"])  # type: ignore[method-assign]
+    app.wsgi_app = PollCache(app.wsgi_app, app.extensions["scorepad"])  # type: ignore[method-assign]
     return app
 
 
@@ -126,7 +126,7 @@ def create_host(
     copies_days: int | None = None,
     most_open: int = 64,
     most_connections: int | None = None,
-    tells: Sequence[Tell] = (),
+    tells: Sequence[RequestHandler] = (),
 ) -> Flask:
     """Create the web application of a host with many groups, which all need a link.
 
@@ -134,29 +134,29 @@ def create_host(
     time. The admin deletes backups after `copies_days` days, None if unknown. Each function in `tells` receives each
     answer.
     """
-    from scorepad.web.host import front, monitoring, owners  # late: a laptop does not need these pages
-    from scorepad.web.host.host import Host, doors
-    from scorepad.web.host.limits import Limits, keep_within
+    from scorepad.web.host import front_pages, monitoring, owners  # late: a laptop does not need these pages
+    from scorepad.web.host.host import Host, route_groups
+    from scorepad.web.host.limits import Limits, enforce_quota
 
     limits = limits or Limits()
     host = Host(groups, address, most_open, limits, copies_days)
     inside = _application(address, tries=host.wrong, most_connections=most_connections)
     inside.extensions |= {
-        "scorepad_host": host, "scorepad_first_page": owners.first_page, "scorepad_outdated": host.meet_newer,
+        "scorepad_host": host, "scorepad_first_page": owners.first_page, "scorepad_outdated": host.stop_outdated,
     }  # fmt: skip
     inside.jinja_env.globals["note_for_owner"] = owners.note_for_owner
     inside.register_blueprint(owners.blueprint)
-    keep_within(inside, limits)
+    enforce_quota(inside, limits)
     streams: Streams = inside.extensions["scorepad_streams"]
     streams.most_in_group = limits.lookers
     prints: Drawings = inside.extensions["scorepad_drawings"]
     prints.most_waiting, prints.most_in_group = min(limits.prints, prints.most_waiting), limits.prints_a_group
     host.opened.is_needed, streams.changes = streams.follows, host.opened.changes
-    outside = Flask(__name__, template_folder=_shipped("templates"), static_folder=None)
-    front.set_up(outside, host, Path(_shipped("static")))
+    outside = Flask(__name__, template_folder=_resource_folder("templates"), static_folder=None)
+    front_pages.set_up(outside, host, Path(_resource_folder("static")))
     _set_up_templates(outside)
-    answered = access.by_proxy(doors(outside.wsgi_app, Polls(inside.wsgi_app), host.opened), address)
-    outside.wsgi_app = monitoring.watched(answered, tells) if tells else answered  # type: ignore[assignment, method-assign]
+    answered = access.by_proxy(route_groups(outside.wsgi_app, PollCache(inside.wsgi_app), host.opened), address)
+    outside.wsgi_app = monitoring.record_requests(answered, tells) if tells else answered  # type: ignore[assignment, method-assign]
     outside.extensions["scorepad_inside"] = inside
     return outside
 
@@ -165,22 +165,22 @@ def _application(
     address: str | None,
     only: Group | None = None,
     *,
-    tries: login.Tries | None = None,
+    tries: login.WrongKeyLimiter | None = None,
     most_connections: int | None = None,
 ) -> Application:
     """Create the application with the pages of one group: `only`, or the group in the address."""
-    app = Application(__name__, template_folder=_shipped("templates"), static_folder=None)
+    app = Application(__name__, template_folder=_resource_folder("templates"), static_folder=None)
     access.configure(app, only)
     access.guard(app, address, tries)
     access.secure(app)
-    own_files.pack(app)
+    own_files.compress_answers(app)
     CSRFProtect(app)
-    permissions.close_bin(app)
-    own_files.serve(app, Path(_shipped("static")))
+    permissions.protect_trash(app)
+    own_files.serve(app, Path(_resource_folder("static")))
     app.extensions["scorepad_drawings"] = Drawings()
-    follow.set_up(app, most_connections)
+    event_streams.set_up(app, most_connections)
     _set_up_templates(app)
-    for module in ROOMS:
+    for module in VIEW_MODULES:
         app.register_blueprint(module.blueprint)
     error_pages.register(app)
     return app
@@ -195,9 +195,10 @@ def _set_up_templates(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["ours"] = words.ours
     app.jinja_env.globals.update(
-        may=permissions.may, days_left_in_bin=permissions.days_left_in_bin,
-        way_home=login.way_home, whose=login.whose, unsent_section=login.unsent_section, holder_form=device.HolderForm,
-        charts_of=standings.charts_of, needs_server=foretold.needs_server,
+        may=permissions.may, days_left_in_bin=permissions.days_left_in_trash,
+        way_home=login.home_link, whose=login.data_owner_id, unsent_section=login.outbox_panel,
+        holder_form=device.HolderForm,
+        charts_of=standings.charts_of, needs_server=plan_page.needs_server_message,
         language=words.language, direction=words.direction, languages=language.choices,
         group_name=lambda: group().name, note_for_owner=lambda: "",
         copy_here=game_list.copy_here, links_are_anew=game_list.links_are_anew,

@@ -10,7 +10,7 @@ from typing import Any
 from flask_wtf import FlaskForm
 from wtforms import StringField
 
-from scorepad.formats import FRACTIONS, exact
+from scorepad.formats import FRACTIONS, parse_exact
 from scorepad.words import later
 
 MOST_DIGITS = 18
@@ -23,23 +23,23 @@ _DECIMAL = re.compile(r"-?[0-9]{1,9}[.,][0-9]{1,9}")
 _WHOLE = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS}}}")
 
 
-def whole(text: str | None, low: int, high: int) -> int | None:
+def parse_int(text: str | None, low: int, high: int) -> int | None:
     """Parse a whole number from `low` to `high`, optionally with a sign and blanks. Return None for other text."""
     plain = _plain(text)
     number = int(plain) if _WHOLE.fullmatch(plain) else None
     return number if number is not None and low <= number <= high else None
 
 
-def number(text: str | None) -> Any:
+def parse_bounded_int(text: str | None) -> Any:
     """Parse a whole number of at most nine digits. Return None for an empty text.
 
     Return other text as typed: the model refuses it with the field's name.
     """
-    value = whole(text, -MOST, MOST)
+    value = parse_int(text, -MOST, MOST)
     return value if value is not None else (text or "").strip() or None
 
 
-def points(text: str | None) -> Any:
+def parse_points_text(text: str | None) -> Any:
     """Parse points as written on a sheet: −29, 18.33, 18,33 or 26½. Return None for an empty text.
 
     Return other text as typed.
@@ -47,11 +47,11 @@ def points(text: str | None) -> Any:
     plain = _plain(text)
     part = next((size for size, sign in FRACTIONS.items() if plain.endswith(sign)), None)
     if part is not None:
-        size = whole(plain[:-1].removeprefix("-") or "0", 0, MOST)
+        size = parse_int(plain[:-1].removeprefix("-") or "0", 0, MOST)
         return (text or "").strip() if size is None else (size + part) * (-1 if plain.startswith("-") else 1)
     if _DECIMAL.fullmatch(plain):
-        return exact(Fraction(plain.replace(",", ".")))
-    return number(text)
+        return parse_exact(Fraction(plain.replace(",", ".")))
+    return parse_bounded_int(text)
 
 
 def _plain(text: str | None) -> str:
@@ -92,4 +92,4 @@ class NumberField(TextField):
 
     def process_formdata(self, valuelist: list[str]) -> None:
         if valuelist:
-            self.data = number(valuelist[0])
+            self.data = parse_bounded_int(valuelist[0])

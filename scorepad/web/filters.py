@@ -8,14 +8,14 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from scorepad import words
-from scorepad.formats import change, day_in_words, decimals, percent, readable, short_day, written
+from scorepad.formats import day_in_words, decimals, format_change, format_points, percent, readable, short_day
 from scorepad.game.report.outcome import ending, why_it_ended
 from scorepad.game.report.statistics import award_texts
 from scorepad.rules import cards
-from scorepad.rules.combined import other_end
-from scorepad.rules.rulebook.reach import players_in_words
+from scorepad.rules.game_properties import other_end
+from scorepad.rules.rulebook.relevance import players_in_words
 from scorepad.rules.rulebook.turned_card import turned_choices
-from scorepad.words import _, both, by_language
+from scorepad.words import _, by_language, join_names
 
 
 def on_page(text: str, /, **known: object) -> Markup:
@@ -46,7 +46,7 @@ def suit_name(trump: str | None) -> str:
 
 def card_typed(card: str | None) -> str:
     """Return a card with the letters of the page's language: QS is VS in Dutch."""
-    return cards.shown(card or "", {})
+    return cards.format_card(card or "", {})
 
 
 def called(players: Iterable[str], names: Mapping[str, str]) -> list[str]:
@@ -61,13 +61,25 @@ def cut_short(name: str, letters: int) -> str:
 
 def labelled(*parts: str) -> Markup:
     """Return the parts as one label, such as `Ann: blind`. A part may be markup."""
-    return Markup(words.labelled(*map(escape, parts)))
+    return Markup(words.join_label(*map(escape, parts)))
 
 
-WORDS: dict[str, Callable[..., Any]] = {"points": written} | {
+WORDS: dict[str, Callable[..., Any]] = {"points": format_points} | {
     word.__name__: word
     for word in (
-        *(card_typed, suit_sign, suit_name, called, labelled, words.headed, both, readable, change, percent, decimals),
+        *(
+            card_typed,
+            suit_sign,
+            suit_name,
+            called,
+            labelled,
+            words.with_colon,
+            join_names,
+            readable,
+            format_change,
+            percent,
+            decimals,
+        ),
         *(short_day, day_in_words, ending, why_it_ended, award_texts, other_end, turned_choices, players_in_words),
     )
 }

@@ -23,15 +23,15 @@ from wtforms import HiddenField
 from wtforms.widgets import HiddenInput
 
 from scorepad.errors import GameNotFound, RuleError, RuleFileError, ScorepadError, StaleVersion, StoreUnavailable
-from scorepad.game.decide.again import in_the_way, recorded_as
+from scorepad.game.decide.conflicts import find_duplicate, has_conflict
 from scorepad.game.report.log_text import log_lines
 from scorepad.game.state.events import Event, Redone, Undone
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
+from scorepad.library import RuleLibrary
 from scorepad.repository import GameRepository, StoredGame
-from scorepad.rule_library import RuleLibrary
 from scorepad.store.records import Action, DraftField, Mark
-from scorepad.web.fields import MOST, whole
-from scorepad.web.groups.group import first_mark, group, reason
+from scorepad.web.fields import MOST, parse_int
+from scorepad.web.groups.group import first_mark, group, unavailable_message
 from scorepad.words import _
 
 WRITES_AS = "name"
@@ -83,7 +83,7 @@ class FormState:
     """
 
     def __init__(
-        self, errors: Errors | None = None, typed: Mapping[str, str] | None = None, *, resend: Resend | None = None
+        self, errors: Errors | None = None, typed: Mapping[str, str] | None = None, *, resend: ResendForm | None = None
     ) -> None:
         self._unsaid = dict(errors or {})
         self._fields = frozenset(self._unsaid)
@@ -163,15 +163,15 @@ def rule_library() -> RuleLibrary:
 
 def game_or_404(game_id: str) -> StoredGame:
     """Return a game for changes. Abort with 404 if there is none. Raise RecordDamaged if it is damaged."""
-    return _found(repository().load, game_id)
+    return _load_or_404(repository().load, game_id)
 
 
 def look_or_404(game_id: str) -> StoredGame:
     """Return a game for reading, or the readable part of a damaged one. Abort with 404 if there is none."""
-    return _found(repository().look, game_id)
+    return _load_or_404(repository().look, game_id)
 
 
-def _found(load: Callable[[str, Mark | None], StoredGame], game_id: str) -> StoredGame:
+def _load_or_404(load: Callable[[str, Mark | None], StoredGame], game_id: str) -> StoredGame:
     """Load a game with the mark that this request has read already.
 
     The second call reads a new mark, because the request may have written in between.
@@ -201,14 +201,14 @@ def author() -> str:
     return own
 
 
-def named(by: str) -> str:
+def author_name(by: str) -> str:
     """Return the name of an author, with UNNAMED in the reader's language."""
     return _("scorer") if by == UNNAMED else by
 
 
 def hidden_fields(stored: StoredGame) -> SubmitForm:
     """Return new hidden fields for a page of this game."""
-    return fresh(seen=str(stored.version))
+    return new_hidden_fields(seen=str(stored.version))
 
 
 def game_template(template: str, stored: StoredGame, form_state: FormState, **more: Any) -> str:
@@ -219,7 +219,7 @@ def game_template(template: str, stored: StoredGame, form_state: FormState, **mo
     )  # fmt: skip
 
 
-def fresh(seen: str = "") -> SubmitForm:
+def new_hidden_fields(seen: str = "") -> SubmitForm:
     """Return new hidden fields, with the version `seen` of a game, "" without a game."""
     return SubmitForm(formdata=None, seen=seen, event_id=uuid4().hex)
 
@@ -234,7 +234,7 @@ def version_seen(game_id: str) -> int:
     made = repository().store.version_of(game_id, queued_key(after)) if after else None
     if made is not None:
         return made
-    version = whole(request.form.get("seen"), 0, MOST)
+    version = parse_int(request.form.get("seen"), 0, MOST)
     return -1 if version is None else version
 
 
@@ -274,12 +274,12 @@ def submit(
     for conflicts. `said` is a message for the next page. `builds_on` is the draft on which the decision is based. Raise
     DraftChanged if that draft has changed. `taps` are the draft actions that the server gets only with this form.
     """
-    sent, done = idempotency_key(), onward(game_id, to, anchor)
+    sent, done = idempotency_key(), redirect_after_change(game_id, to, anchor)
     for attempt in range(TRIES):
         stored = game_or_404(game_id)
         seen = stored.version if whatever_came else version_seen(game_id)
         try:
-            event = _decided(stored, decide, seen)
+            event = _decide_event(stored, decide, seen)
             made = repository().append(
                 game_id, event, seen=stored.version, by=who(), event_id=sent, builds_on=builds_on, author=author(),
                 taps=taps,
@@ -290,33 +290,33 @@ def submit(
                 return done  # this form was sent before
             now = game_or_404(game_id)
             if now.version == stored.version or attempt == TRIES - 1:
-                return _too_late(now, decide, page, seen, done)
+                return _conflict_page(now, decide, page, seen, done)
             # Another scorer has written since the game was read, perhaps without a conflict. Try again.
         except StoreUnavailable as error:
-            resend = Resend(_("Send it again"), SubmitForm().hidden_tag())
-            return refused(page, stored, {"store": reason(error)}, resend), 507
+            resend = ResendForm(_("Send it again"), SubmitForm().hidden_tag())
+            return render_refusal(page, stored, {"store": unavailable_message(error)}, resend), 507
         except (RuleError, RuleFileError) as error:
-            return refused(page, stored, {field_of(error): refusal_of(error)}), 422
+            return render_refusal(page, stored, {field_of(error): refusal_of(error)}), 422
     if said:
-        say(said, game_id, 0 if isinstance(event, Undone | Redone) else made)
+        flash_message(said, game_id, 0 if isinstance(event, Undone | Redone) else made)
     return done
 
 
-def say(said: str, game_id: str, made: int) -> None:
+def flash_message(said: str, game_id: str, made: int) -> None:
     """Show a message on the next page, with Undo for the event that made the version `made`. 0 is without Undo."""
     undo = f"{url_for('history.undo', game_id=game_id)} {made}.0" if made else "message"
     flash(said[:MOST_SAID], undo)
 
 
-def _decided(stored: StoredGame, decide: Callable[[Game], Event], seen: int) -> Event:
+def _decide_event(stored: StoredGame, decide: Callable[[Game], Event], seen: int) -> Event:
     """Return the event that `decide` returns for the game.
 
     Raise StaleVersion if it conflicts with later events, or differs from the event at version `seen`.
     """
     if seen == stored.version:
         return decide(stored.game)
-    then = decided_then(decide, stored.game, seen)
-    if then is None or in_the_way(stored.game, then, seen):
+    then = decide_at_version(decide, stored.game, seen)
+    if then is None or has_conflict(stored.game, then, seen):
         raise StaleVersion(seen, stored.version)
     event = decide(stored.game)
     if event != then:
@@ -324,18 +324,20 @@ def _decided(stored: StoredGame, decide: Callable[[Game], Event], seen: int) -> 
     return event
 
 
-def onward(game_id: str, to: str | None = None, anchor: str = "") -> Response:
+def redirect_after_change(game_id: str, to: str | None = None, anchor: str = "") -> Response:
     """Redirect to `to`, or to the game's page, after a change."""
     return redirect((to or url_for("games.show", game_id=game_id)) + anchor, code=303)
 
 
-def _too_late(stored: StoredGame, decide: Callable[[Game], Event], page: ShowPage, seen: int, done: Response) -> Answer:
+def _conflict_page(
+    stored: StoredGame, decide: Callable[[Game], Event], page: ShowPage, seen: int, done: Response
+) -> Answer:
     """Return the page of a conflict, where one tap keeps the other version or records the user's.
 
     If the other scorer has recorded the same, return the redirect `done` instead.
     """
-    mine = decided_then(decide, stored.game, seen)
-    made = mine and recorded_as(stored.game, mine, seen)
+    mine = decide_at_version(decide, stored.game, seen)
+    made = mine and find_duplicate(stored.game, mine, seen)
     if made:
         flash(_("Somebody else has just recorded the same."))
         done.headers[VERSION] = str(made)
@@ -343,16 +345,16 @@ def _too_late(stored: StoredGame, decide: Callable[[Game], Event], page: ShowPag
     resend = None
     if not isinstance(mine, Undone | Redone):  # a repeated Undo would undo another event
         leave = url_for("games.show", game_id=stored.game_id)
-        resend = Resend(_("Record mine anyway"), hidden_fields(stored).hidden_tag(), leave)
+        resend = ResendForm(_("Record mine anyway"), hidden_fields(stored).hidden_tag(), leave)
     authors = [recorded.by.replace(UNNAMED, "") for recorded in repository().store.load(stored.game_id)[max(seen, 0) :]]
-    return refused(page, stored, {"stale": meanwhile(stored.game, seen, authors)}, resend), 409
+    return render_refusal(page, stored, {"stale": describe_changes_since(stored.game, seen, authors)}, resend), 409
 
 
 REFUSED = "scorepad.refused"
 """The key in the WSGI environment of the reason why a change was not recorded, as a sentence."""
 
 
-def refused(page: ShowPage, stored: StoredGame, errors: Errors, resend: Resend | None = None) -> str:
+def render_refusal(page: ShowPage, stored: StoredGame, errors: Errors, resend: ResendForm | None = None) -> str:
     """Render the page again with errors, and record their texts under REFUSED."""
     request.environ[REFUSED] = " ".join(errors.values())
     return page(stored, FormState(errors, request.form, resend=resend))
@@ -368,7 +370,7 @@ def refusal_of(error: RuleError | RuleFileError) -> str:
     return error.reason if isinstance(error, RuleFileError) and error.where.isidentifier() else str(error)
 
 
-class Resend(NamedTuple):
+class ResendForm(NamedTuple):
     """A form with everything typed, a button with the label `words`, and a link to cancel."""
 
     words: str
@@ -378,7 +380,7 @@ class Resend(NamedTuple):
     """The address of the link to cancel, "" for no link."""
 
 
-def decided_then(decide: Callable[[Game], Event], game: Game, seen: int) -> Event | None:
+def decide_at_version(decide: Callable[[Game], Event], game: Game, seen: int) -> Event | None:
     """Return the event that `decide` returns for version `seen`, or None if it is refused or the version is unknown."""
     if not 0 < seen < len(game.events):
         return None
@@ -388,7 +390,7 @@ def decided_then(decide: Callable[[Game], Event], game: Game, seen: int) -> Even
         return None
 
 
-def meanwhile(game: Game, seen: int, authors: Sequence[str]) -> str:
+def describe_changes_since(game: Game, seen: int, authors: Sequence[str]) -> str:
     """Describe the events since the page was rendered, with their `authors`, and repeat the input.
 
     An author without a name is "". The input is repeated because the page may have no field for it any more.
@@ -399,11 +401,11 @@ def meanwhile(game: Game, seen: int, authors: Sequence[str]) -> str:
     text = _("This was not recorded, for the page it came from is an old one.")
     if happened:
         text = "\n".join([_("This was not recorded, for the game has gone on meanwhile:"), *happened[-3:]])
-    tapped = _tapped(names)
+    tapped = _describe_input(names)
     return "\n".join([text, tapped or _("What you typed is still here.")])
 
 
-def _tapped(names: Mapping[str, str]) -> str:
+def _describe_input(names: Mapping[str, str]) -> str:
     """Return the bids and results in the form, one sentence for each kind."""
     words = {
         "bid": _("You had tapped these bids: {tapped}."), "taken": _("You had tapped these tricks: {tapped}."),

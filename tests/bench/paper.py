@@ -18,7 +18,7 @@ from printables.page import PAPERS, PLAIN, PaperOptions, font
 from printables.pen import Pen
 from printables.score_sheet import SheetDrawing, score_sheet
 from scorepad.game.files.game_file import read_game
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 
 
 def full_game() -> Game:

@@ -17,7 +17,7 @@ from bench import games
 from scorepad.game.decide import hands
 from scorepad.game.files.game_file import FORMAT, read_game
 from scorepad.game.state.events import Event
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.store.sqlite.connection import journal
@@ -149,10 +149,10 @@ def trusting(store: Store, game_id: str) -> Callable[[], object]:
         return True
 
     def load() -> None:
-        held, records.bears_its_hash = records.bears_its_hash, trust
+        held, records.verify_event_hash = records.verify_event_hash, trust
         try:
             GameRepository(store).load(game_id)
         finally:
-            records.bears_its_hash = held
+            records.verify_event_hash = held
 
     return load

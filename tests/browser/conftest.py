@@ -19,7 +19,7 @@ from browser.scripts import WATCH
 from browser.stopping import Server
 from scorepad.store import Store
 from scorepad.web import create_app
-from scorepad.web.server import starting
+from scorepad.web.server import run_server
 
 HERE = Path(__file__).parent
 
@@ -72,7 +72,7 @@ def by_plain_http() -> None:
 @pytest.fixture(scope="session")
 def counter() -> Iterator[socket.socket]:
     """Yield a listening socket that the servers of all tests share, so that the browser keeps its cached files."""
-    with contextlib.closing(starting.listen("127.0.0.1", 0)) as listener:
+    with contextlib.closing(run_server.listen("127.0.0.1", 0)) as listener:
         yield listener
 
 

@@ -14,12 +14,12 @@ from scorepad.errors import RuleError
 from scorepad.game.decide import hands, players
 from scorepad.game.decide.setup import open_game
 from scorepad.game.report.plan import plan, points_plan
-from scorepad.game.state.events import BidsRecorded, Contract, TricksRecorded, doubled_by
-from scorepad.game.state.history import with_corrections
-from scorepad.game.state.record import Game
+from scorepad.game.state.events import BidsRecorded, Contract, TricksRecorded, replace_doublers
+from scorepad.game.state.game import Game
+from scorepad.game.state.history import merge_corrections
 from scorepad.game.state.rows import OpenHand
-from scorepad.game.state.scoring import Around, PlayedHand, Run, Scored, score
-from scorepad.game.state.turns import first_leader, trump_asked
+from scorepad.game.state.scoring import HandContext, PlayedHand, Run, Scored, score
+from scorepad.game.state.turns import first_leader, trump_entry_stage
 from scorepad.rules import rulebook as rulebooks
 from scorepad.rules import scheme as schemes
 from scorepad.rules.scheme import Scheme
@@ -68,7 +68,7 @@ def single_hands(each: int) -> Iterator[Asked]:
     for scheme in every_scheme():
         for chosen in choices(scheme):
             luck = Random(f"{scheme.key} {chosen}")
-            around = Around(luck.randint(1, 26), luck.choice([32, 52, 60]), luck.randint(0, 4))
+            around = HandContext(luck.randint(1, 26), luck.choice([32, 52, 60]), luck.randint(0, 4))
             points = points_plan(scheme, scheme.option_values(chosen), 10, around)
             hands_asked = Asked({"points": points, "before": around.makers_before})
             for _hand in range(each):
@@ -76,7 +76,7 @@ def single_hands(each: int) -> Iterator[Asked]:
             yield hands_asked
 
 
-def _ask(asked: Asked, scheme: Scheme, chosen: Mapping[str, Any], luck: Random, around: Around) -> None:
+def _ask(asked: Asked, scheme: Scheme, chosen: Mapping[str, Any], luck: Random, around: HandContext) -> None:
     cards, first = luck.randint(1, 10), luck.choice(["p1", None])
     hand = OpenHand(
         luck.randint(1, 30),
@@ -127,7 +127,7 @@ def _any_play(scheme: Scheme, cards: int, luck: Random) -> PlayedHand:
     if luck.random() < (0.8 if scheme.reads("declarer") else 0.1):
         others = luck.sample(TABLE, 4)
         contract = Contract(others.pop(), luck.randint(0, cards))
-        contract = doubled_by(contract, others[: luck.choice([0, 0, 1, 1, 2])])
+        contract = replace_doublers(contract, others[: luck.choice([0, 0, 1, 1, 2])])
         contract = Contract(
             contract.declarer, contract.level, contract.doubler, luck.random() < 0.4, contract.also_doubled
         )
@@ -194,7 +194,7 @@ def courses_of(name: str, game: Game) -> list[Course]:
     courses: list[Course] = []
     so_far: Game | None = None
     running: Course | None = None
-    for event, _mended in with_corrections(game.history.standing):
+    for event, _mended in merge_corrections(game.history.standing):
         if not isinstance(event, BidsRecorded | TricksRecorded):
             running = None
         elif so_far is not None and so_far.sheet.open_hand is not None:
@@ -294,7 +294,7 @@ def _random_bids(game: Game, luck: Random) -> BidsRecorded:
         doubler = luck.choice([None, *(seat for seat in hand.order if seat != declarer)])
         contract = Contract(declarer, bids[declarer], doubler, bool(doubler) and luck.random() < 0.5)
         trump = luck.choice("CDHSN")
-    elif trump_asked(sheet.rulebook, hand) == "bids":
+    elif trump_entry_stage(sheet.rulebook, hand) == "bids":
         trump = luck.choice(sheet.rulebook.trump_choices())
     return hands.record_bids(game, bids, contract=contract, trump=trump, marks=marks, hook_waived=True)
 

@@ -25,7 +25,7 @@ from compiled import compiled_once
 from scorekeeper import Scorekeeper, Within, new_game
 from scorepad.store import open_store
 from scorepad.web import create_app
-from scorepad.web.server import own_files, starting
+from scorepad.web.server import own_files, run_server
 compiling = compiled_once()
 compiling.__enter__()
 with tempfile.TemporaryDirectory() as folder, contextlib.closing(open_store(Path(folder))) as store:
@@ -47,7 +47,7 @@ for line in sys.stdin:
     folder, port, patience, own_files.__version__ = json.loads(line)
     store = open_store(folder)
     store.engine.wait = patience
-    starting.start(create_app(store), port=port, no_open=True, threads=4)
+    run_server.start(create_app(store), port=port, no_open=True, threads=4)
     os._exit(0)
 """
 TESTS = Path(__file__).parent.parent

@@ -14,7 +14,7 @@ from browser.phone import Phone
 from browser.test_plan import ASK, ask
 from scorepad.game.decide import hands
 from scorepad.game.report.plan import plan
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 
 BECOMES = (
     ASK

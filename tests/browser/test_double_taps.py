@@ -20,7 +20,7 @@ from browser.phone import Phone, Thumb
 from browser.touch import Screen
 from scorepad.game.decide import hands
 from scorepad.game.report.sheet_files import sheet_json
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 

@@ -10,7 +10,7 @@ from soak import only_in_soak
 from browser.away import WRITTEN
 from browser.phone import Thumb
 from scorepad.game.state import events as e
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 

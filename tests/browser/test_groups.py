@@ -16,7 +16,7 @@ from browser.test_axe import axe, by_day_and_by_night
 from browser.test_kept import no_answers_to, queued
 from browser.test_worker import kept
 from scorepad.store.records import Batch, NewEvent
-from scorepad.web.groups.group import Copy, Group, mark_copy
+from scorepad.web.groups.group import CopyNotice, Group, mark_copy
 from scorepad.web.groups.links import Role
 from scorepad.web.host.owners import new_owner
 
@@ -81,7 +81,7 @@ def test_axe_finds_nothing_on_the_pages_of_a_host_and_of_its_owners(phone: Phone
         group = host.begin("Ours")
         way_in = new_owner(group, "Ann", date(2026, 11, 20))
         new_owner(group, "Bob", date(2026, 11, 20))
-        mark_copy(group.store, Copy("2026-11-20", left_out=("The Crown: Event 7 was changed.",)))
+        mark_copy(group.store, CopyNotice("2026-11-20", left_out=("The Crown: Event 7 was changed.",)))
         for path in (
             way_in,
             "/",

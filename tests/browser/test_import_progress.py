@@ -37,10 +37,10 @@ NOTED = "return JSON.parse(sessionStorage.notes ?? '[]')"
 @pytest.fixture
 def slowly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Slow down the work on each file, and hold the second until the page polls the progress."""
-    looked_at, polled = importing._looked_at, Event()
+    looked_at, polled = importing._evenings_by_file, Event()
 
     def group_that_is_asked() -> Group:
-        if request.path.endswith("/progress") and group().how_far:
+        if request.path.endswith("/progress") and group().progress:
             polled.set()
         return group()
 
@@ -53,7 +53,7 @@ def slowly(monkeypatch: pytest.MonkeyPatch) -> None:
             yield result
 
     monkeypatch.setattr(importing, "group", group_that_is_asked)
-    monkeypatch.setattr(importing, "_looked_at", looked_at_slowly)
+    monkeypatch.setattr(importing, "_evenings_by_file", looked_at_slowly)
 
 
 def test_while_many_files_are_worked_on_the_page_says_how_far_they_are(

@@ -70,7 +70,7 @@ def test_the_pages_of_links_fit_a_phone_and_everybody(
     shared.expected = "403"  # the answer that asks for a key
     game_id = game(store, "2" if page == "look_finished" else "2-4")
     if page in ("share", "another"):
-        shared.open(links.way_in(shared.address))
+        shared.open(links.new_owner_link(shared.address))
         shared.open(f"/games/{game_id}/share" if page == "share" else "/device")
         if page == "another":
             shared.one("form[action='/device/another'] button").click()

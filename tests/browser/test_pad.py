@@ -21,7 +21,7 @@ from soak import SOAK
 from browser.phone import Phone
 from scorepad.game.state import events as e
 from scorepad.game.state.events import Contract
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.web import create_app

@@ -27,8 +27,8 @@ from scorepad.game.files.game_file import read_game
 from scorepad.repository import GameRepository, ids_begun_by
 from scorepad.store import open_store
 from scorepad.web import create_app
-from scorepad.web.groups.group import Copy, mark_copy
-from scorepad.web.hands.tapped import calls_as_kept
+from scorepad.web.groups.group import CopyNotice, mark_copy
+from scorepad.web.hands.hand_draft import calls_draft
 from scorepad.web.host.owners import new_owner
 
 __all__ = ["pseudo_folder", "spoken"]  # fixtures
@@ -149,7 +149,7 @@ def other_hands(repository: GameRepository) -> list[str]:
         game("ninety_nine", LONG[:3], 0, "9x3"),
     )
     called, _played, mended, *_others = ids = [repository.keep(read_game(file), by="test") for file in files]
-    drafted = calls_as_kept(open_hand(repository.load(called).game), CALLS)
+    drafted = calls_draft(open_hand(repository.load(called).game), CALLS)
     put_tap(repository.store, called, 1, "calls", drafted)
     of_one_hand = [f"/games/{mended}/hands/1{page}" for page in ("", "/correction")]
     return [f"/games/{game_id}" for game_id in ids] + of_one_hand
@@ -224,7 +224,9 @@ def group(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         new_owner(group, "Another telephone", date(2026, 11, 20))
         new_owner(group, "Bartholomew-James", date(2026, 11, 20))
         group.games.keep(read_game(game("pike", LONG, 1, "2x2")), by="test")
-        mark_copy(group.store, Copy("2026-11-20", left_out=("Thursday at the mill 2026-11-13: Event 7 was changed.",)))
+        mark_copy(
+            group.store, CopyNotice("2026-11-20", left_out=("Thursday at the mill 2026-11-13: Event 7 was changed.",))
+        )
         rules = [rule for app in (host.front, host.pages) for rule in app.url_map.iter_rules()]
         addresses = {
             rule.endpoint: rule.rule for rule in rules if "GET" in (rule.methods or ()) and "<" not in rule.rule

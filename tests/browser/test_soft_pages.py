@@ -13,7 +13,7 @@ from stores import file_behind
 from browser.away import waiting
 from browser.phone import Phone
 from scorepad.errors import StoreBusy
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.store.sqlite import SqliteStore

@@ -27,12 +27,12 @@ from browser.phone import Phone, Thumb
 from browser.stopping import Server
 from scorepad.errors import StaleVersion, StoreUnavailable
 from scorepad.game.decide.hands import record_bids
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.game.state.rows import HandRow
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.store.sqlite import SqliteStore
-from scorepad.web.hands.hand_form import as_recorded
+from scorepad.web.hands.hand_form import recorded_hand
 
 SIZES = (1, 2, 3, 4, 5, 5, 4, 3, 2, 1)
 PLAYERS = ("Ann", "Ben", "Cat")
@@ -345,7 +345,7 @@ def test_of_two_phones_that_tap_different_numbers_what_one_showed_is_saved_and_t
     shown = [saved for note in notes for saved in note["saved"]]
     events = GameRepository(store).load(game_id).game.events
     for version in range(2, len(events) + 1):
-        state = as_recorded(Game.replay(events[:version]), 1)
+        state = recorded_hand(Game.replay(events[:version]), 1)
         assert state, events
         bid = {f"bid.{player}": str(number) for player, number in state.bids.items()}
         if isinstance(state, HandRow):
@@ -354,7 +354,7 @@ def test_of_two_phones_that_tap_different_numbers_what_one_showed_is_saved_and_t
             assert [held, took] in shown, (version, events, shown)
         else:
             assert [{}, bid] in shown, (version, events, shown)
-    final = as_recorded(Game.replay(events), 1)
+    final = recorded_hand(Game.replay(events), 1)
     assert isinstance(final, HandRow)
     stands = {
         **{f"bid.{p}": str(n) for p, n in final.bids.items()},

@@ -283,7 +283,9 @@ def test_two_taps_on_the_button_record_once(pad: Phone, store: Store) -> None:
 
 def test_taps_outlive_a_killed_server(phone: Phone, server: Server, store: Store) -> None:
     phone.address = f"http://127.0.0.1:{server.port}"
-    phone.expected = "/(draft|version|stream.*|beside.js.*) - Failed to load resource: net::ERR_|fetching the script"
+    phone.expected = (
+        "/(draft|version|stream.*|second_scorer.js.*) - Failed to load resource: net::ERR_|fetching the script"
+    )
     game = phone.begin(*FOUR)
     phone.bid(2, 0, 1)
     kept(store, game, 2, 0, 1)

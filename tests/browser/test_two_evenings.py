@@ -32,10 +32,10 @@ from browser.away import WRITTEN
 from browser.phone import Thumb, thumb_on
 from scorepad.game.decide import hands
 from scorepad.game.report.sheet_files import sheet_json
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.repository import GameRepository
 from scorepad.store.groups import open_groups
-from scorepad.web.auth.permissions import ANYBODY
+from scorepad.web.auth.permissions import PUBLIC_PAGES
 
 pytestmark = [pytest.mark.soak, pytest.mark.skipif(sys.platform != "linux", reason="finds the workers by /proc")]
 
@@ -228,7 +228,7 @@ def pages(table: Table, other: Table, beside: Path) -> list[str]:
     """Return every readable address of a group, with searches for the other group's persons."""
     game_id = table.path.rpartition("/")[2]
     with hosted(beside) as host:
-        known = [rule for _name, way, rule in routes(host.pages) if way == "GET" and rule.endpoint not in ANYBODY]
+        known = [rule for _name, way, rule in routes(host.pages) if way == "GET" and rule.endpoint not in PUBLIC_PAGES]
     addresses = [
         quote(address(rule, game_id)) for rule in known if "/stream/" not in rule.rule and ".pdf" not in rule.rule
     ]

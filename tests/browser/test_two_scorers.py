@@ -224,7 +224,9 @@ def test_where_the_scorepad_counts_otherwise_its_numbers_stand_and_the_page_says
     assert far.all("#line") == [], "it is read"
 
 
-FETCHED = "return performance.getEntriesByType('resource').filter((one) => one.name.includes('/beside.js')).length"
+FETCHED = """
+return performance.getEntriesByType("resource").filter(({ name }) => name.includes("/second_scorer.js")).length
+"""
 
 
 @pytest.mark.soak

@@ -15,7 +15,7 @@ from program import all_said, run
 from stores import tamper
 
 from scorepad import cli
-from scorepad.repository import GameRepository, checking
+from scorepad.repository import GameRepository, store_check
 from scorepad.store import Store, open_store
 from scorepad.store.records import Facts
 from scorepad.store.sqlite.backups import Backups
@@ -99,15 +99,15 @@ def test_on_a_terminal_a_check_says_how_far_it_is_and_elsewhere_nothing(tmp_path
 def test_other_processes_find_what_this_one_finds_and_end_when_nobody_asks_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checking, "AT_ONCE", 1)
+    monkeypatch.setattr(store_check, "CHUNK_SIZE", 1)
     wrong(tmp_path)
 
-    def found(store: Store, processes: int) -> list[checking.Found]:
-        return list(checking.look_through(store, store.game_ids(), processes=processes))
+    def found(store: Store, processes: int) -> list[store_check.CheckResult]:
+        return list(store_check.check_records(store, store.game_ids(), processes=processes))
 
     with contextlib.closing(open_store(tmp_path / "data")) as store:
         assert found(store, 2) == found(store, 1)
-        looking = checking.look_through(store, store.game_ids() * 50, processes=2)
+        looking = store_check.check_records(store, store.game_ids() * 50, processes=2)
         next(looking)
         assert multiprocessing.active_children()
         looking.close()  # type: ignore[attr-defined]  # as an interruption does

@@ -12,15 +12,15 @@ import pytest
 
 from scorepad.errors import FileError
 from scorepad.game.files.game_file import read_game
-from scorepad.game.files.old_sheets.as_game import Counts, Kept, as_game
 from scorepad.game.files.old_sheets.cells import lines_of
 from scorepad.game.files.old_sheets.evenings import OldEvening
-from scorepad.game.files.old_sheets.reading import evenings_in
+from scorepad.game.files.old_sheets.game_builder import Counts, ImportedGame, build_game
+from scorepad.game.files.old_sheets.sheet_reader import evenings_in
 from scorepad.game.report.sheet_files import sheet_csv, sheet_json
-from scorepad.game.state.record import played_rows
-from scorepad.importing.evenings import Choices, by_file
-from scorepad.importing.files import Found, found_in
-from scorepad.rule_library import RuleLibrary
+from scorepad.game.state.game import played_rows
+from scorepad.importing.evenings import Choices, prepare_files
+from scorepad.importing.files import FileEvening, evenings_in_file
+from scorepad.library import RuleLibrary
 from scorepad.rules import rulebook
 
 GAMES = Path(__file__).parent.parent / "games"
@@ -29,12 +29,12 @@ RECORDED = sorted(path for path in GAMES.glob("*.json") if not path.name.endswit
 HEADS = "hand,cards,dealer,Ann bid,Ann taken,Ann points,Bob bid,Bob taken,Bob points,Cat bid,Cat taken,Cat points\n"
 
 
-def kept(text: str, rulebook: str = "pike", counts: Counts = "paper") -> Kept:
+def kept(text: str, rulebook: str = "pike", counts: Counts = "paper") -> ImportedGame:
     (evening,) = evenings_in(lines_of(text.encode()))
-    return as_game(evening, rulebook, counts=counts)
+    return build_game(evening, rulebook, counts=counts)
 
 
-def totals(one: Kept) -> dict[str, Any]:
+def totals(one: ImportedGame) -> dict[str, Any]:
     answer: dict[str, Any] = sheet_json(one.game)["totals"]
     return answer
 
@@ -116,7 +116,7 @@ def test_totals_alone_are_an_evening_too() -> None:
 def test_a_recorded_game_comes_back_from_its_spreadsheet_with_the_same_points_and_totals(path: Path) -> None:
     game = read_game(json.loads(path.read_text(encoding="utf-8")))
     (evening,) = evenings_in(lines_of(sheet_csv(game).encode()))
-    back = as_game(evening, json.loads(path.read_text(encoding="utf-8"))["rulebook"])
+    back = build_game(evening, json.loads(path.read_text(encoding="utf-8"))["rulebook"])
     assert totals(back) == sheet_json(game)["totals"]
 
 
@@ -126,7 +126,7 @@ def test_a_game_is_found_by_its_own_name_also_where_another_one_has_that_name_to
     for named in rulebook.built_in().values():
         people = tuple(f"P{seat}" for seat in range(named.min_players))
         evening = OldEvening(2, game=named.name, players=people, totals=dict.fromkeys(people, 7))
-        [[found]] = by_file([Found("years.csv", evening)], Choices(scheme="standard"), library)
+        [[found]] = prepare_files([FileEvening("years.csv", evening)], Choices(scheme="standard"), library)
         assert found.kept
         assert found.kept.game.sheet.rulebook.name == named.name
 
@@ -151,7 +151,7 @@ def test_a_zip_of_more_hands_than_a_minute_tries_is_refused_before_any_is_tried(
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("first.csv", HEADS + "1,2,Ann,1,1,11,0,0,10,1,1,11\n")
         file.writestr("game.json", json.dumps({"record": [{}] * 60_000}))
-    (one,) = found_in("years.zip", packed.getvalue())
+    (one,) = evenings_in_file("years.zip", packed.getvalue())
     assert str(one.error).startswith("This zip is larger than any pile of score sheets. Unpack it")
 
 
@@ -161,7 +161,7 @@ def test_a_zip_that_lists_more_files_than_anybody_has_is_refused_before_its_list
         for number in range(20_001):
             file.writestr(f"{number}.png", "")
         file.writestr("one.csv", "date,Ann,Bob\n2026-01-03,1,2\n")
-    (one,) = found_in("many.zip", packed.getvalue())
+    (one,) = evenings_in_file("many.zip", packed.getvalue())
     assert "larger than any pile of score sheets" in str(one.error)
 
 
@@ -173,4 +173,4 @@ def test_a_zip_that_is_damaged_anywhere_is_told_in_a_sentence() -> None:
     for at in range(4, len(whole)):
         for byte in (0, 255):
             damaged = whole[:at] + bytes([byte]) + whole[at + 1 :]
-            assert all(one.evening or str(one.error).endswith(".") for one in found_in("years.zip", damaged))
+            assert all(one.evening or str(one.error).endswith(".") for one in evenings_in_file("years.zip", damaged))

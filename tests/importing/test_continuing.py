@@ -14,7 +14,7 @@ from scorekeeper import Scorekeeper
 
 from scorepad.game.files.game_file import write_game
 from scorepad.game.report.sheet_files import sheet_csv, sheet_json
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
 
@@ -111,10 +111,10 @@ def test_a_current_hand_for_which_not_all_have_bid_is_refused_in_a_sentence(fold
 
 
 def test_what_the_stored_game_has_besides_stays(store: Store) -> None:
-    from scorepad.importing.keeping import continued
+    from scorepad.importing.save_evenings import continue_game
 
     there = on(evening(FIRST), COMMENT)
-    game = continued(there, evening(FIRST, SECOND))
+    game = continue_game(there, evening(FIRST, SECOND))
     assert game is not None
     assert [comment.text for comment in game.sheet.comments] == ["Tea"]
     assert game.events[: len(there.events)] == there.events

@@ -30,7 +30,7 @@ def spoken(pseudo_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
     """Let the program offer these two languages and English."""
     monkeypatch.setattr(words, "FOLDER", pseudo_folder)
     forget()
-    with words.speaking(words.ENGLISH):
+    with words.use_language(words.ENGLISH):
         yield
     monkeypatch.undo()
     forget()

@@ -51,9 +51,9 @@ def test_what_the_program_reads_is_what_its_translators_wrote(catalogue: Words) 
     ],
 )
 def test_what_is_put_together_has_the_signs_of_the_language(code: str, said: list[str]) -> None:
-    with words.speaking(code):
-        parts = words.labelled("Ann", "", words.clauses("4", "", "5"))
-        assert [parts, words.headed("Points"), words.quoted("1H")] == said
+    with words.use_language(code):
+        parts = words.join_label("Ann", "", words.clauses("4", "", "5"))
+        assert [parts, words.with_colon("Points"), words.quoted("1H")] == said
 
 
 def test_each_has_a_list_of_its_words(catalogue: Words) -> None:
@@ -79,7 +79,7 @@ def test_a_fifth_language_that_is_half_done_is_in_english_where_it_lacks(
     assert "  lacks: " in told
     forget()
     try:
-        with words.speaking("it"):
+        with words.use_language("it"):
             assert (words._("New game"), words._("Late entry")) == ("Nuova partita", "Late entry")
             assert words.languages()["it"] == "Italiano"
     finally:
@@ -99,7 +99,7 @@ def test_a_language_is_read_when_it_is_first_asked_for() -> None:
         from scorepad import cli, words, web
         cli.parser()
         print(read)
-        words.speak("nl")
+        words.set_language("nl")
         words._("New game")
         print(read)
     """

@@ -23,13 +23,13 @@ from translating import pseudo
 from scorepad import words
 from scorepad.cli import parser
 from scorepad.game.files.game_file import read_game
-from scorepad.game.report import worked_hand
+from scorepad.game.report import example_hand
 from scorepad.store import open_store
 from scorepad.web import create_app
 
 pytestmark = pytest.mark.usefixtures("spoken")
 
-NAMES = {*" ".join(house.LONG).replace("-", " ").split(), "Alexa", "Alexandr", *worked_hand.NAMES, "test"}
+NAMES = {*" ".join(house.LONG).replace("-", " ").split(), "Alexa", "Alexandr", *example_hand.NAMES, "test"}
 """Names of people, and of the scorekeeper."""
 
 TABLES_OWN = ("Thursday at the mill",)
@@ -208,7 +208,7 @@ def commands(found: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser
 
 def test_no_command_explains_itself_in_english() -> None:
     """Except its own names, which are typed."""
-    words.speak(pseudo.LONGER)
+    words.set_language(pseudo.LONGER)
     typed = re.compile(r"--?[\w-]+|\{[^}]*\}")
     left: set[str] = set()
     every = list(commands(parser()))

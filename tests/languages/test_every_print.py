@@ -34,14 +34,14 @@ from printables.rule_page import RulePage, rule_page
 from printables.score_sheet import score_sheet
 from printables.year_page import year_page
 from scorepad.cli import parser
-from scorepad.commands.examples import FILLED
-from scorepad.game.state.record import Game
+from scorepad.commands.examples import EXAMPLES
+from scorepad.game.state.game import Game
+from scorepad.game.statistics.group_statistics import Choice
 from scorepad.game.statistics.league import League, league_table
-from scorepad.game.statistics.table import Choice
 from scorepad.game.statistics.year import group_year
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
-from scorepad.words import speaking
+from scorepad.words import use_language
 
 pytestmark = pytest.mark.usefixtures("spoken")
 
@@ -117,7 +117,7 @@ def pressed(pdf: bytes) -> list[float]:
 
 @pytest.mark.parametrize("what", sampled([*SHEETS, *CUT_APART], 7))
 def test_a_print_is_all_in_its_language_and_longer_words_have_room(what: str) -> None:
-    with speaking(pseudo.LONGER):
+    with use_language(pseudo.LONGER):
         pdf = (SHEETS | CUT_APART)[what]()
     assert left_in_english(told(pdf)) == set()
     assert b"/Lang (en-XA)" in pdf
@@ -130,7 +130,7 @@ def test_a_print_is_all_in_its_language_and_longer_words_have_room(what: str) ->
 
 
 def test_from_right_to_left_sheets_are_printed_too() -> None:
-    with speaking(pseudo.LEFTWARDS):
+    with use_language(pseudo.LEFTWARDS):
         for what in ("filled, with everything", "blank, of Murder, with a back", "points"):
             pdf = SHEETS[what]()
             assert "\ufffd" not in told(pdf)
@@ -169,7 +169,7 @@ def test_no_command_answers_in_english_and_a_sheet_keeps_its_width(kept: Path) -
         people() | {part for key in OWN for part in re.split(r"[_\d]+", key)} | {"nothing", "json"},
         dict[str, set[str]](),
     )
-    with speaking(pseudo.LONGER):
+    with use_language(pseudo.LONGER):
         for command in [*commands, *(["score", str(game), "--explain"] for game in GAMES)]:
             answer = run(kept, *command)
             said = answer.text + answer.error
@@ -236,7 +236,7 @@ def test_nor_does_any_that_keeps_copies_or_moves_them_or_that_refuses_to(tmp_pat
     ]
     known = {part for name in typed for part in re.split(r"[\W_]", name)} | {"Crown", "The", "Zoë", "scorepad"}
     run(with_a_game(tmp_path), "import", "game.json")
-    with speaking(pseudo.LONGER):
+    with use_language(pseudo.LONGER):
         for command in TOLD.strip().splitlines():
             answer = run(tmp_path, *command.split())
             said = RANDOM.sub("", answer.text + answer.error)
@@ -244,13 +244,13 @@ def test_nor_does_any_that_keeps_copies_or_moves_them_or_that_refuses_to(tmp_pat
             assert left_in_english(said) - known == set(), command
 
 
-@pytest.mark.parametrize("kind", FILLED)
+@pytest.mark.parametrize("kind", EXAMPLES)
 def test_the_comments_of_settings_are_in_the_language_of_who_reads_and_all_else_stays(
     kind: str, tmp_path: Path
 ) -> None:
     """Except the name of the wheel."""
     english = run(tmp_path, "host", "--example", kind).text
-    with speaking(pseudo.LONGER):
+    with use_language(pseudo.LONGER):
         text = run(tmp_path, "host", "--example", kind).text
     comment = re.compile(r"^\s*# (?! )(.*)\n", re.MULTILINE)
     told = " ".join(comment.findall(text))

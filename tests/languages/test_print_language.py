@@ -14,14 +14,14 @@ from printing.test_blank_sheet import a_blank
 from program import run, with_a_game
 from scorekeeper import Page, Scorekeeper, Within, new_game
 
-from printables import letters
+from printables import text_fitting
 from printables.blank_sheet import blank_sheet
 from printables.page import PaperOptions, clean
 from scorepad.store import open_store
 from scorepad.terminal import clean as typed
 from scorepad.terminal import wrapped as typed_lines
 from scorepad.web import create_app
-from scorepad.words import speaking
+from scorepad.words import use_language
 
 GERMAN, DUTCH = re.compile(r"Stich|Runde|Ansage|Punkte|Zettel|Geber"), re.compile(r"slag|ronde|bod\b|punten|gever|blad")
 
@@ -31,7 +31,7 @@ def dutch(tmp_path: Path) -> Iterator[Scorekeeper]:
     """Return a browser with a game on it whose language is Dutch."""
     store = open_store(tmp_path)
     keeper = Scorekeeper(Within(create_app(store)))
-    with speaking("en"):
+    with use_language("en"):
         new_game(keeper, "boerenbridge", "Ann", "Bob", "Cat", ladder="1-3", location="De Kroon")
         keeper.bid(Ann=1, Bob=0, Cat=1)
         keeper.take(Ann=1, Bob=0, Cat=0)
@@ -118,7 +118,7 @@ def test_the_command_line_prints_in_any_language(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", ["nl", "de", "fr", "es"])
 def test_heads_over_bids_and_totals_are_written_in_short_where_the_columns_are_narrow(language: str) -> None:
-    with speaking(language):
+    with use_language(language):
         papers = PaperOptions(), PaperOptions(landscape=False), PaperOptions("A5")
         for key, paper in product(("boerenbridge", "murder"), papers):
             assert min(pressed(blank_sheet(a_blank(key, players=6), paper)), default=100) > 88, (key, paper)
@@ -127,4 +127,4 @@ def test_heads_over_bids_and_totals_are_written_in_short_where_the_columns_are_n
 def test_a_line_of_french_does_not_begin_with_a_semicolon() -> None:
     text = "le premier l’emporte\u00a0; un fou perd"
     lines = ["le premier", "l’emporte\u00a0;", "un fou perd"]
-    assert letters.wrapped(clean(text), 11, len) == typed_lines(typed(text), 11) == lines
+    assert text_fitting.wrapped(clean(text), 11, len) == typed_lines(typed(text), 11) == lines

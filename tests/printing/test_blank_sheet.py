@@ -18,11 +18,11 @@ from reading_pdf import Page, assert_all_in_its_box, read
 from soak import SOAK, sampled
 
 from printables.blank_layout import NOTE, BlankOptions
-from printables.blank_lines import BIDS_FIRST, DEALS, one_printed
+from printables.blank_lines import BIDS_FIRST, DEALS, leading_one_text
 from printables.blank_sheet import THICK, TURN, blank_sheet
 from printables.page import RULE, PaperOptions, width
 from scorepad.errors import RuleError, ScorepadError
-from scorepad.game.report.blank import Blank, blank
+from scorepad.game.report.blank_sheet import Blank, blank
 from scorepad.rules import rulebook, scheme
 
 
@@ -251,7 +251,7 @@ def test_blackout_has_the_one_printed_before_every_bid(key: str) -> None:
 
 
 def test_no_scheme_has_the_one_but_those_that_count_ten_and_the_bid_or_nothing() -> None:
-    with_it = {key for key, rules in scheme.built_in().items() if one_printed(a_blank("pike", key))}
+    with_it = {key for key, rules in scheme.built_in().items() if leading_one_text(a_blank("pike", key))}
     assert with_it == {"blackout", "kachuful"}
 
 

@@ -9,7 +9,7 @@ from reading_pdf import read
 
 from printables.blank_sheet import blank_sheet
 from printables.score_sheet import score_sheet
-from scorepad.game.report.blank import blank_of
+from scorepad.game.report.blank_sheet import blank_of
 
 HOUSE = {"ladder": "5-1", "writes": "off", "hook": False}
 BIDS = {"Ann": 2, "Bob": 1, "Cat": 1}

@@ -13,11 +13,11 @@ from printing.test_blank_sheet import a_blank
 from printing.test_score_sheet import with_record
 from reading_pdf import read
 
-from printables import letters, other_fonts, page, people_names, picture
+from printables import fallback_fonts, page, people_names, picture, text_fitting
 from printables.blank_sheet import blank_sheet
 from printables.picture import standings_picture
 from printables.score_sheet import score_sheet
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 
 TABLE = ("Maximiliane-Christine W.", "Maximiliane-Christine Z.", "Bob", "Cat", "王小明", "李小龙", "Gus")
 CHINESE = "王小明李龙"
@@ -70,7 +70,9 @@ def test_who_is_called_by_a_picture_alone_is_called_by_the_number_of_their_seat(
 
 
 def test_a_name_on_the_picture_is_whole_where_what_is_paid_leaves_room() -> None:
-    game = people_names.as_printed(a_game(("王小明", "Bob", "Maximiliane-Christine"), stake=5), picture._clean)
+    game = people_names.with_printable_names(
+        a_game(("王小明", "Bob", "Maximiliane-Christine"), stake=5), picture._clean
+    )
     assert [*picture._names(game).values()] == ["WangXiaoMing", "Bob", "Maximiliane-Christine"]
 
 
@@ -96,7 +98,7 @@ def chinese(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     path = tmp_path / "chinese.ttf"
     path.write_bytes(with_letters(ours, dict(zip(CHINESE, "WXMLQ", strict=True))))
     monkeypatch.setenv("SCOREPAD_FONTS", str(tmp_path))
-    kept = (other_fonts._paths, other_fonts.font_with, letters.printable, page.width)
+    kept = (fallback_fonts._paths, fallback_fonts.font_with, text_fitting.printable, page.width)
     for one in kept:
         one.cache_clear()
     yield path

@@ -13,8 +13,8 @@ from printables.page import PaperOptions, mm
 from printables.points_card import CARD, FORMATS, points_card
 from printables.points_lines import PointsTable, full_table
 from printables.rule_page import RulePage, rule_page
-from scorepad.formats import written
-from scorepad.game.report.blank import blank
+from scorepad.formats import format_points
+from scorepad.game.report.blank_sheet import blank
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 
@@ -41,7 +41,7 @@ def test_a_declarer_has_the_rate_of_the_state_of_the_contract(state: str, more: 
         possible = bid <= 6 if "over" not in state else bid > 0
         assert cell(made, bid, state) == (str(10 + bid * 2 * (1 + more)) if possible else "–")
     for more_of_both in range(1, 14):
-        assert cell(missed, more_of_both, state) == written(-more_of_both * (1 + more))
+        assert cell(missed, more_of_both, state) == format_points(-more_of_both * (1 + more))
 
 
 def test_the_others_have_two_rates() -> None:
@@ -83,7 +83,7 @@ def worth(points: SchemeAsPlayed, tables: list[PointsTable]) -> Iterator[tuple[i
         for bid in range(cards + 1):
             for taken in range(cards + 1):
                 said = _on_card(made, missed, bid, taken, cards)
-                yield bid, taken, cards, said, written(points(bid, taken, cards))
+                yield bid, taken, cards, said, format_points(points(bid, taken, cards))
 
 
 def _on_card(made: PointsTable, missed: PointsTable, bid: int, taken: int, cards: int) -> str:
@@ -127,7 +127,7 @@ def test_a_card_goes_as_far_as_its_game(key: str, players: int, form: str) -> No
     points = SchemeAsPlayed(scheme.find(rules.scheme), rules.largest_for(players), players)
     said = [word["text"] for page in read(points_card(points, form)) for word in page.words]
     assert str(points.top) in said
-    assert written(points(points.top, points.top, points.top, role="other", level=0)) in said
+    assert format_points(points(points.top, points.top, points.top, role="other", level=0)) in said
 
 
 def test_the_back_of_a_sheet_goes_as_far_as_its_game() -> None:
@@ -135,8 +135,8 @@ def test_the_back_of_a_sheet_goes_as_far_as_its_game() -> None:
     (page,) = read(rule_page(what))
     assert what.points
     assert what.points.top == 17
-    assert written(what.points(17, 17, 17)) in page.text.split()
-    assert written(what.points(17, 0, 17)) in page.text.split()
+    assert format_points(what.points(17, 17, 17)) in page.text.split()
+    assert format_points(what.points(17, 0, 17)) in page.text.split()
 
 
 def test_points_that_hang_on_more_than_the_bid_and_the_tricks_say_on_what() -> None:

@@ -15,7 +15,7 @@ from soak import SOAK
 
 from printables.blank_sheet import blank_sheet
 from printables.page import HALF_OF, PaperOptions
-from scorepad.game.report.blank import Blank
+from scorepad.game.report.blank_sheet import Blank
 from scorepad.rules import rulebook
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 

@@ -14,7 +14,7 @@ from printables.page import SIDE, PaperOptions
 from printables.rule_columns import Setting
 from printables.rule_page import GUTTER, RulePage, rule_page
 from scorepad import words
-from scorepad.game.report.blank import blank
+from scorepad.game.report.blank_sheet import blank
 from scorepad.rules import rulebook, scheme
 
 
@@ -115,7 +115,7 @@ def test_long_rules_go_over_both_halves_of_a_paper_for_two() -> None:
 @pytest.mark.parametrize("dense", [True, False])
 def test_no_line_of_french_rules_begins_with_its_semicolon_or_colon(dense: bool) -> None:
     """In columns of 46 mm; with run-in headings, the first line of a sentence is broken separately."""
-    with words.speaking("fr"):
+    with words.use_language("fr"):
         sections = RulePage.of(a_blank("murder")).sections
         blocks = [block for section in sections for block in Setting(8.0, 130.0, dense).section(section)]
     lines = [line for block in blocks for line in block.lines]

@@ -17,15 +17,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reading_pdf import assert_all_in_its_box, read
 
-from printables.letters import printable, short_names, visual, wrapped
 from printables.page import PAPERS, SIDE, PaperOptions
 from printables.score_sheet import score_sheet
+from printables.text_fitting import printable, short_names, to_visual_order, wrapped
 from scorepad.errors import ScorepadError
-from scorepad.formats import written
+from scorepad.formats import format_points
 from scorepad.game.files.game_file import read_game
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.events import Described
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 
 PLAYERS = ("Ann", "Bob", "Cat", "Di")
 ABOVE_OR_BELOW = "Points above or below the average of the table"
@@ -91,8 +91,8 @@ def test_every_cell_of_a_recorded_game_stands_where_it_belongs() -> None:
             assert cell == [
                 *(["●"] if name == row["dealer"] else []),
                 f"{bid}✓" if bid == taken else f"{bid}✗{taken}",
-                ("+" if points > 0 else "") + written(points),
-                written(row["totals"][name]),
+                ("+" if points > 0 else "") + format_points(points),
+                format_points(row["totals"][name]),
             ]
 
 
@@ -156,7 +156,7 @@ def test_totals_and_places_close_the_table_and_the_winner_has_a_star() -> None:
     answer = sheet_json(game)
     totals, places = rows[-2], rows[-1]
     assert totals[0] == ["Total"]
-    assert totals[1:] == [[written(answer["totals"][name])] for name in PLAYERS]
+    assert totals[1:] == [[format_points(answer["totals"][name])] for name in PLAYERS]
     place = {standing["player"]: standing["place"] for standing in answer["standings"]}
     assert places[1:] == [["★", "1"] if place[name] == 1 else [str(place[name])] for name in PLAYERS]
 
@@ -227,7 +227,7 @@ def test_money_is_settled_where_a_stake_was_agreed() -> None:
     last = read(score_sheet(game))[0].rows()[-1]
     assert last[0] == ["Settlement,", "10", "a", "point"]
     paid = sheet_json(game)["settlement"]
-    assert last[1:] == [[("+" if paid[name] > 0 else "") + written(paid[name])] for name in PLAYERS]
+    assert last[1:] == [[("+" if paid[name] > 0 else "") + format_points(paid[name])] for name in PLAYERS]
 
 
 def test_hands_to_come_are_ruled_with_their_cards_and_dealer() -> None:
@@ -344,7 +344,7 @@ def test_totals_are_carried_over_to_the_next_page(sixty_hands: Game) -> None:
         last = int(page[-2][0][0])
         row = sixty_hands.hand_row(last)
         assert row is not None
-        totals = [[written(row.totals[player])] for player in sixty_hands.sheet.seats.everyone]
+        totals = [[format_points(row.totals[player])] for player in sixty_hands.sheet.seats.everyone]
         assert page[-1] == [["Carried", "over"], *totals]
         assert following[1] == [["Brought", "forward"], *totals]
 
@@ -448,13 +448,13 @@ def test_emoji_are_left_out_beside_letters_and_a_family_of_them_alone_is_one_wor
 
 
 def test_arabic_letters_are_joined_and_run_from_the_right() -> None:
-    assert visual("مريم") == "\ufee2\ufef3\ufeae\ufee3"  # isolated-to-initial, seen from the left
-    assert visual("سلام") == "\ufee1\ufefc\ufeb3"  # lam and alef are one sign
+    assert to_visual_order("مريم") == "\ufee2\ufef3\ufeae\ufee3"  # isolated-to-initial, seen from the left
+    assert to_visual_order("سلام") == "\ufee1\ufefc\ufeb3"  # lam and alef are one sign
 
 
 def test_numbers_and_latin_words_keep_their_order_among_hebrew() -> None:
-    assert visual("שרה 12") == "12 הרש"
-    assert visual("Bar (שרה)") == "Bar (הרש)"
+    assert to_visual_order("שרה 12") == "12 הרש"
+    assert to_visual_order("Bar (שרה)") == "Bar (הרש)"
 
 
 # Unicode's bidirectional rules (UAX 9), one case each; on the right, the visual order from left to right. In brackets
@@ -482,7 +482,7 @@ MIXED = {
 
 @pytest.mark.parametrize("name", MIXED)
 def test_names_in_two_directions_stand_in_the_order_of_unicodes_rules(name: str) -> None:
-    assert visual(name) == MIXED[name]
+    assert to_visual_order(name) == MIXED[name]
 
 
 def test_a_name_in_two_directions_stands_so_on_the_sheet() -> None:

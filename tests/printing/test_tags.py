@@ -23,9 +23,9 @@ from printables.league_page import league_page
 from printables.page import PaperOptions
 from printables.score_sheet import score_sheet
 from printables.year_page import year_page
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
+from scorepad.game.statistics.group_statistics import Choice
 from scorepad.game.statistics.league import League, league_table
-from scorepad.game.statistics.table import Choice
 from scorepad.game.statistics.year import group_year
 
 NEEDED = {"qpdf": "qpdf", "pdfinfo": "poppler-utils"}  # program: Debian package

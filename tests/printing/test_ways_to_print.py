@@ -18,8 +18,8 @@ from soak import SOAK
 
 from printables.blank_sheet import blank_sheet
 from printables.booklet import booklet
+from printables.imposition import booklet_page_order
 from printables.page import COPIED, LARGE, PAPERS, PaperOptions, mm
-from printables.placing import folded
 from printables.points_card import points_card
 from printables.rule_page import RulePage, rule_page
 from printables.score_sheet import score_sheet
@@ -111,8 +111,8 @@ def edge(pdf: bytes) -> str:
 
 
 def test_pages_of_a_booklet_lie_so_that_folding_brings_them_in_order() -> None:
-    assert folded(4) == [(4, 1), (2, 3)]
-    assert folded(8) == [(8, 1), (2, 7), (6, 3), (4, 5)]
+    assert booklet_page_order(4) == [(4, 1), (2, 3)]
+    assert booklet_page_order(8) == [(8, 1), (2, 7), (6, 3), (4, 5)]
 
 
 @pytest.mark.parametrize("count", [4, 8, 12, 16])
@@ -122,7 +122,7 @@ def test_who_folds_the_papers_and_leafs_through_them_reads_one_page_after_the_ot
     Each has a front (left, right) and a back, turned over the short edge. The left page of the back is behind the
     right page of the front.
     """
-    sides = folded(count)
+    sides = booklet_page_order(count)
     papers = list(zip(sides[::2], sides[1::2], strict=True))
     first_half = [page for (_last, front), (behind, _) in papers for page in (front, behind)]
     second_half = [page for (last, _), (_, before) in reversed(papers) for page in (before, last)]

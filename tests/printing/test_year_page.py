@@ -11,7 +11,7 @@ from reading_pdf import assert_all_in_its_box, assert_no_overlaps, read
 from printables.page import PaperOptions
 from printables.year_page import year_page
 from scorepad.game.statistics.evening import Result, evening_of
-from scorepad.game.statistics.table import EVERY, Choice, Years
+from scorepad.game.statistics.group_statistics import EVERY, Choice, GroupStatistics
 from scorepad.game.statistics.year import MOST_PEOPLE, MOST_SHOWN, group_year
 
 NAMES = [
@@ -32,7 +32,7 @@ NAMES = [
 ]
 
 
-def evenings(people: int, count: int) -> Years:
+def evenings(people: int, count: int) -> GroupStatistics:
     """Return this number of evenings in 2026, with bids on every second one."""
     chance, found = Random(people * count), []
     for number in range(count):
@@ -45,7 +45,7 @@ def evenings(people: int, count: int) -> Years:
         made = evening_of(play("ohell", " ".join(who), record, house={"ladder": "2", "hook": False}, date=date))
         assert made
         found.append(made._replace(game_id=str(number)))
-    return Years(found)
+    return GroupStatistics(found)
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
@@ -90,7 +90,7 @@ def test_what_is_added_up_ends_at_the_share_of_opponents_beaten() -> None:
         assert len(curve) == row.evenings + 1
 
 
-def everything_of(years: Years, name: str) -> list[Result]:
+def everything_of(years: GroupStatistics, name: str) -> list[Result]:
     return [result for evening in years.evenings for result in evening.results if result.name == name]
 
 
@@ -103,5 +103,5 @@ def test_half_a_paper_gets_a_whole_one_and_one_ink_tells_people_apart_by_strokes
 def test_only_a_date_that_tells_a_month_marks_one() -> None:
     dates = ("2026", "2026-02-30", "2026-03-01", "2026-03-08", "2026-99-01", "20260503")
     one = evenings(3, 1).evenings[0]
-    year = group_year(Years([one._replace(date=date) for date in dates]), Choice("2026"))
+    year = group_year(GroupStatistics([one._replace(date=date) for date in dates]), Choice("2026"))
     assert year.marks == [(1, "Feb"), (2, "Mar")]

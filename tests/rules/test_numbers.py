@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.formats import FRACTIONS, MINUS, change, decimal, written
+from scorepad.formats import FRACTIONS, MINUS, decimal, format_change, format_points
 
 EIGHTHS = st.integers(-80_000, 80_000).map(lambda count: Fraction(count, 8))
 
@@ -29,12 +29,12 @@ EIGHTHS = st.integers(-80_000, 80_000).map(lambda count: Fraction(count, 8))
     ],
 )
 def test_a_number_is_written_as_people_write_it(value: int | Fraction, text: str) -> None:
-    assert written(value) == text
+    assert format_points(value) == text
 
 
 @given(EIGHTHS)
 def test_no_two_eighths_are_written_alike(value: Fraction) -> None:
-    text = written(value)
+    text = format_points(value)
     sign, digits = (-1, text[1:]) if text.startswith(MINUS) else (1, text)
     part = next((fraction for fraction, letter in FRACTIONS.items() if digits.endswith(letter)), Fraction(0))
     whole = digits[:-1] if part else digits
@@ -43,7 +43,7 @@ def test_no_two_eighths_are_written_alike(value: Fraction) -> None:
 
 @given(EIGHTHS)
 def test_where_there_are_no_signs_a_number_is_an_exact_decimal(value: Fraction) -> None:
-    text = written(value, minus="-", fractions={})
+    text = format_points(value, minus="-", fractions={})
     assert text.isascii()
     assert Fraction(text) == value
     assert text == decimal(value)
@@ -55,8 +55,11 @@ def test_a_decimal_has_no_power_of_ten() -> None:
 
 
 def test_a_change_has_its_sign_and_nothing_has_none() -> None:
-    assert [change(value) for value in (Fraction(1, 2), 10, 0, -3)] == ["+½", "+10", "0", "−3"]
+    assert [format_change(value) for value in (Fraction(1, 2), 10, 0, -3)] == ["+½", "+10", "0", "−3"]
 
 
 def test_thousands_are_set_apart_where_asked_for() -> None:
-    assert [written(value, thousands=True) for value in (-1234567, Fraction(20001, 2))] == ["−1,234,567", "10,000½"]
+    assert [format_points(value, thousands=True) for value in (-1234567, Fraction(20001, 2))] == [
+        "−1,234,567",
+        "10,000½",
+    ]

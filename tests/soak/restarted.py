@@ -15,20 +15,20 @@ from compiled import compiled_once
 
 from scorepad.store import open_store
 from scorepad.web import create_app
-from scorepad.web.server import starting
+from scorepad.web.server import run_server
 from scorepad.web.server.http_server import Server
 
 
 def main(folder: str) -> None:
     show_a_game(folder)
-    listener = starting.listen("127.0.0.1", 0)
+    listener = run_server.listen("127.0.0.1", 0)
     listener.listen(64)  # clients that connect between two servers wait for the next one
     print(listener.getsockname()[1], flush=True)
     while True:
         server = os.fork()
         if server == 0:
             app = create_app(open_store(folder))
-            Server(app, listener, 8, most_sent=starting.MOST_AT_ALL).run()
+            Server(app, listener, 8, most_sent=run_server.MOST_AT_ALL).run()
             os._exit(1)
         word = sys.stdin.readline()
         os.kill(server, signal.SIGKILL)

@@ -75,7 +75,7 @@ def said(folder: Path) -> list[str]:
     try:
         with contextlib.closing(open_store(folder)) as store:
             spoilt = store.spoilt_side_tables() + store.verify_all()
-            spoilt += [game_id for game_id in store.game_ids() if not store.line_holds(game_id)]
+            spoilt += [game_id for game_id in store.game_ids() if not store.is_list_row_intact(game_id)]
             return spoilt + ["names"] * store.recount_names() + ["search"] * store.mend_search()
     except ScorepadError as error:
         return [str(error)]

@@ -19,7 +19,7 @@ from scorekeeper import Page, Scorekeeper, Wired, log_lines, new_game
 
 from scorepad.store import open_store
 from scorepad.store.records import BackupFile
-from scorepad.store.sqlite.backups import KEPT, Backups
+from scorepad.store.sqlite.backups import BACKUP_LIMITS, Backups
 
 NEEDED = "The clock is set wrong by faketime. On Debian and Ubuntu: apt-get install faketime"
 YEARS = 365
@@ -219,7 +219,7 @@ def test_copies_and_the_bin_grow_older_by_days_run_and_by_no_jump(evening: Eveni
         begin(keeper, "Table of Bob")
         keeper.visit(binned)
         evening.copied(0)
-    good = [TODAY - timedelta(days=days) for days in range(KEPT["day"], 1, -1)]
+    good = [TODAY - timedelta(days=days) for days in range(BACKUP_LIMITS["day"], 1, -1)]
     with contextlib.closing(open_store(evening.folder / "data")) as store:
         for day in good:  # of the days before, with a correct clock
             evening.backups.keep(store, day)
@@ -234,7 +234,7 @@ def test_copies_and_the_bin_grow_older_by_days_run_and_by_no_jump(evening: Eveni
             assert "Table of Ann" in keeper.visit("/games/bin").text
             assert titles(keeper) == ["Table of Bob"]
     stamps = [backup.stamp for backup in evening.days()]
-    assert len(stamps) == KEPT["day"]
+    assert len(stamps) == BACKUP_LIMITS["day"]
     assert stamps[: -len(run_on)] == [day.isoformat() for day in good[len(good) - len(stamps) + len(run_on) :]]
     clock.set(0)
     with evening.served():

@@ -21,7 +21,7 @@ from reading_pdf import read
 from scorekeeper import Scorekeeper, Within
 from stores import BOTH, FilePlace, Place, tamper
 
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
 from scorepad.web import create_app

@@ -11,7 +11,7 @@ from reading_pdf import Page, assert_all_in_its_box, read
 
 from printables.page import PaperOptions
 from printables.rule_page import RulePage, rule_page
-from scorepad.game.report.blank import blank
+from scorepad.game.report.blank_sheet import blank
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.rulebook import Rulebook
 from soak import SOAK
@@ -41,7 +41,7 @@ def test_a_back_teaches_the_game_in_two_full_columns(key: str, players: int, pap
         assert plain(sentence) in printed, sentence
     assert any("follow" in section.text for section in what.sections if section.place == "trick")
     assert "A hand from beginning to end" in page.text.replace("\n", " ")
-    if what.points and not what.tabled:
+    if what.points and not what.has_points_table:
         assert f" {what.points.top} " in f" {page.text} "
 
 

@@ -12,10 +12,10 @@ from printing.test_blank_sheet import columns, edges, head_line, marks, rows, ta
 from reading_pdf import Page, assert_all_in_its_box, read
 
 from printables.blank_layout import BlankOptions
-from printables.blank_lines import DEALS, one_printed
+from printables.blank_lines import DEALS, leading_one_text
 from printables.blank_sheet import THIN, blank_sheet
 from printables.page import BOLD, PLAIN, PaperOptions, mm, width
-from scorepad.game.report.blank import Blank, blank
+from scorepad.game.report.blank_sheet import Blank, blank
 from scorepad.rules import rulebook, scheme
 from soak import SOAK
 
@@ -102,7 +102,7 @@ def assert_room(made: Blank, paper: str, options: BlankOptions | None = None) ->
         sheet = page if full else half(page)
         assert min(char["size"] for char in sheet.chars if char["text"] != DEALS) >= 8.5 - 0.01
         assert_labels_as_wide_as_they_are(sheet)
-        bid, total, line = cells(sheet, boxed=not one_printed(made))
+        bid, total, line = cells(sheet, boxed=not leading_one_text(made))
         least = (8.0, 9.5, 6.0) if full and players <= 7 else (6.5, 8.5, 6.0) if full else (6.0, 6.3, 5.0)
         assert bid >= least[0] - 0.1
         assert total >= least[1] - 0.1

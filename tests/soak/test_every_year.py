@@ -8,7 +8,7 @@ import pytest
 from game.statistics.random_evenings import some_evenings, years_of
 from game.statistics.worked_out import check_every_figure
 
-from scorepad.game.statistics.table import Choice
+from scorepad.game.statistics.group_statistics import Choice
 from soak import SOAK, often
 
 CHOICES = [Choice(), Choice(year="2025"), Choice(place="mill"), Choice(players="3"), Choice(game="Mr Pike's Oh Hell!")]

@@ -15,10 +15,10 @@ from printables.blank_lines import BIDS_FIRST, DEALS
 from printables.page import SIDE, PaperOptions
 from printables.score_sheet import score_sheet
 from printables.sheet_lines import CROSS, TICK
-from scorepad.formats import change, written
+from scorepad.formats import format_change, format_points
 from scorepad.game.report.notes import PAPER_SIGN
-from scorepad.game.state.record import Game
-from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Row, as_lines
+from scorepad.game.state.game import Game
+from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Row, merge_adjustments
 from soak import SOAK
 
 PAPERS = [PaperOptions(), PaperOptions("Letter", one_ink=True), PaperOptions(landscape=True)]
@@ -62,7 +62,7 @@ def test_a_photocopy_keeps_every_line_of_the_table_and_in_one_ink_those_of_the_c
 
 
 def assert_says(game: Game, pdf: bytes) -> None:
-    sheet, rows = filled_sheet(pdf), as_lines(game.sheet.rows)
+    sheet, rows = filled_sheet(pdf), merge_adjustments(game.sheet.rows)
     been = {player for player, _name in game.opened.players}
     for line, row in zip(sheet.lines, rows, strict=False):
         assert_line(game, line, row, been)
@@ -70,7 +70,7 @@ def assert_says(game: Game, pdf: bytes) -> None:
     assert len(sheet.lines) >= len(rows)
     if rows:
         totals = next(said for title, said in sheet.closing.items() if title.startswith("Total"))
-        assert totals == {game.names[player]: written(total) for player, total in game.sheet.totals.items()}
+        assert totals == {game.names[player]: format_points(total) for player, total in game.sheet.totals.items()}
     for player, name in game.names.items():
         assert (f"{name} left " in sheet.foot) == (player not in game.sheet.seats.present)
 
@@ -94,7 +94,7 @@ def expected(game: Game, row: Row, player: str) -> dict[str, str]:
     points = row.points.get(player)
     if points is not None and not (isinstance(row, HandRow) and row.void and not points):
         on_paper = PAPER_SIGN if isinstance(row, HandRow) and player in (row.paper or {}) else ""
-        cell |= {"points": change(points) + on_paper, "total": written(row.totals[player])}
+        cell |= {"points": format_change(points) + on_paper, "total": format_points(row.totals[player])}
     if isinstance(row, HandRow) and not row.void and points is not None:
         bid, made = row.bids.get(player), row.made.get(player)
         cell["bid"] = "–" if bid is None else f"({bid})" if player in row.asleep else str(bid)
@@ -114,5 +114,5 @@ def _mark(game: Game, row: Row, player: str) -> str:
 
 def _came(row: HandRow, player: str) -> str:
     if row.off is not None and player in row.off:
-        return change(row.off[player]) if row.taken is not None else written(row.off[player])
+        return format_change(row.off[player]) if row.taken is not None else format_points(row.off[player])
     return str(row.taken[player]) if row.taken and player in row.taken else ""

@@ -20,7 +20,7 @@ from raw_http import ask, served
 from stores import add, begin, file_behind, played, put_tap, tamper
 
 from scorepad.errors import GameNotFound, StoreDamaged, StoreFull, StoreNewer, StoreUnavailable
-from scorepad.store import BINNED, Store, maintenance, open_store
+from scorepad.store import TRASH_DAYS, Store, maintenance, open_store
 from scorepad.store.maintenance import Maintenance
 from scorepad.store.sqlite.backups import Backups
 from scorepad.web import create_app
@@ -221,7 +221,7 @@ def test_a_link_taken_back_since_the_copy_stays_worthless_and_the_others_stay_go
         links = Links(store)
         app = create_app(store, links=links)
         look, score, others = links.key(game_id, Role.LOOK), links.key(game_id, Role.SCORE), links.key(other, Role.LOOK)
-        owner = come_in(app, links.way_in(""))
+        owner = come_in(app, links.new_owner_link(""))
         assert run(folder, "backup", "copy.db").status == 0
         links.renew(game_id, Role.LOOK)
         links.renew(other, Role.LOOK)
@@ -245,8 +245,8 @@ def test_a_game_that_is_only_in_the_copy_gets_its_links_anew(tmp_path: Path) -> 
         gone, good = links.key(game_id, Role.LOOK), links.key(other, Role.LOOK)
         assert run(folder, "backup", "copy.db").status == 0
         store.remove_game(game_id)
-        for _day in range(BINNED):
-            store.age_bin(BINNED)
+        for _day in range(TRASH_DAYS):
+            store.age_bin(TRASH_DAYS)
         assert run_anew(folder, "restore", "copy.db").status == 0
         assert [opens(app, gone), opens(app, good), opens(app, links.key(game_id, Role.LOOK))] == [False, True, True]
 
@@ -298,15 +298,15 @@ def test_a_game_lies_in_the_bin_for_thirty_days_and_then_is_gone(store: Store) -
     played(store, 2, game="other")
     put_tap(store, "g", 3, "bid.p1", 0)
     store.remove_game("g")
-    for _day in range(BINNED - 1):
-        store.age_bin(BINNED)
+    for _day in range(TRASH_DAYS - 1):
+        store.age_bin(TRASH_DAYS)
     assert store.mark("g").days_binned
     store.restore_game("g")
-    store.age_bin(BINNED)
+    store.age_bin(TRASH_DAYS)
     assert not store.mark("g").days_binned
     store.remove_game("g")
-    for _day in range(BINNED):
-        store.age_bin(BINNED)
+    for _day in range(TRASH_DAYS):
+        store.age_bin(TRASH_DAYS)
     with pytest.raises(GameNotFound):
         store.version("g")
     assert store.game_ids() == ["other"]
@@ -331,7 +331,7 @@ def test_what_could_not_be_copied_is_not_taken_from_the_bin(store: Store, backup
     store.remove_game("g")
     tamper(tmp_path, "UPDATE events SET by = 'Bob' WHERE seq = 3")
     told: list[str] = []
-    for day in range(BINNED + 1):
+    for day in range(TRASH_DAYS + 1):
         today = FRIDAY + timedelta(days=day)
         Maintenance(store, backups, mend=print, say=told.append, today=lambda today=today: today).keep()  # type: ignore[misc]
     assert store.mark("g").days_binned

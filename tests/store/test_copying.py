@@ -13,7 +13,7 @@ from writers import Writer, at_work, until_each_has_written
 
 from scorepad.errors import StoreDamaged, StoreUnavailable
 from scorepad.store import Store, open_store, postgres
-from scorepad.store.postgres import TABLES, PostgresStore, copy_whole
+from scorepad.store.postgres import TABLES, PostgresStore, copy_group
 from scorepad.store.records import Batch, Facts, NewEvent
 from scorepad.store.sqlite import SqliteStore
 
@@ -55,12 +55,12 @@ def test_a_group_goes_into_a_database_and_back_with_every_row_and_plays_on(store
         assert isinstance(one, SqliteStore)
         assert isinstance(other, SqliteStore)
         fill(one)
-        copy_whole(one, store)
+        copy_group(one, store)
         assert rows_of(store) == rows_of(one)
         assert add(one, 4, seen=4) == add(store, 4, seen=4) == 5
         assert begin(one, "next") == begin(store, "next") == 1
         assert one.mark("g") == store.mark("g")
-        copy_whole(store, other)
+        copy_group(store, other)
         assert rows_of(other) == rows_of(store)
         for kept in (store, other):
             assert (kept.verify_all(), kept.spoilt_side_tables(), kept.mend_search()) == ([], [], False)

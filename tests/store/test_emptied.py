@@ -16,11 +16,11 @@ from raw_http import ask, served
 from stores import add, begin, file_behind, played, sqlite3, tamper
 
 from scorepad import cli
-from scorepad.errors import NothingKept, StoreEmptied, StoreReadOnly, StoreReplaced, StoreUnavailable
-from scorepad.store import BINNED, Store, open_store
+from scorepad.errors import NoStore, StoreEmptied, StoreReadOnly, StoreReplaced, StoreUnavailable
+from scorepad.store import TRASH_DAYS, Store, open_store
 from scorepad.store.maintenance import Maintenance
 from scorepad.store.sqlite import connection
-from scorepad.store.sqlite.backups import KEPT, Backups
+from scorepad.store.sqlite.backups import BACKUP_LIMITS, Backups
 from scorepad.store.sqlite.files import holds_games
 from scorepad.web import create_app
 
@@ -197,8 +197,8 @@ def test_a_fresh_start_gives_no_alarm(tmp_path: Path) -> None:
 def test_a_table_that_has_emptied_its_bin_gives_no_alarm(file: Path, say: Say) -> None:
     with contextlib.closing(open_store(file)) as store:
         store.remove_game("g")
-        for _day in range(BINNED):
-            store.age_bin(BINNED)
+        for _day in range(TRASH_DAYS):
+            store.age_bin(TRASH_DAYS)
         assert store.game_ids() == []
     assert say("check") == (0, "0 games checked, all whole.\n", "")
     with contextlib.closing(open_store(file)) as store, served(create_app(store)) as here:
@@ -228,20 +228,22 @@ def test_daily_copies_without_games_push_none_out_that_holds_some(tmp_path: Path
     with contextlib.closing(open_store(tmp_path)) as store:
         backups = Backups(file_behind(store))
         begin(store)
-        for day in range(KEPT["day"]):
+        for day in range(BACKUP_LIMITS["day"]):
             backups.keep(store, FRIDAY + timedelta(days=day))
         good = {copy.path for copy in backups.copies()}
         tamper(tmp_path, "DELETE FROM events", "DELETE FROM names", "DELETE FROM games")
-        for day in range(KEPT["day"], 12):
+        for day in range(BACKUP_LIMITS["day"], 12):
             assert backups.keep(store, FRIDAY + timedelta(days=day))
         left = {copy.path for copy in backups.copies()}
         assert good <= left
-        assert len([one for one in left if one.name.startswith("day")]) == KEPT["day"] + 1, "and they do not pile up"
+        assert len([one for one in left if one.name.startswith("day")]) == BACKUP_LIMITS["day"] + 1, (
+            "and they do not pile up"
+        )
         begin(store)
-        for day in range(12, 12 + KEPT["day"]):
+        for day in range(12, 12 + BACKUP_LIMITS["day"]):
             backups.keep(store, FRIDAY + timedelta(days=day))
         days = [copy.path for copy in backups.copies() if copy.kind == "day"]
-        assert len(days) == KEPT["day"]
+        assert len(days) == BACKUP_LIMITS["day"]
         assert all(map(holds_games, days))
         assert not good & set(days), "games that are there again are copied as ever"
 
@@ -366,6 +368,6 @@ def test_a_home_of_nobody_is_refused_in_an_address_too(say: Say) -> None:
 
 
 def test_a_store_that_is_only_to_be_read_is_not_made(tmp_path: Path) -> None:
-    with pytest.raises(NothingKept):
+    with pytest.raises(NoStore):
         open_store(tmp_path / "new", made=False)
     assert not (tmp_path / "new").exists()

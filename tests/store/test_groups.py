@@ -17,12 +17,12 @@ from databases import Server, new_database
 from hosting import beside
 from stores import add, begin, line, put_tap, tamper
 
-from scorepad.errors import GamesAreKept, GroupNotFound, ScorepadError, StoreDamaged, StoreMoved, StoreUnavailable
+from scorepad.errors import GamesExist, GroupNotFound, ScorepadError, StoreDamaged, StoreMoved, StoreUnavailable
 from scorepad.store import GROUP_NAME, KEY, LINKS_BY, Store, open_store
 from scorepad.store.groups import Groups, open_groups
 from scorepad.store.postgres import PostgresStore
 from scorepad.store.sqlite import backups
-from scorepad.store.sqlite.files import secret_beside
+from scorepad.store.sqlite.files import load_secret
 
 DAY = 86400.0
 FRIDAY = date(2026, 11, 20)
@@ -295,7 +295,7 @@ def test_no_group_takes_the_place_of_games_that_are_kept(groups: Groups, tmp_pat
     key = groups.create()
     home = tmp_path / "home" / "scorepad.db"
     open_store(home).close()
-    with pytest.raises(GamesAreKept):
+    with pytest.raises(GamesExist):
         groups.give(key, home)
     with opened(groups, key) as store:
         begin(store)
@@ -446,7 +446,7 @@ def test_workers_that_begin_at_the_same_moment_have_one_secret(tmp_path: Path) -
             _worker: int, file: Path = tmp_path / f"{begun}.db", together: threading.Barrier = together
         ) -> bytes:
             together.wait(10)
-            return secret_beside(file)
+            return load_secret(file)
 
         with ThreadPoolExecutor(workers) as pool:
             assert len(set(pool.map(secret, range(workers)))) == 1

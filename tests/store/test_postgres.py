@@ -21,9 +21,9 @@ from scorepad.errors import GroupNotFound, StoreForeign, StoreMoved, StoreNewer,
 from scorepad.store import Store
 from scorepad.store.groups import is_database
 from scorepad.store.postgres import PostgresStore
-from scorepad.store.postgres.database import Database, shown
+from scorepad.store.postgres.database import Database, redact_address
 from scorepad.store.postgres.engine import DatabaseSql
-from scorepad.store.postgres.host import DatabaseTurn, HostRows
+from scorepad.store.postgres.host import DatabaseLease, HostRows
 from scorepad.store.postgres.migrations import STEPS
 from scorepad.store.records import Action
 from scorepad.store.sqlite import SqliteStore
@@ -45,7 +45,7 @@ def test_a_password_in_an_address_is_refused_and_said_nowhere(address: str) -> N
     assert "postgres" in str(refused.value)
     assert "db.example/games" in str(refused.value)
     assert "Rosebud" not in str(refused.value)
-    assert "ann" not in shown(address)
+    assert "ann" not in redact_address(address)
 
 
 def test_what_is_the_address_of_a_database_and_what_is_a_folder(server: Server) -> None:
@@ -84,7 +84,7 @@ def test_what_a_page_asks_is_one_question_to_the_database(store: Store, monkeypa
     questions: list[Callable[[], object]] = [
         lambda: store.load("g"), lambda: store.version("g"), lambda: store.version_of("g", "h1"), store.changes,
         lambda: store.games("running", search="ann"), lambda: store.count("running"), store.game_ids,
-        lambda: store.summary("g"), lambda: store.line_holds("g"), lambda: store.known_names("a"),
+        lambda: store.summary("g"), lambda: store.is_list_row_intact("g"), lambda: store.known_names("a"),
         lambda: store.mark("g").days_binned, lambda: store.draft("g"), lambda: store.rule_files("scheme"),
         lambda: store.rule_file("scheme", "ours"), lambda: store.setting("owner"), lambda: store.heads("running"),
         store.joined, store.size,
@@ -126,7 +126,7 @@ def test_a_copy_may_take_longer_than_anybody_may_stand_still_and_is_begun_anew_w
     """The backup's disk is slow; then the server is gone for a moment, when all of it is written."""
     monkeypatch.setattr(f"{Database.__module__}._SETTINGS", [("idle_in_transaction_session_timeout", 300)])
     with contextlib.closing(Database(own)) as database:
-        store, mend, tries = PostgresStore(database, new_group(database)), FileSql.mend_words, list[str]()
+        store, mend, tries = PostgresStore(database, new_group(database)), FileSql.rebuild_search_index, list[str]()
         played(store, 2)
 
         def slowly(sql: FileSql) -> bool:
@@ -136,7 +136,7 @@ def test_a_copy_may_take_longer_than_anybody_may_stand_still_and_is_begun_anew_w
                 raise psycopg.errors.AdminShutdown("the server ends")
             return mend(sql)
 
-        monkeypatch.setattr(FileSql, "mend_words", slowly)
+        monkeypatch.setattr(FileSql, "rebuild_search_index", slowly)
         store.backup(tmp_path / "copy.db")
         with contextlib.closing(SqliteStore(tmp_path / "copy.db")) as copy:
             assert (len(copy.load("g")), len(tries)) == (3, 2)
@@ -146,9 +146,9 @@ def test_whoever_has_the_turn_and_does_nothing_more_loses_it(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with contextlib.closing(HostRows(database.address)) as rows:
-        gone, other = (DatabaseTurn(rows, "upkeep") for _machine in range(2))
+        gone, other = (DatabaseLease(rows, "upkeep") for _machine in range(2))
         assert [gone.take(), other.take()] == [True, False]
-        monkeypatch.setattr(f"{DatabaseTurn.__module__}.LEASE", 0.0)
+        monkeypatch.setattr(f"{DatabaseLease.__module__}.LEASE", 0.0)
         assert other.take()
         other.leave()
 

@@ -196,7 +196,7 @@ def test_of_two_who_forget_the_last_settings_of_a_kind_at_once_one_keeps_theirs(
             store.keep_setting(name, "here")
         ways = [(store, "owner.a"), (other, "owner.b")]
         with ThreadPoolExecutor(2) as both:
-            done = list(both.map(lambda way: way[0].drop_setting_beside(way[1], "owner."), ways))
+            done = list(both.map(lambda way: way[0].drop_setting_unless_last(way[1], "owner."), ways))
         assert sorted(done) == [False, True]
         assert sum(store.setting(name) is not None for _whose, name in ways) == 1
 

@@ -13,7 +13,7 @@ import pytest
 
 from scorepad import store
 from scorepad.store.postgres import TABLES
-from scorepad.store.sql.engine import rendered
+from scorepad.store.sql.engine import render_statement
 
 ROOM = Path(store.__file__).parent
 BEGINS = "SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|BEGIN|SET|WITH|DECLARE|FETCH|SHOW|LOCK|LISTEN|NOTIFY"
@@ -32,7 +32,7 @@ def statements() -> Iterator[tuple[str, str]]:
         for node in ast.walk(tree):
             text = said(node, names) if id(node) not in parts else ""
             if STATEMENT.match(text):
-                yield f"{file.parent.name}/{file.name}:{getattr(node, 'lineno', 0)}", rendered(text, "database")
+                yield f"{file.parent.name}/{file.name}:{getattr(node, 'lineno', 0)}", render_statement(text, "database")
 
 
 def said(node: ast.AST, names: dict[str, Any]) -> str:

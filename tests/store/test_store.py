@@ -14,7 +14,7 @@ from stores import AT, BOTH, Place, add, append, begin, in_file, line, played, p
 
 from scorepad.errors import GameNotFound, RecordDamaged, ScorepadError, StaleVersion
 from scorepad.store import Store
-from scorepad.store.records import Batch, Moment, NewEvent, StoredEvent
+from scorepad.store.records import Batch, NewEvent, Snapshot, StoredEvent
 
 PLACES = BOTH
 
@@ -293,9 +293,9 @@ def test_many_games_are_asked_at_once_how_they_stand(store: Store) -> None:
     for game in ("one", "other"):
         begin(store, game)
 
-    def asked() -> dict[str, Moment]:
+    def asked() -> dict[str, Snapshot]:
         found = store.moments(["one", "other", "none"])
-        assert found == {game: Moment(store.mark(game), store.draft(game)) for game in ("one", "other")}
+        assert found == {game: Snapshot(store.mark(game), store.draft(game)) for game in ("one", "other")}
         return found
 
     seen = [asked()]

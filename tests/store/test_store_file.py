@@ -336,7 +336,7 @@ def test_a_search_without_accents_finds_what_was_kept_before_it_did(tmp_path: Pa
         tamper(tmp_path, f"INSERT INTO games ({columns}) VALUES (0, '', {values})")
     with contextlib.closing(open_store(tmp_path)) as store:
         assert [game.game_id for game in store.games("running", search="zoe lucja")] == ["old"]
-        assert [store.line_holds(game) for game in ("old", "spoilt")] == [True, False]
+        assert [store.is_list_row_intact(game) for game in ("old", "spoilt")] == [True, False]
 
 
 def test_what_stood_beside_the_record_before_it_bore_hashes_is_kept(tmp_path: Path) -> None:
@@ -354,7 +354,7 @@ def test_what_stood_beside_the_record_before_it_bore_hashes_is_kept(tmp_path: Pa
         "INSERT INTO settings VALUES ('owner', 'word'), ('spoilt', x'01')",
     )
     with contextlib.closing(open_store(tmp_path)) as store:
-        assert [store.line_holds(game) for game in ("old", "away", "spoilt")] == [True, True, False]
+        assert [store.is_list_row_intact(game) for game in ("old", "away", "spoilt")] == [True, True, False]
         assert [game.game_id for game in store.games("binned")] == ["away"]
         assert store.draft("old") == {"hand": 1, "values": {"bid.p1": "0"}}
         assert store.draft("away") == {"hand": 4, "values": {"bid.p2": 2}}

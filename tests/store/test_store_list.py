@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from stores import AT, BOTH, FilePlace, Place, add, append, begin, in_file, line, played, put_tap, sqlite3, tamper
 
-from scorepad.errors import GameBinned, GameNotFound, StoreUnavailable
+from scorepad.errors import GameInTrash, GameNotFound, StoreUnavailable
 from scorepad.formats import searchable
 from scorepad.store import Store, open_store
 from scorepad.store.postgres.database import Database
@@ -114,10 +114,10 @@ def test_a_line_that_the_disk_has_changed_is_known_and_made_anew(store: Store, p
         "line_hash = ''",
     ):  # fmt: skip
         place.tamper(f"UPDATE games SET {spoilt} WHERE id = 'g'")
-        assert (store.line_holds("g"), store.line_holds("other")) == (False, True)
+        assert (store.is_list_row_intact("g"), store.is_list_row_intact("other")) == (False, True)
         assert not any(game.sound for game in store.games("running") if game.game_id == "g")
         store.rewrite_summary("g", line())
-        assert store.line_holds("g")
+        assert store.is_list_row_intact("g")
         assert store.games("running") == right
 
 
@@ -125,9 +125,9 @@ def test_a_line_that_the_disk_has_changed_is_known_and_made_anew(store: Store, p
 def test_a_line_with_a_number_that_is_none_is_known_and_made_anew(store: Store, place: Place) -> None:
     begin(store)
     place.tamper("UPDATE games SET hands = x'01'")
-    assert not store.line_holds("g")
+    assert not store.is_list_row_intact("g")
     store.rewrite_summary("g", line())
-    assert store.line_holds("g")
+    assert store.is_list_row_intact("g")
 
 
 def test_a_game_that_a_spoilt_bit_has_put_in_the_bin_comes_out_and_is_never_thrown_away(
@@ -141,9 +141,9 @@ def test_a_game_that_a_spoilt_bit_has_put_in_the_bin_comes_out_and_is_never_thro
     store.age_bin(30)
     assert names(store.games("binned")) == ["other", "g"]
     for game in ("g", "other"):
-        assert not store.line_holds(game)
+        assert not store.is_list_row_intact(game)
         store.rewrite_summary(game, line())
-        assert store.line_holds(game)
+        assert store.is_list_row_intact(game)
     assert names(store.games("running")) == ["other", "g"]
     assert len(store.load("g")) == 3
 
@@ -154,7 +154,7 @@ def test_a_binned_game_whose_line_is_made_anew_stays_in_the_bin(store: Store, pl
     store.age_bin(30)
     place.tamper("UPDATE games SET title = 'x'")
     store.rewrite_summary("g", line())
-    assert store.line_holds("g")
+    assert store.is_list_row_intact("g")
     assert names(store.games("binned")) == ["g"]
 
 
@@ -173,7 +173,7 @@ def test_nothing_is_written_on_a_game_in_the_bin_nor_tapped_in_it(store: Store) 
         lambda: put_tap(store, "g", 2, "bid.p2", None, seen=1),
         lambda: store.change_draft("g", Action("", "", "", 1, {"bid.p1": ("1", "2")}), seen=1, checked=True),
     ):
-        with pytest.raises(GameBinned):
+        with pytest.raises(GameInTrash):
             write()
     assert (store.version("g"), store.version("other"), store.draft("g")) == (1, 1, draft)
     assert begin(store) == 1, "sent again it is known"

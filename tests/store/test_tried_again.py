@@ -182,7 +182,8 @@ def test_a_write_whose_answer_was_lost_is_done_once_and_told_as_it_was(
              lambda: looking.rule_file("scheme", "ours"), "second"),
             (lambda: store.keep_new_rule_file("scheme", "ours", "third"), "ours_2",
              lambda: looking.rule_files("scheme"), ["ours", "ours_2"]),
-            (lambda: store.drop_setting_beside("owner.a", "owner."), True, lambda: looking.setting("owner.a"), None),
+            (lambda: store.drop_setting_unless_last("owner.a", "owner."), True,
+             lambda: looking.setting("owner.a"), None),
             (lambda: store.part("anne"), True, looking.joined, {}),
             (lambda: store.age_bin(30), None, lambda: looking.mark("old").days_binned, 2),
         ]  # fmt: skip

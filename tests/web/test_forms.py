@@ -14,7 +14,7 @@ from werkzeug.datastructures import MultiDict
 from scorepad.errors import RulebookError, RuleError
 from scorepad.repository import StoredGame
 from scorepad.rules.rulebook import find
-from scorepad.web.games import control, split, table
+from scorepad.web.games import control, players, split
 from scorepad.web.games import new_game as begin
 from scorepad.web.games.forms import NewGameForm
 from scorepad.web.games.split import SplitForm
@@ -41,7 +41,7 @@ NO_FIELDS = ("dealer", "end", "undo", "hands/2/void")
 
 
 def _correction(kept: StoredGame, form_state: FormState) -> str:
-    return corrections.page(1)(kept, form_state)
+    return corrections.correction_form_of(1)(kept, form_state)
 
 
 def _new_game(_kept: StoredGame, form_state: FormState) -> str:
@@ -55,7 +55,7 @@ def _split(kept: StoredGame, form_state: FormState) -> str:
 Show = Callable[[StoredGame, FormState], str]
 OF_A_GAME = [
     *((game_page.page, to) for to in ("hands/2/bids", "hands/2/taken", "comments", "undo", "hands/2/void")),
-    *((table._page, to) for to in ("players", "adjustments", "players/p1/name", "swap", "dealer")),
+    *((players._page, to) for to in ("players", "adjustments", "players/p1/name", "swap", "dealer")),
     *((control._course_page, to) for to in ("plan", "closing", "end")),
     *((control._house_page, to) for to in ("house", "details", "scheme")),
     (_correction, "hands/1/correction"),
@@ -219,7 +219,7 @@ def test_a_key_that_only_the_text_holds_is_refused_at_the_text() -> None:
     form = HouseForm.typed(book, None, {"house": "hook = 3\npack = 'x'", "hook": "yes", "ladder": "5-1"})
     told = {}
     for where in ("pack", "pack.3", "hook", "ladder", "ties"):
-        with pytest.raises((RuleError, RulebookError)) as caught, form.refusing_at_the_text():
+        with pytest.raises((RuleError, RulebookError)) as caught, form.translate_errors():
             raise RulebookError(where, "no")
         told[where] = field_of(caught.value)  # type: ignore[arg-type]  # one of these two
     assert told == {"pack": "house", "pack.3": "house", "hook": "hook", "ladder": "ladder", "ties": "ties"}

@@ -22,7 +22,7 @@ from scorepad.words import _
 STATES = Path("/var/lib")
 """The folder in which systemd creates a service's folders and their user."""
 
-WHERE = STATES / "scorepad"
+DEFAULT_FOLDER = STATES / "scorepad"
 """The default folder for the groups of a service."""
 
 HOMES = (Path("/home"), Path("/root"), Path("/run/user"))
@@ -73,7 +73,7 @@ def is_open(file: Path) -> bool:
 
 
 def _filled(file: str, **words: object) -> str:
-    text = translated((Path(__file__).parent / file).read_text("utf-8"))
+    text = translate_comments((Path(__file__).parent / file).read_text("utf-8"))
     for mark, word in words.items():
         text = text.replace(f"@{mark.upper()}@", str(word))
     return text
@@ -83,23 +83,23 @@ def _systemd(host: Host) -> str:
     started = program()
     in_home = any(Path(file).resolve().is_relative_to(home) for file in (started[0], sys.executable) for home in HOMES)
     homes = "read-only" if in_home else "yes"
-    command = " ".join(map(unit_word, host.command(started, host.database or str(host.where or WHERE))))
+    command = " ".join(map(unit_word, host.command(started, host.database or str(host.where or DEFAULT_FOLDER))))
     if not host.database:
-        words = told(_("It writes where the groups are, and nowhere else."))
-        settings = {"begun": "After=network.target\n", "told": "", "speaking": speaking(None)}
-        keeping = f"{words}\n{writing(host.where or WHERE)}"
+        words = as_comment(_("It writes where the groups are, and nowhere else."))
+        settings = {"begun": "After=network.target\n", "told": "", "speaking": network_settings(None)}
+        keeping = f"{words}\n{write_access_settings(host.where or DEFAULT_FOLDER)}"
         return _filled("systemd", command=command, keeping=keeping, homes=homes, **settings)
     from scorepad.store.postgres.database import servers
 
-    words = told(_("It writes where the host’s own secret and the backups are, and nowhere else."))
+    words = as_comment(_("It writes where the host’s own secret and the backups are, and nowhere else."))
     return _filled(
         "systemd",
         begun=_filled("systemd_begun"),
         command=command,
         told=_filled("systemd_told", states=STATES),
-        keeping=f"{words}\n{writing(WHERE, *host.folders)}",
+        keeping=f"{words}\n{write_access_settings(DEFAULT_FOLDER, *host.folders)}",
         homes=homes,
-        speaking=speaking(servers(host.database)),
+        speaking=network_settings(servers(host.database)),
     )
 
 
@@ -116,8 +116,8 @@ def _container(host: Host) -> str:
 
 
 def _nginx(host: Host) -> str:
-    from scorepad.web.host.front import LARGER
-    from scorepad.web.server.starting import MOST_AT_ALL
+    from scorepad.web.host.front_pages import MAX_BODY_BYTES
+    from scorepad.web.server.run_server import MOST_AT_ALL
 
     url = urlsplit(host.address)
     https = url.port or 443
@@ -128,7 +128,7 @@ def _nginx(host: Host) -> str:
         port=host.port,
         name=host.address.partition("://")[2].removesuffix(f":{url.port}"),
         kib=MOST_AT_ALL // 1024,
-        brought=LARGER["/bring"] // 1024,
+        brought=MAX_BODY_BYTES["/bring"] // 1024,
     )
 
 
@@ -136,13 +136,13 @@ def _caddy(host: Host) -> str:
     return _filled("caddy", address=host.address, port=host.port)  # Scorepad refuses large requests before reading them
 
 
-FILLED = {"systemd": _systemd, "systemd-socket": _socket, "container": _container, "nginx": _nginx, "caddy": _caddy}
+EXAMPLES = {"systemd": _systemd, "systemd-socket": _socket, "container": _container, "nginx": _nginx, "caddy": _caddy}
 
 
 # --- settings of the systemd service for one host ----------------------------------------------------------
 
 
-def writing(*folders: Path) -> str:
+def write_access_settings(*folders: Path) -> str:
     """Return the settings that let the service write to these folders.
 
     systemd itself creates a folder below /var/lib, with a user for it. Any other folder must exist.
@@ -159,20 +159,20 @@ def writing(*folders: Path) -> str:
     return "\n".join([f"# {setup}", "User=scorepad", *lines, f"ReadWritePaths={allowed}"])
 
 
-def speaking(servers: Sequence[str] | None) -> str:
+def network_settings(servers: Sequence[str] | None) -> str:
     """Return the settings for connections to these database servers.
 
     A server is a host name, an IP address, or the path of a local socket. `servers` is None without a database.
     """
     if servers is None:
-        return _shut_in(_("It speaks to the proxy on this computer, and to nobody else."), [])
+        return _restrict_addresses(_("It speaks to the proxy on this computer, and to nobody else."), [])
     by_file = [server for server in servers if not server or server.startswith(("/", "@"))]
     families = ["AF_UNIX"] if by_file else []
     numbers = [_number(server) for server in servers if server not in by_file and server != "localhost"]
     if "" in numbers:
-        return "\n".join([told(_by_name()), _families(families)])
+        return "\n".join([as_comment(_by_name()), _families(families)])
     sentence = _("It speaks to the proxy on this computer and to the database, and to nobody else.")
-    return _shut_in(sentence, [number for number in numbers if not ip_address(number).is_loopback], families)
+    return _restrict_addresses(sentence, [number for number in numbers if not ip_address(number).is_loopback], families)
 
 
 def _by_name() -> str:
@@ -191,9 +191,9 @@ def _number(server: str) -> str:
         return ""
 
 
-def _shut_in(said: str, numbers: Sequence[str], families: Sequence[str] = ()) -> str:
+def _restrict_addresses(said: str, numbers: Sequence[str], families: Sequence[str] = ()) -> str:
     allowed = " ".join(["localhost", *numbers])
-    return f"{told(said)}\nIPAddressDeny=any\nIPAddressAllow={allowed}\n{_families(families)}"
+    return f"{as_comment(said)}\nIPAddressDeny=any\nIPAddressAllow={allowed}\n{_families(families)}"
 
 
 def _families(more: Sequence[str]) -> str:
@@ -216,20 +216,20 @@ def unit_path(path: Path) -> str:
 
 WIDTH = 120
 
-_TOLD = re.compile(r"^([ \t]*)# (?! )(.*(?:\n\1# (?! ).*)*)", re.MULTILINE)
+_COMMENT = re.compile(r"^([ \t]*)# (?! )(.*(?:\n\1# (?! ).*)*)", re.MULTILINE)
 _MARK, _GAP = re.compile(r"@([A-Z]+)@"), re.compile(r"{([a-z]+)}")
 """A placeholder in the settings and in a message."""
 
 
-def translated(settings: str) -> str:
+def translate_comments(settings: str) -> str:
     """Translate the comments of a settings file."""
-    return _TOLD.sub(_written, settings)
+    return _COMMENT.sub(_translate_comment, settings)
 
 
 def extract(file: IO[bytes], *_words: object, **_options: object) -> Iterator[tuple[int, str, str, list[str]]]:
     """Yield line number, function, text and comments for each comment of a settings file, for Babel."""
     settings = file.read().decode("utf-8")
-    for match in _TOLD.finditer(settings):
+    for match in _COMMENT.finditer(settings):
         yield settings[: match.start()].count("\n") + 1, "_", _message(match), []
 
 
@@ -238,11 +238,11 @@ def _message(found: re.Match[str]) -> str:
     return _MARK.sub(lambda mark: f"{{{mark[1].lower()}}}", words)
 
 
-def _written(found: re.Match[str]) -> str:
-    return told(_GAP.sub(lambda gap: f"@{gap[1].upper()}@", _(_message(found))), found[1])
+def _translate_comment(found: re.Match[str]) -> str:
+    return as_comment(_GAP.sub(lambda gap: f"@{gap[1].upper()}@", _(_message(found))), found[1])
 
 
-def told(words: str, indent: str = "") -> str:
+def as_comment(words: str, indent: str = "") -> str:
     """Return a sentence as wrapped comment lines."""
     begin = f"{indent}# "
     lines = TextWrapper(WIDTH, begin, begin, expand_tabs=False, break_long_words=False, break_on_hyphens=False)

@@ -13,11 +13,11 @@ from functools import cache, lru_cache
 from typing import Any
 
 from scorepad.errors import IllegalCall
-from scorepad.game.state.events import Bids, Contract, doubled_by
+from scorepad.game.state.events import Bids, Contract, replace_doublers
 from scorepad.game.state.rows import OpenHand
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.house_options import AuctionRules
-from scorepad.words import _, in_every_language, ngettext
+from scorepad.words import _, call_in_every_language, ngettext
 
 DENOMINATIONS = "CDHSN"  # ascending; the order binds only the bids of one player at one level
 PASS, DOUBLE, REDOUBLE = "pass", "double", "redouble"
@@ -70,8 +70,8 @@ class Auction:
         It is the last contract, or zero by the first bidder (by the dealer: MU-27) if all passed.
         """
         if self.level is None:
-            return Contract(_zero_by(self.rules, self.players[0], self.dealer), 0)
-        return doubled_by(Contract(self.declarer, self.level, redoubled=self.redoubled), self.doublers)
+            return Contract(_zero_declarer(self.rules, self.players[0], self.dealer), 0)
+        return replace_doublers(Contract(self.declarer, self.level, redoubled=self.redoubled), self.doublers)
 
     @property
     def trump(self) -> str:
@@ -99,7 +99,7 @@ class Auction:
         """Return why the next player may not make `call`, or None if it is legal."""
         if self.over:
             return _("The auction is over.")
-        return self._against(call)
+        return self._objection(call)
 
     def after(self, call: str) -> Auction:
         """Return the auction with one more call, in any spelling; raise IllegalCall if it is not legal."""
@@ -116,7 +116,7 @@ class Auction:
 
     # --- legal calls ---
 
-    def _against(self, call: str) -> str | None:
+    def _objection(self, call: str) -> str | None:
         number, suit = _number_and_suit(call)
         if number is not None:
             return self._against_bid(number, suit) if suit else self._against_number(number)
@@ -215,10 +215,10 @@ def _number_and_suit(call: str) -> tuple[int | None, str]:
 
 def all_passed(rulebook: Rulebook, hand: OpenHand) -> Contract:
     """Return the contract if no player named anything: zero (rules.md F1)."""
-    return Contract(_zero_by(rulebook.auction, hand.order[0], hand.dealer), 0)
+    return Contract(_zero_declarer(rulebook.auction, hand.order[0], hand.dealer), 0)
 
 
-def _zero_by(rules: AuctionRules, first_bidder: str, dealer: str) -> str:
+def _zero_declarer(rules: AuctionRules, first_bidder: str, dealer: str) -> str:
     return dealer if rules.all_pass == "dealer" and dealer else first_bidder
 
 
@@ -231,11 +231,11 @@ def canonical_call(call: str) -> str:
     if re.fullmatch(r"\d{1,2}[a-zA-Z]?", text):
         return text.upper()
     text = text.lower()
-    return text if text in (PASS, DOUBLE, REDOUBLE) else _in_other_words().get(text, text)
+    return text if text in (PASS, DOUBLE, REDOUBLE) else _localized_calls().get(text, text)
 
 
 @cache
-def _in_other_words() -> Mapping[str, str]:
+def _localized_calls() -> Mapping[str, str]:
     """Return the calls that are words, by their lower-case word in every language."""
-    languages = in_every_language(lambda: {_("pass"): PASS, _("double"): DOUBLE, _("redouble"): REDOUBLE})
+    languages = call_in_every_language(lambda: {_("pass"): PASS, _("double"): DOUBLE, _("redouble"): REDOUBLE})
     return {word.lower(): call for words in languages for word, call in words.items()}

@@ -10,7 +10,7 @@ from scorepad.errors import RulebookError
 from scorepad.formats import is_whole
 from scorepad.game.decide.setup import check_between_hands, check_count, with_scheme_options
 from scorepad.game.state.events import ClosingAnnounced, Ended, HouseChanged, Planned, Reopened, SchemeChanged
-from scorepad.game.state.record import Game, options_for, played_rows
+from scorepad.game.state.game import Game, options_for, played_rows
 from scorepad.game.state.scoring import needs_tricks
 from scorepad.rules.rulebook.ladder import parse_ladder
 from scorepad.rules.scheme import Scheme

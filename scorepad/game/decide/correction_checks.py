@@ -7,10 +7,10 @@ from typing import Any
 
 from scorepad import errors
 from scorepad.errors import RuleError
-from scorepad.formats import exact, grouped, is_whole
+from scorepad.formats import is_whole, parse_exact, with_thousands
 from scorepad.game.state.checks import mark_problems
 from scorepad.game.state.events import CONTRACT_FIELDS, Marks
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.game.state.scoring import needs_tricks
 from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, SUITS
 from scorepad.words import _
@@ -24,7 +24,7 @@ def _by_player(value: object) -> bool:
     return value is None or isinstance(value, Mapping)
 
 
-_WANTED: Mapping[str, Callable[[Any], bool]] = {
+_TYPE_CHECKS: Mapping[str, Callable[[Any], bool]] = {
     "trump": _text,
     "turned": _text,
     "chosen_by": _text,
@@ -44,7 +44,7 @@ def shape_problems(game: Game, hand: int, changes: Mapping[str, Any]) -> Iterato
 
     `changes` has the same form as in `hands.correct`.
     """
-    for field, fits in _WANTED.items():
+    for field, fits in _TYPE_CHECKS.items():
         if field in changes and not fits(changes[field]):
             yield errors.FieldError(field, _("This cannot be read."))
     yield from _contract_problems(changes.get("contract"))
@@ -180,13 +180,13 @@ def point_problems(
         if player not in names:
             yield errors.not_at_the_table(f"{field}.{player}", known.get(player, player))
         elif value is not None and not _points(value):
-            reason = text.format(name=names[player], given=errors.shown(value), most=grouped(MOST_POINTS))
+            reason = text.format(name=names[player], given=errors.quote_value(value), most=with_thousands(MOST_POINTS))
             yield RuleError(f"{field}.{player}", reason)
 
 
 def _points(value: object) -> bool:
     try:
-        points = exact(value)
+        points = parse_exact(value)
     except ValueError:
         return False
     return -MOST_POINTS <= points <= MOST_POINTS and (points * 100).denominator == 1
@@ -194,4 +194,4 @@ def _points(value: object) -> bool:
 
 def exact_points(points: Mapping[str, Any]) -> dict[str, Any]:
     """Return checked points as exact numbers; None, which removes a player's points, stays None."""
-    return {player: None if value is None else exact(value) for player, value in points.items()}
+    return {player: None if value is None else parse_exact(value) for player, value in points.items()}

@@ -23,21 +23,21 @@ from scorepad.game.state.events import (
     Misdealt,
     Misplayed,
     TricksRecorded,
-    doubled_by,
+    replace_doublers,
 )
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.game.state.rows import OpenHand, Points
-from scorepad.game.state.scoring import PlayedHand, needs_tricks, tells_sides
+from scorepad.game.state.scoring import PlayedHand, is_off_signed, needs_tricks
 from scorepad.rules.cards import suit_name
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.turned_card import SOMEBODY_NAMES_IT, trump_turned
+from scorepad.rules.rulebook.turned_card import PLAYER_NAMES_TRUMP, trump_turned
 from scorepad.words import _, ngettext
 
-OF_TRICKS = {entry.name for entry in fields(TricksRecorded)} - {"cards"}  # recorded with a hand's result
-CORRECTABLE = OF_TRICKS | {entry.name for entry in fields(BidsRecorded)} - {"calls", "on_paper"}
+RESULT_FIELDS = {entry.name for entry in fields(TricksRecorded)} - {"cards"}  # recorded with a hand's result
+CORRECTABLE = RESULT_FIELDS | {entry.name for entry in fields(BidsRecorded)} - {"calls", "on_paper"}
 
 
-def refuse(problems: Iterable[RuleError]) -> None:
+def raise_first(problems: Iterable[RuleError]) -> None:
     for problem in problems:
         raise problem
 
@@ -54,24 +54,24 @@ def open_hand(game: Game) -> OpenHand:
 def record_bids(game: Game, bids: Bids, *, cards: int | None = None, **said: Any) -> BidsRecorded:
     """Record the bids of the current hand, in tricks by player.
 
-    Other arguments are those of `settled_bids`. All values must agree with the rulebook and the ladder. Raise the
+    Other arguments are those of `complete_bids`. All values must agree with the rulebook and the ladder. Raise the
     RuleError of the first problem, for example BidsStand or IllegalCall.
     """
     hand = open_hand(game)
     if game.sheet.bids is not None:
-        raise errors.BidsStand(hand.number)
+        raise errors.BidsAlreadyRecorded(hand.number)
     if cards is not None and not (is_whole(cards) and cards == hand.cards):
         text = ngettext(
             "Hand {hand} has {planned} card by the ladder, not {given}.",
             "Hand {hand} has {planned} cards by the ladder, not {given}.",
             hand.cards,
         )
-        reason = text.format(hand=hand.number, planned=hand.cards, given=errors.shown(cards))
+        reason = text.format(hand=hand.number, planned=hand.cards, given=errors.quote_value(cards))
         raise RuleError("cards", reason, hand=hand.number)
-    return _checked_bids(game, hand, settled_bids(game, hand, bids, **said))
+    return _checked_bids(game, hand, complete_bids(game, hand, bids, **said))
 
 
-def settled_bids(
+def complete_bids(
     game: Game,
     hand: OpenHand,
     bids: Bids,
@@ -92,16 +92,16 @@ def settled_bids(
     or WrongContract for invalid calls or contracts.
     """
     sheet = game.sheet
-    trump = trump or meant(game, turned)
+    trump = trump or trump_of_turned_card(game, turned)
     if calls:
         ended = _ended_auction(game, calls)
         contract = _agreed_contract(game, ended, contract, doublers)
-        trump = _agreed("trump", trump, ended.trump)
-        bids = _agreed("bids", bids or None, ended.bids)
+        trump = _check_agreement("trump", trump, ended.trump)
+        bids = _check_agreement("bids", bids or None, ended.bids)
     elif contract is None and sheet.rulebook.bidding == "auction":
-        contract = _nobody_named_any(sheet.rulebook, hand, bids)
+        contract = _all_zero_contract(sheet.rulebook, hand, bids)
         trump = trump or "N"
-    contract = _doubled(contract, doublers)
+    contract = _with_doublers(contract, doublers)
     if contract is not None:
         contract = in_seat_order(game, contract)
         bids = {**_held_to_zero(sheet.rulebook, hand, contract), contract.declarer: contract.level, **bids}
@@ -112,8 +112,8 @@ def settled_bids(
 def _checked_bids(game: Game, hand: OpenHand, bids: BidsRecorded) -> BidsRecorded:
     """Return the bids if they have no problems; the hook counts as waived only if it forbids them."""
     sheet = game.sheet
-    refuse(checks.hand_problems(sheet.rulebook, hand, bids, None, TricksRecorded(), game.names, mended=True))
-    refuse(checks.mark_problems(sheet.scheme, bids.marks, hand.order, game.names))
+    raise_first(checks.hand_problems(sheet.rulebook, hand, bids, None, TricksRecorded(), game.names, mended=True))
+    raise_first(checks.mark_problems(sheet.scheme, bids.marks, hand.order, game.names))
     hooked = any(True for _problem in checks.hook_problems(hand, bids.bids, game.names))
     return replace(bids, hook_waived=bids.hook_waived and hooked)
 
@@ -141,10 +141,10 @@ def _ended_auction(game: Game, calls: Sequence[str]) -> Auction:
     return ended
 
 
-_Said = TypeVar("_Said")
+_Value = TypeVar("_Value")
 
 
-def _agreed(field: str, said: _Said | None, settled: _Said) -> _Said:
+def _check_agreement(field: str, said: _Value | None, settled: _Value) -> _Value:
     """Return the value from the auction; raise FieldError if a different value was given too."""
     if said is not None and said != settled:
         raise errors.FieldError(field, _("The auction ends otherwise; leave this out or mend its calls."))
@@ -154,28 +154,28 @@ def _agreed(field: str, said: _Said | None, settled: _Said) -> _Said:
 def _agreed_contract(game: Game, done: Auction, said: Contract | None, doublers: Sequence[str]) -> Contract:
     """Return the contract from the auction, with which a given contract and doublers must agree."""
     if said is None and doublers:
-        said = doubled_by(done.contract, ())
-    said = _doubled(said, doublers)
-    return _agreed("contract", said and in_seat_order(game, said), in_seat_order(game, done.contract))
+        said = replace_doublers(done.contract, ())
+    said = _with_doublers(said, doublers)
+    return _check_agreement("contract", said and in_seat_order(game, said), in_seat_order(game, done.contract))
 
 
-def _doubled(contract: Contract | None, doublers: Sequence[str]) -> Contract | None:
+def _with_doublers(contract: Contract | None, doublers: Sequence[str]) -> Contract | None:
     """Return the contract with all its doublers; it may already name one of them."""
     if contract is None or not doublers:
         return contract
     if contract.doubler not in (None, *doublers):
         raise errors.WrongContract("doubler", _("The doubler is not among the doublers."))
-    return doubled_by(contract, doublers)
+    return replace_doublers(contract, doublers)
 
 
 def in_seat_order(game: Game, contract: Contract) -> Contract:
     """Return the contract with its doublers clockwise, so that equal contracts compare equal."""
     known = [player for player in game.sheet.seats.everyone if player in contract.doublers]
     all_known = contract.also_doubled and len(known) == len(contract.doublers)
-    return doubled_by(contract, known) if all_known else contract
+    return replace_doublers(contract, known) if all_known else contract
 
 
-def _nobody_named_any(rulebook: Rulebook, hand: OpenHand, bids: Bids) -> Contract | None:
+def _all_zero_contract(rulebook: Rulebook, hand: OpenHand, bids: Bids) -> Contract | None:
     """Return a contract for zero without trumps if all bids are 0, otherwise None (rules.md F1, MU-06)."""
     all_zero = bool(hand.bidders) and all(bids.get(player) == 0 for player in hand.bidders)
     return all_passed(rulebook, hand) if all_zero else None
@@ -190,10 +190,10 @@ def _held_to_zero(rulebook: Rulebook, hand: OpenHand, contract: Contract) -> Bid
     return dict.fromkeys(hand.bidders, 0) if zero else {}
 
 
-def meant(game: Game, turned: str | None) -> str | None:
+def trump_of_turned_card(game: Game, turned: str | None) -> str | None:
     """Return the trump of a turned card, or None if a player must still name it."""
     meant = trump_turned(game.sheet.rulebook, turned)
-    return None if meant == SOMEBODY_NAMES_IT else meant
+    return None if meant == PLAYER_NAMES_TRUMP else meant
 
 
 def record_tricks(
@@ -227,7 +227,7 @@ def record_tricks(
     bids = sheet.bids or BidsRecorded(hand.cards, {})
     counted = dict.fromkeys(hand.order, hand.fixed_bid) if hand.fixed_bid is not None else bids.bids
     given_off = off
-    if off is not None and tells_sides(off, sheet.scheme, sheet.options, hand.options):
+    if off is not None and is_off_signed(off, sheet.scheme, sheet.options, hand.options):
         taken, off = checks.tricks_off(hand, counted, off, game.names), None
     played = PlayedHand(counted, taken, made, off=off)
     for problem in checks.trick_problems(sheet.rulebook, hand, played, cancelled, game.names):
@@ -239,13 +239,13 @@ def record_tricks(
             total = sum(taken.values())
             raise RuleError("off", text.format(hand=hand.number, total=total, cards=hand.cards), hand=hand.number)
         raise problem
-    trump = trump or meant(game, turned)
-    refuse(checks.trump_problems(sheet.rulebook, hand, trump, turned))
-    refuse(checks.chooser_problems(sheet.rulebook, hand, bids.bids, chosen_by, game.names))
+    trump = trump or trump_of_turned_card(game, turned)
+    raise_first(checks.trump_problems(sheet.rulebook, hand, trump, turned))
+    raise_first(checks.chooser_problems(sheet.rulebook, hand, bids.bids, chosen_by, game.names))
     if trump and bids.trump and trump != bids.trump:
         words = _("Trumps of this hand are named already: {trump}.")
         raise RuleError("trump", words.format(trump=suit_name(bids.trump)))
-    refuse(checks.mark_problems(sheet.scheme, marks or {}, hand.order, game.names))
+    raise_first(checks.mark_problems(sheet.scheme, marks or {}, hand.order, game.names))
     cards, points = None if sheet.bids else hand.cards, dict[str, Points]() if bids.on_paper else None
     return TricksRecorded(taken, made, cancelled, cards, trump, turned, chosen_by, marks or {}, off, points)
 
@@ -263,24 +263,24 @@ def correct(game: Game, hand: int, changes: Mapping[str, Any]) -> Corrected:
     event = Corrected(hand, {name: value for name, value in changes.items() if name in CORRECTABLE})
     if open_now and event.changes.keys() & {"taken", "made", "off", "cancelled", "points"}:
         raise errors.hand_under_way(hand)
-    refuse(correction_checks.shape_problems(game, hand, event.changes))
+    raise_first(correction_checks.shape_problems(game, hand, event.changes))
     event = Corrected(hand, _in_order(game, _with_tricks(game, hand, event.changes)))
     if "off" in changes and "taken" in event.changes:  # computed tricks: on paper no other check finds −1
-        refuse(correction_checks.shape_problems(game, hand, event.changes))
+        raise_first(correction_checks.shape_problems(game, hand, event.changes))
     if event.changes.get("points"):
         event = Corrected(hand, {**event.changes, "points": exact_points(event.changes["points"])})
-    corrected = game.tried(event)
+    corrected = game.preview(event)
     row = corrected.hand_row(hand)
     problems = row.problems if row else open_problems(corrected)
     # Allow corrections of a hand after the end of the game, though it remains one.
-    refuse(problem for problem in problems if not isinstance(problem, errors.GameWasOver))
+    raise_first(problem for problem in problems if not isinstance(problem, errors.GameWasOver))
     return event
 
 
 def _with_tricks(game: Game, hand: int, changes: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the changes with tricks instead of `off`, if `off` is signed."""
     off, row, sheet = changes.get("off"), game.hand_row(hand), game.sheet
-    if not off or row is None or not tells_sides(off, sheet.scheme, sheet.options, row.options):
+    if not off or row is None or not is_off_signed(off, sheet.scheme, sheet.options, row.options):
         return changes
     bids = {player: bid or 0 for player, bid in {**row.bids, **(changes.get("bids") or {})}.items()}
     taken = {player: None if number is None else bids.get(player, 0) + number for player, number in off.items()}

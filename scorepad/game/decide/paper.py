@@ -10,9 +10,9 @@ from scorepad import errors
 from scorepad.errors import RuleError
 from scorepad.game.decide import correction_checks, hands
 from scorepad.game.state.events import Bids, BidsRecorded, Contract, Marks, TotalsKnown, TricksRecorded
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.game.state.rows import OpenHand
-from scorepad.game.state.scoring import tells_sides
+from scorepad.game.state.scoring import is_off_signed
 from scorepad.game.state.turns import coming_hand, hand_to_play
 from scorepad.words import _
 
@@ -20,18 +20,20 @@ from scorepad.words import _
 def record_bids(game: Game, bids: Bids, *, cards: int | None = None, **said: Any) -> BidsRecorded:
     """Record the next hand's bids as on paper: complete or not, against the rules or after the end.
 
-    Other arguments are those of `hands.settled_bids`. Raise BidsStand if bids are already recorded, and RuleError
+    Other arguments are those of `hands.complete_bids`. Raise BidsStand if bids are already recorded, and RuleError
     for a value that cannot be read.
     """
-    bids = _known(bids)
+    bids = _drop_none(bids)
     try:
         return hands.record_bids(game, bids, cards=cards, **said)
-    except errors.BidsStand:
+    except errors.BidsAlreadyRecorded:
         raise
     except RuleError:
-        event = hands.settled_bids(game, _hand(game, cards), bids, **said)
+        event = hands.complete_bids(game, _hand(game, cards), bids, **said)
         # An unknown contract does not mean that there were no trumps.
-        trump = event.trump if event.contract else said.get("trump") or hands.meant(game, said.get("turned"))
+        trump = (
+            event.trump if event.contract else said.get("trump") or hands.trump_of_turned_card(game, said.get("turned"))
+        )
         event = replace(event, trump=trump, on_paper=True)
         _check(game, event)
         return event
@@ -46,19 +48,19 @@ def record_tricks(
     TricksRecorded. Raise RuleError for a value that cannot be read.
     """
     sheet, bids = game.sheet, game.sheet.bids
-    event = TricksRecorded(**known, marks=marks or {}, points=_known(points))
-    taken, made, off = (_known(result) or None for result in (event.taken, event.made, event.off))
-    if off and made is None and taken is None and tells_sides(off, sheet.scheme, sheet.options, {}):
+    event = TricksRecorded(**known, marks=marks or {}, points=_drop_none(points))
+    taken, made, off = (_drop_none(result) or None for result in (event.taken, event.made, event.off))
+    if off and made is None and taken is None and is_off_signed(off, sheet.scheme, sheet.options, {}):
         recorded = bids.bids if bids else {}
         taken, off = {player: recorded.get(player, 0) + number for player, number in off.items()}, None
     size = None if bids else _hand(game, cards).cards
-    trump = event.trump or hands.meant(game, event.turned)
+    trump = event.trump or hands.trump_of_turned_card(game, event.turned)
     event = replace(event, taken=taken, made=made, off=off, cards=size, trump=trump)
     _check(game, event)
     return replace(event, points=correction_checks.exact_points(event.points or {}))
 
 
-def _known(values: Mapping[str, Any] | None) -> dict[str, Any]:
+def _drop_none(values: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return the values without None."""
     return {player: value for player, value in (values or {}).items() if value is not None}
 
@@ -69,7 +71,9 @@ def _hand(game: Game, cards: int | None) -> OpenHand:
     if sheet.only_totals:
         raise errors.only_totals()
     if cards is not None:
-        hands.refuse(correction_checks.cards_problems(cards, len(sheet.seats.present), correction_checks.MOST_CARDS))
+        hands.raise_first(
+            correction_checks.cards_problems(cards, len(sheet.seats.present), correction_checks.MOST_CARDS)
+        )
     least = sheet.schedule.last_cards or 1
     return hand_to_play(sheet, coming_hand(sheet), least if cards is None and sheet.finished else cards)
 
@@ -82,7 +86,7 @@ def _check(game: Game, event: BidsRecorded | TricksRecorded) -> None:
     if values["cards"] is None:
         del values["cards"]
     paper = {"points": {}, **values}
-    hands.refuse(correction_checks.shape_problems(game, game.sheet.hands_played + 1, paper))
+    hands.raise_first(correction_checks.shape_problems(game, game.sheet.hands_played + 1, paper))
 
 
 def only_totals(game: Game, totals: Mapping[str, Any]) -> TotalsKnown:
@@ -96,5 +100,5 @@ def only_totals(game: Game, totals: Mapping[str, Any]) -> TotalsKnown:
     for player in game.sheet.seats.everyone:
         if totals.get(player) is None:
             raise RuleError(f"totals.{player}", _("What was the total of {name}?").format(name=game.names[player]))
-    hands.refuse(correction_checks.point_problems("totals", game.names, game.names, totals))
+    hands.raise_first(correction_checks.point_problems("totals", game.names, game.names, totals))
     return TotalsKnown(correction_checks.exact_points(totals))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from scorepad import errors
 from scorepad.formats import is_whole
-from scorepad.game.decide.setup import MOST_TEXT, check_between_hands, check_count, new_name, plain_text
+from scorepad.game.decide.setup import MOST_TEXT, check_between_hands, check_count, clean_text, new_name
 from scorepad.game.state.events import Adjusted, Commented, DealerSet, Joined, Left, Renamed, Returned, Swapped
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.words import _
 
 MOST_NAMES = 50  # players of one game, including those who left
@@ -19,7 +19,7 @@ def _present(game: Game, player: str, field: str = "player") -> str:
     return player
 
 
-def _room(game: Game, field: str) -> None:
+def _check_room(game: Game, field: str) -> None:
     """Raise RuleError for `field` if no further player fits at the table.
 
     Too few players are allowed, because they join one by one.
@@ -39,7 +39,7 @@ def join(game: Game, name: str, *, before: str | None = None, points: int | None
         text = _("{most} people have sat at this table; begin another game.")
         raise errors.RuleError("name", text.format(most=MOST_NAMES))
     name = new_name(name, list(game.names.values()))
-    _room(game, "name")
+    _check_room(game, "name")
     if before is not None and before not in game.names:
         raise errors.not_at_the_table("before", before)
     if points is not None:
@@ -69,7 +69,7 @@ def leave(game: Game, player: str) -> Left:
     return Left(player)
 
 
-def come_back(game: Game, player: str) -> Returned:
+def return_player(game: Game, player: str) -> Returned:
     """Record that a player returns, with the old total or as a late joiner (MU-38).
 
     Raise RuleError if the table is full.
@@ -79,7 +79,7 @@ def come_back(game: Game, player: str) -> Returned:
         raise errors.not_at_the_table("player", player)
     if player in game.sheet.seats.present:
         raise errors.RuleError("player", _("{name} is already at the table.").format(name=game.names[player]))
-    _room(game, "player")
+    _check_room(game, "player")
     return Returned(player)
 
 
@@ -126,7 +126,7 @@ def adjust(game: Game, player: str, points: int, why: str = "") -> Adjusted:
         raise errors.not_at_the_table("player", player)
     if len(why) > MOST_TEXT:
         raise errors.text_too_long("why", MOST_TEXT)
-    return Adjusted(player, _points(points), plain_text(why))
+    return Adjusted(player, _points(points), clean_text(why))
 
 
 def _points(points: int) -> int:
@@ -140,11 +140,11 @@ def comment(game: Game, text: str, hand: int | None = None) -> Commented:
 
     Raise RuleError for a hand number beyond the hands to come, and for an empty or too long text.
     """
-    if not plain_text(text):
+    if not clean_text(text):
         raise errors.RuleError("text", _("Write a few words first."))
     if len(text) > MOST_TEXT:
         raise errors.text_too_long("text", MOST_TEXT)
     hands = game.sheet.hands_played + max(1, len(game.sheet.coming()))
     if hand is not None and not (is_whole(hand) and 1 <= hand <= hands):
         raise errors.no_such_hand(hand)
-    return Commented(plain_text(text), hand)
+    return Commented(clean_text(text), hand)

@@ -9,10 +9,10 @@ from typing import Any
 from unicodedata import category
 
 from scorepad import errors
-from scorepad.formats import BLANK, is_visible, is_whole
+from scorepad.formats import INVISIBLE, is_visible, is_whole
 from scorepad.game.state.dates import is_date
 from scorepad.game.state.events import Described, HouseChanged, Opened
-from scorepad.game.state.record import Game, options_for
+from scorepad.game.state.game import Game, options_for
 from scorepad.game.state.turns import next_dealer
 from scorepad.rules.rulebook import KEYS, Rulebook
 from scorepad.rules.scheme import Scheme
@@ -50,7 +50,7 @@ def open_game(
     check_count(played_by, len(players))
     played_by.check_ladder(len(players))
     options_for(scheme, played_by)
-    dealer = players[0] if first_dealer is None else as_written(first_dealer)
+    dealer = players[0] if first_dealer is None else normalize_name(first_dealer)
     ids = {name: f"p{number}" for number, name in enumerate(players, 1)}
     if dealer not in ids:
         raise errors.not_at_the_table("first_dealer", dealer)
@@ -89,7 +89,7 @@ def rematch(game: Game, names: Sequence[str] | None = None, **head: str) -> Open
     """
     present = [game.names[player] for player in game.sheet.seats.present]
     playing = present if names is None else names
-    return open_like(game, playing, _deals_on(game, playing), **{"date": "", "until": "", **head})
+    return open_like(game, playing, _next_dealer_name(game, playing), **{"date": "", "until": "", **head})
 
 
 def open_like(game: Game, names: Sequence[str], first_dealer: str | None, **head: str) -> Opened:
@@ -102,7 +102,7 @@ def open_like(game: Game, names: Sequence[str], first_dealer: str | None, **head
     return open_game(rulebook, game.sheet.scheme, names, first_dealer=first_dealer, house=house, **{**own_head, **head})
 
 
-def _deals_on(game: Game, names: Sequence[str]) -> str | None:
+def _next_dealer_name(game: Game, names: Sequence[str]) -> str | None:
     """Return the name of the next dealer in turn, or None if all `names` are new."""
     seats = [game.names[player] for player in game.sheet.seats.everyone]
     at = seats.index(game.names[next_dealer(game.sheet)])
@@ -140,11 +140,11 @@ def player_names(names: Sequence[str]) -> list[str]:
     return players
 
 
-_NO_BLANKS = dict.fromkeys(map(ord, BLANK))
+_NO_BLANKS = dict.fromkeys(map(ord, INVISIBLE))
 _JOINERS = "\u200c\u200d"  # invisible, but needed in Persian names and some signs
 
 
-def as_written(name: object) -> str:
+def normalize_name(name: object) -> str:
     """Return a normalized name, with single spaces and without invisible letters."""
     letters = name if isinstance(name, str) else ""
     if letters.isascii() and letters.isprintable():  # the usual case, and a file may have many names
@@ -154,17 +154,19 @@ def as_written(name: object) -> str:
     return text if is_visible(text) else ""
 
 
-def plain_text(text: str) -> str:
+def clean_text(text: str) -> str:
     """Return the text on one line.
 
     Control characters, surrogates and bidirectional overrides are removed or replaced by spaces.
     """
-    one_line = "".join(" " if letter in _LINE_ENDS + _TURNS else letter for letter in text)
+    one_line = "".join(" " if letter in _LINE_ENDS + _BIDI_CONTROLS else letter for letter in text)
     return "".join(letter for letter in one_line if category(letter) not in ("Cc", "Cs")).strip()
 
 
 _LINE_ENDS = "\n\r\t\v\f\x85\u2028\u2029"
-_TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # Unicode's bidirectional embeddings and overrides
+_BIDI_CONTROLS = (
+    "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # Unicode's bidirectional embeddings and overrides
+)
 
 
 def new_name(name: object, taken: Sequence[str], *, field: str = "name") -> str:
@@ -172,7 +174,7 @@ def new_name(name: object, taken: Sequence[str], *, field: str = "name") -> str:
 
     Case does not distinguish names.
     """
-    text = as_written(name)
+    text = normalize_name(name)
     if not text:
         raise errors.name_missing(field)
     if len(text) > MOST_NAME:
@@ -205,7 +207,7 @@ def _text(field: str, value: object, *, most: int) -> str:
 
     A value of another type counts as no text.
     """
-    text = plain_text(value) if isinstance(value, str) else ""
+    text = clean_text(value) if isinstance(value, str) else ""
     if len(text) > most:
         raise errors.text_too_long(field, most)
     return text
@@ -224,7 +226,7 @@ def _stake(field: str, value: object) -> int | None:
 
 def _time(field: str, value: object) -> str:
     """Return a time of day as "13:00", from 13:00, 13.00, 9:05 or 9; "" if there is none."""
-    text = as_written(value)
+    text = normalize_name(value)
     match = re.fullmatch(r"([01]?[0-9]|2[0-3])(?:[:.h]([0-5][0-9]))?", text)
     if text and match is None:
         raise errors.RuleError(field, _("Write a time of day like 13:00 or 0:30."))

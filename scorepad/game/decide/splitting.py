@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from scorepad import errors
 from scorepad.errors import RuleError
-from scorepad.formats import capital, written
+from scorepad.formats import capital, format_points
 from scorepad.game.decide import control, players, setup
 from scorepad.game.state.events import Event
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.game.state.rows import Points
 from scorepad.game.state.standings import LateEntry
 from scorepad.game.state.turns import next_dealer
@@ -101,7 +101,7 @@ def gather(games: Sequence[Game], newcomers: Sequence[Newcomer] = (), *, carry: 
     seats, arriving = [game.sheet.seats for game in games], dict[str, str]()
     for number, newcomer in enumerate(newcomers, 1):
         name = setup.new_name(newcomer.name, [*_names(games), *arriving.values()], field=f"name.{number}")
-        left = _who_left(games, name)
+        left = _find_left_player(games, name)
         if left is not None:
             at, player = left
             seats[at] = seats[at].with_taken(player, True)
@@ -142,7 +142,7 @@ def _names(games: Sequence[Game]) -> Iterator[str]:
     return (game.names[player] for game in games for player in game.sheet.seats.present)
 
 
-def _who_left(games: Sequence[Game], name: str) -> tuple[int, str] | None:
+def _find_left_player(games: Sequence[Game], name: str) -> tuple[int, str] | None:
     """Return the index of the game and the player with this name who left its table, or None."""
     return next(
         (
@@ -184,13 +184,13 @@ def by_draw(party: Party, order: Sequence[int]) -> Groups:
 
     `order` holds each index into `party.arrivals` once, otherwise raise RuleError.
     """
-    if not fits(order, party):
+    if not is_valid_draw(order, party):
         text = _("The draw is not for these {count} players. Draw again.")
         raise RuleError("order", text.format(count=len(party.arrivals)))
     return _cut([party.arrivals[at] for at in order], party.sizes)
 
 
-def fits(order: Sequence[int], party: Party) -> bool:
+def is_valid_draw(order: Sequence[int], party: Party) -> bool:
     """Return whether a drawn order holds each player once."""
     return sorted(order) == list(range(len(party.arrivals)))
 
@@ -270,7 +270,7 @@ def tables(
 
 
 def _scorer(party: Party, here: Sequence[str]) -> str:
-    return next((name for name in here if any(game.sheet.scores(name) for game in party.games)), "")
+    return next((name for name in here if any(game.sheet.is_scorer(name) for game in party.games)), "")
 
 
 def _next_to_deal(party: Party, here: Sequence[str], scorer: str) -> str:
@@ -302,29 +302,29 @@ def _opening(party: Party, new: NewTable) -> list[Event]:
     for at, old in enumerate(party.games):
         here = [arrival.name for arrival in new.players if arrival.game == at]
         if here:
-            events.append(players.comment(game, _from_where(old, here)))
+            events.append(players.comment(game, _origin_comment(old, here)))
     if any(arrival.points for arrival in new.players):
         events += [
-            players.adjust(game, player, _whole(arrival), _why(party, arrival))
+            players.adjust(game, player, _whole_points(arrival), _adjustment_reason(party, arrival))
             for (player, _name), arrival in zip(opened.players, new.players, strict=True)
         ]
     return events
 
 
-def _from_where(game: Game, names: Sequence[str]) -> str:
+def _origin_comment(game: Game, names: Sequence[str]) -> str:
     hands = game.sheet.hands_played
     text = ngettext("From {game}, after {hands} hand: {names}.", "From {game}, after {hands} hands: {names}.", hands)
     return text.format(game=title(game), hands=hands, names=", ".join(names))
 
 
-def _whole(one: Arrival) -> int:
+def _whole_points(one: Arrival) -> int:
     if one.points != int(one.points):
         text = _("{name} stands at {total}, and a new table begins with whole points. Let all begin at 0.")
-        raise RuleError("restart", text.format(name=one.name, total=written(one.points)))
+        raise RuleError("restart", text.format(name=one.name, total=format_points(one.points)))
     return int(one.points)
 
 
-def _why(party: Party, one: Arrival) -> str:
+def _adjustment_reason(party: Party, one: Arrival) -> str:
     if one.game is not None:
         return _("from {game}").format(game=title(party.games[one.game]))
     if one.credit is None:

@@ -8,14 +8,14 @@ from typing import Any
 
 from scorepad.game.state import events as e
 from scorepad.game.state.event_json import to_json
-from scorepad.game.state.history import with_corrections
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
+from scorepad.game.state.history import merge_corrections
 from scorepad.rules import rulebook as rulebooks
 from scorepad.rules import scheme as schemes
-from scorepad.rules.combined import as_named, scheme_data
+from scorepad.rules.game_properties import scheme_data, short_data
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.rulebook import covers, plays_alike
-from scorepad.rules.scheme.parts import counted
+from scorepad.rules.rulebook.rulebook import can_replace, plays_alike
+from scorepad.rules.scheme.parts import scored_data
 
 Names = Mapping[str, str]
 
@@ -25,7 +25,7 @@ _ONCE_CALLED = {"Oh Hell (ohell)": "Oh Hell, squares and cubes", "ohell": "Squar
 """The current names of renamed built-in rules, by their former names. Older games have copies with the former names."""
 
 
-def as_it_stands(game: Game) -> dict[str, Any]:
+def export_current(game: Game) -> dict[str, Any]:
     """Return the head and record of a game file with all changes applied.
 
     Corrections, renames and changes of the scheme are merged into the head and the entries that they change.
@@ -37,14 +37,14 @@ def as_it_stands(game: Game) -> dict[str, Any]:
         players=tuple((player, game.names[player]) for player, _name in game.opened.players),
         **sheet.head,
     )
-    standing = (step.event for step in with_corrections(game.history.standing[1:]))
+    standing = (step.event for step in merge_corrections(game.history.standing[1:]))
     return {
         **_head(now, _own_hands(game)),
         "record": as_entries(game.names, (event for event in standing if not isinstance(event, _IN_THE_HEAD))),
     }
 
 
-def as_it_happened(game: Game) -> dict[str, Any]:
+def export_in_order(game: Game) -> dict[str, Any]:
     """Return the head of the opened game, and a record with every event that was not undone, in order."""
     return {
         **_head(game.opened, _own_hands(game)),
@@ -57,7 +57,7 @@ def after_hand(game: Game, hands: int) -> list[e.Event]:
 
     Corrections are merged into the events that they correct.
     """
-    standing = [step.event for step in with_corrections(game.history.standing[1:])]
+    standing = [step.event for step in merge_corrections(game.history.standing[1:])]
     played = [at for at, event in enumerate(standing, 1) if isinstance(event, e.TricksRecorded)]
     return [event for event in standing[played[hands - 1] :] if not isinstance(event, _IN_THE_HEAD)]
 
@@ -71,7 +71,7 @@ def _own_hands(game: Game) -> bool:
 def _head(opened: e.Opened, own_hands: bool) -> dict[str, Any]:
     """Return the opening as file data: names instead of ids, keys instead of built-in rules."""
     names = dict(opened.players)
-    named = as_named(opened.rulebook, opened.scheme)
+    named = short_data(opened.rulebook, opened.scheme)
     usual = named is not None and opened.scheme == scheme_data(named)
     data = {
         **_data(opened),
@@ -85,7 +85,7 @@ def _head(opened: e.Opened, own_hands: bool) -> dict[str, Any]:
 
 def _rulebook(data: dict[str, Any], own_hands: bool) -> str | dict[str, Any]:
     """Return the key of the built-in rulebook with the same rules, or the data if there is none."""
-    alike = covers if own_hands else plays_alike
+    alike = can_replace if own_hands else plays_alike
     today = _with_todays_name(data)
     named = ((key, known) for key, known in rulebooks.built_in().items() if known.name == today["name"])
     return next((key for key, known in named if alike(known, Rulebook.from_dict(today))), data)
@@ -93,8 +93,8 @@ def _rulebook(data: dict[str, Any], own_hands: bool) -> str | dict[str, Any]:
 
 def _scheme(data: dict[str, Any]) -> str | dict[str, Any]:
     """Return the key of the built-in scheme with the same scoring, or the data if there is none."""
-    today = counted(_with_todays_name(data))
-    return next((key for key, known in schemes.built_in().items() if counted(known.data) == today), data)
+    today = scored_data(_with_todays_name(data))
+    return next((key for key, known in schemes.built_in().items() if scored_data(known.data) == today), data)
 
 
 def _with_todays_name(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -115,7 +115,7 @@ def as_entries(names: Names, events: Iterable[e.Event]) -> list[dict[str, Any]]:
         if isinstance(event, e.BidsRecorded):
             bids = event
         elif isinstance(event, e.TricksRecorded):
-            entries.append({"hand": _named(names, _both(bids, event))})
+            entries.append({"hand": _named(names, _merge_bids_and_tricks(bids, event))})
             bids = None
         else:
             entries.append(_entry(names, event))
@@ -137,7 +137,7 @@ def _data(event: e.Event | None) -> dict[str, Any]:
     return {key: value for key, value in to_json(event).items() if key != "kind"} if event else {}
 
 
-def _both(bids: e.BidsRecorded | None, tricks: e.TricksRecorded) -> dict[str, Any]:
+def _merge_bids_and_tricks(bids: e.BidsRecorded | None, tricks: e.TricksRecorded) -> dict[str, Any]:
     """Return bids and tricks as one entry, with the marks of both merged per player."""
     first, second = _data(bids), _data(tricks)
     early, late = first.get("marks", {}), second.get("marks", {})

@@ -15,7 +15,7 @@ from scorepad import errors
 from scorepad.errors import BrokenEvent, FileError, RuleError, RuleFileError
 from scorepad.formats import is_whole
 from scorepad.game.decide import setup
-from scorepad.game.decide.again import decide_again
+from scorepad.game.decide.conflicts import decide_again
 from scorepad.game.files import exporter
 from scorepad.game.files.importer import RecordEntry
 from scorepad.game.files.untrusted_input import (
@@ -24,18 +24,18 @@ from scorepad.game.files.untrusted_input import (
     WorkBudget,
     a_list,
     an_object,
+    checked_scheme,
     read_rulebook,
     read_scheme,
+    read_text,
     sheet_head,
-    sound_scheme,
-    words,
 )
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state import events as e
 from scorepad.game.state.dates import is_date
 from scorepad.game.state.event_json import from_json, to_json
-from scorepad.game.state.record import Game
-from scorepad.rules.combined import is_named_only, rulebook_data, scheme_data
+from scorepad.game.state.game import Game
+from scorepad.rules.game_properties import is_named_only, rulebook_data, scheme_data
 from scorepad.rules.rulebook import Rulebook
 from scorepad.words import _
 
@@ -65,10 +65,10 @@ def read_game(data: object, known: RuleFiles = BUILT_IN) -> Game:
         raise FileError(str(error), field=error.field) from error
     except RuleFileError as error:
         raise FileError(error.reason, field=error.where) from error
-    return with_record(game, a_list(head.get("record", []), "record"), known)
+    return add_record(game, a_list(head.get("record", []), "record"), known)
 
 
-def with_record(game: Game, record: list[Any], known: RuleFiles = BUILT_IN) -> Game:
+def add_record(game: Game, record: list[Any], known: RuleFiles = BUILT_IN) -> Game:
     """Return the game with the entries of a record added.
 
     Each entry is decided on the game before it. Raise FileError for an invalid entry.
@@ -122,7 +122,7 @@ def _opened(head: Mapping[str, Any], known: RuleFiles) -> e.Opened:
         raise errors.scheme_missing(rulebook.name)
     return setup.open_game(
         rulebook, scheme, a_list(head.get("players"), "players"),
-        first_dealer=words(head, "first_dealer") or None, house=house, **sheet_head(head),
+        first_dealer=read_text(head, "first_dealer") or None, house=house, **sheet_head(head),
     )  # fmt: skip
 
 
@@ -136,11 +136,11 @@ def write_game(game: Game, *, with_log: bool = False) -> dict[str, Any]:
     """
     if with_log or any(date and not is_date(date) for date in (game.opened.date, game.sheet.date)):
         return {"format": FORMAT, "log": [to_json(event) for event in game.events]}
-    data = {"format": FORMAT, **exporter.as_it_stands(game)}
+    data = {"format": FORMAT, **exporter.export_current(game)}
     with suppress(FileError):
         if sheet_json(read_game(data)) == sheet_json(game):
             return data
-    return {"format": FORMAT, **exporter.as_it_happened(game)}
+    return {"format": FORMAT, **exporter.export_in_order(game)}
 
 
 MOST_EVENTS = 5_000
@@ -163,7 +163,7 @@ def read_log(data: object) -> Game:
             else:
                 budget.spend(game, event)
                 if isinstance(event, e.SchemeChanged):
-                    sound_scheme(event.scheme)
+                    checked_scheme(event.scheme)
                 game = game.then(decide_again(game, event))
         except FileError as error:
             raise FileError(error.reason, number, error.field) from error
@@ -191,15 +191,15 @@ def _hand_of_event(game: Game | None, event: e.Event) -> int | None:
 def _opening(event: e.Event) -> Game:
     if not isinstance(event, e.Opened):
         raise FileError(_("A log begins with the opening of its game."))
-    return Game.replay([open_again(event)])
+    return Game.replay([validate_opening(event)])
 
 
-def open_again(event: e.Opened) -> e.Opened:
+def validate_opening(event: e.Opened) -> e.Opened:
     """Return the event of the same game opened again.
 
     Raise FileError if it differs from `event`.
     """
-    scheme = sound_scheme(event.scheme)
+    scheme = checked_scheme(event.scheme)
     names = dict(event.players)
     head = {field.name: getattr(event, field.name) for field in fields(e.Head)}
     again = setup.open_game(

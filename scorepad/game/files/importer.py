@@ -12,20 +12,20 @@ from typing import Any
 from scorepad import errors
 from scorepad.errors import FileError
 from scorepad.game.decide import control, hands, paper, players, setup
-from scorepad.game.decide.again import decide_again
+from scorepad.game.decide.conflicts import decide_again
 from scorepad.game.files.untrusted_input import (
     BUILT_IN,
     RuleFiles,
     a_list,
     an_object,
+    read_boolean,
     read_scheme,
+    read_text,
     sheet_head,
-    words,
-    yes_no,
 )
 from scorepad.game.state import events as e
 from scorepad.game.state.events import CONTRACT_FIELDS, Contract
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.words import _
 
 MOST_CALLS = 500
@@ -56,7 +56,7 @@ class RecordEntry:
         FileError names the field. RuleError and RuleFileError pass unchanged from the deciding function.
         """
         if self.kind not in self._DECIDED_APART:
-            yield self._as_it_says()
+            yield self._plain_event()
             return
         keys, decide = self._DECIDED_APART[self.kind]
         if keys is not None:
@@ -79,7 +79,7 @@ class RecordEntry:
         if name is None:
             raise FileError(_("Name a player."), field=field)
         typed = name if isinstance(name, str) else ""
-        player = self.ids.get(typed) or self.ids.get(setup.as_written(typed))
+        player = self.ids.get(typed) or self.ids.get(setup.normalize_name(typed))
         if player is None:
             raise FileError(_("“{name}” is not a player of this game.").format(name=str(name)[:40]), field=field[:60])
         return player
@@ -107,14 +107,14 @@ class RecordEntry:
         return {player: bid for player, bid in (self._by_player("bids") or {}).items() if bid is not None}
 
     def _yes_no(self, key: str) -> bool:
-        return yes_no(self.value, key, key)
+        return read_boolean(self.value, key, key)
 
     # --- kinds of entry ---
 
     def _trumps(self) -> dict[str, str | None]:
         return {
-            "trump": words(self.value, "trump") or None,
-            "turned": words(self.value, "turned") or None,
+            "trump": read_text(self.value, "trump") or None,
+            "turned": read_text(self.value, "turned") or None,
             "chosen_by": self._player_or_none("chosen_by"),
         }
 
@@ -124,7 +124,7 @@ class RecordEntry:
             return
         value, hand = self.value, hands.open_hand(self.game)
         trumps, marks = self._trumps(), self._marks()
-        if self.game.sheet.bids is None and (hand.bidders or value.keys() - hands.OF_TRICKS):
+        if self.game.sheet.bids is None and (hand.bidders or value.keys() - hands.RESULT_FIELDS):
             yield hands.record_bids(
                 self.game, self._bids(), cards=value.get("cards"), contract=self._contract(), calls=self._calls(),
                 doublers=self._doublers(), hook_waived=self._yes_no("hook_waived"), marks=marks, **trumps,
@@ -133,7 +133,7 @@ class RecordEntry:
             if not value.keys() & {"taken", "made", "off"}:
                 return
         elif value.keys() & {"bids", "contract", "auction", "doublers", "hook_waived", "cards"}:
-            raise errors.BidsStand(hand.number)
+            raise errors.BidsAlreadyRecorded(hand.number)
         taken, made, off = (self._by_player(key) for key in ("taken", "made", "off"))
         cancelled = value.get("cancelled")
         yield hands.record_tricks(self.game, taken, made=made, off=off, cancelled=cancelled, marks=marks, **trumps)
@@ -191,7 +191,7 @@ class RecordEntry:
             "declarer": self._id(given.get("declarer"), "contract.declarer"),
             "level": given.get("level"),
             "doubler": None if doubler is None else self._id(doubler, "contract.doubler"),
-            "redoubled": yes_no(given, "redoubled", "contract.redoubled"),
+            "redoubled": read_boolean(given, "redoubled", "contract.redoubled"),
         }
 
     def _doublers(self) -> list[str]:
@@ -255,7 +255,7 @@ class RecordEntry:
             details["first_dealer"] = self._player("first_dealer")
         return setup.describe(self.game, **details)
 
-    def _as_it_says(self) -> e.Event:
+    def _plain_event(self) -> e.Event:
         """Return the event of an entry that has the same fields as its event, with names for ids."""
         event_type = e.KINDS[self.kind]
         self._check_keys([field.name for field in fields(event_type)])
@@ -272,7 +272,7 @@ class RecordEntry:
         if of_several:
             return tuple(a_list(self.value.get(key), key))
         if field.default == "" or key == "text":
-            return words(self.value, key)
+            return read_text(self.value, key)
         return self._yes_no(key) if field.type == "bool" else self.value.get(key)
 
     # Entries whose fields differ from those of their events. Values: the allowed keys (None: checked elsewhere) and the

@@ -9,12 +9,12 @@ from typing import Any, Protocol
 
 from scorepad.errors import FileError
 from scorepad.game.state import events as e
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.rules import rulebook as rulebooks
 from scorepad.rules import scheme as schemes
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
-from scorepad.rules.scheme.parts import counted
+from scorepad.rules.scheme.parts import scored_data
 from scorepad.words import _, by_language
 
 MOST_WORK = 105_000  # folded events times players: enough for 4 players with 60 hands and 100 corrections
@@ -49,10 +49,10 @@ class WorkBudget:
         text = json.dumps(scheme)
         seen = text in self._schemes
         self._schemes.add(text)
-        return not (seen or _comes_along(scheme))
+        return not (seen or _is_built_in(scheme))
 
 
-def sound_scheme(data: Mapping[str, Any]) -> Scheme:
+def checked_scheme(data: Mapping[str, Any]) -> Scheme:
     """Return the scheme of untrusted data with checked formulas.
 
     Raise FileError if a formula is unsound, or SchemeError if the data cannot be read.
@@ -71,14 +71,14 @@ def _problem(text: str) -> str | None:
     Built-in schemes are not checked.
     """
     data = json.loads(text)
-    if _comes_along(data):
+    if _is_built_in(data):
         return None
     return next((str(problem) for problem in Scheme.from_dict(data).check()), None)
 
 
-def _comes_along(scheme: Mapping[str, Any]) -> bool:
+def _is_built_in(scheme: Mapping[str, Any]) -> bool:
     """Return whether a scheme scores like a built-in one."""
-    return any(counted(known.data) == counted(scheme) for known in schemes.built_in().values())
+    return any(scored_data(known.data) == scored_data(scheme) for known in schemes.built_in().values())
 
 
 class RuleFiles(Protocol):
@@ -118,13 +118,13 @@ def read_rulebook(given: object, known: RuleFiles = BUILT_IN) -> Rulebook | None
 def read_scheme(given: object, known: RuleFiles = BUILT_IN) -> Scheme | None:
     """Return the scheme for a key or for data, or None if nothing is given.
 
-    Raise RuleFileError for an unknown key, otherwise the errors of `sound_scheme`.
+    Raise RuleFileError for an unknown key, otherwise the errors of `checked_scheme`.
     """
     if isinstance(given, str):
         return known.find_scheme(given) if given else None
     if given is None:
         return None
-    return sound_scheme(an_object(given, "scheme"))
+    return checked_scheme(an_object(given, "scheme"))
 
 
 def an_object(value: object, field: str) -> dict[str, Any]:
@@ -147,7 +147,7 @@ def a_list(value: object, field: str) -> list[Any]:
     return value
 
 
-def yes_no(values: Mapping[str, Any], key: str, field: str) -> bool:
+def read_boolean(values: Mapping[str, Any], key: str, field: str) -> bool:
     """Return the boolean value of `key`, or False if it is missing.
 
     Raise FileError for `field` if it is not a boolean.
@@ -164,10 +164,12 @@ def sheet_head(values: Mapping[str, Any]) -> dict[str, Any]:
     Raise FileError if a text has the wrong type.
     """
     present = [field for field in fields(e.Head) if field.name in values]
-    return {field.name: words(values, field.name) if field.default == "" else values[field.name] for field in present}
+    return {
+        field.name: read_text(values, field.name) if field.default == "" else values[field.name] for field in present
+    }
 
 
-def words(values: Mapping[str, Any], key: str) -> str:
+def read_text(values: Mapping[str, Any], key: str) -> str:
     """Return the text of `key`, or "" if it is missing.
 
     Raise FileError if it is not a text.

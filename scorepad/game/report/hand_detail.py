@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from scorepad.game.decide.auction import DOUBLE, PASS, REDOUBLE
 from scorepad.game.report.notes import on_paper
 from scorepad.game.state.events import BidsRecorded, Contract
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.game.state.rows import HandRow, Points, Row
 from scorepad.rules.cards import suit_name
-from scorepad.words import _, both, labelled
+from scorepad.words import _, join_label, join_names
 
 if TYPE_CHECKING:
     from scorepad.rules.scheme.explain import Explanation, Known
@@ -48,7 +48,7 @@ def reasons(game: Game, row: HandRow) -> dict[str, str]:
     For points on paper, the text says so.
     """
     texts = {player: why.text for player, why in explanations(game, row).items()}
-    labelled_texts = {player: labelled(on_paper(row, player), texts.get(player, "")) for player in row.points}
+    labelled_texts = {player: join_label(on_paper(row, player), texts.get(player, "")) for player in row.points}
     return {player: words for player, words in labelled_texts.items() if words}
 
 
@@ -76,7 +76,7 @@ def plays_in_words(contract: Contract, trump: str | None, names: Mapping[str, st
         words = _("{name} plays {contract}, doubled by {doubler}")
     else:
         words = _("{name} plays {contract}")
-    doublers = both([names[player] for player in contract.doublers]) if contract.doublers else ""
+    doublers = join_names([names[player] for player in contract.doublers]) if contract.doublers else ""
     return words.format(name=names[contract.declarer], contract=what, doubler=doublers)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from scorepad.formats import capital, readable, sentence, span, written
+from scorepad.formats import capital, format_points, format_range, readable, sentence
 from scorepad.rules.cards import rank
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.key_questions import QUESTIONS, KeyQuestion
@@ -13,7 +13,7 @@ from scorepad.rules.rulebook.keys import ALL_CARDS, LEAVE_ONE
 from scorepad.rules.telling.play import hook_in_words, trumps_in_words
 from scorepad.words import _, ours
 
-Told = tuple[str, str, str]
+RuleChange = tuple[str, str, str]
 """The label, the answer before ("" if none), and the answer now."""
 
 
@@ -23,11 +23,11 @@ def house_changes(was: Mapping[str, Any], house: Mapping[str, Any]) -> str:
     Changed rules are given as old → new. If no rule has changed, all current values are given.
     """
     before, after = _rulebook(was), _rulebook({**was, **house})
-    changes = [change for key in house for change in _told(key, before, after)]
+    changes = [change for key in house for change in _rule_changes(key, before, after)]
     return " ".join(map(_sentence, [change for change in changes if change[1] != change[2]] or changes))
 
 
-def _sentence(told: Told) -> str:
+def _sentence(told: RuleChange) -> str:
     rule, old, new = (text.removesuffix(".") for text in told)
     words = _("{rule}: {old} → {new}") if old not in ("", new) else _("{rule}: {new}")
     return sentence(words.format(rule=rule, old=old, new=new or "–"))
@@ -38,7 +38,7 @@ def _rulebook(data: Mapping[str, Any]) -> Rulebook:
     return Rulebook.from_dict({key: value for key, value in data.items() if value is not None})
 
 
-def _told(key: str, before: Rulebook, after: Rulebook) -> Iterator[Told]:
+def _rule_changes(key: str, before: Rulebook, after: Rulebook) -> Iterator[RuleChange]:
     if key == "auction":
         yield from (
             _of_question(question, before, after) for name, question in QUESTIONS.items() if name.startswith("auction.")
@@ -56,7 +56,7 @@ def _told(key: str, before: Rulebook, after: Rulebook) -> Iterator[Told]:
         yield label, words(before), words(after)
 
 
-def _of_question(question: KeyQuestion, before: Rulebook, after: Rulebook) -> Told:
+def _of_question(question: KeyQuestion, before: Rulebook, after: Rulebook) -> RuleChange:
     return question.ask().label, _answered(question, before), _answered(question, after)
 
 
@@ -69,8 +69,10 @@ def _answered(question: KeyQuestion, rulebook: Rulebook) -> str:
     answer = form.answers[key]
     labels = {name: form.numbers[name][0] for name in answer.numbers}
     if len(labels) < 2:
-        return " ".join(filter(None, [answer.words, *(written(numbers.get(name, 0)) for name in labels)]))
-    parts = (_("{what} {number}").format(what=labels[name], number=written(numbers.get(name, 0))) for name in labels)
+        return " ".join(filter(None, [answer.words, *(format_points(numbers.get(name, 0)) for name in labels)]))
+    parts = (
+        _("{what} {number}").format(what=labels[name], number=format_points(numbers.get(name, 0))) for name in labels
+    )
     return f"{answer.words} ({', '.join(parts)})"
 
 
@@ -90,14 +92,14 @@ def _others() -> dict[str, tuple[str, Callable[[Rulebook], str]]]:
         return lambda rulebook: _scalar(getattr(rulebook, name))
 
     def anew(name: str) -> Callable[[Rulebook], str]:
-        return lambda rulebook: _("Written anew") if rulebook.states(name) else ""
+        return lambda rulebook: _("Written anew") if rulebook.has_key(name) else ""
 
     return {
         "name": (_("Name of the game"), plain("name")),
         "ladder": (_("Cards of the hands"), lambda rulebook: str(rulebook.ladder)),
         "top": (_("Largest hand"), lambda rulebook: _by_players(rulebook.top)),
         "least_top": (_("The largest hand has at least"), plain("least_top")),
-        "players": (_("Players"), lambda rulebook: span(*rulebook.players)),
+        "players": (_("Players"), lambda rulebook: format_range(*rulebook.players)),
         "best": (_("Best with"), plain("best")),
         "minutes": (_("Minutes"), plain("minutes")),
         "pack": (_("Cards in the pack"), lambda rulebook: _by_players(rulebook.pack)),

@@ -6,17 +6,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import Any, assert_never
 
-from scorepad.formats import change, many, readable, sentence, written
+from scorepad.formats import format_change, format_points, plural_number, readable, sentence
 from scorepad.game.report.hand_detail import plays_in_words
 from scorepad.game.report.house_changes import house_changes
 from scorepad.game.state import events as e
 from scorepad.game.state.events import Contract
-from scorepad.game.state.history import History, with_corrections
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
+from scorepad.game.state.history import History, merge_corrections
 from scorepad.game.state.rows import Points
 from scorepad.rules import cards
 from scorepad.rules.cards import NO_TRUMPS, suit_name, suit_signs
-from scorepad.words import _, both, labelled, ngettext, ours
+from scorepad.words import _, join_label, join_names, ngettext, ours
 
 Names = Mapping[str, str]
 FieldValues = Mapping[str, Any]
@@ -25,7 +25,7 @@ Changing = e.Corrected | e.HouseChanged | e.SchemeChanged | e.Described
 """Events that replace recorded values."""
 
 
-def event_sentence(event: e.Done, names: Names, was: FieldValues) -> str:
+def event_sentence(event: e.PlainEvent, names: Names, was: FieldValues) -> str:
     """Return a sentence about an event.
 
     `names` are the players' current names. `was` has the values before the event. If it has a changed value, the
@@ -54,7 +54,7 @@ def event_sentence(event: e.Done, names: Names, was: FieldValues) -> str:
         case e.Renamed(player=player, name=name):
             return _("{was} is now called {name}.").format(was=names[player], name=name)
         case e.Swapped(players=(first, second)):
-            return _("{names} change seats.").format(names=both([names[first], names[second]]))
+            return _("{names} change seats.").format(names=join_names([names[first], names[second]]))
         case e.Adjusted():
             return _adjust_sentence(event, names)
         case e.TotalsKnown(totals=totals):
@@ -81,7 +81,7 @@ def log_lines(events: Iterable[e.Event]) -> list[str]:
     history, names = History(()), dict[str, str]()
     for event in events:
         earlier, history = history, history.after(event)
-        done = earlier.meant(event)
+        done = earlier.target_of(event)
         if isinstance(event, e.Undone):
             sentences.append(_undo_sentence(done, history.standing))
         else:
@@ -92,7 +92,7 @@ def log_lines(events: Iterable[e.Event]) -> list[str]:
     return sentences
 
 
-def _undo_sentence(undone: e.Done, left: tuple[e.Done, ...]) -> str:
+def _undo_sentence(undone: e.PlainEvent, left: tuple[e.PlainEvent, ...]) -> str:
     """Return a sentence about the undone event.
 
     For a change, it shows the undone and the restored value: old → new.
@@ -127,7 +127,7 @@ def _new_values(event: Changing) -> FieldValues:
             assert_never(never)
 
 
-def names_in(standing: Iterable[e.Done]) -> dict[str, str]:
+def names_in(standing: Iterable[e.PlainEvent]) -> dict[str, str]:
     names: dict[str, str] = {}
     for event in standing:
         if isinstance(event, e.Opened):
@@ -163,7 +163,7 @@ def _tricks_sentence(event: e.TricksRecorded, names: Names) -> str:
 
 
 def _written(points: Mapping[str, Points]) -> Mapping[str, str]:
-    return {player: written(value) for player, value in points.items()}
+    return {player: format_points(value) for player, value in points.items()}
 
 
 def _results_sentence(event: e.TricksRecorded, names: Names) -> str:
@@ -225,7 +225,7 @@ def _change_in_words(field: str, old: Any, new: Any, names: Names) -> str:
     """Return `Bob 2 → 1` for a change, the new value if there was none, or "" without a change."""
     if field in e.BY_PLAYER and isinstance(old, Mapping) and isinstance(new, Mapping):
         return ", ".join(
-            f"{names[player]} {_of_one(field, old.get(player))} → {_of_one(field, new[player])}"
+            f"{names[player]} {_player_value(field, old.get(player))} → {_player_value(field, new[player])}"
             for player in new
             if old.get(player) != new[player]
         )
@@ -234,13 +234,13 @@ def _change_in_words(field: str, old: Any, new: Any, names: Names) -> str:
     return " → ".join(_value_in_words(field, value, names) for value in ([new] if old is None else [old, new]))
 
 
-def _of_one(field: str, value: Any) -> str:
+def _player_value(field: str, value: Any) -> str:
     """Return one player's bid, tricks or marks in words."""
     if value is None:
         return "–"
     if field == "marks":
         return " ".join(f"{readable(mark)} {_yes_no(setting)}" for mark, setting in value.items()) or "–"
-    return written(value) if field == "points" else _yes_no(value)
+    return format_points(value) if field == "points" else _yes_no(value)
 
 
 def _value_in_words(field: str, value: Any, names: Names) -> str:
@@ -248,13 +248,13 @@ def _value_in_words(field: str, value: Any, names: Names) -> str:
     if value is None or value == "":
         return _("as the rules count") if field == "points" else "–"
     if field in e.BY_PLAYER:
-        text = _by_player({player: _of_one(field, item) for player, item in value.items()}, names)
+        text = _by_player({player: _player_value(field, item) for player, item in value.items()}, names)
         return text or (_("as written") if field == "points" else "")
     match field:
         case "trump":
             return suit_name(value)
         case "turned":
-            return cards.shown(value, {})
+            return cards.format_card(value, {})
         case "contract":
             return plays_in_words(Contract.of(value), None, names)
         case "first_dealer" | "chosen_by":
@@ -277,15 +277,15 @@ def _join_sentence(event: e.Joined) -> str:
     text = _("{name} joins.").format(name=event.name)
     if event.points is None:
         return text
-    return text + " " + _("Begins with {points}.").format(points=written(event.points))
+    return text + " " + _("Begins with {points}.").format(points=format_points(event.points))
 
 
 def _adjust_sentence(event: e.Adjusted, names: Names) -> str:
-    count = many(event.points)
+    count = plural_number(event.points)
     words = ngettext("{points} point for {name}.", "{points} points for {name}.", count)
     if event.why:
         words = ngettext("{points} point for {name} ({why}).", "{points} points for {name} ({why}).", count)
-    return words.format(points=change(event.points), name=names[event.player], why=event.why)
+    return words.format(points=format_change(event.points), name=names[event.player], why=event.why)
 
 
 def _dealer_sentence(event: e.DealerSet, names: Names) -> str:
@@ -304,7 +304,7 @@ def _closing_sentence(hands: int) -> str:
 # --- values before a change -------------------------------------------------------------------------------
 
 
-def values_before(event: e.Done, standing: Iterable[e.Done]) -> FieldValues:
+def values_before(event: e.PlainEvent, standing: Iterable[e.PlainEvent]) -> FieldValues:
     """Return the values that `event` changes, as they are after the events in `standing`.
 
     The mapping is empty if the event changes no values.
@@ -320,7 +320,7 @@ def values_before(event: e.Done, standing: Iterable[e.Done]) -> FieldValues:
     return known
 
 
-def _opened_with(event: e.Done, opened: e.Opened) -> dict[str, Any]:
+def _opened_with(event: e.PlainEvent, opened: e.Opened) -> dict[str, Any]:
     """Return the values of the opening that `event` changes."""
     if isinstance(event, e.HouseChanged):
         return {**opened.rulebook, **opened.house}
@@ -329,22 +329,22 @@ def _opened_with(event: e.Done, opened: e.Opened) -> dict[str, Any]:
     return {name: getattr(opened, name) for name in e.HEAD}
 
 
-def _of_hand(number: int, standing: Iterable[e.Done]) -> FieldValues:
+def _of_hand(number: int, standing: Iterable[e.PlainEvent]) -> FieldValues:
     """Return the bids and tricks of a hand with all corrections."""
     bids: e.Event | None = None
     played = 0
-    for event, _corrected in with_corrections(standing):
+    for event, _corrected in merge_corrections(standing):
         if isinstance(event, e.BidsRecorded):
             bids = event
         elif isinstance(event, e.TricksRecorded):
             played += 1
             if played == number:
-                return {**_fields_said(bids), **_fields_said(event)}
+                return {**_set_fields(bids), **_set_fields(event)}
             bids = None
-    return _fields_said(bids)
+    return _set_fields(bids)
 
 
-def _fields_said(event: e.Event | None) -> dict[str, Any]:
+def _set_fields(event: e.Event | None) -> dict[str, Any]:
     """Return the fields of an event that have a value.
 
     A contract is a mapping, as in a correction.
@@ -387,7 +387,7 @@ def _field_words(names: Mapping[str, str], field: str, now: Any, then: Any) -> s
     if field == "calls":
         return _call_words(names, now, then)
     if kind == "mark":
-        what = labelled(player, who.partition(".")[0])
+        what = join_label(player, who.partition(".")[0])
     else:
         what = words_of_players().get(kind, "").format(name=player) or words_of_hand().get(kind, field)
     known = {"yes": "✓", "no": "✗", **(suit_signs() if kind == "trump" else {}), **names}

@@ -6,20 +6,20 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from scorepad.formats import change, readable, written
-from scorepad.game.state.record import Game
+from scorepad.formats import format_change, format_points, readable
+from scorepad.game.state.game import Game
 from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Points, Row
 from scorepad.game.state.standings import LateEntry
 from scorepad.rules import cards
 from scorepad.rules.scheme import Scheme
-from scorepad.words import _, both, labelled, ngettext, ours, quoted
+from scorepad.words import _, join_label, join_names, ngettext, ours, quoted
 
 
 @dataclass(frozen=True)
 class Notation:
     """A renderer's way to write numbers, suits and the arrow of a sum."""
 
-    number: Callable[[Points], str] = written
+    number: Callable[[Points], str] = format_points
     suits: Mapping[str, str] = field(default_factory=dict)
     arrow: str = "→"
 
@@ -46,8 +46,8 @@ def notes(game: Game, row: Row, notation: Notation = PLAIN_NOTATION) -> list[Not
         return list(_of_entry(game, row, notation))
     if isinstance(row, AdjustRow):
         names = ", ".join(game.names[player] for player in row.points)
-        return [Note("adjusted", labelled(names, row.why or _("adjustment")))]
-    return [*_of_deal(game, row, notation), *_of_play(game, row, notation), *_afterwards(game, row, notation)]
+        return [Note("adjusted", join_label(names, row.why or _("adjustment")))]
+    return [*_of_deal(game, row, notation), *_of_play(game, row, notation), *_notes_after_hand(game, row, notation)]
 
 
 # --- a late entry -------------------------------------------------------------------------------------
@@ -83,7 +83,7 @@ def _of_deal(game: Game, row: HandRow, notation: Notation) -> Iterator[Note]:
     if row.note:
         yield Note("note", row.note)
     if row.turned:
-        yield Note("turned", _("turned up: {card}").format(card=cards.shown(row.turned, notation.suits)))
+        yield Note("turned", _("turned up: {card}").format(card=cards.format_card(row.turned, notation.suits)))
     if row.chosen_by:
         yield Note("chosen", _("trump chosen by {name}").format(name=game.names[row.chosen_by]))
 
@@ -100,7 +100,7 @@ def _spoilt(game: Game, row: HandRow, notation: Notation) -> Iterator[Note]:
 def _of_play(game: Game, row: HandRow, notation: Notation) -> Iterator[Note]:
     if row.contract is not None and row.contract.doublers:
         words = _("{name} doubled, {declarer} redoubled") if row.contract.redoubled else _("{name} doubled")
-        doublers = both([game.names[player] for player in row.contract.doublers])
+        doublers = join_names([game.names[player] for player in row.contract.doublers])
         yield Note("doubled", words.format(name=doublers, declarer=game.names[row.contract.declarer]))
     if row.hook_waived:
         yield Note("hook", _("the hook was waived"))
@@ -110,10 +110,10 @@ def _of_play(game: Game, row: HandRow, notation: Notation) -> Iterator[Note]:
     for player in row.marks:
         mark_texts = ", ".join(marks(game.sheet.scheme, row, player, notation))
         if mark_texts:
-            yield Note("marks", labelled(game.names[player], mark_texts))
+            yield Note("marks", join_label(game.names[player], mark_texts))
 
 
-def _afterwards(game: Game, row: HandRow, notation: Notation) -> Iterator[Note]:
+def _notes_after_hand(game: Game, row: HandRow, notation: Notation) -> Iterator[Note]:
     """Yield notes on forfeits, comments and corrections.
 
     A void hand has no forfeits or comments, because its number is played again.
@@ -140,7 +140,7 @@ def _on_paper(game: Game, row: HandRow, notation: Notation) -> Iterator[Note]:
     for player in game.sheet.seats.everyone:
         on_sheet, by_rules = (row.paper or {}).get(player), row.by_rules.get(player)
         if on_sheet is not None and by_rules not in (None, on_sheet):
-            yield Note("paper", labelled(game.names[player], on_paper(row, player, notation)))
+            yield Note("paper", join_label(game.names[player], on_paper(row, player, notation)))
     for doubt in row.doubts:
         yield Note("doubt", _("as on paper: {doubt}").format(doubt=doubt.clause))
 
@@ -189,6 +189,6 @@ def tricks_sign(row: HandRow, player: str) -> str:
     Return "" if only ✗ is known.
     """
     if row.off is not None and player in row.off:
-        return (written if row.taken is None else change)(row.off[player])
+        return (format_points if row.taken is None else format_change)(row.off[player])
     tricks = (row.taken or {}).get(player)
     return "" if tricks is None else str(tricks)

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scorepad.formats import day_in_words, written
+from scorepad.formats import day_in_words, format_points
 from scorepad.game.report.hand_detail import total_before
 from scorepad.game.report.statistics import statistics
 from scorepad.game.state.events import Event
-from scorepad.game.state.record import Game, played_rows
+from scorepad.game.state.game import Game, played_rows
 from scorepad.game.state.rows import HandRow, Points
 from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.turns import next_dealer
-from scorepad.words import _, both, ngettext, ours
+from scorepad.words import _, join_names, ngettext, ours
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,9 @@ def result_text(game: Game) -> str:
     """
     sheet = game.sheet
     head = " · ".join(part for part in (ours(sheet.rulebook.name), sheet.location, day_in_words(sheet.date)) if part)
-    totals = ", ".join(f"{game.names[standing.player]} {written(standing.total)}" for standing in sheet.standings())
+    totals = ", ".join(
+        f"{game.names[standing.player]} {format_points(standing.total)}" for standing in sheet.standings()
+    )
     return f"{head}\n{how_it_stands(game)}\n{totals}"
 
 
@@ -123,7 +125,7 @@ def _sentences(game: Game, row: HandRow) -> Iterator[str]:
     yield from _past_the_mark(game, row)
     yield from _bids_no_more(game, row)
     yield from _new_leader(game, row)
-    yield from _alike(row)
+    yield from _all_same_result(row)
     yield from _run(game, row)
     yield _who_leads(game)
 
@@ -140,8 +142,9 @@ def _past_the_mark(game: Game, row: HandRow) -> Iterator[str]:
         if row.totals[player] < ends.points < before + raw:
             words = _("{name} bounces: {before} + {points} = {sum}, so {total}")
             yield words.format(
-                name=game.names[player], before=written(before), points=written(raw), sum=written(before + raw),
-                total=written(row.totals[player]),
+                name=game.names[player], before=format_points(before), points=format_points(raw),
+                sum=format_points(before + raw),
+                total=format_points(row.totals[player]),
             )  # fmt: skip
 
 
@@ -153,7 +156,7 @@ def _bids_no_more(game: Game, row: HandRow) -> Iterator[str]:
     for player in row.bids:
         if player in hand.order and player not in hand.bidders:
             words = _("{name} has {total} and bids no more")
-            yield words.format(name=game.names[player], total=written(row.totals[player]))
+            yield words.format(name=game.names[player], total=format_points(row.totals[player]))
 
 
 def _new_leader(game: Game, row: HandRow) -> Iterator[str]:
@@ -163,7 +166,7 @@ def _new_leader(game: Game, row: HandRow) -> Iterator[str]:
         yield _("{name} takes the lead").format(name=game.names[leaders[0]])
 
 
-def _alike(row: HandRow) -> Iterator[str]:
+def _all_same_result(row: HandRow) -> Iterator[str]:
     """Yield a sentence if all players, or none, of at least 3 made their bids."""
     unknown = row.paper is not None and len(row.made) < len(row.points)
     if unknown or len(row.made) < 3 or len(set(row.made.values())) > 1:
@@ -175,20 +178,20 @@ def _run(game: Game, row: HandRow) -> Iterator[str]:
     runs = {player: record.now for player, record in statistics(game.sheet).items() if row.made.get(player)}
     longest = max(runs.values(), default=0)
     if longest >= LONG_RUN:
-        names = both([game.names[player] for player, run in runs.items() if run == longest])
+        names = join_names([game.names[player] for player, run in runs.items() if run == longest])
         yield _("{names}: {count} in a row").format(names=names, count=longest)
 
 
 def _who_leads(game: Game) -> str:
     sheet = game.sheet
     first = [standing.player for standing in sheet.standings() if standing.place == 1]
-    names, margin = both([game.names[player] for player in first]), ending(sheet).margin
+    names, margin = join_names([game.names[player] for player in first]), ending(sheet).margin
     if len(first) == len(sheet.standings()):
         return _("All are level")
     if len(first) > 1:
         return _("{names} lead").format(names=names)
     if margin:
-        return _("{name} leads by {points}").format(name=names, points=written(margin))
+        return _("{name} leads by {points}").format(name=names, points=format_points(margin))
     return _("{name} leads").format(name=names)
 
 

@@ -19,11 +19,11 @@ from typing import Any, Literal, NamedTuple
 
 from scorepad.errors import ScorepadError
 from scorepad.game.state import events as e
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.game.state.rows import OpenHand, Points
-from scorepad.game.state.scoring import Run, hangs_on_others, own_options, run_after
+from scorepad.game.state.scoring import Run, depends_on_others, own_options, run_after
 from scorepad.game.state.sheet import Sheet
-from scorepad.game.state.standings import plain
+from scorepad.game.state.standings import simplify_points
 from scorepad.game.state.turns import hands_to_come
 from scorepad.rules.formula import Values
 
@@ -66,7 +66,7 @@ def outlook(sheet: Sheet) -> Outlook:
     why = _unknown(sheet) if hands else ""
     if why:
         return Outlook(len(hands), why=why)
-    ahead = _Ahead(sheet, hands)
+    ahead = _Simulation(sheet, hands)
     try:
         spans = {player: ahead.span(player) for player in sheet.seats.everyone}
     except (ScorepadError, ArithmeticError):  # too many results, or a total out of range
@@ -79,7 +79,7 @@ def _unknown(sheet: Sheet) -> Why:
     announced = sheet.schedule.closing is not None
     if sheet.ends.how in ("exactly", "reaching") or (sheet.endless and not announced):
         return "endless"
-    hangs = hangs_on_others(scheme) or any(map(scheme.reads, scheme.marks))
+    hangs = depends_on_others(scheme) or any(map(scheme.reads, scheme.marks))
     hangs = hangs or scheme.reads_newer("makers_before", "place_in_bidding")
     contracts = rulebook.bidding == "auction" and scheme.by_contract
     return "others" if hangs or contracts else ""
@@ -106,7 +106,7 @@ class _State(NamedTuple):
 _Spans = dict[_State, tuple[Points, Points]]  # the lowest and highest total in each state
 
 
-class _Ahead:
+class _Simulation:
     """The hands left, scored for all possible results.
 
     Equal hands are scored once.
@@ -179,11 +179,11 @@ class _Ahead:
         if self._tried > MOST_TRIED:
             raise OverflowError
         if not self.by_run:
-            return plain(self.scheme.entry(self._values(hand, bid, taken, trump, state))), state.run
+            return simplify_points(self.scheme.entry(self._values(hand, bid, taken, trump, state))), state.run
         made = None if bid is None else bid == taken
         counts = self.scheme.runs(self._values(hand, bid, taken, trump, state))
         now = state._replace(run=run_after(state.run, made, counts))
-        return plain(self.scheme.entry(self._values(hand, bid, taken, trump, now))), now.run
+        return simplify_points(self.scheme.entry(self._values(hand, bid, taken, trump, now))), now.run
 
     def _values(self, hand: OpenHand, bid: int | None, taken: int, trump: str | None, state: _State) -> Values:
         return self.scheme.hand_variables(
@@ -194,7 +194,7 @@ class _Ahead:
         )  # fmt: skip
 
 
-LATELY = 5  # hands whose median is the pace
+RECENT_HANDS = 5  # hands whose median is the pace
 SHORTEST = 0.3  # minutes; faster hands were entered from paper
 LONGEST = 60  # minutes; longer gaps are breaks
 PAUSE = 180  # minutes without an entry before a new session begins
@@ -250,7 +250,7 @@ def _gap(ends: Iterable[float]) -> float | None:
     """
     gaps = [after - before for before, after in pairwise(ends)]
     played = [gap for gap in gaps if SHORTEST <= gap <= LONGEST]
-    return median(played[-LATELY:]) if played else None
+    return median(played[-RECENT_HANDS:]) if played else None
 
 
 def _waiting(ends: Sequence[float], now: float) -> float:
@@ -264,13 +264,13 @@ def _minutes_left(until: str, times: Sequence[float], now: float) -> float:
 
     They are negative if it has passed.
     """
-    start = _sat_down(times, now)
+    start = _session_start(times, now)
     hours, minutes = map(int, until.split(":"))
     ahead = (60 * hours + minutes - start) % DAY
     return start + ahead - (DAY if ahead > GONE_BY else 0) - now
 
 
-def _sat_down(times: Sequence[float], now: float) -> float:
+def _session_start(times: Sequence[float], now: float) -> float:
     """Return the start of this session: the first entry after the last pause, or now if there is none."""
     start = now
     for at in reversed(times):

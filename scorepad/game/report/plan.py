@@ -14,9 +14,9 @@ from typing import Any
 from scorepad.game.decide.auction import all_passed
 from scorepad.game.state.events import BidsRecorded
 from scorepad.game.state.rows import OpenHand, Points
-from scorepad.game.state.scoring import MOST_TOTAL, Around, hangs_on_others, own_options, way_to_write
+from scorepad.game.state.scoring import MOST_TOTAL, HandContext, depends_on_others, own_options, recording_way
 from scorepad.game.state.sheet import Sheet
-from scorepad.game.state.turns import hands_to_come, leader_by_turn, leaders_by_declarer, trump_asked
+from scorepad.game.state.turns import hands_to_come, leader_by_turn, leaders_by_declarer, trump_entry_stage
 from scorepad.rules.formula import Formula, Value
 from scorepad.rules.rulebook.turned_card import turned_choices
 from scorepad.rules.scheme import Scheme
@@ -43,7 +43,7 @@ def plan(sheet: Sheet) -> dict[str, Any]:
         "totals": {player: _number(sheet.totals[player]) for player in sheet.seats.present},
         "runs": {player: sheet.run_of(player) for player in sheet.seats.present},
         "hands": [_hand(sheet, hand) for hand in hands[:MOST_PLANNED]],
-        "said": _said(sheet.bids) if sheet.bids else None,
+        "said": _recorded_bids(sheet.bids) if sheet.bids else None,
         "ends": _ends(sheet),
         "before": sheet.makers_before or 0,
         **({"turned": turned} if (turned := turned_choices(sheet.rulebook)) else {}),
@@ -64,7 +64,7 @@ def points_plan(
     scheme: Scheme,
     options: Mapping[str, Any],
     top: int,
-    around: Around = Around(),  # noqa: B008 an immutable tuple
+    around: HandContext = HandContext(),  # noqa: B008 an immutable tuple
 ) -> dict[str, Any]:
     """Return a scheme for the phone: terms, cases [when, give], and values that are the same for all hands."""
     data: dict[str, Any] = {
@@ -79,7 +79,7 @@ def points_plan(
         "finest": 1 + scheme.halves,
         "most": MOST_TOTAL,
         "sleeps": scheme.reads("doubler"),
-        "others": hangs_on_others(scheme),
+        "others": depends_on_others(scheme),
         "wins": None if scheme.winner == "high" else scheme.winner if scheme.winner == "low" else [scheme.winner[1]],
     }
     return {name: value for name, value in data.items() if value not in (None, [], False, {})}
@@ -107,7 +107,7 @@ def _hand(sheet: Sheet, hand: OpenHand) -> dict[str, Any]:
     rulebook, scheme = sheet.rulebook, sheet.scheme
     open_now = hand == sheet.open_hand
     auction = rulebook.bidding == "auction" and bool(hand.bidders)
-    way = way_to_write(rulebook, scheme, sheet.options, hand.options)
+    way = recording_way(rulebook, scheme, sheet.options, hand.options)
     data: dict[str, Any] = {
         "number": hand.number,
         "cards": hand.cards,
@@ -124,7 +124,7 @@ def _hand(sheet: Sheet, hand: OpenHand) -> dict[str, Any]:
         "fixed": hand.fixed_bid,
         "options": {name: _name(value) for name, value in own_options(scheme, hand.options).items()},
         "writes": way if way != "tricks" else None,
-        "asks": trump_asked(rulebook, hand),
+        "asks": trump_entry_stage(rulebook, hand),
         "passed": all_passed(rulebook, hand).declarer if auction else None,
         "held": {"declarer": "level"} if auction else None,
         "leads": rulebook.leads == "first bidder" or leader_by_turn(sheet, hand),
@@ -132,7 +132,7 @@ def _hand(sheet: Sheet, hand: OpenHand) -> dict[str, Any]:
     return {name: value for name, value in data.items() if value not in (None, False, "", {})}
 
 
-def _said(bids: BidsRecorded) -> dict[str, Any]:
+def _recorded_bids(bids: BidsRecorded) -> dict[str, Any]:
     """Return the recorded bids of the current hand."""
     contract = bids.contract
     data = {"bids": bids.bids, "trump": bids.trump, "marks": bids.marks}

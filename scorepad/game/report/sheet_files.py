@@ -15,7 +15,7 @@ from typing import Any
 from scorepad.game.report.hand_detail import contract_in_words, reasons
 from scorepad.game.report.notes import notes, paper_sign
 from scorepad.game.state.events import CONTRACT_FIELDS, PLAYER_FIELDS, BidsRecorded, Contract
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, OpenHand, Points, Row
 from scorepad.words import _
 
@@ -96,12 +96,12 @@ def _hand_row(game: Game, row: HandRow, sums: dict[str, Any]) -> dict[str, Any]:
         "first_bidder": row.first_bidder and names[row.first_bidder],
         "bids": _by_name(game, row.bids),
         **result,
-        **_where_said(game, row),
+        **_optional_keys(game, row),
         **sums,
     }
 
 
-def _where_said(game: Game, row: HandRow) -> dict[str, Any]:
+def _optional_keys(game: Game, row: HandRow) -> dict[str, Any]:
     """Return the keys that only some hands have, if they have a value."""
     names, contract = game.names, row.contract
     values = {

@@ -12,8 +12,8 @@ from itertools import count
 from math import ceil, floor, inf
 from typing import Generic, Literal, NamedTuple, TypeVar
 
-from scorepad.formats import change
-from scorepad.game.state.record import Game, played_rows
+from scorepad.formats import format_change
+from scorepad.game.state.game import Game, played_rows
 from scorepad.game.state.rows import EntryRow, HandRow, Points
 from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.standings import standings
@@ -145,11 +145,11 @@ def _most(
 
 
 def _comeback(sheet: Sheet) -> Award | None:
-    last = next(reversed(came_back_from(sheet)), None)
+    last = next(reversed(comeback_hands(sheet)), None)
     return None if last is None else Award("comeback", tuple(sheet.winners), 0, last.hand)
 
 
-def came_back_from(sheet: Sheet) -> list[HandRow]:
+def comeback_hands(sheet: Sheet) -> list[HandRow]:
     """Return the hands after which the sole winner was alone in last place.
 
     Only hands from one third of the game on count, and only with at least 3 players.
@@ -195,7 +195,7 @@ def award_texts(game: Game) -> list[AwardText]:
 def _what(award: Award) -> str:
     match award.kind:
         case "best hand" | "worst hand":
-            return _placed(change(award.value), award.hand)
+            return _placed(format_change(award.value), award.hand)
         case "boldest":
             tricks = ngettext("{n} trick", "{n} tricks", int(award.value)).format(n=award.value)
             return _placed(tricks, award.hand)

@@ -11,7 +11,7 @@ from typing import Any
 
 from scorepad import errors
 from scorepad.errors import RuleError
-from scorepad.formats import change, is_whole, written
+from scorepad.formats import format_change, format_points, is_whole
 from scorepad.game.state.events import Bids, BidsRecorded, Contract, Marks, TricksRecorded
 from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.scoring import PlayedHand
@@ -19,7 +19,7 @@ from scorepad.game.state.turns import trump_chooser
 from scorepad.rules import cards
 from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, SUITS, suit_name
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.turned_card import SOMEBODY_NAMES_IT, trump_turned
+from scorepad.rules.rulebook.turned_card import PLAYER_NAMES_TRUMP, trump_turned
 from scorepad.rules.scheme import Scheme
 from scorepad.words import _
 
@@ -138,7 +138,7 @@ def _contract_problems(
         return
     if not wanted:
         yield errors.WrongContract("", _("There is no auction in this game."))
-    elif (slip := next(_contract_slips(rulebook, hand, contract), None)) is not None:
+    elif (slip := next(_contract_errors(rulebook, hand, contract), None)) is not None:
         yield errors.WrongContract(*slip)
     elif bids.trump not in (*SUITS, NO_TRUMPS):
         yield RuleError("trump", _("Which suit is the contract in, or no trumps?"))
@@ -146,7 +146,7 @@ def _contract_problems(
         yield from _commitment_problems(contract, bids.bids, names)
 
 
-def _contract_slips(rulebook: Rulebook, hand: OpenHand, contract: Contract) -> Iterator[tuple[str, str]]:
+def _contract_errors(rulebook: Rulebook, hand: OpenHand, contract: Contract) -> Iterator[tuple[str, str]]:
     """Yield the contract's own problems as (field, reason).
 
     Only the first is reliable.
@@ -190,9 +190,9 @@ def trump_problems(rulebook: Rulebook, hand: OpenHand, trump: str | None, turned
         meant = trump_turned(rulebook, turned)
         if meant is None:
             yield RuleError("turned", _("A turned card is written like 5H, QS or * for a joker."))
-        elif trump is not None and meant not in (SOMEBODY_NAMES_IT, trump):
+        elif trump is not None and meant not in (PLAYER_NAMES_TRUMP, trump):
             text = _("Trumps with {turned} turned up: {meant}, not {trump}.")
-            card = cards.shown(turned, {})
+            card = cards.format_card(turned, {})
             yield RuleError("turned", text.format(turned=card, meant=suit_name(meant), trump=suit_name(trump)))
     settled = hand.trump if rulebook.trump.way != "cycle" else None
     if trump is not None and settled is not None and trump != settled:
@@ -260,13 +260,13 @@ def _made_problems(
         yield errors.not_at_the_table(f"made.{stranger}", names.get(stranger, stranger))
     left = hand.cards - sum(bid for player, bid in played.bids.items() if made.get(player))
     others = {other: played.bids.get(other) for other in hand.order if not (made[other] and other in played.bids)}
-    if not _can_share(
+    if not _can_sum_to(
         rulebook, left, ([number for number in range(left + 1) if number != bid] for bid in others.values())
     ):
         yield errors.made_impossible(left, [(name, others[other]) for other, name in names.items() if other in others])
 
 
-def _can_share(rulebook: Rulebook, tricks: int, choices: Iterable[Iterable[int]]) -> bool:
+def _can_sum_to(rulebook: Rulebook, tricks: int, choices: Iterable[Iterable[int]]) -> bool:
     """Return whether one number from each player's choices can add up to `tricks`.
 
     A smaller sum is enough if the rulebook cancels tricks.
@@ -296,7 +296,7 @@ def _off_problems(
         ({bids[player] - off[player], bids[player] + off[player]} if player in bids else any_number)
         for player in hand.order
     )
-    if not _can_share(rulebook, hand.cards, ([n for n in own if n in any_number] for own in sides)):
+    if not _can_sum_to(rulebook, hand.cards, ([n for n in own if n in any_number] for own in sides)):
         text = _(
             "Hand {hand}: with these bids and so much off the tricks never come to {cards}, whoever was over or under. "
             "Look again at the bids, and at who missed by how many."
@@ -327,5 +327,8 @@ def _number_problems_of_off(
         if off.get(player) is None:
             yield errors.off_missing(player, names[player])
         elif not is_whole(off[player]) or off[player] not in allowed:
-            ends = written(allowed[0]), change(allowed[-1]) if allowed[0] < 0 else written(allowed[-1])
+            ends = (
+                format_points(allowed[0]),
+                format_change(allowed[-1]) if allowed[0] < 0 else format_points(allowed[-1]),
+            )
             yield errors.off_out_of_range(player, names[player], off[player], bid, hand.number, *ends)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from scorepad.errors import BrokenEvent
-from scorepad.formats import exact
+from scorepad.formats import parse_exact
 from scorepad.game.state import events as e
 from scorepad.game.state.events import Contract
 
@@ -16,8 +16,8 @@ from scorepad.game.state.events import Contract
 def _points(value: Any) -> Any:
     """Return points as exact numbers, by player or for one player; JSON has hundredths as floats."""
     if isinstance(value, Mapping):
-        return {player: None if points is None else exact(points) for player, points in value.items()}
-    return exact(value) if isinstance(value, float) else value
+        return {player: None if points is None else parse_exact(points) for player, points in value.items()}
+    return parse_exact(value) if isinstance(value, float) else value
 
 
 # Parsers of the fields whose types JSON lacks: tuples, contracts and fractions.

@@ -47,7 +47,7 @@ CONTRACT_FIELDS = tuple(entry.name for entry in fields(Contract) if entry.name !
 """The fields of a contract in forms, files and sheets, apart from `also_doubled` for several doublers."""
 
 
-def doubled_by(contract: Contract, doublers: Iterable[str]) -> Contract:
+def replace_doublers(contract: Contract, doublers: Iterable[str]) -> Contract:
     """Return `contract` with only these doublers: ids in the order in which they doubled."""
     ordered = tuple(doublers)
     return replace(contract, doubler=next(iter(ordered), None), also_doubled=ordered[1:])
@@ -318,14 +318,14 @@ class Redone:
     of: int | None = None
 
 
-Done = (
+PlainEvent = (
     Opened | BidsRecorded | TricksRecorded | Corrected | Misdealt | Misplayed | Joined | Left | Returned | Renamed
     | Swapped | Adjusted | TotalsKnown | Commented | Planned | ClosingAnnounced | DealerSet | HouseChanged
     | SchemeChanged | Described | Ended | Reopened
 )  # fmt: skip
 """All events except undo and redo; each is in effect until it is undone."""
 
-Event = Done | Undone | Redone
+Event = PlainEvent | Undone | Redone
 
 PLAYER_FIELDS = frozenset({
     "player", "players", "before", "first_bidder", "wrong_count", "chosen_by", "declarer", "doubler", "first_dealer",

@@ -17,16 +17,16 @@ from scorepad.game.state.events import (
     BidsRecorded,
     Contract,
     Corrected,
-    Done,
     Event,
     Misdealt,
     Misplayed,
+    PlainEvent,
     Redone,
     TricksRecorded,
     Undone,
 )
 
-_SETTLED = {"bids", "contract", "trump"}  # fields that the calls of an auction determine
+_AUCTION_FIELDS = {"bids", "contract", "trump"}  # fields that the calls of an auction determine
 _FIELDS = {kind: {field.name for field in fields(kind)} for kind in (BidsRecorded, TricksRecorded)}
 _OUTCOMES = ("made", "off", "taken")  # alternative fields for the result of a hand
 
@@ -34,10 +34,10 @@ _OUTCOMES = ("made", "off", "taken")  # alternative fields for the result of a h
 class History(NamedTuple):
     """The events in effect, oldest first, and the undone events, the last undone last."""
 
-    standing: tuple[Done, ...]
+    standing: tuple[PlainEvent, ...]
     places: tuple[int, ...] = ()
     """The position in the record, from 1, of each event in effect."""
-    gone: tuple[tuple[int, Done], ...] = ()
+    gone: tuple[tuple[int, PlainEvent], ...] = ()
     """Each undone event after its position in the record."""
     redoable: int = 0
     """The number of events undone since the last event that is not an undo or redo."""
@@ -45,7 +45,7 @@ class History(NamedTuple):
     """The number of events in the record."""
 
     @property
-    def undone(self) -> tuple[Done, ...]:
+    def undone(self) -> tuple[PlainEvent, ...]:
         """Return the events undone since the last event that is not an undo or redo, the last undone last."""
         return tuple(event for _place, event in self.gone[len(self.gone) - self.redoable :])
 
@@ -67,7 +67,9 @@ class History(NamedTuple):
             case Undone(of=of):
                 at = -1 if of is None else self.places.index(of)
                 gone = (*self.gone, (self.places[at], self.standing[at]))
-                return History(_without(self.standing, at), _without(self.places, at), gone, self.redoable + 1, length)
+                return History(
+                    _remove_at(self.standing, at), _remove_at(self.places, at), gone, self.redoable + 1, length
+                )
             case Redone(of=of):
                 index = -1 if of is None else [place for place, _event in self.gone].index(of)
                 place, done = self.gone[index]
@@ -75,10 +77,10 @@ class History(NamedTuple):
                 standing = (*self.standing[:at], done, *self.standing[at:])
                 places = (*self.places[:at], place, *self.places[at:])
                 redoable = self.redoable - (index % len(self.gone) >= len(self.gone) - self.redoable)
-                return History(standing, places, _without(self.gone, index), redoable, length)
+                return History(standing, places, _remove_at(self.gone, index), redoable, length)
         return History((*self.standing, event), (*self.places, length), self.gone, 0, length)
 
-    def meant(self, event: Event) -> Done:
+    def target_of(self, event: Event) -> PlainEvent:
         """Return the event that an undo or redo acts on, otherwise `event` itself."""
         match event:
             case Undone(of=of):
@@ -87,7 +89,7 @@ class History(NamedTuple):
                 return self.gone[-1][1] if of is None else dict(self.gone)[of]
         return event
 
-    def place_of(self, undone: Undone) -> int:
+    def undone_position(self, undone: Undone) -> int:
         """Return the position of the event that an undo retracts."""
         return self.places[-1] if undone.of is None else undone.of
 
@@ -95,19 +97,19 @@ class History(NamedTuple):
 _Item = TypeVar("_Item")
 
 
-def _without(items: tuple[_Item, ...], at: int) -> tuple[_Item, ...]:
+def _remove_at(items: tuple[_Item, ...], at: int) -> tuple[_Item, ...]:
     at %= len(items)
     return (*items[:at], *items[at + 1 :])
 
 
-class StandingEvent(NamedTuple):
+class EffectiveEvent(NamedTuple):
     """An event in effect; `corrected` if its hand was corrected later."""
 
-    event: Done
+    event: PlainEvent
     corrected: bool = False
 
 
-def with_corrections(standing: Iterable[Done]) -> list[StandingEvent]:
+def merge_corrections(standing: Iterable[PlainEvent]) -> list[EffectiveEvent]:
     """Return the events in effect, with corrections merged into their hands."""
     events = list(standing)
     of_bids, of_tricks = _changes(events)
@@ -116,11 +118,11 @@ def with_corrections(standing: Iterable[Done]) -> list[StandingEvent]:
         changes = (of_bids if isinstance(event, BidsRecorded) else of_tricks).get(deal, [])
         if isinstance(event, TricksRecorded) and event.cards is not None and any(map(_says_bids, changes)):
             # No bids were recorded, because no player was to bid or the paper sheet had none. The correction adds bids.
-            result.append(StandingEvent(_mended(BidsRecorded(event.cards, {}), changes)))
+            result.append(EffectiveEvent(_apply_corrections(BidsRecorded(event.cards, {}), changes)))
         if isinstance(event, BidsRecorded | TricksRecorded):
-            result.append(StandingEvent(_mended(event, changes), corrected=deal in of_bids))
+            result.append(EffectiveEvent(_apply_corrections(event, changes), corrected=deal in of_bids))
         elif not isinstance(event, Corrected):
-            result.append(StandingEvent(event))
+            result.append(EffectiveEvent(event))
         deal += isinstance(event, TricksRecorded | Misdealt | Misplayed)
     return result
 
@@ -132,7 +134,7 @@ def _says_bids(changes: Mapping[str, Any]) -> bool:
 _Changes = dict[int, list[Mapping[str, Any]]]
 
 
-def _changes(events: Iterable[Done]) -> tuple[_Changes, _Changes]:
+def _changes(events: Iterable[PlainEvent]) -> tuple[_Changes, _Changes]:
     """Return the changes by deal: those of recorded bids and those of recorded tricks.
 
     Void deals count as deals. A correction of the current hand changes only its recorded bids. It does not change its
@@ -154,7 +156,7 @@ def _changes(events: Iterable[Done]) -> tuple[_Changes, _Changes]:
     return of_bids, of_tricks
 
 
-def _mended(event: BidsRecorded | TricksRecorded, corrections: list[Mapping[str, Any]]) -> Done:
+def _apply_corrections(event: BidsRecorded | TricksRecorded, corrections: list[Mapping[str, Any]]) -> PlainEvent:
     if not corrections:
         return event
     known = _FIELDS[type(event)]
@@ -163,7 +165,7 @@ def _mended(event: BidsRecorded | TricksRecorded, corrections: list[Mapping[str,
         outcome = next((name for name in _OUTCOMES if merged.get(name) is not None), None)
         if outcome:  # the other outcomes follow from it or are no longer known
             merged |= {name: None for name in _OUTCOMES if name != outcome}
-        if "calls" in known and any(merged[name] != getattr(event, name) for name in merged.keys() & _SETTLED):
+        if "calls" in known and any(merged[name] != getattr(event, name) for name in merged.keys() & _AUCTION_FIELDS):
             merged["calls"] = ()  # the old calls no longer lead to this bidding
         event = replace(event, **merged)
     return event

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 
 from scorepad.game.state import events as e
 from scorepad.game.state.rows import AdjustRow, Comment, Forfeit, HandRow, Points, Row
-from scorepad.game.state.scoring import Around, Run, asleep
+from scorepad.game.state.scoring import HandContext, Run, suspended_bidders
 from scorepad.game.state.seats import Rotation, Seats
 from scorepad.game.state.standings import LateEntry, Place, late_entry, settlement, standings
-from scorepad.rules.combined import end_with, never_ends_by_itself
+from scorepad.rules.game_properties import end_with, never_ends_by_itself
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.keys import End
 from scorepad.rules.rulebook.ladder import Rung
@@ -143,7 +143,7 @@ class Position(e.Head):
         self.options = options  # the scheme's options at this table
         self.names = dict(opened.players)
         self.seats = Seats.of(self.names)
-        self._mend_head(head)
+        self._update_head(head)
         self.rows: tuple[Row, ...] = ()
         self.totals: dict[str, Points] = dict.fromkeys(self.names, 0)
         self.comments: tuple[Comment, ...] = ()
@@ -161,7 +161,7 @@ class Position(e.Head):
         self.reopened = False  # since the last hand
         self.makers_before: int | None = None  # number of players who made the previous hand
 
-    # `Head` is frozen, but a position is not. Its head fields change only in `_mend_head`.
+    # `Head` is frozen, but a position is not. Its head fields change only in `_update_head`.
     __setattr__ = object.__setattr__
 
     @property
@@ -169,7 +169,7 @@ class Position(e.Head):
         """Return the current head of the sheet: every field of `events.HEAD` with its value."""
         return {name: getattr(self, name) for name in e.HEAD}
 
-    def _mend_head(self, changed: Mapping[str, Any]) -> None:
+    def _update_head(self, changed: Mapping[str, Any]) -> None:
         vars(self).update(changed)
 
     @property
@@ -178,10 +178,10 @@ class Position(e.Head):
         return self.rulebook.largest_for(len(self.seats.present))
 
     @property
-    def around(self) -> Around:
+    def around(self) -> HandContext:
         """Return values that points may depend on, besides the hand and the players' own records."""
         players = len(self.seats.present)
-        return Around(len(self.rulebook.sizes(players)), self.rulebook.pack_for(players), self.makers_before or 0)
+        return HandContext(len(self.rulebook.sizes(players)), self.rulebook.pack_for(players), self.makers_before or 0)
 
     @property
     def step(self) -> int:
@@ -196,9 +196,9 @@ class Position(e.Head):
     @property
     def asleep(self) -> tuple[str, ...]:
         """Return the players whose bids for the current hand are asleep under a double."""
-        return asleep(self.scheme, self.bids.contract) if self.bids else ()
+        return suspended_bidders(self.scheme, self.bids.contract) if self.bids else ()
 
-    def scores(self, name: str) -> bool:
+    def is_scorer(self, name: str) -> bool:
         """Return whether the player with this name is the scorer."""
         return " ".join(self.scorer.split()).casefold() == name.casefold()
 

@@ -117,7 +117,7 @@ class AdjustRow:
 Row = HandRow | EntryRow | AdjustRow
 
 
-def as_lines(rows: Iterable[Row]) -> list[Row]:
+def merge_adjustments(rows: Iterable[Row]) -> list[Row]:
     """Return the rows as lines to display.
 
     Consecutive adjustments of different players for the same reason become one line.
@@ -125,14 +125,14 @@ def as_lines(rows: Iterable[Row]) -> list[Row]:
     lines: list[Row] = []
     for row in rows:
         last = lines[-1] if lines else None
-        if isinstance(last, AdjustRow) and isinstance(row, AdjustRow) and _go_together(last, row):
+        if isinstance(last, AdjustRow) and isinstance(row, AdjustRow) and _can_merge(last, row):
             lines[-1] = replace(last, points={**last.points, **row.points}, totals=row.totals)
         else:
             lines.append(row)
     return lines
 
 
-def _go_together(one: AdjustRow, other: AdjustRow) -> bool:
+def _can_merge(one: AdjustRow, other: AdjustRow) -> bool:
     return bool(one.why) and one.why == other.why and not one.points.keys() & other.points.keys()
 
 

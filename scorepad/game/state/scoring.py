@@ -14,12 +14,12 @@ from scorepad import errors
 from scorepad.errors import RuleError, ScorepadError, total_too_large
 from scorepad.game.state.events import Bids, Contract, Marks
 from scorepad.game.state.rows import OpenHand, Points
-from scorepad.game.state.standings import plain
+from scorepad.game.state.standings import simplify_points
 from scorepad.rules.formula import Values
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
-from scorepad.rules.scheme.variables import USUAL_PACK, of_all, of_one
-from scorepad.words import both
+from scorepad.rules.scheme.variables import USUAL_PACK, player_variables, shared_variables
+from scorepad.words import join_names
 
 MOST_TOTAL = 1_000_000  # points, positive or negative; scoring refuses larger totals
 
@@ -50,7 +50,7 @@ class PlayedHand:
     off: dict[str, int] | None = None
 
     @property
-    def reckoned(self) -> PlayedHand:
+    def with_assumed_tricks(self) -> PlayedHand:
         """Return this hand with assumed tricks if only `off` is known.
 
         Every miss is assumed to be over, because in this case the side does not affect the points.
@@ -61,7 +61,7 @@ class PlayedHand:
         return replace(self, taken=over, off=None)
 
 
-class Around(NamedTuple):
+class HandContext(NamedTuple):
     """Values of a hand that are the same for all players.
 
     They are the hands in the ladder, the cards in the pack and the number of players who made the previous hand.
@@ -97,7 +97,7 @@ def needs_tricks(
     return scheme.needs_tricks_with({**options, **own_options(scheme, own)}, off_known=off_known)
 
 
-def hangs_on_others(scheme: Scheme) -> bool:
+def depends_on_others(scheme: Scheme) -> bool:
     """Return whether a player's points depend on the bids or results of other players."""
     return (
         scheme.reads("makers")
@@ -106,7 +106,7 @@ def hangs_on_others(scheme: Scheme) -> bool:
     )
 
 
-def tells_sides(off: Mapping[str, Any], scheme: Scheme, options: Mapping[str, Any], own: Mapping[str, Any]) -> bool:
+def is_off_signed(off: Mapping[str, Any], scheme: Scheme, options: Mapping[str, Any], own: Mapping[str, Any]) -> bool:
     """Return whether the numbers in `off` are signed.
 
     They are signed if the points depend on the side, or if a number is below 0.
@@ -119,7 +119,7 @@ Way = Literal["tricks", "made", "off"]
 """What the table records of a hand: all tricks, the made bids, or how far off the bids were."""
 
 
-def way_to_write(rulebook: Rulebook, scheme: Scheme, options: Mapping[str, Any], own: Mapping[str, Any]) -> Way:
+def recording_way(rulebook: Rulebook, scheme: Scheme, options: Mapping[str, Any], own: Mapping[str, Any]) -> Way:
     """Return what the table records of a hand with these options.
 
     This is "tricks" if the table's usual way is not enough for the points.
@@ -129,7 +129,7 @@ def way_to_write(rulebook: Rulebook, scheme: Scheme, options: Mapping[str, Any],
     return "off" if rulebook.writes == "off" else "made"
 
 
-def asleep(scheme: Scheme, contract: Contract | None) -> tuple[str, ...]:
+def suspended_bidders(scheme: Scheme, contract: Contract | None) -> tuple[str, ...]:
     """Return the players whose bids are asleep (do not count) under a double (rules.md MU-14).
 
     A scheme that does not read `doubler` scores these bids normally.
@@ -137,7 +137,7 @@ def asleep(scheme: Scheme, contract: Contract | None) -> tuple[str, ...]:
     return contract.doublers if contract is not None and scheme.reads("doubler") else ()
 
 
-def who_made(played: PlayedHand, sleepers: Collection[str] = ()) -> dict[str, bool]:
+def made_bids(played: PlayedHand, sleepers: Collection[str] = ()) -> dict[str, bool]:
     """Return for each bidder except `sleepers` whether exactly the tricks bid were taken."""
     awake = {player: bid for player, bid in played.bids.items() if player not in sleepers}
     if played.taken is None:
@@ -153,17 +153,17 @@ def score(
     totals: Mapping[str, Points],
     runs: Mapping[str, Run],
     top: int,
-    around: Around = Around(),  # noqa: B008  a tuple
+    around: HandContext = HandContext(),  # noqa: B008  a tuple
 ) -> Scored:
     """Score `hand`: return the points of all players at the table, and their streaks after it."""
-    played = played.reckoned
-    sleepers = asleep(scheme, played.contract)
-    made = who_made(played, sleepers)
+    played = played.with_assumed_tricks
+    sleepers = suspended_bidders(scheme, played.contract)
+    made = made_bids(played, sleepers)
     points: dict[str, Points] = {}
     unknown: dict[str, str] = {}
     variables: dict[str, Values] = {}
     after = dict(runs)
-    alike = of_all(
+    alike = shared_variables(
         cards=hand.cards, players=len(hand.order), top=top, last=hand.last, trump=played.trump,
         makers=sum(made.values()), options=options, hand=hand.number, bids_total=sum(played.bids.values()),
         **around._asdict(),
@@ -173,10 +173,10 @@ def score(
         if player in sleepers:
             own["bid"] = None  # neither made nor missed
         try:
-            counts = scheme.runs_when is None or scheme.runs(of_one(alike, **own, made_run=0, missed_run=0))
+            counts = scheme.runs_when is None or scheme.runs(player_variables(alike, **own, made_run=0, missed_run=0))
             run = runs.get(player, _NO_RUN)
             after[player] = run = run if player in sleepers else run_after(run, made.get(player), counts)
-            given = of_one(alike, **own, made_run=run.made, missed_run=run.missed)
+            given = player_variables(alike, **own, made_run=run.made, missed_run=run.missed)
             points[player] = _entry(scheme, given, totals[player])
             variables[player] = given
         except (ScorepadError, ArithmeticError) as error:  # a total outside the range that schemes are checked for
@@ -186,7 +186,7 @@ def score(
 
 def _entry(scheme: Scheme, given: Values, total: Points) -> Points:
     """Return what the scheme adds to a total; raise ScorepadError if the sum exceeds MOST_TOTAL."""
-    points = plain(scheme.entry(given))
+    points = simplify_points(scheme.entry(given))
     if not -MOST_TOTAL <= total + points <= MOST_TOTAL:
         raise total_too_large(MOST_TOTAL)
     return points
@@ -282,7 +282,7 @@ class OnPaper(NamedTuple):
     by_rules: dict[str, Points]
 
 
-def on_paper(
+def score_paper_hand(
     scheme: Scheme,
     options: Mapping[str, object],
     hand: OpenHand,
@@ -299,7 +299,7 @@ def on_paper(
     sure = {player for player in _with_result(played) if player in played.bids or player in passed}
     known = replace(played, bids={player: bid for player, bid in played.bids.items() if player in sure})
     scored = scored_by(hand, known)
-    worked_out = _worked_out(scheme, options, hand, known, sure)
+    worked_out = _scorable_players(scheme, options, hand, known, sure)
     by_rules = {
         player: points
         for player, points in scored.points.items()
@@ -316,7 +316,7 @@ def _with_result(played: PlayedHand) -> Collection[str]:
     return known.keys()
 
 
-def _worked_out(
+def _scorable_players(
     scheme: Scheme, options: Mapping[str, object], hand: OpenHand, played: PlayedHand, sure: Collection[str]
 ) -> Collection[str]:
     """Return the players whose points the rules can give.
@@ -326,11 +326,11 @@ def _worked_out(
     if played.taken is None and needs_tricks(scheme, options, hand.options, off_known=played.off is not None):
         sure = {player for player in sure if (played.made or {}).get(player)}
     contract = played.contract
-    others = hand.order if hangs_on_others(scheme) else () if contract is None else (contract.declarer,)
+    others = hand.order if depends_on_others(scheme) else () if contract is None else (contract.declarer,)
     return sure if all(player in sure for player in others) else ()
 
 
-def doubts(problems: Iterable[RuleError], contract_known: bool) -> tuple[RuleError, ...]:
+def paper_problems(problems: Iterable[RuleError], contract_known: bool) -> tuple[RuleError, ...]:
     """Return the problems of a hand from paper, without values that are only missing.
 
     If the contract is unknown, its problems are left out too.
@@ -339,11 +339,11 @@ def doubts(problems: Iterable[RuleError], contract_known: bool) -> tuple[RuleErr
     return tuple(problem for problem in problems if not isinstance(problem, missing))
 
 
-def no_points_known(given: OnPaper, paper: Mapping[str, Points], names: Mapping[str, str]) -> list[RuleError]:
+def missing_points_problems(given: OnPaper, paper: Mapping[str, Points], names: Mapping[str, str]) -> list[RuleError]:
     """Return one problem that names the players who get 0, if there are any.
 
     They are the players for whom neither points nor enough of the hand is recorded.
     """
     unknown = given.scored.points.keys() - paper.keys() - given.by_rules.keys()
     unknown_names = [name for player, name in names.items() if player in unknown]
-    return [errors.no_points_known(both(unknown_names))] if unknown_names else []
+    return [errors.no_points_known(join_names(unknown_names))] if unknown_names else []

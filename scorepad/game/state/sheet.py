@@ -15,7 +15,7 @@ from typing import Any, assert_never
 from scorepad.errors import GameWasOver, RuleError, points_unknown
 from scorepad.game.state import checks
 from scorepad.game.state import events as e
-from scorepad.game.state.history import StandingEvent
+from scorepad.game.state.history import EffectiveEvent
 from scorepad.game.state.position import Coming, Position, rulebook_with
 from scorepad.game.state.rows import AdjustRow, Comment, EntryRow, Forfeit, HandRow, OpenHand, Points
 from scorepad.game.state.scoring import (
@@ -23,13 +23,13 @@ from scorepad.game.state.scoring import (
     PlayedHand,
     Scored,
     Way,
-    asleep,
-    doubts,
-    no_points_known,
-    on_paper,
+    missing_points_problems,
     own_options,
+    paper_problems,
+    recording_way,
     score,
-    way_to_write,
+    score_paper_hand,
+    suspended_bidders,
 )
 from scorepad.game.state.standings import LateEntry
 from scorepad.game.state.turns import coming_hand, coming_hands, hand_to_play, trump_chooser
@@ -42,7 +42,7 @@ class Sheet(Position):
 
     # --- folding -----------------------------------------------------------------------------------
 
-    def after(self, standing: StandingEvent) -> Sheet:
+    def after(self, standing: EffectiveEvent) -> Sheet:
         """Return a new sheet with one more event applied."""
         sheet = copy(self)
         sheet._apply(standing)
@@ -55,13 +55,13 @@ class Sheet(Position):
         vars(sheet).pop("open_hand", None)
         return sheet
 
-    def write(self, standing: Iterable[StandingEvent]) -> Sheet:
+    def write(self, standing: Iterable[EffectiveEvent]) -> Sheet:
         """Apply these events, oldest first, to this sheet itself and return it."""
         for event in standing:
             self._apply(event)
         return self
 
-    def _apply(self, standing: StandingEvent) -> None:
+    def _apply(self, standing: EffectiveEvent) -> None:
         match standing.event:
             case e.BidsRecorded() as bids:
                 self.bids, self.before_bids = bids, self.totals
@@ -79,11 +79,11 @@ class Sheet(Position):
             case e.Commented(text=text, hand=hand):
                 self.comments = (*self.comments, Comment(text, hand))
             case e.Planned() | e.ClosingAnnounced() | e.DealerSet() | e.Ended() | e.Reopened() as ordered:
-                self._direct(ordered)
+                self._apply_course(ordered)
             case e.HouseChanged(house=house):
                 self._change_house(house)
             case e.Described(details=details):
-                self._mend_head({"scorer": details.get("scorer", self.scorer)})
+                self._update_head({"scorer": details.get("scorer", self.scorer)})
             case e.Opened() | e.Corrected() | e.SchemeChanged():
                 pass  # applied before the fold: see `fold` in record.py, and with_corrections
             case never:
@@ -100,15 +100,15 @@ class Sheet(Position):
             case e.Returned(player=player):
                 self._come_back(player)
             case e.Renamed(player=player, name=name):
-                if self.scores(self.names[player]):
-                    self._mend_head({"scorer": name})
+                if self.is_scorer(self.names[player]):
+                    self._update_head({"scorer": name})
                 self.names = {**self.names, player: name}
             case e.Swapped(players=players):
                 self.seats = self.seats.swapped(*players)
             case never:
                 assert_never(never)
 
-    def _direct(self, event: e.Planned | e.ClosingAnnounced | e.DealerSet | e.Ended | e.Reopened) -> None:
+    def _apply_course(self, event: e.Planned | e.ClosingAnnounced | e.DealerSet | e.Ended | e.Reopened) -> None:
         """Apply a change of the hands to come, the dealer or the end of the game."""
         match event:
             case e.Planned(cards=cards):
@@ -176,20 +176,20 @@ class Sheet(Position):
         problems: list[RuleError] = [over] if coming is None else []
         problems += checks.hand_problems(self.rulebook, hand, bids, played, tricks, self.names, mended=corrected)
         if paper:
-            problems += no_points_known(paper, tricks.points or {}, self.names)
+            problems += missing_points_problems(paper, tricks.points or {}, self.names)
         problems += [points_unknown(self.names[player], reason) for player, reason in scored.unknown.items()]
         row = HandRow(
             hand=hand.number, cards=hand.cards, dealer=hand.dealer, first_bidder=hand.first_bidder,
             points=scored.points, totals=self.totals, bids=played.bids, taken=played.taken, made=scored.made,
             bidders=hand.bidders if hand.first_bidder else (), off=self._off(played),
-            asleep=asleep(self.scheme, played.contract),
+            asleep=suspended_bidders(self.scheme, played.contract),
             trump=played.trump, turned=tricks.turned or bids.turned, chosen_by=self._chooser(hand, bids, tricks),
             contract=bids.contract, calls=bids.calls, cancelled=tricks.cancelled, marks=played.marks,
             note=hand.note, options=hand.options, last=hand.last, extra=hand.extra, hook=hand.hook,
             hook_waived=bids.hook_waived, corrected=corrected,
             variables=scored.variables, paper=tricks.points, by_rules=paper.by_rules if paper else {},
             problems=() if paper else tuple(problems),
-            doubts=doubts(problems, bids.contract is not None) if paper else (),
+            doubts=paper_problems(problems, bids.contract is not None) if paper else (),
         )  # fmt: skip
         self.rows = (*self.rows, row)
         self._forfeit(row)
@@ -205,7 +205,7 @@ class Sheet(Position):
     def _on_paper(self, hand: OpenHand, played: PlayedHand, points: dict[str, Points]) -> OnPaper:
         may_pass = played.contract is not None and self.rulebook.auction.only_passed == "no bid"
         no_bid = hand.order if may_pass else [player for player in hand.order if player not in hand.bidders]
-        return on_paper(self.scheme, self.options, hand, played, points, self._score, no_bid)
+        return score_paper_hand(self.scheme, self.options, hand, played, points, self._score, no_bid)
 
     def _chooser(self, hand: OpenHand, bids: e.BidsRecorded, tricks: e.TricksRecorded) -> str | None:
         """Return the player who chose trumps, if the rules have a chooser and a trump is recorded."""
@@ -305,7 +305,7 @@ class Sheet(Position):
 
         This is "tricks" if the table's usual way is not enough for the points.
         """
-        return way_to_write(self.rulebook, self.scheme, self.options, self.open_hand.options if self.open_hand else {})
+        return recording_way(self.rulebook, self.scheme, self.options, self.open_hand.options if self.open_hand else {})
 
     @property
     def winners(self) -> list[str]:

@@ -8,7 +8,7 @@ from math import ceil, floor
 from statistics import median, median_low
 from typing import NamedTuple
 
-from scorepad.formats import written
+from scorepad.formats import format_points
 from scorepad.game.state.rows import Points
 from scorepad.rules.rulebook.house_options import HouseOptions
 from scorepad.rules.scheme import Winner
@@ -26,7 +26,7 @@ class LateEntry(NamedTuple):
     median: Points
     exact: Points
 
-    def in_words(self, number: Callable[[Points], str] = written, arrow: str = "→", *, low_wins: bool) -> str:
+    def in_words(self, number: Callable[[Points], str] = format_points, arrow: str = "→", *, low_wins: bool) -> str:
         """Return the half-way calculation as text.
 
         For example `lowest 12, median 41 → 26½, written 26`; if the lowest total wins, `highest 14 …`.
@@ -65,7 +65,12 @@ def late_entry(
         "half-way to the mean": (worst + mean) / 2,
         "points a hand": Fraction(missed),
     }[rule]
-    return LateEntry(plain(_rounded(exact, rounding, up=low_wins)), plain(worst), plain(middle), plain(exact))
+    return LateEntry(
+        simplify_points(_rounded(exact, rounding, up=low_wins)),
+        simplify_points(worst),
+        simplify_points(middle),
+        simplify_points(exact),
+    )
 
 
 def _rounded(exact: Fraction, rounding: str, *, up: bool) -> Fraction:
@@ -77,7 +82,7 @@ def _rounded(exact: Fraction, rounding: str, *, up: bool) -> Fraction:
     return Fraction(floor(size + half) if up or rounding == "half up" else ceil(size - half), parts)
 
 
-def plain(value: Points) -> Points:
+def simplify_points(value: Points) -> Points:
     """Return a whole Fraction as an int, so that it prints as a whole number.
 
     Other values are returned unchanged.
@@ -103,7 +108,7 @@ def standings(
     """
 
     def worth(player: str) -> tuple[Points, tuple[int, ...]]:
-        return (worth_of(totals[player], winner), (tie_break or {}).get(player, ()))
+        return (ranking_value(totals[player], winner), (tie_break or {}).get(player, ()))
 
     ordered = sorted(totals, key=worth, reverse=True)
     places: list[Place] = []
@@ -113,7 +118,7 @@ def standings(
     return places
 
 
-def worth_of(total: Points, winner: Winner) -> Points:
+def ranking_value(total: Points, winner: Winner) -> Points:
     """Return the value that ranks a total: the greatest leads."""
     if isinstance(winner, tuple):
         off = total - winner[1]

@@ -11,7 +11,7 @@ from scorepad.game.state.position import ENDLESS_SHOWN, Coming, Position
 from scorepad.game.state.rows import OpenHand
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.ladder import MOST_HANDS
-from scorepad.rules.scheme.variables import of_all
+from scorepad.rules.scheme.variables import shared_variables
 
 
 def coming_hand(position: Position) -> Coming | None:
@@ -23,9 +23,9 @@ def coming_hand(position: Position) -> Coming | None:
     if position.ended:
         return None
     planned = position.scheduled(limit=2)
-    if planned and (position.reopened or not _reached(position)):
+    if planned and (position.reopened or not _has_total_ended_game(position)):
         return planned[0]
-    if position.hands_played and (position.reopened or _tied(position)):
+    if position.hands_played and (position.reopened or _needs_tie_break(position)):
         return Coming(_extra_cards(position), None, extra=True)
     return None
 
@@ -48,7 +48,7 @@ def _extra_cards(position: Position) -> int:
     return min(position.schedule.last_cards, position.rulebook.most_for(len(position.seats.present)))
 
 
-def _reached(position: Position) -> bool:
+def _has_total_ended_game(position: Position) -> bool:
     """Return whether a total has ended the game."""
     end = position.ends
     if end.how not in ("exactly", "reaching") or not position.hands_played:
@@ -57,7 +57,7 @@ def _reached(position: Position) -> bool:
     return any(total == end.points if exactly else total >= end.points for total in position.totals_at_bidding.values())
 
 
-def _tied(position: Position) -> bool:
+def _needs_tie_break(position: Position) -> bool:
     """Return whether several players at the table lead equally and the rulebook deals hands for it."""
     # Players who meet an exact total together share the win.
     if not position.rulebook.plays_ties_on or position.ends.how == "exactly":
@@ -120,7 +120,7 @@ def _bidders(position: Position, number: int, cards: int, last: bool, order: lis
     if position.scheme.bids_when is None:
         return tuple(order)
     totals = position.totals_at_bidding
-    known = of_all(
+    known = shared_variables(
         cards=cards, players=len(order), top=position.top, last=last, trump=None, options=position.options,
         makers=0, hand=number, bids_total=0, **position.around._asdict(),
     )  # fmt: skip
@@ -176,17 +176,17 @@ def next_dealer(position: Position) -> str:
     scorer's left deals for the scorer, the first bidder deals all other hands.
     """
     chosen = position.rotation.chosen.player
-    if _deals_beside_the_scorer(position.rulebook) and chosen not in position.seats.present:
-        first = _bids_first_apart(position)
-        return _next(position, first) if position.scores(position.names[first]) else first
-    return _turn(position, chosen, position.rotation.dealt, _excused(position))
+    if _is_scorer_replaced_as_dealer(position.rulebook) and chosen not in position.seats.present:
+        first = _independent_first_bidder(position)
+        return _next(position, first) if position.is_scorer(position.names[first]) else first
+    return _turn(position, chosen, position.rotation.dealt, _excused_dealers(position))
 
 
-def _excused(position: Position) -> set[str]:
+def _excused_dealers(position: Position) -> set[str]:
     """Return the players who deal no cards; none if only one player is at the table."""
     present = position.seats.present
     deals = position.rulebook.scorer_deals or len(present) == 1
-    return set() if deals else {player for player in present if position.scores(position.names[player])}
+    return set() if deals else {player for player in present if position.is_scorer(position.names[player])}
 
 
 def next_shuffler(position: Position, dealer: str) -> str | None:
@@ -197,7 +197,7 @@ def next_shuffler(position: Position, dealer: str) -> str | None:
     """
     if position.rulebook.packs == 1:
         return None
-    seats, excused = position.seats, _excused(position)
+    seats, excused = position.seats, _excused_dealers(position)
     following = seats.next_after(seats.seat_of(dealer).number, step=position.step, skipping=excused)
     busy = {*excused, dealer}
     if busy.issuperset(seats.present):
@@ -213,7 +213,7 @@ def _first_bidder(position: Position, dealer: str) -> str | None:
             return None
     if not position.rulebook.bids_apart or _scorer_is_away(position):
         return dealer
-    return _bids_first_apart(position)
+    return _independent_first_bidder(position)
 
 
 def _scorer_is_away(position: Position) -> bool:
@@ -222,16 +222,16 @@ def _scorer_is_away(position: Position) -> bool:
     The dealer then bids first.
     """
     chosen = position.rotation.chosen.first_bidder in position.seats.present
-    return bool(position.scorer) and not _excused(position) and not chosen
+    return bool(position.scorer) and not _excused_dealers(position) and not chosen
 
 
-def _bids_first_apart(position: Position) -> str:
+def _independent_first_bidder(position: Position) -> str:
     chosen = position.rotation.chosen
-    first = chosen.first_bidder or (chosen.player if _deals_beside_the_scorer(position.rulebook) else None)
+    first = chosen.first_bidder or (chosen.player if _is_scorer_replaced_as_dealer(position.rulebook) else None)
     return _turn(position, first, position.rotation.bid_first, set())
 
 
-def _deals_beside_the_scorer(rulebook: Rulebook) -> bool:
+def _is_scorer_replaced_as_dealer(rulebook: Rulebook) -> bool:
     return rulebook.scorers_turn == "scorer's left" and rulebook.bids_apart
 
 
@@ -259,18 +259,18 @@ def trump_chooser(rulebook: Rulebook, hand: OpenHand, bids: Bids) -> str | None:
     return max(bidders, key=lambda player: bids[player])  # max keeps the first of equals
 
 
-def asks_trump(position: Position, hand: OpenHand) -> bool:
+def is_trump_needed(position: Position, hand: OpenHand) -> bool:
     """Return whether the trump of the current hand must be entered now.
 
     This is the case if the table records trumps and neither the rules nor the bids decide it.
     """
-    first_asked, bids = trump_asked(position.rulebook, hand), position.bids
+    first_asked, bids = trump_entry_stage(position.rulebook, hand), position.bids
     if bids is not None:
         return first_asked is not None and bids.trump is None and bids.contract is None
     return first_asked == "bids" or (first_asked == "tricks" and not hand.bidders)
 
 
-def trump_asked(rulebook: Rulebook, hand: OpenHand) -> Literal["bids", "tricks"] | None:
+def trump_entry_stage(rulebook: Rulebook, hand: OpenHand) -> Literal["bids", "tricks"] | None:
     """Return when the trump of a hand is entered first: "bids", "tricks" or None for never.
 
     It is never entered if the rules decide it, except in a cycle, where it may differ. An auction decides it with the

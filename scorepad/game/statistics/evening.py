@@ -9,16 +9,16 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
 
-from scorepad.game.report.archive import year_of
+from scorepad.game.report.archive_filter import year_of
 from scorepad.game.report.sheet_files import number
-from scorepad.game.report.statistics import HandOf, Statistics, came_back_from, statistics
-from scorepad.game.state.record import Game, played_rows
+from scorepad.game.report.statistics import HandOf, Statistics, comeback_hands, statistics
+from scorepad.game.state.game import Game, played_rows
 from scorepad.game.state.rows import HandRow
 from scorepad.game.state.sheet import Sheet
-from scorepad.game.state.standings import Place, standings, worth_of
-from scorepad.rules.combined import as_named
+from scorepad.game.state.standings import Place, ranking_value, standings
+from scorepad.rules.game_properties import short_data
 from scorepad.rules.scheme import Winner
-from scorepad.rules.scheme.parts import counted
+from scorepad.rules.scheme.parts import scored_data
 
 FORM = 3
 """The version of the stored results. Increase it whenever the fields or their calculation change."""
@@ -174,16 +174,16 @@ def _comeback(sheet: Sheet, player: str) -> OneHand | None:
     if player not in sheet.winners:
         return None
     behind = []
-    for row in came_back_from(sheet):
-        worth = {other: worth_of(total, sheet.scheme.winner) for other, total in row.totals.items()}
+    for row in comeback_hands(sheet):
+        worth = {other: ranking_value(total, sheet.scheme.winner) for other, total in row.totals.items()}
         behind.append(OneHand(number(max(worth.values()) - worth[player]), row.hand))
     return max(behind, key=lambda hand: hand.value, default=None)
 
 
 def _points_by(sheet: Sheet) -> str:
     scheme = sheet.scheme.to_dict()
-    named = as_named(sheet.rulebook.to_dict(), scheme)  # an unknown game is identified by its name only
-    how = json.dumps([named or counted(scheme), dict(sheet.options)], default=str)
+    named = short_data(sheet.rulebook.to_dict(), scheme)  # an unknown game is identified by its name only
+    how = json.dumps([named or scored_data(scheme), dict(sheet.options)], default=str)
     return sha256(how.encode()).hexdigest()[:16]
 
 
@@ -258,7 +258,7 @@ def _read(row: list[Any], game_id: str) -> Result:
     )  # type: ignore[call-arg]  # fmt: skip
 
 
-def as_one(evenings: Sequence[Evening], onward: Mapping[str, Sequence[str]]) -> list[Evening]:
+def merge_moved(evenings: Sequence[Evening], onward: Mapping[str, Sequence[str]]) -> list[Evening]:
     """Return the evenings, with moved games merged into the games that continue them.
 
     `onward` maps the id of a moved game to the ids of the games that continue it. Its bids and hands are added to the
@@ -271,7 +271,7 @@ def as_one(evenings: Sequence[Evening], onward: Mapping[str, Sequence[str]]) -> 
     for evening in evenings:
         for game_id in onward.get(evening.game_id, ()) if evening.moved else ():
             earlier.setdefault(game_id, []).append(evening)
-    return [_whole(evening, _all_before(evening.game_id, earlier)) for evening in evenings if not evening.moved]
+    return [_merge_earlier(evening, _all_before(evening.game_id, earlier)) for evening in evenings if not evening.moved]
 
 
 def _all_before(game_id: str, before: Mapping[str, Sequence[Evening]]) -> list[Evening]:
@@ -289,7 +289,7 @@ def _all_before(game_id: str, before: Mapping[str, Sequence[Evening]]) -> list[E
     return [*games.values()]
 
 
-def _whole(evening: Evening, before: Sequence[Evening]) -> Evening:
+def _merge_earlier(evening: Evening, before: Sequence[Evening]) -> Evening:
     for previous in before:
         if previous.place and evening.place.startswith(previous.place):  # the earlier place has no table name in it
             evening = evening._replace(place=previous.place)
@@ -299,14 +299,14 @@ def _whole(evening: Evening, before: Sequence[Evening]) -> Evening:
             (result, results_before.get(result.once) or results_before.get(result.name)) for result in evening.results
         )
         results = (
-            result if previous_result is None else _together(result, previous_result, evening, alike=alike)
+            result if previous_result is None else _merge_results(result, previous_result, evening, alike=alike)
             for result, previous_result in pairs
         )
         evening = evening._replace(results=tuple(results))
     return evening
 
 
-def _together(one: Result, earlier: Result, evening: Evening, *, alike: bool) -> Result:
+def _merge_results(one: Result, earlier: Result, evening: Evening, *, alike: bool) -> Result:
     """Return a player's results of both games together.
 
     Place and total are those of the later game. Best and worst hands are compared only if the scoring is `alike`. Of

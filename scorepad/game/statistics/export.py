@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from scorepad.game.report.sheet_files import csv_text
-from scorepad.game.statistics import words
+from scorepad.game.statistics import statistics_text
 from scorepad.game.statistics.league import League, LeagueRow
 from scorepad.game.statistics.person import PersonPage, PersonRow
 from scorepad.game.statistics.records import Record, title_of
@@ -75,13 +75,18 @@ def person_export(page: PersonPage) -> Export:
     ]
     rows += [
         [_("made %"), f"{table.title}: {line.title}", line.made, line.bids]
-        for table in (*words.bid_tables(page.bidding), *words.finer_tables(page.bidding))
+        for table in (*statistics_text.bid_tables(page.bidding), *statistics_text.finer_tables(page.bidding))
         for line in table.lines
     ]
     rows.append([_("dealer’s edge"), "", page.bidding.dealing.edge, page.bidding.dealing.bids])
-    rows += [[_("place"), ", ".join(words.known_by(evening)), evening.stood, evening.players] for evening in page.last]
     rows += [
-        [best.title, group.title, best.what, group.evenings] for group in words.bests(page) for best in group.bests
+        [_("place"), ", ".join(statistics_text.evening_label(evening)), evening.stood, evening.players]
+        for evening in page.last
+    ]
+    rows += [
+        [best.title, group.title, best.what, group.evenings]
+        for group in statistics_text.bests(page)
+        for best in group.bests
     ]
     return Export({**row._asdict(), **shown}, [_("figure"), _("of"), _("value"), _("cases")], rows)
 

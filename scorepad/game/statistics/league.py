@@ -11,8 +11,8 @@ from scorepad.errors import LeagueRefused, SheetUnreadable
 from scorepad.formats import day_in_words
 from scorepad.game.state.dates import read_date
 from scorepad.game.statistics.evening import Evening
+from scorepad.game.statistics.group_statistics import Choice, GroupStatistics
 from scorepad.game.statistics.people import folded
-from scorepad.game.statistics.table import Choice, Years
 from scorepad.words import _, ngettext
 
 USUAL_POINTS = "5 3 2 1"
@@ -79,7 +79,7 @@ class LeagueTable(NamedTuple):
     evenings: int
 
 
-def league_table(years: Years, league: League) -> LeagueTable:
+def league_table(years: GroupStatistics, league: League) -> LeagueTable:
     """Return the current table of the league."""
     places: dict[str, list[int]] = {}
     people = years.people

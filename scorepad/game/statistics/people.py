@@ -25,21 +25,21 @@ def folded(name: str) -> str:
 
 # --- the owner's decisions about people, except for merged names ---------------------------------------------
 
-Two = tuple[str, str]
+PersonPair = tuple[str, str]
 """The keys of two people, in alphabetical order."""
 
 
-class Said(NamedTuple):
+class Decisions(NamedTuple):
     """The owner's decisions about people, by their keys (see `People.find`)."""
 
     names: Mapping[str, str] = {}
     """Names that replace the most frequent spelling."""
     hidden: frozenset[str] = frozenset()
     """People who do not appear in any table."""
-    two: frozenset[Two] = frozenset()
+    two: frozenset[PersonPair] = frozenset()
     """Pairs with similar names that are different people."""
 
-    def called(self, person: str, name: str | None) -> Said:
+    def called(self, person: str, name: str | None) -> Decisions:
         """Return the decisions with a name for a person.
 
         None restores the most frequent spelling.
@@ -47,24 +47,24 @@ class Said(NamedTuple):
         others = {key: value for key, value in self.names.items() if key != person}
         return self._replace(names=others if name is None else {**others, person: name})
 
-    def hides(self, person: str, hide: bool) -> Said:
+    def with_hidden(self, person: str, hide: bool) -> Decisions:
         """Return the decisions with a person hidden or shown."""
         return self._replace(hidden=self.hidden | {person} if hide else self.hidden - {person})
 
-    def apart(self, one: str, other: str) -> Said:
+    def apart(self, one: str, other: str) -> Decisions:
         """Return the decisions with a pair marked as different people."""
-        return self._replace(two=self.two | {two(one, other)})
+        return self._replace(two=self.two | {person_pair(one, other)})
 
 
-NOTHING = Said()
+NO_DECISIONS = Decisions()
 
 
-def two(one: str, other: str) -> Two:
+def person_pair(one: str, other: str) -> PersonPair:
     """Return the pair in alphabetical order."""
     return (one, other) if one < other else (other, one)
 
 
-def to_text(said: Said) -> str:
+def to_text(said: Decisions) -> str:
     """Return the decisions as text that `from_text` reads.
 
     Equal decisions give equal text.
@@ -73,11 +73,11 @@ def to_text(said: Said) -> str:
     return json.dumps(data, sort_keys=True, separators=(",", ":"))
 
 
-def from_text(text: str | None) -> Said:
+def from_text(text: str | None) -> Decisions:
     """Return the decisions in the text, or none if there is no text."""
     data = json.loads(text) if text else {}
-    pairs = frozenset(two(*pair) for pair in data.get("two", []))
-    return Said(data.get("names", {}), frozenset(data.get("hidden", [])), pairs)
+    pairs = frozenset(person_pair(*pair) for pair in data.get("two", []))
+    return Decisions(data.get("names", {}), frozenset(data.get("hidden", [])), pairs)
 
 
 # --- the people ----------------------------------------------------------------------------------------------
@@ -97,11 +97,11 @@ class People:
         self,
         evenings: Sequence[Evening],
         joined: Mapping[str, str],
-        said: Said = NOTHING,
+        said: Decisions = NO_DECISIONS,
         begun: Sequence[Evening] = (),
     ) -> None:
         self.said = said
-        self._apart = {
+        self._ambiguous = {
             name
             for evening in (*evenings, *begun)
             for name, count in Counter(folded(result.name) for result in evening.results).items()
@@ -120,7 +120,7 @@ class People:
     def own(self, name: str) -> str:
         """Return the key of a name, without merges."""
         key = folded(name)
-        return " ".join(name.split()).casefold() if key in self._apart else key
+        return " ".join(name.split()).casefold() if key in self._ambiguous else key
 
     def person(self, key: str) -> str:
         """Return the key of the person with this key, after all merges.
@@ -219,11 +219,11 @@ _SOUNDS = (("ae", "a"), ("oe", "o"), ("ue", "u"), ("ph", "f"), ("th", "t"), ("ck
 SHORTEST = 3
 """Shortest name that is compared by typing errors or as the beginning of another name."""
 
-LATELY = 20
+RECENT_EVENINGS = 20
 """The number of latest evenings that decide which players come first in suggestions."""
 
 
-class Written(NamedTuple):
+class PersonName(NamedTuple):
     """One name of a person, and the number of evenings with it.
 
     `spellings` differ in accents or capitals, the most frequent first. A `joined` name can be separated again.
@@ -235,7 +235,7 @@ class Written(NamedTuple):
     joined: bool
 
 
-class Known(NamedTuple):
+class PersonEntry(NamedTuple):
     """A person, the number of evenings under all names, and these names.
 
     The person's own name is first.
@@ -244,10 +244,10 @@ class Known(NamedTuple):
     person: str
     evenings: int
     hidden: bool
-    names: list[Written]
+    names: list[PersonName]
 
 
-class Alike(NamedTuple):
+class SimilarPair(NamedTuple):
     """Two people who may be the same.
 
     The one with more evenings is first.
@@ -259,7 +259,7 @@ class Alike(NamedTuple):
     alike_evenings: int
 
 
-def known(people: People) -> list[Known]:
+def list_people(people: People) -> list[PersonEntry]:
     """Return all people by name, including hidden ones."""
     entries = []
     for person in people:
@@ -267,32 +267,34 @@ def known(people: People) -> list[Known]:
         order = sorted(names, key=lambda name: (name != person, -names[name].total(), name))
         written_names = [_written(names[name], joined=name != person) for name in order]
         evenings = sum(name.evenings for name in written_names)
-        entries.append(Known(people.name(person), evenings, people.is_hidden(person), written_names))
+        entries.append(PersonEntry(people.name(person), evenings, people.is_hidden(person), written_names))
     return sorted(entries, key=lambda entry: (folded(entry.person), entry.person))
 
 
-def _written(spellings: Counter[str], *, joined: bool) -> Written:
+def _written(spellings: Counter[str], *, joined: bool) -> PersonName:
     usual = [name for name, _count in spellings.most_common()]
-    return Written(usual[0], usual, spellings.total(), joined)
+    return PersonName(usual[0], usual, spellings.total(), joined)
 
 
-def alike(people: People) -> list[Alike]:
+def find_similar_people(people: People) -> list[SimilarPair]:
     """Return pairs of people with similar names, those with most evenings first.
 
     Pairs who have sat at one table are left out, and so are pairs that the owner marked as different.
     """
     evenings = Counter(person for _evening, seats in people.seated for person, _result in seats)
     whose = {written: person for person in people for written in [*people.spellings(person), people.name(person)]}
-    different = {two(people.person(first), people.person(second)) for first, second in people.said.two}
+    different = {person_pair(people.person(first), people.person(second)) for first, second in people.said.two}
     met = _met(people)
     candidates = dict.fromkeys(
-        two(whose[first], whose[second]) for first, second in pairs(whose) if whose[first] != whose[second]
+        person_pair(whose[first], whose[second])
+        for first, second in find_similar_names(whose)
+        if whose[first] != whose[second]
     )
     entries = []
     for pair in candidates:
         if pair not in different and pair not in met:
             more, less = sorted(pair, key=lambda person: (-evenings[person], person))
-            entries.append(Alike(people.name(more), evenings[more], people.name(less), evenings[less]))
+            entries.append(SimilarPair(people.name(more), evenings[more], people.name(less), evenings[less]))
     return sorted(entries, key=lambda entry: (-entry.evenings, -entry.alike_evenings, entry))
 
 
@@ -301,7 +303,7 @@ def _met(people: People) -> set[tuple[str, str]]:
     return {pair for _evening, present in people.tables for pair in combinations(sorted(present), 2)}
 
 
-def offered(people: People, names: Iterable[str], without: Iterable[str] = ()) -> list[str]:
+def suggest_players(people: People, names: Iterable[str], without: Iterable[str] = ()) -> list[str]:
     """Return the people to suggest for these names, each once by the person's name.
 
     `names` are sorted by games. People with most of the evenings in `people` come first. Hidden people are left out,
@@ -333,10 +335,12 @@ def are_alike(one: str, other: str) -> bool:
     first, second = _words(one), _words(other)
     if not first or not second:  # no letters at all
         return False
-    return _sound("".join(first)) == _sound("".join(second)) or _slipped(first, second) or _shortened(first, second)
+    return (
+        _sound("".join(first)) == _sound("".join(second)) or _differ_by_typo(first, second) or _shortened(first, second)
+    )
 
 
-def pairs(names: Iterable[str]) -> Iterator[tuple[str, str]]:
+def find_similar_names(names: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield all pairs of similar names, each once.
 
     Only names with a common beginning, sound, or spelling except for one letter are compared. This is fast for
@@ -375,7 +379,7 @@ def _sound(letters: str) -> str:
     return sound.rstrip("eh") or sound
 
 
-def _slipped(one: list[str], other: list[str]) -> bool:
+def _differ_by_typo(one: list[str], other: list[str]) -> bool:
     """Return whether the names differ by one typing error in one word.
 
     Ann M. and Ann S. are different people.

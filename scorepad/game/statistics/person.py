@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Literal, NamedTuple
 
-from scorepad.formats import exact
+from scorepad.formats import parse_exact
 from scorepad.game.state.standings import standings
 from scorepad.game.statistics.evening import AtPlace, Evening, Number, OfSize, OneHand, Result, Tally, counted_alike
 from scorepad.game.statistics.people import People, Seat, Seated, folded
@@ -361,7 +361,7 @@ def _longest(own: Sequence[Own]) -> LongestRow | None:
 
 def _in_scheme(own: Sequence[Own]) -> InScheme:
     latest = own[-1][0]
-    totals = {str(at): exact(result.total) for at, (_evening, result) in enumerate(own)}
+    totals = {str(at): parse_exact(result.total) for at, (_evening, result) in enumerate(own)}
     by_total = [own[int(standing.player)] for standing in standings(totals, latest.winner)]
     sign = -1 if latest.winner == "low" else 1
     best = _hands((evening, result.best) for evening, result in own)

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, NamedTuple
 
-from scorepad.formats import exact
+from scorepad.formats import parse_exact
 from scorepad.game.report.sheet_files import number
 from scorepad.game.state.rows import Points
-from scorepad.game.state.standings import worth_of
+from scorepad.game.state.standings import ranking_value
 from scorepad.game.statistics.evening import Evening, Number, OneHand, Result, counted_alike
 from scorepad.game.statistics.people import People, Seat, Seated
-from scorepad.game.statistics.words import known_by, total
+from scorepad.game.statistics.statistics_text import evening_label, total
 from scorepad.rules.scheme import Winner
 from scorepad.words import _, ngettext, ours
 
@@ -88,7 +88,7 @@ def _of_scheme(people: People, own: Sequence[Seated]) -> list[Record | None]:
         if not people.is_hidden(person)
     ]
     return [
-        _record("total", scheme, winner, len(own), totals, lambda total: worth_of(exact(total), winner)),
+        _record("total", scheme, winner, len(own), totals, lambda total: ranking_value(parse_exact(total), winner)),
         _record("comeback", scheme, winner, with_hands, _of_hands(people, own, lambda one: one.comeback)),
         _record("closest", scheme, winner, len(in_company), gaps, lambda gap: -gap),
     ]
@@ -134,7 +134,9 @@ def _gap(people: People, evening: Evening, seats: Sequence[Seat]) -> Candidate |
     leaders = [(person, result) for person, result in seats if result.level <= levels[1]]
     if any(people.is_hidden(person) for person, _result in leaders):
         return None
-    first, last = (worth_of(exact(result.total), evening.winner) for result in (leaders[0][1], leaders[-1][1]))
+    first, last = (
+        ranking_value(parse_exact(result.total), evening.winner) for result in (leaders[0][1], leaders[-1][1])
+    )
     return number(first - last), _held([people.name(person) for person, _result in leaders], evening)
 
 
@@ -187,7 +189,7 @@ def where_set(record: Record, held: Held) -> str:
     """Return the place or the game, the date and the hand: `Mill, 2026-03-06, hand 9`."""
     hand = {"row": _("from hand {hand} on"), "comeback": _("after hand {hand}")}.get(record.kind, _("hand {hand}"))
     hand_text = "" if held.hand is None else hand.format(hand=held.hand)
-    return ", ".join([*known_by(held), *([hand_text] if hand_text else [])])
+    return ", ".join([*evening_label(held), *([hand_text] if hand_text else [])])
 
 
 def and_more(record: Record) -> str:

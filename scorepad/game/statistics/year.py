@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 
+from scorepad.game.statistics.group_statistics import Choice, GroupStatistics
 from scorepad.game.statistics.people import Seated
 from scorepad.game.statistics.person import PersonRow, of_bids, ordered
 from scorepad.game.statistics.records import title_of, value_of, where_set
-from scorepad.game.statistics.table import Choice, Years
 from scorepad.words import _
 
 MOST_PEOPLE = 10
@@ -69,7 +69,7 @@ class GroupYear:
         return _("The year {year}").format(year=self.choice.year) if self.choice.year else _("All years")
 
 
-def group_year(years: Years, choice: Choice) -> GroupYear:
+def group_year(years: GroupStatistics, choice: Choice) -> GroupYear:
     """Return the content of the page for these evenings."""
     rows = years.table(choice)
     often = ordered(rows, "evenings")
@@ -127,7 +127,7 @@ def _curves(seated: Sequence[Seated], at: dict[str, int], people: int) -> list[l
     return curves
 
 
-def _pairs(years: Years, choice: Choice, at: dict[str, int]) -> dict[tuple[int, int], tuple[float, int]]:
+def _pairs(years: GroupStatistics, choice: Choice, at: dict[str, int]) -> dict[tuple[int, int], tuple[float, int]]:
     numbers = {years.people.name(person): number for person, number in at.items()}
     return {
         (number, numbers[pair.person]): (pair.before, pair.evenings)
@@ -137,7 +137,7 @@ def _pairs(years: Years, choice: Choice, at: dict[str, int]) -> dict[tuple[int, 
     }
 
 
-def _records(years: Years, choice: Choice, scheme: str) -> list[BestOf]:
+def _records(years: GroupStatistics, choice: Choice, scheme: str) -> list[BestOf]:
     """Return the records of bids and of this scheme."""
     best = []
     for record in years.records(choice)[:MOST_RECORDS]:

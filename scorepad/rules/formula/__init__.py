@@ -68,19 +68,19 @@ class Formula:
             raise FormulaError(self.text, error.at, error.reason) from None
         except KeyError as error:
             raise FormulaError(self.text, 0, _("“{name}” has no value here.").format(name=error.args[0])) from None
-        return result if type(result) is int else tidy(result)
+        return result if type(result) is int else simplify_number(result)
 
     def holds(self, values: Values) -> bool:
         """Return whether the value is not 0."""
         return self.evaluate(values) != 0
 
 
-def evaluated(node: Node, values: Values) -> Number:
+def evaluate_node(node: Node, values: Values) -> Number:
     """Return the value of a part of a formula, with truth as 1 or 0; the part must not be a word."""
-    return tidy(_compiled(node)(values))
+    return simplify_number(_compiled(node)(values))
 
 
-def tidy(number: Number) -> Number:
+def simplify_number(number: Number) -> Number:
     """Return the number as an int if it is whole; truth becomes 1 or 0."""
     return number.numerator if number.denominator == 1 else number
 
@@ -167,7 +167,7 @@ def _quotient(divide: Callable[[Any, Any], Any], top: Run, bottom: Run, at: int)
 
 def exact(top: Number, bottom: Number) -> Number:
     """Return top / bottom, as an int if it is whole."""
-    return tidy(Fraction(top) / bottom)
+    return simplify_number(Fraction(top) / bottom)
 
 
 _DIVIDE: dict[str, Callable[[Any, Any], Any]] = {"/": exact, "//": operator.floordiv, "%": operator.mod}

@@ -30,12 +30,12 @@ class Range(NamedTuple):
     open: bool = False
 
     @property
-    def surely(self) -> bool:
+    def is_always_true(self) -> bool:
         """Return whether every value is true (not 0)."""
         return self.low > 0 or self.high < 0
 
     @property
-    def never(self) -> bool:
+    def is_always_zero(self) -> bool:
         """Return whether the only value is 0."""
         return self.low == 0 == self.high
 
@@ -114,9 +114,9 @@ def _range(node: Node, domain: Domain, work: Work | None) -> Range:
 
 def truth(found: Range) -> Range:
     """Return the range of the truth of a value: 1 if it is not 0, otherwise 0."""
-    if found.surely:
+    if found.is_always_true:
         return YES
-    return NO if found.never else EITHER._replace(open=found.open)
+    return NO if found.is_always_zero else EITHER._replace(open=found.open)
 
 
 def _if(node: Node, domain: Domain, work: Work | None) -> Range:
@@ -269,7 +269,7 @@ def _sum_to(node: Node, a: Range) -> Range:
     return span(triangle(int(a.low)), triangle(int(a.high)), 1, a.open)
 
 
-def whole(found: Range, halves: bool) -> bool:
+def is_whole(found: Range, halves: bool) -> bool:
     """Return whether every value is whole, or with `halves` a multiple of a half."""
     return found.parts == 1 or (halves and found.parts == 2)
 

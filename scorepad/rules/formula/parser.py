@@ -144,10 +144,10 @@ class _Parser:
             self.fail(0, _("There is no formula here."))
         tree = self.number(self.expression(IF))
         if self.now.kind != "end":
-            self.fail(self.now.at, self.stray())
+            self.fail(self.now.at, self.unexpected_token())
         return tree
 
-    def stray(self) -> str:
+    def unexpected_token(self) -> str:
         """Return why the current token cannot follow."""
         if self.now.text == ",":
             return _("A comma can only stand inside the brackets of min and max; decimals are written 0.5.")

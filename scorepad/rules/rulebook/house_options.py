@@ -208,7 +208,7 @@ class HouseOptions(LateEntryOptions, PlayOptions):
 OPTIONS = (*AUCTION_OPTIONS, *options_of(HouseOptions))
 
 
-def left_open(rulebook: Rules) -> list[HouseOption]:
+def open_options(rulebook: Rules) -> list[HouseOption]:
     """Return the options that the rules leave open (rules.md A1.5) and that matter for this rulebook."""
     return [option for option in OPTIONS if option.asked == "where it is left open" and option.matters(rulebook)]
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scorepad.rules.cards import suit_name
 from scorepad.rules.rulebook.house_option import HouseOption, Points
 from scorepad.rules.rulebook.house_options import OPTIONS
-from scorepad.rules.rulebook.reach import deals_all_cards, hands_differ, has_jokers
+from scorepad.rules.rulebook.relevance import deals_all_cards, hands_differ, has_jokers
 from scorepad.rules.rulebook.trumps import TURNED_JOKER
 from scorepad.words import _, later
 
@@ -40,7 +40,7 @@ class KeyAnswer(NamedTuple):
     differs: Callable[[Rulebook], bool] = _always
 
 
-class Asked(NamedTuple):
+class QuestionText(NamedTuple):
     """The texts of a question.
 
     They are its label, its answers by form value, and the label and usual value of each number.
@@ -60,7 +60,7 @@ class KeyQuestion:
     """
 
     name: str
-    ask: Callable[[], Asked]
+    ask: Callable[[], QuestionText]
     stands: Callable[[Rulebook], tuple[str, Numbers]]
     matters: Callable[[Rulebook], bool] = _always
     settled: Callable[[Rulebook, Points], bool] = lambda _rulebook, _scheme: False
@@ -81,8 +81,8 @@ def _lost(*names: str) -> Callable[[Numbers], Any]:
 # --- bidding ----------------------------------------------------------------------------------------------
 
 
-def _hook() -> Asked:
-    return Asked(
+def _hook() -> QuestionText:
+    return QuestionText(
         _("Hook: bids may not add up to the cards"),
         {
             "no": _plain(_("No hook"), False),
@@ -116,9 +116,9 @@ def _letters(way: str) -> str:
     return ", ".join(suit_name(letter) for letter in way.split() if len(letter) == 1)
 
 
-def _trump() -> Asked:
+def _trump() -> QuestionText:
     cycles = {way: _plain(_("In turn: {suits}").format(suits=_letters(way)), way) for way in CYCLES}
-    return Asked(
+    return QuestionText(
         _("Trumps are"),
         {
             "turned up": _plain(_("The card turned up"), "turned up"),
@@ -161,13 +161,13 @@ def _jester_means_none(rulebook: Rulebook) -> bool:
     return "jester" in rulebook.no_trump_turned
 
 
-def _no_trump_turned() -> Asked:
+def _no_trump_turned() -> QuestionText:
     def offered(ranks: tuple[str, ...]) -> Callable[[Rulebook], bool]:
         if "joker" in ranks:
             return _joker_may_mean_none
         return _jester_means_none if "jester" in ranks else _joker_may_be_trump
 
-    return Asked(
+    return QuestionText(
         _("No trumps where the card turned up is"),
         {name: _plain(str(words), list(ranks), offered(ranks)) for name, (ranks, words) in _TURNED.items()},
     )
@@ -182,8 +182,8 @@ def _no_trumps_can_come(rulebook: Rulebook) -> bool:
     return rulebook.no_trump_hands != "all cards dealt" or deals_all_cards(rulebook)
 
 
-def _no_trump_hands() -> Asked:
-    return Asked(
+def _no_trump_hands() -> QuestionText:
+    return QuestionText(
         _("No trumps in"),
         {
             "never": _plain(_("No hand"), "never", _no_trumps_can_come),
@@ -196,8 +196,8 @@ def _no_trump_hands() -> Asked:
 # --- dealing, mishaps, the end ----------------------------------------------------------------------------
 
 
-def _packs() -> Asked:
-    return Asked(
+def _packs() -> QuestionText:
+    return QuestionText(
         _("Who shuffles"),
         {
             "1": _plain(_("The dealer, with one pack"), 1),
@@ -206,8 +206,8 @@ def _packs() -> Asked:
     )
 
 
-def _misdeal() -> Asked:
-    return Asked(
+def _misdeal() -> QuestionText:
+    return QuestionText(
         _("A misdeal"),
         {
             "no": _plain(_("Costs nothing and is dealt again"), {}),
@@ -220,8 +220,8 @@ def _misdeal() -> Asked:
     )
 
 
-def _misplay() -> Asked:
-    return Asked(
+def _misplay() -> QuestionText:
+    return QuestionText(
         _("A misplay"),
         {
             "no": _plain(_("Costs nothing and is dealt again"), {}),
@@ -235,13 +235,15 @@ def _costs(given: Mapping[str, int]) -> tuple[str, Numbers]:
     return ("points" if given else "no"), given
 
 
-def _late_hand() -> Asked:
+def _late_hand() -> QuestionText:
     number = KeyAnswer("", lambda numbers: numbers["each"], ("each",))
-    return Asked(_("Late entry by the hand"), {"points": number}, {"each": (_("Points for every missed hand"), 0)})
+    return QuestionText(
+        _("Late entry by the hand"), {"points": number}, {"each": (_("Points for every missed hand"), 0)}
+    )
 
 
-def _ends() -> Asked:
-    return Asked(
+def _ends() -> QuestionText:
+    return QuestionText(
         _("The game is over"),
         {
             "after the ladder": _plain(
@@ -291,18 +293,19 @@ KEY_QUESTIONS = (
 def _of_option(option: HouseOption) -> KeyQuestion:
     """Return the question about a house option."""
 
-    def ask() -> Asked:
+    def ask() -> QuestionText:
         answers = {
-            as_sent(value): _plain(str(answer.short), value, answer.differs) for value, answer in option.answers.items()
+            form_value(value): _plain(str(answer.short), value, answer.differs)
+            for value, answer in option.answers.items()
         }
-        return Asked(str(option.label), answers)
+        return QuestionText(str(option.label), answers)
 
     return KeyQuestion(
-        option.name, ask, lambda rulebook: (as_sent(option.stands(rulebook)), {}), option.matters, option.settled
+        option.name, ask, lambda rulebook: (form_value(option.stands(rulebook)), {}), option.matters, option.settled
     )
 
 
-def as_sent(value: object) -> str:
+def form_value(value: object) -> str:
     """Return a value as a form sends it."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 

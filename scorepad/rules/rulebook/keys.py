@@ -51,7 +51,7 @@ def _numbers(at: str) -> tuple[int, int]:
     return int(low), int(high or low)
 
 
-def merged(specials: Iterable[Special]) -> Special:
+def merge_specials(specials: Iterable[Special]) -> Special:
     """Return one Special for all specials of a hand.
 
     Their notes are joined. A later trump, bid or option replaces an earlier one.

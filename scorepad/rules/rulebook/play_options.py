@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from scorepad.rules.rulebook.house_option import Answer, house_option, yes_no_option
 from scorepad.rules.rulebook.keys import Hook, read_hook
-from scorepad.rules.rulebook.reach import ends_below_the_top, hands_differ
+from scorepad.rules.rulebook.relevance import ends_below_the_top, hands_differ
 from scorepad.words import later
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from scorepad.errors import LadderError, RulebookError
 from scorepad.rules import field_readers, toml_text
 from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, SUITS
-from scorepad.rules.field_readers import MOST_CARDS, ByPlayers, ToldSentence
+from scorepad.rules.field_readers import MOST_CARDS, ByPlayers, StatedSentence
 from scorepad.rules.rulebook import keys
 from scorepad.rules.rulebook.house_options import AUCTION_OPTIONS, OPTIONS, AuctionRules, HouseOptions
 from scorepad.rules.rulebook.keys import (
@@ -28,7 +28,7 @@ from scorepad.rules.rulebook.keys import (
     End,
     Forfeit,
     Special,
-    merged,
+    merge_specials,
 )
 from scorepad.rules.rulebook.ladder import Ladder
 from scorepad.rules.rulebook.trumps import NO_TRUMP_HANDS, TURNED_JOKER, Trump, read_ranks, read_trump
@@ -73,7 +73,9 @@ class Rulebook(HouseOptions):
     about: str = _key(field_readers.text, default="")
     notes: tuple[str, ...] = _key(field_readers.texts, default=())
     unsure: str = _key(field_readers.text, default="")
-    told: Mapping[str, tuple[ToldSentence, ...]] = _key(field_readers.read_told(PLACES), default_factory=_nothing)
+    told: Mapping[str, tuple[StatedSentence, ...]] = _key(
+        field_readers.read_section_sentences(PLACES), default_factory=_nothing
+    )
     scheme: str = _key(keys.read_key, default="")
     options: Mapping[str, bool | int | str] = _key(field_readers.scalars, default_factory=_nothing)
     players: tuple[int, int] = _key(keys.read_players, default=(3, 7))
@@ -141,7 +143,7 @@ class Rulebook(HouseOptions):
         """
         return Rulebook.from_dict({**self._data, **field_readers.table("", house)}, self.key)
 
-    def states(self, key: str) -> bool:
+    def has_key(self, key: str) -> bool:
         """Return whether the file or the table's house rules contain this key."""
         return key in self._data
 
@@ -285,7 +287,9 @@ class Rulebook(HouseOptions):
         """
         if not self.special:
             return _ORDINARY
-        return merged(item for item in self.special if item.falls_on(hand=hand, cards=cards, top=top, last=last))
+        return merge_specials(
+            item for item in self.special if item.falls_on(hand=hand, cards=cards, top=top, last=last)
+        )
 
     def trump_for(
         self, hand: int, cards: int, players: int, makers_before: int | None = None, last: bool = False
@@ -370,7 +374,7 @@ def plays_alike(known: Rulebook, other: Rulebook, numbers: Collection[int] | Non
     if not all(known.min_players <= count <= known.max_players for count in numbers):
         return False
     by_number = () if known.ladder.endless else ("special",)  # only one pass of an endless ladder is compared
-    ignored = (*TOLD_ONLY, *(key for key in _NEWER if not other.states(key)), *_PLAYED, *by_number)
+    ignored = (*TOLD_ONLY, *(key for key in _NEWER if not other.has_key(key)), *_PLAYED, *by_number)
     aligned: Rulebook = replace(known, key=other.key, **{name: getattr(other, name) for name in ignored})
     return (
         aligned == other
@@ -379,7 +383,7 @@ def plays_alike(known: Rulebook, other: Rulebook, numbers: Collection[int] | Non
     )
 
 
-def covers(known: Rulebook, other: Rulebook) -> bool:
+def can_replace(known: Rulebook, other: Rulebook) -> bool:
     """Return whether `known` may replace `other` in a file, under all house rules.
 
     A house rule may change the ladder, so the keys for special hands must be the same.

@@ -9,7 +9,7 @@ from scorepad.rules.rulebook.rulebook import Rulebook
 from scorepad.rules.rulebook.trumps import TURNED_JOKER
 
 JOKERS = ("joker", "jester", "wizard")
-SOMEBODY_NAMES_IT = "?"
+PLAYER_NAMES_TRUMP = "?"
 WIZARD, JESTER, NO_CARD = "wizard", "jester", "none"
 
 
@@ -23,7 +23,7 @@ def turned_choices(rulebook: Rulebook) -> dict[str, str]:
     return {**{suit: suit for suit in SUITS}, WIZARD: "", JESTER: NO_TRUMPS, NO_CARD: NO_TRUMPS}
 
 
-def as_tapped(trump: str | None, turned: str | None) -> tuple[str | None, str | None]:
+def trump_and_card(trump: str | None, turned: str | None) -> tuple[str | None, str | None]:
     """Return the trump and the turned-up card for a tap on a card.
 
     A suit or "no card" only determines the trump.
@@ -55,4 +55,4 @@ def _joker(rulebook: Rulebook, word: str) -> str:
     if rulebook.turned_joker == TURNED_JOKER[1]:
         return OTHER_JOKER
     means_none = word in rulebook.no_trump_turned or word == "jester" or rulebook.turned_joker == TURNED_JOKER[0]
-    return NO_TRUMPS if means_none else SOMEBODY_NAMES_IT
+    return NO_TRUMPS if means_none else PLAYER_NAMES_TRUMP

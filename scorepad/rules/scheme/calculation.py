@@ -10,8 +10,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from scorepad.formats import MINUS as MINUS_SIGN
-from scorepad.formats import decimal, written
-from scorepad.rules.formula import Values, evaluated
+from scorepad.formats import decimal, format_points
+from scorepad.rules.formula import Values, evaluate_node
 from scorepad.rules.formula.tree import MINUS, PLUS, TIMES, Node, Number
 from scorepad.words import _
 
@@ -33,21 +33,21 @@ def sum_of(node: Node, values: Values) -> str:
 
 def with_result(text: str, result: Number) -> str:
     """Return `10 + 4 = 14`, or only `14` if the text is the result."""
-    result_text = figure(result)
+    result_text = format_number(result)
     return result_text if text == result_text else f"{text} = {result_text}"
 
 
-def figure(value: Number) -> str:
+def format_number(value: Number) -> str:
     """Return a number for display: exact, and as a quotient like (1 ÷ 3) if it has no short decimal form."""
     if 8 % value.denominator == 0:
-        return written(value)
+        return format_points(value)
     places = decimal(value)
     if len(places.partition(".")[2]) > MOST_PLACES:
-        return f"({written(value.numerator)} ÷ {value.denominator})"
+        return f"({format_points(value.numerator)} ÷ {value.denominator})"
     return places.replace("-", MINUS_SIGN)
 
 
-def joined(before: Number, more: Number) -> str:
+def format_addition(before: Number, more: Number) -> str:
     """Return the sum of two numbers as text: `67 + 25`, `96 − 20`, `15`."""
     return _text(_sum("+", Node("number", before), Node("number", more)), _WORDS)
 
@@ -57,24 +57,26 @@ def joined(before: Number, more: Number) -> str:
 
 def _put_in(node: Node, values: Values) -> Node:
     """Return a tree of numbers with the operators + - * / // power and sum_to."""
-    value = evaluated(node, values)
+    value = evaluate_node(node, values)
     match node.kind:
         case "if":
-            chosen = node.parts[1] if evaluated(node.parts[0], values) else node.parts[2]
+            chosen = node.parts[1] if evaluate_node(node.parts[0], values) else node.parts[2]
             return _put_in(chosen, values)
         case "max" | "min":
-            return next(_put_in(part, values) for part in node.parts if evaluated(part, values) == value)
+            return next(_put_in(part, values) for part in node.parts if evaluate_node(part, values) == value)
         case "name":
             return Node(_COUNT if node.value in COUNTED else "number", value)
         case "+" | "-" | "*" | "neg" | "/" | "//" | "power" | "sum_to" if value != 0:
             parts = [_put_in(part, values) for part in node.parts]
-            even = node.kind == "//" and evaluated(node.parts[0], values) == value * evaluated(node.parts[1], values)
-            return _reckoned(replace(node, kind="/") if even else node, parts)
+            even = node.kind == "//" and evaluate_node(node.parts[0], values) == value * evaluate_node(
+                node.parts[1], values
+            )
+            return _simplify(replace(node, kind="/") if even else node, parts)
         case _:
             return Node("number", value)
 
 
-def _reckoned(node: Node, parts: list[Node]) -> Node:
+def _simplify(node: Node, parts: list[Node]) -> Node:
     match node.kind:
         case "+" | "-":
             return _sum(node.kind, *parts)
@@ -106,7 +108,7 @@ def _sum(sign: str, left: Node, right: Node) -> Node:
         return right if sign == "+" else _negative(right)
     if _is(right, 0):
         return left
-    other = _turned(right)
+    other = _without_minus(right)
     return Node({"+": "-", "-": "+"}[sign], None, (left, other)) if other else Node(sign, None, (left, right))
 
 
@@ -121,14 +123,14 @@ def _negative(node: Node) -> Node:
     if not node.parts:
         return Node(node.kind, -_number(node))
     if node.kind == "//" and node.parts[0].kind == "number":  # -(-15 // 2)
-        top = _turned(node.parts[0])
+        top = _without_minus(node.parts[0])
         return Node(_UP, None, (top, node.parts[1])) if top else Node("neg", None, (node,))
     if node.kind == "*" and node.value != _POWER:  # -(5 * 3) is −5 × 3, but −(3 × 3) stays a square
         return replace(node, parts=(_negative(node.parts[0]), node.parts[1]))
-    return _turned(node) or Node("neg", None, (node,))
+    return _without_minus(node) or Node("neg", None, (node,))
 
 
-def _turned(node: Node) -> Node | None:
+def _without_minus(node: Node) -> Node | None:
     """Return the tree without its leading minus, or None if it has none."""
     match node.kind:
         case "number" | "count":
@@ -136,7 +138,7 @@ def _turned(node: Node) -> Node | None:
         case "neg":
             return node.parts[0]
         case "*" | "/":
-            first = _turned(node.parts[0])
+            first = _without_minus(node.parts[0])
             return replace(node, parts=(first, node.parts[1])) if first else None
         case _:
             return None
@@ -164,7 +166,7 @@ def _bound(node: Node) -> tuple[int, str]:
     """Return the precedence of a node, and its text."""
     match node.kind:
         case "number" | "count":
-            return (_ATOM if _number(node) >= 0 else MINUS), figure(_number(node))
+            return (_ATOM if _number(node) >= 0 else MINUS), format_number(_number(node))
         case "neg":
             return MINUS, MINUS_SIGN + _text(node.parts[0], _OPERAND)
         case "+":

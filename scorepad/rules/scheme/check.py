@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from scorepad.errors import FormulaError, SchemeError
-from scorepad.formats import grouped, written
+from scorepad.formats import format_points, with_thousands
 from scorepad.rules.field_readers import MOST_CARDS
 from scorepad.rules.formula import Formula, Value
 from scorepad.rules.formula.bounds import (
@@ -23,10 +23,10 @@ from scorepad.rules.formula.bounds import (
     UnprovenError,
     Work,
     bounds,
+    is_whole,
     single,
     truth,
     union,
-    whole,
 )
 from scorepad.rules.formula.tree import Node, Number, magnitude, names_in
 from scorepad.rules.scheme.domain import CONSTRAINTS, DERIVED, HandSet, PossibleValues, raw, spread, variables
@@ -65,15 +65,17 @@ def _wrong_examples(scheme: PointsRules) -> Iterator[SchemeError]:
             continue
         if points != example.points:
             reason = _("The scheme gives {points} here, not {said}.")
-            yield SchemeError(where, reason.format(points=shown(points), said=shown(example.points)))
+            yield SchemeError(
+                where, reason.format(points=format_for_message(points), said=format_for_message(example.points))
+            )
 
 
-def shown(number: Number) -> str:
+def format_for_message(number: Number) -> str:
     """Return a number for a message: 1,200, −3, 7½, 1/3."""
     if magnitude(number) > _TOO_LONG:
-        return _("more than {most}").format(most=grouped(_TOO_LONG))
+        return _("more than {most}").format(most=with_thousands(_TOO_LONG))
     eighths = 8 % number.denominator == 0
-    return written(number, thousands=True) if eighths else str(number)  # 1/3, because 0.33 is another number
+    return format_points(number, thousands=True) if eighths else str(number)  # 1/3, because 0.33 is another number
 
 
 @dataclass
@@ -99,20 +101,20 @@ class _Search:
         self.all = variables(scheme)
         self.terms = {term.name: term.formula for term in scheme.terms}
         read = scheme.names | ({"raw"} if scheme.total is not None else frozenset())
-        self.relevant = self.behind(read)
+        self.relevant = self.variables_behind(read)
         self.derived = [(name, formula) for name, formula in DERIVED.items() if name in read]
         known = self.relevant - (NEWER & scheme.own_names)  # the constraints do not apply to a mark of that name
         self.constraints = [constraint for constraint in CONSTRAINTS if constraint.names <= known]
 
-    def behind(self, names: frozenset[str]) -> frozenset[str]:
+    def variables_behind(self, names: frozenset[str]) -> frozenset[str]:
         """Return the variables on which these names depend."""
         result: set[str] = set()
         for name in names - {"raw"}:
             formula = self.terms.get(name) or DERIVED.get(name)
-            result |= self.behind(formula.names) if formula else {name}
+            result |= self.variables_behind(formula.names) if formula else {name}
         if "raw" in names:
             gives = frozenset().union(*(case.give.names for case in self.scheme.cases))
-            result |= {"total"} | self.behind(gives)
+            result |= {"total"} | self.variables_behind(gives)
         return frozenset(result)
 
     def problem(self) -> SchemeError | None:
@@ -123,7 +125,7 @@ class _Search:
             try:
                 self.prove(hands)
             except _FailureError as failure:
-                name = self.widest(hands, failure)
+                name = self.variable_to_split(hands, failure)
                 if name is None:
                     return _problem(failure, self.example(failure, hands))
                 open_sets += ({**hands, name: half} for half in _cut(hands[name]))
@@ -131,17 +133,21 @@ class _Search:
 
     def example(self, failure: _FailureError, hands: HandSet) -> HandSet:
         """Return the values of a failing hand to show, beginning with those that the failing node depends on."""
-        first = self.behind(names_in(failure.node))
+        first = self.variables_behind(names_in(failure.node))
         names = sorted(hands, key=lambda name: (name not in first, name not in _SAID))[:MOST_SHOWN]
         return {name: values for name, values in hands.items() if name in names or name in ("bidding", "bid")}
 
-    def widest(self, hands: HandSet, failure: _FailureError) -> str | None:
+    def variable_to_split(self, hands: HandSet, failure: _FailureError) -> str | None:
         """Return the variable to split, which has the most values.
 
         Prefer the variables of the failing node, then those of the formula. Return None if every variable has one
         value.
         """
-        for names in (self.behind(names_in(failure.node)), self.behind(failure.formula.names), self.relevant):
+        for names in (
+            self.variables_behind(names_in(failure.node)),
+            self.variables_behind(failure.formula.names),
+            self.relevant,
+        ):
             name = max(names, key=lambda variable: (len(hands[variable]), variable), default=None)
             if name is not None and len(hands[name]) > 1:
                 return name
@@ -181,13 +187,13 @@ class _Search:
         value_range = self.bounds(where, formula, domain)
         if not -LARGEST_POINTS <= value_range.low <= value_range.high <= LARGEST_POINTS:
             reason = _("This gives {points} points; {most} are the most.")
-            message = reason.format(points=shown(value_range.low), most=grouped(LARGEST_POINTS))
+            message = reason.format(points=format_for_message(value_range.low), most=with_thousands(LARGEST_POINTS))
             raise _FailureError(where, formula, formula.tree, message)
-        if not whole(value_range, self.scheme.halves):
+        if not is_whole(value_range, self.scheme.halves):
             reason = _("This gives {points} points, which is not whole; round with // or write halves = true.")
             if self.scheme.halves:
                 reason = _("This gives {points} points, which is neither whole nor a half; round with //.")
-            raise _FailureError(where, formula, formula.tree, reason.format(points=shown(value_range.low)))
+            raise _FailureError(where, formula, formula.tree, reason.format(points=format_for_message(value_range.low)))
         return value_range
 
     def bounds(self, where: str, formula: Formula, domain: Domain) -> Range:
@@ -233,13 +239,13 @@ def _hand(hands: HandSet) -> str:
     """Return the single hand of a set in words: “a bid of 3, 0 tricks, doubled = 1”."""
     hidden = {"bidding"} if hands.get("bidding") != (0,) else {"bid"}
     order = [*_SAID, *sorted(hands.keys() - _SAID.keys())]
-    return ", ".join(_said(name, hands[name][0]) for name in order if name in hands and name not in hidden)
+    return ", ".join(_value_in_words(name, hands[name][0]) for name in order if name in hands and name not in hidden)
 
 
 _SAID = dict.fromkeys(("bidding", "bid", "taken", "cards", "players", "total"))
 
 
-def _said(name: str, value: Value) -> str:
+def _value_in_words(name: str, value: Value) -> str:
     count = value if isinstance(value, int) else 2
     text = {
         "bidding": _("no bid"),
@@ -249,7 +255,7 @@ def _said(name: str, value: Value) -> str:
         "players": _("{value} players"),
         "total": _("a total of {value}"),
     }.get(name, "{name} = {value}")
-    return text.format(name=name, value=value if isinstance(value, str) else shown(value))
+    return text.format(name=name, value=value if isinstance(value, str) else format_for_message(value))
 
 
 def needs_tricks(scheme: PointsRules, options: Mapping[str, Chosen] | None, *, off_known: bool = False) -> bool:

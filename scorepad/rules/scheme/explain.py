@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from scorepad.formats import readable
 from scorepad.rules.cards import suit_name
-from scorepad.rules.formula import Values, evaluated
+from scorepad.rules.formula import Values, evaluate_node
 from scorepad.rules.formula.tree import Node, Number
-from scorepad.rules.scheme.calculation import figure, joined, sum_of, with_result
+from scorepad.rules.scheme.calculation import format_addition, format_number, sum_of, with_result
 from scorepad.rules.scheme.points_rules import PointsRules
-from scorepad.words import _, clauses, labelled, ngettext, ours
+from scorepad.words import _, clauses, join_label, ngettext, ours
 
 if TYPE_CHECKING:
     from scorepad.rules.formula import Formula
@@ -90,7 +90,7 @@ def _compared(name: str, values: Values) -> str:
     value = values[name]
     if name == "trump":
         return suit_name(str(value)) if value else ""
-    count, number = int(cast(int, value)), figure(cast(Number, value))
+    count, number = int(cast(int, value)), format_number(cast(Number, value))
     words = {
         "cards": ngettext("{number} card", "{number} cards", count),
         "players": _("{number} players"),
@@ -139,7 +139,7 @@ class Explanation:
     @property
     def text(self) -> str:
         """Return the words and the sum as one line."""
-        return labelled(self.words, self.sum)
+        return join_label(self.words, self.sum)
 
 
 def explain(scheme: PointsRules, hand: Values, *, known: Known) -> Explanation:
@@ -200,7 +200,7 @@ class _Explainer:
         for name in dict.fromkeys(item.name for item in read if item.name in self.terms.keys() - self.flags):
             value = cast(Number, self.values[name])
             if value not in (0, 1) and self._said(name):
-                yield _("{term} {number}").format(term=self._said(name), number=figure(value))
+                yield _("{term} {number}").format(term=self._said(name), number=format_number(value))
 
     def _said(self, name: str) -> str:
         words = self.scheme.says.get(name)
@@ -225,10 +225,10 @@ class _Explainer:
         because = _("total {sum}, {why}: becomes {new}, so {points}")
         words = because if flags else _("total {sum}, becomes {new}, so {points}")
         return words.format(
-            sum=with_result(joined(before, self.points), raw),
+            sum=with_result(format_addition(before, self.points), raw),
             why=flags,
             new=with_result(sum_of(becomes.tree, values), before + self.entry),
-            points=("+" if self.entry > 0 else "") + figure(self.entry),
+            points=("+" if self.entry > 0 else "") + format_number(self.entry),
         )
 
     # --- the names that were read ---
@@ -294,7 +294,7 @@ class _Reader:
             yield from (_Read(item.name, item.compared and not flag) for item in self.of(self.terms[name].tree))
 
     def _value(self, node: Node) -> Number:
-        return evaluated(node, self.values)
+        return evaluate_node(node, self.values)
 
 
 def _leaves(node: Node) -> Iterator[Node]:

@@ -14,9 +14,9 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from scorepad.errors import FormulaError, SchemeError
-from scorepad.formats import grouped
+from scorepad.formats import with_thousands
 from scorepad.rules import field_readers
-from scorepad.rules.formula import TEXTS, Formula, parse, tidy
+from scorepad.rules.formula import TEXTS, Formula, parse, simplify_number
 from scorepad.rules.formula.tree import FUNCTIONS, TRUMP_LETTERS, WORDS, Number
 from scorepad.rules.scheme.variables import LARGEST_TOTAL, NAMES, NEWER
 from scorepad.words import _
@@ -137,7 +137,7 @@ class Language:
             raise SchemeError(where, error.reason) from error
 
 
-def counted(data: Mapping[str, Any]) -> dict[str, Any]:
+def scored_data(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return a scheme's data without the keys that are only for the reader."""
     return {key: value for key, value in data.items() if key not in TOLD_ONLY}
 
@@ -195,10 +195,10 @@ def winner_in_words(winner: Winner) -> str:
 def number(where: str, value: object, largest: int) -> Number:
     """Return a whole number or a half as an exact number."""
     if isinstance(value, float) and abs(value) <= largest and value * 2 == int(value * 2):
-        return tidy(Fraction(value))
+        return simplify_number(Fraction(value))
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) > largest:
         raise SchemeError(
-            where, _("This should be a whole number or a half, up to {most}.").format(most=grouped(largest))
+            where, _("This should be a whole number or a half, up to {most}.").format(most=with_thousands(largest))
         )
     return value
 
@@ -217,7 +217,7 @@ def own_name(where: str, name: str, others: Collection[str]) -> str:
     return name
 
 
-def listed(where: str, value: object, most: int) -> Sequence[Any]:
+def read_list(where: str, value: object, most: int) -> Sequence[Any]:
     """Return a list of at most `most` items of any type.
 
     Raise SchemeError for anything else.
@@ -229,7 +229,7 @@ def listed(where: str, value: object, most: int) -> Sequence[Any]:
     return value
 
 
-def bounded(where: str, value: object, most: int) -> Mapping[str, Any]:
+def read_bounded_table(where: str, value: object, most: int) -> Mapping[str, Any]:
     """Return a table of at most `most` keys.
 
     Raise SchemeError for more keys, and RulebookError for anything else.
@@ -240,6 +240,6 @@ def bounded(where: str, value: object, most: int) -> Mapping[str, Any]:
     return given
 
 
-def numbered(where: str, listed: Sequence[Any]) -> list[tuple[str, Any]]:
+def with_key_paths(where: str, listed: Sequence[Any]) -> list[tuple[str, Any]]:
     """Return each item with its key path, counted from 1."""
     return [(f"{where}[{count}]", item) for count, item in enumerate(listed, 1)]

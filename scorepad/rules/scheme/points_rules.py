@@ -10,8 +10,8 @@ from typing import Any
 
 from scorepad.errors import RuleFileError, SchemeError
 from scorepad.rules import field_readers
-from scorepad.rules.field_readers import ToldSentence
-from scorepad.rules.formula import Formula, Value, Values, tidy
+from scorepad.rules.field_readers import StatedSentence
+from scorepad.rules.formula import Formula, Value, Values, simplify_number
 from scorepad.rules.formula.tree import Number, size
 from scorepad.rules.scheme.parts import (
     ANY_NUMBER,
@@ -56,7 +56,7 @@ class PointsRules:
     source: str = field(compare=False, repr=False, default="")
     unsure: str = field(compare=False, repr=False, default="")
     notes: str = field(compare=False, repr=False, default="")
-    told: tuple[ToldSentence, ...] = field(compare=False, repr=False, default=())
+    told: tuple[StatedSentence, ...] = field(compare=False, repr=False, default=())
     toml: str | None = field(compare=False, repr=False, default=None)  # the text it was read from, to locate errors
 
     def __hash__(self) -> int:
@@ -73,7 +73,7 @@ class PointsRules:
         if self.total is None:
             return points
         before = _number(hand["total"])
-        return tidy(self._becomes(values, before + points) - before)
+        return simplify_number(self._becomes(values, before + points) - before)
 
     def bids(self, hand: Values) -> bool:
         """Return whether this player bids."""

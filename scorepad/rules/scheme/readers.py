@@ -34,12 +34,12 @@ from scorepad.rules.scheme.parts import (
     MarkNumber,
     Option,
     Term,
-    bounded,
-    listed,
     number,
-    numbered,
     own_name,
+    read_bounded_table,
+    read_list,
     text,
+    with_key_paths,
 )
 from scorepad.rules.scheme.variables import BEFORE_BIDDING, LARGEST_MARK, LARGEST_TOTAL, NAMES, NEWER, NUMBERS
 from scorepad.words import _
@@ -49,7 +49,7 @@ from scorepad.words import _
 
 def read_options(where: str, value: object) -> Mapping[str, Option]:
     options: dict[str, Option] = {}
-    for name, data in bounded(where, value, MOST_OPTIONS).items():
+    for name, data in read_bounded_table(where, value, MOST_OPTIONS).items():
         place = f"{where}.{name[:40]}"
         options[own_name(place, name, options)] = _option(place, name, data)
     return MappingProxyType(options)
@@ -57,12 +57,12 @@ def read_options(where: str, value: object) -> Mapping[str, Option]:
 
 def _option(where: str, name: str, value: object) -> Option:
     if isinstance(value, bool | int | str):
-        shown = toml_text.written({name: _as_option(value)}).strip()
+        shown = toml_text.format_toml({name: _as_option(value)}).strip()
         raise SchemeError(
             where, _("Say what it is unless a table chooses, like this: {example}.").format(example=shown)
         )
     given = field_readers.table(where, value, ("default", "choices", "about"))
-    choices = tuple(_choice(where, choice) for choice in listed(where, given.get("choices", ()), MOST_CHOICES))
+    choices = tuple(_choice(where, choice) for choice in read_list(where, given.get("choices", ()), MOST_CHOICES))
     if "default" not in given:
         raise SchemeError(where, _("An option needs a default."))
     default = given["default"]
@@ -111,7 +111,7 @@ def read_choice(option: Option, value: object) -> Chosen:
 def read_marks(where: str, value: object, options: Collection[str]) -> Mapping[str, MarkKind]:
     """Return for each mark whether it is yes or no, or a number."""
     marks: dict[str, MarkKind] = {}
-    for name, kind in bounded(where, value, MOST_OPTIONS).items():
+    for name, kind in read_bounded_table(where, value, MOST_OPTIONS).items():
         place = f"{where}.{name[:40]}"
         is_number = isinstance(kind, Mapping) or field_readers.one_of(_MARK_KINDS)(place, kind) == "number"
         marks[own_name(place, name, {*options, *marks})] = "number" if is_number else "yes or no"
@@ -136,7 +136,7 @@ def _mark_number(where: str, value: object) -> MarkNumber:
         field_readers.whole(-LARGEST_MARK, LARGEST_MARK),
     )
     choices = tuple(
-        number(f"{where}.choices", choice) for choice in listed(where, given.get("choices", ()), MOST_CHOICES)
+        number(f"{where}.choices", choice) for choice in read_list(where, given.get("choices", ()), MOST_CHOICES)
     )
     default = number(f"{where}.default", given.get("default", choices[0] if choices else 0))
     if choices and default not in choices:
@@ -176,7 +176,7 @@ def _formula(
 def read_terms(where: str, value: object, language: Language) -> tuple[Term, ...]:
     """Return the terms in their order; each may use those before it."""
     terms: list[Term] = []
-    for name, formula in bounded(where, value, MOST_TERMS).items():
+    for name, formula in read_bounded_table(where, value, MOST_TERMS).items():
         place, degrees = f"{where}.{name[:40]}", degrees_of(terms)
         own_name(place, name, {*language.names(()), *degrees})
         terms.append(Term(name, _formula(place, formula, language, language.names(NAMES), degrees)))
@@ -197,8 +197,8 @@ def read_cases(where: str, value: object, language: Language, terms: Sequence[Te
     """
     degrees, names = degrees_of(terms), language.names(NAMES)
     cases: list[Case] = []
-    rows = listed(where, value, MOST_CASES)
-    for place, data in numbered(where, rows):
+    rows = read_list(where, value, MOST_CASES)
+    for place, data in with_key_paths(where, rows):
         given = field_readers.table(place, data, ("when", "give", "says"))
         if "give" not in given:
             raise SchemeError(place, _("A case needs `give`: the points."))
@@ -243,8 +243,8 @@ EXAMPLE_KEYS = (*NUMBERS, *_YES_NO, "total", "role", "trump", *_TABLES)
 
 
 def read_examples(where: str, value: object, language: Language) -> tuple[Example, ...]:
-    rows = listed(where, value, MOST_EXAMPLES)
-    return tuple(_example(place, data, language) for place, data in numbered(where, rows))
+    rows = read_list(where, value, MOST_EXAMPLES)
+    return tuple(_example(place, data, language) for place, data in with_key_paths(where, rows))
 
 
 def _example(where: str, value: object, language: Language) -> Example:

@@ -79,7 +79,7 @@ def hand_variables(
 ) -> dict[str, Value]:
     """Return the values of all names for one player and one hand.
 
-    The further arguments are those of `of_one`. If `bid` is None, the player does not bid. If `taken` is None and
+    Further arguments are those of `player_variables`. If `bid` is None, the player does not bid. If `taken` is None and
     `made` is given, the table records only made or missed. The tricks of a miss are then a stand-in that differs from
     the bid.
 
@@ -87,18 +87,18 @@ def hand_variables(
     contract was made. `top` is `cards`, the ladder ends with this hand, and `bids_total` is this bid. Raise FieldError
     at `taken` if neither the tricks nor `made` are given.
     """
-    alike = of_all(
+    alike = shared_variables(
         cards=cards, players=players, top=top, last=last, trump=trump, makers=makers or 0, options=options,
         hand=hand, hands=hand if hands is None else hands, pack=pack, makers_before=makers_before,
         bids_total=(bid or 0) if bids_total is None else bids_total,
     )  # fmt: skip
-    values = of_one(alike, bid=bid, cards=cards, options=options, **of_player)
+    values = player_variables(alike, bid=bid, cards=cards, options=options, **of_player)
     if makers is None:
         values["makers"] = values["made"]
     return values
 
 
-def of_all(
+def shared_variables(
     *, cards: int, top: int | None, last: bool, trump: str | None, options: Mapping[str, Value] | None, **numbers: int
 ) -> dict[str, Value]:
     """Return the values that all players share, without a contract.
@@ -110,7 +110,7 @@ def of_all(
     return {**numbers, "cards": cards, "top": top, "last": int(last), "trump": trump or "", **_NO_CONTRACT, **chosen}
 
 
-def of_one(
+def player_variables(
     alike: Values,
     *,
     bid: int | None,

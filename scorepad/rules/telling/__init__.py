@@ -10,14 +10,14 @@ from collections.abc import Iterable
 
 from scorepad.rules.telling import play
 from scorepad.rules.telling.hands import hands, special_hands
-from scorepad.rules.telling.points import points, scheme_told
-from scorepad.rules.telling.section import GameTold, Grid, Section
+from scorepad.rules.telling.points import explain_scheme, points
+from scorepad.rules.telling.section import ExplainedGame, Grid, Section
 from scorepad.words import _
 
-__all__ = ["GameTold", "Grid", "Section", "scheme_told", "told"]
+__all__ = ["ExplainedGame", "Grid", "Section", "explain_game", "explain_scheme"]
 
 
-def told(game: GameTold) -> list[Section]:
+def explain_game(game: ExplainedGame) -> list[Section]:
     """Return the sections of a game, without empty ones."""
     point_sentences, rates = points(game)
     sections: list[tuple[str, str, Iterable[str]]] = [
@@ -31,8 +31,8 @@ def told(game: GameTold) -> list[Section]:
         ("points", _("Points"), point_sentences),
         ("end", _("The end"), play.end(game)),
         ("mishaps", _("When something goes wrong"), play.mishaps(game)),
-        ("besides", _("Good to know"), play.besides(game)),
-        ("offers", _("Scorepad offers"), play.offers(game)),
+        ("besides", _("Good to know"), play.extra_information(game)),
+        ("offers", _("Scorepad offers"), play.default_rules(game)),
         ("sources", _("Sources"), play.sources(game)),
     ]
     grids = {"hands": special_hands(game), "points": rates}

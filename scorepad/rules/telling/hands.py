@@ -14,11 +14,11 @@ from scorepad.rules.cards import NO_TRUMPS
 from scorepad.rules.rulebook.house_options import sentences
 from scorepad.rules.rulebook.keys import Special
 from scorepad.rules.rulebook.ladder import Chain, Size, Stop
-from scorepad.rules.telling.section import GameTold, Grid, Sentences, by_players
+from scorepad.rules.telling.section import ExplainedGame, Grid, Sentences, by_players
 from scorepad.words import _, ngettext, ours
 
 
-def hands(game: GameTold) -> Iterator[str]:
+def hands(game: ExplainedGame) -> Iterator[str]:
     """Yield sentences for the ladder, with numbers if the number of players is known."""
     ladder = game.rulebook.ladder
     chains = [_known(chain, game) for chain in ladder.chains]
@@ -60,7 +60,7 @@ def _largest(cards: int) -> Sentences:
     )
 
 
-def _known(chain: Chain, game: GameTold) -> Chain:
+def _known(chain: Chain, game: ExplainedGame) -> Chain:
     """Return the chain with numbers in place of `top` and `players` if the number of players is known."""
     if game.players is None:
         return chain
@@ -105,7 +105,7 @@ def _walk(chains: list[Chain], climbs: list[list[bool]]) -> Iterator[str]:
 # --- special hands ---
 
 
-def special_hands(game: GameTold) -> Grid | None:
+def special_hands(game: ExplainedGame) -> Grid | None:
     """Return a table of the special hands, or None if there are none."""
     rows = [(_when(special.at), _what(special)) for special in game.rulebook.special if _what(special)]
     return Grid(tuple(rows)) if rows else None
@@ -169,7 +169,7 @@ def first_hands(stop: Stop) -> str:
             count,
         ),
     )
-    return _said(stop.size, *words.get(stop.times, several), hands=stop.times)
+    return _sentence_for_size(stop.size, *words.get(stop.times, several), hands=stop.times)
 
 
 def next_hands(stop: Stop) -> str:
@@ -200,12 +200,12 @@ def next_hands(stop: Stop) -> str:
             "Then come {hands} hands of {cards} card each.", "Then come {hands} hands of {cards} cards each.", count
         ),
     )
-    return _said(stop.size, *words.get(stop.times, several), hands=stop.times)
+    return _sentence_for_size(stop.size, *words.get(stop.times, several), hands=stop.times)
 
 
 def again(size: Size) -> str:
     """Return the sentence for a repetition of the size that was just played."""
-    return _said(
+    return _sentence_for_size(
         size,
         _("Then the largest hand comes once more."),
         _("Then the hand with as many cards as players comes once more."),
@@ -220,7 +220,7 @@ def again(size: Size) -> str:
 def towards(size: Size, *, climbing: bool, by: int) -> str:
     """Return the sentence for hands that grow or shrink by `by` cards until they reach `size`."""
     if climbing:
-        return _said(
+        return _sentence_for_size(
             size,
             ngettext(
                 "Then every hand has one card more, up to the largest.",
@@ -239,7 +239,7 @@ def towards(size: Size, *, climbing: bool, by: int) -> str:
             ),
             by=by,
         )
-    return _said(
+    return _sentence_for_size(
         size,
         ngettext(
             "Then every hand has one card fewer, down to the size called the largest.",
@@ -263,7 +263,7 @@ def towards(size: Size, *, climbing: bool, by: int) -> str:
 def played_often(stop: Stop) -> str:
     """Return the sentence for how often the last size of a leg is played."""
     if stop.times == "players":
-        return _said(
+        return _sentence_for_size(
             stop.size,
             _("The largest hand is played once for each player."),
             _("The hand with as many cards as players is played once for each player."),
@@ -273,7 +273,7 @@ def played_often(stop: Stop) -> str:
                 _count(stop.size),
             ),
         )
-    return _said(
+    return _sentence_for_size(
         stop.size,
         _("The largest hand is played {hands} times."),
         _("The hand with as many cards as players is played {hands} times."),
@@ -286,7 +286,7 @@ def played_often(stop: Stop) -> str:
     )
 
 
-def _said(size: Size, top: str, players: str, number: str, **more: Size) -> str:
+def _sentence_for_size(size: Size, top: str, players: str, number: str, **more: Size) -> str:
     """Return the sentence for this kind of size, filled in."""
     return {"top": top, "players": players}.get(str(size), number).format(cards=size, **more)
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorepad.formats import capital, sentence, written
+from scorepad.formats import capital, format_points, sentence
 from scorepad.rules.cards import suit_name
-from scorepad.rules.combined import end_with, other_end
+from scorepad.rules.game_properties import end_with, other_end
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.house_options import sentences
-from scorepad.rules.rulebook.reach import deals_all_cards
+from scorepad.rules.rulebook.relevance import deals_all_cards
 from scorepad.rules.scheme.parts import winner_in_words
-from scorepad.rules.telling.section import GameTold, Sentences, by_players
-from scorepad.words import _, as_said, ngettext, ours
+from scorepad.rules.telling.section import ExplainedGame, Sentences, by_players
+from scorepad.words import _, adapt_to_sound, ngettext, ours
 
 
-def aim(game: GameTold) -> Iterator[str]:
+def aim(game: ExplainedGame) -> Iterator[str]:
     """Yield the aim of the game."""
     yield _("Take exactly as many tricks as you have bid, neither more nor fewer.")
     yield from game.own("aim")
@@ -23,7 +23,7 @@ def aim(game: GameTold) -> Iterator[str]:
         yield winner_in_words(game.scheme.winner)
 
 
-def players_and_cards(game: GameTold) -> Iterator[str]:
+def players_and_cards(game: ExplainedGame) -> Iterator[str]:
     """Yield the number of players, the pack, and how its cards rank."""
     if game.players is None:
         yield from _players(game)
@@ -43,12 +43,12 @@ def _pack(cards: int) -> Sentences:
     )
 
 
-def _players(game: GameTold) -> Iterator[str]:
+def _players(game: ExplainedGame) -> Iterator[str]:
     fewest, most = game.rulebook.players
     if fewest == most:
         yield _("The game is for {players} players.").format(players=most)
     elif most == fewest + 1:
-        yield as_said(_("The game is for {fewest} or {most} players.").format(fewest=fewest, most=most))
+        yield adapt_to_sound(_("The game is for {fewest} or {most} players.").format(fewest=fewest, most=most))
     else:
         yield _("The game is for {fewest} to {most} players.").format(fewest=fewest, most=most)
     if game.rulebook.best:
@@ -57,7 +57,7 @@ def _players(game: GameTold) -> Iterator[str]:
         yield _("It takes about {minutes} minutes.").format(minutes=game.rulebook.minutes)
 
 
-def deal(game: GameTold) -> Iterator[str]:
+def deal(game: ExplainedGame) -> Iterator[str]:
     """Yield who deals first, the direction of the deal, and who shuffles."""
     yield from sentences(game.rulebook, "dealing")
     if game.rulebook.packs > 1:
@@ -67,7 +67,7 @@ def deal(game: GameTold) -> Iterator[str]:
     yield from game.own("deal")
 
 
-def trumps(game: GameTold) -> Iterator[str]:
+def trumps(game: ExplainedGame) -> Iterator[str]:
     """Yield how trumps are determined and when there are none."""
     rulebook = game.rulebook
     yield trumps_in_words(rulebook)
@@ -122,7 +122,7 @@ def _no_trumps_for(rank: str) -> str:
     return words.get(rank) or _("If the card turned up is a {number}, there are no trumps.").format(number=rank)
 
 
-def bidding(game: GameTold) -> Iterator[str]:
+def bidding(game: ExplainedGame) -> Iterator[str]:
     """Yield the order of bidding and the allowed bids."""
     rulebook = game.rulebook
     yield from sentences(rulebook, "bidding")
@@ -150,7 +150,7 @@ def hook_in_words(rulebook: Rulebook) -> Iterator[str]:
         yield _("In the last hand of the game the hook does not hold.")
 
 
-def trick(game: GameTold) -> Iterator[str]:
+def trick(game: ExplainedGame) -> Iterator[str]:
     """Yield who leads, which cards may be played, and which card wins."""
     rulebook = game.rulebook
     yield from sentences(rulebook, "lead")
@@ -167,19 +167,19 @@ def trick(game: GameTold) -> Iterator[str]:
     yield from game.own("trick")
 
 
-def end(game: GameTold) -> Iterator[str]:
+def end(game: ExplainedGame) -> Iterator[str]:
     """Yield when the game ends and how ties are resolved."""
     yield from _ends(game)
     yield from sentences(game.rulebook, "end")
     yield from game.own("end")
-    if not game.rulebook.states("ties"):
+    if not game.rulebook.has_key("ties"):
         yield _("What equal totals mean is not handed down, so Scorepad lets them share the place.")
     else:
         yield from sentences(game.rulebook, "ties")
     yield from game.own("ties")
 
 
-def _ends(game: GameTold) -> Iterator[str]:
+def _ends(game: ExplainedGame) -> Iterator[str]:
     other = other_end(game.rulebook, game.scheme) if game.scheme is not None else ""
     ends = end_with(game.rulebook, game.scheme) if game.scheme is not None else game.rulebook.ends
     if other:
@@ -199,22 +199,22 @@ def _ends(game: GameTold) -> Iterator[str]:
 # --- misdeals, misplays and late entry: the game's rules or Scorepad's defaults ---
 
 
-def mishaps(game: GameTold) -> Iterator[str]:
+def mishaps(game: ExplainedGame) -> Iterator[str]:
     """Yield the rules for misdeals, misplays and late entry that the rulebook or the table's house rules state."""
     yield from game.own("mishaps")
     yield from _mishaps(game.rulebook, stated=True)
 
 
-def offers(game: GameTold) -> Iterator[str]:
+def default_rules(game: ExplainedGame) -> Iterator[str]:
     """Yield Scorepad's defaults for the rules that are not stated."""
-    if not all(map(game.rulebook.states, _MISHAPS)):
+    if not all(map(game.rulebook.has_key, _MISHAPS)):
         yield _("These rules do not say what follows; it is what Scorepad does unless your table has it otherwise.")
         yield from _mishaps(game.rulebook, stated=False)
 
 
 def _mishaps(rulebook: Rulebook, *, stated: bool) -> Iterator[str]:
     for key, sentences_about in _MISHAPS.items():
-        if rulebook.states(key) == stated:
+        if rulebook.has_key(key) == stated:
             yield from sentences_about(rulebook)
 
 
@@ -243,7 +243,7 @@ def _misplay(rulebook: Rulebook) -> Iterator[str]:
 def _late_entry(rulebook: Rulebook) -> Iterator[str]:
     yield from sentences(rulebook, "late_entry")
     if rulebook.late_entry == "points a hand":
-        yield _("For each of those hands they get {points}.").format(points=written(rulebook.late_hand))
+        yield _("For each of those hands they get {points}.").format(points=format_points(rulebook.late_hand))
 
 
 _MISHAPS = {"misdeal": _misdeal, "misplay": _misplay, "late_entry": _late_entry}
@@ -252,7 +252,7 @@ _MISHAPS = {"misdeal": _misdeal, "misplay": _misplay, "late_entry": _late_entry}
 # --- the rest ---
 
 
-def besides(game: GameTold) -> Iterator[str]:
+def extra_information(game: ExplainedGame) -> Iterator[str]:
     """Yield what is not needed for play: recording, the forfeit, and notes."""
     yield from sentences(game.rulebook, "sheet")
     forfeit = game.rulebook.forfeit
@@ -265,7 +265,7 @@ def besides(game: GameTold) -> Iterator[str]:
     yield from map(ours, game.rulebook.notes)
 
 
-def sources(game: GameTold) -> Iterator[str]:
+def sources(game: ExplainedGame) -> Iterator[str]:
     """Yield the sources of the rules and what they leave open."""
     if game.rulebook.source:
         yield sentence(capital(ours(game.rulebook.source)))

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from scorepad.formats import written
-from scorepad.rules.formula import tidy
+from scorepad.formats import format_points
+from scorepad.rules.formula import simplify_number
 from scorepad.rules.formula.tree import Number, magnitude
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
 from scorepad.rules.scheme.variables import NEWER
-from scorepad.rules.telling.section import GameTold, Grid
+from scorepad.rules.telling.section import ExplainedGame, Grid
 from scorepad.words import _, ours
 
 SMALL, LARGE = 8, 13  # cards of the sample hands: 1 to SMALL, and the larger of LARGE and the top
@@ -41,11 +41,11 @@ def sums_in_words(asked: SchemeAsPlayed, *, whole: bool = False) -> list[str]:
 
 
 def _fits(worth: Worth, quantities: Quantities) -> list[Number] | None:
-    return fitted((quantities(*hand), points) for hand, points in worth.items())
+    return fit_linear((quantities(*hand), points) for hand, points in worth.items())
 
 
-def _said(words: str, *, base: Number = 0, each: Number = 0, more: Number = 0) -> str:
-    return words.format(base=written(base), each=written(each), more=written(more))
+def _fill_points(words: str, *, base: Number = 0, each: Number = 0, more: Number = 0) -> str:
+    return words.format(base=format_points(base), each=format_points(each), more=format_points(more))
 
 
 def _made(worth: Worth) -> str:
@@ -53,18 +53,18 @@ def _made(worth: Worth) -> str:
     if by_bid:
         base, each = by_bid
         if base and each:
-            return _said(_("A made bid gives {base} and {each} more for every trick."), base=base, each=each)
+            return _fill_points(_("A made bid gives {base} and {each} more for every trick."), base=base, each=each)
         if base or not each:
-            return _said(_("A made bid gives {base}."), base=base)
-        return _said(_("A made bid gives {each} for every trick."), each=each)
+            return _fill_points(_("A made bid gives {base}."), base=base)
+        return _fill_points(_("A made bid gives {each} for every trick."), each=each)
     by_square = _fits(worth, lambda bid, taken, cards: (bid * bid,))  # noqa: ARG005
     if by_square and by_square[1] == 1:
         words = _("A made bid gives {base} and the bid times itself more: for a bid of 3 that is {each}.")
-        return _said(words, base=by_square[0], each=by_square[0] + 9)
+        return _fill_points(words, base=by_square[0], each=by_square[0] + 9)
     by_cards = _fits(worth, lambda bid, taken, cards: (bid, cards))  # noqa: ARG005
     if by_cards and not by_cards[0]:
         words = _("A made bid gives {each} for every trick and {more} for every card of the hand.")
-        return _said(words, each=by_cards[1], more=by_cards[2])
+        return _fill_points(words, each=by_cards[1], more=by_cards[2])
     return ""
 
 
@@ -74,10 +74,12 @@ def _zero(worth: Worth) -> str:
         return ""
     base, each = by_cards
     if base and each:
-        return _said(_("A made zero gives {base} and {each} more for every card of the hand."), base=base, each=each)
+        return _fill_points(
+            _("A made zero gives {base} and {each} more for every card of the hand."), base=base, each=each
+        )
     if base or not each:
-        return _said(_("A made zero gives {base}."), base=base)
-    return _said(_("A made zero gives {each} for every card of the hand."), each=each)
+        return _fill_points(_("A made zero gives {base}."), base=base)
+    return _fill_points(_("A made zero gives {each} for every card of the hand."), each=each)
 
 
 # --- missed bids: the first sum that fits is used ---
@@ -90,14 +92,14 @@ def _flat(worth: Worth) -> str:
     if not first:
         return _("A missed bid gives nothing.")
     words = _("A missed bid costs {base}.") if first < 0 else _("A missed bid gives {base}.")
-    return _said(words, base=magnitude(first))
+    return _fill_points(words, base=magnitude(first))
 
 
 def _by_tricks(worth: Worth) -> str:
     fit = _fits(worth, lambda bid, taken, cards: (taken,))  # noqa: ARG005
     if not fit or fit[0] or fit[1] < 0:
         return ""
-    return _said(_("A missed bid gives {each} for every trick taken."), each=fit[1])
+    return _fill_points(_("A missed bid gives {each} for every trick taken."), each=fit[1])
 
 
 def _by_off(worth: Worth) -> str:
@@ -113,14 +115,14 @@ def _by_off(worth: Worth) -> str:
         words = _("A missed bid costs {each} for every trick too many or too few.")
     else:
         words = _("A missed bid gives {each} for every trick too many or too few.")
-    return _said(words, base=magnitude(base), each=magnitude(each))
+    return _fill_points(words, base=magnitude(base), each=magnitude(each))
 
 
 def _by_bid(worth: Worth) -> str:
     fit = _fits(worth, lambda bid, taken, cards: (bid,))  # noqa: ARG005
     if not fit or fit[0] or fit[1] > 0:
         return ""
-    return _said(_("A missed bid costs {each} for every trick that was bid."), each=-fit[1])
+    return _fill_points(_("A missed bid costs {each} for every trick that was bid."), each=-fit[1])
 
 
 def _by_tricks_and_off(worth: Worth) -> str:
@@ -128,7 +130,7 @@ def _by_tricks_and_off(worth: Worth) -> str:
     if not fit or fit[0] or fit[1] < 0 or fit[2] > 0:
         return ""
     words = _("A missed bid gives {each} for every trick taken, but costs {more} for every trick too many or too few.")
-    return _said(words, each=fit[1], more=-fit[2])
+    return _fill_points(words, each=fit[1], more=-fit[2])
 
 
 def _steeply(worth: Worth) -> str:
@@ -145,7 +147,7 @@ def _steeply(worth: Worth) -> str:
         words = _("A missed bid gives {one} if it is one trick off, {two} if two, {three} if three, {four} if four.")
     else:
         return ""
-    one, two, three, four = (written(magnitude(steps[off])) for off in range(1, 5))
+    one, two, three, four = (format_points(magnitude(steps[off])) for off in range(1, 5))
     return words.format(one=one, two=two, three=three, four=four)
 
 
@@ -155,7 +157,7 @@ _MISSED = (_flat, _by_tricks, _by_off, _by_bid, _by_tricks_and_off, _steeply)
 Row = tuple[Sequence[int], Number]  # the quantities of a hand, and its points
 
 
-def fitted(rows: Iterable[Row]) -> list[Number] | None:
+def fit_linear(rows: Iterable[Row]) -> list[Number] | None:
     """Return the base and the rate of each quantity if all rows follow one sum, otherwise None.
 
     There must be a row. A rate that the rows do not determine is 0.
@@ -176,13 +178,13 @@ def fitted(rows: Iterable[Row]) -> list[Number] | None:
     rates = [Fraction(0)] * width
     for column, known in reversed(solved):
         rates[column] = known[-1] - sum(known[at] * rates[at] for at in range(width) if at != column)
-    return [tidy(rate) for rate in rates]
+    return [simplify_number(rate) for rate in rates]
 
 
 EXAMPLE = 7  # cards of the worked example, or the nearest size in the game
 
 
-def points(game: GameTold) -> tuple[list[str], Grid | None]:
+def points(game: ExplainedGame) -> tuple[list[str], Grid | None]:
     """Return the sentences about points, and the table of rates if the points depend on a contract."""
     own = list(game.own("points"))
     if game.scheme is None:
@@ -191,11 +193,11 @@ def points(game: GameTold) -> tuple[list[str], Grid | None]:
         return [*unknown, *own], None
     number = game.players or game.rulebook.min_players
     sizes = game.rulebook.sizes(number)
-    sentences, grid = scheme_told(SchemeAsPlayed(game.scheme, max(sizes), number, game.chosen, sizes))
+    sentences, grid = explain_scheme(SchemeAsPlayed(game.scheme, max(sizes), number, game.chosen, sizes))
     return [*sentences, *own], grid
 
 
-def scheme_told(asked: SchemeAsPlayed) -> tuple[list[str], Grid | None]:
+def explain_scheme(asked: SchemeAsPlayed) -> tuple[list[str], Grid | None]:
     """Return the sentences and the table for a scheme, independent of a rulebook."""
     scheme = asked.scheme
     chosen = scheme.option_values(asked.options or {})
@@ -206,11 +208,11 @@ def scheme_told(asked: SchemeAsPlayed) -> tuple[list[str], Grid | None]:
     if scheme.reads("makers") or scheme.reads_newer(*NEWER):
         return own or [ours(scheme.about)], None
     sums = sums_in_words(asked)
-    about = [] if scheme.told or (sums and not _hangs_on_more(asked)) else [ours(scheme.about)]
+    about = [] if scheme.told or (sums and not _depends_on_more(asked)) else [ours(scheme.about)]
     return [*about, *sums, *_worked_out(asked), *own], None
 
 
-def _hangs_on_more(asked: SchemeAsPlayed) -> bool:
+def _depends_on_more(asked: SchemeAsPlayed) -> bool:
     """Return whether the points depend on more than bid, tricks and cards."""
     scheme = asked.scheme
     more = any(map(scheme.reads, ("total", "made_run", "missed_run", "trump", "last", "top", "players")))
@@ -223,12 +225,12 @@ def _worked_out(asked: SchemeAsPlayed) -> Iterator[str]:
     bid = min(3, cards - 1)
     if bid < 1:
         return
-    under, made, over = (written(asked(bid, taken, cards)) for taken in (bid - 1, bid, bid + 1))
+    under, made, over = (format_points(asked(bid, taken, cards)) for taken in (bid - 1, bid, bid + 1))
     words = _("For example, a bid of {bid} in a hand of {cards} cards is worth {made} when it is made,"
               " {under} with a trick too few and {over} with a trick too many.")  # fmt: skip
     yield words.format(bid=bid, cards=cards, made=made, under=under, over=over)
     words = _("A bid of 0 is worth {made} there when it is made, and {missed} with a trick too many.")
-    yield words.format(made=written(asked(0, 0, cards)), missed=written(asked(0, 1, cards)))
+    yield words.format(made=format_points(asked(0, 0, cards)), missed=format_points(asked(0, 1, cards)))
 
 
 CARDS = 10
@@ -323,8 +325,8 @@ def _by_contract(asked: SchemeAsPlayed, levels: Iterable[int], said: Mapping[str
 
 
 def _rate(rows: Iterable[Row]) -> str | None:
-    fit = fitted(rows)
+    fit = fit_linear(rows)
     if fit is None:
         return None
     base, each = fit
-    return f"{written(base)} + {written(each)}" if base else written(each)
+    return f"{format_points(base)} + {format_points(each)}" if base else format_points(each)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.house_options import OPTIONS
-from scorepad.rules.rulebook.reach import numbers_of_players
+from scorepad.rules.rulebook.relevance import numbers_of_players
 from scorepad.rules.scheme import Scheme
 from scorepad.words import ours
 
@@ -46,7 +46,7 @@ class Section:
 
 
 @dataclass(frozen=True)
-class GameTold:
+class ExplainedGame:
     """A rulebook with its scheme, to be explained.
 
     `players` is the number of players, or None if it is unknown. `options` are the scheme options of this table, or

@@ -16,9 +16,9 @@ from scorepad.store.postgres.engine import DatabaseSql, GroupEngine
 from scorepad.store.postgres.migrations import ALL_TABLES, OURS
 from scorepad.store.sql import Store
 from scorepad.store.sql.engine import Sql
-from scorepad.store.sql.listing import OURS as OF_GROUP
+from scorepad.store.sql.listing import GROUP_CONDITION as OF_GROUP
 from scorepad.store.sql.side_tables import changed_rule_files
-from scorepad.store.sqlite import SqliteStore, put_copy
+from scorepad.store.sqlite import SqliteStore, write_backup
 from scorepad.store.sqlite.files import drop
 from scorepad.words import _
 
@@ -60,7 +60,7 @@ class PostgresStore(Store):
         self._secret = secret
 
     def verify_side_tables(self) -> list[str]:
-        return self.engine.apart(_wrong_beside)
+        return self.engine.apart(_check_side_tables)
 
     # --- all of it ----------------------------------------------------------------------------------
 
@@ -77,14 +77,16 @@ class PostgresStore(Store):
 
     def backup(self, path: Path, *, even_damaged: bool = False) -> None:
         where = f"{self.engine.database.where}, {self.engine.group}"
-        put_copy(path, lambda to: self.engine.apart(lambda sql: write_out(sql, to)), where, even_damaged=even_damaged)
+        write_backup(
+            path, lambda to: self.engine.apart(lambda sql: write_out(sql, to)), where, even_damaged=even_damaged
+        )
 
 
 def _opened_again(address: str, key: str) -> PostgresStore:
     return PostgresStore(Database(address, most=1), key)
 
 
-def _wrong_beside(sql: DatabaseSql) -> list[str]:
+def _check_side_tables(sql: DatabaseSql) -> list[str]:
     there = {name for (name,) in sql.execute(ALL_TABLES)}
     missing = [name for name in OURS if name not in there]
     if missing:
@@ -100,15 +102,15 @@ def _orphans(table: str) -> str:
                WHERE {table}.group_key = :group AND games.number IS NULL"""
 
 
-def copy_whole(source: Store, to: Store) -> None:
+def copy_group(source: Store, to: Store) -> None:
     """Copy a snapshot of a group into an empty store, in one transaction.
 
     Call `verify_all` of the copy to check that it is complete and intact.
     """
-    source.engine.apart(lambda rows: to.engine.write(lambda into: pour(rows, into)))
+    source.engine.apart(lambda rows: to.engine.write(lambda into: copy_rows(rows, into)))
 
 
-def pour(source: Sql, to: Sql) -> None:
+def copy_rows(source: Sql, to: Sql) -> None:
     """Copy every row of one transaction into another, whose group is empty.
 
     Copy some games at a time, since all of them may not fit into memory.
@@ -118,8 +120,8 @@ def pour(source: Sql, to: Sql) -> None:
         pass
     for table in TABLES.keys() - {"games", *OF_GAMES}:
         _put(to, table, source.execute(f"SELECT {TABLES[table]} FROM {table}{{ WHERE group_key = :group}}").fetchall())
-    to.take_places(max(_highest(source, table) for table in ("games", "events")))
-    to.mend_words()
+    to.reserve_event_numbers(max(_highest(source, table) for table in ("games", "events")))
+    to.rebuild_search_index()
 
 
 def _pour_games(source: Sql, to: Sql, after: int) -> int:
@@ -168,4 +170,4 @@ def write_out(sql: DatabaseSql, path: Path) -> None:
     sql.execute("SET LOCAL idle_in_transaction_session_timeout = 0")  # the disk may be slow, and verifying takes time
     drop(path)
     with contextlib.closing(SqliteStore(path)) as into:
-        into.engine.write(lambda rows: pour(sql, rows))
+        into.engine.write(lambda rows: copy_rows(sql, rows))

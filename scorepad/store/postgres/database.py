@@ -17,10 +17,10 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.raw_cursor import RawCursor
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-from scorepad.aside import aside
 from scorepad.errors import StoreFull, StoreUnavailable, address_unsafe, database_busy, database_lost
-from scorepad.store.postgres.migrations import bring_up
+from scorepad.store.postgres.migrations import apply_migrations
 from scorepad.store.sql.engine import Answer
+from scorepad.util.thread_slots import released_slot
 from scorepad.words import _
 
 WAIT = 8.0
@@ -96,13 +96,13 @@ class Statements:
     def send(self) -> None:
         """Send the queued statements."""
         waited = bool(self._waiting)
-        self.hand_over()
+        self.flush_to_pipeline()
         if waited and self._line is not None:
             # Do not end the pipeline here, since that sends one more message. The server would then take a stalled
             # client for an active one, and the idle timeout would not release the group.
             self._line.sync()
 
-    def hand_over(self) -> None:
+    def flush_to_pipeline(self) -> None:
         """Move the queued statements to the pipeline, which sends them at its end."""
         waiting, self._waiting = self._waiting, []
         for rows, text, values, prepare in waiting:
@@ -119,7 +119,7 @@ class Database:
     """
 
     def __init__(self, where: str, *, most: int = MOST) -> None:
-        self.address, self.where = checked(where), shown(where)
+        self.address, self.where = validate_address(where), redact_address(where)
         self.wait, self.wait_to_read = WAIT, WAIT_TO_READ
         parameters = conninfo_to_dict(where)
         self._way: dict[str, Any] = {**_WAY, **parameters, "autocommit": True}
@@ -135,7 +135,7 @@ class Database:
 
         def once() -> None:
             with contextlib.closing(psycopg.connect(**self._way)) as link:
-                bring_up(link, self.where)
+                apply_migrations(link, self.where)
 
         self._again(once, self.wait_to_read)
 
@@ -160,7 +160,7 @@ class Database:
                 statements.put(how.encode(), prepare=False)
                 answer = work(statements)
                 statements.put(b"COMMIT", prepare=False)
-                statements.hand_over()
+                statements.flush_to_pipeline()
             return answer
 
         return self._again(once, seconds)
@@ -174,7 +174,7 @@ class Database:
         with self._lock:
             semaphore = self._turns.setdefault((group, at_once), BoundedSemaphore(at_once if group else MOST))
         if not semaphore.acquire(blocking=False):
-            with aside():
+            with released_slot():
                 acquired = semaphore.acquire(timeout=seconds)
             if not acquired:
                 raise database_busy(self.where)
@@ -193,7 +193,7 @@ class Database:
                 pause = random.uniform(0, min(longest, AFTER_CONFLICT if is_conflict(error) else LONGEST_PAUSE))
                 is_transient = is_conflict(error) or is_lost(error)
                 if not is_transient or time.monotonic() + pause > deadline:
-                    raise failure(error, self.where) from error
+                    raise translate_error(error, self.where) from error
             time.sleep(pause)
             longest *= 2
 
@@ -237,7 +237,7 @@ def is_lost(error: psycopg.Error) -> bool:
     return error.sqlstate.startswith(_LOST) or error.sqlstate in (_BEHIND, _TOO_MANY)
 
 
-def failure(error: psycopg.Error, where: str) -> StoreUnavailable:
+def translate_error(error: psycopg.Error, where: str) -> StoreUnavailable:
     """Return the Scorepad error for a PostgreSQL error; `where` is an address that may be shown."""
     if error.sqlstate in _FULL:
         return StoreFull()
@@ -255,7 +255,7 @@ def failure(error: psycopg.Error, where: str) -> StoreUnavailable:
 # get into messages and logs.
 
 
-def checked(where: str) -> str:
+def validate_address(where: str) -> str:
     """Return the address if it is safe to use and to show.
 
     Raise StoreUnavailable if it contains a password, or if libpq cannot parse it. A password belongs in PGPASSWORD,
@@ -263,15 +263,15 @@ def checked(where: str) -> str:
     """
     parts = urlsplit(where)
     if parts.password or parse_qs(parts.query).keys() & {"password", "sslpassword"}:
-        raise address_unsafe(shown(where))
+        raise address_unsafe(redact_address(where))
     try:
         conninfo_to_dict(where)
     except psycopg.ProgrammingError as error:
-        raise failure(error, shown(where)) from error
+        raise translate_error(error, redact_address(where)) from error
     return where
 
 
-def shown(where: str) -> str:
+def redact_address(where: str) -> str:
     """Return an address for messages, without user name, password and parameters."""
     parts = urlsplit(where)
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"

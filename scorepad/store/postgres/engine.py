@@ -13,7 +13,7 @@ import psycopg
 from scorepad.errors import GroupNotFound, StoreMoved, StoreNewer
 from scorepad.store.postgres.database import READERS, WRITERS, Database, Rows, Statements
 from scorepad.store.postgres.migrations import STEPS
-from scorepad.store.sql.engine import Answer, Sql, keepable, rendered
+from scorepad.store.sql.engine import Answer, Sql, render_statement, storable_values
 
 # A few groups fit on one page of an index. Then writes of different groups conflict too, and are retried. With some
 # thousand groups there are no such conflicts.
@@ -44,10 +44,10 @@ class DatabaseSql(Sql):
 
     def _bound(self, statement: str, values: Sequence[Any]) -> tuple[bytes, Sequence[Any]]:
         text, names_group = _numbered(statement)
-        storable = keepable(statement, values)
+        storable = storable_values(statement, values)
         return text, ([self._group, *storable] if names_group else storable)
 
-    def take_places(self, _number: int) -> int:
+    def reserve_event_numbers(self, _number: int) -> int:
         """Raise NotImplementedError: only a writing transaction reserves event numbers."""
         raise NotImplementedError
 
@@ -55,7 +55,7 @@ class DatabaseSql(Sql):
 @functools.lru_cache(1000)
 def _numbered(statement: str) -> tuple[bytes, bool]:
     """Return a statement with `$1`, `$2` … for its values, and whether `$1` is the group's key."""
-    text = rendered(statement, "database")
+    text = render_statement(statement, "database")
     grouped = ":group" in text
     number = iter(range(2 if grouped else 1, text.count("?") + 2))
     return re.sub(r"\?", lambda _match: f"${next(number)}", text.replace(":group", "$1")).encode(), grouped
@@ -82,24 +82,24 @@ class WritingSql(DatabaseSql):
         try:
             rows = super().execute(statement, values)
         except psycopg.ProgrammingError:  # a newer program may have changed the table
-            self.take_turn()
+            self.check_group_row()
             raise
-        self.take_turn()
+        self.check_group_row()
         return rows
 
-    def was_done(self) -> bool:
+    def was_committed(self) -> bool:
         """Return whether a transaction with this mark was committed before."""
-        self.take_turn()
+        self.check_group_row()
         return self._mark in self._recent[_MARK:]
 
-    def take_places(self, number: int) -> int:
+    def reserve_event_numbers(self, number: int) -> int:
         """Reserve event numbers; the row lock excludes other writers."""
-        self.take_turn()
+        self.check_group_row()
         self._place += number
         self.put("UPDATE groups SET place = ? WHERE group_key = :group", [self._place])
         return self._place
 
-    def take_turn(self) -> None:
+    def check_group_row(self) -> None:
         """Check the result of the update of the group's row, unless already done."""
         turn, self._turn = self._turn, None
         if turn is None:
@@ -144,10 +144,10 @@ class GroupEngine:
 
         def once(statements: Statements) -> Answer:
             sql = WritingSql(statements, self.group, mark, self.database.where)
-            if answers and sql.was_done():
+            if answers and sql.was_committed():
                 return answers[-1]
             answers.append(work(sql))
-            sql.take_turn()
+            sql.check_group_row()
             return answers[-1]
 
         with self.database.turn(self.group, WRITERS, self.database.wait):

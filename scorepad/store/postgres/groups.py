@@ -20,16 +20,23 @@ from pathlib import Path
 from typing import Any
 
 from scorepad.errors import GroupNotFound, StoreDamaged, StoreMoved, StoreUnavailable, database_busy, other_secret
-from scorepad.store import KEY, SECRET, Beside, Store, new_key
-from scorepad.store.postgres import PostgresStore, copy_whole, drop_games, pour, write_out
-from scorepad.store.postgres.database import checked, shown
+from scorepad.store import KEY, SECRET, HostFolders, Store, new_key
+from scorepad.store.postgres import PostgresStore, copy_group, copy_rows, drop_games, write_out
+from scorepad.store.postgres.database import redact_address, validate_address
 from scorepad.store.postgres.engine import DatabaseSql, GroupEngine
-from scorepad.store.postgres.host import DatabaseTally, DatabaseTurn, HostRows, mark_of_host, unwrapped, wrapped
+from scorepad.store.postgres.host import (
+    DatabaseLease,
+    DatabaseTally,
+    HostRows,
+    secret_fingerprint,
+    unwrap_secret,
+    wrap_secret,
+)
 from scorepad.store.records import Restored
-from scorepad.store.sqlite import SqliteStore, arriving_in, leaving, put_copy
-from scorepad.store.sqlite.backups import TRIES, DailyCopies, settle, take_copy
+from scorepad.store.sqlite import SqliteStore, lock_for_move, prepare_arrival, write_backup
+from scorepad.store.sqlite.backups import TRIES, DailyCopies, copy_and_verify, restore_settings
 from scorepad.store.sqlite.driver import FileSql
-from scorepad.store.sqlite.files import copies_folder, keep_secret, secret_beside
+from scorepad.store.sqlite.files import copies_folder, keep_secret, load_secret
 
 AT_ONCE = 5
 """Requests that one worker handles at a time. Measured with 200 tables on 2 workers, the slowest 1 % of hands were
@@ -53,9 +60,9 @@ class PostgresGroups(HostRows):
 
     at_once = AT_ONCE
 
-    def __init__(self, where: str, beside: Beside, environment: Mapping[str, str] = os.environ) -> None:
-        super().__init__(checked(where))
-        self.where, self._beside = shown(where), beside
+    def __init__(self, where: str, beside: HostFolders, environment: Mapping[str, str] = os.environ) -> None:
+        super().__init__(validate_address(where))
+        self.where, self._beside = redact_address(where), beside
         self._said, self._place = environment.get(SECRET, "").strip().encode(), beside.own / "host.secret"
 
     def _column(self, name: str, key: str) -> Any:
@@ -72,7 +79,7 @@ class PostgresGroups(HostRows):
     def _insert(self, key: str, secret: bytes, *, demonstration: int = 0, arriving: int = 0) -> None:
         query = """INSERT INTO groups (group_key, which, secret, demonstration, arriving)
                    VALUES (:group, ?, ?, ?, ?) ON CONFLICT (group_key) DO NOTHING"""
-        values = [secrets.token_hex(8), wrapped(self.secret(), key, secret), demonstration, arriving]
+        values = [secrets.token_hex(8), wrap_secret(self.secret(), key, secret), demonstration, arriving]
         self.run(query, values, key)
 
     def arriving(self) -> contextlib.AbstractContextManager[tuple[str, PostgresStore]]:
@@ -101,7 +108,7 @@ class PostgresGroups(HostRows):
         query = "SELECT group_key, which, changes FROM groups WHERE group_key = ANY(?) AND arriving = 0"
         return {key: (which, changes) for key, which, changes in self.rows(query, [list(stores)])}
 
-    def went_to(self, key: str) -> str | None:
+    def moved_to(self, key: str) -> str | None:
         """Return where the games of a group moved to.
 
         Return "" if they did not move, None for an unknown group.
@@ -109,10 +116,10 @@ class PostgresGroups(HostRows):
         return self._column("moved", key) if KEY.fullmatch(key) else None
 
     def has_moved(self, key: str) -> bool:
-        return bool(self.went_to(key))
+        return bool(self.moved_to(key))
 
     def open(self, key: str) -> PostgresStore:
-        moved = self.went_to(key)
+        moved = self.moved_to(key)
         if moved is None:
             raise GroupNotFound(key)
         if moved:
@@ -120,7 +127,7 @@ class PostgresGroups(HostRows):
         return PostgresStore(self.database(), key, lambda: self._secret_of(key))
 
     def _secret_of(self, key: str) -> bytes:
-        secret = unwrapped(self.secret(), key, str(self._column("secret", key)))
+        secret = unwrap_secret(self.secret(), key, str(self._column("secret", key)))
         if secret is None:
             raise other_secret(self.where, SECRET, str(self._place))
         return secret
@@ -191,12 +198,12 @@ class PostgresGroups(HostRows):
 
     def take(self, file: Path) -> str:
         key = new_key()
-        with contextlib.closing(SqliteStore(file, made=False)) as store, leaving(store, f"{self.where}, {key}"):
-            secret = secret_beside(file)
+        with contextlib.closing(SqliteStore(file, made=False)) as store, lock_for_move(store, f"{self.where}, {key}"):
+            secret = load_secret(file)
             if copies_folder(file).is_dir():
                 shutil.copytree(copies_folder(file), self._beside.copies / key)
             with self._arriving(key, secret) as (_key, arrived):
-                copy_whole(store, arrived)
+                copy_group(store, arrived)
                 if arrived.verify_all():
                     raise StoreDamaged(str(file))
         return key
@@ -206,10 +213,10 @@ class PostgresGroups(HostRows):
         moved = "UPDATE groups SET moved = ?, which = ? WHERE group_key = :group"
 
         def go(sql: DatabaseSql) -> None:
-            put_copy(file, partial(write_out, sql), f"{self.where}, {key}", even_damaged=False)
+            write_backup(file, partial(write_out, sql), f"{self.where}, {key}", even_damaged=False)
             sql.execute(moved, [where, secrets.token_hex(8)])
 
-        with arriving_in(file):
+        with prepare_arrival(file):
             keep_secret(file, store.secret())
             if self._beside.copies.joinpath(key).is_dir():
                 shutil.copytree(self._beside.copies / key, copies_folder(file), dirs_exist_ok=True)
@@ -220,7 +227,7 @@ class PostgresGroups(HostRows):
         self._throw_away(key)
         self.run("DELETE FROM host WHERE name = ?", [_GONE + key])
         with self._arriving(key, secrets.token_bytes(32)) as (_key, arrived):
-            copy_whole(store, arrived)
+            copy_group(store, arrived)
 
     def replace(self, key: str, store: SqliteStore, seen: int) -> bool:
         """Replace the games of a group by these.
@@ -234,7 +241,7 @@ class PostgresGroups(HostRows):
                 return False
             while drop_games(sql):
                 pass
-            pour(rows, sql)
+            copy_rows(rows, sql)
             sql.execute("UPDATE groups SET which = ? WHERE group_key = :group", [secrets.token_hex(8)])
             return True
 
@@ -254,12 +261,12 @@ class PostgresGroups(HostRows):
         secret, mark = self._said, self._mark()
         if not secret and (mark is None or self._place.exists()):  # a new secret would be a different one
             self._place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            secret = secret_beside(self._place)
+            secret = load_secret(self._place)
         if secret and mark is None:
             first = "INSERT INTO host (name, value) VALUES ('secret', ?) ON CONFLICT (name) DO NOTHING"
-            self.run(first, [mark_of_host(secret)])
+            self.run(first, [secret_fingerprint(secret)])
             mark = self._mark()
-        if not secret or mark != mark_of_host(secret):
+        if not secret or mark != secret_fingerprint(secret):
             raise other_secret(self.where, SECRET, str(self._place))
         return secret
 
@@ -270,8 +277,8 @@ class PostgresGroups(HostRows):
     def tally(self) -> DatabaseTally:
         return DatabaseTally(self)
 
-    def upkeep(self) -> DatabaseTurn:
-        return DatabaseTurn(self, "upkeep")
+    def upkeep(self) -> DatabaseLease:
+        return DatabaseLease(self, "upkeep")
 
     def copies(self, key: str) -> GroupCopies:
         return GroupCopies(self._beside.copies / key, self, key)
@@ -316,12 +323,12 @@ class GroupCopies(DailyCopies):
         """Restore a backup, as `Backups.restore` does; running games continue with its data."""
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder) / "copy.db"
-            take_copy(source, copy)
-            moved = self._groups.went_to(self._key)
+            copy_and_verify(source, copy)
+            moved = self._groups.moved_to(self._key)
             present = self._groups.open(self._key) if moved == "" else None
             with contextlib.closing(SqliteStore(copy)) as store:
                 if present is None:
-                    settle(store, None)
+                    restore_settings(store, None)
                     self._groups.bring_back(self._key, store)
                     return Restored(None, links_kept=False, copy_of=moved or "")
                 return Restored(self._replace(store, present, today), links_kept=True)
@@ -334,7 +341,7 @@ class GroupCopies(DailyCopies):
         aside = self._new("replaced", today.isoformat())
         for _try in range(TRIES):
             seen = there.changes()
-            settle(store, there.settings())
+            restore_settings(store, there.settings())
             there.backup(aside, even_damaged=True)
             if self._groups.replace(self._key, store, seen):
                 return aside

@@ -76,14 +76,14 @@ class HostRows:
 # group's secret. A second HMAC, the seal, shows whether this host's secret is the right one.
 
 
-def wrapped(host: bytes, key: str, secret: bytes) -> str:
+def wrap_secret(host: bytes, key: str, secret: bytes) -> str:
     """Return the secret (32 bytes) of the group with this key in its wrapped form for the database."""
     nonce = secrets.token_bytes(_NONCE)
     hidden = _hidden(host, key, nonce, secret)
     return (nonce + hidden + _seal(host, key, nonce + hidden)).hex()
 
 
-def unwrapped(host: bytes, key: str, kept: str) -> bytes | None:
+def unwrap_secret(host: bytes, key: str, kept: str) -> bytes | None:
     """Return the secret of a group; None if another host wrapped it or the value is damaged."""
     try:
         data = bytes.fromhex(kept)
@@ -95,7 +95,7 @@ def unwrapped(host: bytes, key: str, kept: str) -> bytes | None:
     return _hidden(host, key, nonce, hidden)
 
 
-def mark_of_host(host: bytes) -> str:
+def secret_fingerprint(host: bytes) -> str:
     """Return a fingerprint of the host's secret that does not reveal the secret."""
     return hmac.digest(host, b"mark", "sha256").hex()
 
@@ -125,7 +125,7 @@ class DatabaseTally(Tally):
             raise TallyUnavailable from error
 
 
-class DatabaseTurn:
+class DatabaseLease:
     """A named lease for one of several programs on many machines, like `FileTurn`.
 
     A row names the holder, which increments a counter in it. No program compares clocks. A program takes over if the

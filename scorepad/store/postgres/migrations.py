@@ -97,7 +97,7 @@ _MOST_TRIES = 100
 """Maximum attempts per step: each concurrent program can make a few of them fail."""
 
 
-def bring_up(link: psycopg.Connection[Any], where: str) -> None:
+def apply_migrations(link: psycopg.Connection[Any], where: str) -> None:
     """Apply the missing steps.
 
     Raise StoreNewer if the database has unknown steps, StoreForeign if another program's tables have our names.
@@ -115,7 +115,7 @@ def bring_up(link: psycopg.Connection[Any], where: str) -> None:
 
 
 def refuse_newer(link: psycopg.Connection[Any], where: str) -> set[str]:
-    """Return the steps of the database; raise StoreNewer or StoreForeign as `bring_up` does."""
+    """Return the steps of the database; raise StoreNewer or StoreForeign as `apply_migrations` does."""
     tables = {name for (name,) in link.execute(ALL_TABLES.encode())}
     if "steps" not in tables:
         if tables.intersection(OURS):

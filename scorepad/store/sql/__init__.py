@@ -18,10 +18,10 @@ from scorepad.store.records import (
     check_chain,
     seal,
 )
-from scorepad.store.sql.drafts import Drafts, must_be_in_draft, note_event
-from scorepad.store.sql.engine import Engine, Sql, reading, reading_apart, writing
+from scorepad.store.sql.drafts import Drafts, check_draft, note_event
+from scorepad.store.sql.engine import Engine, Sql, reading, reading_snapshot, writing
 from scorepad.store.sql.listing import GAME, GameRow, Listing, game_row, write_line
-from scorepad.store.sql.side_tables import SideTables, spoilt, write_facts
+from scorepad.store.sql.side_tables import SideTables, damaged_rows, write_facts
 from scorepad.words import _
 
 
@@ -76,7 +76,7 @@ class Store(Listing, Drafts, SideTables, ABC):
         """Return the record of a game that may be damaged: its intact events, and its problems."""
         rows = self._events(game_id)
         version, head = (rows[0] if rows else self.mark(game_id))[:2]
-        return check_chain(game_id, events_or_wrecks(rows), version, head)
+        return check_chain(game_id, parse_events(rows), version, head)
 
     @reading
     def _events(self, sql: Sql, game_id: str) -> list[Any]:
@@ -155,13 +155,13 @@ class Store(Listing, Drafts, SideTables, ABC):
                 self._forget_spoilt()
         return messages
 
-    @reading_apart
+    @reading_snapshot
     def _told_spoilt(self, sql: Sql) -> list[str]:
-        return [row.told for row in spoilt(sql)]
+        return [row.told for row in damaged_rows(sql)]
 
     @writing
     def _forget_spoilt(self, sql: Sql) -> None:
-        for row in spoilt(sql):  # read again: a field may have been set again
+        for row in damaged_rows(sql):  # read again: a field may have been set again
             sql.execute(row.drop, row.key)
 
     # --- all of it ----------------------------------------------------------------------------------
@@ -211,8 +211,8 @@ def _add(sql: Sql, batch: Batch) -> int:
         raise StaleVersion(seen, version)
     game.must_not_be_binned()
     if builds_on is not None:
-        must_be_in_draft(sql, game_id, builds_on.hand, {builds_on.field: builds_on.value})
-    place = sql.take_places(len(events))
+        check_draft(sql, game_id, builds_on.hand, {builds_on.field: builds_on.value})
+    place = sql.reserve_event_numbers(len(events))
     rows = []
     for at, new in enumerate(events, place - len(events) + 1):
         id, version, when, by, event, previous, head = seal(game_id, version + 1, head, new)
@@ -269,7 +269,7 @@ def _game(sql: Sql, game_id: str, id: str) -> tuple[GameRow | None, int | None]:
     return existing, sent
 
 
-def events_or_wrecks(rows: Iterable[Sequence[Any]]) -> Iterator[StoredEvent]:
+def parse_events(rows: Iterable[Sequence[Any]]) -> Iterator[StoredEvent]:
     """Yield events, even from damaged rows.
 
     A row with invalid JSON or a value of the wrong type yields an event that fails its hash check.

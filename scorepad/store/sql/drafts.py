@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from scorepad.errors import DraftChanged, GameNotFound, StaleVersion
-from scorepad.store.records import Action, DraftField, Moment, bears, row_hash
+from scorepad.store.records import Action, DraftField, Snapshot, row_hash, verify_hash
 from scorepad.store.sql.engine import Part, Sql, reading, writing
 from scorepad.store.sql.listing import GAME, GameRow, game_row
 
@@ -29,7 +29,7 @@ class Drafts(Part):
         return _draft(game_id, sql.execute(query, [game_id]).fetchall())
 
     @reading
-    def moments(self, sql: Sql, game_ids: Collection[str]) -> dict[str, Moment]:
+    def moments(self, sql: Sql, game_ids: Collection[str]) -> dict[str, Snapshot]:
         """Return snapshots of these games, by id, without unknown games.
 
         This is one read, and cheap for hundreds of games.
@@ -43,7 +43,7 @@ class Drafts(Part):
         for row in sql.execute(query, ids).fetchall():
             lines.setdefault(tuple(row[:5]), []).append(row[5:])
         return {
-            id: Moment(GameRow(0, id, version, head, binned=binned, bin_hash=bin_hash).mark, _draft(id, taps))
+            id: Snapshot(GameRow(0, id, version, head, binned=binned, bin_hash=bin_hash).mark, _draft(id, taps))
             for (id, version, head, binned, bin_hash), taps in lines.items()
         }
 
@@ -59,7 +59,7 @@ class Drafts(Part):
         hand.
         """
         before = {field: values[0] for field, values in action.fields.items()}
-        game = must_be_in_draft(sql, game_id, action.hand, before) if checked else game_row(sql, game_id)
+        game = check_draft(sql, game_id, action.hand, before) if checked else game_row(sql, game_id)
         if seen != game.version:
             raise StaleVersion(seen, game.version)
         game.must_not_be_binned()
@@ -88,7 +88,7 @@ class Drafts(Part):
 @lru_cache(maxsize=4096)  # rows never change, and each page reads all rows of a game
 def _action(game_id: str, number: int, version: int, text: str, hash: str) -> Action | None:
     """Return the action of a row, None for a damaged row."""
-    if not bears(hash, game_id, number, version, text):
+    if not verify_hash(hash, game_id, number, version, text):
         return None
     return Action(**{**json.loads(text), "number": number, "version": version})
 
@@ -96,7 +96,7 @@ def _action(game_id: str, number: int, version: int, text: str, hash: str) -> Ac
 def _draft(game_id: str, rows: Sequence[Sequence[Any]]) -> dict[str, Any]:
     """Return the draft in these rows; a row without a field means an empty draft."""
     taps = [row for row in rows if row[0] is not None]
-    intact = sorted(tap for *tap, hash in taps if bears(hash, game_id, *signed(tap)))
+    intact = sorted(tap for *tap, hash in taps if verify_hash(hash, game_id, *hashed_values(tap)))
     hand = intact[0][1] if intact else 0
     draft = {"hand": hand, "values": {field: json.loads(value) for field, _hand, value, _by in intact}}
     authors = {field: by for field, _hand, _value, by in intact if by}
@@ -109,7 +109,7 @@ def _padded(number: int) -> int:
     return 1 << (number - 1).bit_length()
 
 
-def signed(tap: Sequence[Any]) -> Sequence[Any]:
+def hashed_values(tap: Sequence[Any]) -> Sequence[Any]:
     """Return the values that the hash of a draft field covers; the author only if known."""
     return tap if tap[-1] else tap[:-1]
 
@@ -167,10 +167,10 @@ def _put_field(sql: Sql, game: GameRow, tap: DraftField, by: str) -> None:
         row = [tap.field, tap.hand, json.dumps(tap.value), by]
         query = """INSERT INTO drafts ({group_key, }game, field, hand, value, by, hash)
                    VALUES ({:group, }?, ?, ?, ?, ?, ?)"""
-        sql.put(query, [game.number, *row, row_hash(game.id, *signed(row))])
+        sql.put(query, [game.number, *row, row_hash(game.id, *hashed_values(row))])
 
 
-def must_be_in_draft(sql: Sql, game_id: str, hand: int, values: Mapping[str, object | None]) -> GameRow:
+def check_draft(sql: Sql, game_id: str, hand: int, values: Mapping[str, object | None]) -> GameRow:
     """Return the row of a game whose draft has these values, with one query.
 
     Raise DraftChanged if a field has another value, GameNotFound for an unknown game. Call this within a transaction.
@@ -185,7 +185,7 @@ def must_be_in_draft(sql: Sql, game_id: str, hand: int, values: Mapping[str, obj
     if not rows:
         raise GameNotFound(game_id)
     current = {field: json.loads(value) for *_game, field, value, by, hash in rows
-             if bears(hash, game_id, *signed([field, hand, value, by]))}  # fmt: skip
+             if verify_hash(hash, game_id, *hashed_values([field, hand, value, by]))}  # fmt: skip
     if any((current.get(field) or None) != (value or None) for field, value in values.items()):
         raise DraftChanged()
     return GameRow(*rows[0][:-4])

@@ -62,7 +62,7 @@ class Sql(ABC):
         return self.execute(statement, values)
 
     @abstractmethod
-    def take_places(self, number: int) -> int:
+    def reserve_event_numbers(self, number: int) -> int:
         """Reserve `number` event numbers of the group; return the last one.
 
         Call it within a writing transaction only.
@@ -75,10 +75,10 @@ class Sql(ABC):
         """
         return None
 
-    def note_words(self, game: int, before: str, now: str) -> None:  # noqa: B027  a database may have no search index
+    def index_words(self, game: int, before: str, now: str) -> None:  # noqa: B027  a database may have no search index
         """Update the search index of a game from the words `before` to the words `now`."""
 
-    def mend_words(self) -> bool:
+    def rebuild_search_index(self) -> bool:
         """Rebuild the search index if it is wrong; return whether it was."""
         return False
 
@@ -139,7 +139,7 @@ def _transaction(
 reading = _transaction(lambda engine, work: engine.read(work))
 """Decorate a method that reads with one statement."""
 
-reading_apart = _transaction(lambda engine, work: engine.apart(work))
+reading_snapshot = _transaction(lambda engine, work: engine.apart(work))
 """Decorate a method that reads with several statements, or for a long time."""
 
 writing = _transaction(lambda engine, work: engine.write(work))
@@ -149,7 +149,7 @@ _BRACES = re.compile(r"\{([^{}|]*)(?:\|([^{}]*))?\}")
 
 
 @functools.lru_cache(1000)
-def rendered(statement: str, kept_by: Literal["file", "database"]) -> str:
+def render_statement(statement: str, kept_by: Literal["file", "database"]) -> str:
     """Return a statement in its variant for the single-group file or the multi-group database."""
 
     def chosen(found: re.Match[str]) -> str:
@@ -160,7 +160,7 @@ def rendered(statement: str, kept_by: Literal["file", "database"]) -> str:
     return _BRACES.sub(chosen, statement)
 
 
-def keepable(statement: str, values: Sequence[object]) -> Sequence[object]:
+def storable_values(statement: str, values: Sequence[object]) -> Sequence[object]:
     """Return the values in a form that every database accepts.
 
     For texts that cannot be stored, a SELECT finds nothing, and other statements raise StoreUnavailable.

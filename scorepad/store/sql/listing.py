@@ -7,16 +7,16 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple, NoReturn
 
-from scorepad.errors import GameBinned, GameNotFound, StaleVersion
+from scorepad.errors import GameInTrash, GameNotFound, StaleVersion
 from scorepad.formats import searchable
-from scorepad.store.records import Listed, Mark, Pile, Summary, bears, rank_of, row_hash
-from scorepad.store.sql.engine import Part, Sql, reading, reading_apart, writing
+from scorepad.store.records import Listed, Mark, Pile, Summary, rank_of, row_hash, verify_hash
+from scorepad.store.sql.engine import Part, Sql, reading, reading_snapshot, writing
 
 # `place` is the number of the last event. SQLite files have the generated column `shelf` for the pile, since 0.1.0.
 # Not every database supports generated columns.
 SHELF = "{shelf|CASE binned WHEN 0 THEN state ELSE 'binned' END}"
 COLUMNS = "title, rulebook, players, state, leader, hands, date"
-OURS = "{group_key = :group AND }"
+GROUP_CONDITION = "{group_key = :group AND }"
 LINE = f"id, {COLUMNS}, updated, place, searched, line_hash, rank, binned, bin_hash"
 
 
@@ -49,7 +49,7 @@ class GameRow(NamedTuple):
     @property
     def bin_holds(self) -> bool:
         """Return whether the trash flag of the game passes its hash check."""
-        return _bin_holds([self.id, self.binned, self.bin_hash])
+        return _is_trash_flag_intact([self.id, self.binned, self.bin_hash])
 
     @property
     def days(self) -> int:
@@ -68,7 +68,7 @@ class GameRow(NamedTuple):
     def must_not_be_binned(self) -> None:
         """Raise GameBinned if the game is in the trash."""
         if self.days:
-            raise GameBinned(self.id)
+            raise GameInTrash(self.id)
 
 
 class Listing(Part):
@@ -92,17 +92,17 @@ class Listing(Part):
         where = f"{SHELF} = ?" if few is None else f"number IN ({', '.join('?' * len(few))}) AND {{+|}}{SHELF} = ?"
         holds = " AND {instr|strpos}(searched, ?) > 0" * len(words)
         query = f"""SELECT version, head, {LINE} FROM games
-                    WHERE {OURS}{where} AND rank < ?{holds} ORDER BY rank DESC LIMIT ?"""
+                    WHERE {GROUP_CONDITION}{where} AND rank < ?{holds} ORDER BY rank DESC LIMIT ?"""
         rows = sql.execute(query, [*(few or ()), pile, start, *words, limit])
         return [
-            Listed(row[0], _summary(row[1:8]), row[8], row[-3], _holds(row), (version, head))
+            Listed(row[0], _summary(row[1:8]), row[8], row[-3], _is_row_intact(row), (version, head))
             for version, head, *row in rows
         ]
 
     @reading
     def count(self, sql: Sql, pile: Pile) -> int:
         """Return the number of games in a pile."""
-        query = f"SELECT count(*) FROM games {{INDEXED BY games_on_shelf |}}WHERE {OURS}{SHELF} = ?"
+        query = f"SELECT count(*) FROM games {{INDEXED BY games_on_shelf |}}WHERE {GROUP_CONDITION}{SHELF} = ?"
         return int(sql.execute(query, [pile]).fetchone()[0])
 
     @reading
@@ -114,7 +114,7 @@ class Listing(Part):
     @reading
     def summary(self, sql: Sql, game_id: str) -> Summary:
         """Return the list row of a game."""
-        row = sql.execute(f"SELECT {COLUMNS} FROM games WHERE {OURS}id = ?", [game_id]).fetchone()
+        row = sql.execute(f"SELECT {COLUMNS} FROM games WHERE {GROUP_CONDITION}id = ?", [game_id]).fetchone()
         return _summary(row or _absent(game_id))
 
     @writing
@@ -139,10 +139,10 @@ class Listing(Part):
         write_line(sql, line, summary, updated=updated, place=place)
 
     @reading
-    def line_holds(self, sql: Sql, game_id: str) -> bool:
+    def is_list_row_intact(self, sql: Sql, game_id: str) -> bool:
         """Return whether the list row and the trash flag of a game pass their hash checks."""
-        row = sql.execute(f"SELECT {LINE} FROM games WHERE {OURS}id = ?", [game_id]).fetchone()
-        return _holds(row or _absent(game_id))
+        row = sql.execute(f"SELECT {LINE} FROM games WHERE {GROUP_CONDITION}id = ?", [game_id]).fetchone()
+        return _is_row_intact(row or _absent(game_id))
 
     @reading
     def known_names(self, sql: Sql, prefix: str = "", *, limit: int = 50) -> list[str]:
@@ -162,21 +162,21 @@ class Listing(Part):
         """Recount the player names from the list rows if needed; return whether it was."""
         return not self._names_are_right() and self._write_names()
 
-    @reading_apart
+    @reading_snapshot
     def _names_are_right(self, sql: Sql) -> bool:
         stored = sql.execute("SELECT name, folded, games FROM names{ WHERE group_key = :group}")
-        return {tuple(row) for row in stored} == {row[:3] for row in _used(sql)}
+        return {tuple(row) for row in stored} == {row[:3] for row in _count_all_names(sql)}
 
     @writing
     def _write_names(self, sql: Sql) -> bool:
         sql.execute("DELETE FROM names{ WHERE group_key = :group}")
-        sql.executemany(_NAME, _used(sql))
+        sql.executemany(_NAME, _count_all_names(sql))
         return True
 
     @writing
     def mend_search(self, sql: Sql) -> bool:
         """Rebuild the search index from the list rows if needed; return whether it was."""
-        return sql.mend_words()
+        return sql.rebuild_search_index()
 
     def remove_game(self, game_id: str) -> None:
         """Move a game to the trash.
@@ -195,27 +195,27 @@ class Listing(Part):
 
         Delete games for good that have been there for more than `most` days.
         """
-        for row in sql.execute(f"SELECT {LINE} FROM games WHERE {OURS}{SHELF} = 'binned'").fetchall():
-            if _bin_holds(row):  # a damaged flag must not delete a game
+        for row in sql.execute(f"SELECT {LINE} FROM games WHERE {GROUP_CONDITION}{SHELF} = 'binned'").fetchall():
+            if _is_trash_flag_intact(row):  # a damaged flag must not delete a game
                 game_id, days = row[0], row[-2] + 1
                 if days > most:
-                    _throw_away(sql, game_id)
+                    _delete_game(sql, game_id)
                 else:
-                    _put(sql, game_id, days)
+                    _set_trash_days(sql, game_id, days)
 
     @writing
     def _move(self, sql: Sql, game_id: str, *, binned: bool) -> None:
         query = "SELECT players, place, binned FROM games WHERE {group_key = :group AND }id = ?"
         players, place, was = sql.execute(query, [game_id]).fetchone() or _absent(game_id)
         if bool(was) != binned:  # 0, or the days in the trash, from 1
-            _put(sql, game_id, int(binned))
+            _set_trash_days(sql, game_id, int(binned))
             names = _names(players)
             _count_names(sql, names if binned else [], [] if binned else names, place)
 
 
 def game_row(sql: Sql, game_id: str) -> GameRow:
     """Return the row of a game; raise GameNotFound for an unknown id."""
-    row = sql.execute(f"SELECT {GAME} FROM games WHERE {OURS}id = ?", [game_id]).fetchone()
+    row = sql.execute(f"SELECT {GAME} FROM games WHERE {GROUP_CONDITION}id = ?", [game_id]).fetchone()
     return GameRow(*(row or _absent(game_id)))
 
 
@@ -235,11 +235,11 @@ def write_line(sql: Sql, game: GameRow, summary: Summary, *, updated: str, place
         "leader": leader, "hands": summary.hands, "date": date,
         "updated": updated, "place": place, "searched": searchable("\n".join([*texts, *names])),
     }  # fmt: skip
-    sql.note_words(game.number, str(game.searched), str(line["searched"]))
+    sql.index_words(game.number, str(game.searched), str(line["searched"]))
     rank = rank_of(summary.state, date, updated, place)
     columns = {**line, "line_hash": row_hash(game.id, *line.values()), "rank": rank, **grown}
     changes = ", ".join(f"{column} = ?" for column in columns)
-    sql.put(f"UPDATE games SET {changes} WHERE {OURS}number = ?", [*columns.values(), game.number])
+    sql.put(f"UPDATE games SET {changes} WHERE {GROUP_CONDITION}number = ?", [*columns.values(), game.number])
 
 
 def _count_names(sql: Sql, before: Sequence[str], now: Sequence[str], place: int) -> None:
@@ -256,7 +256,7 @@ _NAME = """INSERT INTO names ({group_key, }name, folded, games, place) VALUES ({
            SET games = names.games + 1, place = {max|greatest}(names.place, excluded.place)"""
 
 
-def _used(sql: Sql) -> list[tuple[str, str, int, int]]:
+def _count_all_names(sql: Sql) -> list[tuple[str, str, int, int]]:
     """Return the correct rows of `names`: name, folded name, number of games, place of the last game."""
     games: Counter[str] = Counter()
     latest: dict[str, int] = {}
@@ -293,20 +293,20 @@ def _storable(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "?")
 
 
-def _holds(row: Sequence[Any]) -> bool:
+def _is_row_intact(row: Sequence[Any]) -> bool:
     """Return whether a list row passes its hash checks."""
     *line, line_hash, rank, _binned, _bin_hash = row
     state, date, updated, place = line[4], *line[7:10]
-    return bears(line_hash, *line) and rank == rank_of(state, date, updated, place) and _bin_holds(row)
+    return verify_hash(line_hash, *line) and rank == rank_of(state, date, updated, place) and _is_trash_flag_intact(row)
 
 
-def _bin_holds(row: Sequence[Any]) -> bool:
+def _is_trash_flag_intact(row: Sequence[Any]) -> bool:
     """Return whether the trash flag of a game passes its hash check."""
     game_id, binned, bin_hash = row[0], *row[-2:]
-    return bool(bin_hash == "") if binned == 0 else bears(bin_hash, game_id, binned)
+    return bool(bin_hash == "") if binned == 0 else verify_hash(bin_hash, game_id, binned)
 
 
-def _put(sql: Sql, game_id: str, binned: int) -> None:
+def _set_trash_days(sql: Sql, game_id: str, binned: int) -> None:
     """Set the number of days of a game in the trash; 0 takes it out."""
     bin_hash = row_hash(game_id, binned) if binned else ""
     sql.execute(
@@ -314,12 +314,12 @@ def _put(sql: Sql, game_id: str, binned: int) -> None:
     )
 
 
-def _throw_away(sql: Sql, game_id: str) -> None:
+def _delete_game(sql: Sql, game_id: str) -> None:
     query = "SELECT number, searched FROM games WHERE {group_key = :group AND }id = ?"
     for number, searched in sql.execute(query, [game_id]).fetchall():
-        sql.note_words(number, str(searched), "")
+        sql.index_words(number, str(searched), "")
         for table in ("actions", "drafts", "evenings", "events"):
-            sql.execute(f"DELETE FROM {table} WHERE {OURS}game = ?", [number])
+            sql.execute(f"DELETE FROM {table} WHERE {GROUP_CONDITION}game = ?", [number])
         sql.execute("DELETE FROM games WHERE {group_key = :group AND }number = ?", [number])
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorepad.store.records import LEAGUE, PEOPLE, Facts, Pile, RuleFileKind, bears, row_hash
-from scorepad.store.sql.drafts import signed
-from scorepad.store.sql.engine import Part, Sql, reading, reading_apart, writing
-from scorepad.store.sql.listing import OURS, SHELF
+from scorepad.store.records import LEAGUE, PEOPLE, Facts, Pile, RuleFileKind, row_hash, verify_hash
+from scorepad.store.sql.drafts import hashed_values
+from scorepad.store.sql.engine import Part, Sql, reading, reading_snapshot, writing
+from scorepad.store.sql.listing import GROUP_CONDITION, SHELF
 from scorepad.words import _
 
 
@@ -47,7 +47,7 @@ class SideTables(Part):
 
         Return the key that was used. If a file with the same text exists, save nothing and return the key of that file.
         """
-        texts = _kept(sql, kind)
+        texts = _rule_file_texts(sql, kind)
         duplicate = next((candidate for candidate in sorted(texts) if texts[candidate] == text), None)
         if duplicate is not None:
             return duplicate
@@ -77,7 +77,7 @@ class SideTables(Part):
     @reading
     def setting(self, sql: Sql, name: str) -> str | None:
         """Return a setting; None if it is missing or damaged."""
-        return _sound_setting(sql, name)
+        return _intact_setting(sql, name)
 
     def keep_setting(self, name: str, value: str) -> str:
         """Create a setting unless it exists; return the value in effect.
@@ -89,7 +89,7 @@ class SideTables(Part):
 
     @writing
     def _make_setting(self, sql: Sql, name: str, value: str) -> str:
-        stored = _sound_setting(sql, name)
+        stored = _intact_setting(sql, name)
         if stored is None:
             _put_setting(sql, name, value)
         return value if stored is None else stored
@@ -100,7 +100,7 @@ class SideTables(Part):
 
         `old` is None for a setting that does not exist.
         """
-        if _sound_setting(sql, name) != old:
+        if _intact_setting(sql, name) != old:
             return False
         _put_setting(sql, name, new)
         return True
@@ -111,24 +111,24 @@ class SideTables(Part):
         _drop_setting(sql, name)
 
     @writing
-    def drop_setting_beside(self, sql: Sql, name: str, prefix: str) -> bool:
+    def drop_setting_unless_last(self, sql: Sql, name: str, prefix: str) -> bool:
         """Delete a setting, but not the last one whose name begins with `prefix`.
 
         Return False, and delete nothing, if no other such setting would remain. This holds for concurrent calls too.
         """
         query = "SELECT name FROM settings WHERE {group_key = :group AND }name <> ? AND substr(name, 1, ?) = ?"
         others = sql.execute(query, [name, len(prefix), prefix]).fetchall()
-        stays = any(_sound_setting(sql, other) is not None for (other,) in others)
+        stays = any(_intact_setting(sql, other) is not None for (other,) in others)
         if stays:
             _drop_setting(sql, name)
         return stays
 
-    @reading_apart
+    @reading_snapshot
     def settings(self, sql: Sql) -> dict[str, str]:
         """Return all intact settings by name, without those of deleted games."""
         games = {game_id for (game_id,) in sql.execute("SELECT id FROM games{ WHERE group_key = :group}")}
         rows = sql.execute("SELECT name, value, hash FROM settings{ WHERE group_key = :group}").fetchall()
-        intact = {name: value for name, value, hash in rows if bears(hash, name, value)}
+        intact = {name: value for name, value, hash in rows if verify_hash(hash, name, value)}
         return {name: value for name, value in intact.items() if " " not in name or name.split(" ")[-1] in games}
 
     @reading
@@ -153,11 +153,11 @@ class SideTables(Part):
 
         `latest` limits them to those played last. This is cheap for thousands of games.
         """
-        query = f"SELECT id, head FROM games WHERE {OURS}{SHELF} = ? ORDER BY rank DESC LIMIT ?"
+        query = f"SELECT id, head FROM games WHERE {GROUP_CONDITION}{SHELF} = ? ORDER BY rank DESC LIMIT ?"
         # Return the rows unchanged: there are thousands of them, after every write.
         return sql.execute(query, [pile, 2**62 if latest is None else latest]).fetchall()[::-1]
 
-    @reading_apart
+    @reading_snapshot
     def facts(self, sql: Sql, of: Sequence[str] | None = None) -> dict[str, Facts]:
         """Return the intact facts of these games, or of all games, by id."""
         if of is not None and not of:
@@ -167,7 +167,9 @@ class SideTables(Part):
                     FROM evenings JOIN games ON {{games.group_key = evenings.group_key AND }}number = game
                     WHERE {{1 = 1|games.group_key = :group}}{condition}"""
         rows = sql.execute(query, of or ())
-        return {game_id: Facts(mark, text) for game_id, mark, text, hash in rows if bears(hash, game_id, mark, text)}
+        return {
+            game_id: Facts(mark, text) for game_id, mark, text, hash in rows if verify_hash(hash, game_id, mark, text)
+        }
 
     @writing
     def keep_facts(self, sql: Sql, facts: Mapping[str, Facts]) -> None:
@@ -181,7 +183,7 @@ class SideTables(Part):
     def joined(self, sql: Sql) -> dict[str, str]:
         """Return the names that were joined to other people: {folded name: name of the person}."""
         rows = sql.execute("SELECT name, person, hash FROM people{ WHERE group_key = :group}")
-        return dict(sorted((name, person) for name, person, hash in rows if bears(hash, name, person)))
+        return dict(sorted((name, person) for name, person, hash in rows if verify_hash(hash, name, person)))
 
     @writing
     def join(self, sql: Sql, name: str, person: str) -> None:
@@ -199,7 +201,7 @@ class SideTables(Part):
         return bool(sql.execute(query, [name]).fetchall())
 
 
-def _kept(sql: Sql, kind: str) -> dict[str, str]:
+def _rule_file_texts(sql: Sql, kind: str) -> dict[str, str]:
     """Return the texts of custom rule files by key."""
     return dict(sql.execute("SELECT key, text FROM laws WHERE {group_key = :group AND }kind = ?", [kind]).fetchall())
 
@@ -230,11 +232,11 @@ def _drop_setting(sql: Sql, name: str) -> None:
     sql.put("DELETE FROM settings WHERE {group_key = :group AND }name = ?", [name])
 
 
-def _sound_setting(sql: Sql, name: str) -> str | None:
+def _intact_setting(sql: Sql, name: str) -> str | None:
     """Return a setting; None if it is missing or damaged."""
     query = "SELECT value, hash FROM settings WHERE {group_key = :group AND }name = ?"
     row = sql.execute(query, [name]).fetchone()
-    return str(row[0]) if row and bears(row[1], name, row[0]) else None
+    return str(row[0]) if row and verify_hash(row[1], name, row[0]) else None
 
 
 def write_facts(sql: Sql, facts: Mapping[str, Facts]) -> None:
@@ -247,7 +249,7 @@ def write_facts(sql: Sql, facts: Mapping[str, Facts]) -> None:
     sql.executemany(query, rows)
 
 
-class Spoilt(NamedTuple):
+class DamagedRow(NamedTuple):
     """A damaged row.
 
     `told` is a sentence about it. The SQL statement `drop` with the values `key` deletes it.
@@ -258,7 +260,7 @@ class Spoilt(NamedTuple):
     key: list[Any]
 
 
-def spoilt(sql: Sql) -> Iterator[Spoilt]:
+def damaged_rows(sql: Sql) -> Iterator[DamagedRow]:
     """Yield the damaged rows.
 
     SQLite names are read as bytes: a damaged name may not be valid text, but must identify the row.
@@ -267,24 +269,24 @@ def spoilt(sql: Sql) -> Iterator[Spoilt]:
               FROM drafts LEFT JOIN games ON {games.group_key = drafts.group_key AND }number = game
               {WHERE drafts.group_key = :group}"""
     for raw, game, game_id, field, hand, value, by, hash in sql.execute(taps).fetchall():
-        if not bears(hash, game_id, *signed([field, hand, value, by])):
+        if not verify_hash(hash, game_id, *hashed_values([field, hand, value, by])):
             message = _("Game {game}: the tap “{field}” was changed. It counts no more: tap it again.")
             drop = """DELETE FROM drafts
                       WHERE {CAST(field AS BLOB) IS ? AND game IS ?|group_key = :group AND field = ? AND game = ?}"""
-            yield Spoilt(message.format(game=game_id, field=field), drop, [raw, game])
+            yield DamagedRow(message.format(game=game_id, field=field), drop, [raw, game])
     actions = """SELECT id, game, actions.number, actions.version, action, hash
                  FROM actions LEFT JOIN games ON {games.group_key = actions.group_key AND }games.number = game
                  {WHERE actions.group_key = :group}"""
     for game_id, game, number, version, action, hash in sql.execute(actions).fetchall():
-        if not bears(hash, game_id, number, version, action):
+        if not verify_hash(hash, game_id, number, version, action):
             message = _("Game {game}: what Undo knows of one action was changed. Undo leaves it out.").format(
                 game=game_id
             )
             drop = "DELETE FROM actions WHERE {group_key = :group AND }game = ? AND number = ?"
-            yield Spoilt(message, drop, [game, number])
+            yield DamagedRow(message, drop, [game, number])
     settings = "SELECT {rowid|name}, name, value, hash FROM settings{ WHERE group_key = :group}"
     for row, name, value, hash in sql.execute(settings).fetchall():
-        if not bears(hash, name, value):
+        if not verify_hash(hash, name, value):
             message = _("The setting “{name}” was changed. It is made anew, so an old link may open nothing any more.")
             if name == PEOPLE:
                 message = _(
@@ -293,16 +295,16 @@ def spoilt(sql: Sql) -> Iterator[Spoilt]:
             if name == LEAGUE:
                 message = _("The group’s league was changed, so it counts no more. Keep it once more.")
             drop = "DELETE FROM settings WHERE {rowid = ?|group_key = :group AND name = ?}"
-            yield Spoilt(message.format(name=name), drop, [row])
+            yield DamagedRow(message.format(name=name), drop, [row])
     people = "SELECT {CAST(name AS BLOB)|name}, name, person, hash FROM people{ WHERE group_key = :group}"
     for raw, name, person, hash in sql.execute(people).fetchall():
-        if not bears(hash, name, person):
+        if not verify_hash(hash, name, person):
             message = _("Who “{name}” is was changed, so the name stands for itself again. Join it once more.")
             drop = "DELETE FROM people WHERE {CAST(name AS BLOB) IS ?|group_key = :group AND name = ?}"
-            yield Spoilt(message.format(name=name), drop, [raw])
+            yield DamagedRow(message.format(name=name), drop, [raw])
 
 
 def changed_rule_files(sql: Sql) -> list[str]:
     """Return the keys of damaged custom rule files."""
     rows = sql.execute("SELECT kind, key, text, hash FROM laws{ WHERE group_key = :group}")
-    return sorted(str(key) for kind, key, text, hash in rows if not bears(hash, kind, key, text))
+    return sorted(str(key) for kind, key, text, hash in rows if not verify_hash(hash, kind, key, text))

@@ -14,22 +14,22 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from scorepad.errors import GamesAreKept, StoreDamaged, backup_without_games
+from scorepad.errors import GamesExist, StoreDamaged, backup_without_games
 from scorepad.store.sql import Store
 from scorepad.store.sql.side_tables import changed_rule_files
 from scorepad.store.sqlite.connection import Connection
-from scorepad.store.sqlite.driver import FileSql, own_words, refusal
+from scorepad.store.sqlite.driver import FileSql, translate_errors, translate_system_error
 from scorepad.store.sqlite.files import (
     copies_folder,
     drop,
+    has_content,
     holds_games,
-    is_begun,
     is_secret_damaged,
+    load_secret,
     moved_note,
     place_of_secret,
-    secret_beside,
 )
-from scorepad.store.sqlite.migrations import unlike_ours
+from scorepad.store.sqlite.migrations import schema_differences
 from scorepad.words import _
 
 
@@ -46,7 +46,7 @@ class SqliteStore(Store):
         self.file = path
 
     def verify_side_tables(self) -> list[str]:
-        problems = self.engine.apart(_wrong_beside)  # slow, so it does not block the connection for pages
+        problems = self.engine.apart(_check_side_tables)  # slow, so it does not block the connection for pages
         if is_secret_damaged(self.file):
             message = _("The file “{path}” is damaged. Links given out before open nothing any more.")
             problems.append(message.format(path=place_of_secret(self.file)))
@@ -55,7 +55,7 @@ class SqliteStore(Store):
     # --- all of it ----------------------------------------------------------------------------------
 
     def secret(self) -> bytes:
-        return secret_beside(self.file)
+        return load_secret(self.file)
 
     def size(self) -> int:
         return self.engine.size()
@@ -64,10 +64,10 @@ class SqliteStore(Store):
         return partial(SqliteStore, self.file, made=False)
 
     def backup(self, path: Path, *, even_damaged: bool = False) -> None:
-        put_copy(path, self.engine.copy_to, str(self.file), even_damaged=even_damaged)
+        write_backup(path, self.engine.copy_to, str(self.file), even_damaged=even_damaged)
 
 
-def put_copy(path: Path, write: Callable[[Path], None], of: str, *, even_damaged: bool) -> None:
+def write_backup(path: Path, write: Callable[[Path], None], of: str, *, even_damaged: bool) -> None:
     """Write a file with `write` and put it in the place of `path`, as `Store.backup` does.
 
     `of` names the original in errors.
@@ -83,18 +83,18 @@ def put_copy(path: Path, write: Callable[[Path], None], of: str, *, even_damaged
             raise backup_without_games(str(path))
         os.replace(unfinished, path)
     except OSError as error:
-        raise refusal(error, path) from error
+        raise translate_system_error(error, path) from error
     finally:
         drop(unfinished)
 
 
-def _wrong_beside(sql: FileSql) -> list[str]:
+def _check_side_tables(sql: FileSql) -> list[str]:
     problems = []
     findings = [text for (text,) in sql.execute("PRAGMA integrity_check(20)")]
     if findings != ["ok"]:
         problems += [_("The file is damaged: {said}").format(said=text) for text in findings]
     orphans = len(sql.execute("PRAGMA foreign_key_check").fetchall())
-    missing, foreign = unlike_ours(sql.sqlite)
+    missing, foreign = schema_differences(sql.sqlite)
     if orphans:
         problems.append(_("{number} rows belong to no game.").format(number=orphans))
     problems += [_("The file has lost its “{name}”.").format(name=name) for name in missing]
@@ -109,10 +109,10 @@ LEFT = "moved"
 def move(store: SqliteStore, to: Path, where: str) -> None:
     """Move the games of a store, with their secret and backups, into the file `to`.
 
-    Raise what `leaving` and `arriving_in` raise. After an error, nothing has moved.
+    Raise what `leaving` and `prepare_arrival` raise. After an error, nothing has moved.
     """
     file = store.file
-    with leaving(store, where), arriving_in(to):
+    with lock_for_move(store, where), prepare_arrival(to):
         if place_of_secret(file).exists():
             shutil.copy2(place_of_secret(file), place_of_secret(to))
         if copies_folder(file).is_dir():
@@ -121,14 +121,14 @@ def move(store: SqliteStore, to: Path, where: str) -> None:
 
 
 @contextlib.contextmanager
-def leaving(store: SqliteStore, where: str) -> Iterator[None]:
+def lock_for_move(store: SqliteStore, where: str) -> Iterator[None]:
     """Lock the games of a store while they move to `where`, then delete the file and leave a note.
 
     No program can write in the meantime. A copy of the file remains. Raise StoreDamaged if the games are damaged,
     StoreUnavailable if a file cannot be written.
     """
     file, copy = store.file, store.file.with_name(f"{store.file.stem}-{LEFT}.db")
-    with own_words(file), store.engine.writing():
+    with translate_errors(file), store.engine.writing():
         store.backup(copy)
         moved_note(file).write_text(where + "\n", "utf-8")  # not read while the file exists
         try:
@@ -141,13 +141,13 @@ def leaving(store: SqliteStore, where: str) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def arriving_in(file: Path) -> Iterator[None]:
+def prepare_arrival(file: Path) -> Iterator[None]:
     """Prepare a file for arriving games, and delete it if they do not arrive.
 
     Raise GamesAreKept if the file is not empty, StoreUnavailable if it cannot be written.
     """
-    if is_begun(file):
-        raise GamesAreKept(str(file))
+    if has_content(file):
+        raise GamesExist(str(file))
     try:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         yield
@@ -156,5 +156,5 @@ def arriving_in(file: Path) -> Iterator[None]:
         drop(file)
         place_of_secret(file).unlink(missing_ok=True)
         if isinstance(error, OSError):
-            raise refusal(error, file) from error
+            raise translate_system_error(error, file) from error
         raise

@@ -17,8 +17,8 @@ from datetime import date
 from pathlib import Path
 
 from scorepad.errors import (
-    GamesAreKept,
-    NothingKept,
+    GamesExist,
+    NoStore,
     ScorepadError,
     StoreBusy,
     StoreDamaged,
@@ -32,12 +32,12 @@ from scorepad.errors import (
 from scorepad.store import GROUP_NAME, LINKS_BY, Store, open_store
 from scorepad.store.records import OF_THE_COPY, BackupFile, Restored
 from scorepad.store.sqlite.connection import WAIT
-from scorepad.store.sqlite.driver import failure, own_words, sqlite3
-from scorepad.store.sqlite.files import ENDINGS, copies_folder, copies_in, drop, holds_games, is_begun, went_to
+from scorepad.store.sqlite.driver import sqlite3, translate_error, translate_errors
+from scorepad.store.sqlite.files import ENDINGS, copies_folder, copies_in, drop, has_content, holds_games, moved_to
 from scorepad.store.sqlite.migrations import is_foreign
 from scorepad.words import _
 
-KEPT = {"day": 7, "month": 12}
+BACKUP_LIMITS = {"day": 7, "month": 12}
 """Numbers of daily backups (one for each day on which Scorepad ran) and monthly backups to keep."""
 
 ROOM = 4
@@ -63,8 +63,8 @@ class DailyCopies(ABC):
         Raise StoreFull if the disk has no room for ROOM backups. Raise StoreDamaged if the record is damaged. Then the
         good backups remain, and `damaged.db` holds the present state.
         """
-        with own_words(self.folder):
-            due = [kind for kind in KEPT if self._latest(kind)[1] != _stamp(kind, today)]
+        with translate_errors(self.folder):
+            due = [kind for kind in BACKUP_LIMITS if self._latest(kind)[1] != _stamp(kind, today)]
             size = store.size()  # raises if the games are gone
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             if due and shutil.disk_usage(self.folder).free < ROOM * size:
@@ -99,7 +99,7 @@ class DailyCopies(ABC):
         The latest backup replaces one with games only if it holds games itself.
         """
         *earlier, latest = self._of(kind)
-        surplus = len(earlier) + 1 - KEPT[kind]
+        surplus = len(earlier) + 1 - BACKUP_LIMITS[kind]
         if surplus <= 0:
             return
         with_games = [copy for copy in earlier if holds_games(copy.path)]
@@ -150,16 +150,16 @@ class Backups(DailyCopies):
         """
         if self.file.exists() and os.path.samefile(source, self.file):
             raise ScorepadError(_("“{name}” is the games’ file itself; restore a copy of it.").format(name=str(source)))
-        with own_words(self.file), self._unfinished() as copy:
-            take_copy(source, copy)
+        with translate_errors(self.file), self._unfinished() as copy:
+            copy_and_verify(source, copy)
             for _try in range(TRIES):
                 settings = self._settings()
                 with contextlib.closing(open_store(copy)) as store:
-                    settle(store, settings)
-                if not is_begun(self.file):
+                    restore_settings(store, settings)
+                if not has_content(self.file):
                     drop(self.file)
                     os.replace(copy, self.file)
-                    return Restored(None, links_kept=False, copy_of=went_to(self.file))
+                    return Restored(None, links_kept=False, copy_of=moved_to(self.file))
                 if aside := self._replace(copy, today):
                     return Restored(aside, links_kept=settings is not None)
         raise StoreBusy
@@ -180,7 +180,7 @@ class Backups(DailyCopies):
                     return None
             _copy(copy, self.file)
         except sqlite3.DatabaseError as error:
-            if not isinstance(failure(error, self.file), StoreDamaged):
+            if not isinstance(translate_error(error, self.file), StoreDamaged):
                 raise
             self._move(aside)
             os.replace(copy, self.file)
@@ -192,7 +192,7 @@ class Backups(DailyCopies):
 
     def _settings(self) -> dict[str, str] | None:
         """Return the settings of the present games; None if there are none or they are unreadable."""
-        if not is_begun(self.file):
+        if not has_content(self.file):
             return None
         _refuse_foreign(self.file)
         try:
@@ -200,7 +200,7 @@ class Backups(DailyCopies):
                 return present.settings()
         except StoreBusy:  # it can be read later
             raise
-        except (StoreUnavailable, NothingKept):
+        except (StoreUnavailable, NoStore):
             return None
 
     @contextlib.contextmanager
@@ -221,13 +221,13 @@ class Backups(DailyCopies):
         """
         try:
             with contextlib.closing(open_store(self.file, made=False)):
-                raise GamesAreKept(str(self.file))
-        except (StoreEmptied, NothingKept):
+                raise GamesExist(str(self.file))
+        except (StoreEmptied, NoStore):
             pass
-        with own_words(self.file), self._unfinished() as fresh:
+        with translate_errors(self.file), self._unfinished() as fresh:
             open_store(fresh).close()
             aside = None
-            if is_begun(self.file):
+            if has_content(self.file):
                 _refuse_foreign(self.file)
                 aside = self._place_aside(today)
                 self._move(aside)
@@ -246,7 +246,7 @@ class Backups(DailyCopies):
                 os.replace(f"{self.file}{ending}", f"{aside}{ending}")
 
 
-def settle(store: Store, settings: dict[str, str] | None) -> None:
+def restore_settings(store: Store, settings: dict[str, str] | None) -> None:
     """Prepare the settings of restored games in `store`, based on the present `settings`.
 
     `settings` is None if there are none or they cannot be read.
@@ -259,16 +259,16 @@ def settle(store: Store, settings: dict[str, str] | None) -> None:
     store.put_settings(group_name | others | restored | new_links)
 
 
-def take_copy(source: Path, copy: Path) -> None:
+def copy_and_verify(source: Path, copy: Path) -> None:
     """Copy a backup for a restore, and verify it; raise StoreUnavailable or StoreNewer."""
     try:
-        with own_words(source):
+        with translate_errors(source):
             _copy(source, copy, mode="ro")
         with contextlib.closing(open_store(copy, made=False)) as store:
             problems = store.verify_all()
     except StoreNewer as error:
         raise StoreNewer(str(source)) from error
-    except (StoreDamaged, NothingKept) as error:
+    except (StoreDamaged, NoStore) as error:
         raise copy_damaged(str(source)) from error
     if problems:
         raise copy_damaged(str(source))
@@ -283,7 +283,9 @@ def damaged_backups(backups: Sequence[BackupFile]) -> Iterator[str]:
         if backup.kind != "replaced":
             with tempfile.TemporaryDirectory() as folder:
                 try:
-                    take_copy(backup.path, Path(folder, ".backup.db"))  # the dot prevents a backup before a migration
+                    copy_and_verify(
+                        backup.path, Path(folder, ".backup.db")
+                    )  # the dot prevents a backup before a migration
                 except StoreUnavailable as error:
                     message = error if isinstance(error, StoreNewer) else _("The backup “{path}” is damaged.")
                     yield str(message).format(path=backup.path)

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from scorepad.errors import (
     GameNotFound,
-    NothingKept,
+    NoStore,
     StoreBusy,
     StoreDamaged,
     StoreForeign,
@@ -26,9 +26,9 @@ from scorepad.errors import (
     StoreReplaced,
 )
 from scorepad.store.sql.engine import Answer
-from scorepad.store.sqlite.driver import FileSql, own_words, sqlite3
-from scorepad.store.sqlite.files import has_tables, is_begun, place_of_older, refuse_emptied
-from scorepad.store.sqlite.migrations import bring_up, is_behind, is_foreign, refuse_newer
+from scorepad.store.sqlite.driver import FileSql, sqlite3, translate_errors
+from scorepad.store.sqlite.files import has_content, has_tables, place_of_older, refuse_emptied
+from scorepad.store.sqlite.migrations import apply_migrations, is_behind, is_foreign, refuse_newer
 
 WAIT = 8.0
 """Seconds that a write waits, for other threads and other programs together."""
@@ -39,7 +39,7 @@ waits for a long read delays it too."""
 
 PAUSE = 0.01
 """Maximum pause in seconds between two attempts to get a lock. SQLite's own pauses grow to 0.1 seconds. If another
-program writes hand after hand, such rare attempts can fail for seconds. So `_patiently` waits for every lock."""
+program writes hand after hand, such rare attempts can fail for seconds. So `_retry_locked` waits for every lock."""
 
 SOUND_WAL = (3, 51, 3)
 """The first SQLite version whose WAL mode is safe. Earlier versions can corrupt a file if two connections reset the log
@@ -84,11 +84,11 @@ class Connection:
     def __init__(self, path: Path, *, made: bool) -> None:
         self.path = path
         self.wait, self.wait_to_read = WAIT, WAIT_TO_READ
-        with self._own_words():
-            if not is_begun(path):
+        with self._translate_errors():
+            if not has_content(path):
                 refuse_emptied(path)
                 if not made:
-                    raise NothingKept(str(path))
+                    raise NoStore(str(path))
                 _make_private(path)
             self._writer = SharedConnection(path)
             try:
@@ -97,24 +97,24 @@ class Connection:
             except BaseException:
                 self._writer.close()
                 raise
-            self._opened = _which(path.stat())
+            self._opened = _file_identity(path.stat())
 
     def _prepare(self, sqlite: sqlite3.Connection, made: bool) -> None:
         deadline = time.monotonic() + self.wait
-        if not _patiently(lambda: has_tables(sqlite), deadline):
+        if not _retry_locked(lambda: has_tables(sqlite), deadline):
             refuse_emptied(self.path)
             if not made:
-                raise NothingKept(str(self.path))
-        if _patiently(lambda: is_foreign(sqlite), deadline):
-            raise StoreForeign(str(self.path)) if made else NothingKept(str(self.path))
-        _patiently(lambda: sqlite.execute(f"PRAGMA journal_mode = {journal()}").fetchall(), deadline)
+                raise NoStore(str(self.path))
+        if _retry_locked(lambda: is_foreign(sqlite), deadline):
+            raise StoreForeign(str(self.path)) if made else NoStore(str(self.path))
+        _retry_locked(lambda: sqlite.execute(f"PRAGMA journal_mode = {journal()}").fetchall(), deadline)
         # FULL: confirmed writes survive a power cut. With NORMAL, the last hands could be lost.
         sqlite.execute("PRAGMA synchronous = FULL")
         sqlite.execute("PRAGMA foreign_keys = ON")
-        if _patiently(lambda: is_behind(sqlite, str(self.path)), deadline):
+        if _retry_locked(lambda: is_behind(sqlite, str(self.path)), deadline):
             self._keep_older(sqlite, deadline)
-        _patiently(lambda: bring_up(sqlite, str(self.path)), deadline)
-        self._build = _patiently(lambda: _build(sqlite), deadline)
+        _retry_locked(lambda: apply_migrations(sqlite, str(self.path)), deadline)
+        self._build = _retry_locked(lambda: _schema_version(sqlite), deadline)
 
     def _keep_older(self, sqlite: sqlite3.Connection, deadline: float) -> None:
         """Back up the file before a migration, unless it is itself an unfinished copy."""
@@ -132,9 +132,9 @@ class Connection:
     def read(self, work: Callable[[FileSql], Answer]) -> Answer:
         """Run `work`, which only reads, on a consistent snapshot."""
         deadline = time.monotonic() + self.wait_to_read
-        with self._own_words(), self._reader.held(self.wait_to_read) as sqlite:
+        with self._translate_errors(), self._reader.held(self.wait_to_read) as sqlite:
             self._look()
-            with _shared(sqlite, deadline), self._no_lost_game(sqlite):
+            with _shared_lock(sqlite, deadline), self._no_lost_game(sqlite):
                 return work(FileSql(sqlite))
 
     def apart(self, work: Callable[[FileSql], Answer]) -> Answer:
@@ -143,7 +143,11 @@ class Connection:
         Other reads continue in the meantime.
         """
         deadline = time.monotonic() + self.wait_to_read
-        with self._own_words(), self._one_more() as connection, _shared(connection.sqlite, deadline):
+        with (
+            self._translate_errors(),
+            self._separate_connection() as connection,
+            _shared_lock(connection.sqlite, deadline),
+        ):
             return work(FileSql(connection.sqlite))
 
     def write(self, work: Callable[[FileSql], Answer]) -> Answer:
@@ -177,24 +181,24 @@ class Connection:
         and then write, one fails with "locked" immediately, without waiting for the timeout.
         """
         deadline = time.monotonic() + self.wait
-        with self._own_words(), self._writer.held(self.wait) as sqlite:
+        with self._translate_errors(), self._writer.held(self.wait) as sqlite:
             self._look()
-            _patiently(lambda: sqlite.execute("BEGIN IMMEDIATE"), deadline)
+            _retry_locked(lambda: sqlite.execute("BEGIN IMMEDIATE"), deadline)
             try:
-                self._still_ours(sqlite)
+                self._check_writable(sqlite)
                 yield sqlite
-                _patiently(lambda: sqlite.execute("COMMIT"), deadline)  # waits for readers
+                _retry_locked(lambda: sqlite.execute("COMMIT"), deadline)  # waits for readers
             except BaseException:
                 if sqlite.in_transaction:
                     sqlite.execute("ROLLBACK")
                 raise
 
-    def _still_ours(self, sqlite: sqlite3.Connection) -> None:
+    def _check_writable(self, sqlite: sqlite3.Connection) -> None:
         """Refuse to write to a file that was removed, or that a newer Scorepad has migrated."""
         self._look()  # again: the file may have been removed during the wait
         if not self.path.exists():
             raise StoreReadOnly(str(self.path))
-        build = _build(sqlite)
+        build = _schema_version(sqlite)
         if build != self._build:  # migrated, or restored from a backup
             refuse_newer(sqlite, str(self.path))
             self._build = build
@@ -204,24 +208,24 @@ class Connection:
 
         Raise StoreDamaged if the file has no tables.
         """
-        with self._own_words():
+        with self._translate_errors():
             deadline = time.monotonic() + self.wait
             # A separate connection: pages are shown and hands recorded in the meantime.
-            with self._one_more() as source:
+            with self._separate_connection() as source:
                 # A copy without tables would look like the copy of a new file.
-                if not _patiently(lambda: has_tables(source.sqlite), deadline):
+                if not _retry_locked(lambda: has_tables(source.sqlite), deadline):
                     refuse_emptied(self.path)
                     raise StoreDamaged(str(self.path))
                 _copy(source.sqlite, path, deadline)
 
     def size(self) -> int:
         """Return the size of the file in bytes."""
-        with self._own_words():
+        with self._translate_errors():
             self._look()
             return self.path.stat().st_size
 
     @contextlib.contextmanager
-    def _one_more(self) -> Iterator[SharedConnection]:
+    def _separate_connection(self) -> Iterator[SharedConnection]:
         """Open another connection to the file, and close it afterwards."""
         self._look()
         with contextlib.closing(SharedConnection(self.path)) as connection:
@@ -239,7 +243,7 @@ class Connection:
             return
         if not status.st_size:
             refuse_emptied(self.path)
-        if _which(status) != self._opened:
+        if _file_identity(status) != self._opened:
             raise StoreReplaced(str(self.path))
 
     def close(self) -> None:
@@ -247,8 +251,8 @@ class Connection:
         self._writer.close()
 
     @contextlib.contextmanager
-    def _own_words(self) -> Iterator[None]:
-        with own_words(self.path):
+    def _translate_errors(self) -> Iterator[None]:
+        with translate_errors(self.path):
             try:
                 yield
             except sqlite3.Error as error:
@@ -261,10 +265,10 @@ def _copy(sqlite: sqlite3.Connection, path: Path, deadline: float) -> None:
     """Write the complete file to `path`, which must be new."""
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as copy:
-        sqlite.backup(copy, sleep=PAUSE, progress=_until(deadline))
+        sqlite.backup(copy, sleep=PAUSE, progress=_backup_progress(deadline))
 
 
-def _patiently(take: Callable[[], Answer], deadline: float) -> Answer:
+def _retry_locked(take: Callable[[], Answer], deadline: float) -> Answer:
     """Retry `take` until it gets its lock, or until the deadline (seconds of time.monotonic)."""
     while True:
         try:
@@ -277,18 +281,18 @@ def _patiently(take: Callable[[], Answer], deadline: float) -> Answer:
 
 
 @contextlib.contextmanager
-def _shared(sqlite: sqlite3.Connection, deadline: float) -> Iterator[None]:
+def _shared_lock(sqlite: sqlite3.Connection, deadline: float) -> Iterator[None]:
     """Hold the shared lock for reading, so that no statement in this context has to wait for it."""
     sqlite.execute("BEGIN")
     try:
-        _patiently(lambda: _build(sqlite), deadline)
+        _retry_locked(lambda: _schema_version(sqlite), deadline)
         yield
     finally:
         if sqlite.in_transaction:  # SQLite may have rolled back already
             sqlite.execute("ROLLBACK")
 
 
-def _until(deadline: float) -> Callable[[int, int, int], None]:
+def _backup_progress(deadline: float) -> Callable[[int, int, int], None]:
     """Return a progress callback for a copy, which raises StoreBusy after the deadline."""
 
     def tried(status: int, _remaining: int, _total: int) -> None:
@@ -298,12 +302,12 @@ def _until(deadline: float) -> Callable[[int, int, int], None]:
     return tried
 
 
-def _which(there: os.stat_result) -> tuple[int, int]:
+def _file_identity(there: os.stat_result) -> tuple[int, int]:
     """Return the identity of a file."""
     return there.st_dev, there.st_ino
 
 
-def _build(sqlite: sqlite3.Connection) -> int:
+def _schema_version(sqlite: sqlite3.Connection) -> int:
     """Return a number that changes whenever tables are created or changed."""
     return int(sqlite.execute("PRAGMA schema_version").fetchone()[0])
 

@@ -24,10 +24,10 @@ from scorepad.errors import (
     disk_failed,
     too_many_open,
 )
-from scorepad.store.sql.engine import Sql, keepable, rendered
+from scorepad.store.sql.engine import Sql, render_statement, storable_values
 from scorepad.words import _
 
-__all__ = ["failure", "own_words", "refusal", "sqlite3"]
+__all__ = ["sqlite3", "translate_error", "translate_errors", "translate_system_error"]
 
 if not TYPE_CHECKING:
     with contextlib.suppress(ImportError):
@@ -40,7 +40,7 @@ _TRIAL = 1 << 18
 """Bytes written to test for free space: more than the pages of an event and its journal."""
 
 
-def failure(error: sqlite3.Error, path: Path) -> StoreUnavailable:
+def translate_error(error: sqlite3.Error, path: Path) -> StoreUnavailable:
     """Return the Scorepad error for an SQLite error."""
     message = str(error)
     if "is full" in message:
@@ -56,7 +56,7 @@ def failure(error: sqlite3.Error, path: Path) -> StoreUnavailable:
     return StoreUnavailable(_("The games' file cannot be used: {said}").format(said=message))
 
 
-def refusal(error: OSError, path: Path) -> StoreUnavailable:
+def translate_system_error(error: OSError, path: Path) -> StoreUnavailable:
     """Return the Scorepad error for a system error that concerns the games in `path`."""
     if error.errno in _FULL:
         return StoreFull()
@@ -68,16 +68,16 @@ def refusal(error: OSError, path: Path) -> StoreUnavailable:
 
 
 @contextlib.contextmanager
-def own_words(path: Path) -> Iterator[None]:
+def translate_errors(path: Path) -> Iterator[None]:
     """Translate SQLite and system errors in this context into Scorepad errors."""
     try:
         yield
     except sqlite3.Error as error:
-        raise failure(error, path) from error
+        raise translate_error(error, path) from error
     except UnicodeDecodeError as error:  # an SQLite message that contains a damaged name
         raise StoreDamaged(str(path)) from error
     except OSError as error:
-        raise refusal(error, path) from error
+        raise translate_system_error(error, path) from error
 
 
 def _refused_beside(path: Path) -> StoreUnavailable | None:
@@ -95,7 +95,9 @@ def _refused_beside(path: Path) -> StoreUnavailable | None:
     except OSError as error:
         with contextlib.suppress(OSError):
             trial.unlink(missing_ok=True)
-        return refusal(OSError(error.errno, error.strerror), path)  # names the games' file, not the test file
+        return translate_system_error(
+            OSError(error.errno, error.strerror), path
+        )  # names the games' file, not the test file
     return None
 
 
@@ -113,7 +115,7 @@ class Runs(Protocol):
     def execute(self, sql: str, parameters: Any = ..., /) -> sqlite3.Cursor: ...
 
 
-def note_words(db: Runs, game: int, before: str, now: str) -> None:
+def index_words(db: Runs, game: int, before: str, now: str) -> None:
     """Update the search index of a game from the words `before` to the words `now`.
 
     Call this within a transaction.
@@ -147,9 +149,9 @@ class FileSql(Sql):
         self.sqlite = sqlite
 
     def execute(self, statement: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
-        return self.sqlite.execute(rendered(statement, "file"), keepable(statement, values))
+        return self.sqlite.execute(render_statement(statement, "file"), storable_values(statement, values))
 
-    def take_places(self, number: int) -> int:
+    def reserve_event_numbers(self, number: int) -> int:
         """Return the last of the next event numbers; inserting an event reserves its number."""
         return int(self.execute("SELECT coalesce(max(number), 0) + ? FROM events", [number]).fetchone()[0])
 
@@ -167,10 +169,10 @@ class FileSql(Sql):
                 fewest = [game for (game,) in matches]
         return fewest
 
-    def note_words(self, game: int, before: str, now: str) -> None:
-        note_words(self.sqlite, game, before, now)
+    def index_words(self, game: int, before: str, now: str) -> None:
+        index_words(self.sqlite, game, before, now)
 
-    def mend_words(self) -> bool:
+    def rebuild_search_index(self) -> bool:
         """Rebuild the search index if it is wrong; return whether it was.
 
         Call this within a transaction.

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from scorepad.errors import StoreEmptied, StoreMoved
 from scorepad.store.records import BackupFile
-from scorepad.store.sqlite.driver import refusal, sqlite3
+from scorepad.store.sqlite.driver import sqlite3, translate_system_error
 
 _NAME = re.compile(r"(day|month|replaced|older)-(\d{5,9})-([\d-]+)\.db", re.ASCII)
 
@@ -45,7 +45,7 @@ def moved_note(file: Path) -> Path:
     return file.with_suffix(".moved")
 
 
-def went_to(file: Path) -> str:
+def moved_to(file: Path) -> str:
     """Return where the games of this file moved to; "" if they did not move."""
     with contextlib.suppress(FileNotFoundError):
         return moved_note(file).read_text("utf-8", "replace").strip()
@@ -67,7 +67,7 @@ def place_of_older(file: Path, today: date) -> Path:
     return copies_folder(file) / f"older-{number:05}-{today.isoformat()}.db"
 
 
-def is_begun(file: Path) -> bool:
+def has_content(file: Path) -> bool:
     """Return whether a games file exists and is not empty.
 
     SQLite treats a file of 0 bytes as new and deletes its auxiliary files. So call this before SQLite opens the file.
@@ -89,7 +89,7 @@ def holds_games(path: Path) -> bool:
 
     A damaged database may hold games, so this returns True for it.
     """
-    if not is_begun(path):
+    if not has_content(path):
         return False
     # immutable: no program writes to a backup, and SQLite must not create auxiliary files
     address = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
@@ -105,7 +105,7 @@ def refuse_emptied(file: Path) -> None:
 
     Raise StoreMoved if the games moved elsewhere. This opens backups, so call it only if the file looks new.
     """
-    if where := went_to(file):
+    if where := moved_to(file):
         raise StoreMoved(str(file.parent), where)
     if any(holds_games(copy.path) for copy in copies_in(copies_folder(file))):
         raise StoreEmptied(str(file), str(copies_folder(file)))
@@ -121,7 +121,7 @@ def place_of_secret(file: Path) -> Path:
     return file.with_suffix(".secret")
 
 
-def secret_beside(file: Path) -> bytes:
+def load_secret(file: Path) -> bytes:
     """Return the 256-bit secret of the games in `file`, created on first use.
 
     Only the owner of the file can read it, and no backup contains it. Raise StoreUnavailable if it is missing and
@@ -137,7 +137,7 @@ def secret_beside(file: Path) -> bytes:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
         _make_secret_private(path)
     except OSError as error:
-        raise refusal(error, path) from error
+        raise translate_system_error(error, path) from error
     return bytes.fromhex(stored)
 
 

@@ -26,8 +26,8 @@ from scorepad.store import KEY, SECRET, Store, new_key, open_store
 from scorepad.store.sql.engine import Answer, Tally, TallyUnavailable
 from scorepad.store.sqlite import SqliteStore, move
 from scorepad.store.sqlite.backups import Backups
-from scorepad.store.sqlite.driver import FileSql, own_words, sqlite3
-from scorepad.store.sqlite.files import secret_beside, went_to
+from scorepad.store.sqlite.driver import FileSql, sqlite3, translate_errors
+from scorepad.store.sqlite.files import load_secret, moved_to
 
 try:
     import fcntl
@@ -67,7 +67,7 @@ class FolderGroups:
             raise not_a_host(str(where))
         self._groups, self._codes, self._nobody = where / "groups", where / "codes", where / "nobody"
         self.where, self._where, self._environment = str(where), where, environment
-        with own_words(where):
+        with translate_errors(where):
             for folder in (where, self._groups, self._codes):
                 folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
@@ -78,7 +78,7 @@ class FolderGroups:
         """
         key = new_key()
         folder = self._groups / key
-        with own_words(folder):
+        with translate_errors(folder):
             folder.mkdir(mode=0o700)
             if demonstration:
                 (folder / _DEMONSTRATION).touch()
@@ -94,11 +94,11 @@ class FolderGroups:
         key = new_key()
         folder = self._groups / f"{_COMING}{key}"
         try:
-            with own_words(folder):
+            with translate_errors(folder):
                 folder.mkdir(mode=0o700)
             with contextlib.closing(open_store(folder)) as store:
                 yield key, store
-            with own_words(folder):
+            with translate_errors(folder):
                 os.replace(folder, self._groups / key)
         finally:
             shutil.rmtree(folder, ignore_errors=True)
@@ -133,7 +133,7 @@ class FolderGroups:
 
     def has_moved(self, key: str) -> bool:
         """Return whether the games of a group moved elsewhere."""
-        return bool(went_to(self._groups / key / _FILE))
+        return bool(moved_to(self._groups / key / _FILE))
 
     def open(self, key: str) -> Store:
         """Open the store of a group.
@@ -174,7 +174,7 @@ class FolderGroups:
 
     def keys(self) -> list[str]:
         """Return the keys of all groups, sorted."""
-        with own_words(self._groups):
+        with translate_errors(self._groups):
             return sorted(folder.name for folder in self._groups.iterdir() if KEY.fullmatch(folder.name))
 
     def remove(self, key: str) -> None:
@@ -185,7 +185,7 @@ class FolderGroups:
         if not self.has(key):
             raise GroupNotFound(key)
         going = self._groups / f"{_GOING}{key}"
-        with own_words(going):
+        with translate_errors(going):
             os.replace(self._groups / key, going)
             for code in self._codes.iterdir():
                 if _read(code) == key:
@@ -216,15 +216,15 @@ class FolderGroups:
     def secret(self) -> bytes:
         """Return the host's secret from the environment or a file, never from a database."""
         configured = self._environment.get(SECRET, "").strip()
-        return configured.encode() if configured else secret_beside(self._where / _OWN)
+        return configured.encode() if configured else load_secret(self._where / _OWN)
 
     def tally(self) -> FileTally:
         """Return the counters shared by all workers."""
         return FileTally(self._where / _OWN)
 
-    def upkeep(self) -> FileTurn:
+    def upkeep(self) -> FileLease:
         """Return the maintenance lock shared by all workers."""
-        return FileTurn(self._where / "upkeep.lock")
+        return FileLease(self._where / "upkeep.lock")
 
     def is_ready(self) -> bool:
         """Return whether groups can be found and created, without opening one."""
@@ -264,7 +264,10 @@ class FolderGroups:
     def keep_code(self, digest: str, key: str) -> None:
         """Save the digest of a recovery code that leads to a group."""
         path = self._codes / digest
-        with own_words(path), open(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600), "w", encoding="ascii") as file:
+        with (
+            translate_errors(path),
+            open(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600), "w", encoding="ascii") as file,
+        ):
             file.write(key)
             file.flush()
             os.fsync(file.fileno())
@@ -278,7 +281,7 @@ class FolderGroups:
 
         Of several concurrent callers, only one gets True.
         """
-        with own_words(self._codes):
+        with translate_errors(self._codes):
             try:
                 (self._codes / digest).unlink()
             except FileNotFoundError:
@@ -324,7 +327,7 @@ class FileTally(Tally):
             raise TallyUnavailable from error
 
 
-class FileTurn:
+class FileLease:
     """The maintenance lock of several processes, as a lock on the file at `path`.
 
     After a fork, each process must take it for itself.

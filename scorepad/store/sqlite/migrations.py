@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from scorepad.errors import StoreNewer
 from scorepad.formats import searchable
 from scorepad.store.records import rank_of, row_hash
-from scorepad.store.sqlite.driver import Runs, note_words, sqlite3
+from scorepad.store.sqlite.driver import Runs, index_words, sqlite3
 
 if TYPE_CHECKING:
     from sqlite_utils import Migrations
@@ -152,7 +152,7 @@ def m010_played(db: Runs) -> None:
     lines = "SELECT number, state, date, updated, place, searched FROM games"
     for number, state, date, updated, place, searched in db.execute(lines).fetchall():
         db.execute("UPDATE games SET rank = ? WHERE number = ?", [rank_of(state, date, updated, place), number])
-        note_words(db, number, "", str(searched))
+        index_words(db, number, "", str(searched))
     for index, columns in (("games_on_shelf", "shelf, rank"), ("games_searched", "shelf, rank, searched")):
         db.execute(f"DROP INDEX IF EXISTS {index}")
         db.execute(f"CREATE INDEX {index} ON games ({columns})")
@@ -187,7 +187,7 @@ SET = "scorepad"
 _KNOWN = {step.__name__ for step in STEPS}
 
 
-def bring_up(sqlite: sqlite3.Connection, path: str) -> None:
+def apply_migrations(sqlite: sqlite3.Connection, path: str) -> None:
     """Apply the missing steps in one transaction.
 
     Raise StoreNewer if the file has unknown steps.
@@ -222,7 +222,7 @@ def is_foreign(sqlite: sqlite3.Connection) -> bool:
     return sqlite.execute(tables).fetchone() is not None and not _taken(sqlite)
 
 
-def unlike_ours(sqlite: sqlite3.Connection) -> tuple[list[str], list[str]]:
+def schema_differences(sqlite: sqlite3.Connection) -> tuple[list[str], list[str]]:
     """Return the missing tables and indexes, and all triggers.
 
     Scorepad creates no triggers. A trigger could delete data after Scorepad confirmed a write.

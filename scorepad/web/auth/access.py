@@ -15,8 +15,8 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 from itsdangerous import BadSignature
 
 from scorepad.web.auth import language, login
-from scorepad.web.auth.addresses import hostname, is_loopback, is_ours, leads_to
-from scorepad.web.auth.permissions import READING, asked_for, least
+from scorepad.web.auth.addresses import hostname, is_loopback, is_own_host, matches_public_address
+from scorepad.web.auth.permissions import SAFE_METHODS, requested_game, required_role
 from scorepad.web.groups.group import Group, group
 from scorepad.web.groups.links import YEARS, Role
 from scorepad.words import _, later
@@ -40,10 +40,10 @@ HEADERS = {
     "X-Robots-Tag": "noindex",
 }
 
-NO_PAGES = {"text/css", "text/javascript", "application/manifest+json", "image/svg+xml"}
+FILE_TYPES = {"text/css", "text/javascript", "application/manifest+json", "image/svg+xml"}
 """Content types that a browser does not render as a page, or that have a separate policy, like the icon."""
 
-OF_NO_PAGE = ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
+FILE_HEADERS = ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
 """The headers that have an effect on such files."""
 
 ACCESS = "Scorepad-Access"
@@ -58,7 +58,7 @@ PRIVATE = "private"
 STAYS_SECURE = 365 * 86400
 """Seconds for which a browser uses only https after a request by https."""
 
-MOST_SENT = 256 * 1024
+MAX_REQUEST_BYTES = 256 * 1024
 """Maximum size of a request body in bytes. The file of a long game has 20 kB. The command line accepts larger files
 (json_text.MOST_BYTES)."""
 
@@ -124,7 +124,7 @@ def configure(app: Flask, group: Group | None = None) -> None:
         # With True, a late answer could replace a newer cookie, which has one more link.
         SESSION_REFRESH_EACH_REQUEST=False,
         WTF_CSRF_TIME_LIMIT=None,  # a form may be submitted hours after it was rendered
-        MAX_CONTENT_LENGTH=MOST_SENT,
+        MAX_CONTENT_LENGTH=MAX_REQUEST_BYTES,
     )
     app.session_interface = LastingSession()
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the links in a session stay in order of use
@@ -133,13 +133,13 @@ def configure(app: Flask, group: Group | None = None) -> None:
 def secure(app: Flask) -> None:
     """Add the security headers to every answer.
 
-    Styles, scripts, the manifest and the icon get only `OF_NO_PAGE`. The other headers have no effect there and take
+    Styles, scripts, the manifest and the icon get only `FILE_HEADERS`. The other headers have no effect there and take
     480 bytes.
     """
 
     @app.after_request
     def add_headers(response: Response) -> Response:
-        for name in OF_NO_PAGE if response.mimetype in NO_PAGES else HEADERS:
+        for name in FILE_HEADERS if response.mimetype in FILE_TYPES else HEADERS:
             response.headers.setdefault(name, HEADERS[name])
         response.headers.setdefault("Cache-Control", PRIVATE)
         if g.get("kept_out"):
@@ -152,7 +152,7 @@ def secure(app: Flask) -> None:
 # --- requests from the network ----------------------------------------------------------------------
 
 
-def guard(app: Flask, address: str | None = None, tries: login.Tries | None = None) -> None:
+def guard(app: Flask, address: str | None = None, tries: login.WrongKeyLimiter | None = None) -> None:
     """Refuse unknown host names, requests from other websites, and clients without permission.
 
     If a group has no links, the browser on this machine is the owner, and no other client is admitted. Otherwise every
@@ -164,49 +164,49 @@ def guard(app: Flask, address: str | None = None, tries: login.Tries | None = No
         raise ValueError("all who come by a proxy come from this machine: they have to show a link")
     if address:
         app.wsgi_app = by_proxy(app.wsgi_app, address)  # type: ignore[assignment, method-assign]
-    app.extensions["scorepad_tries"] = login.Tries() if tries is None else tries
+    app.extensions["scorepad_tries"] = login.WrongKeyLimiter() if tries is None else tries
     app.extensions["scorepad_first_page"] = lambda: group().root + "/"
     app.register_blueprint(login.blueprint)
-    language.listen(app)
-    app.before_request(_refuse_strange_names)
-    app.before_request(_let_in_who_may)
-    app.before_request(_refuse_what_has_no_name)
+    language.register_language(app)
+    app.before_request(_check_local_client)
+    app.before_request(_authorize)
+    app.before_request(_refuse_unnamed_fields)
     app.before_request(language.choose)
 
 
-def _refuse_strange_names() -> None:
-    refuse_strange_names(on_lan=login.links() is not None)
+def _check_local_client() -> None:
+    check_host(on_lan=login.links() is not None)
     if login.links() is None and not is_loopback(request.remote_addr or ""):
         abort(403, _("This Scorepad is for the computer it runs on."))
 
 
-def refuse_strange_names(*, on_lan: bool) -> None:
+def check_host(*, on_lan: bool) -> None:
     """Abort with 400 or 403 for an unknown host name, or for a request from another website.
 
     Another site can make its own name resolve to this machine (DNS rebinding). The browser then sends that name.
     """
     host, address = request.headers.get("Host", ""), login.public_address()
-    by_address = address is not None and leads_to(host, address)
-    if not (by_address or is_ours(hostname(host), on_lan=on_lan)):
+    by_address = address is not None and matches_public_address(host, address)
+    if not (by_address or is_own_host(hostname(host), on_lan=on_lan)):
         abort(400, _("This is not an address of Scorepad."))
-    if request.method not in READING and _from_elsewhere(address if by_address else None):
+    if request.method not in SAFE_METHODS and _is_cross_site(address if by_address else None):
         abort(403, _("Another website has sent this. Nothing was changed."))
 
 
-def _let_in_who_may() -> Response | None:
-    needed = least(request.endpoint, request.method)
+def _authorize() -> Response | None:
+    needed = required_role(request.endpoint, request.method)
     if needed == Role.NOBODY:  # the cookie is not read, because a static file is the same for all clients
         return None
-    g.role = login.role_in(asked_for())
+    g.role = login.role_in(requested_game())
     if g.role >= needed:
-        group_links, mark = login.links(), session.get(login.OWNS, "")
+        group_links, mark = login.links(), session.get(login.SESSION_OWNER, "")
         if group_links is not None and mark and g.role == Role.OWNER:
             group_links.note_use(mark, date.today())
         return None
     g.kept_out = True
     other_role = login.role_in(None)
     if other_role > Role.NOBODY:
-        if asked_for() == YEARS:
+        if requested_game() == YEARS:
             g.role = other_role  # as for an unknown address
         abort(404)  # the same answer whether the page exists or not
     if group().key:
@@ -216,7 +216,7 @@ def _let_in_who_may() -> Response | None:
     return login.key_page(prompt, 403)
 
 
-def _refuse_what_has_no_name() -> None:
+def _refuse_unnamed_fields() -> None:
     """Abort with 400 for a form field without a name. No browser sends one, and no view expects one."""
     if None in request.form or None in request.files:
         abort(400, _("A field of this form has no name."))
@@ -230,14 +230,14 @@ def by_proxy(wsgi_app: WSGIApplication, address: str) -> WSGIApplication:
     scheme, _colon, name = address.partition("://")
 
     def asked(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        if leads_to(environ.get("HTTP_HOST", ""), address):
+        if matches_public_address(environ.get("HTTP_HOST", ""), address):
             environ |= {"wsgi.url_scheme": scheme, "HTTP_HOST": name}
         return wsgi_app(environ, start_response)
 
     return asked
 
 
-def _from_elsewhere(address: str | None) -> bool:
+def _is_cross_site(address: str | None) -> bool:
     """Return whether another website made the browser send this request.
 
     `address` is the public address to which the request was sent, None for any other address of this machine.

@@ -50,10 +50,10 @@ def public_address(text: str) -> str:
         raise ValueError(_("“{text}” is no address.").format(text=text))
     if parts.path not in ("", "/") or parts.query or parts.fragment:
         raise ValueError(_("An address ends with its name or port: Scorepad cannot live in a folder of a site."))
-    return f"{parts.scheme}://{in_address(host)}" + ("" if port in (None, _USUAL_PORTS[parts.scheme]) else f":{port}")
+    return f"{parts.scheme}://{url_host(host)}" + ("" if port in (None, _USUAL_PORTS[parts.scheme]) else f":{port}")
 
 
-def in_address(host: str) -> str:
+def url_host(host: str) -> str:
     """Return a host for use in an address: an IPv6 address in brackets, any other host unchanged."""
     return f"[{host}]" if ":" in host else host
 
@@ -61,7 +61,7 @@ def in_address(host: str) -> str:
 _USUAL_PORTS = {"https": 443, "http": 80}
 
 
-def leads_to(header: str, address: str) -> bool:
+def matches_public_address(header: str, address: str) -> bool:
     """Return whether a request with this Host header was sent to this public address."""
     try:
         return public_address(f"{urlsplit(address).scheme}://{header}") == address
@@ -80,7 +80,7 @@ def is_number(host: str) -> bool:
     return _number(host) is not None
 
 
-def is_ours(host: str, *, on_lan: bool) -> bool:
+def is_own_host(host: str, *, on_lan: bool) -> bool:
     """Return whether `host` is this machine: a loopback host, or with `on_lan` its name or address in the network."""
     if is_loopback(host):
         return True

@@ -8,7 +8,7 @@ from flask import Blueprint, flash, redirect, render_template, request, session,
 from werkzeug.wrappers import Response
 from wtforms import RadioField, SelectChoice
 
-from scorepad.game.decide.setup import MOST_NAME, as_written
+from scorepad.game.decide.setup import MOST_NAME, normalize_name
 from scorepad.web.auth.login import key_page, links
 from scorepad.web.fields import FieldsForm, TextField
 from scorepad.web.submit import WRITES_AS
@@ -75,7 +75,7 @@ def keep() -> Response:
     """Store the settings of the form, and redirect to the game or to the settings."""
     form = _form()
     session[ASKED] = True
-    _keep(WRITES_AS, as_written(form.name.data)[:MOST_NAME].strip())
+    _keep(WRITES_AS, normalize_name(form.name.data)[:MOST_NAME].strip())
     for chosen, answers in ((form.look, LOOKS), (form.keys, ON_KEYS), (form.buzz, ON_BUZZ)):
         _keep(chosen.name, chosen.data if chosen.data in answers else "")
     game_id = request.form.get("game", "")

@@ -12,32 +12,32 @@ from urllib.parse import urlencode
 from flask import Flask, Response, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorepad.web.auth.permissions import ANYBODY, READING
-from scorepad.words import ENGLISH, codes, language, languages, speak
+from scorepad.web.auth.permissions import PUBLIC_PAGES, SAFE_METHODS
+from scorepad.words import ENGLISH, codes, language, languages, set_language
 
 COOKIE, CHOSEN = "language", "lang"
 A_YEAR = 365 * 86400
 """Seconds."""
 
 
-def listen(app: Flask) -> None:
+def register_language(app: Flask) -> None:
     """Set the language of every answer of an application, including errors."""
 
     @app.before_request
     def spoken() -> None:
-        speak(_asked())
+        set_language(_request_language())
 
     @app.after_request
     def varies(response: Response) -> Response:
-        if request.endpoint not in ANYBODY or response.mimetype == "text/html":
+        if request.endpoint not in PUBLIC_PAGES or response.mimetype == "text/html":
             response.vary.update(("Accept-Language", "Cookie"))
         return response
 
 
 def choose() -> AnyResponse | None:
     """Store the language that the address asks for, if any. Run this before every permitted request."""
-    is_chosen = CHOSEN in request.args and request.method in READING and request.endpoint not in ANYBODY
-    return _chosen(request.args[CHOSEN]) if is_chosen else None
+    is_chosen = CHOSEN in request.args and request.method in SAFE_METHODS and request.endpoint not in PUBLIC_PAGES
+    return _redirect_with_language(request.args[CHOSEN]) if is_chosen else None
 
 
 class Choice(NamedTuple):
@@ -51,10 +51,10 @@ class Choice(NamedTuple):
 def choices() -> list[Choice]:
     """Return all languages with their native names, or [] if there is only one language."""
     known = languages() if len(codes()) > 1 else {}
-    return [Choice(code, name, "" if code == language() else _here(code)) for code, name in known.items()]
+    return [Choice(code, name, "" if code == language() else _current_address(code)) for code, name in known.items()]
 
 
-def _asked() -> str:
+def _request_language() -> str:
     stored = request.cookies.get(COOKIE, "")
     if stored in codes():
         return stored
@@ -62,9 +62,9 @@ def _asked() -> str:
     return request.accept_languages.best_match(offered) or ENGLISH
 
 
-def _chosen(code: str) -> AnyResponse:
+def _redirect_with_language(code: str) -> AnyResponse:
     """Redirect to the page in that language, or in the browser's for an unknown code."""
-    answer = redirect(_here(), code=303)
+    answer = redirect(_current_address(), code=303)
     if code in codes():
         answer.set_cookie(COOKIE, code, max_age=A_YEAR, secure=request.is_secure, httponly=True, samesite="Lax")
     else:
@@ -72,12 +72,12 @@ def _chosen(code: str) -> AnyResponse:
     return answer
 
 
-def _here(code: str = "") -> str:
+def _current_address(code: str = "") -> str:
     """Return the requested address with its query, and with `code` as its language.
 
     For the address of a submitted form return the first page.
     """
-    is_page = request.method in READING
+    is_page = request.method in SAFE_METHODS
     pairs = [(name, text) for name, text in request.args.items(multi=True) if is_page and name != CHOSEN]
     if code:
         pairs.append((CHOSEN, code))

@@ -16,9 +16,9 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import StoreUnavailable
-from scorepad.web.auth.permissions import asked_for, may
+from scorepad.web.auth.permissions import may, requested_game
 from scorepad.web.groups.group import group
-from scorepad.web.groups.links import YEARS, Links, Role, derived
+from scorepad.web.groups.links import YEARS, Links, Role, derive_key
 from scorepad.words import _, direction, language, ngettext
 
 blueprint = Blueprint("login", __name__)
@@ -26,16 +26,16 @@ blueprint = Blueprint("login", __name__)
 TRIES, WINDOW = 5, 1.0
 """The number of wrong keys that an address may try within a period, and the period in seconds."""
 
-SLOWLY, A_MOMENT = 0.2, 5
+WRONG_KEY_DELAY, SHORT_WAIT = 0.2, 5
 """Seconds until a wrong key is answered, and the longest wait that is shown without a number."""
 
-MOST_HELD = 20
+MAX_LINKS = 20
 """Maximum number of links in a session, because the session is stored in a cookie."""
 
 LETTERS = 12
 """Length of an owner's id in characters, 72 bits."""
 
-OWNS, HOLDS, DEVICE = "owns", "holds", "device"
+SESSION_OWNER, SESSION_LINKS, SESSION_DEVICE = "owns", "holds", "device"
 """Session keys: the owner's mark, the marks of links by game, and an id of this browser."""
 
 R = TypeVar("R", bound=AnyResponse)
@@ -68,33 +68,33 @@ def enter() -> AnyResponse:
     """
     group_links, address = links(), request.remote_addr or ""
     if group_links is None:  # no key is needed here
-        return unkept(redirect("/", code=303))
+        return disable_caching(redirect("/", code=303))
     key = request.args.get("key", "").strip().rpartition("key=")[2]
     if not key or request.method == "HEAD":  # a preview of a link must not use it up
         return key_page(_("Scan the code that the owner of this sheet shows you, or type what stands below it."), 200)
     wait = _tries().wait(address)
     if wait:
         return key_page(_too_many(wait), 429, wait)
-    mark = group_links.owner_by(key)
+    mark = group_links.owner_mark_for(key)
     if mark:
-        remember({OWNS: mark})
+        update_session({SESSION_OWNER: mark})
         first_page: Callable[[], str] = current_app.extensions["scorepad_first_page"]
-        return unkept(redirect(first_page(), code=303))
+        return disable_caching(redirect(first_page(), code=303))
     opened = group_links.opened_by(key)
     if opened is None:
         _tries().count(address)
-        time.sleep(SLOWLY)
+        time.sleep(WRONG_KEY_DELAY)
         return key_page(_("This key opens nothing, or no more. Ask the owner of the sheet for a new one."), 403)
     game_id, role = opened
-    marks = dict(session.get(HOLDS, {}))
+    marks = dict(session.get(SESSION_LINKS, {}))
     if group_links.role(game_id, marks.get(game_id)) < role:  # a view link does not replace a scoring link
         marks.pop(game_id, None)
-        remember({HOLDS: dict([*marks.items(), (game_id, group_links.mark(game_id, role))][-MOST_HELD:])})
-    return unkept(redirect(_way_to(game_id), code=303))
+        update_session({SESSION_LINKS: dict([*marks.items(), (game_id, group_links.mark(game_id, role))][-MAX_LINKS:])})
+    return disable_caching(redirect(_game_link(game_id), code=303))
 
 
 def _too_many(seconds: int) -> str:
-    if seconds <= A_MOMENT:
+    if seconds <= SHORT_WAIT:
         return _("Too many wrong keys. Wait a moment and try again.")
     why = _("Too many wrong links and codes have come from where you are.")
     return f"{why} {again_in(seconds)}"
@@ -106,24 +106,24 @@ def again_in(seconds: int) -> str:
     return ngettext("Try again in %(num)s minute.", "Try again in %(num)s minutes.", minutes) % {"num": minutes}
 
 
-def _way_to(game_id: str) -> str:
+def _game_link(game_id: str) -> str:
     return url_for("years.show") if game_id == YEARS else url_for("games.show", game_id=game_id)
 
 
-def remember(more: dict[str, object]) -> None:
+def update_session(more: dict[str, object]) -> None:
     """Store `more` in the session.
 
     At the first link, and for an owner, replace the CSRF token too: another site may have set the present one.
     """
-    if not (session.get(OWNS) or session.get(HOLDS)) or OWNS in more:
+    if not (session.get(SESSION_OWNER) or session.get(SESSION_LINKS)) or SESSION_OWNER in more:
         session.pop("csrf_token", None)
-    session.setdefault(DEVICE, secrets.token_urlsafe(6))
+    session.setdefault(SESSION_DEVICE, secrets.token_urlsafe(6))
     session.update(more)
 
 
 def role_in(game_id: str | None) -> Role:
     """Return the role of this browser in a game, or for None its highest role in any game."""
-    games = [game_id] if game_id is not None else [*session.get(HOLDS, {}), ""]
+    games = [game_id] if game_id is not None else [*session.get(SESSION_LINKS, {}), ""]
     return max(_role_by(pass_of(game)) for game in games)
 
 
@@ -137,7 +137,7 @@ def _role_by(by: Pass) -> Role:
 
 def pass_of(game_id: str) -> Pass:
     """Return the credentials of this browser for a game."""
-    return Pass(game_id, session.get(OWNS, ""), session.get(HOLDS, {}).get(game_id, ""))
+    return Pass(game_id, session.get(SESSION_OWNER, ""), session.get(SESSION_LINKS, {}).get(game_id, ""))
 
 
 def role_by(by: Pass, there: Links | None) -> Role:
@@ -149,29 +149,29 @@ def role_by(by: Pass, there: Links | None) -> Role:
 
 def device() -> str:
     """Return an id that separates browsers with the same link, or "" in a group without links."""
-    return str(session.get(DEVICE) or request.remote_addr) if links() else ""
+    return str(session.get(SESSION_DEVICE) or request.remote_addr) if links() else ""
 
 
-def whose(game_id: str) -> str:
+def data_owner_id(game_id: str) -> str:
     """Return an id for the data that this browser stores of a game, either as the group's owner or by a link.
 
     The id stays the same while the link is valid, differs between links, and does not reveal the link.
     """
-    known = "" if role_in(game_id) == Role.OWNER else session.get(HOLDS, {}).get(game_id, "")
-    return derived(group().secret.encode(), "whose", game_id, known)[:LETTERS]
+    known = "" if role_in(game_id) == Role.OWNER else session.get(SESSION_LINKS, {}).get(game_id, "")
+    return derive_key(group().secret.encode(), "whose", game_id, known)[:LETTERS]
 
 
-def way_home() -> str:
+def home_link() -> str:
     """Return the link of the Scorepad logo: the list of games for the owner, otherwise a game or the statistics.
 
     Out of several games it is the game on this page, otherwise the game whose link was opened last.
     """
     if may("owner"):
         return url_for("games.list_games")
-    games = [*session.get(HOLDS, {}), asked_for()] if "role" in g else []
+    games = [*session.get(SESSION_LINKS, {}), requested_game()] if "role" in g else []
     with contextlib.suppress(StoreUnavailable):  # the error page has no link
         home = next((game for game in reversed(games) if game and role_in(game) > Role.NOBODY), None)
-        return _way_to(home) if home else ""
+        return _game_link(home) if home else ""
     return ""
 
 
@@ -192,21 +192,21 @@ def key_page(sentence: str, status: int, wait: int = 0) -> Response:
         language(), direction(),
         url_for("static", filename="style.css"), url_for("static", filename="icon.svg"), _("A score sheet"), sentence,
         url_for("login.enter"), _("Key"), _("Come in"),
-        unsent_section(),
+        outbox_panel(),
     )  # fmt: skip
     response = Response(page, status)
     if wait:
         response.headers["Retry-After"] = str(wait)
-    return unkept(response)
+    return disable_caching(response)
 
 
-def unkept(response: R) -> R:
+def disable_caching(response: R) -> R:
     """Forbid browsers and proxies to store an answer, and return it."""
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
-def unsent_section() -> Markup:
+def outbox_panel() -> Markup:
     """Render the panel of the outbox, the unsent hands on this device. It is hidden unless its script fills it."""
     return Markup(
         '<section id="kept" hidden data-hands="{}" data-unknown="{}" data-save="{}" data-drop="{}" data-sure="{}" '
@@ -217,11 +217,11 @@ def unsent_section() -> Markup:
         _("The hands that were not sent are nowhere else. Save them first, or tap once more to forget them."),
         _("On this phone only"),
         _("Hands that have not been sent. The page of their game sends them by itself, and takes in a file of them."),
-        url_for("static", filename="kept.js"),
+        url_for("static", filename="outbox_panel.js"),
     )  # fmt: skip
 
 
-class Tries:
+class WrongKeyLimiter:
     """A rate limit of wrong keys per address.
 
     Only the latest `most_addresses` addresses are stored, so that attackers cannot fill the memory.
@@ -249,6 +249,6 @@ class Tries:
                 self._wrong.popitem(last=False)
 
 
-def _tries() -> Tries:
-    tries: Tries = current_app.extensions["scorepad_tries"]
+def _tries() -> WrongKeyLimiter:
+    tries: WrongKeyLimiter = current_app.extensions["scorepad_tries"]
     return tries

@@ -7,21 +7,21 @@ import contextlib
 from flask import Flask, g, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from scorepad.errors import GameBinned, GameNotFound, StoreUnavailable
-from scorepad.store import BINNED
+from scorepad.errors import GameInTrash, GameNotFound, StoreUnavailable
+from scorepad.store import TRASH_DAYS
 from scorepad.web.groups.group import first_mark
 from scorepad.web.groups.links import YEARS, Role
 
-ANYBODY = frozenset({"static", "worker", "login.enter"})
+PUBLIC_PAGES = frozenset({"static", "worker", "login.enter"})
 
-LOOKING = frozenset({
+VIEWER_PAGES = frozenset({
     "games.show", "corrections.look", "history.log", "printing.game_file", "printing.sheet_as_csv",
     "printing.sheet_as_json", "printing.sheet_as_pdf", "follow.stream", "game_rules.show",
     "standings.picture", "standings.result", "standings.show", "view.show", "view.version",
 })  # fmt: skip
 """Read-only pages of one game. None of them writes, and viewers get no form."""
 
-OF_THE_YEARS = frozenset({
+STATISTICS_PAGES = frozenset({
     "league.as_file", "league.as_pdf", "league.show", "years.as_file", "years.on_paper", "years.person",
     "years.person_as_file", "years.records_as_file", "years.show", "years.show_records",
 })  # fmt: skip
@@ -31,7 +31,7 @@ PRINTING = {
     "printing.game_blank_pdf", "printing.game_form", "printing.game_points_pdf", "printing.game_rules_pdf",
 }  # fmt: skip
 
-SCORING = LOOKING | PRINTING | {
+SCORER_PAGES = VIEWER_PAGES | PRINTING | {
     "corrections.correct", "corrections.show", "corrections.preview",
     "hands.ask_void", "hands.call", "hands.keep_draft", "hands.record_bids", "hands.record_tricks", "hands.void",
     "history.redo", "history.undo",
@@ -46,26 +46,26 @@ SCORING = LOOKING | PRINTING | {
 Only the owner may start games, end other games, or move a game to the trash.
 """
 
-IN_BIN = LOOKING | PRINTING | {
+TRASH_PAGES = VIEWER_PAGES | PRINTING | {
     "games.put_in_bin", "games.take_out_of_bin", "share.renew", "share.show", "split.made",
 }  # fmt: skip
 """Pages of a game in the trash: view, print, revoke links, restore. They do not change the game."""
 
-READING = frozenset({"GET", "HEAD"})
+SAFE_METHODS = frozenset({"GET", "HEAD"})
 
 
-def least(endpoint: str | None, method: str) -> Role:
+def required_role(endpoint: str | None, method: str) -> Role:
     """Return the lowest role that may send a request with this endpoint and method."""
-    if endpoint in ANYBODY:
+    if endpoint in PUBLIC_PAGES:
         return Role.NOBODY
-    if endpoint in LOOKING | OF_THE_YEARS and method in READING:
+    if endpoint in VIEWER_PAGES | STATISTICS_PAGES and method in SAFE_METHODS:
         return Role.LOOK
-    return Role.SCORE if endpoint in SCORING else Role.OWNER
+    return Role.SCORE if endpoint in SCORER_PAGES else Role.OWNER
 
 
-def asked_for() -> str | None:
+def requested_game() -> str | None:
     """Return the id of the requested page's game, YEARS for pages of the statistics, None for other pages."""
-    if request.endpoint in OF_THE_YEARS:
+    if request.endpoint in STATISTICS_PAGES:
         return YEARS
     game_id: str | None = (request.view_args or {}).get("game_id")
     return game_id
@@ -74,13 +74,13 @@ def asked_for() -> str | None:
 def may(what: str) -> bool:
     """Return whether the client has at least the role "look", "score" or "owner" on the requested page."""
     role: Role = g.get("role", Role.NOBODY)
-    return role >= Role[what.upper()] and not (what == "score" and days_left_in_bin())
+    return role >= Role[what.upper()] and not (what == "score" and days_left_in_trash())
 
 
 # --- the trash --------------------------------------------------------------------------------------
 
 
-def close_bin(app: Flask) -> None:
+def protect_trash(app: Flask) -> None:
     """Refuse all changes of a game in the trash, also by its owner. Redirect its form pages to its page.
 
     The store refuses changes too, for a game that is moved to the trash at the same moment.
@@ -88,15 +88,15 @@ def close_bin(app: Flask) -> None:
 
     @app.before_request
     def look_only() -> Response | None:
-        if request.endpoint in IN_BIN or not days_left_in_bin():
+        if request.endpoint in TRASH_PAGES or not days_left_in_trash():
             return None
         game_id = (request.view_args or {})["game_id"]
-        if request.method not in READING:
-            raise GameBinned(game_id)
+        if request.method not in SAFE_METHODS:
+            raise GameInTrash(game_id)
         return redirect(url_for("games.show", game_id=game_id), code=303)
 
 
-def days_left_in_bin() -> int:
+def days_left_in_trash() -> int:
     """Return the days until the game leaves the trash, counting only days on which Scorepad runs.
 
     Return 0 if it is not in the trash, or if the client may not see it.
@@ -108,6 +108,6 @@ def days_left_in_bin() -> int:
         g.days_left_in_bin = 0
         with contextlib.suppress(GameNotFound, StoreUnavailable):  # the page itself reports it
             days = first_mark(game_id).days_binned
-            g.days_left_in_bin = BINNED + 1 - days if days else 0
+            g.days_left_in_bin = TRASH_DAYS + 1 - days if days else 0
     left: int = g.days_left_in_bin
     return left

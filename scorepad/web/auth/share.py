@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 from flask import Blueprint, Response, abort, flash, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorepad.web.auth.addresses import LocalName, in_address, is_loopback, is_number, lan_address
-from scorepad.web.auth.login import OWNS, links, public_address, remember, unkept
+from scorepad.web.auth.addresses import LocalName, is_loopback, is_number, lan_address, url_host
+from scorepad.web.auth.login import SESSION_OWNER, disable_caching, links, public_address, update_session
 from scorepad.web.groups.group import group
 from scorepad.web.groups.links import YEARS, Role
 from scorepad.web.submit import game_or_404
@@ -27,7 +27,7 @@ KINDS = {"look": Role.LOOK, "score": Role.SCORE}
 def show(game_id: str) -> Response:
     """Render the view link and the scoring link of a game. Without a network, explain how to connect."""
     sheet = game_or_404(game_id).game.sheet
-    return _page(game_id=game_id, sheet=sheet, shown=_shown(game_id, KINDS), alone=links() is None)
+    return _page(game_id=game_id, sheet=sheet, shown=_links_by_kind(game_id, KINDS), alone=links() is None)
 
 
 @blueprint.post("/games/<game_id>/share/<kind>/renew")
@@ -36,29 +36,29 @@ def renew(game_id: str, kind: str) -> AnyResponse:
     game_or_404(game_id)
     if kind not in KINDS:
         abort(404)
-    return _renewed(game_id, KINDS[kind], url_for("share.show", game_id=game_id))
+    return _renew_link(game_id, KINDS[kind], url_for("share.show", game_id=game_id))
 
 
 @blueprint.get("/share/years")
 def years() -> Response:
     """Render the view link of the statistics."""
-    return _page(years=True, shown=_shown(YEARS, {YEARS: Role.LOOK}), alone=links() is None)
+    return _page(years=True, shown=_links_by_kind(YEARS, {YEARS: Role.LOOK}), alone=links() is None)
 
 
 @blueprint.post("/share/years/renew")
 def renew_years() -> AnyResponse:
     """Revoke the link of the statistics, and redirect to the page with the new one."""
-    return _renewed(YEARS, Role.LOOK, url_for("share.years"))
+    return _renew_link(YEARS, Role.LOOK, url_for("share.years"))
 
 
-def _shown(game_id: str, kinds: Mapping[str, Role]) -> dict[str, list[dict[str, object]]]:
+def _links_by_kind(game_id: str, kinds: Mapping[str, Role]) -> dict[str, list[dict[str, object]]]:
     group_links, addresses = links(), _addresses()
     if group_links is None or not addresses:
         return {}
-    return {kind: drawn(group_links.link("", game_id, role), addresses) for kind, role in kinds.items()}
+    return {kind: link_codes(group_links.link("", game_id, role), addresses) for kind, role in kinds.items()}
 
 
-def _renewed(game_id: str, role: Role, shown: str) -> AnyResponse:
+def _renew_link(game_id: str, role: Role, shown: str) -> AnyResponse:
     group_links = links()
     if group_links is None:
         abort(404)
@@ -73,7 +73,7 @@ def another() -> Response:
     group_links, addresses = links(), _addresses()
     if group_links is None or not addresses or group().key:
         abort(404)  # on a host, owner links stay valid and have a separate page
-    return _page(shown={"owner": drawn(group_links.way_in(""), addresses)}, alone=False)
+    return _page(shown={"owner": link_codes(group_links.new_owner_link(""), addresses)}, alone=False)
 
 
 @blueprint.post("/device/alone")
@@ -83,13 +83,13 @@ def alone() -> AnyResponse:
     if group_links is None or group().key:
         abort(404)
     group_links.renew_owner()
-    remember({OWNS: group_links.owner_mark()})
+    update_session({SESSION_OWNER: group_links.owner_mark()})
     flash(_("Only this device is yours now. Links of games go on opening them."))
     return redirect(url_for("device.settings"), code=303)
 
 
 def _page(**words: object) -> Response:
-    return unkept(make_response(render_template("auth/share.html", **words)))
+    return disable_caching(make_response(render_template("auth/share.html", **words)))
 
 
 def _addresses() -> list[str]:
@@ -105,7 +105,7 @@ def _addresses() -> list[str]:
     host, port = url.hostname or "", f":{url.port}" if url.port else ""
     number = host if is_number(host) and not is_loopback(host) else lan_address()
     names = [host] if not (is_number(host) or is_loopback(host)) else _names(number)
-    return [f"{url.scheme}://{in_address(host_name)}{port}" for host_name in [*names, number] if host_name]
+    return [f"{url.scheme}://{url_host(host_name)}{port}" for host_name in [*names, number] if host_name]
 
 
 def _names(number: str | None) -> list[str]:
@@ -113,7 +113,7 @@ def _names(number: str | None) -> list[str]:
     return [local.name] if number and local.leads_to(number, MOST_WAIT) else []
 
 
-def drawn(path: str, addresses: Sequence[str]) -> list[dict[str, object]]:
+def link_codes(path: str, addresses: Sequence[str]) -> list[dict[str, object]]:
     """Return the link to `path` at each of these addresses, with its QR code as an SVG path."""
     from printables import qr  # late: the start does not need it
 

@@ -7,11 +7,11 @@ from flask import Blueprint, flash, redirect, request, url_for
 from scorepad.errors import RuleError, RuleFileError
 from scorepad.game.decide import control, setup
 from scorepad.game.state.events import Event
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.game.state.turns import hands_to_come, next_shuffler
 from scorepad.repository import StoredGame
 from scorepad.rules.rulebook.ladder import as_ladder_text
-from scorepad.web.fields import number
+from scorepad.web.fields import parse_bounded_int
 from scorepad.web.games.forms import DetailsForm
 from scorepad.web.hands.game_page import pace_of
 from scorepad.web.rules.house_form import HouseForm
@@ -70,7 +70,9 @@ def closing(game_id: str) -> Answer:
     """Announce the end after `hands` more hands; 0 cancels that. Answer 422 at `hands` for any other number."""
     hands = request.form.get("hands")
     message = _("These are not the last hands after all.") if hands == "0" else _("The end is announced.")
-    return submit(game_id, lambda game: control.announce_closing(game, number(hands)), _course_page, said=message)
+    return submit(
+        game_id, lambda game: control.announce_closing(game, parse_bounded_int(hands)), _course_page, said=message
+    )
 
 
 @blueprint.post("/games/<game_id>/end")
@@ -93,7 +95,7 @@ def change_house(game_id: str) -> Answer:
         typed = HouseForm.typed(game.sheet.rulebook, game.sheet.scheme, request.form)
         if typed.changes_nothing():
             raise RuleError("house", _("Nothing is changed yet."))
-        with typed.refusing_at_the_text():
+        with typed.translate_errors():
             return control.change_house(game, typed.house())
 
     message = _("The house rules are changed.")
@@ -119,7 +121,7 @@ def keep_rules(game_id: str) -> Answer:
     stored = game_or_404(game_id)
     sheet = stored.game.sheet
     try:
-        key = rule_library().take_over(sheet.rulebook, sheet.scheme)
+        key = rule_library().save_game_rules(sheet.rulebook, sheet.scheme)
     except RuleFileError as error:
         return _house_page(stored, FormState({"rules": refusal_of(error)}, request.form)), 422
     flash(_("These rules are among your own now: new games can be played by them."))

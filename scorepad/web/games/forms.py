@@ -11,13 +11,13 @@ from wtforms import Field, SelectChoice, SelectField
 from wtforms.widgets import TimeInput
 
 from scorepad.errors import RuleError, RuleFileError
-from scorepad.game.state.record import Game
-from scorepad.rules.combined import other_end
+from scorepad.game.state.game import Game
+from scorepad.rules.game_properties import other_end
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.web.fields import FieldsForm, NumberField, TextField, Typed
 from scorepad.web.rules.house_form import HouseForm
-from scorepad.web.submit import SubmitForm, fresh, rule_library
+from scorepad.web.submit import SubmitForm, new_hidden_fields, rule_library
 from scorepad.words import _, later, ours
 
 
@@ -113,7 +113,7 @@ class NewGameForm(HeadForm):
         self.scheme.description = self._about(chosen) if chosen else ""
         nothing = [] if self.scheme.data else [SelectChoice("", _("Choose a scheme"), render_kw={"data-about": ""})]
         self.scheme.choices = nothing + [
-            SelectChoice(key, self._called(key, scheme), render_kw={"data-about": self._about(scheme)})
+            SelectChoice(key, self._scheme_label(key, scheme), render_kw={"data-about": self._about(scheme)})
             for key, scheme in schemes.items()
         ]
         self.first_dealer.choices = [*self._dealers()]
@@ -134,7 +134,7 @@ class NewGameForm(HeadForm):
         chosen: str = self.first_dealer.data
         return chosen if chosen in ("", DRAW) else dict(self.first_dealer.choices).get(chosen, chosen)
 
-    def _called(self, key: str, scheme: Scheme) -> str:
+    def _scheme_label(self, key: str, scheme: Scheme) -> str:
         name = ours(scheme.name)
         return _("{scheme} (usual)").format(scheme=name) if key == self.rulebook.scheme else name
 
@@ -145,7 +145,7 @@ class NewGameForm(HeadForm):
     @classmethod
     def blank(cls, key: str, rulebook: Rulebook, *, today: str) -> NewGameForm:
         """Return a new form."""
-        return cls(key, rulebook, fresh(), scheme=rulebook.scheme, date=today)
+        return cls(key, rulebook, new_hidden_fields(), scheme=rulebook.scheme, date=today)
 
     @classmethod
     def typed(cls, rulebook: Rulebook, form: Typed) -> NewGameForm:

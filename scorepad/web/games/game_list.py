@@ -8,14 +8,14 @@ from werkzeug.wrappers import Response
 from scorepad.errors import FileError, ScorepadError
 from scorepad.repository import damaged_words
 from scorepad.repository.folding import new_event_id
-from scorepad.store import BINNED
+from scorepad.store import TRASH_DAYS
 from scorepad.store.records import Listed, Pile
 from scorepad.web.auth.permissions import may
-from scorepad.web.fields import whole
-from scorepad.web.groups.group import Copy, copy_of, drop_copy, group
+from scorepad.web.fields import parse_int
+from scorepad.web.groups.group import CopyNotice, drop_copy, group, read_copy_notice
 from scorepad.web.hands import game_page
-from scorepad.web.reports import view
-from scorepad.web.submit import Answer, fresh, idempotency_key, look_or_404, repository, rule_library, who
+from scorepad.web.reports import table_view
+from scorepad.web.submit import Answer, idempotency_key, look_or_404, new_hidden_fields, repository, rule_library, who
 from scorepad.words import _
 
 blueprint = Blueprint("games", __name__)
@@ -43,7 +43,7 @@ def list_games() -> str:
         damaged_words=damaged_words,
         search=search,
         binned=repository().store.count("binned"),
-        form=fresh(),
+        form=new_hidden_fields(),
     )
 
 
@@ -55,7 +55,7 @@ def _page_of(pile: Pile, before: int | None, search: str) -> tuple[list[Listed],
 
 def _place(name: str) -> int | None:
     """Return a place in the list from the query; None if it is not valid."""
-    return whole(request.args.get(name), 0, MOST_PLACE)
+    return parse_int(request.args.get(name), 0, MOST_PLACE)
 
 
 @blueprint.get("/games/<game_id>")
@@ -64,7 +64,7 @@ def show(game_id: str) -> str:
     stored = look_or_404(game_id)
     if stored.damage:
         return game_page.damaged_page(stored)
-    return game_page.page(stored) if may("score") else view.look_page(stored)
+    return game_page.page(stored) if may("score") else table_view.viewer_page(stored)
 
 
 @blueprint.get("/games/bin")
@@ -73,7 +73,7 @@ def show_bin() -> str:
     games = repository().games("binned", limit=100)
     return render_template(
         "games/bin.html", games=games, damaged=repository().damaged(games), damaged_words=damaged_words,
-        days=BINNED,
+        days=TRASH_DAYS,
     )  # fmt: skip
 
 
@@ -101,8 +101,8 @@ def read_in() -> Answer:
     """Save the game of an uploaded file and redirect to its page; answer 422 with the error if the file is invalid."""
     from scorepad import json_text  # imported late: startup needs no code that reads files
     from scorepad.game.files.game_file import read_game
-    from scorepad.importing.keeping import KnownEvenings
-    from scorepad.importing.preview import goes_on
+    from scorepad.importing.preview import continuation_text
+    from scorepad.importing.save_evenings import KnownEvenings
 
     file = request.files.get("file")
     data = file.read() if file else b""
@@ -111,15 +111,15 @@ def read_in() -> Answer:
             raise FileError(_("Choose a file first; this one is empty, or none was sent."))
         game = read_game(json_text.parse(data), rule_library())
     except ScorepadError as error:
-        return render_template("games/refused_upload.html", error=error, form=fresh()), 422
+        return render_template("games/refused_upload.html", error=error, form=new_hidden_fields()), 422
     known, sent_as = KnownEvenings(repository()), idempotency_key(data) or new_event_id()
-    duplicate, continued = known.twin_of(game), known.continued_by(game)
+    duplicate, continued = known.find_duplicate(game), known.find_continued(game)
     if duplicate:
         game_id, message = duplicate, _("This evening is kept already; here it is.")
     elif continued:
         appended = {continued.game_id: (continued.seen, continued.game.events[continued.seen :])}
         repository().append_together(appended, [], by=who(), event_id=sent_as)
-        game_id, message = continued.game_id, goes_on(continued)
+        game_id, message = continued.game_id, continuation_text(continued)
     else:
         game_id = repository().keep(game, by=who(), event_id=sent_as)
         message = _("The game has been read in.")
@@ -127,15 +127,15 @@ def read_in() -> Answer:
     return redirect(url_for("games.show", game_id=game_id), code=303)
 
 
-def copy_here() -> Copy | None:
+def copy_here() -> CopyNotice | None:
     """Return the notice that these games are a copy of another group; None if they are not."""
-    return copy_of(group().store)
+    return read_copy_notice(group().store)
 
 
 def links_are_anew() -> bool:
     """Return True if links that were shown before no longer work."""
     links = group().links
-    return links is not None and links.are_anew
+    return links is not None and links.has_changed
 
 
 @blueprint.post("/copy/read")
@@ -143,6 +143,6 @@ def read_note() -> Response:
     """Dismiss the notice of a copy."""
     drop_copy(group().store)
     links = group().links
-    if links is not None and links.are_anew:
-        links.note_anew()
+    if links is not None and links.has_changed:
+        links.dismiss_change()
     return redirect(url_for("games.list_games"), code=303)

@@ -8,25 +8,25 @@ from flask import Blueprint, flash, request
 
 from scorepad.errors import DraftChanged, RuleError, StaleVersion, nothing_to_redo, nothing_to_undo
 from scorepad.formats import short_day
-from scorepad.game.decide import again
+from scorepad.game.decide import conflicts
 from scorepad.game.report.log_text import log_lines
 from scorepad.game.state import events as e
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.repository import StoredGame
-from scorepad.repository.undo import Step
+from scorepad.repository.timeline import Step
 from scorepad.web.hands import game_page
 from scorepad.web.submit import (
     Answer,
     FormState,
     author,
+    author_name,
     game_or_404,
     game_template,
     idempotency_key,
     look_or_404,
-    named,
-    onward,
     queued_key,
-    refused,
+    redirect_after_change,
+    render_refusal,
     repository,
     submit,
     version_seen,
@@ -49,7 +49,7 @@ def log(game_id: str) -> str:
     descriptions = log_lines(stored.game.events)
     turns = (e.Undone.kind, e.Redone.kind)
     lines = [
-        {"by": named(entry.by), "at": entry.at, "time": _clock(entry.at), "said": description,
+        {"by": author_name(entry.by), "at": entry.at, "time": _clock(entry.at), "said": description,
          "undone": entry.seq not in effective and entry.event["kind"] not in turns}
         for entry, description in zip(entries, descriptions, strict=False)
     ]  # fmt: skip
@@ -77,7 +77,7 @@ def undo_or_redo(game_id: str, turn: str) -> Answer:
     timeline = repository().timeline(stored)
     own_steps = timeline.undoable(author()) if turn == "undo" else timeline.redoable(author())
     named, fresh = request.form.get("step", ""), version_seen(game_id) == stored.version
-    key = named or _made_by_the_one_before() or (own_steps[-1].key if own_steps and fresh else "")
+    key = named or _previous_event_key() or (own_steps[-1].key if own_steps and fresh else "")
     candidates, turned = (
         (timeline.standing, timeline.undone) if turn == "undo" else (timeline.undone, timeline.standing)
     )
@@ -85,19 +85,19 @@ def undo_or_redo(game_id: str, turn: str) -> Answer:
     if any(step.key == key for step in turned):
         if repository().store.version_of(game_id, idempotency_key() or "") is None:
             flash(_("Somebody else has just recorded the same."))
-        return onward(game_id)
+        return redirect_after_change(game_id)
     if step is None and not fresh:
         return submit(game_id, Game.undo if turn == "undo" else Game.redo, game_page.page)
     if step is None or (named and step not in own_steps):
         nothing = nothing_to_undo() if turn == "undo" else nothing_to_redo()
-        return refused(game_page.page, stored, {turn: str(nothing)}), 422
+        return render_refusal(game_page.page, stored, {turn: str(nothing)}), 422
     later = own_steps[-1] if named and step != own_steps[-1] else timeline.dependent(step) if turn == "undo" else None
     if later is not None:
-        return refused(game_page.page, stored, {"stale": timeline.refusal(step, later)}), 409
+        return render_refusal(game_page.page, stored, {"stale": timeline.refusal(step, later)}), 409
     return _turn_event(stored, step, turn) if step.event else _turn_tap(stored, step, turn)
 
 
-def _made_by_the_one_before() -> str:
+def _previous_event_key() -> str:
     """Return the key of the event that the previous entry of a phone's queue recorded; the queued undo refers to it."""
     after, game_id = request.form.get("after"), (request.view_args or {})["game_id"]
     made = repository().store.version_of(game_id, queued_key(after)) if after else None
@@ -105,7 +105,7 @@ def _made_by_the_one_before() -> str:
 
 
 def _turn_event(stored: StoredGame, step: Step, turn: str) -> Answer:
-    decide, event = (again.undo, e.Undone) if turn == "undo" else (again.redo, e.Redone)
+    decide, event = (conflicts.undo, e.Undone) if turn == "undo" else (conflicts.redo, e.Redone)
     description = log_lines((*stored.game.events, event(step.version)))[-1]
     return submit(
         stored.game_id, lambda game: decide(game, step.version), game_page.page, said=description, whatever_came=True
@@ -117,7 +117,7 @@ def _turn_tap(stored: StoredGame, step: Step, turn: str) -> Answer:
     try:
         act(stored, step, by=who(), author=author())
     except (RuleError, DraftChanged) as error:
-        return refused(game_page.page, stored, {turn: str(error)}), 422
+        return render_refusal(game_page.page, stored, {turn: str(error)}), 422
     except StaleVersion:  # a concurrent event
         return undo_or_redo(stored.game_id, turn)
-    return onward(stored.game_id)
+    return redirect_after_change(stored.game_id)

@@ -9,7 +9,7 @@ from flask import Blueprint, render_template, request
 from wtforms import BooleanField, StringField
 from wtforms.validators import InputRequired, Length, ValidationError
 
-from scorepad.formats import grouped
+from scorepad.formats import with_thousands
 from scorepad.game.state import standings
 from scorepad.game.state.rows import Points
 from scorepad.rules.scheme.variables import LARGEST_TOTAL
@@ -80,5 +80,7 @@ def _total(word: str) -> Points:
         raise ValueError(_("“{word}” is no total: write numbers with a blank between them.").format(word=word[:40]))
     total = Fraction(word.replace("½", ".5"))
     if abs(total) > LARGEST_TOTAL:
-        raise ValueError(_("{word} is too far; totals go to {most}.").format(word=word, most=grouped(LARGEST_TOTAL)))
-    return standings.plain(total)
+        raise ValueError(
+            _("{word} is too far; totals go to {most}.").format(word=word, most=with_thousands(LARGEST_TOTAL))
+        )
+    return standings.simplify_points(total)

@@ -13,11 +13,11 @@ from scorepad.errors import RuleError, RuleFileError, scheme_missing
 from scorepad.formats import letters_of
 from scorepad.game.decide import setup
 from scorepad.game.state.events import Opened
+from scorepad.library import is_custom_key
 from scorepad.repository import StoredGame
-from scorepad.rule_library import is_own
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.reach import FAMILIES, USUAL, family, family_in_words
-from scorepad.web.fields import whole
+from scorepad.rules.rulebook.relevance import FAMILIES, USUAL, family, family_in_words
+from scorepad.web.fields import parse_int
 from scorepad.web.games.forms import DRAW, NewGameForm
 from scorepad.web.hands import game_page
 from scorepad.web.submit import (
@@ -34,7 +34,7 @@ from scorepad.web.submit import (
 )
 from scorepad.words import _, ours
 
-LATELY = 3  # recently played rulebooks offered first
+RECENT_RULEBOOKS = 3  # recently played rulebooks offered first
 MANY = 8  # players: the largest number offered, which means 8 or more
 
 
@@ -75,11 +75,11 @@ def groups(query: str, players: int | None) -> list[Group]:
     are on the page too: the script shows them when the search changes.
     """
     books = rule_library().rulebooks()
-    lately = [key for key in _played_lately(books) if key not in USUAL][:LATELY]
+    lately = [key for key in _recent_rulebooks(books) if key not in USUAL][:RECENT_RULEBOOKS]
     folded: dict[str, list[str]] = {kind: [] for kind in (*FAMILIES, "")}
     for key, book in books.items():
         if key not in (*USUAL, *lately):
-            folded["" if is_own(key) else family(book)].append(key)
+            folded["" if is_custom_key(key) else family(book)].append(key)
     custom = folded.pop("")
     all_groups = [
         Group("", _offers(books, USUAL, query, players)),
@@ -105,7 +105,7 @@ def _fits(book: Rulebook, players: int | None) -> bool:
     return players is None or fewest <= players <= most or (players == MANY and most >= MANY)
 
 
-def _played_lately(books: Mapping[str, Rulebook]) -> list[str]:
+def _recent_rulebooks(books: Mapping[str, Rulebook]) -> list[str]:
     """Return the keys of the rulebooks of the latest games, latest first."""
     find = repository().games
     games = sorted(find("running", limit=10) + find("finished", limit=10), key=lambda game: game.updated)
@@ -126,7 +126,7 @@ def choose() -> str:
     Without a known rulebook, return the list of all rulebooks. `?q=` and `?players=` filter that list.
     """
     key, query = request.args.get("rulebook", ""), request.args.get("q", "")
-    players = whole(request.args.get("players"), 2, MANY)
+    players = parse_int(request.args.get("players"), 2, MANY)
     rulebook = rule_library().rulebooks().get(key)
     if rulebook is None:
         matching = groups(query, players)
@@ -135,7 +135,7 @@ def choose() -> str:
 
 
 def _page(form: NewGameForm, form_state: FormState, seats: int = 0) -> str:
-    known = repository().evenings.offered()
+    known = repository().evenings.suggested_names()
     return render_template(
         "games/new.html", form=form, house=form.house, form_state=form_state, known=known, seats=seats
     )
@@ -169,7 +169,7 @@ def _opened(form: NewGameForm) -> Opened:
     if not form.scheme.data:
         raise scheme_missing(form.rulebook.name)
     scheme = rule_library().find_scheme(form.scheme.data)
-    with form.house.refusing_at_the_text():
+    with form.house.translate_errors():
         house = form.house.house()
         return setup.open_game(form.rulebook, scheme, form.names, first_dealer=_dealer(form), house=house, **form.head)
 
@@ -191,7 +191,7 @@ def ask_rematch(game_id: str) -> str:
 
 
 def _ask_rematch(stored: StoredGame, form_state: FormState) -> str:
-    known = repository().evenings.offered(without=stored.game.names.values())
+    known = repository().evenings.suggested_names(without=stored.game.names.values())
     return game_template("games/rematch.html", stored, form_state, known=known, new=NEWCOMERS)
 
 

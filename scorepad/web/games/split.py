@@ -14,13 +14,13 @@ from werkzeug.datastructures import MultiDict
 
 from scorepad.errors import GameNotFound, RuleError, RuleFileError, StaleVersion
 from scorepad.game.decide import splitting
-from scorepad.game.decide.again import in_the_way
+from scorepad.game.decide.conflicts import has_conflict
 from scorepad.game.decide.splitting import LETTERS, Groups, Newcomer, NewTable, Party
 from scorepad.game.state.events import Ended
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.repository import StoredGame, ids_begun_by
 from scorepad.store.records import Listed
-from scorepad.web.fields import whole
+from scorepad.web.fields import parse_int
 from scorepad.web.submit import (
     Answer,
     FormState,
@@ -72,7 +72,7 @@ class SplitForm:
             newcomers=[newcomer for newcomer in newcomers if newcomer.name],
             others=list(dict.fromkeys(sent.getlist("with")))[:MOST_OTHERS],
             way=way,
-            order=[place for text in order if (place := whole(text, 0, MOST_PLACES)) is not None],
+            order=[place for text in order if (place := parse_int(text, 0, MOST_PLACES)) is not None],
             chosen={key.removeprefix("table."): sent[key] for key in by_hand},
             restart=bool(sent.get("restart")),
             dealers=_by_letter(sent, "dealer"),
@@ -136,7 +136,7 @@ def _page(stored: StoredGame, form: SplitForm, form_state: FormState) -> str:
         pass  # the form state holds the error; show the known parts
     return game_template(
         "games/split.html", stored, form_state, form=form, hidden_fields=hidden_fields(stored), games=games,
-        others=_others(stored), known=repository().evenings.offered(),
+        others=_others(stored), known=repository().evenings.suggested_names(),
         titles=[_title(table.game) for table in games], letters=splitting.LETTERS, **shown,
     )  # fmt: skip
 
@@ -161,7 +161,7 @@ def show(game_id: str) -> Answer:
     stored, form = game_or_404(game_id), SplitForm.read(request.args)
     try:
         party = _party(_games(stored, form), form)
-        if form.way == "draw" and (request.args.get("draw") or not splitting.fits(form.order, party)):
+        if form.way == "draw" and (request.args.get("draw") or not splitting.is_valid_draw(form.order, party)):
             order = random.SystemRandom().sample(range(len(party.arrivals)), len(party.arrivals))
             return redirect(_address(stored, replace(form, order=order)))
         splitting.openings(party, _tables(party, form))
@@ -208,13 +208,13 @@ def make(game_id: str) -> Answer:
 
 def _seen(stored: StoredGame, sent: MultiDict[str, str]) -> int:
     """Return the version of a game to end; StaleVersion if a later event conflicts with the version shown."""
-    seen = whole(sent.get(f"seen.{stored.game_id}"), 1, stored.version)
-    if seen is None or in_the_way(stored.game, Ended(moved=True), seen):
+    seen = parse_int(sent.get(f"seen.{stored.game_id}"), 1, stored.version)
+    if seen is None or has_conflict(stored.game, Ended(moved=True), seen):
         raise StaleVersion(-1, stored.version)
     return stored.version
 
 
-def _begun_by(sent: str) -> Iterator[StoredGame]:
+def _tables_of_split(sent: str) -> Iterator[StoredGame]:
     for game_id in ids_begun_by(sent, splitting.MOST_TABLES):
         with suppress(GameNotFound):  # a split can make fewer tables
             yield repository().load(game_id)
@@ -226,7 +226,7 @@ def made(game_id: str, sent: str) -> str:
     stored = game_or_404(game_id)
     if repository().store.version_of(game_id, sent) is None:
         abort(404)
-    tables = list(_begun_by(sent))
+    tables = list(_tables_of_split(sent))
     return render_template(
         "games/split_made.html", game_id=game_id, title=_title(stored.game),
         tables=[(table.game_id, _title(table.game), table.game) for table in tables],

@@ -12,11 +12,11 @@ from typing import NamedTuple
 from flask import current_app, g, request
 
 from scorepad.errors import StoreMoved, StoreNewer, StoreUnavailable
+from scorepad.library import RuleLibrary
 from scorepad.repository import GameRepository
-from scorepad.rule_library import RuleLibrary
 from scorepad.store import GROUP_NAME, Store
 from scorepad.store.records import Mark
-from scorepad.web.groups.links import Links, derived
+from scorepad.web.groups.links import Links, derive_key
 from scorepad.words import _
 
 GROUP = "scorepad.group"
@@ -34,13 +34,13 @@ class Group:
         self.store, self.links, self.key = store, links, key
         self.games = GameRepository(store)
         self.rules = RuleLibrary(lambda: store)
-        self.secret = derived(store.secret(), "sessions")
+        self.secret = derive_key(store.secret(), "sessions")
         """The key of its session cookies and CSRF tokens."""
         # Cookies ignore ports. The name must differ between two servers on one machine.
         self.cookie = "scorepad_" + hashlib.sha256(self.secret.encode()).hexdigest()[:8]
         self.uses = 0
         """The number of current requests, on a host."""
-        self.how_far: dict[str, tuple[int, int]] = {}
+        self.progress: dict[str, tuple[int, int]] = {}
         """The progress of long requests: (current part, number of parts), by the `event_id` of the form."""
 
     @property
@@ -54,7 +54,7 @@ class Group:
         return (self.store.setting(GROUP_NAME) or "") if self.key else ""
 
 
-def reason(error: StoreUnavailable) -> str:
+def unavailable_message(error: StoreUnavailable) -> str:
     """Return the message about an unavailable store for the user of this page.
 
     On a host the folder and the error of the disk go only to the log, for the administrator.
@@ -98,11 +98,11 @@ def group() -> Group:
 COPY = "copy"
 """The setting that holds the notice."""
 
-MOST_TOLD = 20
+MOST_OMITTED = 20
 """The most omitted games that the notice lists."""
 
 
-class Copy(NamedTuple):
+class CopyNotice(NamedTuple):
     """The notice of a copy: its day, the name and address of the original group, and sentences about omitted games.
 
     `of` and `at` are "" if the copy was imported.
@@ -114,18 +114,18 @@ class Copy(NamedTuple):
     left_out: tuple[str, ...] = ()
 
 
-def mark_copy(store: Store, copy: Copy) -> None:
+def mark_copy(store: Store, copy: CopyNotice) -> None:
     """Mark the games of a store as a copy of a group that continues elsewhere."""
-    shortened = copy._replace(left_out=copy.left_out[:MOST_TOLD])
+    shortened = copy._replace(left_out=copy.left_out[:MOST_OMITTED])
     store.drop_setting(COPY)
     store.keep_setting(COPY, json.dumps(shortened))
 
 
-def copy_of(store: Store) -> Copy | None:
+def read_copy_notice(store: Store) -> CopyNotice | None:
     """Return the notice of a copy; None if the store is not a copy or the notice cannot be read."""
     try:
         day, of, at, left_out = json.loads(store.setting(COPY) or "")
-        return Copy(str(day), str(of), str(at), tuple(map(str, left_out)))
+        return CopyNotice(str(day), str(of), str(at), tuple(map(str, left_out)))
     except (ValueError, TypeError):
         return None
 

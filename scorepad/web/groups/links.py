@@ -63,7 +63,7 @@ class Links:
 
     # --- the owner ----------------------------------------------------------------------------------
 
-    def way_in(self, address: str) -> str:
+    def new_owner_link(self, address: str) -> str:
         """Return a new owner's link, which one browser can use until the server stops.
 
         `address` is like "http://192.168.1.5:7234".
@@ -73,24 +73,24 @@ class Links:
             self._unused.append(key)
         return f"{address}{self.root}/enter?key={key}"
 
-    def use_up(self, key: str) -> bool:
+    def consume_key(self, key: str) -> bool:
         """Invalidate the key of an owner's link; return True if it was valid."""
         with self._lock:
-            matching = [unused for unused in self._unused if same(unused, key)]
+            matching = [unused for unused in self._unused if are_equal_keys(unused, key)]
             for unused in matching:
                 self._unused.remove(unused)
             return bool(matching)
 
     def owner_mark(self) -> str:
         """Return the mark of an owner's session."""
-        return mark_of(self._derived("owner", self._word("owner")))
+        return hash_key(self._derive("owner", self._word("owner")))
 
-    def owner_by(self, key: str) -> str:
+    def owner_mark_for(self, key: str) -> str:
         """Return the mark for the session of an owner with this key; "" for an invalid key.
 
         The call uses up a key that is valid only once.
         """
-        return self.owner_mark() if self.use_up(key) else ""
+        return self.owner_mark() if self.consume_key(key) else ""
 
     def owns(self, mark: str) -> bool:
         """Return True if this is the mark of an owner's session."""
@@ -109,7 +109,7 @@ class Links:
 
     def key(self, game_id: str, role: Role) -> str:
         """Return the key of a game's link for viewers or scorers; create the link on first use."""
-        return f"{game_id}.{self._derived(role.name, game_id, self._word(_setting(game_id, role)))}"
+        return f"{game_id}.{self._derive(role.name, game_id, self._word(_setting(game_id, role)))}"
 
     def link(self, address: str, game_id: str, role: Role) -> str:
         """Return the full link on a server at `address`."""
@@ -124,13 +124,13 @@ class Links:
         game_id, _dot, _rest = key.rpartition(".")
         result = None
         for role in SHARED:  # always check all, so that the time reveals nothing
-            if same(self._known_key(game_id, role), key):
+            if are_equal_keys(self._known_key(game_id, role), key):
                 result = game_id, role
         return result
 
     def mark(self, game_id: str, role: Role) -> str:
         """Return the mark of a session that was opened by this link; "" if the link does not exist."""
-        return mark_of(self._known_key(game_id, role))
+        return hash_key(self._known_key(game_id, role))
 
     def role(self, game_id: str, mark: object) -> Role:
         """Return the role in a game of a session that has this mark for it."""
@@ -140,7 +140,7 @@ class Links:
     # --- a changed secret -----------------------------------------------------------------------------
 
     @property
-    def are_anew(self) -> bool:
+    def has_changed(self) -> bool:
         """Return True if links shown before no longer work because the secret changed.
 
         This happens when the games are restored from a backup, which does not contain the secret.
@@ -148,20 +148,20 @@ class Links:
         made_by = self._store.setting(LINKS_BY)
         return made_by is not None and made_by != self._maker
 
-    def note_anew(self) -> None:
+    def dismiss_change(self) -> None:
         """Record that an owner has read the notice about changed links."""
         self._store.swap_setting(LINKS_BY, self._store.setting(LINKS_BY), self._maker)
 
     @property
     def _maker(self) -> str:
-        return self._derived("made by")
+        return self._derive("made by")
 
     # --- deriving keys --------------------------------------------------------------------------------
 
     def _known_key(self, game_id: str, role: Role) -> str:
         """Return the current key; "" if the link does not exist."""
         word = self._store.setting(_setting(game_id, role))
-        key = f"{game_id}.{self._derived(role.name, game_id, word or '')}"
+        key = f"{game_id}.{self._derive(role.name, game_id, word or '')}"
         return key if word else ""
 
     def _word(self, setting: str) -> str:
@@ -171,11 +171,11 @@ class Links:
         self._store.keep_setting(LINKS_BY, self._maker)
         return self._store.keep_setting(setting, secrets.token_hex(BYTES))
 
-    def _derived(self, *words: str) -> str:
-        return derived(self._secret, *words)
+    def _derive(self, *words: str) -> str:
+        return derive_key(self._secret, *words)
 
 
-def derived(secret: bytes, *words: str) -> str:
+def derive_key(secret: bytes, *words: str) -> str:
     """Return 128 bits derived from the secret and the words, as 22 URL-safe characters.
 
     Without the secret they cannot be computed, even if all words are known.
@@ -188,12 +188,12 @@ def _setting(game_id: str, role: Role) -> str:
     return f"link {role.name.lower()} {game_id}"
 
 
-def mark_of(key: str) -> str:
+def hash_key(key: str) -> str:
     """Return a hash that identifies a key and does not reveal it."""
     return hashlib.sha256(key.encode()).hexdigest()[:32] if key else ""
 
 
-def same(known: str, tried: str) -> bool:
+def are_equal_keys(known: str, tried: str) -> bool:
     """Return True if the tried key equals the known one, which may be ""; compare in constant time."""
     return bool(known) & hmac.compare_digest(known.encode(), tried.encode("utf-8", "replace"))
 
@@ -250,7 +250,7 @@ class OwnerLinks(Links):
 
     def revoke(self, id: str) -> None:
         """Revoke an owner's link and sign out its devices; raise LastOwner if no other owner is left."""
-        if not self._store.drop_setting_beside(_OWNER + id, _OWNER):
+        if not self._store.drop_setting_unless_last(_OWNER + id, _OWNER):
             raise LastOwner
         self._store.drop_setting(_USED + id)
 
@@ -271,16 +271,16 @@ class OwnerLinks(Links):
 
     # --- overrides for permanent links ----------------------------------------------------------------
 
-    def owner_by(self, key: str) -> str:
+    def owner_mark_for(self, key: str) -> str:
         id = key.partition(".")[0].removeprefix(_SIGN)
-        return f"{id}.{mark_of(key)}" if same(self._key_of(id), key) else ""
+        return f"{id}.{hash_key(key)}" if are_equal_keys(self._key_of(id), key) else ""
 
     def owns(self, mark: str) -> bool:
         id = self.id_of(mark)
-        return bool(mark) and mark == f"{id}.{mark_of(self._key_of(id))}"
+        return bool(mark) and mark == f"{id}.{hash_key(self._key_of(id))}"
 
     def _key_of(self, id: str) -> str:
         """Return the key of an owner's link; "" if there is no such link."""
         text = self._store.setting(_OWNER + id)
-        key = f"{_SIGN}{id}.{self._derived('owner', id, json.loads(text)['word'] if text else '')}"
+        key = f"{_SIGN}{id}.{self._derive('owner', id, json.loads(text)['word'] if text else '')}"
         return key if text else ""

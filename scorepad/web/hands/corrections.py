@@ -15,7 +15,7 @@ from scorepad.game.report.notes import Notation, marks, notes, on_paper
 from scorepad.game.report.outcome import Change
 from scorepad.game.report.outcome import changes as preview_of
 from scorepad.game.state.events import BidsRecorded, Event
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.game.state.rows import HandRow, Points, Row
 from scorepad.repository import StoredGame
 from scorepad.web.filters import trump_signs
@@ -46,14 +46,14 @@ def look(game_id: str, number: int) -> str:
         played=game.hand_row(number),
         dealt=any(isinstance(row, HandRow) for row in rows),
         later=bool(hand_detail.rows_of(game, number + 1)),
-        said=lambda row: _said(game, row),
+        said=lambda row: _shown_notes(game, row),
         marks=lambda row, player: marks(game.sheet.scheme, row, player),
         look=hand_detail,
         on_paper=lambda row, player: capital(on_paper(row, player)),
     )
 
 
-def _said(game: Game, row: Row) -> list[str]:
+def _shown_notes(game: Game, row: Row) -> list[str]:
     return [note.text for note in notes(game, row, Notation(suits=trump_signs())) if note.about not in _ELSEWHERE]
 
 
@@ -63,18 +63,20 @@ def show(game_id: str, number: int) -> str:
     numbers = {field: value for field, value in request.args.items() if hand_form.NUMBER.fullmatch(field)}
     form_state = FormState(typed=numbers)
     form_state.address = ""  # no form was sent: fields without a number show the saved one
-    return page(number)(game_or_404(game_id), form_state)
+    return correction_form_of(number)(game_or_404(game_id), form_state)
 
 
-def page(number: int, changes: list[Change] | None = None, becomes: Mapping[str, Points] | None = None) -> ShowPage:
+def correction_form_of(
+    number: int, changes: list[Change] | None = None, becomes: Mapping[str, Points] | None = None
+) -> ShowPage:
     """Return a function that renders the correction form of this hand.
 
     `changes` are the effects that a preview found. `becomes` are the points that the hand gets.
     """
 
     def correction_page(stored: StoredGame, form_state: FormState) -> str:
-        recorded = hand_form.as_recorded(stored.game, number)
-        if recorded is None and (form_state.is_wrong("stale") or hand_form.instead(request.form)):
+        recorded = hand_form.recorded_hand(stored.game, number)
+        if recorded is None and (form_state.is_wrong("stale") or hand_form.replaces_recorded(request.form)):
             return game_page.page(stored, form_state)  # another scorer has undone the hand
         if recorded is None:
             abort(404)
@@ -111,12 +113,12 @@ def preview(game_id: str, number: int) -> Answer:
     """
     stored = game_or_404(game_id)
     try:
-        typed = hand_form.changes(stored.game, number, request.form)
+        typed = hand_form.read_correction(stored.game, number, request.form)
         event = hands.correct(stored.game, number, typed)
-        changes, row = preview_of(stored.game, event), stored.game.tried(event).hand_row(number)
+        changes, row = preview_of(stored.game, event), stored.game.preview(event).hand_row(number)
     except RuleError as error:
-        return page(number)(stored, FormState({error.field: str(error)}, request.form)), 422
-    return page(number, changes, row.points if row else None)(stored, FormState({}, request.form))
+        return correction_form_of(number)(stored, FormState({error.field: str(error)}, request.form)), 422
+    return correction_form_of(number, changes, row.points if row else None)(stored, FormState({}, request.form))
 
 
 @blueprint.post("/games/<game_id>/hands/<int:number>/correction")
@@ -124,7 +126,7 @@ def correct(game_id: str, number: int) -> Answer:
     """Record the values that differ from the saved ones; redirect to the hand's row in the sheet."""
 
     def decide(game: Game) -> Event:
-        return hands.correct(game, number, hand_form.changes(game, number, request.form))
+        return hands.correct(game, number, hand_form.read_correction(game, number, request.form))
 
     message = _("Hand {hand} is corrected, and everything after it worked out anew.").format(hand=number)
-    return submit(game_id, decide, page(number), said=message, anchor=f"#hand-{number}")
+    return submit(game_id, decide, correction_form_of(number), said=message, anchor=f"#hand-{number}")

@@ -17,21 +17,28 @@ from scorepad.game.report.log_text import words_of_hand, words_of_players
 from scorepad.game.report.outlook import Pace, pace
 from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.sheet import Sheet
-from scorepad.game.state.turns import asks_trump, first_leader, next_shuffler, trump_chooser
+from scorepad.game.state.turns import first_leader, is_trump_needed, next_shuffler, trump_chooser
 from scorepad.repository import StoredGame
-from scorepad.repository.undo import Step, Timeline
+from scorepad.repository.timeline import Step, Timeline
 from scorepad.web.auth.permissions import may
 from scorepad.web.filters import cut_short
-from scorepad.web.hands import foretold
-from scorepad.web.hands.hand_form import replaced
-from scorepad.web.hands.latest import Latest
+from scorepad.web.hands import plan_page
+from scorepad.web.hands.hand_draft import (
+    draft_auction,
+    draft_errors,
+    draft_values,
+    legal_calls,
+    version_tag,
+    writes_outcomes,
+)
+from scorepad.web.hands.hand_form import find_replaced_numbers
+from scorepad.web.hands.page_cache import CachedPerGame
 from scorepad.web.hands.sheet_rows import ShownRow, columns, shown_rows, signs
-from scorepad.web.hands.tapped import auction_tapped, drafted, legal_calls, spoilt, version_sign, writes_outcomes
 from scorepad.web.submit import FormState, author, hidden_fields, repository
 from scorepad.words import _, by_language, ngettext
 
 
-@Latest
+@CachedPerGame
 def sheet_html(stored: StoredGame) -> Markup:
     """Return the table of a game at one version; the result is cached."""
     game, address = stored.game, url_for("games.show", game_id=stored.game_id)
@@ -77,12 +84,12 @@ def _bidding(sheet: Sheet) -> bool:
     return hand is not None and sheet.bids is None and bool(hand.bidders)
 
 
-def _pad(stored: StoredGame, tapped: dict[str, Any]) -> dict[str, Any]:
+def _call_pad_context(stored: StoredGame, tapped: dict[str, Any]) -> dict[str, Any]:
     """Return the template values of the call pad; {} if there is no auction."""
     if stored.game.sheet.rulebook.bidding != "auction" or not _bidding(stored.game.sheet):
         return {}
     try:
-        so_far = auction_tapped(stored.game, tapped.get("calls"))
+        so_far = draft_auction(stored.game, tapped.get("calls"))
     except RuleError:  # the table has too few players for the hand
         return {}
     return {"auction": so_far, "keys": legal_calls(so_far), "quick": not so_far.calls and writes_outcomes(stored.game)}
@@ -99,37 +106,37 @@ def damaged_page(stored: StoredGame) -> str:
 def page(stored: StoredGame, form_state: FormState | None = None) -> str:
     """Return the full page; `form_state` holds the refused form."""
     draft, actions = repository().store.tapped(stored.game_id)
-    hand, tapped = stored.game.sheet.open_hand, drafted(stored, draft)
-    form_state, form = form_state or FormState(spoilt(draft)), hidden_fields(stored)
+    hand, tapped = stored.game.sheet.open_hand, draft_values(stored, draft)
+    form_state, form = form_state or FormState(draft_errors(draft)), hidden_fields(stored)
     typed = form_state.at(entry_address(stored)).typed
-    pace, pad = _quitting_pace(stored), _pad(stored, tapped)
+    pace, pad = _quitting_pace(stored), _call_pad_context(stored, tapped)
     turns = _turns(Timeline(stored.game, actions))
     return render_template(
         "games/game.html",
-        **_of_game(stored),
+        **_game_context(stored),
         form=form,
         form_state=form_state,
         value=lambda field, otherwise="": typed.get(field, "") if typed else tapped.get(field, otherwise),
         sheet_html=sheet_html(stored),
-        plan=foretold.phone_plan(stored),
+        plan=plan_page.phone_plan(stored),
         turns=turns,
         undo_words=_undo_words(),
         undo=turns["undo"][-1:],
         redo=turns["redo"][-1:],
-        sign=version_sign(stored, draft),
-        waiting_words=foretold.waiting_words(stored.game.sheet.writes),
+        sign=version_tag(stored, draft),
+        waiting_words=plan_page.outbox_messages(stored.game.sheet.writes),
         pace=pace,
-        now_words=_now_words(stored, hand, pace, on_pad=pad.get("quick") is False) if hand else "",
-        replaced=replaced(stored) if request.args else (),
+        now_words=_status_line(stored, hand, pace, on_pad=pad.get("quick") is False) if hand else "",
+        replaced=find_replaced_numbers(stored) if request.args else (),
         split_by=repository().store.load(stored.game_id)[-1].id if stored.game.sheet.moved and may("owner") else "",
-        blank_forms=foretold.blank_forms(stored, form.hidden_tag()) if hand else "",
+        blank_forms=plan_page.blank_forms(stored, form.hidden_tag()) if hand else "",
         **pad,
-        **(_as_before(stored, form.hidden_tag(), pad, tapped) if form_state.is_empty else {}),
+        **(_cached_parts(stored, form.hidden_tag(), pad, tapped) if form_state.is_empty else {}),
     )
 
 
-@Latest
-def _of_game(stored: StoredGame) -> dict[str, Any]:
+@CachedPerGame
+def _game_context(stored: StoredGame) -> dict[str, Any]:
     """Return the template values that depend neither on the user nor on the draft."""
     game, sheet, hand = stored.game, stored.game.sheet, stored.game.sheet.open_hand
     return {
@@ -139,49 +146,49 @@ def _of_game(stored: StoredGame) -> dict[str, Any]:
         "names": game.names,
         "hand": hand,
         "coming": sheet.coming(),
-        "asks_trump": hand is not None and asks_trump(sheet, hand),
+        "asks_trump": hand is not None and is_trump_needed(sheet, hand),
         "now_lines": bool(sheet.until) + (sheet.rulebook.packs > 1 or sheet.rulebook.bidding == "auction"),
         "played": range(sheet.hands_played, 0, -1),
         "bidding": _bidding(sheet),
         "entry_address": entry_address(stored),
         "leader": first_leader(sheet, hand),
         "chooser": hand and trump_chooser(sheet.rulebook, hand, sheet.bids.bids if sheet.bids else {}),
-        **(foretold.open_form(stored) if hand else {}),
+        **(plan_page.current_hand_context(stored) if hand else {}),
     }
 
 
 # --- parts that taps do not change ---------------------------------------------------------------------
 
 
-def _as_before(stored: StoredGame, hidden: Markup, pad: dict[str, Any], tapped: dict[str, Any]) -> dict[str, Markup]:
+def _cached_parts(stored: StoredGame, hidden: Markup, pad: dict[str, Any], tapped: dict[str, Any]) -> dict[str, Markup]:
     """Return the parts of the page that a call does not change, from the cache; `hidden` are its hidden fields."""
     begun = bool(pad and pad["auction"].calls)
     parts = {"menu": _menu(stored, begun, bool(session.get("asked")))}
     if pad and not pad["quick"] and not tapped.keys() - {"calls"}:
         parts["outcome"] = _outcome(stored)
-    return {name: part.replace(foretold.HIDDEN, hidden) for name, part in parts.items()}
+    return {name: part.replace(plan_page.HIDDEN, hidden) for name, part in parts.items()}
 
 
-@Latest
+@CachedPerGame
 def _menu(stored: StoredGame, begun: bool, _asked: bool) -> Markup:
     """Return the menu of rare actions.
 
     It depends on whether the auction has `begun`, and on whether this device was asked for the user's name.
     """
-    return _untouched("games/_more.html", stored, auction=SimpleNamespace(calls=begun))
+    return _render_empty("games/_more.html", stored, auction=SimpleNamespace(calls=begun))
 
 
-@Latest
+@CachedPerGame
 def _outcome(stored: StoredGame) -> Markup:
     """Return the form that records an auction by its outcome only."""
-    return _untouched("hands/_outcome.html", stored)
+    return _render_empty("hands/_outcome.html", stored)
 
 
-def _untouched(template: str, stored: StoredGame, **more: object) -> Markup:
+def _render_empty(template: str, stored: StoredGame, **more: object) -> Markup:
     """Return a part of the page with empty form fields."""
     return Markup(
         render_template(
-            template, **_of_game(stored), **more, form=foretold.NoFields(), form_state=FormState(),
+            template, **_game_context(stored), **more, form=plan_page.NoFields(), form_state=FormState(),
             value=lambda _field, otherwise="": otherwise,
         )
     )  # fmt: skip
@@ -203,24 +210,24 @@ def _quitting_pace(stored: StoredGame) -> Pace | None:
     return pace_of(stored) if stored.game.sheet.until and stored.game.sheet.open_hand else None
 
 
-def _now_words(stored: StoredGame, hand: OpenHand, known: Pace | None, *, on_pad: bool) -> str:
+def _status_line(stored: StoredGame, hand: OpenHand, known: Pace | None, *, on_pad: bool) -> str:
     """Return the known parts of `Ann deals · Di shuffles the other pack · About 6 min a hand · 13:00: 5 more hands`.
 
     Name the dealer only if `on_pad`: the call pad replaces the rows that mark the dealer next to the name.
     """
     dealing = [_("{name} deals").format(name=cut_short(stored.game.names[hand.dealer], LETTERS))] if on_pad else ()
-    quitting = _quitting(stored.game.sheet.until, known) if known else ()
-    return " · ".join([*dealing, *_shuffling(stored, hand), *quitting])
+    quitting = _quitting_time_parts(stored.game.sheet.until, known) if known else ()
+    return " · ".join([*dealing, *_shuffler_parts(stored, hand), *quitting])
 
 
-def _shuffling(stored: StoredGame, hand: OpenHand) -> Iterator[str]:
+def _shuffler_parts(stored: StoredGame, hand: OpenHand) -> Iterator[str]:
     sheet = stored.game.sheet
     shuffler = next_shuffler(sheet, hand.dealer)
     if shuffler is not None and sheet.bids is None:
         yield _("{name} shuffles the other pack").format(name=cut_short(stored.game.names[shuffler], LETTERS))
 
 
-def _quitting(until: str, known: Pace) -> Iterator[str]:
+def _quitting_time_parts(until: str, known: Pace) -> Iterator[str]:
     if known.minutes is not None:
         yield _("About {n} min a hand").format(n=known.minutes)
     if known.hands is None:
@@ -245,12 +252,16 @@ def _turns(timeline: Timeline) -> dict[str, list[dict[str, Any]]]:
     """
     browser = author()
     return {
-        "undo": [_step(timeline, step, timeline.undo_label(step)) for step in _near(timeline.undoable(browser))],
-        "redo": [_step(timeline, step, timeline.redo_label(step)) for step in _near(timeline.redoable(browser))],
+        "undo": [
+            _step(timeline, step, timeline.undo_label(step)) for step in _latest_steps(timeline.undoable(browser))
+        ],
+        "redo": [
+            _step(timeline, step, timeline.redo_label(step)) for step in _latest_steps(timeline.redoable(browser))
+        ],
     }
 
 
-def _near(steps: list[Step]) -> list[Step]:
+def _latest_steps(steps: list[Step]) -> list[Step]:
     """Return the last steps, as far back as the second event from the end."""
     events = [at for at, step in enumerate(steps) if step.event is not None][-EVENTS:]
     return steps[events[0] if len(events) == EVENTS else 0 :]
@@ -260,7 +271,11 @@ def _step(timeline: Timeline, step: Step, label: str) -> dict[str, Any]:
     shown = {"key": step.key, "label": label}
     if step.event is not None:
         return {**shown, "kind": step.event.kind}
-    if step.action is None or "calls" in step.action.fields or step.version < timeline.ended_by_others(author()):
+    if (
+        step.action is None
+        or "calls" in step.action.fields
+        or step.version < timeline.last_draft_end_by_others(author())
+    ):
         return shown
     return {**shown, "fields": step.action.fields}
 

@@ -15,25 +15,25 @@ from flask import request, url_for
 
 from scorepad.errors import RuleError, no_such_hand
 from scorepad.game.decide import hands
-from scorepad.game.state.events import BidsRecorded, Contract, Event, Marks, doubled_by
-from scorepad.game.state.record import Game
+from scorepad.game.state.events import BidsRecorded, Contract, Event, Marks, replace_doublers
+from scorepad.game.state.game import Game
 from scorepad.game.state.rows import HandRow
 from scorepad.repository import StoredGame
 from scorepad.rules import cards
-from scorepad.rules.rulebook.turned_card import as_tapped
+from scorepad.rules.rulebook.turned_card import trump_and_card
 from scorepad.rules.scheme import Scheme
-from scorepad.web.fields import Typed, points, whole
-from scorepad.web.fields import number as whole_number
+from scorepad.web.fields import Typed, parse_int, parse_points_text
+from scorepad.web.fields import parse_bounded_int as whole_number
 from scorepad.web.submit import UNNAMED, repository
 from scorepad.words import _
 
 
-def instead(form: Typed) -> bool:
+def replaces_recorded(form: Typed) -> bool:
     """Return True if the form replaces the values that another scorer recorded in the meantime."""
     return form.get("instead") == "yes"
 
 
-def by_player(form: Typed, field: str, players: Iterable[str]) -> dict[str, Any]:
+def read_by_player(form: Typed, field: str, players: Iterable[str]) -> dict[str, Any]:
     """Parse `bid.p1=2&bid.p2=0` as {"p1": 2, "p2": 0}.
 
     Leave out players without a value, since an empty field is not zero.
@@ -42,38 +42,38 @@ def by_player(form: Typed, field: str, players: Iterable[str]) -> dict[str, Any]
     return {player: value for player, value in values.items() if value is not None}
 
 
-def outcome(form: Typed, players: Sequence[str]) -> dict[str, Any]:
+def read_outcome(form: Typed, players: Sequence[str]) -> dict[str, Any]:
     """Parse the outcome of the tricks: `made.p1=yes` and `off.p2=1` as {"made": {"p1": True}, "off": {"p2": 1}}.
 
     Leave out fields and players without a value.
     """
     made = {player: form[f"made.{player}"] == "yes" for player in players if form.get(f"made.{player}")}
-    by_field = {"made": made, **{name: by_player(form, name, players) for name in ("off", "taken")}}
+    by_field = {"made": made, **{name: read_by_player(form, name, players) for name in ("off", "taken")}}
     return {name: values for name, values in by_field.items() if values}
 
 
-def word(form: Typed, field: str) -> str | None:
+def read_text(form: Typed, field: str) -> str | None:
     """Return the text of a field, at most 40 characters; None if it is empty."""
     return form.get(field, "").strip()[:40] or None
 
 
-def contract(form: Typed) -> Contract | None:
+def read_contract(form: Typed) -> Contract | None:
     """Return the outcome of an auction; None if the form has neither a declarer nor a level."""
-    declarer, level = word(form, "contract.declarer"), whole_number(form.get("contract.level"))
+    declarer, level = read_text(form, "contract.declarer"), whole_number(form.get("contract.level"))
     if declarer is None and level is None:
         return None
     redoubled = form.get("contract.redoubled") == "yes"
     agreed = Contract(declarer or "", -1 if level is None else level, redoubled=redoubled)
-    return doubled_by(agreed, _doublers(form))
+    return replace_doublers(agreed, _doublers(form))
 
 
 def _doublers(form: Typed) -> list[str]:
     """Parse `contract.doubler=p1`, or `contract.doubler.p1=yes` if several players may double."""
-    doubler, prefix = word(form, "contract.doubler"), "contract.doubler."
+    doubler, prefix = read_text(form, "contract.doubler"), "contract.doubler."
     return [doubler] if doubler else [field.removeprefix(prefix) for field in form if field.startswith(prefix)]
 
 
-def marks(form: Typed, scheme: Scheme, players: Iterable[str]) -> Marks:
+def read_marks(form: Typed, scheme: Scheme, players: Iterable[str]) -> Marks:
     """Parse `mark.blind.p1=yes` and `mark.bonus.p1=20` as marks; a yes counts 1."""
     marked: Marks = {}
     for player in players:
@@ -92,11 +92,11 @@ class Trumps(TypedDict):
     chosen_by: str | None
 
 
-def trumps(form: Typed) -> Trumps:
+def read_trumps(form: Typed) -> Trumps:
     """Return the known parts of the trump in the form: the suit, the turned card, and the player who chose it."""
-    turned = word(form, "turned")
-    trump, turned = as_tapped(word(form, "trump"), turned and cards.typed(turned))
-    return {"trump": trump, "turned": turned, "chosen_by": word(form, "chosen_by")}
+    turned = read_text(form, "turned")
+    trump, turned = trump_and_card(read_text(form, "trump"), turned and cards.parse_card(turned))
+    return {"trump": trump, "turned": turned, "chosen_by": read_text(form, "chosen_by")}
 
 
 # --- corrections -----------------------------------------------------------------------------------------
@@ -104,37 +104,39 @@ def trumps(form: Typed) -> Trumps:
 OUTCOMES = ("taken", "made", "off")
 
 
-def as_recorded(game: Game, number: int) -> HandRow | BidsRecorded | None:
+def recorded_hand(game: Game, number: int) -> HandRow | BidsRecorded | None:
     """Return the row of a finished hand, or the bids of the current hand if it is `number`; None for any other hand."""
     return game.hand_row(number) or (game.sheet.bids if number == game.sheet.hands_played + 1 else None)
 
 
-def changes(game: Game, number: int, form: Typed) -> dict[str, Any]:
+def read_correction(game: Game, number: int, form: Typed) -> dict[str, Any]:
     """Return what the form changes in the recorded hand, as `hands.correct` takes it.
 
     Raise RuleError if there is no such hand, or if nothing is changed.
     """
-    recorded = as_recorded(game, number)
+    recorded = recorded_hand(game, number)
     if recorded is None:
         raise no_such_hand(number)
     typed = _typed_of_bids(game, form, recorded)
     if not isinstance(recorded, HandRow):
-        return _something(_otherwise(typed, recorded))
+        return _require_changes(_changed_values(typed, recorded))
     typed |= _typed_of_tricks(game, form, recorded, typed["bids"])
-    return _something(_otherwise(typed, recorded) | _typed_of_paper(form, recorded))
+    return _require_changes(_changed_values(typed, recorded) | _typed_of_paper(form, recorded))
 
 
-def _otherwise(typed: dict[str, Any], recorded: HandRow | BidsRecorded) -> dict[str, Any]:
+def _changed_values(typed: dict[str, Any], recorded: HandRow | BidsRecorded) -> dict[str, Any]:
     """Return the typed values that differ from the recorded ones."""
     changed = {name: value for name, value in typed.items() if value != getattr(recorded, name, None)}
     if getattr(recorded, "paper", None) is None:
         return changed
     # A hand from a paper sheet may lack bids or tricks. Its empty fields are no changes.
-    differing = {name: _others(changed[name], getattr(recorded, name)) for name in changed.keys() & {"bids", *OUTCOMES}}
+    differing = {
+        name: _changed_players(changed[name], getattr(recorded, name)) for name in changed.keys() & {"bids", *OUTCOMES}
+    }
     return {name: value for name, value in {**changed, **differing}.items() if value or name not in differing}
 
 
-def _others(typed: dict[str, Any], stand: dict[str, Any] | None) -> dict[str, Any]:
+def _changed_players(typed: dict[str, Any], stand: dict[str, Any] | None) -> dict[str, Any]:
     return {player: value for player, value in typed.items() if (stand or {}).get(player) != value}
 
 
@@ -144,7 +146,7 @@ def _typed_of_paper(form: Typed, row: HandRow) -> dict[str, Any]:
     `{"points": None}` means that the rules determine the points.
     """
     players = [player for player in row.totals if player in row.points and f"points.{player}" in form]
-    typed = {player: points(form.get(f"points.{player}")) for player in players}
+    typed = {player: parse_points_text(form.get(f"points.{player}")) for player in players}
     non_empty = {player: value for player, value in typed.items() if value is not None}
     keeps_paper = form.get("paper") == "yes" or (row.paper is None and bool(non_empty))
     if not players or not (keeps_paper or row.paper is not None):
@@ -158,12 +160,12 @@ def _typed_of_paper(form: Typed, row: HandRow) -> dict[str, Any]:
 
 def _typed_of_bids(game: Game, form: Typed, recorded: HandRow | BidsRecorded) -> dict[str, Any]:
     """Return the bids and trumps, the contract if it differs, and a waived hook."""
-    agreed = contract(form)
+    agreed = read_contract(form)
     cleared = {player: None for player in recorded.bids if form.get(f"bid.{player}") == ""}
-    bids = by_player(form, "bid", game.sheet.seats.everyone)
+    bids = read_by_player(form, "bid", game.sheet.seats.everyone)
     typed: dict[str, Any] = {"bids": bids | cleared | _level(agreed)}
-    typed |= {name: value for name, value in trumps(form).items() if name in form}
-    if not _same(game, agreed, recorded.contract):
+    typed |= {name: value for name, value in read_trumps(form).items() if name in form}
+    if not _are_same_contract(game, agreed, recorded.contract):
         typed["contract"] = None if agreed is None else agreed.to_dict()
     if form.get("hook_waived") == "yes":
         typed["hook_waived"] = True
@@ -172,7 +174,7 @@ def _typed_of_bids(game: Game, form: Typed, recorded: HandRow | BidsRecorded) ->
 
 def _typed_of_tricks(game: Game, form: Typed, row: HandRow, bids: dict[str, Any]) -> dict[str, Any]:
     """Return the marks and the tricks, in the form that the hand records: tricks taken, bids made, or tricks off."""
-    typed_outcome = outcome(form, game.sheet.seats.everyone)
+    typed_outcome = read_outcome(form, game.sheet.seats.everyone)
     if row.taken is None and "made" in typed_outcome:  # without a bid, “made” has no meaning
         typed_outcome["made"] = {
             player: made for player, made in typed_outcome["made"].items() if player in row.made or player in bids
@@ -188,32 +190,32 @@ def _typed_of_tricks(game: Game, form: Typed, row: HandRow, bids: dict[str, Any]
 # --- replacing what another scorer recorded in the meantime ----------------------------------------------
 
 
-def bids_in_place(game: Game, number: int, form: Typed) -> Event:
+def replace_bids(game: Game, number: int, form: Typed) -> Event:
     """Return a correction that replaces the recorded bids of the hand with those of this form."""
-    agreed = contract(form)
-    typed = _typed_anyway(game, number, form)
-    typed["bids"] = by_player(form, "bid", game.sheet.seats.everyone) | _level(agreed)
+    agreed = read_contract(form)
+    typed = _typed_trumps_and_marks(game, number, form)
+    typed["bids"] = read_by_player(form, "bid", game.sheet.seats.everyone) | _level(agreed)
     typed["contract"] = agreed and agreed.to_dict()
     typed["hook_waived"] = form.get("hook_waived") == "yes"
-    return hands.correct(game, number, _something(_said(typed)))
+    return hands.correct(game, number, _require_changes(_without_empty(typed)))
 
 
-def tricks_in_place(game: Game, number: int, form: Typed) -> Event:
+def replace_tricks(game: Game, number: int, form: Typed) -> Event:
     """Return a correction that replaces the recorded tricks of the hand with those of this form."""
-    typed = {**_typed_anyway(game, number, form), **outcome(form, game.sheet.seats.everyone)}
-    changed = _said(typed)
+    typed = {**_typed_trumps_and_marks(game, number, form), **read_outcome(form, game.sheet.seats.everyone)}
+    changed = _without_empty(typed)
     if game.sheet.rulebook.cancelled:  # 0 and an empty field are values too
         changed["cancelled"] = whole_number(form.get("cancelled"))
-    return hands.correct(game, number, _something(changed))
+    return hands.correct(game, number, _require_changes(changed))
 
 
-def _typed_anyway(game: Game, number: int, form: Typed) -> dict[str, Any]:
+def _typed_trumps_and_marks(game: Game, number: int, form: Typed) -> dict[str, Any]:
     """Return the trumps and marks, which both forms have."""
-    recorded = as_recorded(game, number)
-    return {**trumps(form), "marks": _marks(game, form, recorded.marks if recorded else {})}
+    recorded = recorded_hand(game, number)
+    return {**read_trumps(form), "marks": _marks(game, form, recorded.marks if recorded else {})}
 
 
-def _said(typed: dict[str, Any]) -> dict[str, Any]:
+def _without_empty(typed: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in typed.items() if value}
 
 
@@ -226,7 +228,7 @@ _MINE = re.compile(rf"mine\.(\d{{1,4}})\.({NUMBER.pattern})", re.ASCII)
 _KINDS = ("bids", "tricks", "correct")
 
 
-class Replaced(NamedTuple):
+class ReplacedNumbers(NamedTuple):
     """A message about the numbers that another scorer saved for a hand, and the address of the correction form."""
 
     hand: int
@@ -234,18 +236,18 @@ class Replaced(NamedTuple):
     address: str
 
 
-def replaced(stored: StoredGame) -> list[Replaced]:
+def find_replaced_numbers(stored: StoredGame) -> list[ReplacedNumbers]:
     """Return an entry for each hand whose saved numbers differ from those in the query."""
     mine: dict[int, dict[str, str]] = {}
     for name, value in request.args.items():
         if match := _MINE.fullmatch(name):
             mine.setdefault(int(match[1]), {})[match[2]] = value
-    return [line for hand, numbers in mine.items() if (line := _of_hand(stored, hand, numbers))]
+    return [line for hand, numbers in mine.items() if (line := _replaced_in_hand(stored, hand, numbers))]
 
 
-def _of_hand(stored: StoredGame, hand: int, mine: Mapping[str, str]) -> Replaced | None:
-    recorded = as_recorded(stored.game, hand)
-    saved = {field: _saved(recorded, field) for field in mine} if recorded else {}
+def _replaced_in_hand(stored: StoredGame, hand: int, mine: Mapping[str, str]) -> ReplacedNumbers | None:
+    recorded = recorded_hand(stored.game, hand)
+    saved = {field: _saved_value(recorded, field) for field in mine} if recorded else {}
     replaced_fields = {field: value for field, value in saved.items() if value not in (None, mine[field])}
     if not replaced_fields:
         return None
@@ -258,10 +260,10 @@ def _of_hand(stored: StoredGame, hand: int, mine: Mapping[str, str]) -> Replaced
     words = _("{who} has saved other numbers for hand {hand}: {numbers}.")
     words = words.format(who=_author(stored), hand=hand, numbers="; ".join(numbers))
     query = urlencode({field: mine[field] for field in saved})
-    return Replaced(hand, words, f"{url_for('corrections.show', game_id=stored.game_id, number=hand)}?{query}")
+    return ReplacedNumbers(hand, words, f"{url_for('corrections.show', game_id=stored.game_id, number=hand)}?{query}")
 
 
-def _saved(recorded: HandRow | BidsRecorded, field: str) -> str | None:
+def _saved_value(recorded: HandRow | BidsRecorded, field: str) -> str | None:
     """Return a number as a form would send it; None if it is not recorded."""
     kind, _dot, player = field.partition(".")
     values: Mapping[str, int | bool] = getattr(recorded, "bids" if kind == "bid" else kind, None) or {}
@@ -273,7 +275,7 @@ def _saved(recorded: HandRow | BidsRecorded, field: str) -> str | None:
 
 def _author(stored: StoredGame) -> str:
     """Return the name of the last scorer who saved numbers after the version that the page showed."""
-    seen = whole(request.args.get("seen"), 0, stored.version) or 0
+    seen = parse_int(request.args.get("seen"), 0, stored.version) or 0
     authors = [entry.by for entry in repository().store.load(stored.game_id)[seen:] if entry.event["kind"] in _KINDS]
     return authors[-1] if authors and authors[-1] != UNNAMED else _("Another scorer")
 
@@ -298,7 +300,7 @@ def _marks(game: Game, form: Typed, stand: Marks) -> Marks:
             for mark, value in values.items()
             if mark in stand.get(player, {}) or value != scheme.unmarked[mark]
         }
-        for player, values in marks(form, scheme, game.sheet.seats.everyone).items()
+        for player, values in read_marks(form, scheme, game.sheet.seats.everyone).items()
     }
     other = {
         player: {mark: value for mark, value in values.items() if mark not in scheme.marks or value == 0}
@@ -308,14 +310,14 @@ def _marks(game: Game, form: Typed, stand: Marks) -> Marks:
     return {player: values for player, values in merged.items() if values or player in stand}
 
 
-def _same(game: Game, one: Contract | None, other: Contract | None) -> bool:
+def _are_same_contract(game: Game, one: Contract | None, other: Contract | None) -> bool:
     """Return True if two contracts are equal; the order of the doublers does not matter."""
     if one is None or other is None:
         return one == other
     return hands.in_seat_order(game, one) == hands.in_seat_order(game, other)
 
 
-def _something(changes: dict[str, Any]) -> dict[str, Any]:
+def _require_changes(changes: dict[str, Any]) -> dict[str, Any]:
     if not changes:
         raise RuleError("correction", _("Nothing is changed yet."))
     return changes

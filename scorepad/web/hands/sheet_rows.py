@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from printables.letters import short_names
-from scorepad.formats import change, written
+from printables.text_fitting import short_names
+from scorepad.formats import format_change, format_points
 from scorepad.game.report.hand_detail import numbered
 from scorepad.game.report.notes import PAPER_SIGN, bid_sign, marks, notes, paper_sign, tricks_sign
 from scorepad.game.state.events import Contract
-from scorepad.game.state.record import Game
-from scorepad.game.state.rows import EntryRow, HandRow, Row, as_lines
+from scorepad.game.state.game import Game
+from scorepad.game.state.rows import EntryRow, HandRow, Row, merge_adjustments
 from scorepad.rules import cards
 from scorepad.rules.scheme import Scheme
 from scorepad.web.filters import called, suit_name, suit_sign
-from scorepad.words import _, labelled
+from scorepad.words import _, join_label
 
 # Notes that the page shows elsewhere: next to the cards, in the contract column, in the cells, or under the sheet.
 _ELSEWHERE = ("turned", "doubled", "marks", "forfeit", "comment", "corrected", "mend")
@@ -75,7 +75,7 @@ class ShownRow(NamedTuple):
     @property
     def said(self) -> str:
         """Return its notes with the label in front."""
-        return labelled(self.label, self.notes)
+        return join_label(self.label, self.notes)
 
 
 def shown_rows(game: Game, short: Mapping[str, str] | None = None) -> list[ShownRow]:
@@ -83,7 +83,7 @@ def shown_rows(game: Game, short: Mapping[str, str] | None = None) -> list[Shown
 
     Rows that belong together make one line. `short`: names for narrow columns.
     """
-    lines = enumerate(numbered(as_lines(game.sheet.rows)))
+    lines = enumerate(numbered(merge_adjustments(game.sheet.rows)))
     return [_shown_row(game, at, hand, row, short or game.names) for at, (hand, row) in lines]
 
 
@@ -106,7 +106,7 @@ def _shown_hand(row: HandRow, trump: str | None, short: Mapping[str, str]) -> Sh
     return ShownHand(
         row.hand, row.void, _("corrected") if row.corrected else "", row.cards,
         (trump or "", suit_name(trump), suit_sign(trump)), _shown_contract(row.contract, short),
-        cards.shown(row.turned or "", {}),
+        cards.format_card(row.turned or "", {}),
     )  # fmt: skip
 
 
@@ -126,7 +126,7 @@ def signs(dealer: str, first_bidder: str | None, player: str) -> tuple[Sign, ...
 def _cell(scheme: Scheme, row: Row, player: str) -> ShownCell | None:
     if player not in row.points:
         return None
-    total, gained = written(row.totals[player]), change(row.points[player])
+    total, gained = format_points(row.totals[player]), format_change(row.points[player])
     if not isinstance(row, HandRow):
         return ShownCell((), "", False, "", total, gained)
     shown = signs(row.dealer, row.first_bidder, player)
@@ -174,17 +174,17 @@ def columns(game: Game) -> Columns:
     names = [game.names[player] for player in players]
     auction = game.sheet.rulebook.bidding == "auction"
     before = CARDS + CONTRACT * auction
-    widest = max((len(written(total)) for row in game.sheet.rows for total in row.totals.values()), default=1)
+    widest = max((len(format_points(total)) for row in game.sheet.rows for total in row.totals.values()), default=1)
     needed = before + len(players) * max(LEAST, DIGIT * widest + GAP)
     narrow = max(LEAST, (NARROW - before) / len(players)) / NARROW_TYPE
     broad = (BROAD - BROAD_CARDS - BROAD_CONTRACT * auction) / len(players) / BROAD_TYPE
     return Columns(
-        dict(zip(players, short_names(names, narrow - GAP, em_wide, tail=""), strict=True)),
-        dict(zip(players, short_names(names, broad - GAP, em_wide), strict=True)),
+        dict(zip(players, short_names(names, narrow - GAP, width_in_ems, tail=""), strict=True)),
+        dict(zip(players, short_names(names, broad - GAP, width_in_ems), strict=True)),
         next((step for step in STEPS if needed <= step), STEPS[-1]),
     )
 
 
-def em_wide(text: str) -> float:
+def width_in_ems(text: str) -> float:
     """Return the approximate width of a text in ems, for broad typefaces."""
     return sum(0.38 if sign in _SLIM else 0.95 if sign in _STOUT else 0.76 if sign.isupper() else 0.62 for sign in text)

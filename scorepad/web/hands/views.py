@@ -12,25 +12,25 @@ from werkzeug.wrappers import Response
 
 from scorepad.errors import DraftChanged, IllegalCall, RuleError, StaleVersion, game_over, no_such_hand
 from scorepad.game.decide import hands
-from scorepad.game.decide.again import in_the_way
 from scorepad.game.decide.auction import DENOMINATIONS
+from scorepad.game.decide.conflicts import has_conflict
 from scorepad.game.state.events import CONTRACT_FIELDS, BidsRecorded, Event, Marks
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.game.state.rows import OpenHand
 from scorepad.repository import StoredGame
 from scorepad.rules import cards
 from scorepad.store.records import Action, DraftField
-from scorepad.web.fields import number as whole_number
-from scorepad.web.hands import corrections, game_page, hand_form, tapped
+from scorepad.web.fields import parse_bounded_int as whole_number
+from scorepad.web.hands import corrections, game_page, hand_draft, hand_form
 from scorepad.web.submit import (
     Answer,
     FormState,
     ShowPage,
     author,
-    decided_then,
+    decide_at_version,
     game_or_404,
     hidden_fields,
-    onward,
+    redirect_after_change,
     repository,
     submit,
     version_seen,
@@ -46,16 +46,16 @@ MOST_DRAFT = 40  # letters of one value of the draft
 MOST_TOGETHER = 20  # fields of one tap
 MOST_TAPS = 200  # taps sent with the bids or tricks of a hand
 TURNS = ("undo", "redo")
-MOST_LOOKS = 5  # attempts to save a tap while others record events
+MOST_ATTEMPTS = 5  # attempts to save a tap while others record events
 # Fields of the draft; others are refused, so that they do not fill the store.
-_TAPPED = re.compile(
+_DRAFT_FIELD = re.compile(
     r"(bid|taken|made|off|mark\.\w{1,40})\.p\d{1,3}|trump|turned|chosen_by|cancelled"
     rf"|contract\.({'|'.join(CONTRACT_FIELDS)}|doubler\.p\d{{1,3}})",
     re.ASCII,
 )
 
 
-def _open(game: Game, number: int) -> OpenHand:
+def _require_current_hand(game: Game, number: int) -> OpenHand:
     """Return the current hand; raise RuleError if it is not hand `number`, which the page showed."""
     hand = hands.open_hand(game)
     if hand.number != number:
@@ -71,7 +71,7 @@ def keep_draft(game_id: str, number: int) -> Answer | tuple[dict[str, Any], int]
     saved already, or if the hand is over.
     """
     tap = _tap(zip(request.form.getlist("field"), request.form.getlist("value"), strict=False))
-    for _attempt in range(MOST_LOOKS):
+    for _attempt in range(MOST_ATTEMPTS):
         stored = game_or_404(game_id)
         hand = stored.game.sheet.open_hand
         if hand is None or hand.number != number:
@@ -82,7 +82,7 @@ def keep_draft(game_id: str, number: int) -> Answer | tuple[dict[str, Any], int]
         if late and not request.form.get("turn"):
             return {"message": _("The bids of hand {hand} are saved already.").format(hand=number)}, 409
         try:
-            if not _turned(stored, tap, request.form.get("turn", "")):
+            if not _undo_or_redo_tap(stored, tap, request.form.get("turn", "")):
                 for action in _actions(stored, number, [tap]):
                     repository().tap(game_id, action, seen=stored.version)
             return {"kept": ", ".join(tap)}
@@ -95,16 +95,16 @@ def keep_draft(game_id: str, number: int) -> Answer | tuple[dict[str, Any], int]
 
 def _tap(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Return the value of each field of a tap; {} if a field or value is not allowed."""
-    tap = {field: cards.typed(value) if field == "turned" else value for field, value in pairs}
-    is_valid = all(_TAPPED.fullmatch(field) and len(value) <= MOST_DRAFT for field, value in tap.items())
+    tap = {field: cards.parse_card(value) if field == "turned" else value for field, value in pairs}
+    is_valid = all(_DRAFT_FIELD.fullmatch(field) and len(value) <= MOST_DRAFT for field, value in tap.items())
     return tap if is_valid and len(tap) <= MOST_TOGETHER else {}
 
 
 def _actions(stored: StoredGame, number: int, taps: Sequence[dict[str, str]]) -> list[Action]:
-    return [Action(author(), who(), "", number, fields) for fields in tapped.changes(stored, taps)]
+    return [Action(author(), who(), "", number, fields) for fields in hand_draft.tap_changes(stored, taps)]
 
 
-def _turned(stored: StoredGame, tap: dict[str, str], turn: str) -> bool:
+def _undo_or_redo_tap(stored: StoredGame, tap: dict[str, str], turn: str) -> bool:
     """Undo or redo the next tap of this browser if that gives the fields these values; return True if it did."""
     timeline = repository().timeline(stored)
     steps = {"undo": timeline.undoable, "redo": timeline.redoable}[turn](author())[-1:] if turn in TURNS else []
@@ -126,7 +126,7 @@ def _page(number: int) -> ShowPage:
     """
 
     def shown(stored: StoredGame, form_state: FormState) -> str:
-        refused = hand_form.instead(request.form) and not form_state.is_wrong("stale")
+        refused = hand_form.replaces_recorded(request.form) and not form_state.is_wrong("stale")
         if not refused or stored.game.hand_row(number) is None:
             return game_page.page(stored, form_state)
         if request.form.get("queued"):
@@ -137,7 +137,7 @@ def _page(number: int) -> ShowPage:
         words = _("Another scorer has written down hand {hand} to its end. What you had tapped stands here: mend what "
                   "does not go with it, or go back and leave the hand as it is.")  # fmt: skip
         flash(words.format(hand=number))
-        return corrections.page(number)(stored, form_state)
+        return corrections.correction_form_of(number)(stored, form_state)
 
     return shown
 
@@ -147,19 +147,19 @@ def record_bids(game_id: str, number: int) -> Answer:
     """Record the bids or the outcome of an auction; with `instead=yes`, replace those that another scorer recorded."""
 
     def decide(game: Game) -> Event:
-        if hand_form.instead(request.form) and hand_form.as_recorded(game, number):
-            corrected = hand_form.bids_in_place(game, number, request.form)
+        if hand_form.replaces_recorded(request.form) and hand_form.recorded_hand(game, number):
+            corrected = hand_form.replace_bids(game, number, request.form)
             if game.hand_row(number) and not request.form.get("queued"):
                 raise RuleError("instead", _("These are your bids and the tricks of the other scorer: check both."))
             return corrected
-        hand = _open(game, number)
+        hand = _require_current_hand(game, number)
         return hands.record_bids(
             game,
-            hand_form.by_player(request.form, "bid", hand.order),
-            contract=hand_form.contract(request.form),
+            hand_form.read_by_player(request.form, "bid", hand.order),
+            contract=hand_form.read_contract(request.form),
             hook_waived=request.form.get("hook_waived") == "yes",
-            marks=hand_form.marks(request.form, game.sheet.scheme, hand.order),
-            **hand_form.trumps(request.form),
+            marks=hand_form.read_marks(request.form, game.sheet.scheme, hand.order),
+            **hand_form.read_trumps(request.form),
         )
 
     return submit(game_id, decide, _page(number), taps=_taps_with(game_id, number))
@@ -178,25 +178,25 @@ def record_tricks(game_id: str, number: int) -> Answer:
     """Record the outcome of the hand; with `instead=yes`, replace the outcome that another scorer recorded."""
 
     def decide(game: Game) -> Event:
-        if hand_form.instead(request.form) and game.hand_row(number):
-            return hand_form.tricks_in_place(game, number, request.form)
-        hand = _open(game, number)
+        if hand_form.replaces_recorded(request.form) and game.hand_row(number):
+            return hand_form.replace_tricks(game, number, request.form)
+        hand = _require_current_hand(game, number)
         field = "taken" if game.sheet.writes == "tricks" else game.sheet.writes
         return hands.record_tricks(
             game,
-            **hand_form.outcome(request.form, hand.order) or {field: {}},
+            **hand_form.read_outcome(request.form, hand.order) or {field: {}},
             cancelled=whole_number(request.form.get("cancelled")),
-            marks=_marks_now(game, hand),
-            **hand_form.trumps(request.form),
+            marks=_current_marks(game, hand),
+            **hand_form.read_trumps(request.form),
         )
 
     return submit(game_id, decide, _page(number), taps=_taps_with(game_id, number))
 
 
-def _marks_now(game: Game, hand: OpenHand) -> Marks:
+def _current_marks(game: Game, hand: OpenHand) -> Marks:
     """Return the marks of the tricks form; a mark made with the bids and now absent gets its default value."""
     scheme = game.sheet.scheme
-    by_player = hand_form.marks(request.form, scheme, hand.order)
+    by_player = hand_form.read_marks(request.form, scheme, hand.order)
     for player, earlier in (game.sheet.bids.marks if game.sheet.bids else {}).items():
         defaults = {mark: usual for mark, usual in scheme.unmarked.items() if mark in earlier}
         by_player[player] = {**defaults, **by_player.get(player, {})}
@@ -210,23 +210,23 @@ def _marks_now(game: Game, hand: OpenHand) -> Marks:
 def call(game_id: str, number: int) -> Answer:
     """Add a call to the draft; the last call of an auction records the bids."""
     stored, seen = game_or_404(game_id), request.form.get("calls", "").split()
-    calls = [*seen, _said()]
+    calls = [*seen, _pressed_call()]
 
     def decide(game: Game) -> Event:
-        _open(game, number)
+        _require_current_hand(game, number)
         return hands.record_bids(game, {}, calls=calls)
 
     version = version_seen(game_id)
-    if not _auction_goes_on(stored, number) and decided_then(decide, stored.game, version) is None:
-        return _gone_on(stored)  # the call fits neither the old nor the current state
-    if not 0 < version <= stored.version or in_the_way(stored.game, BidsRecorded(0, {}), version):
+    if not _auction_goes_on(stored, number) and decide_at_version(decide, stored.game, version) is None:
+        return _refuse_old_page(stored)  # the call fits neither the old nor the current state
+    if not 0 < version <= stored.version or has_conflict(stored.game, BidsRecorded(0, {}), version):
         return submit(game_id, decide, game_page.page)
     try:
         ended = hands.auction(stored.game, calls).over
     except RuleError as error:
         wrong = {"auction": error.reason} if isinstance(error, IllegalCall) else {error.field: str(error)}
         return game_page.page(stored, FormState(wrong, request.form)), 422
-    return _keep(stored, number, seen, calls, decide if ended else None)
+    return _save_calls(stored, number, seen, calls, decide if ended else None)
 
 
 def _auction_goes_on(stored: StoredGame, number: int) -> bool:
@@ -235,7 +235,7 @@ def _auction_goes_on(stored: StoredGame, number: int) -> bool:
     return hand is not None and hand.number == number and stored.game.sheet.bids is None
 
 
-def _said() -> str:
+def _pressed_call() -> str:
     """Return the call of the pressed button; a suit or the number button uses the selected level."""
     button, level = request.form.get("call", "")[:MOST_CALL], request.form.get("level", "")[:MOST_CALL]
     if button == NUMBER:
@@ -243,39 +243,43 @@ def _said() -> str:
     return level + button if button in DENOMINATIONS else button
 
 
-def _as_tapped(stored: StoredGame, number: int) -> tuple[list[str], DraftField]:
+def _draft_calls(stored: StoredGame, number: int) -> tuple[list[str], DraftField]:
     """Return the calls of this hand so far and the draft field that holds them, from a single read."""
     stored_draft = repository().store.draft(stored.game_id)
-    calls = tapped.auction_tapped(stored.game, tapped.drafted(stored, stored_draft).get("calls")).calls
+    calls = hand_draft.draft_auction(stored.game, hand_draft.draft_values(stored, stored_draft).get("calls")).calls
     before = stored_draft["values"].get("calls") if stored_draft["hand"] == number else None
     return [*calls], DraftField(number, "calls", before)
 
 
-def _keep(
+def _save_calls(
     stored: StoredGame, number: int, seen: list[str], calls: list[str], decide: Callable[[Game], Event] | None
 ) -> Answer:
     """Save these calls in place of those seen, or record the bids with `decide`.
 
     A tap sent twice counts once. A tap on an old page gets a message.
     """
-    current, field = _as_tapped(stored, number)
+    current, field = _draft_calls(stored, number)
     if current == calls:
-        return onward(stored.game_id)
+        return redirect_after_change(stored.game_id)
     if current != seen:
-        return _gone_on(stored)
+        return _refuse_old_page(stored)
     try:
         if decide is not None:
             return submit(stored.game_id, decide, game_page.page, builds_on=field)
-        value = tapped.calls_as_kept(hands.open_hand(stored.game), calls)
+        value = hand_draft.calls_draft(hands.open_hand(stored.game), calls)
         action = Action(author(), who(), "", number, {"calls": (field.value, value)})
         repository().tap(stored.game_id, action, seen=stored.version, checked=True)
     except (StaleVersion, DraftChanged):  # another scorer was faster, perhaps with the same call
-        return onward(stored.game_id) if _as_tapped(stored, number)[0] == calls else _gone_on(stored)
-    return onward(stored.game_id)
+        return (
+            redirect_after_change(stored.game_id)
+            if _draft_calls(stored, number)[0] == calls
+            else _refuse_old_page(stored)
+        )
+    return redirect_after_change(stored.game_id)
 
 
-def _gone_on(stored: StoredGame) -> Answer:
-    call = _said()
+def _refuse_old_page(stored: StoredGame) -> Answer:
+    call = _pressed_call()
     text = _("The auction has gone on meanwhile: this is how it stands now.")
     if call:
         text += " " + _("You had tapped: {tapped}.").format(tapped=call)
@@ -303,7 +307,7 @@ def void(game_id: str, number: int) -> Answer:
     """Record a misdeal or a misplay: penalties, then the same hand again."""
 
     def decide(game: Game) -> Event:
-        _open(game, number)
+        _require_current_hand(game, number)
         if request.form.get("void") == "misplay":
             return hands.misplay(game, request.form.get("player", ""))
         return hands.misdeal(game, request.form.getlist("wrong_count"))

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 from flask import current_app, request
 from werkzeug.wsgi import ClosingIterator
 
-from scorepad import aside
 from scorepad.errors import GroupNotFound, StoreUnavailable, too_many_open
 from scorepad.store import KEY
 from scorepad.store.groups import Groups
+from scorepad.util import thread_slots
 from scorepad.web.auth.login import TRIES
 from scorepad.web.groups.group import GROUP, Group, root_of
 from scorepad.web.groups.links import OwnerLinks
-from scorepad.web.host.limits import HOUR, Limits, SharedTries
+from scorepad.web.host.limits import HOUR, Limits, SharedRateLimit
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
@@ -36,12 +36,12 @@ class Host:
 
     def __init__(self, groups: Groups, address: str, most: int, limits: Limits, copies_days: int | None = None) -> None:
         self.groups, self.address, self.limits, self.copies_days = groups, address, limits, copies_days
-        self.opened = Opened(groups, most)
+        self.opened = GroupPool(groups, most)
         self.is_outdated = False
         self.end: Callable[[], None] = lambda: None
         """A function that stops the server after the requests under way."""
-        self.wrong = SharedTries(groups, "wrong", max(limits.wrong, TRIES), HOUR)
-        self.begun = {kind: SharedTries(groups, kind, limits.groups, HOUR) for kind in ("group", "demonstration")}
+        self.wrong = SharedRateLimit(groups, "wrong", max(limits.wrong, TRIES), HOUR)
+        self.begun = {kind: SharedRateLimit(groups, kind, limits.groups, HOUR) for kind in ("group", "demonstration")}
 
     def wait_to_begin(self, kind: str) -> int:
         """Return the seconds until this address may create another group or demonstration. If 0, count this one."""
@@ -51,7 +51,7 @@ class Host:
             tries.count(address)
         return wait
 
-    def meet_newer(self) -> None:
+    def stop_outdated(self) -> None:
         """Stop this process, because a newer Scorepad has opened a group and this one could damage it."""
         self.is_outdated = True
         self.end()
@@ -63,7 +63,7 @@ def host() -> Host:
     return current
 
 
-def held() -> str:
+def backup_retention_text() -> str:
     """Return a sentence on how long deleted data stays in the admin's backups."""
     days = host().copies_days
     if days is None:
@@ -92,7 +92,7 @@ class OpenGroup(Group):
             raise
 
 
-class Opened:
+class GroupPool:
     """A pool of at most `most` open groups, which closes the least recently used one to open another.
 
     A request leases a group and gives it back. A group in use stays open. `is_needed` returns whether a group must stay
@@ -123,8 +123,8 @@ class Opened:
         try:
             if not self._groups.has(key):
                 return self.stranger(key)
-            with aside.turn(turn):  # one lock per group: requests for other groups do not wait
-                return self._found_or_opened(key)
+            with thread_slots.locked(turn):  # one lock per group: requests for other groups do not wait
+                return self._get_or_open(key)
         finally:
             self._opening.pop(key, None)
 
@@ -143,7 +143,7 @@ class Opened:
         """End the lease of a group."""
         with self._lock:
             group.uses -= 1
-            self._close_left(group)
+            self._close_if_unused(group)
 
     def close(self) -> None:
         """Close all open groups."""
@@ -169,13 +169,13 @@ class Opened:
         for group in groups:
             which, changes = states.get(group.key, (None, 0))
             opened = self._open.get(group.key)
-            if opened is None or opened is not group or self._is_another(opened, which):
+            if opened is None or opened is not group or self._was_replaced(opened, which):
                 result[group] = None
             elif group.key in states:
                 result[group] = changes
         return result
 
-    def _is_another(self, group: OpenGroup, now: Hashable | None) -> bool:
+    def _was_replaced(self, group: OpenGroup, now: Hashable | None) -> bool:
         """Return whether the stored group was replaced, deleted or moved since it was opened. `now` is its identity."""
         if now is None:  # if the file is only missing, the group itself reports it
             return not self._groups.has(group.key) or self._groups.has_moved(group.key)
@@ -184,13 +184,13 @@ class Opened:
     def _look(self, key: str) -> None:
         """Remove a replaced group from the pool, and close it once no request uses it."""
         group = self._open.get(key)
-        if group is not None and self._is_another(group, self._groups.which(key)):
+        if group is not None and self._was_replaced(group, self._groups.which(key)):
             with self._lock:
                 if self._open.get(key) is group:
                     del self._open[key]
-                    self._close_left(group)
+                    self._close_if_unused(group)
 
-    def _close_left(self, group: Group) -> None:
+    def _close_if_unused(self, group: Group) -> None:
         """Close a group that has left the pool, after its last request.
 
         The lease of the empty group of an unknown key is not counted.
@@ -205,7 +205,7 @@ class Opened:
             group.uses += 1
         return group
 
-    def _found_or_opened(self, key: str) -> OpenGroup:
+    def _get_or_open(self, key: str) -> OpenGroup:
         with self._lock:
             if pooled := self._taken(key):
                 return pooled
@@ -238,14 +238,14 @@ class Opened:
 FAILURE = "scorepad.failure"
 """The key in the WSGI environment of the error that prevented opening a group. The public pages render it."""
 
-_INTO = re.compile(rf"/g/({KEY.pattern})(/.*)", re.DOTALL)
+_GROUP_PATH = re.compile(rf"/g/({KEY.pattern})(/.*)", re.DOTALL)
 
 
-def doors(front: WSGIApplication, pages: WSGIApplication, opened: Opened) -> WSGIApplication:
+def route_groups(front: WSGIApplication, pages: WSGIApplication, opened: GroupPool) -> WSGIApplication:
     """Route /g/<key>/… to `pages`, also for unknown groups, and every other path to `front`."""
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        match = _INTO.fullmatch(environ["PATH_INFO"])
+        match = _GROUP_PATH.fullmatch(environ["PATH_INFO"])
         if match is None:
             return front(environ, start_response)
         key, path = match.groups()

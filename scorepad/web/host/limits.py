@@ -16,9 +16,9 @@ from flask import Flask, Response, render_template, request
 from scorepad.errors import GroupFull
 from scorepad.store.groups import Groups
 from scorepad.store.sql.engine import TallyUnavailable
-from scorepad.web.auth.login import Tries, again_in
+from scorepad.web.auth.login import WrongKeyLimiter, again_in
 from scorepad.web.groups.group import group
-from scorepad.web.groups.links import derived
+from scorepad.web.groups.links import derive_key
 from scorepad.words import _
 
 HOUR = 3600.0
@@ -57,7 +57,7 @@ class Limits:
         )
 
 
-def refused(why: str, seconds: int) -> Response:
+def wait_page(why: str, seconds: int) -> Response:
     """Return the answer 429 for a client that must wait for `seconds`."""
     page = render_template("host/failure.html", heading=_("Too often"), text=f"{why} {again_in(seconds)}")
     return Response(page, 429, {"Retry-After": str(seconds)})
@@ -66,7 +66,7 @@ def refused(why: str, seconds: int) -> Response:
 # --- limits per hour -------------------------------------------------------------------------------------
 
 
-class SharedTries(Tries):
+class SharedRateLimit(WrongKeyLimiter):
     """A rate limit shared by all workers through a file of the host, or kept in memory if the file fails.
 
     Addresses are stored only as keyed hashes.
@@ -98,10 +98,10 @@ class SharedTries(Tries):
             self._tally.forget(self._kind, before=now - self._window, after=now)
 
     def _who(self, address: str) -> str:
-        return derived(self._secret, "asker", network_of(address))
+        return derive_key(self._secret, "asker", household_address(address))
 
 
-def network_of(address: str) -> str:
+def household_address(address: str) -> str:
     """Return the part of an IP address that identifies a household.
 
     That is a complete IPv4 address, or the first half of an IPv6 address. Devices choose the second half freely.
@@ -117,10 +117,10 @@ def network_of(address: str) -> str:
 
 # --- limits of a group -----------------------------------------------------------------------------------
 
-BEGINNING = {
+GAME_CREATING_PAGES = {
     "importing.read", "importing.read_typed", "new_game.create", "new_game.rematch", "split.make", "games.read_in",
 }  # fmt: skip
-KEEPING = {
+RULE_SAVING_PAGES = {
     "builder.build", "builder.change_sent", "control.keep_rules", "rules.edit_rulebook", "rules.edit_scheme",
     "rules.write_rulebook", "rules.write_scheme",
 }  # fmt: skip
@@ -130,13 +130,13 @@ The number of custom rules is not limited, but they count towards the limit of m
 """
 
 
-def keep_within(app: Flask, limits: Limits) -> None:
+def enforce_quota(app: Flask, limits: Limits) -> None:
     """Refuse requests that would add a game or rule file to a full group. They raise GroupFull."""
 
     @app.before_request
     def refuse() -> None:
-        begins = request.endpoint in BEGINNING
-        if request.method != "POST" or not (begins or _keeps_rules()):
+        begins = request.endpoint in GAME_CREATING_PAGES
+        if request.method != "POST" or not (begins or _is_saving_rules()):
             return
         store = group().store
         if begins and store.count("running") + store.count("finished") >= limits.games:
@@ -145,6 +145,6 @@ def keep_within(app: Flask, limits: Limits) -> None:
             raise GroupFull(megabytes=limits.megabytes)
 
 
-def _keeps_rules() -> bool:
+def _is_saving_rules() -> bool:
     """Return whether this request saves rules, and does not only preview them."""
-    return request.endpoint in KEEPING and request.form.get("do", "save") == "save"
+    return request.endpoint in RULE_SAVING_PAGES and request.form.get("do", "save") == "save"

@@ -35,7 +35,7 @@ _POLL = "/g/<group>/games/<game_id>/version"
 """The route of a poll. Polls are mostly answered from a cache, before Flask finds their route."""
 
 
-class Asked(NamedTuple):
+class RequestRecord(NamedTuple):
     """A request and its answer. A stream counts as answered when it is open. `route` is "-" for an unknown page."""
 
     method: str
@@ -45,10 +45,10 @@ class Asked(NamedTuple):
     bytes: int
 
 
-Tell = Callable[[Asked], None]
+RequestHandler = Callable[[RequestRecord], None]
 
 
-def watched(app: WSGIApplication, tells: Sequence[Tell]) -> WSGIApplication:
+def record_requests(app: WSGIApplication, tells: Sequence[RequestHandler]) -> WSGIApplication:
     """Call each function in `tells` with every request whose answer is complete."""
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -67,7 +67,7 @@ def watched(app: WSGIApplication, tells: Sequence[Tell]) -> WSGIApplication:
 
         def over() -> None:
             method = environ["REQUEST_METHOD"] if environ["REQUEST_METHOD"] in _METHODS else "-"
-            entry = Asked(method, route, status, time.monotonic() - begun, size)
+            entry = RequestRecord(method, route, status, time.monotonic() - begun, size)
             for tell in tells:
                 tell(entry)
 
@@ -91,27 +91,27 @@ def _route(environ: WSGIEnvironment) -> str:
 # --- access log -------------------------------------------------------------------------------------------
 
 
-def as_text(asked: Asked) -> str:
+def as_text(asked: RequestRecord) -> str:
     """Return a log line, such as "POST /begin 303 12.5 ms 217 B"."""
     return f"{asked.method} {asked.route} {asked.status} {asked.seconds * 1000:.1f} ms {asked.bytes} B"
 
 
-def as_json(asked: Asked) -> str:
+def as_json(asked: RequestRecord) -> str:
     """Return a JSON object: `at` in UTC, `method`, `route`, `status`, `ms`, `bytes`."""
     at = datetime.now(UTC).isoformat(timespec="milliseconds")
     what = {"method": asked.method, "route": asked.route, "status": asked.status}
     return json.dumps({"at": at, **what, "ms": round(asked.seconds * 1000, 1), "bytes": asked.bytes})
 
 
-LINES: dict[str, Callable[[Asked], str]] = {"text": as_text, "json": as_json}
+LINES: dict[str, Callable[[RequestRecord], str]] = {"text": as_text, "json": as_json}
 """The formats of the access log."""
 
 
-def log(kind: str) -> Tell:
+def access_log(kind: str) -> RequestHandler:
     """Return a function that writes each request to stdout as one line, or nothing if stdout is closed."""
     line = LINES[kind]
 
-    def tell(asked: Asked) -> None:
+    def tell(asked: RequestRecord) -> None:
         with contextlib.suppress(OSError, ValueError):
             sys.stdout.write(line(asked) + "\n")  # one call: all workers write to the same stdout
             sys.stdout.flush()
@@ -124,17 +124,17 @@ def log(kind: str) -> Tell:
 _FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """The environment variable that makes prometheus_client combine the counts of several processes."""
 
-SECONDS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+TIME_BUCKETS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 """Bounds of the histogram of request times, in seconds."""
 
 CONFLICT = 409
 """The HTTP status of a conflict with another scorer."""
 
-COUNTING = 60.0
+COUNT_INTERVAL = 60.0
 """Seconds between two counts of the games."""
 
 
-def place(text: str) -> tuple[str, int]:
+def parse_metrics_address(text: str) -> tuple[str, int]:
     """Parse the host and port of an address such as "127.0.0.1:9100".
 
     Raise ValueError with a message for the user if it is not such an address, or if the internet could reach it.
@@ -151,7 +151,7 @@ def place(text: str) -> tuple[str, int]:
 
 
 @contextlib.contextmanager
-def counted_together() -> Iterator[None]:
+def shared_metrics() -> Iterator[None]:
     """Combine the metrics of the processes that are started inside the `with` block.
 
     Raise ScorepadError if the metrics library is not installed.
@@ -172,8 +172,8 @@ def forget_worker(pid: int) -> None:
     multiprocess.mark_process_dead(pid)  # type: ignore[no-untyped-call]
 
 
-class Figures:
-    """The metrics of a worker. Create them in the worker's process, within `counted_together`."""
+class Metrics:
+    """The metrics of a worker. Create them in the worker's process, within `shared_metrics`."""
 
     def __init__(self) -> None:
         from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
@@ -181,7 +181,11 @@ class Figures:
         own = CollectorRegistry()
         self._requests = Counter("scorepad_requests", "Requests answered", ["method", "route", "status"], registry=own)
         self._seconds = Histogram(
-            "scorepad_request_seconds", "Seconds until an answer was whole", ["route"], buckets=SECONDS, registry=own
+            "scorepad_request_seconds",
+            "Seconds until an answer was whole",
+            ["route"],
+            buckets=TIME_BUCKETS,
+            registry=own,
         )
         self._conflicts = Counter(
             "scorepad_conflicts", "Writes upon what somebody else had changed meanwhile", registry=own
@@ -190,7 +194,7 @@ class Figures:
 
         self._streams.set(0)
 
-    def tell(self, asked: Asked) -> None:
+    def tell(self, asked: RequestRecord) -> None:
         """Count a request."""
         self._requests.labels(asked.method, asked.route, str(asked.status)).inc()
         self._seconds.labels(asked.route).observe(asked.seconds)
@@ -202,17 +206,17 @@ class Figures:
         self._streams.set(number)
 
 
-def page_of_figures(groups: Groups) -> WSGIApplication:
+def metrics_page(groups: Groups) -> WSGIApplication:
     """Return the metrics page."""
     from prometheus_client import CollectorRegistry, make_wsgi_app, multiprocess
 
     registry = CollectorRegistry()
     multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-    registry.register(_Kept(groups))
+    registry.register(_GameCounts(groups))
     return make_wsgi_app(registry)
 
 
-class _Kept:
+class _GameCounts:
     """A collector of the numbers of groups and games. A thread recounts the games of groups that have changed."""
 
     def __init__(self, groups: Groups) -> None:
@@ -231,7 +235,7 @@ class _Kept:
         while True:
             with contextlib.suppress(ScorepadError):  # the disk may fail temporarily
                 self._count_once(self._groups.written())
-            time.sleep(COUNTING)
+            time.sleep(COUNT_INTERVAL)
 
     def _count_once(self, written: Mapping[str, float]) -> None:
         self._games = {key: self._games[key] for key in written if key in self._games}

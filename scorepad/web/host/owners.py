@@ -21,19 +21,19 @@ from werkzeug.wrappers import Response as AnyResponse
 from scorepad import json_text
 from scorepad.errors import GroupNotFound, LastOwner, StoreDamaged, StoreUnavailable
 from scorepad.formats import slug
-from scorepad.game.decide.setup import as_written
+from scorepad.game.decide.setup import normalize_name
 from scorepad.game.report.sheet_files import sheet_csv
 from scorepad.repository import GameRepository
 from scorepad.store import GROUP_NAME, open_store
 from scorepad.store.groups import Groups
 from scorepad.store.records import Listed
-from scorepad.web.auth.login import OWNS, unkept
+from scorepad.web.auth.login import SESSION_OWNER, disable_caching
 from scorepad.web.auth.permissions import may
-from scorepad.web.auth.share import drawn
-from scorepad.web.groups.group import Copy, Group, group, mark_copy
-from scorepad.web.groups.links import OwnerLinks, derived
-from scorepad.web.host.host import Opened, held, host
-from scorepad.web.reports.drawn import drawings, waiting
+from scorepad.web.auth.share import link_codes
+from scorepad.web.groups.group import CopyNotice, Group, group, mark_copy
+from scorepad.web.groups.links import OwnerLinks, derive_key
+from scorepad.web.host.host import GroupPool, backup_retention_text, host
+from scorepad.web.reports.render_cache import count_waiting, drawings
 from scorepad.words import _
 
 blueprint = Blueprint("owners", __name__)
@@ -44,7 +44,7 @@ MOST_NAME = 60
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Letters of a recovery code. None looks like another one or a digit in handwriting."""
 
-WORDS, LONG = 4, 5
+WORDS, WORD_LENGTH = 4, 5
 """Number of words of a code and of letters per word: ABCDE FGHJK LMNPQ RSTUV, 91 bits."""
 
 CODE, ASKED = "recovery", "recovery-asked"
@@ -74,14 +74,14 @@ def note_for_owner() -> str:
         return ""
     if host().groups.is_demonstration(group().key):
         return "demonstration"
-    if not _is_to_ask(group()):
+    if not _needs_code_reminder(group()):
         return ""
     return "code" if group().store.setting(CODE) is None else "again"
 
 
 def typed_name(field: str) -> tuple[str, str]:
     """Return a typed group name and its error, "" if it is valid."""
-    name = as_written(request.form.get(field, "")).strip()
+    name = normalize_name(request.form.get(field, "")).strip()
     if 0 < len(name) <= MOST_NAME:
         return name, ""
     return name[: 2 * MOST_NAME], _("Say what your group is called, in {most} letters at most.").format(most=MOST_NAME)
@@ -102,7 +102,7 @@ def show() -> Response:
 @blueprint.post("/owners")
 def add() -> Response | tuple[Response, int]:
     """Create a link for another owner. It is shown once; afterwards only that owner sees it."""
-    name = as_written(request.form.get("name", "")).strip()
+    name = normalize_name(request.form.get("name", "")).strip()
     if not 0 < len(name) <= MOST_NAME:
         return _page("owners", why=_("Say whose link it is, or which device’s."), name=name[: 2 * MOST_NAME]), 422
     return _page("added", added=name, shown=_drawn(_links(group()).add(name, date.today())))
@@ -125,7 +125,7 @@ def make_code() -> Response:
     """Create a recovery code, shown once."""
     if host().groups.is_demonstration(group().key):
         abort(404)
-    return _page("code", recovery_code=_make(host().groups, group()), address=host().address)
+    return _page("code", recovery_code=_create_recovery_code(host().groups, group()), address=host().address)
 
 
 @blueprint.post("/owners/recovery/kept")
@@ -149,11 +149,11 @@ def rename() -> AnyResponse | tuple[Response, int]:
 
 def _own_id() -> str:
     """Return the id of the owner's link by which this browser signed in."""
-    return _links(group()).id_of(session.get(OWNS, ""))
+    return _links(group()).id_of(session.get(SESSION_OWNER, ""))
 
 
 def _drawn(id: str) -> list[dict[str, object]]:
-    return drawn(_links(group()).link_of("", id), [host().address])
+    return link_codes(_links(group()).link_of("", id), [host().address])
 
 
 def _page(what: str, **words: object) -> Response:
@@ -164,15 +164,15 @@ def _page(what: str, **words: object) -> Response:
         has_code=group().store.setting(CODE) is not None,
         **{"shown": _drawn(own), **words},
     )  # fmt: skip
-    return unkept(make_response(page))
+    return disable_caching(make_response(page))
 
 
 # --- recovery codes --------------------------------------------------------------------------------------
 
 
-def _make(groups: Groups, group: Group) -> str:
+def _create_recovery_code(groups: Groups, group: Group) -> str:
     """Create a recovery code for a group, which replaces the previous one."""
-    code = " ".join("".join(secrets.choice(LETTERS) for _letter in range(LONG)) for _word in range(WORDS))
+    code = " ".join("".join(secrets.choice(LETTERS) for _letter in range(WORD_LENGTH)) for _word in range(WORDS))
     digest = _digest(groups, code)
     groups.keep_code(digest, group.key)
     while not group.store.swap_setting(CODE, before := group.store.setting(CODE), digest):
@@ -184,7 +184,7 @@ def _make(groups: Groups, group: Group) -> str:
     return code
 
 
-def use_up(groups: Groups, opened: Opened, typed: str, today: date) -> str | None:
+def redeem_recovery_code(groups: Groups, opened: GroupPool, typed: str, today: date) -> str | None:
     """Use up a typed recovery code, and return the path of a new owner's link. Return None for an invalid code."""
     digest = _digest(groups, typed)
     key = groups.group_of_code(digest)
@@ -215,7 +215,7 @@ def _links(group: Group) -> OwnerLinks:
     return group.links
 
 
-def _is_to_ask(group: Group) -> bool:
+def _needs_code_reminder(group: Group) -> bool:
     """Return whether to show a notice about the recovery code: without a code, and once after some games."""
     if group.store.setting(CODE) is None:
         return True
@@ -227,12 +227,12 @@ def _has_played(group: Group) -> bool:
 
 
 def _digest(groups: Groups, code: str) -> str:
-    return derived(groups.secret(), "recovery", re.sub(r"[^A-Z]", "", code.upper()))
+    return derive_key(groups.secret(), "recovery", re.sub(r"[^A-Z]", "", code.upper()))
 
 
 # --- export and deletion of the group ---------------------------------------------------------------------
 
-PIECE = 256 * 1024
+CHUNK_BYTES = 256 * 1024
 """Bytes that are read and sent in one piece."""
 
 
@@ -243,25 +243,25 @@ def whole() -> AnyResponse:
     A laptop can open the database file. It contains no secret, so no link works with it.
     """
     with contextlib.ExitStack() as stack:
-        stack.enter_context(waiting())
+        stack.enter_context(count_waiting())
         file = stack.enter_context(tempfile.TemporaryFile())
         with ZipFile(file, "w", ZIP_DEFLATED) as packed:
-            for _step in drawings().in_turn(_packed(packed, group())):
+            for _step in drawings().in_turn(_write_zip(packed, group())):
                 pass
         slot = stack.pop_all()  # keep the slot until the zip is sent, because sending holds a thread
     size = file.tell()
     file.seek(0)
-    answer = Response(iter(lambda: file.read(PIECE), b""), content_type="application/zip")
+    answer = Response(iter(lambda: file.read(CHUNK_BYTES), b""), content_type="application/zip")
     answer.headers["Content-Disposition"] = f'attachment; filename="{slug(group().name, "group")}.zip"'
     answer.headers["Content-Length"] = str(size)
     answer.call_on_close(slot.close)
     return answer
 
 
-def _packed(packed: ZipFile, taken: Group) -> Iterator[bytes]:
+def _write_zip(packed: ZipFile, taken: Group) -> Iterator[bytes]:
     """Fill the zip step by step. Other requests may render files between two steps."""
     left_out: list[Listed] = []
-    for stored in taken.games.each_of(_lines(taken.games), left_out):
+    for stored in taken.games.load_each(_all_games(taken.games), left_out):
         from scorepad.game.files.game_file import write_game  # late: the start does not need it
 
         name = slug(f"{stored.game.sheet.date} {stored.game.sheet.location}", "game") + f" {stored.game_id}"
@@ -276,15 +276,15 @@ def _packed(packed: ZipFile, taken: Group) -> Iterator[bytes]:
         with contextlib.suppress(StoreDamaged):  # the zip contains every readable game
             taken.store.backup(copy)
             with contextlib.closing(open_store(copy, made=False)) as database:
-                mark_copy(database, Copy(date.today().isoformat(), taken.name, host().address))
+                mark_copy(database, CopyNotice(date.today().isoformat(), taken.name, host().address))
             packed.write(copy, "scorepad.db")
     if left_out:
         packed.writestr(_("Left out.txt"), "\n".join(listed.summary.heading for listed in left_out))
     yield b""
 
 
-def _lines(games: GameRepository) -> list[Listed]:
-    return [row for pile in ("running", "finished", "binned") for row in games.every_line(pile)]
+def _all_games(games: GameRepository) -> list[Listed]:
+    return [row for pile in ("running", "finished", "binned") for row in games.all_list_rows(pile)]
 
 
 @blueprint.get("/owners/end")
@@ -298,7 +298,7 @@ def end() -> AnyResponse | tuple[Response, int]:
     """Delete the group and its backups if its name is typed. Otherwise render the page with the error."""
     key, name = group().key, group().name
     typed = request.form.get("group", "")
-    if name.casefold() not in (as_written(typed).casefold(), typed.strip().casefold()):
+    if name.casefold() not in (normalize_name(typed).casefold(), typed.strip().casefold()):
         why = _("Type “{name}”, so that no group is deleted by a slip. Nothing was deleted.").format(name=name)
         return _end_page(why=why, typed=typed[:200]), 422
     try:
@@ -312,4 +312,6 @@ def end() -> AnyResponse | tuple[Response, int]:
 
 def _end_page(**words: object) -> Response:
     count = sum(group().store.count(pile) for pile in ("running", "finished", "binned"))
-    return unkept(make_response(render_template("host/end.html", count=count, held=held(), **words)))
+    return disable_caching(
+        make_response(render_template("host/end.html", count=count, held=backup_retention_text(), **words))
+    )

@@ -18,20 +18,20 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 
-from scorepad.errors import DateUnclear, FileError, HandsImpossible, ScorepadError, TwoOfOne
+from scorepad.errors import DateUnclear, DuplicatePerson, FileError, HandsImpossible, ScorepadError
 from scorepad.importing.files import BAD_ZIP, MOST_FILES, unpacked_size
 from scorepad.rules.field_readers import MOST_PLAYERS
-from scorepad.web.auth.access import MOST_SENT
+from scorepad.web.auth.access import MAX_REQUEST_BYTES
 from scorepad.web.groups.group import group
-from scorepad.web.submit import Answer, fresh, idempotency_key, repository, rule_library, who
-from scorepad.words import _, labelled, ngettext, ours
+from scorepad.web.submit import Answer, idempotency_key, new_hidden_fields, repository, rule_library, who
+from scorepad.words import _, join_label, ngettext, ours
 
 if TYPE_CHECKING:
-    from scorepad.game.files.old_sheets.as_game import Counts
+    from scorepad.game.files.old_sheets.game_builder import Counts
     from scorepad.game.state.dates import DayOrMonth
-    from scorepad.importing.evenings import Choices, Incoming
-    from scorepad.importing.files import Found
-    from scorepad.importing.keeping import Result
+    from scorepad.importing.evenings import Choices, PreparedEvening
+    from scorepad.importing.files import FileEvening
+    from scorepad.importing.save_evenings import Result
 
 MOST_CARRIED_UNPACKED = 3_000_000  # bytes
 _SAME_DAY = (1980, 1, 1, 0, 0, 0)  # the time of every file in the zip, so that its bytes are reproducible
@@ -93,7 +93,7 @@ def _take_a_folder(_endpoint: str | None, _values: dict[str, Any] | None) -> Non
 Answers = dict[str, list[tuple[str, str]]]
 """The candidates for an imported name: pairs of a known name and its label."""
 
-MOST_CARRIED = MOST_SENT - 32 * 1024
+MOST_CARRIED = MAX_REQUEST_BYTES - 32 * 1024
 """The most letters of the field that carries the files; the rest is for the other fields of the form."""
 
 MOST_READ, MOST_TRIED = 1_500_000, 8_000
@@ -113,7 +113,7 @@ def progress() -> dict[str, int]:
 
     Return {} if no such import is running in this worker; other workers do not share their progress.
     """
-    number, count = group().how_far.get(request.args.get("of", ""), (0, 0))
+    number, count = group().progress.get(request.args.get("of", ""), (0, 0))
     return {"number": number, "count": count} if count else {}
 
 
@@ -124,27 +124,27 @@ def read() -> Answer:
 
     Answer 422 if nothing was sent or nothing can be saved.
     """
-    from scorepad.importing.keeping import Keeping, Result
+    from scorepad.importing.save_evenings import EveningSaver, Result
 
     sent = SentFiles.of_request()
     if not sent.files:
         nothing = _("Choose a file first, or paste rows of a spreadsheet.")
         return _page(sent, wrong=_("Type a hand first.") if _is_typing() else nothing), 422
-    evenings_by_file = _found(sent)
+    evenings_by_file = _read_evenings(sent)
     if evenings_by_file is None:
         words = _(
             "This is more than the page can carry along. Bring it in in parts, or by the command line: {command}."
         )
         return _page(SentFiles(()), wrong=words.format(command="scorepad import")), 422
     try:
-        files = _looked_at(evenings_by_file, _choices(_first()))
+        files = _evenings_by_file(evenings_by_file, _choices(_date_order()))
     except ScorepadError as error:  # an invalid date in the form
         return _page(sent, wrong_date=str(error)), 422
     keep = bool(request.form.get("keep"))
-    keeping = Keeping(repository(), by=who(), again=bool(request.form.get("again")), dry_run=not keep)
+    keeping = EveningSaver(repository(), by=who(), again=bool(request.form.get("again")), dry_run=not keep)
     sent_as = idempotency_key()
     results: list[Result] = []
-    with contextlib.closing(_counted(files, len(evenings_by_file))) as counted:
+    with contextlib.closing(_with_progress(files, len(evenings_by_file))) as counted:
         for number, evenings in enumerate(counted):
             left_out = [evening for evening in evenings if evening.error] if request.form.get("leave_out") else []
             sound = [evening for evening in evenings if not (left_out and evening.error)]
@@ -152,16 +152,16 @@ def read() -> Answer:
             results += [Result(evening, held=True) for evening in left_out]
     if not keep or not any(result.is_new for result in results):
         return _page(sent, results), 422 if keep else 200
-    return _kept(results)
+    return _redirect_to_imported(results)
 
 
-def _found(sent: SentFiles) -> list[list[Found]] | None:
+def _read_evenings(sent: SentFiles) -> list[list[FileEvening]] | None:
     """Return the evenings of each file, each file of a zip separately; None if they are too much for one page."""
-    from scorepad.importing.files import found_in
+    from scorepad.importing.files import evenings_in_file
 
     if sent.size > MOST_READ or len(sent.carried()) > MOST_CARRIED:
         return None
-    uploads = [list(found_in(name, data, _first())) for name, data in sent.files]
+    uploads = [list(evenings_in_file(name, data, _date_order())) for name, data in sent.files]
     if sum(evening.work for evenings in uploads for evening in evenings) > MOST_TRIED:
         return None
     return [
@@ -171,25 +171,25 @@ def _found(sent: SentFiles) -> list[list[Found]] | None:
     ]
 
 
-def _first() -> DayOrMonth | None:
+def _date_order() -> DayOrMonth | None:
     """Return the first part of dates such as 03/04/2026, day or month, if the user has chosen it."""
     from scorepad.game.state.dates import DayOrMonth
 
     return next((known for known in get_args(DayOrMonth) if known == request.form.get("dates")), None)
 
 
-def _looked_at(found: Iterable[Iterable[Found]], choices: Choices) -> Iterator[list[Incoming]]:
+def _evenings_by_file(found: Iterable[Iterable[FileEvening]], choices: Choices) -> Iterator[list[PreparedEvening]]:
     """Yield the evenings to save of each file; process a file only when it is requested."""
-    from scorepad.importing.evenings import by_file
+    from scorepad.importing.evenings import prepare_files
 
     numbers = itertools.count()
     for of_file in found:
-        yield from by_file(of_file, choices, rule_library(), numbers)
+        yield from prepare_files(of_file, choices, rule_library(), numbers)
 
 
-def _counted(files: Iterable[list[Incoming]], count: int) -> Generator[list[Incoming]]:
+def _with_progress(files: Iterable[list[PreparedEvening]], count: int) -> Generator[list[PreparedEvening]]:
     """Yield the evenings of each file and update the progress of this request; a single file has no progress."""
-    request_id, how_far = request.form.get("event_id", ""), group().how_far
+    request_id, how_far = request.form.get("event_id", ""), group().progress
     try:
         for number, evenings in enumerate(files, 1):
             if count > 1:
@@ -225,9 +225,9 @@ def _hands_named(what: str) -> Iterator[tuple[str, int]]:
             yield match[1], int(match[2])
 
 
-def _kept(results: Sequence[Result]) -> Answer:
+def _redirect_to_imported(results: Sequence[Result]) -> Answer:
     """Redirect to the list, or to the game if there is only one."""
-    from scorepad.importing.preview import goes_on
+    from scorepad.importing.preview import continuation_text
 
     new = [result.game_id for result in results if result.game_id and result.is_new]
     begun = sum(result.is_new and not result.continues for result in results)
@@ -235,29 +235,32 @@ def _kept(results: Sequence[Result]) -> Answer:
         message = ngettext("{count} evening has been brought in.", "{count} evenings have been brought in.", begun)
         flash(message.format(count=begun))
     for added in [result.continues for result in results if result.continues][:1]:
-        flash(goes_on(added))
+        flash(continuation_text(added))
     wrong = [result.evening for result in results if result.evening.error]
     if wrong:
         words = ngettext("{count} evening was not: {why}", "{count} evenings were not: {why}", len(wrong))
-        flash(words.format(count=len(wrong), why=labelled(wrong[0].file, str(wrong[0].error))))
+        flash(words.format(count=len(wrong), why=join_label(wrong[0].file, str(wrong[0].error))))
     where = url_for("games.show", game_id=new[0]) if len(new) == 1 else url_for("games.list_games")
     return redirect(where, code=303)
 
 
 def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
-    from scorepad.importing.preview import by_hand, goes_on, heading, seen_before, unsure
+    from scorepad.importing.preview import continuation_text, duplicate_text, heading, notes_by_hand, unsure_names
 
     evenings = [result.evening for result in results]
     half = any(result.held for result in results) and any(result.evening.kept for result in results if result.held)
-    people = {name: [(name, _("Somebody new")), (known, known)] for name, known in unsure(results, repository())}
-    clashing = {evening.error.asked: evening.error for evening in evenings if isinstance(evening.error, TwoOfOne)}
+    people = {name: [(name, _("Somebody new")), (known, known)] for name, known in unsure_names(results, repository())}
+    clashing = {
+        evening.error.asked: evening.error for evening in evenings if isinstance(evening.error, DuplicatePerson)
+    }
     return render_template(
         "people/type.html" if _is_typing() else "people/import.html", typing=_grid() if _is_typing() else None,
-        form=fresh(), sent=sent, results=results, told=_told_once(results), typed=request.form, heading=heading,
-        by_hand=by_hand, goes_on=goes_on, seen_before=seen_before,
+        form=new_hidden_fields(), sent=sent, results=results, told=_grouped_by_answer(results), typed=request.form,
+        heading=heading,
+        by_hand=notes_by_hand, goes_on=continuation_text, seen_before=duplicate_text,
         rulebooks=[(key, ours(rulebook.name)) for key, rulebook in rule_library().rulebooks().items()],
         schemes=[(key, ours(scheme.name)) for key, scheme in rule_library().schemes().items()],
-        people=_with_another(_said_who() | people, clashing), clashing=clashing,
+        people=_add_new_person(_assigned_names() | people, clashing), clashing=clashing,
         new=sum(result.is_new for result in results), half=half,
         already=any(result.already or result.continues for result in results),
         unclear=any(isinstance(evening.error, DateUnclear) for evening in evenings),
@@ -269,15 +272,15 @@ def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
     )  # fmt: skip
 
 
-def _told_once(results: Sequence[Result]) -> list[tuple[Result, int]]:
+def _grouped_by_answer(results: Sequence[Result]) -> list[tuple[Result, int]]:
     """Return the results for display; of results that wait for the same answer, one with the number of the others."""
     by_answer: dict[object, list[Result]] = {}
     for result in results:
-        by_answer.setdefault(_waits_for(result.evening.error) or result.evening.mark, []).append(result)
+        by_answer.setdefault(_needed_answer(result.evening.error) or result.evening.mark, []).append(result)
     return [(results[0], len(results) - 1) for results in by_answer.values()]
 
 
-def _waits_for(error: ScorepadError | None) -> object:
+def _needed_answer(error: ScorepadError | None) -> object:
     """Return the question that the user must answer before the evening can be saved.
 
     The same question may concern many evenings. Return None if it concerns this evening only.
@@ -300,16 +303,16 @@ def _grid() -> dict[str, Any]:
         "empty": _("Empty all rows"), "back": _("Put them back"),
         "unanswered": _("Scorepad does not answer. What you have typed stays here."),
     }  # fmt: skip
-    return {"parts": parts, "words": words, "most": MOST_PLAYERS, "known": repository().evenings.offered()}
+    return {"parts": parts, "words": words, "most": MOST_PLAYERS, "known": repository().evenings.suggested_names()}
 
 
-def _said_who() -> Answers:
+def _assigned_names() -> Answers:
     """Return the names that the user has assigned, so that the form shows these answers again."""
     assigned = {key.removeprefix("who."): value for key, value in request.form.items() if key.startswith("who.")}
     return {name: [(name, _("Somebody new")), *([(to, to)] if to != name else [])] for name, to in assigned.items()}
 
 
-def _with_another(people: Answers, clashing: Iterable[str]) -> Answers:
+def _add_new_person(people: Answers, clashing: Iterable[str]) -> Answers:
     """Add a new person as a candidate for each name that two players of a table would share."""
     extended = {
         name: [*people.get(name, [(name, name)]), (f"{name} 2", _("Somebody else: {name} 2").format(name=name))]

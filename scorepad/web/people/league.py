@@ -20,23 +20,23 @@ from scorepad.game.statistics.league import (
 )
 from scorepad.store.records import LEAGUE
 from scorepad.web.fields import Typed
-from scorepad.web.people.statistics import LONGEST, complete_statistics, file, pdf, statistics
-from scorepad.web.reports.drawn import drawn
-from scorepad.web.reports.printing import paper_options, printed_in
+from scorepad.web.people.statistics import LONGEST, complete_statistics, file_response, pdf_response, statistics
+from scorepad.web.reports.printing import paper_options, print_language
+from scorepad.web.reports.render_cache import cached_drawing
 from scorepad.web.submit import FormState, repository
 from scorepad.words import _, ours
 
 blueprint = Blueprint("league", __name__)
 
 FIELDS = ("from", "to", "points", "best", "place", "game")
-UNSAID = {"points": USUAL_POINTS}
+DEFAULTS = {"points": USUAL_POINTS}
 
 
 @blueprint.get("/league")
 def show() -> str | tuple[str, int]:
     """Return the league of the query, or the group's own; answer 422 for an invalid field."""
     try:
-        return _page(_asked(), FormState())
+        return _page(_requested_league(), FormState())
     except LeagueRefused as error:
         return _page(None, FormState({error.field: str(error)}, request.args)), 422
 
@@ -56,23 +56,23 @@ def keep() -> AnyResponse | tuple[str, int]:
 
 
 @blueprint.get("/league.pdf")
-@printed_in()
+@print_language()
 def as_pdf() -> Response:
     """Return the table as a PDF."""
     from printables.league_page import league_page  # imported late: startup needs no code that draws
 
-    league, years, paper = _asked_or_404(), complete_statistics(), paper_options(request.args)
+    league, years, paper = _requested_league_or_404(), complete_statistics(), paper_options(request.args)
     rows, count = league_table(years, league)
-    data = drawn(lambda: league_page(league, rows, count, paper), "league", to_text(league), repr(rows), paper)
-    return pdf(data, slug(_("League"), "league"))
+    data = cached_drawing(lambda: league_page(league, rows, count, paper), "league", to_text(league), repr(rows), paper)
+    return pdf_response(data, slug(_("League"), "league"))
 
 
 @blueprint.get("/league.csv", defaults={"kind": "csv"})
 @blueprint.get("/league.json", defaults={"kind": "json"})
 def as_file(kind: str) -> Response:
     """Return the table as CSV, or as JSON like `scorepad people league --format json`."""
-    league = _asked_or_404()
-    return file(league_export(league, league_table(complete_statistics(), league).rows), kind, "league")
+    league = _requested_league_or_404()
+    return file_response(league_export(league, league_table(complete_statistics(), league).rows), kind, "league")
 
 
 def _page(league: League | None, form_state: FormState) -> str:
@@ -83,31 +83,31 @@ def _page(league: League | None, form_state: FormState) -> str:
         typed=_as_typed(league) if league else form_state.typed, span=span, counting=counting,
         places=[(place, place) for place in years.places], games=[(game, ours(game)) for game in years.games],
         said={name: value for name, value in _as_typed(league).items() if value} if league else {},
-        kept=league == _own(),
+        kept=league == _saved_league(),
     )  # fmt: skip
 
 
-def _asked() -> League:
+def _requested_league() -> League:
     """Return the league of the query, or the group's own; raise LeagueRefused for an invalid field of the query."""
     if any(name in request.args for name in FIELDS):
         return _read(request.args)
-    return _own() or League()
+    return _saved_league() or League()
 
 
-def _own() -> League | None:
+def _saved_league() -> League | None:
     """Return the saved league of the group; None if there is none."""
     return from_text(repository().store.setting(LEAGUE))
 
 
-def _asked_or_404() -> League:
+def _requested_league_or_404() -> League:
     try:
-        return _asked()
+        return _requested_league()
     except LeagueRefused:
         abort(404)
 
 
 def _read(typed: Typed) -> League:
-    first, last, points, *others = ((typed.get(name, UNSAID.get(name, "")))[:LONGEST] for name in FIELDS)
+    first, last, points, *others = ((typed.get(name, DEFAULTS.get(name, "")))[:LONGEST] for name in FIELDS)
     return read_league(first, last, points, *others)
 
 

@@ -9,13 +9,13 @@ from flask import Blueprint, Response, abort, render_template, request
 from werkzeug.routing import PathConverter
 
 from scorepad.formats import slug
-from scorepad.game.statistics import records, words
+from scorepad.game.statistics import records, statistics_text
 from scorepad.game.statistics.export import Export, people_export, person_export, records_export
+from scorepad.game.statistics.group_statistics import Choice, GroupStatistics, in_words
 from scorepad.game.statistics.person import COLUMNS, PersonPage, ordered
-from scorepad.game.statistics.table import Choice, Years, in_words
 from scorepad.game.statistics.year import group_year
-from scorepad.web.reports.drawn import drawn
-from scorepad.web.reports.printing import paper_options, printed_in
+from scorepad.web.reports.printing import paper_options, print_language
+from scorepad.web.reports.render_cache import cached_drawing
 from scorepad.web.submit import repository
 
 blueprint = Blueprint("years", __name__)
@@ -44,12 +44,12 @@ class Name(PathConverter):
         return super().to_url(name)
 
 
-def statistics() -> Years:
+def statistics() -> GroupStatistics:
     """Return the statistics of all finished games."""
     return repository().evenings.years()
 
 
-def complete_statistics() -> Years:
+def complete_statistics() -> GroupStatistics:
     """Return the statistics of all finished games, for a file; raise RecordDamaged if a damaged game is left out."""
     years = statistics()
     for error in years.left_out:
@@ -67,7 +67,7 @@ def _chosen() -> dict[str, str]:
     return {name: value for name, value in _choice()._asdict().items() if value}
 
 
-def file(export: Export, kind: str, name: str) -> Response:
+def file_response(export: Export, kind: str, name: str) -> Response:
     """Return the rows as a CSV file with this name, or the data as JSON like the command line."""
     if kind == "json":
         return Response(json.dumps(export.data, ensure_ascii=False), content_type="application/json; charset=utf-8")
@@ -75,7 +75,7 @@ def file(export: Export, kind: str, name: str) -> Response:
     return Response(export.csv(), content_type="text/csv; charset=utf-8", headers=headers)
 
 
-def pdf(data: bytes, name: str) -> Response:
+def pdf_response(data: bytes, name: str) -> Response:
     """Return a PDF that the browser shows."""
     headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
     return Response(data, content_type="application/pdf", headers=headers)
@@ -102,11 +102,11 @@ def person(name: str) -> str:
     years = statistics()
     return render_template(
         "people/person.html", years=years, page=_page(name, years), which=in_words(_choice()), chosen=_chosen(),
-        words=words,
+        words=statistics_text,
     )  # fmt: skip
 
 
-def _page(name: str, years: Years) -> PersonPage:
+def _page(name: str, years: GroupStatistics) -> PersonPage:
     key = years.people.find(name)
     if key is None:
         abort(404)
@@ -114,7 +114,7 @@ def _page(name: str, years: Years) -> PersonPage:
 
 
 @blueprint.get("/years.pdf")
-@printed_in()
+@print_language()
 def on_paper() -> Response:
     """Return the selected evenings as a PDF of one page; 404 if their table has no people."""
     from printables.year_page import year_page  # imported late: startup needs no code that draws
@@ -122,14 +122,16 @@ def on_paper() -> Response:
     year, paper = group_year(complete_statistics(), _choice()), paper_options(request.args)
     if not year.people:
         abort(404)
-    return pdf(drawn(lambda: year_page(year, paper), "year", repr(year), paper), slug(year.title, "year"))
+    return pdf_response(
+        cached_drawing(lambda: year_page(year, paper), "year", repr(year), paper), slug(year.title, "year")
+    )
 
 
 @blueprint.get("/years.csv", defaults={"kind": "csv"})
 @blueprint.get("/years.json", defaults={"kind": "json"})
 def as_file(kind: str) -> Response:
     """Return the table as CSV, or as JSON like `scorepad people --format json`."""
-    return file(people_export(complete_statistics().table(_choice())), kind, "years")
+    return file_response(people_export(complete_statistics().table(_choice())), kind, "years")
 
 
 @blueprint.get("/people/<person:name>.csv", defaults={"kind": "csv"})
@@ -137,7 +139,7 @@ def as_file(kind: str) -> Response:
 def person_as_file(name: str, kind: str) -> Response:
     """Return a person's figures as CSV, or as JSON like `scorepad people show --format json`; 404 if unknown."""
     page = _page(name, complete_statistics())
-    return file(person_export(page), kind, slug(page.row.person, "person"))
+    return file_response(person_export(page), kind, slug(page.row.person, "person"))
 
 
 @blueprint.get("/records")
@@ -154,4 +156,4 @@ def show_records() -> str:
 @blueprint.get("/records.json", defaults={"kind": "json"})
 def records_as_file(kind: str) -> Response:
     """Return one row for each holder of a record as CSV, or as JSON like `scorepad people records --format json`."""
-    return file(records_export(complete_statistics().records(_choice())), kind, "records")
+    return file_response(records_export(complete_statistics().records(_choice())), kind, "records")

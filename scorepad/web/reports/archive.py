@@ -9,12 +9,12 @@ from flask import Blueprint, Response, abort, render_template, request, stream_w
 
 from scorepad.errors import NothingToPrint, UnknownLanguage
 from scorepad.formats import decimals
-from scorepad.game.report.archive import ArchiveChoice, GameLine, ToChooseFrom
+from scorepad.game.report.archive_filter import ArchiveChoice, GameLine, ToChooseFrom
 from scorepad.store.records import Listed
-from scorepad.web.reports.drawn import drawings, waiting
-from scorepad.web.reports.printing import paper_choices, paper_options, printed_in
+from scorepad.web.reports.printing import paper_choices, paper_options, print_language
+from scorepad.web.reports.render_cache import count_waiting, drawings
 from scorepad.web.submit import FormState, repository
-from scorepad.words import _, language, made_in
+from scorepad.words import _, language, translated_items
 
 blueprint = Blueprint("archive", __name__)
 
@@ -58,16 +58,16 @@ def _choice() -> ArchiveChoice:
 @blueprint.get("/print/all.pdf")
 def one_pdf() -> Response | tuple[str, int]:
     """Return one PDF with a title and contents, which list the damaged games that are omitted."""
-    return _sent("pdf")
+    return _stream_file("pdf")
 
 
 @blueprint.get("/print/all.zip")
 def zipped() -> Response | tuple[str, int]:
     """Return a zip with one file per game, and a text file that lists the omitted games."""
-    return _sent("zip")
+    return _stream_file("zip")
 
 
-def _sent(kind: str) -> Response | tuple[str, int]:
+def _stream_file(kind: str) -> Response | tuple[str, int]:
     """Stream the file piece by piece; the work stops if the client cancels the download.
 
     Answer 422 with the form if no game matches, 404 if there are no games at all.
@@ -78,7 +78,7 @@ def _sent(kind: str) -> Response | tuple[str, int]:
         abort(404)
     pieces = _pieces(kind, lines, choice)
     try:
-        with printed_in():
+        with print_language():
             first = next(pieces)
     except UnknownLanguage as error:
         return _page(FormState({error.field: str(error)}, request.args)), 422
@@ -100,11 +100,11 @@ def _pieces(kind: str, lines: list[Listed], choice: ArchiveChoice) -> Generator[
     def missing() -> list[str]:
         return [line.summary.heading for line in left_out]
 
-    games = (stored.game for stored in repository().each_of(lines, left_out))
+    games = (stored.game for stored in repository().load_each(lines, left_out))
     pieces = (
         as_zip(games, paper, left_out=missing)
         if kind == "zip"
         else as_one_pdf(games, paper, chosen=choice.words, left_out=missing)
     )
-    with waiting():
-        yield from drawings().in_turn(made_in(language(), pieces))
+    with count_waiting():
+        yield from drawings().in_turn(translated_items(language(), pieces))

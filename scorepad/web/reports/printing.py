@@ -14,19 +14,19 @@ from scorepad import json_text
 from scorepad.errors import RuleError, RuleFileError, SchemeError, UnknownLanguage, not_whole, scheme_missing
 from scorepad.formats import slug
 from scorepad.game.decide.setup import rematch
-from scorepad.game.report.blank import MOST_HANDS_ASKED, OPEN, Blank, blank, blank_of
+from scorepad.game.report.blank_sheet import MOST_HANDS_ASKED, OPEN_DEALER, Blank, blank, blank_of
 from scorepad.game.report.sheet_files import sheet_csv, sheet_json
 from scorepad.game.state.event_json import to_json
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.repository import StoredGame
-from scorepad.rules.combined import largest_hand
 from scorepad.rules.field_readers import FEWEST_PLAYERS, MOST_PLAYERS
+from scorepad.rules.game_properties import largest_hand
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
-from scorepad.web.fields import MOST, Typed, whole
-from scorepad.web.reports.drawn import drawn
+from scorepad.web.fields import MOST, Typed, parse_int
+from scorepad.web.reports.render_cache import cached_drawing
 from scorepad.web.submit import FormState, field_of, game_or_404, look_or_404, refusal_of, rule_library
-from scorepad.words import _, codes, language, languages, later, ours, speaking
+from scorepad.words import _, codes, language, languages, later, ours, use_language
 
 blueprint = Blueprint("printing", __name__)
 
@@ -37,26 +37,31 @@ USED_TO, KEEP = "print", "keep"
 PAPERS: dict[str, str | later] = {"a4": "A4", "a5": "A5", "letter": "Letter", "half-letter": later("Half Letter")}
 INKS = {"": later("In colours"), "y": later("Black"), "grey": later("Black and grey")}
 PRINTS = {"": later("Usual"), "y": later("Large")}
-LYING = {"": None, "upright": False, "lying": True}
-_TASTES: Mapping[str, Mapping[str, str | later]] = {"paper": PAPERS, "one_ink": INKS, "large": PRINTS}
+ORIENTATIONS = {"": None, "upright": False, "lying": True}
+_PRINT_CHOICES: Mapping[str, Mapping[str, str | later]] = {"paper": PAPERS, "one_ink": INKS, "large": PRINTS}
 _NAMES = {"half-letter": "Half Letter"}  # paper names for the printer; the labels in PAPERS are translated
 
 
-def used_to() -> dict[str, str]:
+def saved_print_options() -> dict[str, str]:
     """Return the paper, ink and print size saved for this device, as far as they are still valid."""
     saved: dict[str, str] = session.get(USED_TO) or {}
-    return {name: saved[name] for name, known in _TASTES.items() if saved.get(name, "") in known and saved.get(name)}
+    return {
+        name: saved[name] for name, known in _PRINT_CHOICES.items() if saved.get(name, "") in known and saved.get(name)
+    }
 
 
 def paper_choices() -> dict[str, Any]:
     """Return the choices of a form: pairs of a value and its label, and the values saved for this device."""
     offered: Mapping[str, Mapping[str, str | later]] = {"papers": PAPERS, "inks": INKS, "prints": PRINTS}
     of_language = {"languages": list(languages().items()), "language": language()}
-    return {name: list(known.items()) for name, known in offered.items()} | {"used_to": used_to(), **of_language}
+    return {name: list(known.items()) for name, known in offered.items()} | {
+        "used_to": saved_print_options(),
+        **of_language,
+    }
 
 
 @contextmanager
-def printed_in() -> Iterator[None]:
+def print_language() -> Iterator[None]:
     """Use the language in the query, `?language=nl`, while something is printed; by default that of the page.
 
     Raise UnknownLanguage if there is no such language.
@@ -64,7 +69,7 @@ def printed_in() -> Iterator[None]:
     code = request.args.get("language") or language()
     if code not in codes():
         raise UnknownLanguage(code, languages().values())
-    with speaking(code):
+    with use_language(code):
         yield
 
 
@@ -76,21 +81,21 @@ def paper_options(typed: Typed, *, sheet: bool = False) -> PaperOptions:
     """
     from printables.page import PaperOptions  # imported late: the PDF library is large
 
-    values = {"paper": "a4", **used_to(), **typed}
+    values = {"paper": "a4", **saved_print_options(), **typed}
     paper, ink, lying = values["paper"].lower(), values.get("one_ink", ""), values.get("lying", "")
-    if paper not in PAPERS or ink not in INKS or values.get("large", "") not in PRINTS or lying not in LYING:
+    if paper not in PAPERS or ink not in INKS or values.get("large", "") not in PRINTS or lying not in ORIENTATIONS:
         abort(404)
     if request.args.get(KEEP) == "y":
-        _keep({"paper": paper, "one_ink": ink, "large": values.get("large", "")})
+        _save_print_options({"paper": paper, "one_ink": ink, "large": values.get("large", "")})
     return PaperOptions(
-        _NAMES.get(paper) or str(PAPERS[paper]), LYING[lying], values.get("two_up") == "y", ink in ("y", "grey"),
+        _NAMES.get(paper) or str(PAPERS[paper]), ORIENTATIONS[lying], values.get("two_up") == "y", ink in ("y", "grey"),
         ink == "grey", sheet and values.get("large") == "y",
     )  # fmt: skip
 
 
-def _keep(tastes: dict[str, str]) -> None:
+def _save_print_options(tastes: dict[str, str]) -> None:
     """Save the values that are not the default in the session cookie of this device."""
-    saved = {name: value for name, value in tastes.items() if value in _TASTES[name] and value not in ("", "a4")}
+    saved = {name: value for name, value in tastes.items() if value in _PRINT_CHOICES[name] and value not in ("", "a4")}
     if saved == (session.get(USED_TO) or {}):
         return
     session[USED_TO] = saved
@@ -118,7 +123,7 @@ def game_file(game_id: str) -> Response:
 
     with_log = request.args.get("log") == "1"
     if request.args.get("rescue") == "1":
-        game = look_or_404(game_id).rescued
+        game = look_or_404(game_id).exportable_game
         text = json_text.serialize(write_game(game, with_log=True))
         return _download(game, text, "application/json; charset=utf-8", "json")
     stored = game_or_404(game_id)
@@ -126,7 +131,7 @@ def game_file(game_id: str) -> Response:
     def write() -> bytes:
         return json_text.serialize(write_game(stored.game, with_log=with_log)).encode()
 
-    data = drawn(write, "game file", game_id, stored.hash, with_log)
+    data = cached_drawing(write, "game file", game_id, stored.hash, with_log)
     return _download(stored.game, data, "application/json; charset=utf-8", "json")
 
 
@@ -145,14 +150,14 @@ def sheet_as_csv(game_id: str) -> Response:
 
 
 @blueprint.get("/games/<game_id>/sheet.pdf")
-@printed_in()
+@print_language()
 def sheet_as_pdf(game_id: str) -> Response:
     """Return the sheet as a PDF; `?paper=letter` and the other options of `paper_options`."""
     from printables.score_sheet import score_sheet  # imported late: the PDF library is large
 
     stored, blob = game_or_404(game_id), request.args.get("blob") == "y"
     paper = paper_options(request.args, sheet=True)
-    pdf = drawn(lambda: score_sheet(stored.game, paper, blob=blob), "sheet", game_id, stored.hash, paper, blob)
+    pdf = cached_drawing(lambda: score_sheet(stored.game, paper, blob=blob), "sheet", game_id, stored.hash, paper, blob)
     return _download(stored.game, pdf, "application/pdf", "pdf", inline=True)
 
 
@@ -188,7 +193,7 @@ def blank_pdf() -> Response | tuple[str, int]:
     back = request.args.get("rules", "")
     try:
         made = _blank(request.args, rules=back in BACKS)
-        with printed_in():
+        with print_language():
             return _blank_sheet(made, back)
     except (RuleError, RuleFileError) as error:
         return _form_page(FormState({_field(error): refusal_of(error)}, request.args)), 422
@@ -209,11 +214,11 @@ def _blank_sheet(made: Blank, back: str) -> Response:
         return blank_sheet(made, paper, rules=back == RULES, options=options)
 
     name = _("{game}: booklet") if back == BOOKLET else _("{game}: score sheet")
-    data = drawn(draw, "blank", _said(made), paper, back, options)
+    data = cached_drawing(draw, "blank", _blank_key(made), paper, back, options)
     return _pdf(data, name.format(game=ours(made.game.sheet.rulebook.name)))
 
 
-def _said(made: Blank) -> str:
+def _blank_key(made: Blank) -> str:
     """Return a cache key of everything on which a blank sheet depends."""
     opened = to_json(made.game.opened)
     hands = None if made.filled else len(made.hands)
@@ -237,7 +242,7 @@ def _blank(typed: Typed, *, rules: bool) -> Blank:
     if ladder:
         rulebook = rulebook.with_house({"ladder": ladder})
     names = [name for name in re.split(r"[,;\n]", typed.get("names", "")) if name.strip()]
-    dealer = OPEN if typed.get("open_dealer") else typed.get("first_dealer", "")
+    dealer = OPEN_DEALER if typed.get("open_dealer") else typed.get("first_dealer", "")
     return blank(
         rulebook, _scheme(rulebook, typed.get("scheme", ""), needed=rules), names=names,
         players=_whole(typed, "players"), fewest=_whole(typed, "fewest"), hands=_whole(typed, "hands"),
@@ -248,7 +253,7 @@ def _blank(typed: Typed, *, rules: bool) -> Blank:
 def _whole(typed: Typed, field: str) -> int | None:
     """Return a number of players or hands; None if the field is empty."""
     text = typed.get(field, "").strip()
-    number = whole(text, 0, MOST)
+    number = parse_int(text, 0, MOST)
     if text and number is None:
         raise not_whole(field, *((1, MOST_HANDS_ASKED) if field == "hands" else (FEWEST_PLAYERS, MOST_PLAYERS)))
     return number
@@ -266,7 +271,7 @@ def _scheme(rulebook: Rulebook, key: str, *, needed: bool) -> Scheme | None:
 
 
 @blueprint.get("/rulebooks/<key>/rules.pdf")
-@printed_in()
+@print_language()
 def rules_pdf(key: str) -> Response:
     """Return the rules of a rulebook on one page; `?players=5`."""
     try:
@@ -276,12 +281,12 @@ def rules_pdf(key: str) -> Response:
     from printables.rule_page import RulePage, rule_page
 
     paper = paper_options(request.args)
-    data = drawn(lambda: rule_page(RulePage.of(made), paper), "rules", _said(made), paper)
+    data = cached_drawing(lambda: rule_page(RulePage.of(made), paper), "rules", _blank_key(made), paper)
     return _pdf(data, _("{game}: rules").format(game=ours(made.game.sheet.rulebook.name)))
 
 
 @blueprint.get("/schemes/<key>/points.pdf")
-@printed_in()
+@print_language()
 def points_pdf(key: str) -> Response:
     """Return the points of a scheme as a page, half pages or pocket cards: `?form=pocket&cards=7`.
 
@@ -289,7 +294,7 @@ def points_pdf(key: str) -> Response:
     """
     from printables.points_card import FORMATS, points_card
     from scorepad.rules.scheme.scheme import SchemeAsPlayed
-    from scorepad.web.rules import tables
+    from scorepad.web.rules import points_tables
 
     form, cards = request.args.get("form", FORMATS[0]), request.args.get("cards", "")
     try:
@@ -297,24 +302,24 @@ def points_pdf(key: str) -> Response:
     except SchemeError:
         abort(404)
     usual = min(largest_hand(rule_library().rulebooks().values(), key), LARGEST_HAND_PRINTED)
-    top = whole(cards, 1, LARGEST_HAND_PRINTED) if cards else usual
+    top = parse_int(cards, 1, LARGEST_HAND_PRINTED) if cards else usual
     if form not in FORMATS or top is None:
         abort(404)
-    chosen = tables.choices(scheme, request.args)
-    points = SchemeAsPlayed(scheme, top, options=tables.hand(chosen)["options"])
+    chosen = points_tables.choices(scheme, request.args)
+    points = SchemeAsPlayed(scheme, top, options=points_tables.hand(chosen)["options"])
     paper, content = paper_options(request.args), json.dumps([scheme.to_dict(), dict(points.options or {})])
-    data = drawn(lambda: points_card(points, form, paper), "points", content, top, form, paper)
+    data = cached_drawing(lambda: points_card(points, form, paper), "points", content, top, form, paper)
     return _pdf(data, _("{scheme}: points").format(scheme=ours(scheme.name)))
 
 
 @blueprint.get("/rules/one-card.pdf")
-@printed_in()
+@print_language()
 def one_card_pdf() -> Response:
     """Return the chances of a hand of one card, as pocket cards; `?paper=letter`."""
     from printables.chances_card import chances_card
 
     paper = paper_options(request.args)
-    return _pdf(drawn(lambda: chances_card(paper), "one card", paper), _("Hands of one card"))
+    return _pdf(cached_drawing(lambda: chances_card(paper), "one card", paper), _("Hands of one card"))
 
 
 # --- prints for a game ----------------------------------------------------------------------------------
@@ -336,7 +341,7 @@ def _game_page(stored: StoredGame, form_state: FormState) -> str:
 
 
 @blueprint.get("/games/<game_id>/rules.pdf")
-@printed_in()
+@print_language()
 def game_rules_pdf(game_id: str) -> Response:
     """Return the rules of this table on one page; `?paper=letter` and the other options of `paper_options`."""
     from printables.rule_page import RulePage, rule_page
@@ -347,12 +352,12 @@ def game_rules_pdf(game_id: str) -> Response:
     def draw() -> bytes:
         return rule_page(RulePage.told(sheet.rulebook, sheet.scheme, len(sheet.seats.present), sheet.options), paper)
 
-    data = drawn(draw, "game rules", game_id, stored.hash, paper)
+    data = cached_drawing(draw, "game rules", game_id, stored.hash, paper)
     return _pdf(data, _("{game}: rules").format(game=ours(sheet.rulebook.name)))
 
 
 @blueprint.get("/games/<game_id>/points.pdf")
-@printed_in()
+@print_language()
 def game_points_pdf(game_id: str) -> Response:
     """Return the points of this table as a PDF; `?form=pocket`."""
     from printables.points_card import FORMATS, points_card
@@ -365,7 +370,7 @@ def game_points_pdf(game_id: str) -> Response:
     players = len(sheet.seats.present)
     top, sizes = min(sheet.top, LARGEST_HAND_PRINTED), sheet.rulebook.sizes(players)
     points = SchemeAsPlayed(sheet.scheme, top, players, sheet.options, sizes)
-    data = drawn(lambda: points_card(points, form, paper), "game points", game_id, stored.hash, form, paper)
+    data = cached_drawing(lambda: points_card(points, form, paper), "game points", game_id, stored.hash, form, paper)
     return _pdf(data, _("{scheme}: points").format(scheme=ours(sheet.scheme.name)))
 
 
@@ -377,5 +382,5 @@ def game_blank_pdf(game_id: str) -> Response | tuple[str, int]:
         made = blank_of(rematch(stored.game))
     except (RuleError, RuleFileError) as error:  # such as too few players, or a ladder for fewer players
         return _game_page(stored, FormState({"blank": refusal_of(error)})), 422
-    with printed_in():
+    with print_language():
         return _blank_sheet(made, request.args.get("rules", RULES))

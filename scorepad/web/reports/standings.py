@@ -8,16 +8,16 @@ from typing import NamedTuple
 
 from flask import Blueprint, Response, render_template
 
-from scorepad.formats import written
+from scorepad.formats import format_points
 from scorepad.game.report.outcome import how_it_stands, result_text, why_it_ended
 from scorepad.game.report.outlook import outlook
 from scorepad.game.report.statistics import ChartSeries, chart_series, statistics
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.game.state.rows import Points
 from scorepad.repository import StoredGame
 from scorepad.web.filters import cut_short
-from scorepad.web.hands.tapped import version_sign
-from scorepad.web.reports.drawn import Shown, drawn, follow_page, shown
+from scorepad.web.hands.hand_draft import version_tag
+from scorepad.web.reports.render_cache import PageParts, cached_drawing, cached_parts, follow_page
 from scorepad.web.submit import game_or_404
 
 COLOURS = 5  # distinct for the colour-blind; from the sixth player on they repeat with dashed lines
@@ -60,7 +60,7 @@ def chart(found: ChartSeries[Points], names: Mapping[str, str], width: int, heig
     """Return a chart of this width and height in px; names longer than a quarter of the width are cut."""
     letters = max(4, int(width / 4 / LETTER))
     shown = {player: cut_short(names[player], letters) for player in found.totals}
-    ends = {player: written(totals[-1][1]) for player, totals in found.totals.items()}
+    ends = {player: format_points(totals[-1][1]) for player, totals in found.totals.items()}
     room = max(len(shown[player]) * LETTER + len(ends[player]) * DIGIT for player in shown) + 18
     left, right, top, foot = 34.0, round(width - room, 1), 12.0, height - 24.0
     low, high = found.lines[0], found.lines[-1]
@@ -72,11 +72,11 @@ def chart(found: ChartSeries[Points], names: Mapping[str, str], width: int, heig
         )
 
     drawn = {player: [at(hand, float(total)) for hand, total in totals] for player, totals in found.totals.items()}
-    labels = _apart({player: points[-1].y for player, points in drawn.items()}, top, foot)
+    labels = _spread_labels({player: points[-1].y for player, points in drawn.items()}, top, foot)
     every = -(-hands // (6 if width < 500 else 13))
     return Chart(
         width, height, left, right, foot,
-        rules=[(at(0, total).y, written(total)) for total in found.lines],
+        rules=[(at(0, total).y, format_points(total)) for total in found.lines],
         hands=[(at(hand, low).x, hand) for hand in range(every, hands + 1, every)],
         chart_series=[
             Curve(
@@ -93,7 +93,7 @@ def _path(points: Sequence[Spot]) -> str:
     return " ".join(f"{point.x:g},{point.y:g}" for point in points)
 
 
-def _apart(wanted: Mapping[str, float], top: float, foot: float) -> dict[str, float]:
+def _spread_labels(wanted: Mapping[str, float], top: float, foot: float) -> dict[str, float]:
     """Return heights close to the wanted ones, so that no two names overlap."""
     order = sorted(wanted, key=lambda player: wanted[player])
     distance = min(APART, (foot - top) / max(1, len(order) - 1))
@@ -118,13 +118,13 @@ NARROW, BROAD = (360, 300), (736, 420)  # px
 def show(game_id: str) -> str:
     """Return the page of the standings, which updates with its game; 404 if there is no such game."""
     stored = game_or_404(game_id)
-    return follow_page("standings", stored, shown_standings(stored))
+    return follow_page("standings", stored, standings_parts(stored))
 
 
-def shown_standings(stored: StoredGame) -> Shown:
+def standings_parts(stored: StoredGame) -> PageParts:
     """Return the changing parts of the page of the standings."""
     game, sheet = stored.game, stored.game.sheet
-    return shown("standings", stored, version_sign(stored), lambda: {
+    return cached_parts("standings", stored, version_tag(stored), lambda: {
         "charts": charts_of(game), "outlook": outlook(sheet), "statistics": statistics(sheet),
     })  # fmt: skip
 
@@ -156,7 +156,7 @@ def picture(game_id: str) -> Response:
     from printables.picture import standings_picture  # imported late: no page needs the drawing library
 
     stored = game_or_404(game_id)
-    drawing = drawn(lambda: standings_picture(stored.game), "picture", game_id, stored.hash)
+    drawing = cached_drawing(lambda: standings_picture(stored.game), "picture", game_id, stored.hash)
     answer = Response(drawing, content_type="image/png")
     answer.headers["Content-Security-Policy"] = SHOWN_ALONE
     return answer

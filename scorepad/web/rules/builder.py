@@ -13,12 +13,12 @@ from flask_wtf import FlaskForm
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import RuleFileError, SchemeError
-from scorepad.rule_library import is_own, mark, ours
+from scorepad.library import custom_name, fingerprint, is_custom_key
 from scorepad.rules.formula.tree import Number
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.builder import Answers, data_of, game, read, worth
-from scorepad.rules.scheme.builder.texts import sayable, text_of
-from scorepad.web.fields import whole
+from scorepad.rules.scheme.builder.texts import is_expressible, text_of
+from scorepad.web.fields import parse_int
 from scorepad.web.rules import rule_pages
 from scorepad.web.rules.builder_form import BuilderForm, fields_of
 from scorepad.web.rules.builder_questions import Questions
@@ -47,7 +47,7 @@ def begin() -> Page:
         if answers_of_scheme is None:
             return redirect(_begin_from(key, "rules.write_scheme"), code=303)
         answers = answers_of_scheme
-    name = rule_library().free_name("scheme", _("Our points") if key in (BEGIN, NOTHING) else ours(answers.name))
+    name = rule_library().free_name("scheme", _("Our points") if key in (BEGIN, NOTHING) else custom_name(answers.name))
     return _page(BuilderForm({**fields_of(answers), "name": name, "about": ""}), begun_from=key)
 
 
@@ -58,36 +58,36 @@ def _begin_from(key: str, page: str = "builder.begin") -> str:
 
 @blueprint.post("/schemes/build")
 def build() -> Page:
-    return _sent("")
+    return _handle_form("")
 
 
 @blueprint.get("/schemes/<key>/build")
 def change(key: str) -> Page:
     """Return the questions with the answers of a custom scheme; open others as text."""
-    if not is_own(key):
+    if not is_custom_key(key):
         return redirect(_begin_from(key), code=303)
     text = _own_text(key)
-    if not sayable(text):
+    if not is_expressible(text):
         return redirect(url_for("rules.edit_scheme", key=key), code=303)
     answers = read(Scheme.from_toml(text))
     assert answers is not None
-    return _page(BuilderForm(fields_of(answers)), key=key, seen=mark(text))
+    return _page(BuilderForm(fields_of(answers)), key=key, seen=fingerprint(text))
 
 
 @blueprint.post("/schemes/<key>/build")
 def change_sent(key: str) -> Page:
     _own_text(key)
-    return _sent(key)
+    return _handle_form(key)
 
 
 def _own_text(key: str) -> str:
-    text = rule_library().text_of("scheme", key) if is_own(key) else None
+    text = rule_library().text_of("scheme", key) if is_custom_key(key) else None
     if text is None:
         abort(404)
     return text
 
 
-def _sent(key: str) -> Page:
+def _handle_form(key: str) -> Page:
     form = BuilderForm(request.form.to_dict())
     begun_from, seen = request.form.get("from", BEGIN), request.form.get("seen", "")
     do = request.form.get("do")
@@ -95,9 +95,9 @@ def _sent(key: str) -> Page:
     try:
         text = _text(form.answers, key) if do in ("save", "text") and not form.errors else ""
     except RuleFileError as problem:  # such as an invisible character
-        _tell(form, problem)
+        _add_error(form, problem)
     if do == "text" and not form.errors:
-        return rule_pages.desk_with(text, key, seen)
+        return rule_pages.editor_with(text, key, seen)
     if do != "save" or form.errors:
         page = _page(form, begun_from=begun_from, key=key, seen=seen)
         return (page, 422) if form.errors and do in ("save", "text") else page
@@ -106,23 +106,23 @@ def _sent(key: str) -> Page:
 
 def _keep(form: BuilderForm, text: str, key: str, seen: str, begun_from: str) -> Page:
     library = rule_library()
-    kept_as = key or library.twin("scheme", text)
+    kept_as = key or library.find_duplicate("scheme", text)
     if not kept_as or key:
         problems = library.check("scheme", text, replaced=key)[1]
         if problems:
-            _tell(form, problems[0])
+            _add_error(form, problems[0])
             return _page(form, begun_from=begun_from, key=key, seen=seen), 422
         if not key:
-            kept_as = library.keep_new("scheme", form.answers.name, text)
-        elif not library.keep_again("scheme", key, text, seen):
+            kept_as = library.save_new("scheme", form.answers.name, text)
+        elif not library.save_changes("scheme", key, text, seen):
             form.errors["all"] = _(
                 "Somebody else has changed it meanwhile. “Keep these points” now puts yours in place."
             )
-            return _page(form, key=key, seen=mark(_own_text(key))), 409
-    return rule_pages.saved("scheme", str(kept_as))
+            return _page(form, key=key, seen=fingerprint(_own_text(key))), 409
+    return rule_pages.redirect_to_saved("scheme", str(kept_as))
 
 
-def _tell(form: BuilderForm, problem: RuleFileError) -> None:
+def _add_error(form: BuilderForm, problem: RuleFileError) -> None:
     form.errors["name" if problem.where == "name" else "all"] = problem.reason
 
 
@@ -167,7 +167,7 @@ def _missed(worth: list[list[Number]], off: int) -> list[tuple[str, tuple[Number
 
 
 def _page(form: BuilderForm, begun_from: str = "", key: str = "", seen: str = "") -> str:
-    cards = whole(request.form.get("cards") or request.form.get("shown"), 1, MOST_CARDS) or USUAL_CARDS
+    cards = parse_int(request.form.get("cards") or request.form.get("shown"), 1, MOST_CARDS) or USUAL_CARDS
     rows = list[Row]()
     if not set(form.errors) - {"name", "all"}:
         try:

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from scorepad.errors import SchemeError
-from scorepad.formats import decimal, grouped
-from scorepad.rules.formula import tidy
+from scorepad.formats import decimal, with_thousands
+from scorepad.rules.formula import simplify_number
 from scorepad.rules.formula.tree import Number, magnitude
 from scorepad.rules.scheme.builder import Amount, Answers, Mark
 from scorepad.rules.scheme.builder.answers import CARDS, LARGEST, MADE_UNITS, MISSED_UNITS, MOST_MARKS
 from scorepad.rules.scheme.parts import ANY_NUMBER, MOST_CHOICES, MOST_NAME, MarkNumber, own_name
 from scorepad.rules.scheme.variables import LARGEST_MARK, LARGEST_TOTAL
-from scorepad.web.fields import whole
+from scorepad.web.fields import parse_int
 from scorepad.words import _
 
 OTHER = "other"
@@ -166,7 +166,7 @@ class BuilderForm:
     def _total(self, name: str) -> int:
         number = _number_in(self.fields[name], LARGEST_TOTAL)
         if number is None or number.denominator > 1:
-            self.errors[name] = _("A whole number, {most} at most.").format(most=grouped(LARGEST_TOTAL))
+            self.errors[name] = _("A whole number, {most} at most.").format(most=with_thousands(LARGEST_TOTAL))
             return 0
         return int(number)
 
@@ -191,8 +191,8 @@ class BuilderForm:
     def _mark_number(self, at: int) -> MarkNumber:
         """Return the default value of a mark, and the numbers on its chips."""
         typed = [text for text in re.split(r"[\s,;]+", self.fields.get(f"mark_{at}_choices", "")) if text]
-        choices = [whole(text, -LARGEST_MARK, LARGEST_MARK) for text in typed[: MOST_CHOICES + 1]]
-        default = whole(self.fields.get(f"mark_{at}_usually") or "0", -LARGEST_MARK, LARGEST_MARK)
+        choices = [parse_int(text, -LARGEST_MARK, LARGEST_MARK) for text in typed[: MOST_CHOICES + 1]]
+        default = parse_int(self.fields.get(f"mark_{at}_usually") or "0", -LARGEST_MARK, LARGEST_MARK)
         if None in choices or len(choices) > MOST_CHOICES:
             self.errors[f"mark_{at}_choices"] = _("Whole numbers with commas between them, such as 0, 5, 10.")
         elif default is None or (choices and default not in choices):
@@ -207,5 +207,5 @@ def _number_in(text: str, most: int) -> Number | None:
     plain = text.strip().replace("−", "-").replace(",", ".").replace("½", ".5").removeprefix("+")
     if not re.fullmatch(r"-?([0-9]{1,5}(\.[0-9]{1,2})?|\.5)", plain):
         return None
-    number = tidy(Fraction(plain))
+    number = simplify_number(Fraction(plain))
     return number if magnitude(number) <= most else None

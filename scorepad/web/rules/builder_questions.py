@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from scorepad.formats import readable, written
+from scorepad.formats import format_points, readable
 from scorepad.rules.scheme.builder import Amount, in_words
 from scorepad.rules.scheme.builder.answers import MISSED_UNITS, MOST_MARKS
 from scorepad.web.rules.builder_form import (
@@ -154,7 +154,7 @@ class Questions:
             if answers.no_bid_from is None
             else _("Not from {n}").format(n=answers.no_bid_from),
             "marks": ", ".join(readable(mark.name) for mark in answers.marks) or pgettext("marks", "None"),
-            "cards": written(answers.made_cards),
+            "cards": format_points(answers.made_cards),
             "halves": _("Allowed") if answers.halves else pgettext("half points", "None"),
         }
 

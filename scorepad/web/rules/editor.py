@@ -10,9 +10,9 @@ from flask_wtf import FlaskForm
 from wtforms import HiddenField, TextAreaField
 from wtforms.validators import InputRequired, Length
 
-from scorepad import rule_library
+from scorepad import library
 from scorepad.errors import RuleFileError
-from scorepad.rule_library import MOST_CHARACTERS
+from scorepad.library import MOST_CHARACTERS
 from scorepad.rules.rulebook.house_options import AUCTION_OPTIONS, OPTIONS
 from scorepad.words import _, later
 
@@ -57,7 +57,7 @@ class Mistake:
         if error.where:
             place = _("Line {line}: {what}").format(line=error.line, what=error.what)
         quoted, at = _excerpt(lines[error.line - 1], error.column)
-        return cls(error.reason, place, quoted, "" if at is None else _under(quoted, at))
+        return cls(error.reason, place, quoted, "" if at is None else _caret_line(quoted, at))
 
 
 def _excerpt(line: str, column: int | None) -> tuple[str, int | None]:
@@ -69,15 +69,15 @@ def _excerpt(line: str, column: int | None) -> tuple[str, int | None]:
     return before + quoted + after, None if index is None else index - start + len(before)
 
 
-def _under(quoted: str, at: int) -> str:
+def _caret_line(quoted: str, at: int) -> str:
     """Return a caret below the character at index `at`, also after tabs."""
     return "".join("\t" if character == "\t" else " " for character in quoted[:at]) + "^"
 
 
-def ours(text: str) -> str:
+def renamed_copy(text: str) -> str:
     """Return the text of a rule file with a name for a custom copy."""
     return re.sub(
-        r'^(name\s*=\s*)"([^"\\\n]+)"', lambda match: f'{match[1]}"{rule_library.ours(match[2])}"', text,
+        r'^(name\s*=\s*)"([^"\\\n]+)"', lambda match: f'{match[1]}"{library.custom_name(match[2])}"', text,
         count=1, flags=re.M,
     )  # fmt: skip
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 from flask import Blueprint, render_template, request
 
 from scorepad.errors import SchemeError
+from scorepad.game.state.game import Game, options_for, played_rows
 from scorepad.game.state.position import rulebook_with
-from scorepad.game.state.record import Game, options_for, played_rows
 from scorepad.game.state.sheet import Sheet
-from scorepad.rules.combined import as_named
+from scorepad.rules.game_properties import short_data
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.key_questions import as_sent
+from scorepad.rules.rulebook.key_questions import form_value
 from scorepad.rules.scheme import Scheme
 from scorepad.web.submit import game_or_404, rule_library
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 blueprint = Blueprint("game_rules", __name__)
 
-SETTLED = frozenset({"cards", "players", "top", "last", "trump", "hand", "hands", "pack", "makers_before"})
+DETERMINED_BY_HAND = frozenset({"cards", "players", "top", "last", "trump", "hand", "hands", "pack", "makers_before"})
 """Variables of a table of points that the hand determines; the user chooses only the cards."""
 
 UNMARKED = ("sources", "worked", "worked bids", "worked trick", "worth")
@@ -34,33 +34,33 @@ def show(game_id: str) -> str:
 
     The query may set `cards` and all other variables of the scheme.
     """
-    from scorepad.game.report.worked_hand import rules_told
-    from scorepad.rules.telling import GameTold  # imported late: startup does not need it
+    from scorepad.game.report.example_hand import rules_told
+    from scorepad.rules.telling import ExplainedGame  # imported late: startup does not need it
 
     game = game_or_404(game_id).game
     sheet = game.sheet
-    sections = rules_told(GameTold(sheet.rulebook, sheet.scheme, len(sheet.seats.present) or None, sheet.options))
+    sections = rules_told(ExplainedGame(sheet.rulebook, sheet.scheme, len(sheet.seats.present) or None, sheet.options))
     return render_template(
         "rules/game.html", game_id=game_id, sheet=sheet, hand=sheet.open_hand, sections=sections,
-        changed=_sentences(sections) - _usual(game), **_points(sheet),
-        only_named=as_named(game.opened.rulebook, game.opened.scheme) is not None,
+        changed=_sentences(sections) - _standard_sentences(game), **_points(sheet),
+        only_named=short_data(game.opened.rulebook, game.opened.scheme) is not None,
     )  # fmt: skip
 
 
-def _usual(game: Game) -> set[str]:
+def _standard_sentences(game: Game) -> set[str]:
     """Return the sentences for this game without its changes to the rulebook.
 
     Examples of points use the hand sizes of this table, so that they do not count as changes.
     """
-    from scorepad.rules.telling import GameTold, told  # imported late: startup does not need it
+    from scorepad.rules.telling import ExplainedGame, explain_game  # imported late: startup does not need it
 
     sheet, rulebook = game.sheet, rulebook_with(game.opened.rulebook, {})
     present, scheme = len(sheet.seats.present), _usual_scheme(rulebook, sheet.scheme)
     options = options_for(scheme, rulebook)
     players = present if rulebook.min_players <= present <= rulebook.max_players else None
-    with_house_rules = told(GameTold(sheet.rulebook, scheme, present or None, options))
+    with_house_rules = explain_game(ExplainedGame(sheet.rulebook, scheme, present or None, options))
     points = [section for section in with_house_rules if section.place == "points"]
-    return _sentences([*told(GameTold(rulebook, scheme, players, options)), *points])
+    return _sentences([*explain_game(ExplainedGame(rulebook, scheme, players, options)), *points])
 
 
 def _usual_scheme(rulebook: Rulebook, scheme: Scheme) -> Scheme:
@@ -78,30 +78,30 @@ def _sentences(sections: list[Section]) -> set[str]:
 
 def _points(sheet: Sheet) -> dict[str, Any]:
     """Return the table of points for the current hand, or for a hand with the cards in the query."""
-    from scorepad.web.rules import tables
+    from scorepad.web.rules import points_tables
 
     sizes = sorted({hand.cards for hand in sheet.coming()} | {row.cards for row in played_rows(sheet)}) or [sheet.top]
     typed = _of_this_hand(sheet, sizes) | request.args.to_dict()
-    chosen = tables.choices(sheet.scheme, typed, most=max(*sizes, sheet.top))
-    variables = tables.hand(chosen)
+    chosen = points_tables.choices(sheet.scheme, typed, most=max(*sizes, sheet.top))
+    variables = points_tables.hand(chosen)
     return {
         "sizes": sizes,
         "cards": variables["cards"],
-        "rows": tables.rows(sheet.scheme, variables),
-        "choices": [choice for choice in chosen if not choice.of_table and choice.name not in SETTLED],
+        "rows": points_tables.rows(sheet.scheme, variables),
+        "choices": [choice for choice in chosen if not choice.of_table and choice.name not in DETERMINED_BY_HAND],
     }
 
 
 def _of_this_hand(sheet: Sheet, sizes: list[int]) -> dict[str, str]:
     """Return the known values of the current hand as form fields; after the end, those of a hand of the most cards."""
     hand = sheet.open_hand
-    known = {f"option_{name}": as_sent(value) for name, value in sheet.options.items()}
+    known = {f"option_{name}": form_value(value) for name, value in sheet.options.items()}
     known |= {"top": str(sheet.top), "players": str(len(sheet.seats.present)), "cards": str(max(sizes))}
     known |= {name: str(value) for name, value in sheet.around._asdict().items()}
     known["hand"] = str(max(sheet.hands_played, 1))
     if hand is None:
         return known
     trump = (sheet.bids.trump if sheet.bids else None) or hand.trump or ""
-    options = {f"option_{name}": as_sent(value) for name, value in hand.options.items()}
-    of_hand = {"cards": str(hand.cards), "hand": str(hand.number), "last": as_sent(hand.last), "trump": trump}
+    options = {f"option_{name}": form_value(value) for name, value in hand.options.items()}
+    of_hand = {"cards": str(hand.cards), "hand": str(hand.number), "last": form_value(hand.last), "trump": trump}
     return known | options | of_hand

@@ -13,11 +13,11 @@ from scorepad.formats import capital, readable
 from scorepad.game.state.scoring import own_options
 from scorepad.rules import toml_text
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.house_options import OPTIONS, left_open
-from scorepad.rules.rulebook.key_questions import QUESTIONS, Asked, KeyQuestion, as_sent
+from scorepad.rules.rulebook.house_options import OPTIONS, open_options
+from scorepad.rules.rulebook.key_questions import QUESTIONS, KeyQuestion, QuestionText, form_value
 from scorepad.rules.rulebook.ladder import parse_ladder
 from scorepad.rules.scheme import Scheme
-from scorepad.web.fields import MOST, number, whole
+from scorepad.web.fields import MOST, parse_bounded_int, parse_int
 from scorepad.words import _, ours
 
 
@@ -82,7 +82,7 @@ def groups() -> list[tuple[str, tuple[str, ...]]]:
 # --- rules in everyday words ------------------------------------------------------------------------------
 
 
-def answer_plainly(text: str, asked: Iterable[HouseGroup]) -> str:
+def hint_for_plain_line(text: str, asked: Iterable[HouseGroup]) -> str:
     """Return a hint for a line in everyday words: the question about the same topic, if any; "" without such a line."""
     line = _plain_line(text)
     if not line:
@@ -153,7 +153,7 @@ class HouseForm:
     def groups(self) -> Iterator[HouseGroup]:
         """Yield all questions that matter with the typed rules, each with its current answer."""
         typed = self._as_typed()
-        readings = [option.name for option in left_open(typed)]
+        readings = [option.name for option in open_options(typed)]
         for label, names in groups():
             questions = [
                 self._question(QUESTIONS[name], typed) for name in names if self._is_asked(QUESTIONS[name], typed)
@@ -177,7 +177,7 @@ class HouseForm:
         if self.scheme is not None and question.settled(typed, self.scheme):
             return False
         usual = next(iter(question.ask().answers))
-        is_answered = self.rules.states(question.name.split(".")[0]) and question.stands(self.rules)[0] not in (
+        is_answered = self.rules.has_key(question.name.split(".")[0]) and question.stands(self.rules)[0] not in (
             "",
             usual,
         )
@@ -196,7 +196,7 @@ class HouseForm:
         number_fields = tuple(self._beside(question, wording, name) for name in wording.numbers)
         return HouseField(question.name, wording.label, value, answers, question.name, number_fields)
 
-    def _beside(self, question: KeyQuestion, asked: Asked, name: str) -> HouseField:
+    def _beside(self, question: KeyQuestion, asked: QuestionText, name: str) -> HouseField:
         """Return a number input next to the answers that need it; if the current answer omits the number, it is 0."""
         (label, usual), (current, numbers) = asked.numbers[name], question.stands(self.rules)
         opened_by = [value for value, answer in asked.answers.items() if name in answer.numbers]
@@ -212,7 +212,7 @@ class HouseForm:
             if isinstance(current, bool):
                 answers = (("yes", _("Yes")), ("no", _("No")))
             label = capital(ours(option.about) or readable(name))
-            value = self.option_texts.get(name, as_sent(current))
+            value = self.option_texts.get(name, form_value(current))
             yield HouseField(_OPTION + name, label, value, answers, error=f"options.{name}")
 
     # --- parsing ---
@@ -241,7 +241,7 @@ class HouseForm:
             return False  # the model refuses it
 
     @contextmanager
-    def refusing_at_the_text(self) -> Iterator[None]:
+    def translate_errors(self) -> Iterator[None]:
         """Translate errors of the model into a RuleError at a field of this form.
 
         An error about a key in the text belongs to the text field, `house`. An error about a number next to an answer,
@@ -251,7 +251,7 @@ class HouseForm:
             yield
         except (RuleFileError, RuleError) as error:
             where = error.where if isinstance(error, RuleFileError) else error.field
-            if self._is_written(where, exactly=isinstance(error, RuleError)):
+            if self._is_from_text(where, exactly=isinstance(error, RuleError)):
                 raise RuleError("house", str(error)) from error
             question = re.split(r"[.\[]", where, maxsplit=1)[0]
             if isinstance(error, RuleFileError) and question in QUESTIONS:
@@ -260,7 +260,7 @@ class HouseForm:
                 raise RuleError(where, error.reason) from error
             raise
 
-    def _is_written(self, where: str, *, exactly: bool) -> bool:
+    def _is_from_text(self, where: str, *, exactly: bool) -> bool:
         key, *rest = re.split(r"[.\[]", where, maxsplit=1)
         written = self._written()
         if key == "options" and isinstance(written.get(key), Mapping) and rest:
@@ -273,7 +273,7 @@ class HouseForm:
         try:
             return toml_text.parse(self.text, RulebookError)
         except RulebookError as error:
-            plain = answer_plainly(self.text, [*replace(self, text="").groups()])
+            plain = hint_for_plain_line(self.text, [*replace(self, text="").groups()])
             raise RuleError("house", plain or _("This cannot be read: {reason}").format(reason=error)) from error
 
     def _chosen(self) -> dict[str, Any]:
@@ -303,7 +303,7 @@ class HouseForm:
     def _number(self, question: KeyQuestion, name: str) -> int:
         usual = question.ask().numbers[name][1]
         typed = self.chosen.get(f"{question.name}:{name}", str(usual))
-        parsed = whole(typed, -MOST, MOST)
+        parsed = parse_int(typed, -MOST, MOST)
         if parsed is None:
             raise RuleError(question.name, _("“{typed}” is no whole number.").format(typed=typed[:20]))
         return parsed
@@ -331,7 +331,7 @@ class HouseForm:
             if option.answers and option.value not in dict(option.answers):
                 raise _choose(option.error, dict(option.answers).values())
         typed = {
-            name: _like(current, self.option_texts[name])
+            name: _parse_like(current, self.option_texts[name])
             for name, current in self._options_now().items()
             if name in self.option_texts
         }
@@ -343,9 +343,9 @@ def _choose(field: str, answers: Iterable[str]) -> RuleError:
     return RuleError(field, _("Choose one of these: {answers}.").format(answers=" · ".join(answers)))
 
 
-def _like(stands: object, text: str) -> object:
+def _parse_like(stands: object, text: str) -> object:
     """Parse a typed option as the type of its current value."""
     if isinstance(stands, bool):
         return text == "yes"
-    typed = number(text) if isinstance(stands, int) else None
+    typed = parse_bounded_int(text) if isinstance(stands, int) else None
     return text if typed is None else typed

@@ -11,14 +11,14 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import FormulaError, RulebookError, SchemeError
 from scorepad.formats import readable
-from scorepad.rule_library import is_own, mark
+from scorepad.library import fingerprint, is_custom_key
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
-from scorepad.rules.scheme.builder.texts import sayable
+from scorepad.rules.scheme.builder.texts import is_expressible
 from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.store.records import RuleFileKind
 from scorepad.web.rules import editor
-from scorepad.web.rules.editor import Mistake, RuleFileForm, ours
+from scorepad.web.rules.editor import Mistake, RuleFileForm, renamed_copy
 from scorepad.web.submit import rule_library
 from scorepad.words import _, quoted
 
@@ -32,8 +32,8 @@ def list_rules() -> str:
     return render_template(
         "rules/list.html",
         own={"rulebooks": rule_library().own_rulebooks(), "schemes": rule_library().own_schemes()},
-        rulebooks=[rulebook for rulebook in rule_library().rulebooks().values() if not is_own(rulebook.key)],
-        schemes=[scheme for scheme in rule_library().schemes().values() if not is_own(scheme.key)],
+        rulebooks=[rulebook for rulebook in rule_library().rulebooks().values() if not is_custom_key(rulebook.key)],
+        schemes=[scheme for scheme in rule_library().schemes().values() if not is_custom_key(scheme.key)],
     )
 
 
@@ -44,7 +44,7 @@ def one_card() -> str:
 
     return render_template(
         "rules/one_card.html",
-        explained=cards.explained(),
+        explained=cards.chance_table_notes(),
         tables=cards.chance_tables(),
         players=cards.PLAYERS,
     )
@@ -67,7 +67,7 @@ def show(kind: RuleFileKind, key: str) -> Page:
         _text_or_404(kind, key)
         return redirect(url_for(f"rules.edit_{kind}", key=key))
     used_by = rule_library().used_by(key) if kind == "scheme" else []
-    shown = {kind: rule_file, "own": is_own(key), "used_by": used_by, "form": FlaskForm(), **_page_of(rule_file)}
+    shown = {kind: rule_file, "own": is_custom_key(key), "used_by": used_by, "form": FlaskForm(), **_page_of(rule_file)}
     return render_template(f"rules/{kind}.html", **shown)
 
 
@@ -86,15 +86,15 @@ def _points_page(found: Scheme) -> dict[str, Any]:
     """Return the template values of a scheme; the query sets the variables of its table of points."""
     from scorepad.rules.scheme.explain import mark_in_words
     from scorepad.rules.scheme.scheme import SchemeAsPlayed
-    from scorepad.rules.telling import scheme_told
-    from scorepad.web.rules import tables  # imported late: startup does not need these
+    from scorepad.rules.telling import explain_scheme
+    from scorepad.web.rules import points_tables  # imported late: startup does not need these
 
-    chosen = tables.choices(found, {"cards": str(_usual_cards(found)), **request.args})
-    variables, rows, refusal = tables.hand(chosen), list[tables.PointsRow](), ""
+    chosen = points_tables.choices(found, {"cards": str(_usual_cards(found)), **request.args})
+    variables, rows, refusal = points_tables.hand(chosen), list[points_tables.PointsRow](), ""
     sentences, rates = [_(found.about)], None
     try:
-        rows = tables.rows(found, variables)
-        sentences, rates = scheme_told(
+        rows = points_tables.rows(found, variables)
+        sentences, rates = explain_scheme(
             SchemeAsPlayed(found, variables["cards"], options=variables["options"], sizes=[variables["cards"]])
         )
     except (FormulaError, SchemeError) as error:  # a text that this editor did not check
@@ -110,14 +110,14 @@ def _points_page(found: Scheme) -> dict[str, Any]:
         "winner": winner_in_words(found.winner),
         "readable": readable,
         "mark_in_words": mark_in_words,
-        "examples": [tables.worked(example, found) for example in found.examples],
+        "examples": [points_tables.example_row(example, found) for example in found.examples],
     }
 
 
 def _usual_cards(scheme: Scheme) -> int:
     """Return the hand size closest to USUAL_CARDS in the rulebooks of this scheme, for the usual number of players."""
-    from scorepad.game.report.blank import usual_players
-    from scorepad.web.rules.tables import USUAL_CARDS
+    from scorepad.game.report.blank_sheet import usual_players
+    from scorepad.web.rules.points_tables import USUAL_CARDS
 
     books = [book for book in rule_library().rulebooks().values() if scheme.key and book.scheme == scheme.key]
     sizes = {size for book in books for size in book.sizes(usual_players(book))}
@@ -125,17 +125,17 @@ def _usual_cards(scheme: Scheme) -> int:
 
 
 def _rulebook_page(found: Rulebook) -> dict[str, Any]:
-    from scorepad.game.report.worked_hand import rules_told  # imported late: startup does not need these
-    from scorepad.rules.telling import GameTold
-    from scorepad.web.rules import tables
+    from scorepad.game.report.example_hand import rules_told  # imported late: startup does not need these
+    from scorepad.rules.telling import ExplainedGame
+    from scorepad.web.rules import points_tables
 
     try:
         points = rule_library().find_scheme(found.scheme) if found.scheme else None
     except SchemeError:
         points = None
-    sections = rules_told(GameTold(found, points))
+    sections = rules_told(ExplainedGame(found, points))
     one_card = found.trump.way == "turned up" and 1 in found.sizes(found.min_players)
-    return {"points": points, "sections": sections, "ladder": tables.ladder(found), "one_card": one_card}
+    return {"points": points, "sections": sections, "ladder": points_tables.ladder(found), "one_card": one_card}
 
 
 @blueprint.get("/schemes/<key>.toml", defaults={"kind": "scheme"})
@@ -151,7 +151,7 @@ def download(kind: RuleFileKind, key: str) -> Response:
 
 
 @dataclass
-class Look:
+class CheckedText:
     """The result of a check: the parsed rule file, or its mistakes, and the template values of its preview."""
 
     rule_file: Scheme | Rulebook | None
@@ -169,61 +169,63 @@ _METHODS = ("GET", "POST")
 def write(kind: RuleFileKind, key: str = "") -> Page:
     """Create a rule file, or edit the custom one with this key; a built-in key starts a copy."""
     stored = _text_or_404(kind, key) if key else ""
-    if key and not is_own(key):
+    if key and not is_custom_key(key):
         begin_from: dict[str, Any] = {"from": key}
         return redirect(url_for(f"rules.write_{kind}", **begin_from), code=303)
     form = RuleFileForm()
     if request.method in ("GET", "HEAD"):
         return _change(kind, key, stored, form) if key else _begin(kind, form)
     if not form.validate():
-        return _desk(kind, form, key=key), 422
+        return _render_editor(kind, form, key=key), 422
     is_saving, text = request.form.get("do") == "save", form.text.data
-    duplicate = rule_library().twin(kind, text) if is_saving and not key else None
+    duplicate = rule_library().find_duplicate(kind, text) if is_saving and not key else None
     if duplicate is not None:
-        return saved(kind, duplicate)
-    look = _look(kind, text, key)
+        return redirect_to_saved(kind, duplicate)
+    look = _check_text(kind, text, key)
     if not is_saving:
-        return _desk(kind, form, look, key)
+        return _render_editor(kind, form, look, key)
     if look.rule_file is None or look.mistakes:
-        return _desk(kind, form, look, key), 422
+        return _render_editor(kind, form, look, key), 422
     if not key:
-        return saved(kind, rule_library().keep_new(kind, look.rule_file.name, text))
-    if not rule_library().keep_again(kind, key, text, form.seen.data or ""):
-        form.seen.data = mark(stored)
-        return _desk(kind, form, key=key, meanwhile=stored), 409
-    return saved(kind, key)
+        return redirect_to_saved(kind, rule_library().save_new(kind, look.rule_file.name, text))
+    if not rule_library().save_changes(kind, key, text, form.seen.data or ""):
+        form.seen.data = fingerprint(stored)
+        return _render_editor(kind, form, key=key, meanwhile=stored), 409
+    return redirect_to_saved(kind, key)
 
 
 def _begin(kind: RuleFileKind, form: RuleFileForm) -> Page:
     """Return the editor with the text of the rule file in `?from=`, or of a small template."""
     begun_from = request.args.get("from", "")
-    form.text.data = ours(_text_or_404(kind, begun_from)) if begun_from else editor.blank(kind)
-    return _desk(kind, form)
+    form.text.data = renamed_copy(_text_or_404(kind, begun_from)) if begun_from else editor.blank(kind)
+    return _render_editor(kind, form)
 
 
 def _change(kind: RuleFileKind, key: str, stored: str, form: RuleFileForm) -> Page:
     """Return the editor with a stored text; redirect to the builder if it can represent the text, unless `?as=text`."""
-    if kind == "scheme" and request.args.get("as") != "text" and sayable(stored):
+    if kind == "scheme" and request.args.get("as") != "text" and is_expressible(stored):
         return redirect(url_for("builder.change", key=key), code=303)
-    form.text.data, form.seen.data = stored, mark(stored)
-    look = _look(kind, stored, key)
-    return _desk(kind, form, look if look.mistakes else None, key)
+    form.text.data, form.seen.data = stored, fingerprint(stored)
+    look = _check_text(kind, stored, key)
+    return _render_editor(kind, form, look if look.mistakes else None, key)
 
 
-def desk_with(text: str, key: str, seen: str) -> str:
+def editor_with(text: str, key: str, seen: str) -> str:
     """Return the editor with a text from the builder; nothing is saved yet."""
     form = RuleFileForm()
     form.text.data, form.seen.data = text, seen
-    return _desk("scheme", form, _look("scheme", text, key), key)
+    return _render_editor("scheme", form, _check_text("scheme", text, key), key)
 
 
-def _look(kind: RuleFileKind, text: str, key: str = "") -> Look:
+def _check_text(kind: RuleFileKind, text: str, key: str = "") -> CheckedText:
     rule_file, errors = rule_library().check(kind, text, replaced=key)
     mistakes = [Mistake.of(error, text) for error in errors]
-    return Look(rule_file, mistakes, {} if rule_file is None or mistakes else _page_of(rule_file))
+    return CheckedText(rule_file, mistakes, {} if rule_file is None or mistakes else _page_of(rule_file))
 
 
-def _desk(kind: RuleFileKind, form: RuleFileForm, look: Look | None = None, key: str = "", meanwhile: str = "") -> str:
+def _render_editor(
+    kind: RuleFileKind, form: RuleFileForm, look: CheckedText | None = None, key: str = "", meanwhile: str = ""
+) -> str:
     glossaries = [(_("What may stand in it"), editor.scheme_keys() if kind == "scheme" else editor.rulebook_keys())]
     glossaries += [(_("Names in formulas"), editor.scheme_names())] if kind == "scheme" else []
     return render_template(
@@ -232,7 +234,7 @@ def _desk(kind: RuleFileKind, form: RuleFileForm, look: Look | None = None, key:
     )  # fmt: skip
 
 
-def saved(kind: RuleFileKind, key: str) -> AnyResponse:
+def redirect_to_saved(kind: RuleFileKind, key: str) -> AnyResponse:
     """Redirect to the page of the saved rule file."""
     flash(_("Saved."))
     return redirect(url_for(f"rules.{kind}", key=key), code=303)
@@ -242,7 +244,7 @@ def saved(kind: RuleFileKind, key: str) -> AnyResponse:
 @blueprint.post("/rulebooks/<key>/drop", defaults={"kind": "rulebook"})
 def drop(kind: RuleFileKind, key: str) -> AnyResponse:
     """Delete a custom rule file, unless a custom rulebook scores by it."""
-    if not is_own(key):
+    if not is_custom_key(key):
         abort(404)
     used_by = rule_library().used_by(key) if kind == "scheme" else []
     if used_by:

@@ -10,7 +10,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from scorepad.errors import (
-    GameBinned,
+    GameInTrash,
     GameNotFound,
     GroupFull,
     RecordDamaged,
@@ -20,10 +20,10 @@ from scorepad.errors import (
     TooManyDrawings,
     UnknownLanguage,
 )
-from scorepad.web.auth.access import MOST_SENT, TOO_LARGE
+from scorepad.web.auth.access import MAX_REQUEST_BYTES, TOO_LARGE
 from scorepad.web.auth.permissions import may
-from scorepad.web.groups.group import reason
-from scorepad.web.submit import FormState, Resend, SubmitForm
+from scorepad.web.groups.group import unavailable_message
+from scorepad.web.submit import FormState, ResendForm, SubmitForm
 from scorepad.words import _
 
 TOKEN = "Scorepad-Token"
@@ -36,12 +36,12 @@ A_DAY = 86400
 """Seconds after which a full group may have room again."""
 
 
-def _to_send_again() -> FormState:
+def _resend_button() -> FormState:
     """Return a button that sends the same form again.
 
     The form keeps its event id, so it counts once even if the first attempt was saved.
     """
-    return FormState(resend=Resend(_("Send it again"), SubmitForm().hidden_tag()))
+    return FormState(resend=ResendForm(_("Send it again"), SubmitForm().hidden_tag()))
 
 
 def _page(
@@ -66,11 +66,11 @@ def _only_sent(error: MethodNotAllowed) -> tuple[str, int, dict[str, str]]:
 
 
 def _too_large(_error: Exception) -> tuple[str, int]:
-    most = (request.max_content_length or MOST_SENT) // 1024
+    most = (request.max_content_length or MAX_REQUEST_BYTES) // 1024
     return _page(_("Too large"), str(TOO_LARGE).format(most=most, command="scorepad import"), 413)
 
 
-def _forged(_error: CSRFError) -> tuple[str, int, dict[str, str]]:
+def _expired_token(_error: CSRFError) -> tuple[str, int, dict[str, str]]:
     """Return the page for an expired form token.
 
     Offer the form again only if a browser sent it from this site.
@@ -84,7 +84,7 @@ def _forged(_error: CSRFError) -> tuple[str, int, dict[str, str]]:
         text = _("This page has expired. Go back, choose the file once more and send it again.")
     else:
         text = _("This page has expired. What you typed is still here: send it again.")
-        form_state = _to_send_again()
+        form_state = _resend_button()
     return *_page(_("Please send it again"), text, 400, form_state=form_state), {TOKEN: "expired"}
 
 
@@ -98,11 +98,11 @@ def _damaged(error: RecordDamaged) -> tuple[str, int]:
     return _page(_("This game is damaged"), text, 409, way)
 
 
-def _binned(error: GameBinned) -> tuple[str, int]:
+def _binned(error: GameInTrash) -> tuple[str, int]:
     who = _("Take it out of the bin") if may("owner") else _("Ask whoever gave you the link to take it out")
     text = _("{what} {who}, then send it again: what you typed is kept in this page.").format(what=error, who=who)
     way = url_for("games.show", game_id=error.game_id), _("To the game")
-    return _page(_("This game is in the bin"), text, 409, way, _to_send_again())
+    return _page(_("This game is in the bin"), text, 409, way, _resend_button())
 
 
 def _too_many(error: TooManyDrawings) -> tuple[str, int, dict[str, str]]:
@@ -119,12 +119,14 @@ def _unavailable(error: StoreUnavailable) -> tuple[str, int]:
     if request.method in ("GET", "HEAD"):
         is_lost = isinstance(error, StoreEmptied)  # a retry does not help
         heading = _("The games are not where they were") if is_lost else _("The games cannot be read just now")
-        return _page(heading, reason(error), 503)
+        return _page(heading, unavailable_message(error), 503)
     if request.files:  # a page cannot contain an uploaded file
-        text = _("{reason} Go back, choose the file once more and send it again.").format(reason=reason(error))
+        text = _("{reason} Go back, choose the file once more and send it again.").format(
+            reason=unavailable_message(error)
+        )
         return _page(_("This could not be written down"), text, 507)
-    text = _("{reason} What you typed is kept in this page.").format(reason=reason(error))
-    return _page(_("This could not be written down"), text, 507, form_state=_to_send_again())
+    text = _("{reason} What you typed is kept in this page.").format(reason=unavailable_message(error))
+    return _page(_("This could not be written down"), text, 507, form_state=_resend_button())
 
 
 def _any_other(error: HTTPException) -> tuple[str, int]:
@@ -136,11 +138,11 @@ PAGES: Mapping[type[Exception] | int, Callable[..., Any]] = {
     GameNotFound: _not_found,
     MethodNotAllowed: _only_sent,
     413: _too_large,
-    CSRFError: _forged,
+    CSRFError: _expired_token,
     RuleFileError: _no_such,
     UnknownLanguage: _no_such,
     RecordDamaged: _damaged,
-    GameBinned: _binned,
+    GameInTrash: _binned,
     TooManyDrawings: _too_many,
     GroupFull: _full,
     StoreUnavailable: _unavailable,

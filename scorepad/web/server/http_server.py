@@ -23,33 +23,33 @@ from uvicorn.server import ServerState
 
 from scorepad.web.auth.access import HEADERS, TOO_LARGE
 from scorepad.web.auth.addresses import hostname, is_well_formed
-from scorepad.web.server.middleware import straight_on
+from scorepad.web.server.middleware import redirect_inline
 from scorepad.web.server.processes import MOST
-from scorepad.web.server.streams import STREAM, Message, Seat
+from scorepad.web.server.streams import STREAM, Message, Subscriber
 from scorepad.words import _, later
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-STRANGERS_SHARE = 4
+ADDRESS_SHARE = 4
 """The divisor of all connections for the share of one address. A quarter is enough for a club behind one router."""
 
 OWN = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 """Addresses without that limit: the owner's browser on this computer, and the proxy of all other clients."""
 
-SILENT, KEEP_ALIVE = 15.0, 120
+FIRST_REQUEST_TIMEOUT, KEEP_ALIVE = 15.0, 120
 """Seconds until a connection without any request is closed, and until an idle one is closed after its last answer."""
 
-VANISHED = 30.0
+ACK_TIMEOUT = 30.0
 """Seconds until a connection is closed if the client acknowledges nothing.
 
 A phone that lost its network sends no packet. The operating system would wait for 15 minutes.
 """
 
-UNREAD = 32 * 1024
+STREAM_BUFFER_BYTES = 32 * 1024
 """Size of the send buffer of a stream, in bytes. Without a limit the system would buffer megabytes."""
 
-AT_ONCE = 32
+ACCEPT_BACKLOG = 32
 """Connections accepted in a row. More could use up the open files of the process before one of them is closed."""
 
 PATIENCE = 5
@@ -71,13 +71,13 @@ class Connection(H11Protocol):
         """Make the buffers of a stream small, so that the server notices a reader that reads nothing."""
         self.transport.set_write_buffer_limits(high=0)
         with contextlib.suppress(OSError):  # the reader has closed the connection
-            self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)
+            self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, STREAM_BUFFER_BYTES)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start the timer for the first request, and close the connection if its address has too many."""
         super().connection_made(transport)
-        self._silence = self.loop.call_later(SILENT, self._close_if_silent)
-        share = max(1, (self.config.limit_concurrency or MOST) // STRANGERS_SHARE)
+        self._silence = self.loop.call_later(FIRST_REQUEST_TIMEOUT, self._close_if_silent)
+        share = max(1, (self.config.limit_concurrency or MOST) // ADDRESS_SHARE)
         same_host = [other for other in self.connections if isinstance(other, Connection) and other.host == self.host]
         if self.host not in OWN and len(same_host) > share:
             transport.close()
@@ -120,14 +120,14 @@ class Server(uvicorn.Server):
         self._listener = listener
         self.adapter = WsgiAdapter(app, threads, most_sent, proxied=proxied, larger=larger)
         if sys.platform == "linux":  # accepted connections inherit this option
-            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(VANISHED * 1000))
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(ACK_TIMEOUT * 1000))
         # Other workers accept at this socket too. If this copy were blocking, it would be blocking for all of them.
         listener.setblocking(False)
         listener.listen(MOST)
         config = uvicorn.Config(
             self.adapter, http=Connection, loop="asyncio", ws="none", lifespan="off", interface="asgi3",
             log_config=None, log_level=logging.CRITICAL, access_log=False, server_header=False,
-            proxy_headers=False, backlog=AT_ONCE, limit_concurrency=most,
+            proxy_headers=False, backlog=ACCEPT_BACKLOG, limit_concurrency=most,
             h11_max_incomplete_event_size=MOST_HEAD, timeout_keep_alive=KEEP_ALIVE,
             timeout_graceful_shutdown=PATIENCE,
         )  # fmt: skip
@@ -165,13 +165,13 @@ Send = Callable[[Message], Awaitable[None]]
 
 PROXY = "127.0.0.1"
 
-LARGER_AT_ONCE, LONGEST = 2, 120.0
+LARGER_AT_ONCE, LARGE_BODY_TIMEOUT = 2, 120.0
 """Larger bodies in memory at the same time, and the seconds that each may take to arrive.
 
 Further ones are refused meanwhile.
 """
 
-LINGER = 2
+DISCARD_SECONDS = 2
 """Seconds for which a body that is too large is read. A browser that is cut off earlier does not show the answer."""
 
 LATER = 60
@@ -201,10 +201,10 @@ class WsgiAdapter:
         proxied: bool,
         larger: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
-        self._pages = WSGIMiddleware(_with_body(straight_on(app)), workers=threads)  # type: ignore[arg-type]
+        self._pages = WSGIMiddleware(_with_body(redirect_inline(app)), workers=threads)  # type: ignore[arg-type]
         self._most_sent, self._proxied, self._larger = most_sent, proxied, larger
         self._large = 0
-        self._streams: set[Seat] = set()
+        self._streams: set[Subscriber] = set()
 
     def end_streams(self) -> None:
         """End all streams, so that a shutdown does not wait for them."""
@@ -223,7 +223,7 @@ class WsgiAdapter:
             return
         self._large += is_large
         try:
-            async with asyncio.timeout(LONGEST if is_large else None):
+            async with asyncio.timeout(LARGE_BODY_TIMEOUT if is_large else None):
                 body = await _read(receive, self._larger[scope["path"]] if is_large else self._most_sent)
         except TimeoutError:
             await _refuse(send, 408, "")
@@ -237,7 +237,7 @@ class WsgiAdapter:
             self._large -= is_large
 
     async def _answer(self, scope: Message, body: bytes, receive: Receive, send: Send) -> None:
-        headers = [pair for pair in scope["headers"] if b"_" not in pair[0] and pair[0] not in _OF_THE_BODY]
+        headers = [pair for pair in scope["headers"] if b"_" not in pair[0] and pair[0] not in _BODY_HEADERS]
         state = {**scope["state"], "body": body}
         head: list[Message] = []
 
@@ -285,7 +285,7 @@ async def _read(receive: Receive, most: int) -> bytes:
     if len(body) <= most:
         return bytes(body)
     with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(LINGER):
+        async with asyncio.timeout(DISCARD_SECONDS):
             while more:
                 more = (await receive()).get("more_body", False)
     raise OverflowError(str(TOO_LARGE).format(most=most // 1024, command="scorepad import"))
@@ -306,7 +306,7 @@ def _client(headers: Iterable[tuple[bytes, bytes]]) -> str:
     return hostname(last) or last
 
 
-_OF_THE_BODY = {b"content-length", b"transfer-encoding"}
+_BODY_HEADERS = {b"content-length", b"transfer-encoding"}
 
 
 def _with_body(app: WSGIApplication) -> WSGIApplication:

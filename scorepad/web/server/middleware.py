@@ -11,8 +11,8 @@ from weakref import WeakKeyDictionary
 
 from werkzeug.test import run_wsgi_app
 
-from scorepad.aside import Places
 from scorepad.errors import StoreUnavailable
+from scorepad.util.thread_slots import ThreadSlots
 from scorepad.web.groups.group import GROUP, Group
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Headers = list[tuple[str, str]]
 
 
-def abreast(app: WSGIApplication, places: Places) -> WSGIApplication:
+def limit_concurrency(app: WSGIApplication, places: ThreadSlots) -> WSGIApplication:
     """Limit the requests that run concurrently, because more of them would slow each other down."""
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -33,7 +33,7 @@ def abreast(app: WSGIApplication, places: Places) -> WSGIApplication:
 
 # --- polls ----------------------------------------------------------------------------------------------
 
-ASKED = "/version"
+POLL_SUFFIX = "/version"
 """The end of the path of a poll."""
 
 MOST_KEPT = 4096
@@ -45,7 +45,7 @@ _WHO = ("HTTP_HOST", "HTTP_COOKIE", "REMOTE_ADDR", "wsgi.url_scheme")
 """The values of a request that identify its sender."""
 
 
-class Polls:
+class PollCache:
     """A thread-safe cache of answers to polls for a new version. The next write to the group clears it.
 
     The answer depends only on the store, which holds the permissions too. `only` is the group of addresses without a
@@ -58,7 +58,7 @@ class Polls:
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         path: str = environ["PATH_INFO"]
-        if not path.endswith(ASKED) or environ["REQUEST_METHOD"] != "GET":
+        if not path.endswith(POLL_SUFFIX) or environ["REQUEST_METHOD"] != "GET":
             return self._app(environ, start_response)
         try:
             group: Any = environ.get(GROUP) or self._only
@@ -86,10 +86,10 @@ class Polls:
 
 PREFERRED = "return=representation"
 
-_OF_THE_CHANGE = {"CONTENT_LENGTH", "CONTENT_TYPE", "HTTP_PREFER"}
+_REQUEST_BODY_KEYS = {"CONTENT_LENGTH", "CONTENT_TYPE", "HTTP_PREFER"}
 
 
-def straight_on(app: WSGIApplication) -> WSGIApplication:
+def redirect_inline(app: WSGIApplication) -> WSGIApplication:
     """Answer a change with the page it redirects to, if the client asks for that.
 
     The client sends `Prefer: return=representation` (RFC 7240). The answer has the address of the page in
@@ -106,7 +106,7 @@ def straight_on(app: WSGIApplication) -> WSGIApplication:
             return pieces
         getattr(pieces, "close", lambda: None)()
         address, cookies = to._replace(fragment="").geturl(), headers.getlist("Set-Cookie")
-        pieces, status, page_headers = run_wsgi_app(app, _then(environ, address, cookies))
+        pieces, status, page_headers = run_wsgi_app(app, _next_request(environ, address, cookies))
         page_cookies = {_name(cookie) for cookie in page_headers.getlist("Set-Cookie")}
         change_cookies = [("Set-Cookie", cookie) for cookie in cookies if _name(cookie) not in page_cookies]
         change_headers = [header for header in headers if header[0].startswith("Scorepad-")]
@@ -120,11 +120,11 @@ def _name(cookie: str) -> str:
     return cookie.partition("=")[0]
 
 
-def _then(asked: WSGIEnvironment, to: str, cookies: list[str]) -> WSGIEnvironment:
+def _next_request(asked: WSGIEnvironment, to: str, cookies: list[str]) -> WSGIEnvironment:
     """Return the request that a browser would send next, with the new cookies before the old ones."""
     path, _mark, query = to.partition("?")
     cookie_values = [cookie.partition(";")[0] for cookie in cookies] + [asked.get("HTTP_COOKIE", "")]
-    return {name: value for name, value in asked.items() if name not in _OF_THE_CHANGE} | {
+    return {name: value for name, value in asked.items() if name not in _REQUEST_BODY_KEYS} | {
         "REQUEST_METHOD": "GET",
         "PATH_INFO": unquote_to_bytes(path).decode("latin-1"),
         "QUERY_STRING": query,

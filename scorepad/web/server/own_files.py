@@ -21,7 +21,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from scorepad import __version__
 from scorepad.web.auth.access import HEADERS
 
-FOR_EVER = "max-age=31536000, immutable"
+IMMUTABLE_CACHE = "max-age=31536000, immutable"
 KINDS = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
 """Content types that the MIME table of some machines lacks."""
 
@@ -39,10 +39,10 @@ POLICIES = {WORKER: "default-src 'none'; connect-src 'self'", "icon.svg": "defau
 _READ_IN_STYLES = re.compile(rb"/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE)
 """Comments and indents of a style sheet, which browsers do not need."""
 
-_MARKED = re.compile(r"([0-9a-f]{10})/(.+)")
+_FINGERPRINTED = re.compile(r"([0-9a-f]{10})/(.+)")
 
 
-class OwnFiles:
+class StaticFiles:
     """The files of a folder, each read and processed at its first request."""
 
     def __init__(self, folder: Path) -> None:
@@ -70,14 +70,14 @@ class OwnFiles:
             raise FileNotFoundError(name)
         path = self.folder / name
         if path.suffix == ".js":
-            return bundled(self.folder, path.stem).encode()
+            return bundle(self.folder, path.stem).encode()
         data = path.read_bytes()
         return _READ_IN_STYLES.sub(b"", data) if path.suffix == ".css" else data
 
 
-def serve(app: Flask, folder: Path) -> OwnFiles:
+def serve(app: Flask, folder: Path) -> StaticFiles:
     """Serve the files of a folder at the addresses that `url_for("static", filename=…)` returns."""
-    files = OwnFiles(folder)
+    files = StaticFiles(folder)
 
     @app.url_defaults
     def marked(endpoint: str, values: dict[str, Any]) -> None:
@@ -89,10 +89,10 @@ def serve(app: Flask, folder: Path) -> OwnFiles:
 
         At any other address return the current file, because a page of an older version may request it.
         """
-        marked = _MARKED.fullmatch(filename)
+        marked = _FINGERPRINTED.fullmatch(filename)
         name = marked[2] if marked else filename
         try:
-            data = _told(name, files.sent(name))
+            data = _with_request_values(name, files.sent(name))
         except FileNotFoundError:
             abort(404)
         kind = KINDS.get(Path(name).suffix) or guess_type(name)[0]
@@ -100,7 +100,7 @@ def serve(app: Flask, folder: Path) -> OwnFiles:
         if name in POLICIES:
             answer.headers["Content-Security-Policy"] = POLICIES[name]
         if marked and marked[1] == files.mark:
-            answer.headers["Cache-Control"] = FOR_EVER
+            answer.headers["Cache-Control"] = IMMUTABLE_CACHE
             return answer
         answer.headers["Cache-Control"] = "no-cache"
         answer.set_etag(files.mark)
@@ -114,7 +114,7 @@ def serve(app: Flask, folder: Path) -> OwnFiles:
     return files
 
 
-def _told(name: str, data: bytes) -> bytes:
+def _with_request_values(name: str, data: bytes) -> bytes:
     """Insert values into the worker and the manifest; return any other file unchanged.
 
     The worker gets the headers for the pages that it serves. The manifest gets the path that the home screen icon
@@ -147,7 +147,7 @@ Browsers send the header over https only, and "" is its absence.
 """
 
 
-def pack(app: Flask) -> None:
+def compress_answers(app: Flask) -> None:
     """Compress answers of `app` with gzip for browsers that accept it.
 
     Answers to requests from other sites are not compressed, to prevent the BREACH attack. There, another site makes
@@ -160,7 +160,7 @@ def pack(app: Flask) -> None:
         if response.mimetype not in PACKED or response.is_streamed:
             return response
         response.vary.add("Accept-Encoding")
-        if not _may_be_packed(response):
+        if not _is_compressible(response):
             return response
         data = response.get_data()
         if len(data) < LEAST:
@@ -175,7 +175,7 @@ def pack(app: Flask) -> None:
         return response
 
 
-def _may_be_packed(response: AnyResponse) -> bool:
+def _is_compressible(response: AnyResponse) -> bool:
     return (
         request.accept_encodings["gzip"] > 0
         and response.status_code not in (206, 304)
@@ -196,14 +196,14 @@ _IMPORT = re.compile(r'^import (?:\* as (\w+)|(\{ [\w, ]+ \})) from "\./(\w+)\.j
 _EXPORT = re.compile(r"^export (?=(async function|function|const|let) (\w+))", re.MULTILINE)
 _NOT_UNDERSTOOD = re.compile(r"^(?:import (?!\()|export ).*", re.MULTILINE)
 
-_WAITS = re.compile(r"^\S.*\bawait\b", re.MULTILINE)
+_TOP_LEVEL_AWAIT = re.compile(r"^\S.*\bawait\b", re.MULTILINE)
 """A top-level `await`: the bundle must then be an async function."""
 
 _READ_BY_PEOPLE = re.compile(r"^\s+|(?<!\S)// .*", re.MULTILINE)
 """Indents and comments of a script, which browsers do not need."""
 
 
-def bundled(folder: Path, name: str) -> str:
+def bundle(folder: Path, name: str) -> str:
     """Bundle the script `name` of a folder with its imports.
 
     Each module becomes a function, so that its names stay local. An exported `let` is read at each use, as with
@@ -211,23 +211,23 @@ def bundled(folder: Path, name: str) -> str:
     Raise ValueError for an import or export of another form.
     """
     modules: dict[str, str] = {}
-    script = _taken_in(folder, name, modules)
+    script = _collect_imports(folder, name, modules)
     exported = [export for _kind, export in _EXPORT.findall(script)]
     if exported:
         script = f"{_module(name, script)}export const {{ {', '.join(exported)} }} = ${name};\n"
     bundle = "".join([*modules.values(), script])
     if not exported:
-        bundle = f"({'async ' if _WAITS.search(script) else ''}() => {{\n{bundle}}})();\n"
+        bundle = f"({'async ' if _TOP_LEVEL_AWAIT.search(script) else ''}() => {{\n{bundle}}})();\n"
     return _READ_BY_PEOPLE.sub("", bundle)
 
 
-def _taken_in(folder: Path, name: str, modules: dict[str, str]) -> str:
+def _collect_imports(folder: Path, name: str, modules: dict[str, str]) -> str:
     """Return a script without its imports, and add these to `modules` in the order in which they must run."""
 
     def bound(found: re.Match[str]) -> str:
         alias, names, module = found.groups()
         if module not in modules:
-            modules[module] = _module(module, _taken_in(folder, module, modules))
+            modules[module] = _module(module, _collect_imports(folder, module, modules))
         return f"const {alias or names} = ${module};\n"
 
     return _IMPORT.sub(bound, (folder / f"{name}.js").read_text("utf-8"))

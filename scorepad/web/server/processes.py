@@ -23,7 +23,7 @@ TOO_SOON = 1.0
 TICK = 0.2
 """Seconds between two checks."""
 
-GIVES_UP = 3
+EXIT_HOPELESS = 3
 """The exit status of a worker for which a restart is useless. All workers end then."""
 
 _ENDING = (signal.SIGTERM, signal.SIGINT)
@@ -63,10 +63,10 @@ class Workers:
         signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
         ready()
         while self._due or self._running:
-            self._begin_due()
+            self._start_due()
             if signal.sigwait(awaited_signals) in _ENDING:
                 self._stop()
-            self._gather()
+            self._reap()
             if time.monotonic() > self._killed_at:
                 self._send(signal.SIGKILL)
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -83,18 +83,18 @@ class Workers:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, sign)
 
-    def _begin_due(self) -> None:
+    def _start_due(self) -> None:
         now = time.monotonic()
         for entry in [item for item in self._due if item[0] <= now]:
             self._due.remove(entry)
             sys.stdout.flush()
             sys.stderr.flush()
             try:
-                self._running[_forked(entry[1])] = entry[1], now
+                self._running[_fork(entry[1])] = entry[1], now
             except OSError:  # the system has no resources for another process at the moment
                 self._due.append((now + TOO_SOON, entry[1]))
 
-    def _gather(self) -> None:
+    def _reap(self) -> None:
         """Reap the workers that have ended, and schedule their restart."""
         for pid in list(self._running):
             ended_pid, status = os.waitpid(pid, os.WNOHANG)
@@ -102,15 +102,15 @@ class Workers:
                 continue
             work, since = self._running.pop(pid)
             self._ended(pid)
-            if os.waitstatus_to_exitcode(status) == GIVES_UP:
-                self._status = GIVES_UP
+            if os.waitstatus_to_exitcode(status) == EXIT_HOPELESS:
+                self._status = EXIT_HOPELESS
                 self._stop()
             if self._killed_at == float("inf"):
                 now = time.monotonic()
                 self._due.append((now if now - since > TOO_SOON else now + TOO_SOON, work))
 
 
-def _forked(work: Work) -> int:
+def _fork(work: Work) -> int:
     """Fork a process that runs `work` and exits. Return its id. Raise OSError if the system cannot fork."""
     parent = os.getpid()
     pid = os.fork()
@@ -118,7 +118,7 @@ def _forked(work: Work) -> int:
         return pid
     status = 1
     try:
-        _come_of_age(parent)
+        _start_as_worker(parent)
         status = work()
     except BaseException:
         sys.excepthook(*sys.exc_info())
@@ -129,7 +129,7 @@ def _forked(work: Work) -> int:
         os._exit(status)
 
 
-def _come_of_age(parent: int) -> None:
+def _start_as_worker(parent: int) -> None:
     """Restore the signal handlers in a worker, and end it if its supervisor is gone."""
     for signum in _ENDING:  # there is no server to stop yet, so a signal ends the process
         signal.signal(signum, lambda *_signal: os._exit(0))

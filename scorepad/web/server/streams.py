@@ -22,11 +22,11 @@ from random import uniform
 from typing import Any, NamedTuple
 
 from scorepad.errors import GameNotFound, RecordDamaged, StoreUnavailable
-from scorepad.store.records import Moment
+from scorepad.store.records import Snapshot
 from scorepad.web.groups.group import Group
 from scorepad.words import ENGLISH
 
-EVERY = 0.02
+CHECK_INTERVAL = 0.02
 """Seconds between two checks for changes."""
 
 DELAY, CROWD = 0.03, 1000
@@ -35,13 +35,13 @@ DELAY, CROWD = 0.03, 1000
 BATCH = 25
 """Streams that get a frame before the event loop handles other events."""
 
-BEAT, LIFE, STUCK = 15.0, 900.0, 30.0
+KEEP_ALIVE_INTERVAL, LIFE, STUCK_TIMEOUT = 15.0, 900.0, 30.0
 """Three times in seconds: between two keep-alive lines, until a stream ends, until a stuck reader is dropped.
 
 The browser reconnects when a stream ends. A stuck reader is one that reads nothing.
 """
 
-AGAIN = 3000
+RECONNECT_MS = 3000
 """ms until a browser reconnects after its stream has ended."""
 
 MOST_EACH, MOST_BY_LINK = 8, 1000
@@ -70,10 +70,10 @@ class Page(NamedTuple):
     language: str = ENGLISH
 
 
-class Wanted(NamedTuple):
+class Changes(NamedTuple):
     """Pages with new snapshots (None for a deleted game), and pages whose permissions must be checked again."""
 
-    new: Mapping[Page, Moment | None]
+    new: Mapping[Page, Snapshot | None]
     doubted: Collection[Page]
 
 
@@ -82,11 +82,11 @@ class _Known:
     """The last known state of a group: its change counter, the snapshot of each page, and a sign of its settings."""
 
     changes: int | None = None
-    moments: dict[Page, Moment | None] = field(default_factory=dict)
+    moments: dict[Page, Snapshot | None] = field(default_factory=dict)
     settings: Hashable = None
 
 
-class Looks:
+class ChangeTracker:
     """A tracker of the followed pages that may have changed, for use by one thread.
 
     In a group with many tables it reports only the pages of changed games.
@@ -99,23 +99,23 @@ class Looks:
         """Return whether the group was written to since the last check."""
         return self._known.get(group, _Known()).changes != changes
 
-    def wanted(self, group: Group, pages: Collection[Page], changes: int) -> Wanted:
+    def wanted(self, group: Group, pages: Collection[Page], changes: int) -> Changes:
         """Return the pages to render or check, out of a group's followed `pages`.
 
         `changes` is the current value of `Store.changes`.
         """
         known = self._known.setdefault(group, _Known())
         if known.changes == changes and known.moments.keys() >= set(pages):
-            return Wanted({}, [])
+            return Changes({}, [])
         games, settings = group.store.moments({page.game_id for page in pages}), group.store.settings_sign()
         now = {page: games.get(page.game_id) for page in pages}
         self._known[group] = _Known(changes, now, settings)
         unseen = [page for page in pages if page not in known.moments]
         new = {page: now[page] for page in pages if page in unseen or known.moments[page] != now[page]}
         # Only the links know which setting admits to a page. As settings change seldom, any change rechecks all pages.
-        return Wanted(new, unseen if settings == known.settings else pages)
+        return Changes(new, unseen if settings == known.settings else pages)
 
-    def look_again(self, pages: Iterable[Page]) -> None:
+    def recheck(self, pages: Iterable[Page]) -> None:
         """Report these pages again: a new viewer's copy may be older than the last write."""
         for page in pages:
             if page.group in self._known:
@@ -150,10 +150,10 @@ class Frame:
     @cached_property
     def packed(self) -> bytes:
         """Return the frame for a compressed stream. It does not depend on earlier frames."""
-        return pack(self.event)
+        return deflate_frame(self.event)
 
 
-def pack(data: bytes) -> bytes:
+def deflate_frame(data: bytes) -> bytes:
     """Deflate data independently of anything before it in a compressed stream."""
     deflate = zlib.compressobj(6, zlib.DEFLATED, -15)
     return deflate.compress(data) + deflate.flush(zlib.Z_SYNC_FLUSH)
@@ -168,7 +168,7 @@ class Streams:
     """
 
     def __init__(
-        self, draw: Callable[[Page, Moment | None], Frame], may: Callable[[Page, Any], bool], most: int
+        self, draw: Callable[[Page, Snapshot | None], Frame], may: Callable[[Page, Any], bool], most: int
     ) -> None:
         self._draw, self._may, self._most = draw, may, most
         self.most_in_group = most
@@ -179,7 +179,7 @@ class Streams:
         """
         self.told: Callable[[int], None] = lambda _number: None
         """A function that is called with the number of viewers whenever it changes."""
-        self._seats: dict[Page, set[Seat]] = {}
+        self._seats: dict[Page, set[Subscriber]] = {}
         self._counted: Counter[Hashable] = Counter()
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -190,7 +190,7 @@ class Streams:
         """Return the number of viewers."""
         return self._counted[None]
 
-    def seat(self, page: Page, sign: str, by: Hashable, device: str, *, packed: bool) -> Seat | None:
+    def seat(self, page: Page, sign: str, by: Hashable, device: str, *, packed: bool) -> Subscriber | None:
         """Subscribe a viewer to a page. Return None if a limit is reached; `is_full` is True for the server's limit.
 
         `sign` is the fingerprint of the viewer's copy of the page. `by` is the link or session that admitted the
@@ -205,7 +205,7 @@ class Streams:
             if any(self._counted[what] >= most for what, most in counts.items()):
                 return None
             self._counted.update(counts.keys())
-            seat = Seat(self, page, sign, by, counts, packed=packed)
+            seat = Subscriber(self, page, sign, by, counts, packed=packed)
             self._seats.setdefault(page, set()).add(seat)
             self.told(len(self))
             return seat
@@ -215,7 +215,7 @@ class Streams:
         """Return whether the limit of the server is reached."""
         return len(self) >= self._most
 
-    def forget(self, seat: Seat) -> None:
+    def forget(self, seat: Subscriber) -> None:
         """End a subscription and update the counts."""
         with self._lock:
             seats = self._seats.get(seat.page, set())
@@ -235,12 +235,12 @@ class Streams:
             self._loop = loop
             self._new.add(page)
             if not self._is_looking:  # set after the start: if no thread can start, the next viewer tries again
-                threading.Thread(target=self._look_on, name="streams", daemon=True).start()
+                threading.Thread(target=self._watch, name="streams", daemon=True).start()
                 self._is_looking = True
 
-    def _look_on(self) -> None:
+    def _watch(self) -> None:
         """Check for changes and send them while there is a viewer."""
-        looks = Looks()
+        looks = ChangeTracker()
         while True:
             followed, new = self._followed()
             if not followed:
@@ -250,9 +250,9 @@ class Streams:
             except StoreUnavailable:
                 changes = {}
             looks.keep(changes)
-            looks.look_again(new)
+            looks.recheck(new)
             crowds = [
-                len(self._seats_in(followed_group))
+                len(self._subscribers_in(followed_group))
                 for followed_group, now in changes.items()
                 if now and looks.changed(followed_group, now)
             ]
@@ -260,13 +260,13 @@ class Streams:
                 time.sleep(DELAY * min(1, max(crowds) / CROWD))
             for group, now in changes.items():
                 if now is None:
-                    self._tell(self._seats_in(group), None)
+                    self._tell(self._subscribers_in(group), None)
                     continue
                 try:
                     self._look(group, now, looks)
                 except StoreUnavailable:
                     looks.forget([group])  # checked again in the next round
-            time.sleep(EVERY)
+            time.sleep(CHECK_INTERVAL)
 
     def follows(self, group: Group) -> bool:
         """Return whether a page of this group has a viewer."""
@@ -280,11 +280,11 @@ class Streams:
             new, self._new = self._new, set()
             return {page.group for page in self._seats}, new
 
-    def _seats_in(self, group: Group) -> list[Seat]:
+    def _subscribers_in(self, group: Group) -> list[Subscriber]:
         with self._lock:
             return [seat for page, seats in self._seats.items() if page.group is group for seat in seats]
 
-    def _look(self, group: Group, now: int, looks: Looks) -> None:
+    def _look(self, group: Group, now: int, looks: ChangeTracker) -> None:
         with self._lock:
             pages = {page: list(seats) for page, seats in self._seats.items() if page.group is group}
         wanted = looks.wanted(group, pages, now)
@@ -307,28 +307,28 @@ class Streams:
                 continue
             self._tell([seat for seat in seats if seat.sign != frame.sign], frame)
 
-    def _tell(self, seats: list[Seat], frame: Frame | None) -> None:
+    def _tell(self, seats: list[Subscriber], frame: Frame | None) -> None:
         """Send a frame to these viewers, None to end their streams. Wait until it is queued for all of them.
 
         So a later frame cannot overtake it.
         """
         if seats and self._loop is not None:
             with contextlib.suppress(RuntimeError, CancelledError, TimeoutError):  # the loop has just ended
-                asyncio.run_coroutine_threadsafe(_hand_round(seats, frame), self._loop).result(STUCK)
+                asyncio.run_coroutine_threadsafe(_send_to_all(seats, frame), self._loop).result(STUCK_TIMEOUT)
 
 
 def _changes(groups: Collection[Group]) -> Mapping[Group, int | None]:
     return {group: group.store.changes() for group in groups}
 
 
-async def _hand_round(seats: list[Seat], frame: Frame | None) -> None:
+async def _send_to_all(seats: list[Subscriber], frame: Frame | None) -> None:
     for number, seat in enumerate(seats, 1):
         seat.give(frame)
         if number % BATCH == 0:
             await asyncio.sleep(0)
 
 
-class Seat:
+class Subscriber:
     """A viewer's subscription to a page. After `flow` has started, only the event loop may use it."""
 
     def __init__(
@@ -350,10 +350,10 @@ class Seat:
 
     def opening(self, frame: Frame | None) -> bytes:
         """Return the first bytes of a stream, with `frame` unless it is None."""
-        return (HEAD if self._packed else b"") + self._words(f"retry:{AGAIN}\n\n".encode(), frame)
+        return (HEAD if self._packed else b"") + self._words(f"retry:{RECONNECT_MS}\n\n".encode(), frame)
 
     def _words(self, said: bytes, frame: Frame | None) -> bytes:
-        encoded = (pack(said) if self._packed else said) if said else b""
+        encoded = (deflate_frame(said) if self._packed else said) if said else b""
         return encoded + (b"" if frame is None else frame.packed if self._packed else frame.event)
 
     async def flow(self, receive: Callable[[], Awaitable[Message]], send: Callable[[Message], Awaitable[None]]) -> None:
@@ -373,9 +373,9 @@ class Seat:
             while not self._has_ended and loop.time() < end:
                 body = await self._next()
                 if body:
-                    async with asyncio.timeout(STUCK):
+                    async with asyncio.timeout(STUCK_TIMEOUT):
                         await send({"type": "http.response.body", "body": body, "more_body": True})
-            async with asyncio.timeout(STUCK):
+            async with asyncio.timeout(STUCK_TIMEOUT):
                 await send({"type": "http.response.body", "body": b""})
         finally:
             gone.cancel()
@@ -383,7 +383,7 @@ class Seat:
     async def _next(self) -> bytes:
         assert self._woken is not None
         try:
-            async with asyncio.timeout(BEAT):
+            async with asyncio.timeout(KEEP_ALIVE_INTERVAL):
                 await self._woken.wait()
         except TimeoutError:
             return self._words(b":\n\n", None)

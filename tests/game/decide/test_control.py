@@ -11,8 +11,8 @@ from builders import Entry, check_whole, following, hand, on, play, points, tota
 from scorepad.errors import FileError, RulebookError, RuleError
 from scorepad.game.decide import control
 from scorepad.game.report.sheet_files import sheet_json
+from scorepad.game.state.game import Game
 from scorepad.game.state.position import ENDLESS_SHOWN, Schedule
-from scorepad.game.state.record import Game
 from scorepad.rules.rulebook import find
 
 THREE = "A B C"

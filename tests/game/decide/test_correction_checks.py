@@ -10,7 +10,7 @@ from builders import Entry, check_whole, hand, on, play, points
 from scorepad.errors import RuleError
 from scorepad.game.decide import hands
 from scorepad.game.report.hand_detail import calls
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.game.state.rows import HandRow
 
 THREE, FOUR = "Ann Bob Cat", "A B C D"
@@ -210,9 +210,9 @@ def test_a_mark_taken_from_the_bids_that_stand_can_still_be_said_with_the_tricks
 def test_what_was_tried_to_decide_a_correction_is_not_worked_out_again_and_nothing_else_is_taken_for_it() -> None:
     game = pike()
     most, none = (hands.correct(game, 1, {"taken": taken}) for taken in ({"p1": 3, "p2": 0, "p3": 0}, {}))
-    tried = game.tried(most)
+    tried = game.preview(most)
     assert game.then(most) is tried
     assert game.then(most) is not tried, "it is kept for once"
-    game.tried(most)
+    game.preview(most)
     assert points(tried) != points(game.then(none)) == points(game)
     assert points(Game.replay(tried.events)) == points(tried)

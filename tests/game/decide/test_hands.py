@@ -9,7 +9,7 @@ from builders import Entry, by_name, check_whole, following, hand, on, play, poi
 
 from scorepad.errors import FileError
 from scorepad.game.report.sheet_files import sheet_json
-from scorepad.game.state.record import Game, played_rows
+from scorepad.game.state.game import Game, played_rows
 
 THREE, FOUR, FIVE = "A B C", "A B C D", "A B C D E"
 SEATS = {3: THREE, 4: FOUR, 5: FIVE}

@@ -14,7 +14,7 @@ from scorepad.game.files.game_file import FORMAT, read_game
 from scorepad.game.report.log_text import log_lines
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.events import Adjusted, Commented, Returned
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 
 THREE, FOUR, FIVE = "Ann Bob Cat", "Ann Bob Cat Di", "A B C D E"
 ONES: dict[str, Any] = {"house": {"ladder": "1x20"}}
@@ -134,8 +134,8 @@ def test_what_cannot_be_at_a_table_is_refused_at_its_field(entry: Entry, field: 
         (lambda game: players.join(game, "Eve", before="p9"), "before", "p9 is not at the table"),
         (lambda game: players.leave(game, "p9"), "player", "p9 is not at the table"),
         (lambda game: players.leave(game, "p4"), "player", "Di is not at the table"),
-        (lambda game: players.come_back(game, "p9"), "player", "p9 is not at the table"),
-        (lambda game: players.come_back(game, "p1"), "player", "Ann is already at the table"),
+        (lambda game: players.return_player(game, "p9"), "player", "p9 is not at the table"),
+        (lambda game: players.return_player(game, "p1"), "player", "Ann is already at the table"),
         (lambda game: players.rename(game, "p9", "Eve"), "player", "p9 is not at the table"),
         (lambda game: players.swap(game, "p4", "p1"), "players", "Di is not at the table"),
         (lambda game: players.swap(game, "p1", "p4"), "players", "Di is not at the table"),
@@ -177,10 +177,10 @@ def test_a_full_table_has_no_seat_for_one_more_or_for_one_who_comes_back() -> No
         players.join(game, "Hal")
     assert refused.value.field == "name"
     game = on(game, {"leave": {"player": "Gus"}})
-    assert players.come_back(game, "p7") == Returned("p7")
+    assert players.return_player(game, "p7") == Returned("p7")
     game = on(game, {"join": {"player": "Hal"}})
     with pytest.raises(RuleError, match="for 3 to 7 players, not 8") as refused:
-        players.come_back(game, "p7")
+        players.return_player(game, "p7")
     assert refused.value.field == "player"
 
 

@@ -12,7 +12,7 @@ from scorepad.game.decide import hands
 from scorepad.game.state import checks
 from scorepad.game.state.checks import trick_problems
 from scorepad.game.state.events import BidsRecorded, Contract, Misdealt, TricksRecorded
-from scorepad.game.state.record import Game, played_rows
+from scorepad.game.state.game import Game, played_rows
 from scorepad.game.state.rows import HandRow
 from scorepad.game.state.scoring import PlayedHand
 

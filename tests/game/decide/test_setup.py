@@ -12,7 +12,7 @@ from builders import hand, on, play
 from scorepad.errors import RulebookError, RuleError, SchemeError
 from scorepad.game.decide import setup
 from scorepad.game.state.events import Described, Head, Opened
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.rules import rulebook, scheme
 
 THREE = ["Ann", "Bob", "Cat"]
@@ -93,14 +93,14 @@ def test_what_is_no_text_says_nothing() -> None:
 
 
 def test_words_are_written_on_one_line_without_what_no_printer_can_read() -> None:
-    assert setup.plain_text(" The\nold\r\tCrown\x07 \ud800XX ") == "The old  Crown XX"
-    assert setup.plain_text("The\u2028old\x85Crown") == "The old Crown"
+    assert setup.clean_text(" The\nold\r\tCrown\x07 \ud800XX ") == "The old  Crown XX"
+    assert setup.clean_text("The\u2028old\x85Crown") == "The old Crown"
     # no character is left that reverses the rest
-    assert setup.plain_text("a\u202eb\u2066c\u2069d \u05e9\u200f") == "a b c d \u05e9\u200f"
+    assert setup.clean_text("a\u202eb\u2066c\u2069d \u05e9\u200f") == "a b c d \u05e9\u200f"
 
 
 def test_a_name_has_single_blanks_whatever_was_typed_between() -> None:
-    assert setup.as_written("Ann\tMary\n Lee") == "Ann Mary Lee"
+    assert setup.normalize_name("Ann\tMary\n Lee") == "Ann Mary Lee"
 
 
 @pytest.mark.parametrize(

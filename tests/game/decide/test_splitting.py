@@ -16,8 +16,8 @@ from scorepad.errors import RuleError, RuleFileError
 from scorepad.game.decide import control, splitting
 from scorepad.game.decide.splitting import Groups, Newcomer, Party, by_draw, by_hand, by_seat, gather, sizes
 from scorepad.game.report.notes import notes
-from scorepad.game.state.record import Game
-from scorepad.game.state.rows import AdjustRow, as_lines
+from scorepad.game.state.game import Game
+from scorepad.game.state.rows import AdjustRow, merge_adjustments
 from scorepad.repository import summary_of
 from scorepad.rules import rulebook as rulebooks
 from scorepad.terminal import sheet_text
@@ -342,7 +342,7 @@ def test_each_record_says_where_its_players_came_from_and_went() -> None:
 def test_what_several_bring_from_one_table_is_one_line_on_screen_paper_and_terminal() -> None:
     party = gather([pike(SEVEN, 10, 22, 31, 40, 22, 31, 22, location="Kitchen")], [Newcomer("Hal")])
     new = opened(party, by_seat(party))[1]
-    together, alone = as_lines(new.sheet.rows)
+    together, alone = merge_adjustments(new.sheet.rows)
     assert [remark.text for row in (together, alone) for remark in notes(new, row)] == [
         "Eve, Fay, Gus: from Kitchen",
         "Hal: late entry: lowest 10, median 22 → 16, written 16",
@@ -370,7 +370,7 @@ def test_penalties_for_one_player_or_without_a_reason_stay_apart() -> None:
     game = play("pike", "Ann Bob Cat", *given_points("Ann Bob", 5, 5))
     for why in ("late", "late"):
         game = on(game, {"adjust": {"player": "Ann", "points": -5, "why": why}})
-    assert as_lines(game.sheet.rows) == list(game.sheet.rows)
+    assert merge_adjustments(game.sheet.rows) == list(game.sheet.rows)
 
 
 def test_a_table_that_is_split_again_is_called_by_its_new_letter_only() -> None:

@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 from builders import hand, on, play, through_json
 
-from scorepad.game.files.exporter import as_it_happened, as_it_stands
+from scorepad.game.files.exporter import export_current, export_in_order
 from scorepad.game.files.game_file import read_game, write_game
 from scorepad.game.state import events as e
 from scorepad.game.state.events import Contract
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 
 THREE, FOUR = "Ann Bob Cat", "A B C D"
 TENS = {"name": "Our tens", "points": [{"when": "made", "give": "10"}, {"give": "-off"}]}
@@ -166,7 +166,7 @@ def test_the_games_here_say_something_in_every_field_of_every_event() -> None:
 @pytest.mark.parametrize("game", EVERY, ids=lambda it: it.__name__.strip("_"))
 def test_every_field_of_every_event_survives_export_and_import(game: Any) -> None:
     before = game()
-    for data in (as_it_happened(before), *([as_it_stands(before)] if game in STANDING else [])):
+    for data in (export_in_order(before), *([export_current(before)] if game in STANDING else [])):
         again = read_game({"format": "scorepad-game/1", **through_json(data)})
         assert _told(again.events) == _told(before.events)
     logged = read_game(through_json(write_game(before, with_log=True)))
@@ -175,7 +175,7 @@ def test_every_field_of_every_event_survives_export_and_import(game: Any) -> Non
 
 def test_the_head_as_it_stands_holds_whatever_was_mended_in_it() -> None:
     now = _changed_on_the_way()
-    opened = read_game({"format": "scorepad-game/1", **through_json(as_it_stands(now))}).opened
+    opened = read_game({"format": "scorepad-game/1", **through_json(export_current(now))}).opened
     assert [name for _player, name in opened.players] == ["Anna", "Bob", "Cat"]
     assert opened.scheme == now.sheet.scheme.to_dict()
     assert {key: getattr(opened, key) for key in e.HEAD} == {**HEAD, "first_dealer": "p2"}

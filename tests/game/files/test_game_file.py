@@ -19,11 +19,11 @@ from soak import often, only_in_soak
 
 from scorepad.errors import FileError
 from scorepad.game.decide import control, hands, players, setup
-from scorepad.game.files.exporter import as_it_happened, as_it_stands
+from scorepad.game.files.exporter import export_current, export_in_order
 from scorepad.game.files.game_file import FORMAT, MOST_ENTRIES, read_game, write_game
 from scorepad.game.files.untrusted_input import MOST_WORK, WorkBudget
 from scorepad.game.report.sheet_files import sheet_json
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.rules import rulebook as rulebooks
 from scorepad.rules import scheme as schemes
 from scorepad.rules.scheme import Scheme
@@ -151,9 +151,9 @@ def test_what_happened_is_written_in_the_words_it_was_recorded_in_and_with_the_n
         {"comment": {"text": "Tea"}},
     ]
     game = play("pike", THREE, *record, house={"ladder": "3-1"}, location="Attic")
-    written = as_it_happened(game)["record"]
+    written = export_in_order(game)["record"]
     assert written == [*record[:9], record[10], record[9]]  # bids wait for their tricks, past a comment
-    now = as_it_stands(game)
+    now = export_current(game)
     assert {key: value for key, value in now.items() if key != "record"} == {
         "rulebook": "pike", "scheme": FIVES, "house": {"ladder": "3-1"}, "players": ["Anna", "Bob", "Cat"],
         "first_dealer": "Bob", "scorer": "Cat", "location": "Attic", "stake": 4,

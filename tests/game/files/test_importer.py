@@ -11,7 +11,7 @@ from game.decide.test_refusals import refused
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state import events as e
 from scorepad.game.state.events import Contract
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 
 THREE = "Ann Bob Cat"
 SEVERAL: dict[str, Any] = {"ladder": "6-1", "auction": {"doublers": "several"}}

@@ -8,11 +8,11 @@ import pytest
 from builders import Entry, hand, on, play, through_json
 
 from scorepad.errors import FileError
-from scorepad.game.decide.again import decide_again
+from scorepad.game.decide.conflicts import decide_again
 from scorepad.game.files.game_file import FORMAT, MOST_EVENTS, read_game, write_game
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.events import Redone, Undone
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 
 THREE = "Ann Bob Cat"
 

@@ -16,10 +16,10 @@ from scorepad.errors import DateUnclear, SheetUnreadable
 from scorepad.game.files.old_sheets import cells, headings
 from scorepad.game.files.old_sheets.cells import MOST_CELLS, MOST_COLUMNS, MOST_LINE, MOST_ROWS, lines_of
 from scorepad.game.files.old_sheets.evenings import OldEvening
-from scorepad.game.files.old_sheets.reading import evenings_in, evenings_of_rounds, is_other_keepers
+from scorepad.game.files.old_sheets.sheet_reader import evenings_in, evenings_of_rounds, is_other_keepers
 from scorepad.game.report.sheet_files import sheet_csv
 from scorepad.game.state.dates import DayOrMonth, read_date
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 
 
 def read(text: str | bytes, first: DayOrMonth | None = None) -> list[OldEvening]:
@@ -193,16 +193,16 @@ def test_a_sheet_is_read_back_in_whatever_language_it_was_written(game: Game, co
 
 def _taken_out(game: Game, writer: str, reader: str) -> list[OldEvening]:
     """Return what one language's reader reads of another's sheet, without the comments, which are sentences."""
-    with words.speaking(writer):
+    with words.use_language(writer):
         text = sheet_csv(game)
-    with words.speaking(reader):
+    with words.use_language(reader):
         read_so = read(text)
     return [replace(sheet, hands=tuple(replace(hand, remark="") for hand in sheet.hands)) for sheet in read_so]
 
 
 @pytest.mark.parametrize("code", sorted(words.codes()))
 def test_the_heads_that_a_refusal_names_as_examples_are_read(code: str) -> None:
-    with words.speaking(code), pytest.raises(SheetUnreadable) as refused:
+    with words.use_language(code), pytest.raises(SheetUnreadable) as refused:
         read("just a word")
     above_evenings, above_hands = (
         headings.heads_of(example.split(", ")) for example in re.findall("[“„«]\\s*(.+?)\\s*[”“»]", str(refused.value))
@@ -224,7 +224,7 @@ def test_a_table_s_own_spreadsheet_is_read_in_its_language() -> None:
 
 def test_a_head_of_two_words_behind_a_name_is_no_part_of_the_name(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a language that needs two words for a heading where the others need one."""
-    monkeypatch.setattr(headings, "_written", lambda: {"slagtaget": "taken", "melding": "bid"})
+    monkeypatch.setattr(headings, "_own_headings", lambda: {"slagtaget": "taken", "melding": "bid"})
     assert headings.heads_of(["Jan van Ess melding", "Jan van Ess slag taget"]).of_players == {
         "Jan van Ess": {"bid": 0, "taken": 1}
     }
@@ -263,7 +263,7 @@ def test_the_line_in_which_excel_says_its_separator_is_no_row() -> None:
     ],
 )
 def test_points_are_read_as_people_write_them(text: str, points: object) -> None:
-    assert cells.points(text, 1) == points
+    assert cells.parse_points(text, 1) == points
 
 
 def test_what_is_no_number_is_named_with_its_line() -> None:

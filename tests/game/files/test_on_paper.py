@@ -19,7 +19,7 @@ from scorepad.game.report.outcome import headline
 from scorepad.game.report.sheet_files import number, sheet_json
 from scorepad.game.report.statistics import statistics
 from scorepad.game.state.events import BidsRecorded, TricksRecorded
-from scorepad.game.state.record import Game, played_rows
+from scorepad.game.state.game import Game, played_rows
 from scorepad.game.state.rows import HandRow
 
 THREE = "Ann Bob Cat"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from builders import by_name, hand, play
 
 from scorepad.game.report.outcome import headline, places
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 
 TABLE, FOUR = "Ann Bob Cat", "Ann Bob Cat Di"
 MISSED = hand(TABLE, [1, 1, 0], [2, 2, 1])

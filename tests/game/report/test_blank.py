@@ -9,7 +9,7 @@ from builders import play
 
 from scorepad import words
 from scorepad.errors import RuleError
-from scorepad.game.report.blank import Blank, blank, blank_of, usual_players
+from scorepad.game.report.blank_sheet import Blank, blank, blank_of, usual_players
 from scorepad.rules import rulebook, scheme
 
 
@@ -53,7 +53,7 @@ def test_who_deals_is_known_where_somebody_is_named_to_begin(
     ("code", "said"), [("nl", "open"), ("de", "Offen"), ("fr", "libre"), ("es", "abierto"), ("de", "open")]
 )
 def test_that_nobody_is_named_to_begin_is_said_in_ones_own_word_or_in_english(code: str, said: str) -> None:
-    with words.speaking(code):
+    with words.use_language(code):
         assert not a_blank(names=ABC, first_dealer=said).dealer_known
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from builders import Entry, hand, on, play
 
 from scorepad.game.report.hand_detail import contract_in_words, explanations, numbered, rows_of
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 
 THREE, FOUR = "Ann Bob Cat", "Ann Bob Cat Di"
 

@@ -15,7 +15,7 @@ from scorepad.game.report.house_changes import house_changes
 from scorepad.game.report.log_text import event_sentence, log_lines
 from scorepad.game.state import events as e
 from scorepad.game.state.events import Contract
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.rules import rulebook
 from scorepad.rules import scheme as schemes
 from scorepad.rules.rulebook import house_options
@@ -194,7 +194,7 @@ NAMES = {"p1": "Ann", "p2": "Bob", "p3": "Cat", "p4": "Di"}
         (e.Reopened(), "The game goes on."),
     ],
 )
-def test_every_event_is_told_in_a_sentence_of_its_own(event: e.Done, sentence: str) -> None:
+def test_every_event_is_told_in_a_sentence_of_its_own(event: e.PlainEvent, sentence: str) -> None:
     assert event_sentence(event, NAMES, {}) == sentence
 
 
@@ -299,7 +299,7 @@ IN_NO_FILE: dict[str, Any] = {"late_hand": 5, "options": {"over_half_bonus_for":
 def test_whatever_a_table_can_change_is_told_without_its_key(key: str) -> None:
     """Each key with the values of the built-in rulebooks, or those that a form offers, and back again."""
     pike = RULEBOOKS["pike"].to_dict()
-    said = [book.to_dict()[key] for book in RULEBOOKS.values() if book.states(key)]
+    said = [book.to_dict()[key] for book in RULEBOOKS.values() if book.has_key(key)]
     options = {option.name: option for option in house_options.OPTIONS if option.name.split(".")[0] == key}
     said += [
         {name.partition(".")[2]: value} if "." in name else value for name, option in options.items()

@@ -10,7 +10,7 @@ from builders import hand, on, play
 from printables.sheet_lines import sheet_lines
 from scorepad.game.report.notes import Notation, bid_sign, marks, notes
 from scorepad.game.report.sheet_files import sheet_csv
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.game.state.rows import HandRow
 from scorepad.rules import cards
 from scorepad.terminal import sheet_text
@@ -172,7 +172,7 @@ def test_a_waived_hook_the_turned_card_and_who_chose_are_told() -> None:
     ("turned", "words"), [("5H", "5♥"), ("10h", "10♥"), ("wizard", "wizard"), ("*", "*"), ("QS", "QS"), ("", "")]
 )
 def test_a_card_gets_the_sign_of_its_suit_where_there_is_one(turned: str, words: str) -> None:
-    assert cards.shown(turned, {"H": "♥"}) == words
+    assert cards.format_card(turned, {"H": "♥"}) == words
 
 
 def marked(value: int) -> Game:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorepad.game.report.outlook import Reach, outlook
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.rules import scheme as schemes
 from scorepad.rules.rulebook import find
 

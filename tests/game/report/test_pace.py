@@ -11,7 +11,7 @@ from scorepad.errors import FileError, RuleError
 from scorepad.game.decide import setup
 from scorepad.game.files.game_file import write_game
 from scorepad.game.report.outlook import DAY, Pace, pace
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 
 FOUR = "Ann Bob Cat Di"
 

@@ -7,7 +7,7 @@ from builders import hand, play
 
 from scorepad.game.decide import hands
 from scorepad.game.report.outcome import changes
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 
 
 def bid(game: Game, **bids: int) -> Game:

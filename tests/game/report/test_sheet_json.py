@@ -8,7 +8,7 @@ from typing import Any
 from builders import hand, play
 
 from scorepad.game.report.sheet_files import sheet_json
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 
 THREE = "Ann Bob Cat"
 

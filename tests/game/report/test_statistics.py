@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scorepad.game.report.outcome import ending
 from scorepad.game.report.statistics import Award, HandOf, award_texts, awards, chart_series, round_lines, statistics
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 
 TABLE = "Ann Bob Cat"
 LOW = {"name": "Golf at home", "winner": "low", "points": [{"give": "off"}]}

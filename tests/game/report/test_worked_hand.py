@@ -7,19 +7,19 @@ import re
 import pytest
 
 from printables.rule_page import RulePage
-from scorepad.game.report.worked_hand import WORKED, rules_told, worked_hand
+from scorepad.game.report.example_hand import WORKED, rules_told, worked_hand
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
-from scorepad.rules.telling import GameTold, Section
+from scorepad.rules.telling import ExplainedGame, Section
 
 
-def a_game(key: str, points: str | None = None, **house: object) -> GameTold:
+def a_game(key: str, points: str | None = None, **house: object) -> ExplainedGame:
     rules = rulebook.find(key).with_house(house)
     chosen = points or rules.scheme
-    return GameTold(rules, scheme.find(chosen) if chosen else None)
+    return ExplainedGame(rules, scheme.find(chosen) if chosen else None)
 
 
-def said(game: GameTold) -> str:
+def said(game: ExplainedGame) -> str:
     return " ".join(section.text for section in worked_hand(game))
 
 
@@ -88,7 +88,7 @@ def test_no_example_has_cards_that_the_game_has_not(key: str, ladder: str) -> No
         sizes = game.rulebook.sizes(players)
         if max(sizes) > game.rulebook.most_for(players):
             continue  # a ladder that these players cannot play
-        alone = GameTold(game.rulebook, game.scheme, players)
+        alone = ExplainedGame(game.rulebook, game.scheme, players)
         text = " ".join(section.text for section in rules_told(alone))
         assert {int("".join(found)) for found in SAID.findall(text)} <= {*sizes}, players
     of_any = " ".join(section.text for section in rules_told(game))

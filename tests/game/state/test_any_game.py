@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from scorepad.errors import ScorepadError
 from scorepad.game.decide import control, hands, paper, players, setup
 from scorepad.game.report.sheet_files import sheet_json
-from scorepad.game.state.events import Contract, Event, doubled_by
-from scorepad.game.state.record import Game
+from scorepad.game.state.events import Contract, Event, replace_doublers
+from scorepad.game.state.game import Game
 from scorepad.rules import rulebook as rulebooks
 from scorepad.rules import scheme as schemes
 
@@ -61,7 +61,7 @@ def _bids(luck: Random, game: Game) -> Event:
         contract = Contract(declarer, max(bids.values(), default=0), doubler, bool(doubler) and luck.random() < 0.5)
         bids[declarer] = contract.level
         if luck.random() < 0.2:
-            contract = doubled_by(contract, luck.sample(hand.order, 2))
+            contract = replace_doublers(contract, luck.sample(hand.order, 2))
         if luck.random() < 0.1:
             del bids[luck.choice(hand.order)]
     if luck.random() < 0.1 and bids:
@@ -183,7 +183,7 @@ SELDOM: list[Step] = [
     lambda luck, game: hands.misdeal(game, luck.sample(sorted(game.names), luck.randint(0, 2))),
     lambda luck, game: hands.misplay(game, _somebody(luck, game)),
     lambda luck, game: players.leave(game, _somebody(luck, game)),
-    lambda luck, game: players.come_back(game, _somebody(luck, game)),
+    lambda luck, game: players.return_player(game, _somebody(luck, game)),
     lambda luck, game: players.rename(game, _somebody(luck, game), luck.choice(["Ann", "Zoe", "Bob", "Di", "Kim"])),
     lambda luck, game: players.swap(game, _somebody(luck, game), _somebody(luck, game)),
     lambda luck, game: players.set_dealer(game, _perhaps(luck, game), _perhaps(luck, game)),

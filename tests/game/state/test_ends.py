@@ -12,11 +12,11 @@ from scorepad.game.decide import hands, players
 from scorepad.game.decide.setup import open_game
 from scorepad.game.report.plan import plan
 from scorepad.game.state.events import Contract
-from scorepad.game.state.record import Game, played_rows
-from scorepad.game.state.turns import trump_asked
+from scorepad.game.state.game import Game, played_rows
+from scorepad.game.state.turns import trump_entry_stage
 from scorepad.rules import rulebook as rulebooks
 from scorepad.rules import scheme as schemes
-from scorepad.rules.combined import other_end
+from scorepad.rules.game_properties import other_end
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 
@@ -30,7 +30,7 @@ def with_a_hand(game: Game) -> Game:
     sheet, now = game.sheet, hands.open_hand(game)
     if now.bidders:
         auction = sheet.rulebook.bidding == "auction"
-        trump = "N" if auction or trump_asked(sheet.rulebook, now) == "bids" else None
+        trump = "N" if auction or trump_entry_stage(sheet.rulebook, now) == "bids" else None
         contract = Contract(now.bidders[0], 0, None, False) if auction else None
         bids = hands.record_bids(game, dict.fromkeys(now.bidders, 0), trump=trump, contract=contract, hook_waived=True)
         game = game.then(bids)

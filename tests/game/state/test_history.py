@@ -8,7 +8,7 @@ from builders import by_name, check_whole, following, hand, on, play, points, to
 from scorepad.errors import RuleError
 from scorepad.game.decide import hands
 from scorepad.game.report.sheet_files import sheet_json
-from scorepad.game.state.record import Game, played_rows
+from scorepad.game.state.game import Game, played_rows
 
 TABLE = "Ann Bob Cat"
 

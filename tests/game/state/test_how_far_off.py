@@ -13,8 +13,8 @@ from scorepad.game.decide import control
 from scorepad.game.files.game_file import write_game
 from scorepad.game.report.log_text import log_lines
 from scorepad.game.report.sheet_files import sheet_csv, sheet_json
-from scorepad.game.state.history import with_corrections
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
+from scorepad.game.state.history import merge_corrections
 from scorepad.rules import scheme as schemes
 from scorepad.rules.scheme import Scheme
 
@@ -204,7 +204,7 @@ def test_what_a_hand_was_written_down_by_may_be_corrected_too() -> None:
     for before, after in itertools.permutations(outcomes, 2):
         said = {name: own for name, own in after["hand"].items() if name != "bids"}
         game = on(table("blackout", before), {"correct": {"hand": 1, **said}})
-        [_bids, tricks] = [event.event for event in with_corrections(game.history.standing[1:])]
+        [_bids, tricks] = [event.event for event in merge_corrections(game.history.standing[1:])]
         assert [field for field in ("made", "taken", "off") if getattr(tricks, field) is not None] == [*said]
         check_whole(game)
 

@@ -14,7 +14,7 @@ from scorepad.game.report.outlook import outlook
 from scorepad.game.report.plan import plan
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.event_json import from_json
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.variables import NEWER
 

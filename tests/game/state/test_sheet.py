@@ -12,8 +12,8 @@ from scorepad.errors import FileError, RuleError
 from scorepad.game.decide import hands
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.events import TricksRecorded
+from scorepad.game.state.game import Game
 from scorepad.game.state.position import ENDLESS_SHOWN
-from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow
 from scorepad.game.state.standings import LateEntry
 
@@ -441,9 +441,9 @@ def test_money_is_won_by_the_low_totals_where_low_wins() -> None:
 
 def test_the_scorer_is_known_by_name_however_it_is_spaced_and_spelt() -> None:
     game = play("pike", THREE, scorer=" mary   ANN ")
-    assert game.sheet.scores("Mary Ann")
-    assert not game.sheet.scores("Mary")
-    assert not play("pike", THREE, {"rename": {"player": "Bob", "name": "Bo"}}, scorer="Ann").sheet.scores("Bo")
+    assert game.sheet.is_scorer("Mary Ann")
+    assert not game.sheet.is_scorer("Mary")
+    assert not play("pike", THREE, {"rename": {"player": "Bob", "name": "Bo"}}, scorer="Ann").sheet.is_scorer("Bo")
 
 
 def test_where_only_newcomers_sit_the_next_one_begins_at_nothing() -> None:

@@ -13,9 +13,9 @@ from web.hands.test_calls import call, calls, review
 
 from printables.score_sheet import score_sheet
 from scorepad.game.files.old_sheets.cells import lines_of
-from scorepad.game.files.old_sheets.reading import evenings_in
+from scorepad.game.files.old_sheets.sheet_reader import evenings_in
 from scorepad.game.report.sheet_files import sheet_csv
-from scorepad.game.state.record import Game, played_rows
+from scorepad.game.state.game import Game, played_rows
 from scorepad.game.state.scoring import Run
 from scorepad.terminal import sheet_text
 

@@ -9,9 +9,9 @@ import pytest
 from builders import Entry, hand, on, play
 
 from scorepad.game.decide import hands
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.game.state.rows import OpenHand
-from scorepad.game.state.turns import asks_trump, first_leader, hands_to_come
+from scorepad.game.state.turns import first_leader, hands_to_come, is_trump_needed
 from scorepad.terminal import sheet_text
 
 FOUR = "Ann Bob Cat Di"
@@ -30,7 +30,7 @@ def bid(game: Game, trump: str | None = None) -> Game:
 def asks(game: Game) -> bool:
     hand = game.sheet.open_hand
     assert hand is not None
-    return asks_trump(game.sheet, hand)
+    return is_trump_needed(game.sheet, hand)
 
 
 @pytest.mark.parametrize(

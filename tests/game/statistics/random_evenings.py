@@ -9,9 +9,9 @@ from builders import hand, on, play
 
 from scorepad.game.decide import splitting
 from scorepad.game.decide.splitting import Newcomer
-from scorepad.game.state.record import Game, played_rows
-from scorepad.game.statistics.evening import Evening, as_one, evening_of, from_text, to_text
-from scorepad.game.statistics.table import Years
+from scorepad.game.state.game import Game, played_rows
+from scorepad.game.statistics.evening import Evening, evening_of, from_text, merge_moved, to_text
+from scorepad.game.statistics.group_statistics import GroupStatistics
 
 PEOPLE = ["Ann", "Bob", "Cat", "Di", "Eve", "Zoë"]
 LATE = ["Fay", "Gus", "Hal", "Ivo", "Jo"]  # join a full table, which is then split
@@ -38,7 +38,7 @@ def some_evenings(luck: Random, count: int) -> list[Played]:
     return sorted(found, key=lambda one: one.game.sheet.date)
 
 
-def years_of(played: list[Played]) -> Years:
+def years_of(played: list[Played]) -> GroupStatistics:
     """Return their joint statistics, as stored and read; the first game is `0`."""
     kept, onward = dict[str, Evening | None](), dict[str, list[str]]()
     names = {id(evening.game): str(at) for at, evening in enumerate(played)}
@@ -50,8 +50,8 @@ def years_of(played: list[Played]) -> Years:
             for left in future.came_from:
                 onward.setdefault(names.setdefault(id(left.game), f"moved{len(names)}"), []).append(game_id)
             waiting += future.came_from
-    evenings = as_one([one for one in kept.values() if one], onward)
-    return Years(sorted(evenings, key=lambda one: one.date))
+    evenings = merge_moved([one for one in kept.values() if one], onward)
+    return GroupStatistics(sorted(evenings, key=lambda one: one.date))
 
 
 def _opened(luck: Random, players: int = 0) -> Game:

@@ -7,9 +7,9 @@ from builders import play
 
 from scorepad.errors import LeagueRefused
 from scorepad.game.statistics.evening import Evening, evening_of
+from scorepad.game.statistics.group_statistics import GroupStatistics
 from scorepad.game.statistics.league import League, LeagueRow, from_text, league_table, read_league, to_text
-from scorepad.game.statistics.people import Said
-from scorepad.game.statistics.table import Years
+from scorepad.game.statistics.people import Decisions
 
 
 def evening(date: str, **totals: int) -> Evening:
@@ -18,7 +18,7 @@ def evening(date: str, **totals: int) -> Evening:
     return found
 
 
-SPRING = Years([
+SPRING = GroupStatistics([
     evening("2026-01-08", Ann=90, Bob=70, Cat=50),
     evening("2026-01-15", Ann=60, Bob=60, Cat=50),
     evening("2026-02-12", Bob=80, Cat=70, Di=10),
@@ -27,7 +27,7 @@ SPRING = Years([
 ])  # fmt: skip
 
 
-def told(league: League, years: Years = SPRING) -> list[tuple[int, str, int]]:
+def told(league: League, years: GroupStatistics = SPRING) -> list[tuple[int, str, int]]:
     return [(row.place, row.person, row.points) for row in league_table(years, league).rows]
 
 
@@ -52,13 +52,13 @@ def test_a_day_without_an_end_is_open_and_an_evening_without_a_day_counts_never(
 
 
 def test_names_that_are_joined_are_one_row() -> None:
-    years = Years(SPRING.evenings, {"di": "Ann"})
+    years = GroupStatistics(SPRING.evenings, {"di": "Ann"})
     assert told(League(last="2026-06-30"), years)[:2] == [(1, "Bob", 13), (2, "Ann", 12)]
 
 
 def test_who_is_hidden_takes_no_place_and_equals_stand_by_what_they_are_called() -> None:
-    said = Said(names={"ann": "Zita"}, hidden=frozenset({"di"}))
-    one = Years([evening("2026-01-08", Di=9, Ann=5, Bob=5, Cat=1)], said=said)
+    said = Decisions(names={"ann": "Zita"}, hidden=frozenset({"di"}))
+    one = GroupStatistics([evening("2026-01-08", Di=9, Ann=5, Bob=5, Cat=1)], said=said)
     assert told(League(), one) == [(1, "Bob", 3), (1, "Zita", 3), (3, "Cat", 1)]
 
 

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from scorepad.game.statistics.people import are_alike, pairs
+from scorepad.game.statistics.people import are_alike, find_similar_names
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_others_are_left_alone(one: str, other: str) -> None:
 def test_every_pair_that_is_alike_is_found_once() -> None:
     chance = random.Random(7)
     names = ["".join(chance.choices("aehnrs ", k=chance.randint(1, 7))).strip() or "x" for _name in range(150)]
-    found = list(pairs(names))
+    found = list(find_similar_names(names))
     expected = {frozenset(pair) for pair in combinations(dict.fromkeys(names), 2) if are_alike(*pair)}
     assert {frozenset(pair) for pair in found} == expected
     assert len(found) == len(expected) > 50

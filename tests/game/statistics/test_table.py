@@ -14,9 +14,9 @@ from game.statistics.random_evenings import PEOPLE, Played, some_evenings, years
 from game.statistics.worked_out import check_every_figure
 
 from scorepad.game.statistics.evening import Evening, evening_of
-from scorepad.game.statistics.people import Said
+from scorepad.game.statistics.group_statistics import Choice, GroupStatistics
+from scorepad.game.statistics.people import Decisions
 from scorepad.game.statistics.person import PersonRow, ordered
-from scorepad.game.statistics.table import Choice, Years
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +25,7 @@ def played() -> list[Played]:
 
 
 @pytest.fixture(scope="module")
-def years(played: list[Played]) -> Years:
+def years(played: list[Played]) -> GroupStatistics:
     return years_of(played)
 
 
@@ -54,11 +54,11 @@ def test_among_them_is_whatever_happens_on_evenings(played: list[Played]) -> Non
         Choice(players="4"),
     ],
 )
-def test_every_figure_is_what_the_sheets_say(years: Years, played: list[Played], choice: Choice) -> None:
+def test_every_figure_is_what_the_sheets_say(years: GroupStatistics, played: list[Played], choice: Choice) -> None:
     check_every_figure(years, played, choice)
 
 
-def test_the_figures_are_such_as_tell_something(years: Years) -> None:
+def test_the_figures_are_such_as_tell_something(years: GroupStatistics) -> None:
     page = years.person("ann")
     assert len(page.bidding.turns) == 3
     assert page.bidding.dealing.edge is not None
@@ -66,7 +66,7 @@ def test_the_figures_are_such_as_tell_something(years: Years) -> None:
     assert {record.kind for record in years.records()} == {"boldest", "row", "total", "comeback", "closest"}
 
 
-def test_what_two_people_took_from_each_other_adds_up(years: Years) -> None:
+def test_what_two_people_took_from_each_other_adds_up(years: GroupStatistics) -> None:
     for person in PEOPLE:
         page = years.person(years.people.find(person) or "")
         for pair in page.pairs:
@@ -86,7 +86,7 @@ def evening(players: str, **head: Any) -> Evening:
 
 
 def table(*evenings: Evening, **joined: str) -> dict[str, int]:
-    return {row.person: row.evenings for row in Years(evenings, joined).table()}
+    return {row.person: row.evenings for row in GroupStatistics(evenings, joined).table()}
 
 
 def test_a_name_is_one_person_however_it_is_written() -> None:
@@ -105,7 +105,7 @@ def test_joined_names_are_one_person_under_the_name_that_stays() -> None:
     anne, ann = evening("Anne Bob Cat"), evening("Ann Bob Cat")
     assert table(anne, anne, ann, anne="Ann") == {"Ann": 3, "Bob": 3, "Cat": 3}
     assert table(anne, ann, evening("Annie Bob Cat"), anne="Ann", annie="Anne") == {"Ann": 3, "Bob": 3, "Cat": 3}
-    years = Years([anne, anne, ann], {"anne": "Ann"})
+    years = GroupStatistics([anne, anne, ann], {"anne": "Ann"})
     assert years.person(years.people.find("ANNE") or "").written == ["Ann", "Anne"]
 
 
@@ -140,26 +140,26 @@ def totals(points: str, **head: Any) -> Evening:
     return found
 
 
-def held(years: Years, kind: str) -> list[tuple[str, ...]]:
+def held(years: GroupStatistics, kind: str) -> list[tuple[str, ...]]:
     return [holder.people for record in years.records() if record.kind == kind for holder in record.held]
 
 
 def test_who_did_alike_share_a_record() -> None:
-    years = Years([totals("9 4 4"), totals("3 9 1"), totals("8 2 1")])
+    years = GroupStatistics([totals("9 4 4"), totals("3 9 1"), totals("8 2 1")])
     assert held(years, "total") == [("Ann",), ("Bob",)]
     assert held(years, "closest") == [("Ann", "Bob", "Cat")]
     assert held(years, "boldest") == []
 
 
 def test_who_is_hidden_holds_no_record_and_is_nobodys_nemesis() -> None:
-    years = Years([totals("9 4 3")] * 5 + [totals("1 8 7")], said=Said(hidden=frozenset({"ann"})))
+    years = GroupStatistics([totals("9 4 3")] * 5 + [totals("1 8 7")], said=Decisions(hidden=frozenset({"ann"})))
     assert (held(years, "total"), held(years, "closest")) == ([("Bob",)], [("Bob", "Cat")])
     assert years.person("bob").nemeses == []
     assert [rival.person for rival in years.person("bob").victims] == ["Cat"]
 
 
 def test_records_of_points_are_those_of_one_scheme() -> None:
-    years = Years([totals("9 4 4"), totals("300 9 1", scheme="golf"), totals("5 8 1", scheme="golf")])
+    years = GroupStatistics([totals("9 4 4"), totals("300 9 1", scheme="golf"), totals("5 8 1", scheme="golf")])
     found = {(record.kind, record.scheme): (record.value, record.evenings) for record in years.records()}
     assert found == {
         ("total", "Oh Hell-500, negative"): (1, 2), ("closest", "Oh Hell-500, negative"): (4, 2),
@@ -169,7 +169,7 @@ def test_records_of_points_are_those_of_one_scheme() -> None:
 
 def test_nemesis_and_victim_want_five_evenings_together() -> None:
     def rivals(*evenings: Evening) -> tuple[list[str], list[str]]:
-        page = Years(evenings).person("ann")
+        page = GroupStatistics(evenings).person("ann")
         return [rival.person for rival in page.nemeses], [rival.person for rival in page.victims]
 
     assert rivals(*[totals("5 9 1")] * 4) == ([], [])
@@ -183,5 +183,5 @@ def test_a_row_of_bids_is_found_from_its_first_hand() -> None:
     hands = [hand(names, bids, [1, 0, 1]) for bids in ([0, 0, 0], [1, 0, 1], [1, 0, 0], [1, 1, 0])]
     found = evening_of(play("ohell", names, *hands, house={"ladder": "2x4", "hook": False}))
     assert found is not None
-    [row] = [record for record in Years([found]).records() if record.kind == "row"]
+    [row] = [record for record in GroupStatistics([found]).records() if record.kind == "row"]
     assert (row.value, [(holder.people, holder.hand) for holder in row.held]) == (3, [(("Bob",), 1), (("Ann",), 2)])

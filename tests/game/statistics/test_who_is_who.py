@@ -5,8 +5,16 @@ from __future__ import annotations
 from builders import hand, play
 
 from scorepad.game.statistics.evening import Evening, evening_of
-from scorepad.game.statistics.people import NOTHING, Said, alike, from_text, known, offered, to_text
-from scorepad.game.statistics.table import EVERY, Years
+from scorepad.game.statistics.group_statistics import EVERY, GroupStatistics
+from scorepad.game.statistics.people import (
+    NO_DECISIONS,
+    Decisions,
+    find_similar_people,
+    from_text,
+    list_people,
+    suggest_players,
+    to_text,
+)
 from scorepad.game.statistics.year import group_year
 
 
@@ -20,13 +28,13 @@ def evening(players: str, day: int = 1) -> Evening:
     return found._replace(date=f"2026-03-{day:02}")
 
 
-def years(*tables: str, joined: dict[str, str] | None = None, said: Said = NOTHING) -> Years:
-    return Years([evening(table, day) for day, table in enumerate(tables, 1)], joined, said)
+def years(*tables: str, joined: dict[str, str] | None = None, said: Decisions = NO_DECISIONS) -> GroupStatistics:
+    return GroupStatistics([evening(table, day) for day, table in enumerate(tables, 1)], joined, said)
 
 
 def test_every_name_stands_with_its_evenings_below_its_person() -> None:
     people = years("Ann Bob", "Anne Bob", "ann Bob", "Zoe Bob", joined={"anne": "Ann"}).people
-    ann, bob, _xaver, zoe = known(people)
+    ann, bob, _xaver, zoe = list_people(people)
     assert (ann.person, ann.evenings, bob.evenings, zoe.person) == ("ann", 3, 4, "Zoe")
     assert [(name.name, name.evenings, name.joined) for name in ann.names] == [("Ann", 2, False), ("Anne", 1, True)]
     assert ann.names[0].spellings == ["Ann", "ann"]
@@ -34,31 +42,35 @@ def test_every_name_stands_with_its_evenings_below_its_person() -> None:
 
 def test_names_that_look_alike_are_told_once_but_not_of_one_table_nor_of_two_people() -> None:
     tables = ("Anne Bob Zoe", "Ann Bob Cat", "Annie Bob Cat", "Catherine Ann Zo", "Katherine Ann Zo")
-    found = {(pair.person, pair.alike) for pair in alike(years(*tables).people)}
+    found = {(pair.person, pair.alike) for pair in find_similar_people(years(*tables).people)}
     assert found == {
         ("Ann", "Anne"), ("Ann", "Annie"), ("Anne", "Annie"), ("Zo", "Zoe"), ("Catherine", "Katherine"),
         ("Cat", "Catherine"),
     }  # fmt: skip
-    said = Said(two=frozenset({("ann", "anne"), ("zo", "zoe")}))
-    left = {(pair.person, pair.alike) for pair in alike(years(*tables, said=said).people)}
+    said = Decisions(two=frozenset({("ann", "anne"), ("zo", "zoe")}))
+    left = {(pair.person, pair.alike) for pair in find_similar_people(years(*tables, said=said).people)}
     assert left == found - {("Ann", "Anne"), ("Zo", "Zoe")}
-    assert ("Ann", "Annie") not in {(pair.person, pair.alike) for pair in alike(years(*tables, "Ann Annie").people)}
-    assert alike(years("Ann Bob", "Anne Bob", joined={"anne": "Ann"}).people) == []
+    assert ("Ann", "Annie") not in {
+        (pair.person, pair.alike) for pair in find_similar_people(years(*tables, "Ann Annie").people)
+    }
+    assert find_similar_people(years("Ann Bob", "Anne Bob", joined={"anne": "Ann"}).people) == []
 
 
 def test_who_plays_most_lately_is_offered_first_and_each_person_once() -> None:
     lately = ["Di Anne"] * 5 + ["Di Cat"]
-    said = Said(names={"ann": "Annie"}, hidden=frozenset({"bob"}))
+    said = Decisions(names={"ann": "Annie"}, hidden=frozenset({"bob"}))
     people = years(*lately, joined={"anne": "Ann"}, said=said).people
     names = ["Ann", "Anne", "Bob", "Cat", "Newcomer", "newcomer"]
-    assert offered(people, [*names, "Di"]) == ["Di", "Annie", "Cat", "Newcomer"]
+    assert suggest_players(people, [*names, "Di"]) == ["Di", "Annie", "Cat", "Newcomer"]
     nobody_lately = years(joined={"anne": "Ann"}, said=said).people
-    assert offered(nobody_lately, ["Anne", *names]) == ["Annie", "Cat", "Newcomer"]
-    assert offered(people, names, without=["Anne"]) == ["Cat", "Newcomer"]
+    assert suggest_players(nobody_lately, ["Anne", *names]) == ["Annie", "Cat", "Newcomer"]
+    assert suggest_players(people, names, without=["Anne"]) == ["Cat", "Newcomer"]
 
 
 def test_who_is_hidden_stands_in_no_table_and_was_met_all_the_same() -> None:
-    shown, hidden = (years(*["Ann Bob Cat"] * 5, said=said) for said in (NOTHING, Said(hidden=frozenset({"bob"}))))
+    shown, hidden = (
+        years(*["Ann Bob Cat"] * 5, said=said) for said in (NO_DECISIONS, Decisions(hidden=frozenset({"bob"})))
+    )
     assert [row.person for row in hidden.table()] == [row.person for row in shown.table() if row.person != "Bob"]
     assert {row.person: row.beaten for row in shown.table()}["Cat"] == hidden.table()[-1].beaten is not None
     assert [pair.person for pair in hidden.person("ann").pairs] == ["Cat"]
@@ -75,10 +87,10 @@ def test_names_that_two_joined_crosswise_at_one_moment_are_one_person() -> None:
 
 
 def test_what_was_said_is_read_as_it_was_kept() -> None:
-    said = NOTHING.called("ann", "Ännchen").hides("bob", True).apart("zoe", "zo")
+    said = NO_DECISIONS.called("ann", "Ännchen").with_hidden("bob", True).apart("zoe", "zo")
     assert from_text(to_text(said)) == said
-    assert said.hides("bob", False).called("ann", None) == Said(two=frozenset({("zo", "zoe")}))
-    assert from_text(None) == NOTHING
+    assert said.with_hidden("bob", False).called("ann", None) == Decisions(two=frozenset({("zo", "zoe")}))
+    assert from_text(None) == NO_DECISIONS
 
 
 def test_a_joined_name_that_sat_beside_its_person_is_found_by_its_own_row() -> None:
@@ -92,5 +104,5 @@ def test_a_joined_name_that_sat_beside_its_person_is_found_by_its_own_row() -> N
 
 
 def test_two_are_never_called_alike_though_one_was_called_as_the_other_is_now() -> None:
-    people = years("Ann Bob", "Anna Ann Bob", joined={"anna": "Ann"}, said=Said(names={"ann": "Anna"})).people
+    people = years("Ann Bob", "Anna Ann Bob", joined={"anna": "Ann"}, said=Decisions(names={"ann": "Anna"})).people
     assert sorted(people.name(person) for person in people) == ["Ann", "Anna", "Bob", "Xaver"]

@@ -12,8 +12,8 @@ from typing import Any
 from game.statistics.random_evenings import Played
 
 from scorepad.game.report.sheet_files import sheet_json
+from scorepad.game.statistics.group_statistics import EVERY, Choice, GroupStatistics
 from scorepad.game.statistics.person import PersonPage, PersonRow
-from scorepad.game.statistics.table import EVERY, Choice, Years
 
 
 @dataclass
@@ -235,7 +235,7 @@ def _best(some: list[tuple[Any, Any, Holder]]) -> tuple[Any, list[Holder]]:
 # --- all of it ----------------------------------------------------------------------------------------------
 
 
-def check_every_figure(years: Years, played: list[Played], choice: Choice = EVERY) -> None:
+def check_every_figure(years: GroupStatistics, played: list[Played], choice: Choice = EVERY) -> None:
     """Assert that table, pages and records match the sheets."""
     papers = chosen(on_paper(played), choice)
     assert years.count(choice) == len(papers)

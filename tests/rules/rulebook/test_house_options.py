@@ -17,16 +17,16 @@ from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state import events as e
 from scorepad.game.state.event_json import from_json, to_json
 from scorepad.game.state.events import Contract
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.rules.rulebook import Rulebook, find
 from scorepad.rules.rulebook.house_option import HouseOption
-from scorepad.rules.rulebook.house_options import OPTIONS, AuctionRules, left_open
-from scorepad.rules.telling import GameTold, told
+from scorepad.rules.rulebook.house_options import OPTIONS, AuctionRules, open_options
+from scorepad.rules.telling import ExplainedGame, explain_game
 
 
 def told_by_place(book: Rulebook) -> dict[str, str]:
     """Return the rules in words by place."""
-    return {section.place: section.text for section in told(GameTold(book, None))}
+    return {section.place: section.text for section in explain_game(ExplainedGame(book, None))}
 
 
 LEFT_OPEN = [option for option in OPTIONS if option.asked == "where it is left open"]
@@ -440,9 +440,9 @@ def test_the_record_of_an_option_is_enough_for_a_rulebook_and_its_words(option: 
 
 
 def test_a_rulebook_is_asked_only_what_matters_to_it() -> None:
-    of_murder = [one.name for one in left_open(find("murder"))]
+    of_murder = [one.name for one in open_options(find("murder"))]
     assert {"auction.doublers", "scorers_turn"} <= {*of_murder}
-    of_pike = [one.name for one in left_open(find("pike"))]
+    of_pike = [one.name for one in open_options(find("pike"))]
     assert "returning" in of_pike
     assert not any(name.startswith("auction") for name in of_pike)
 
@@ -463,7 +463,7 @@ def test_a_rulebook_is_asked_only_what_matters_to_it() -> None:
 )
 def test_what_is_left_open_hangs_on_the_other_rules(house: dict[str, Any], asked: set[str]) -> None:
     hanging = {"late_median", "late_rounding", "late_totals", "dealer_pays_both", "scorers_turn"}
-    found = {one.name for one in left_open(find("pike").with_house(house))}
+    found = {one.name for one in open_options(find("pike").with_house(house))}
     assert found & hanging == asked
     assert found >= {"void_moves_on", "seats_change", "closing", "returning"}
     assert not any(name.startswith("auction.") for name in found)

@@ -8,9 +8,9 @@ from scorepad import words
 from scorepad.formats import capital, sentence
 from scorepad.rules.cards import NO_TRUMPS, OTHER_JOKER, SUITS, suit_name
 from scorepad.rules.rulebook import find
-from scorepad.rules.rulebook.reach import players_in_words, players_span
+from scorepad.rules.rulebook.relevance import players_in_words, players_span
 from scorepad.rules.scheme.parts import winner_in_words
-from scorepad.words import as_said, both
+from scorepad.words import adapt_to_sound, join_names
 
 
 def test_a_capital_at_the_beginning_leaves_the_nouns_of_other_languages() -> None:
@@ -48,7 +48,7 @@ def test_a_sentence_ends_once(text: str, ended: str) -> None:
     ("names", "row"), [(["Ann"], "Ann"), (["Ann", "Bob"], "Ann and Bob"), (["Ann", "Bob", "Cat"], "Ann, Bob and Cat")]
 )
 def test_names_in_a_row(names: list[str], row: str) -> None:
-    assert both(names) == row
+    assert join_names(names) == row
 
 
 @pytest.mark.parametrize(
@@ -59,14 +59,14 @@ def test_names_in_a_row(names: list[str], row: str) -> None:
     ],
 )  # fmt: skip
 def test_in_spanish_and_goes_by_the_sound_of_the_last_name(names: list[str], row: str) -> None:
-    with words.speaking("es"):
-        assert both(names) == row
+    with words.use_language("es"):
+        assert join_names(names) == row
 
 
 @pytest.mark.parametrize(
     ("said", "spoken"), [("7 o 8", "7 u 8"), ("10 o 11", "10 u 11"), ("4 o 5", "4 o 5"), ("uno o otro", "uno u otro")]
 )
 def test_in_spanish_or_goes_by_the_sound_of_what_follows(said: str, spoken: str) -> None:
-    with words.speaking("es"):
-        assert as_said(said) == spoken
-    assert as_said(said) == said
+    with words.use_language("es"):
+        assert adapt_to_sound(said) == spoken
+    assert adapt_to_sound(said) == said

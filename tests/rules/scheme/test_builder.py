@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorepad.rules import scheme, toml_text
-from scorepad.rules.formula import tidy
+from scorepad.rules.formula import simplify_number
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.builder import Amount, Answers, Mark, about, data_of, in_words, read
 from scorepad.rules.scheme.builder.answers import CARDS, MADE_UNITS, MISSED_UNITS
@@ -22,7 +22,7 @@ NOT_BY_TAPS = {"murder", "ninety_nine"}
 """Contracts and doubles; the number of other players who made it."""
 
 wholes = st.integers(-100, 100)
-halves = st.integers(-100, 100).map(lambda twice: tidy(Fraction(twice, 2)))
+halves = st.integers(-100, 100).map(lambda twice: simplify_number(Fraction(twice, 2)))
 
 
 @st.composite
@@ -67,7 +67,7 @@ def answers(draw: Callable[[st.SearchStrategy[Any]], Any]) -> Answers:
 @settings(max_examples=100, deadline=None)
 @given(answers())
 def test_what_is_written_is_read_back_as_the_same_answers(said: Answers) -> None:
-    text = toml_text.written(data_of(said))
+    text = toml_text.format_toml(data_of(said))
     assert read(Scheme.from_toml(text)) == said
 
 

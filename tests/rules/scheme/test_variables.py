@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.errors import RuleError
-from scorepad.rules.scheme.variables import BEFORE_BIDDING, NAMES, hand_variables, of_one
+from scorepad.rules.scheme.variables import BEFORE_BIDDING, NAMES, hand_variables, player_variables
 
 
 def of(**hand: Any) -> dict[str, Any]:
@@ -116,7 +116,7 @@ def test_a_contract_that_is_unsaid_has_no_level_for_the_others_and_no_double() -
     assert pick(of(role="other"), "level", "contract_made", "contract_off") == [0, 1, 0]
     assert pick(of(bid=0, taken=1, role="declarer"), "level", "contract_off") == [0, 1]
     assert pick(of(bid=None, taken=0, role="declarer"), "level", "contract_off") == [0, 0]
-    alone = of_one({}, bid=2, taken=2, cards=5, total=0, made_run=0, missed_run=0, role="declarer")
+    alone = player_variables({}, bid=2, taken=2, cards=5, total=0, made_run=0, missed_run=0, role="declarer")
     for found in (alone, of(role="declarer")):
         assert pick(found, "doubled", "redoubled") == [0, 0]
 

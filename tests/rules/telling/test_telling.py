@@ -11,7 +11,7 @@ from scorepad.rules import scheme
 from scorepad.rules.rulebook import built_in_keys, find
 from scorepad.rules.rulebook.house_options import OPTIONS
 from scorepad.rules.rulebook.trumps import PLAIN_WAYS
-from scorepad.rules.telling import GameTold, Section, told
+from scorepad.rules.telling import ExplainedGame, Section, explain_game
 
 
 def sections(
@@ -21,7 +21,7 @@ def sections(
     rulebook = find(key).with_house(house or {})
     usual = rulebook.scheme if points is None else points
     one = scheme.find(usual) if usual else None
-    return {section.place: section for section in told(GameTold(rulebook, one, players, options))}
+    return {section.place: section for section in explain_game(ExplainedGame(rulebook, one, players, options))}
 
 
 def said(key: str, place: str, house: dict[str, Any] | None = None, **more: Any) -> list[str]:
@@ -258,12 +258,12 @@ def test_points_of_a_tables_own_scheme_are_told_as_they_are() -> None:
         'name = "Ours"\nabout = "As we do."\n[[points]]\nwhen = "made"\ngive = "12 + 2 * bid"\n'
         '[[points]]\ngive = "-7"\n'
     )
-    text = {section.place: section.text for section in told(GameTold(find("pagat"), own))}["points"]
+    text = {section.place: section.text for section in explain_game(ExplainedGame(find("pagat"), own))}["points"]
     assert text.startswith(
         "A made bid gives 12 and 2 more for every trick. A made zero gives 12. A missed bid costs 7."
     )
     odd = scheme.Scheme.from_toml('name = "Odd"\nabout = "As we do."\n[[points]]\ngive = "(bid * taken) % 5"\n')
-    text = {section.place: section.text for section in told(GameTold(find("pagat"), odd))}["points"]
+    text = {section.place: section.text for section in explain_game(ExplainedGame(find("pagat"), odd))}["points"]
     assert text.startswith("As we do. For example, a bid of 3 in a hand of 7 cards is worth 4 when it is made"), text
 
 
@@ -323,6 +323,6 @@ def test_no_sum_is_told_that_holds_only_for_some_hands(made: str) -> None:
     cases = f'[[points]]\nwhen = "made"\ngive = "{made}"\n[[points]]\ngive = "0"\n'
     text = 'name = "Ours"\nabout = "As we like it."\n' + cases
     points = scheme.Scheme.from_toml(text)
-    found = {section.place: section.text for section in told(GameTold(find("pagat"), points))}["points"]
+    found = {section.place: section.text for section in explain_game(ExplainedGame(find("pagat"), points))}["points"]
     assert found.startswith("As we like it.")
     assert "A made bid" not in found

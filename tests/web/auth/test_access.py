@@ -59,7 +59,7 @@ def test_the_browser_beside_it_comes_in_freely(store: Store) -> None:
 @pytest.mark.parametrize("lan", [False, True])
 def test_a_name_that_is_not_ours_is_refused_before_anything_else(store: Store, host: str, lan: bool) -> None:
     with served(bare(store, lan=lan)) as here:
-        status, body, _headers = ask(here, Links(store).way_in("/")[1:], Host=host)
+        status, body, _headers = ask(here, Links(store).new_owner_link("/")[1:], Host=host)
         assert status == 400
         assert "the sheet" not in body
 

@@ -21,7 +21,7 @@ from scorekeeper import Page
 from soak import only_in_soak
 
 from scorepad.game.files.game_file import read_game, write_game
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.repository import GameRepository
 from scorepad.rules import rulebook
 from scorepad.store import Store, open_store

@@ -20,8 +20,8 @@ from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.web import create_app
 from scorepad.web.auth import login
-from scorepad.web.auth.addresses import leads_to, public_address
-from scorepad.web.auth.login import TRIES, Tries
+from scorepad.web.auth.addresses import matches_public_address, public_address
+from scorepad.web.auth.login import TRIES, WrongKeyLimiter
 from scorepad.web.groups.links import Links, Role
 
 FORM = "application/x-www-form-urlencoded"
@@ -29,7 +29,7 @@ FORM = "application/x-www-form-urlencoded"
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(login, "SLOWLY", 0.0)
+    monkeypatch.setattr(login, "WRONG_KEY_DELAY", 0.0)
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def come_in(app: Flask, here: tuple[str, int], game_id: str, role: Role) -> tupl
     way = Proxied(here)
     somebody = Scorekeeper(way)
     links: Links = app.extensions["scorepad"].links
-    somebody.visit(links.way_in("") if role == Role.OWNER else links.link("", game_id, role))
+    somebody.visit(links.new_owner_link("") if role == Role.OWNER else links.link("", game_id, role))
     return somebody, way
 
 
@@ -152,7 +152,7 @@ def test_the_wrong_keys_of_one_visitor_shut_no_other_out(
 ) -> None:
     links: Links = app.extensions["scorepad"].links
     # s, more than any machine needs for the test
-    monkeypatch.setitem(app.extensions, "scorepad_tries", Tries(window=60.0))
+    monkeypatch.setitem(app.extensions, "scorepad_tries", WrongKeyLimiter(window=60.0))
 
     def come(by: str, key: str) -> int:
         return ask(here, f"/enter?key={key}", Host="scores.example.org", **{"X-Forwarded-For": by})[0]
@@ -175,7 +175,7 @@ def test_links_and_codes_lead_to_the_address_wherever_the_owner_sits(
     shown = {links.link(ADDRESS, game_id, role) for role in (Role.LOOK, Role.SCORE)}
     by_https, _way = come_in(app, here, game_id, Role.OWNER)
     with app.test_client() as beside:
-        beside.get(links.way_in(""))
+        beside.get(links.new_owner_link(""))
         pages = by_https.visit(f"/games/{game_id}/share").source, beside.get(f"/games/{game_id}/share").text
     for page in pages:
         assert {*re.findall(r"https?://[^<]*/enter\?key=[^<]+", page)} == shown
@@ -220,7 +220,7 @@ def test_the_program_tells_the_way_in_by_the_address_and_listens_to_this_machine
 )
 def test_an_address_is_kept_as_browsers_write_it(typed: str, kept: str) -> None:
     assert public_address(typed) == public_address(kept) == kept
-    assert leads_to(kept.partition("://")[2], kept)
+    assert matches_public_address(kept.partition("://")[2], kept)
 
 
 @pytest.mark.parametrize(

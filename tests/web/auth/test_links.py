@@ -24,17 +24,17 @@ from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
 from scorepad.store.sqlite.connection import Connection
 from scorepad.store.sqlite.driver import FileSql
-from scorepad.store.sqlite.files import secret_beside
+from scorepad.store.sqlite.files import load_secret
 from scorepad.web import create_app
 from scorepad.web.auth import login, share
-from scorepad.web.auth.login import MOST_HELD, TRIES, Tries
+from scorepad.web.auth.login import MAX_LINKS, TRIES, WrongKeyLimiter
 from scorepad.web.groups.links import MOST_UNUSED, Links, Role
 
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Answer wrong keys without the delay, which one test covers."""
-    monkeypatch.setattr(login, "SLOWLY", 0.0)
+    monkeypatch.setattr(login, "WRONG_KEY_DELAY", 0.0)
 
 
 @pytest.fixture(autouse=True)
@@ -65,7 +65,7 @@ def key_in(link: str) -> str:
 
 
 def test_the_owners_link_lets_one_browser_in_and_no_second(app: Flask) -> None:
-    way_in = links_of(app).way_in("")
+    way_in = links_of(app).new_owner_link("")
     assert re.fullmatch(r"/enter\?key=[\w-]{22}", way_in), "128 bits"
     assert come_in(app, way_in).page.path == "/"
     second = come_in(app, way_in)
@@ -73,13 +73,16 @@ def test_the_owners_link_lets_one_browser_in_and_no_second(app: Flask) -> None:
 
 
 def test_who_only_asks_where_the_link_leads_does_not_use_it_up(app: Flask) -> None:
-    way_in = links_of(app).way_in("")
+    way_in = links_of(app).new_owner_link("")
     assert Within(app).ask("HEAD", way_in).status == 200
     assert come_in(app, way_in).page.path == "/"
 
 
 def test_the_key_may_be_typed_where_it_is_asked_for_and_so_may_the_whole_link(app: Flask) -> None:
-    for typed in (key_in(links_of(app).way_in("")), "  " + links_of(app).way_in("http://192.168.1.5:7234")):
+    for typed in (
+        key_in(links_of(app).new_owner_link("")),
+        "  " + links_of(app).new_owner_link("http://192.168.1.5:7234"),
+    ):
         somebody = stranger(app)
         assert somebody.visit("/").status == 403
         assert somebody.send("/enter", key=typed).path == "/"
@@ -112,8 +115,8 @@ def cookie(app: Flask, somebody: Scorekeeper) -> str:
 
 def test_links_that_nobody_uses_do_not_pile_up(store: Store) -> None:
     links = Links(store)
-    keys = [key_in(links.way_in("")) for _link in range(MOST_UNUSED + 1)]
-    assert [links.use_up(key) for key in keys] == [False] + [True] * MOST_UNUSED
+    keys = [key_in(links.new_owner_link("")) for _link in range(MOST_UNUSED + 1)]
+    assert [links.consume_key(key) for key in keys] == [False] + [True] * MOST_UNUSED
 
 
 def test_the_owner_lets_another_device_of_theirs_in(app: Flask) -> None:
@@ -126,7 +129,7 @@ def test_the_owner_lets_another_device_of_theirs_in(app: Flask) -> None:
 
 
 def test_the_owner_shuts_a_lost_phone_out_and_stays_in(app: Flask, game_id: str) -> None:
-    here, lost, unused, looking = owner(app), owner(app), links_of(app).way_in(""), looker(app, game_id)
+    here, lost, unused, looking = owner(app), owner(app), links_of(app).new_owner_link(""), looker(app, game_id)
     here.visit("/device")
     assert "Only this device" in here.send("/another", "Shut").said
     assert here.visit("/").status == 200
@@ -243,14 +246,14 @@ def test_without_the_network_the_share_page_says_how_to_be_reached(store: Store,
 
 def test_a_copy_of_the_database_opens_nothing(app: Flask, store: Store, game_id: str, tmp_path: Path) -> None:
     keys = [links_of(app).key(game_id, role) for role in (Role.LOOK, Role.SCORE)]
-    come_in(app, links_of(app).way_in(""))
+    come_in(app, links_of(app).new_owner_link(""))
     store.backup(tmp_path / "copy" / "scorepad.db")
     text = "\n".join(sqlite3.connect(tmp_path / "copy" / "scorepad.db").iterdump())
     assert game_id in text
     for secret in (
         *(key.partition(".")[2] for key in keys),
         app.extensions["scorepad"].secret,
-        secret_beside(file_behind(store)).hex(),
+        load_secret(file_behind(store)).hex(),
         links_of(app).owner_mark(),
     ):
         assert secret not in text
@@ -260,20 +263,20 @@ def test_a_copy_of_the_database_opens_nothing(app: Flask, store: Store, game_id:
 
 
 def test_the_secret_is_made_once_and_readable_by_its_owner_only(store: Store) -> None:
-    first = secret_beside(file_behind(store))
+    first = load_secret(file_behind(store))
     path = file_behind(store).with_suffix(".secret")
     assert len(first) == 32
-    assert secret_beside(file_behind(store)) == first
+    assert load_secret(file_behind(store)) == first
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     path.write_text("what a power cut left")
-    assert len(secret_beside(file_behind(store))) == 32
+    assert len(load_secret(file_behind(store))) == 32
     assert [path.name for path in file_behind(store).parent.iterdir() if "secret" in path.name] == ["scorepad.secret"]
 
 
 def test_a_secret_that_was_copied_with_anybodys_rights_becomes_its_owners_alone(store: Store) -> None:
-    secret, path = secret_beside(file_behind(store)), file_behind(store).with_suffix(".secret")
+    secret, path = load_secret(file_behind(store)), file_behind(store).with_suffix(".secret")
     path.chmod(0o644)
-    assert secret_beside(file_behind(store)) == secret
+    assert load_secret(file_behind(store)) == secret
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
@@ -305,8 +308,8 @@ def test_wrong_keys_are_answered_alike_whatever_is_wrong_with_them(app: Flask, g
     links = links_of(app)
     good, old = links.key(game_id, Role.LOOK), links.key(game_id, Role.SCORE)
     links.renew(game_id, Role.SCORE)
-    used = key_in(links.way_in(""))
-    links.use_up(used)
+    used = key_in(links.new_owner_link(""))
+    links.consume_key(used)
     wrong = [
         "x", game_id, game_id + ".", "." + good.partition(".")[2], "nogame" + good, good[:-1], good.upper(), old, used,
         "%3Cscript%3E", "%ff", "%00", "a%0d%0aSet-Cookie:b=c", "0" * 5_000,
@@ -324,11 +327,11 @@ def test_wrong_keys_are_answered_alike_whatever_is_wrong_with_them(app: Flask, g
 
 
 def test_a_wrong_key_is_answered_slowly_and_a_right_one_is_not(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(login, "SLOWLY", 0.2)
+    monkeypatch.setattr(login, "WRONG_KEY_DELAY", 0.2)
     waits: list[float] = []
     monkeypatch.setattr(time, "sleep", waits.append)
     come_in(app, "/enter?key=wrong")
-    come_in(app, links_of(app).way_in(""))
+    come_in(app, links_of(app).new_owner_link(""))
     assert waits == [0.2]
 
 
@@ -355,7 +358,7 @@ def test_a_guesser_is_stopped_after_five_tries_a_second_and_others_are_not(
 
 
 def test_a_guesser_may_try_again_later_and_many_of_them_fill_no_memory(now: list[float]) -> None:
-    tries = Tries(most_addresses=3)
+    tries = WrongKeyLimiter(most_addresses=3)
     for address in "abcd":
         for _try in range(TRIES):
             tries.count(address)
@@ -376,7 +379,7 @@ def test_a_session_that_somebody_else_has_planted_is_worth_nothing_to_him(app: F
     planted = cookie(app, attacker)
     victim = stranger(app)
     client_of(victim).set_cookie(app.extensions["scorepad"].cookie, planted)
-    victim.visit(links_of(app).way_in(""))
+    victim.visit(links_of(app).new_owner_link(""))
     assert victim.visit("/").status == 200
     assert attacker.visit("/").status == 404
     forged = victim.way.ask(
@@ -412,11 +415,11 @@ def test_of_several_games_the_way_back_leads_to_this_one_else_to_the_latest_whos
 
 
 def test_a_phone_with_too_many_links_forgets_the_oldest(app: Flask, store: Store) -> None:
-    games = [a_game(store) for _game in range(MOST_HELD + 2)]
+    games = [a_game(store) for _game in range(MAX_LINKS + 2)]
     somebody = stranger(app)
     for game_id in games:
         somebody.visit(links_of(app).link("", game_id, Role.LOOK))
-    assert [somebody.visit(f"/games/{game_id}").status for game_id in games] == [404, 404] + [200] * MOST_HELD
+    assert [somebody.visit(f"/games/{game_id}").status for game_id in games] == [404, 404] + [200] * MAX_LINKS
 
 
 def test_a_scorer_is_told_that_their_game_lies_in_the_bin(app: Flask, store: Store, game_id: str) -> None:

@@ -20,10 +20,17 @@ from stores import put_tap
 from werkzeug.routing import Rule
 
 from scorepad.repository import GameRepository
-from scorepad.store import BINNED, Store, open_store
+from scorepad.store import TRASH_DAYS, Store, open_store
 from scorepad.web import create_app
 from scorepad.web.auth.access import HEADERS
-from scorepad.web.auth.permissions import ANYBODY, IN_BIN, LOOKING, OF_THE_YEARS, SCORING, least
+from scorepad.web.auth.permissions import (
+    PUBLIC_PAGES,
+    SCORER_PAGES,
+    STATISTICS_PAGES,
+    TRASH_PAGES,
+    VIEWER_PAGES,
+    required_role,
+)
 from scorepad.web.groups.links import YEARS, Links, Role
 
 GAME = "/games/<game_id>"
@@ -95,14 +102,18 @@ def told(answer: Answer) -> tuple[int, bytes, dict[str, str]]:
 
 
 def test_what_is_let_to_others_than_the_owner_is_there_and_who_only_looks_sends_nothing(app: Flask) -> None:
-    assert {rule.endpoint for _name, _way, rule in routes(app)} >= LOOKING | OF_THE_YEARS | SCORING | IN_BIN | ANYBODY
+    assert {
+        rule.endpoint for _name, _way, rule in routes(app)
+    } >= VIEWER_PAGES | STATISTICS_PAGES | SCORER_PAGES | TRASH_PAGES | PUBLIC_PAGES
     for name, way, rule in routes(app):
-        assert way == "GET" or rule.endpoint not in LOOKING | OF_THE_YEARS | ANYBODY, name
-        assert ("game_id" in rule.arguments) or rule.endpoint not in LOOKING, name
+        assert way == "GET" or rule.endpoint not in VIEWER_PAGES | STATISTICS_PAGES | PUBLIC_PAGES, name
+        assert ("game_id" in rule.arguments) or rule.endpoint not in VIEWER_PAGES, name
     addresses = app.url_map.bind("localhost")
     for path in ("/", "/games/new", "/games/bin", "/import", "/people", "/rules", "/games/x/share", "/games/x/split"):
-        assert least(addresses.match(path)[0], "GET") == Role.OWNER, path
-    assert least("a.new_page", "GET") == least("a.new_page", "POST") == Role.OWNER, "unless it is let to others"
+        assert required_role(addresses.match(path)[0], "GET") == Role.OWNER, path
+    assert required_role("a.new_page", "GET") == required_role("a.new_page", "POST") == Role.OWNER, (
+        "unless it is let to others"
+    )
 
 
 def test_a_stranger_is_asked_for_a_key_on_every_address_alike(app: Flask, game_id: str) -> None:
@@ -110,7 +121,7 @@ def test_a_stranger_is_asked_for_a_key_on_every_address_alike(app: Flask, game_i
     asked = told(ask(somebody, "GET", "/nowhere"))
     assert asked[0] == 403
     for _name, _way, rule in routes(app):
-        if rule.endpoint in ANYBODY:
+        if rule.endpoint in PUBLIC_PAGES:
             continue
         for method in METHODS:
             for path in (address(rule, game_id), address(rule, "nosuchgame")):
@@ -125,7 +136,7 @@ def test_a_link_gets_as_far_as_the_table_says_and_the_rest_is_not_there(app: Fla
     nowhere = ask(somebody, "GET", "/nowhere")
     for name, way, rule in routes(app):
         answer = ask(somebody, way, address(rule, game_id))
-        if least(rule.endpoint, way) > role or (role < Role.OWNER and rule.endpoint in OF_THE_YEARS):
+        if required_role(rule.endpoint, way) > role or (role < Role.OWNER and rule.endpoint in STATISTICS_PAGES):
             assert (answer.status, answer.body) == (404, nowhere.body), name
         elif way == "POST":
             assert answer.status == 400, f"{name}: a form without its seal"
@@ -138,7 +149,7 @@ def test_the_link_to_the_years_shows_them_and_the_rest_is_not_there(app: Flask, 
     somebody = come_in(app, links_of(app).link("", YEARS, Role.LOOK))
     for name, way, rule in routes(app):
         answer = ask(somebody, way, address(rule, game_id))
-        if rule.endpoint in OF_THE_YEARS | ANYBODY:
+        if rule.endpoint in STATISTICS_PAGES | PUBLIC_PAGES:
             assert answer.status in (200, 303), name
         else:
             nowhere = address(rule, "nosuchgame") if "<game_id>" in rule.rule else "/nowhere"
@@ -224,7 +235,7 @@ def test_who_looks_sees_no_form_and_changes_nothing_with_a_good_seal_either(
     assert somebody.way.ask("POST", tap, b"field=bid.p1&value=1", "application/x-www-form-urlencoded").status == 404
     assert (store.load(game_id), store.draft(game_id)) == before
     for _name, _way, rule in routes(app):
-        if rule.endpoint in LOOKING and not rule.rule.endswith((".pdf", ".png")):
+        if rule.endpoint in VIEWER_PAGES and not rule.rule.endswith((".pdf", ".png")):
             page = somebody.visit(address(rule, game_id))
             assert page.status == 200
             assert not page.forms
@@ -254,7 +265,7 @@ def writing(app: Flask) -> list[tuple[str, Rule]]:
     """Return the routes that record something in a game, without those for a game in the trash."""
     return [
         (name, rule) for name, _way, rule in routes(app)
-        if name.startswith(f"POST {GAME}/") and rule.endpoint not in IN_BIN
+        if name.startswith(f"POST {GAME}/") and rule.endpoint not in TRASH_PAGES
     ]  # fmt: skip
 
 
@@ -284,7 +295,7 @@ def test_nothing_is_written_on_a_game_in_the_bin_whatever_is_sent(app: Flask, st
     before = store.load(game_id), store.draft(game_id), store.game_ids()
     for name, rule in writing(app):
         answer = send(somebody, address(rule, game_id), form)
-        assert answer.status == (409 if rule.endpoint in SCORING or role == Role.OWNER else 404), name
+        assert answer.status == (409 if rule.endpoint in SCORER_PAGES or role == Role.OWNER else 404), name
         assert b"This game is in the bin" in answer.body, name
         assert (store.load(game_id), store.draft(game_id), store.game_ids()) == before, name
     store.restore_game(game_id)
@@ -310,10 +321,10 @@ def test_a_link_into_the_bin_looks_and_every_page_says_so(app: Flask, store: Sto
     somebody = {Role.LOOK: looker, Role.SCORE: scorer}[role](app, game_id) if role < Role.OWNER else owner(app)
     store.remove_game(game_id)
     for _day in range(2):
-        store.age_bin(BINNED)
+        store.age_bin(TRASH_DAYS)
     who = "Take it out" if role == Role.OWNER else "Whoever gave you the link can take it out"
     for name, way, rule in routes(app):
-        if least(rule.endpoint, way) > role or not name.startswith(f"GET {GAME}"):
+        if required_role(rule.endpoint, way) > role or not name.startswith(f"GET {GAME}"):
             continue
         answer = ask(somebody, "GET", address(rule, game_id))
         if "html" not in answer.headers["Content-Type"]:
@@ -321,7 +332,7 @@ def test_a_link_into_the_bin_looks_and_every_page_says_so(app: Flask, store: Sto
         elif "<sent>" not in name:
             page = somebody.visit(address(rule, game_id))
             assert page.status == 200, name
-            for words in ("This game is in the bin", who, f"After {BINNED - 2} more days on which Scorepad runs"):
+            for words in ("This game is in the bin", who, f"After {TRASH_DAYS - 2} more days on which Scorepad runs"):
                 assert words in page.text, name
             sends = {form.action.rpartition("/")[2] for form in page.forms if form.method == "POST"}
             assert sends <= ({"unbin", "renew"} if role == Role.OWNER else set()), name

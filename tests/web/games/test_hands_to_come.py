@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from builders import hand, on, play
 
+from scorepad.game.state.game import Game
 from scorepad.game.state.position import ENDLESS_SHOWN
-from scorepad.game.state.record import Game
 from scorepad.game.state.turns import hands_to_come, next_shuffler
 
 FOUR = "Ann Bob Cat Di"

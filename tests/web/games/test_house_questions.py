@@ -20,10 +20,10 @@ from scorepad.rules.rulebook.house_options import OPTIONS
 from scorepad.rules.rulebook.key_questions import KEY_QUESTIONS, KeyQuestion
 from scorepad.rules.rulebook.turned_card import trump_turned
 from scorepad.rules.scheme import find as find_scheme
-from scorepad.rules.telling import GameTold, told
+from scorepad.rules.telling import ExplainedGame, explain_game
 from scorepad.web.rules.house_form import HouseField, HouseForm, groups
 from scorepad.words import ENGLISH as ENGLISH_CODE
-from scorepad.words import _, speaking
+from scorepad.words import _, use_language
 
 MURDER, PIKE = find("murder"), find("pike")
 
@@ -31,7 +31,7 @@ MURDER, PIKE = find("murder"), find("pike")
 @pytest.fixture(autouse=True)
 def _language_of_other_tests() -> Iterator[None]:
     """Reset the language after each test, because a page in another language changes it."""
-    with speaking(ENGLISH_CODE):
+    with use_language(ENGLISH_CODE):
         yield
 
 
@@ -69,12 +69,12 @@ def test_every_answer_that_is_offered_makes_a_difference(key: str) -> None:
     """Each answer alone, next to the present ones, changes the rules in words."""
     rules = find(key)
     scheme = find_scheme(rules.scheme) if rules.scheme else None
-    now = told(GameTold(rules, None))
+    now = explain_game(ExplainedGame(rules, None))
     for group in HouseForm(rules, scheme).groups():
         for field in group.fields:
             for value, _words in field.answers:
                 house = HouseForm.typed(rules, scheme, {field.name: value}).house()
-                same = told(GameTold(rules.with_house(house), None)) == now
+                same = explain_game(ExplainedGame(rules.with_house(house), None)) == now
                 assert same == (not house) or field.name in MAKES_NO_WORDS, (field.name, value)
 
 
@@ -141,7 +141,7 @@ def test_form_rules_and_behaviour_agree_on_the_cards_that_give_no_trumps(key: st
     for value, words in question(rules, "no_trump_turned").answers:
         house = HouseForm.typed(rules, None, {"no_trump_turned": value}).house()
         played = rules.with_house(house)
-        said = next(section.text for section in told(GameTold(played, None)) if section.place == "trumps")
+        said = next(section.text for section in explain_game(ExplainedGame(played, None)) if section.place == "trumps")
         assert question(played, "no_trump_turned").value == value
         for card, (in_form, in_rules) in cards.items():
             gives_none = trump_turned(played, card) == "N"
@@ -151,7 +151,7 @@ def test_form_rules_and_behaviour_agree_on_the_cards_that_give_no_trumps(key: st
 @pytest.mark.parametrize("key", sampled(TURNED_UP))
 def test_form_rules_and_behaviour_agree_on_hands_that_leave_no_card_to_turn_up(key: str) -> None:
     rules = find(key)
-    said = next(section.text for section in told(GameTold(rules, None)) if section.place == "trumps")
+    said = next(section.text for section in explain_game(ExplainedGame(rules, None)) if section.place == "trumps")
     full = [
         (cards, players)
         for players in range(rules.min_players, rules.max_players + 1)
@@ -273,12 +273,12 @@ ENGLISH |= {value for question in KEY_QUESTIONS for value in question.ask().answ
 @pytest.mark.parametrize("language", ["nl", "de", "fr", "es"])
 def test_a_wrong_answer_is_refused_with_the_answers_in_the_readers_language(keeper: Scorekeeper, language: str) -> None:
     keeper.visit(f"/?lang={language}")
-    with speaking(language):
+    with use_language(language):
         before, _after = _("Choose one of these: {answers}.").replace("\xa0", " ").split("{answers}")
     walked = set()
     for key in ("romanian_whist", "murder", "oh_hell_500"):
         form = keeper.visit(f"/games/new?rulebook={key}").form("/games")
-        with speaking(language):
+        with use_language(language):
             house = HouseForm(find(key), find_scheme(find(key).scheme))
             fields = [*(field for group in house.groups() for field in group.fields), *house.options()]
         for field in fields:

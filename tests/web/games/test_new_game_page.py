@@ -18,7 +18,7 @@ from tables import beside
 
 from scorepad.repository import GameRepository
 from scorepad.rules import rulebook, scheme
-from scorepad.rules.combined import other_end
+from scorepad.rules.game_properties import other_end
 from scorepad.store import Store
 
 

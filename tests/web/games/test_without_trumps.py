@@ -9,7 +9,7 @@ from tables import at_hand
 
 from printables.blank_sheet import blank_sheet
 from printables.score_sheet import score_sheet
-from scorepad.game.report.blank import blank_of
+from scorepad.game.report.blank_sheet import blank_of
 from scorepad.game.report.sheet_files import sheet_csv
 from scorepad.terminal import sheet_text
 

@@ -8,7 +8,7 @@ from flask import Flask
 from scorekeeper import Page, Scorekeeper, Within
 from tables import pike
 
-from scorepad.web.hands import foretold
+from scorepad.web.hands import plan_page
 
 
 def text(page: Page) -> str:
@@ -25,9 +25,9 @@ def blank(page: Page) -> str:
 
 
 def test_each_page_sends_its_own_from_blank_forms_that_are_drawn_once(app: Flask) -> None:
-    foretold._drawn_blank.cache_clear()
+    plan_page._render_blank_forms.cache_clear()
     pages = [pike(Scorekeeper(Within(app))) for _scorer in range(2)]
-    assert foretold._drawn_blank.cache_info().misses == 1
+    assert plan_page._render_blank_forms.cache_info().misses == 1
     for page in pages:
         for field in ("csrf_token", "event_id", "seen"):
             assert len(sent(field, text(page))) == 1

@@ -8,7 +8,7 @@ from game.decide.test_auction import BOOK
 from scorekeeper import Page, Scorekeeper
 from tables import at_hand
 
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.repository import GameRepository
 
 NAMES = dict(zip("ABCDE", ("Ann", "Bob", "Cat", "Di", "Eve"), strict=True))

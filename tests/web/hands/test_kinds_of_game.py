@@ -279,7 +279,7 @@ def test_what_was_tapped_of_wizards_card_stands_again_after_an_undo(keeper: Scor
 
 def test_a_mark_with_choices_is_tapped_and_stands_at_what_it_usually_is(app: Flask, keeper: Scorekeeper) -> None:
     text = 'name = "Sure"\n[marks]\nsure = { default = 10, choices = [0, 5, 10] }\n[[points]]\ngive = "sure"\n'
-    key = app.extensions["scorepad"].rules.keep_new("scheme", "Sure", text)
+    key = app.extensions["scorepad"].rules.save_new("scheme", "Sure", text)
     assert "one of 0, 5, 10; 10 unless said" in keeper.visit(f"/schemes/{key}").text
     page = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="2 2", scheme=key)
     assert page.form("/bids").value("mark.sure.p1") == "10"

@@ -11,8 +11,8 @@ from scorekeeper import Scorekeeper, Within
 from web.hands.test_calls import calls, table
 
 from scorepad.repository import StoredGame
-from scorepad.web.hands import foretold
-from scorepad.web.hands.latest import FEW, KEPT, Latest, for_many_tables
+from scorepad.web.hands import plan_page
+from scorepad.web.hands.page_cache import LAPTOP_ENTRIES, PAGE_CACHE, CachedPerGame, enlarge_cache
 
 OWN = r'(name="(csrf_token|event_id)" type="hidden" value=)"[^"]*"'
 
@@ -25,7 +25,7 @@ def as_kept_and_anew(keeper: Scorekeeper) -> tuple[str, str]:
     path, pages = keeper.page.path, []
     for forget in (False, True):
         if forget:
-            KEPT.clear()
+            PAGE_CACHE.clear()
         pages.append(re.sub(OWN, r"\1", keeper.way.ask("GET", path).body.decode()))
     return pages[0], pages[1]
 
@@ -36,7 +36,7 @@ def test_a_page_says_the_same_whether_its_parts_were_kept_or_drawn_anew(keeper: 
         calls(keeper, said)
         kept, anew = as_kept_and_anew(keeper)
         assert kept == anew
-        assert foretold.HIDDEN not in kept
+        assert plan_page.HIDDEN not in kept
         assert "Two more hands" not in kept, "they are announced before an auction"
     for language in ("nl", "en"):
         keeper.visit(f"{keeper.page.path}?lang={language}")
@@ -67,34 +67,34 @@ def test_what_was_typed_and_refused_is_kept_for_nobody_else(app: Flask, keeper: 
 
 
 @pytest.fixture
-def made(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Latest[str]:
-    KEPT.clear()
-    monkeypatch.setattr(KEPT, "most", FEW)
-    return Latest(lambda stored, *told: " ".join([str(stored.version), *map(str, told)]))
+def made(app: Flask, monkeypatch: pytest.MonkeyPatch) -> CachedPerGame[str]:
+    PAGE_CACHE.clear()
+    monkeypatch.setattr(PAGE_CACHE, "most", LAPTOP_ENTRIES)
+    return CachedPerGame(lambda stored, *told: " ".join([str(stored.version), *map(str, told)]))
 
 
 def stored(game_id: str = "one", version: int = 1) -> StoredGame:
     return StoredGame(play("pike", "Ann Bob Cat"), version, game_id, "")
 
 
-def test_of_a_game_the_newest_state_alone_is_kept(app: Flask, made: Latest[str]) -> None:
+def test_of_a_game_the_newest_state_alone_is_kept(app: Flask, made: CachedPerGame[str]) -> None:
     with app.test_request_context():
         first, second = stored(version=1), stored(version=2)
         assert [made(one) for one in (first, first, second, first)] == ["1", "1", "2", "1"]
         assert made(first, True) == "1 True"
-        assert len(KEPT) == 2
+        assert len(PAGE_CACHE) == 2
 
 
-def test_games_that_nobody_asks_for_make_room(app: Flask, made: Latest[str]) -> None:
+def test_games_that_nobody_asks_for_make_room(app: Flask, made: CachedPerGame[str]) -> None:
     with app.test_request_context():
-        for number in range(FEW + 1):
+        for number in range(LAPTOP_ENTRIES + 1):
             made(stored(str(number)))
-        assert len(KEPT) == FEW
+        assert len(PAGE_CACHE) == LAPTOP_ENTRIES
 
 
-def test_a_host_has_room_for_more(app: Flask, made: Latest[str]) -> None:
-    for_many_tables()
+def test_a_host_has_room_for_more(app: Flask, made: CachedPerGame[str]) -> None:
+    enlarge_cache()
     with app.test_request_context():
-        for number in range(FEW + 1):
+        for number in range(LAPTOP_ENTRIES + 1):
             made(stored(str(number)))
-        assert len(KEPT) == FEW + 1
+        assert len(PAGE_CACHE) == LAPTOP_ENTRIES + 1

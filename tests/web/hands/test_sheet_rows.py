@@ -18,7 +18,7 @@ from tables import at_hand
 
 from scorepad.game.decide import hands, players
 from scorepad.game.files.game_file import read_game
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.repository import StoredGame
 from scorepad.web.hands.game_page import row_html, sheet_html
 from scorepad.web.hands.sheet_rows import shown_rows

@@ -330,7 +330,7 @@ def test_by_https_through_a_proxy_a_file_is_taken_in_as_well(store: Store) -> No
     mine = owner(app)
     client = mine.way.client  # type: ignore[attr-defined]
     client.environ_base |= {"HTTP_HOST": "scores.example.org", "HTTP_REFERER": "https://scores.example.org/"}
-    mine.visit(links_of(app).way_in(""))
+    mine.visit(links_of(app).new_owner_link(""))
     phone = Phone(_begun(mine))
     phone.play(1)
     assert take_in(mine, phone.game, phone.file()).path == phone.game

@@ -19,16 +19,16 @@ from stores import append, file_behind
 
 from scorepad.game.files.game_file import write_game
 from scorepad.game.state.event_json import from_json, to_json
-from scorepad.game.state.record import Game
-from scorepad.importing.whole_group import Pace
+from scorepad.game.state.game import Game
+from scorepad.importing.group_import import Throttle
+from scorepad.library import RuleLibrary
 from scorepad.repository import GameRepository, summary_of
-from scorepad.rule_library import RuleLibrary
 from scorepad.store import open_store
 from scorepad.store.records import PEOPLE, Batch, NewEvent
 from scorepad.web import create_app
 from scorepad.web.groups.group import Group
 from scorepad.web.groups.links import Links, Role
-from scorepad.web.host import front
+from scorepad.web.host import front_pages
 from scorepad.web.host.limits import Limits
 
 RECORD = [hand("Xan Yves Zoë", [1, 1, 1], [1, 1, 0], trump="H"), {"comment": {"text": "Tea"}}]
@@ -52,7 +52,7 @@ def laptop(tmp_path: Path) -> Path:
         second = games.keep(play("pike", "Ann Bob Cat", {"totals": {"Ann": 1, "Bob": 2, "Cat": 3}}), by="Ann")
         store.join("zoe", "Zoë")
         games.evenings.rename("Ann", "Anne")
-        RuleLibrary(lambda: store).keep_new("scheme", "Thursday points", SCHEME)
+        RuleLibrary(lambda: store).save_new("scheme", "Thursday points", SCHEME)
         store.remove_game(second)
         Links(store).key(first, Role.SCORE)
         store.backup(folder / "backups" / "day-00001-2026-11-20.db")
@@ -340,7 +340,7 @@ def test_too_many_games_and_too_much_work_are_refused_and_who_brings_counts_as_w
     with hosted(tmp_path / "host", limits=Limits(games=1, groups=3)) as host:
         _somebody, page = brought(host, packed(laptop))
         assert (page.status, "This host keeps 1 game for a group" in page.text) == (422, True)
-        monkeypatch.setattr("scorepad.importing.whole_group.Pace", lambda: Pace(0))
+        monkeypatch.setattr("scorepad.importing.group_import.Throttle", lambda: Throttle(0))
         _somebody, page = brought(host, packed(laptop))
         assert (page.status, "more than a host takes in by a page" in page.text) == (422, True)
         assert brought(host, b"x")[1].status == 422
@@ -350,7 +350,7 @@ def test_too_many_games_and_too_much_work_are_refused_and_who_brings_counts_as_w
 
 
 def test_one_at_a_time_brings_and_others_are_asked_to_wait(host: Hosted, laptop: Path) -> None:
-    with front._turn:
+    with front_pages._import_lock:
         _somebody, page = brought(host, packed(laptop))
         assert (page.status, page.headers["retry-after"]) == (429, "60")
         assert "Others are bringing their games in just now. Nothing was begun. Try again in 1 minute." in page.text
@@ -358,7 +358,7 @@ def test_one_at_a_time_brings_and_others_are_asked_to_wait(host: Hosted, laptop:
 
 
 def test_a_file_that_is_too_large_is_told_so(host: Hosted, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(front, "MOST_BROUGHT", 300_000)
+    monkeypatch.setattr(front_pages, "MAX_IMPORT_BYTES", 300_000)
     _somebody, page = brought(host, bytes(400_000))
     assert page.status == 413
     assert "Leave the folder “backups” out of the zip." in page.text

@@ -37,7 +37,7 @@ def twice(host: Hosted) -> tuple[list[Group], str]:
 def test_what_happens_in_one_group_is_told_there_and_its_lookers_on_keep_it_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streams, "BEAT", 0.05)
+    monkeypatch.setattr(streams, "KEEP_ALIVE_INTERVAL", 0.05)
     with hosted(tmp_path, most_open=2) as host, served(host.front) as here:
         groups, game_id = twice(host)
         cookies = [ask(here, link(group, game_id))[2]["Set-Cookie"].partition(";")[0] for group in groups]

@@ -22,7 +22,7 @@ from scorepad.store.groups import open_groups
 from scorepad.web.auth.access import HEADERS
 from scorepad.web.groups.group import Group
 from scorepad.web.host.limits import A_DAY, Limits
-from scorepad.web.host.serving import Upkeep
+from scorepad.web.host.run_host import GroupMaintenance
 
 STATIC = Path(__file__).parents[3] / "static"
 
@@ -139,7 +139,7 @@ def test_a_tap_leads_to_a_game_with_names_in_it_which_is_gone_after_a_day(host: 
     somebody.bid(Ann=1, Bob=1, Cat=1, Di=1, Eve=0)
     key = page.path.split("/")[2]
     assert "thrown away after a day" in somebody.visit(f"/g/{key}/").text
-    upkeep = Upkeep(host.host, say=print)
+    upkeep = GroupMaintenance(host.host, say=print)
     upkeep.sweep()
     assert host.host.groups.has(key)
     mark, long_ago = tmp_path / "groups" / key / "demonstration", time.time() - A_DAY - 1
@@ -164,7 +164,7 @@ def test_a_disk_that_fails_in_the_middle_tells_no_folder_of_the_hosts(host: Host
 def test_who_asked_from_where_is_forgotten_after_an_hour(host: Hosted, monkeypatch: pytest.MonkeyPatch) -> None:
     begun(host, "Thursday")
     host.host.wrong.count("192.0.2.1")
-    upkeep = Upkeep(host.host, say=print)
+    upkeep = GroupMaintenance(host.host, say=print)
     upkeep.sweep()
     assert host.host.groups.tally().size("wrong") == 1
     now = time.time()
@@ -178,7 +178,7 @@ def test_every_group_is_copied_once_a_day(host: Hosted, tmp_path: Path) -> None:
     group.games.keep(play("ohell", "Xan Yves Zoë"), by="test")
     said: list[str] = []
     for _time in range(2):
-        Upkeep(host.host, say=said.append).copy_all()
+        GroupMaintenance(host.host, say=said.append).copy_all()
     copies = [path.name for path in (tmp_path / "groups" / group.key / "backups").iterdir()]
     assert len([copy for copy in copies if copy.startswith("day")]) == 1
     assert said == []
@@ -188,7 +188,7 @@ def test_a_copy_that_failed_is_told_once_and_made_as_soon_as_it_can_be(host: Hos
     _somebody, group = begun(host, "Thursday")
     group.games.keep(play("ohell", "Xan Yves Zoë"), by="test")
     said: list[str] = []
-    upkeep, copies = Upkeep(host.host, say=said.append), tmp_path / "groups" / group.key / "backups"
+    upkeep, copies = GroupMaintenance(host.host, say=said.append), tmp_path / "groups" / group.key / "backups"
     copies.write_text("where copies are to be")
     for _time in range(2):
         upkeep.copy_all()
@@ -205,7 +205,7 @@ def test_the_bin_grows_older_once_a_day_on_however_many_machines_copies_are_made
     group.store.remove_game(game_id)
     for day in (date(2026, 11, 20), date(2026, 11, 21)):
         for _machine in range(2):
-            Upkeep(host.host, say=print, today=lambda day=day: day).copy_all()  # type: ignore[misc]
+            GroupMaintenance(host.host, say=print, today=lambda day=day: day).copy_all()  # type: ignore[misc]
             # so that the group has no backup of that day, as on another machine
             shutil.rmtree(tmp_path / "groups" / group.key / "backups")
     assert group.store.mark(game_id).days_binned == 3, "the day on which it was thrown away, and these two"
@@ -245,7 +245,7 @@ def test_who_begins_group_after_group_is_asked_to_wait_and_others_are_not(tmp_pa
 def test_who_tries_link_after_link_is_asked_to_wait_on_all_groups_and_for_codes_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorepad.web.auth.login.SLOWLY", 0)
+    monkeypatch.setattr("scorepad.web.auth.login.WRONG_KEY_DELAY", 0)
     with hosted(tmp_path, limits=Limits(wrong=6)) as host:
         _somebody, group = begun(host, "Thursday")
         somebody = host.stranger()

@@ -19,10 +19,10 @@ from test_aside import started
 from web.host.test_workers import hosting
 from werkzeug.test import Client
 
-from scorepad.aside import Places
 from scorepad.store.postgres.groups import AT_ONCE
+from scorepad.util.thread_slots import ThreadSlots
 from scorepad.web.groups.links import Role
-from scorepad.web.server.middleware import abreast
+from scorepad.web.server.middleware import limit_concurrency
 
 PLAYERS = "Ann Bob Cat Di"
 MANY = 8 * AT_ONCE
@@ -83,7 +83,7 @@ def test_many_who_call_at_once_in_a_group_that_a_worker_has_not_opened_yet_are_a
         with hosted(tmp_path, database) as host:
             keys = [host.host.groups.create() for _group in range(5)]
         with hosted(tmp_path, database) as host:
-            worker = Client(abreast(host.front, Places(AT_ONCE)))
+            worker = Client(limit_concurrency(host.front, ThreadSlots(AT_ONCE)))
             for key in keys:
                 answers = [started(partial(worker.get, f"/g/{key}/", base_url=ADDRESS)) for _caller in range(12)]
                 assert [answer.result(20).status_code for answer in answers] == [403] * 12

@@ -34,7 +34,7 @@ def test_everything_is_taken_in_a_zip_that_a_laptop_opens_and_that_holds_no_secr
     group = host.begin("Thursday")
     game_ids = [group.games.keep(play("ohell", "Xan Yves Zoë", *RECORD, house=LADDER), by="test") for _game in range(2)]
     group.store.remove_game(game_ids[1])
-    group.rules.keep_new("scheme", "Ours", '[[points]]\ngive = "bid"\n')
+    group.rules.save_new("scheme", "Ours", '[[points]]\ngive = "bid"\n')
     ann = host.owner(group)
     answer = ann.way.ask("GET", f"{group.root}/owners/group.zip")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="Thursday.zip"'

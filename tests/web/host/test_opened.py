@@ -10,7 +10,7 @@ from stores import file_behind
 
 from scorepad.errors import GroupNotFound, StoreUnavailable
 from scorepad.store.groups import Groups, open_groups
-from scorepad.web.host.host import Opened
+from scorepad.web.host.host import GroupPool
 
 
 @pytest.fixture
@@ -18,12 +18,12 @@ def groups(tmp_path: Path) -> Groups:
     return open_groups(tmp_path, {})
 
 
-def used(opened: Opened, key: str) -> None:
+def used(opened: GroupPool, key: str) -> None:
     opened.give_back(opened.take(key))
 
 
 def test_of_many_groups_as_many_are_open_as_there_is_room_for(groups: Groups) -> None:
-    opened = Opened(groups, most=2)
+    opened = GroupPool(groups, most=2)
     one, two, three = (groups.create() for _group in range(3))
     first = opened.take(one)
     opened.give_back(first)
@@ -38,7 +38,7 @@ def test_of_many_groups_as_many_are_open_as_there_is_room_for(groups: Groups) ->
 
 
 def test_a_group_in_use_or_followed_stays_open_and_without_room_nobody_else_comes_in(groups: Groups) -> None:
-    opened = Opened(groups, most=2)
+    opened = GroupPool(groups, most=2)
     one, two, three = (groups.create() for _group in range(3))
     in_use, followed = opened.take(one), opened.take(two)
     opened.give_back(followed)
@@ -55,7 +55,7 @@ def test_a_group_in_use_or_followed_stays_open_and_without_room_nobody_else_come
 
 
 def test_a_group_that_is_not_there_takes_no_room_and_opens_no_file(groups: Groups) -> None:
-    opened = Opened(groups, most=1)
+    opened = GroupPool(groups, most=1)
     strangers = [opened.take(key) for key in ("abcdefghijkmnpqr", "rqpnmkjihgfedcba")]
     assert [stranger.root for stranger in strangers] == ["/g/abcdefghijkmnpqr", "/g/rqpnmkjihgfedcba"]
     assert strangers[0].store is strangers[1].store
@@ -68,7 +68,7 @@ def test_a_group_that_is_not_there_takes_no_room_and_opens_no_file(groups: Group
 def test_a_group_that_was_put_back_from_a_copy_or_thrown_away_elsewhere_is_found_as_it_is_now(
     groups: Groups, tmp_path: Path
 ) -> None:
-    opened = Opened(groups, most=2)
+    opened = GroupPool(groups, most=2)
     key = groups.create()
     before = opened.take(key)
     file = file_behind(before.store)

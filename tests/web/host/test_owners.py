@@ -16,7 +16,7 @@ from scorepad.errors import StoreFull
 from scorepad.store import Store
 from scorepad.web.groups.group import Group
 from scorepad.web.groups.links import OwnerLinks, Role
-from scorepad.web.host.owners import use_up
+from scorepad.web.host.owners import redeem_recovery_code
 
 
 @pytest.fixture(scope="module")
@@ -153,7 +153,7 @@ def test_a_code_is_not_used_up_as_long_as_nothing_can_be_written(
         raise StoreFull
 
     def used_up() -> str | None:
-        return use_up(host.host.groups, host.host.opened, code, date(2026, 11, 20))
+        return redeem_recovery_code(host.host.groups, host.host.opened, code, date(2026, 11, 20))
 
     code = recovery_code(ann, group)
     with monkeypatch.context() as patched:

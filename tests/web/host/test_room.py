@@ -13,7 +13,7 @@ from scorekeeper import Scorekeeper
 
 from scorepad.web.groups.group import Group
 from scorepad.web.host.limits import Limits
-from scorepad.web.reports.drawn import MOST_WAITING, Drawings
+from scorepad.web.reports.render_cache import MOST_WAITING, Drawings
 from scorepad.web.server.streams import Page, Streams
 
 

@@ -19,7 +19,7 @@ from scorepad.store import Store
 from scorepad.store.postgres.engine import DatabaseSql
 from scorepad.store.records import Batch, NewEvent
 from scorepad.store.sqlite import SqliteStore
-from scorepad.web.auth.permissions import ANYBODY, LOOKING
+from scorepad.web.auth.permissions import PUBLIC_PAGES, VIEWER_PAGES
 from scorepad.web.groups.group import Group
 from scorepad.web.groups.links import OwnerLinks, Role
 
@@ -47,7 +47,7 @@ def theirs(host: Hosted) -> Group:
     group = host.begin("Theirs")
     for event_id in ("theirs", "ours"):
         keep(group, "Xan Yves Zoë", event_id)
-    group.rules.keep_new("scheme", "Xanadu", '[[points]]\ngive = "bid"\n')
+    group.rules.save_new("scheme", "Xanadu", '[[points]]\ngive = "bid"\n')
     host.owner(group)
     return group
 
@@ -90,7 +90,7 @@ def test_who_has_anything_of_ours_is_a_stranger_on_every_address_of_theirs(
     assert asked[0] == 403
     for somebody in visitors(host, ours, our_game):
         for name, way, rule in routes(host.pages):
-            if rule.endpoint not in ANYBODY:
+            if rule.endpoint not in PUBLIC_PAGES:
                 for path in {address(rule, game_id) for game_id in (their_game, our_game)}:
                     answer = told(somebody, way, theirs.root + path, theirs.key)
                     assert answer == asked, name
@@ -127,7 +127,7 @@ def test_no_page_of_ours_holds_a_word_of_theirs_not_even_of_a_game_of_the_same_i
     at = {group: host.owner(group) for group in (theirs, ours)}
     seen = 0
     for _name, way, rule in routes(host.pages):
-        if way != "GET" or rule.endpoint in ANYBODY or rule.endpoint.startswith(("owners.", "leaving.")):
+        if way != "GET" or rule.endpoint in PUBLIC_PAGES or rule.endpoint.startswith(("owners.", "leaving.")):
             continue
         for query in ("", "?search=Xan&q=Xan&name=Xan"):
             path = address(rule, our_game) + query
@@ -167,7 +167,7 @@ def asked(store: Store) -> Iterator[list[str]]:
 def test_a_key_of_theirs_is_a_wrong_one_with_us_by_every_byte_and_every_statement(
     host: Hosted, ours: Group, theirs: Group, their_game: str, role: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorepad.web.auth.login.SLOWLY", 0)
+    monkeypatch.setattr("scorepad.web.auth.login.WRONG_KEY_DELAY", 0)
     links = theirs.links
     assert isinstance(links, OwnerLinks)
     foreign = links.link_of("", links.add("Zoë", TODAY)) if role == "owner" else links.link("", their_game, role)
@@ -254,7 +254,7 @@ def test_of_the_very_same_record_in_two_groups_each_page_leads_on_in_its_own(hos
     for role in (Role.LOOK, Role.SCORE):
         by = {group: host.by_link(group, game_id, role) for group in (first, again)}
         for name, _way, rule in routes(host.pages):
-            if rule.endpoint in LOOKING:
+            if rule.endpoint in VIEWER_PAGES:
                 bodies = [
                     browser.way.ask("GET", group.root + address(rule, game_id)).body for group, browser in by.items()
                 ]

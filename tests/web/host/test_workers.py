@@ -32,7 +32,7 @@ from streaming import Follower, following
 from scorepad.errors import host_outdated
 from scorepad.repository import GameRepository
 from scorepad.store.groups import open_groups
-from scorepad.web.server.starting import listen
+from scorepad.web.server.run_server import listen
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="finds the workers by /proc")
 

@@ -64,7 +64,7 @@ def asked(somebody: Scorekeeper, group: Group, word: str) -> Any:
 @contextlib.contextmanager
 def in_step(*numbers: int) -> Iterator[list[int]]:
     """Finish each of these files only after a progress request has returned its number; yield the list of these."""
-    heard, looked_at = list[int](), importing._looked_at
+    heard, looked_at = list[int](), importing._evenings_by_file
 
     def looked_at_in_step(*given: Any) -> Iterator[Any]:
         for number, one in enumerate(looked_at(*given), 1):
@@ -73,7 +73,7 @@ def in_step(*numbers: int) -> Iterator[list[int]]:
                 until(lambda number=number: number in heard)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(importing, "_looked_at", looked_at_in_step)
+        patched.setattr(importing, "_evenings_by_file", looked_at_in_step)
         yield heard
 
 
@@ -107,7 +107,7 @@ def test_while_files_are_looked_at_and_kept_their_own_group_is_told_how_far_they
             assert heard == sorted(heard)
             assert 1 <= heard[0] < heard[-1] <= FILES
             assert elsewhere == []
-            assert (asked(ann, ours, word), ours.how_far) == ({}, {}), "it is forgotten with the answer"
+            assert (asked(ann, ours, word), ours.progress) == ({}, {}), "it is forgotten with the answer"
             if button == "Look at them":
                 form, typed = sent.result().form("/import"), {}
     assert f"{FILES} evenings have been brought in." in ann.page.said
@@ -124,7 +124,7 @@ def test_of_one_file_alone_and_of_a_form_that_nobody_has_sent_nothing_is_told(
         def __setitem__(self, word: str, how_far: tuple[int, int]) -> None:
             noted.append(word)
 
-    monkeypatch.setattr(ours, "how_far", Noting())
+    monkeypatch.setattr(ours, "progress", Noting())
     form = ann.visit(f"{ours.root}/import").form("/import")
     page = ann.send_form(form, {"rows": HANDS, "rulebook": "pike"}, "Look at them")
     assert "1 evening found" in page.text

@@ -21,8 +21,8 @@ from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
 from scorepad.web import create_app
 from scorepad.web.groups.links import Links, Role
-from scorepad.web.reports.drawn import MOST_EACH, MOST_WAITING, Drawings
-from scorepad.web.server.starting import THREADS
+from scorepad.web.reports.render_cache import MOST_EACH, MOST_WAITING, Drawings
+from scorepad.web.server.run_server import THREADS
 
 ASKERS = 64
 

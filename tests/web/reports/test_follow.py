@@ -28,7 +28,7 @@ from scorepad.repository import GameRepository, StoredGame
 from scorepad.store import Store, open_store
 from scorepad.web import create_app
 from scorepad.web.groups.links import Links, Role
-from scorepad.web.reports import drawn as drawn_pages
+from scorepad.web.reports import render_cache as drawn_pages
 from scorepad.web.server import http_server, streams
 from scorepad.web.server.processes import most_connections, most_streams
 from scorepad.web.submit import UNNAMED
@@ -58,7 +58,7 @@ def game_id(store: Store) -> str:
 
 def come_in(app: Flask, here: Where, game_id: str, role: Role) -> str:
     """Return the cookie of a new browser that opened a link."""
-    link = links_of(app).way_in("") if role == Role.OWNER else links_of(app).link("", game_id, role)
+    link = links_of(app).new_owner_link("") if role == Role.OWNER else links_of(app).link("", game_id, role)
     return ask(here, link)[2]["Set-Cookie"].partition(";")[0]
 
 
@@ -116,7 +116,7 @@ def test_the_sheet_and_the_standings_are_told_of_hands_and_not_of_taps(
 def test_who_comes_back_is_told_what_they_missed_and_nothing_else(
     app: Flask, here: Where, game_id: str, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streams, "BEAT", 0.1)
+    monkeypatch.setattr(streams, "KEEP_ALIVE_INTERVAL", 0.1)
     looker = come_in(app, here, game_id, Role.LOOK)
     bid(store, game_id)
     with following(here, path(game_id), Cookie=looker) as late:
@@ -146,13 +146,13 @@ def test_a_frame_is_drawn_once_however_many_follow_ask_or_open_the_page(
     app: Flask, here: Where, game_id: str, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[str] = []
-    draw = drawn_pages.drawn_parts
+    draw = drawn_pages.render_parts
 
-    def counted(kind: str, stored: StoredGame, sign: str, **words: Any) -> drawn_pages.Shown:
+    def counted(kind: str, stored: StoredGame, sign: str, **words: Any) -> drawn_pages.PageParts:
         drawn.append(sign)
         return draw(kind, stored, sign, **words)
 
-    monkeypatch.setattr(drawn_pages, "drawn_parts", counted)
+    monkeypatch.setattr(drawn_pages, "render_parts", counted)
     lookers = [come_in(app, here, game_id, Role.LOOK) for _one in range(3)]
     with contextlib.ExitStack() as room:
         views = [
@@ -301,7 +301,7 @@ def test_whoever_asks_and_taps_has_places_beside_those_who_follow() -> None:
 def test_a_stream_says_now_and_then_that_it_is_there_and_ends_one_day(
     app: Flask, here: Where, game_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streams, "BEAT", 0.02)
+    monkeypatch.setattr(streams, "KEEP_ALIVE_INTERVAL", 0.02)
     monkeypatch.setattr(streams, "LIFE", 0.2)
     with following(here, path(game_id), Cookie=come_in(app, here, game_id, Role.LOOK)) as view:
         lines = list(view.lines())
@@ -339,7 +339,7 @@ def test_who_is_gone_before_their_stream_begins_leaves_no_complaint(
 def test_who_reads_nothing_of_a_stream_is_let_go_and_nobody_waits_for_them(
     app: Flask, here: Where, game_id: str, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streams, "STUCK", 0.2)
+    monkeypatch.setattr(streams, "STUCK_TIMEOUT", 0.2)
     deaf, looker = (come_in(app, here, game_id, Role.LOOK) for _one in range(2))
     with contextlib.closing(socket.socket()) as line, following(here, path(game_id), Cookie=looker) as view:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)  # the smallest buffer possible
@@ -357,8 +357,8 @@ def test_who_reads_nothing_of_a_stream_is_let_go_and_nobody_waits_for_them(
 def test_whose_phone_has_gone_without_a_word_is_let_go(
     app: Flask, game_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(http_server, "VANISHED", 0.2)
-    monkeypatch.setattr(streams, "BEAT", 0.02)
+    monkeypatch.setattr(http_server, "ACK_TIMEOUT", 0.2)
+    monkeypatch.setattr(streams, "KEEP_ALIVE_INTERVAL", 0.02)
     with served(app) as here, socket.create_connection(here) as line:
         looker = come_in(app, here, game_id, Role.LOOK)
         line.sendall(f"GET {path(game_id)} HTTP/1.1\r\nHost: {here[0]}\r\nCookie: {looker}\r\n\r\n".encode())

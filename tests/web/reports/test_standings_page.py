@@ -17,7 +17,7 @@ from scorekeeper import Page, Scorekeeper
 from printables.picture import COLOURS, EDGE, PAPER, ROW, standings_picture
 from scorepad.game.files.game_file import FORMAT, read_game
 from scorepad.game.report.statistics import ChartSeries, chart_series
-from scorepad.game.state.record import Game
+from scorepad.game.state.game import Game
 from scorepad.game.state.rows import Points
 from scorepad.repository import GameRepository
 from scorepad.web.reports.standings import LETTER, chart

@@ -8,7 +8,7 @@ from builders import hand, play
 from scorekeeper import Scorekeeper
 from tables import at_hand
 
-from scorepad.web.reports.view import board
+from scorepad.web.reports.table_view import board
 
 TABLE = "Ann Bob Cat"
 NOTHING = {"hand": 0, "values": {}}

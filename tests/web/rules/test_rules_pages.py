@@ -18,7 +18,7 @@ from scorepad import words
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.scheme import parts
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
-from scorepad.rules.telling import scheme_told
+from scorepad.rules.telling import explain_scheme
 from scorepad.store import Store
 from scorepad.web.rules import editor
 
@@ -81,7 +81,7 @@ def test_a_scheme_shows_its_points_in_words_and_all_its_examples(browser: FlaskC
     one, page = scheme.find(key), browser.get(f"/schemes/{key}")
     assert page.status_code == 200
     cards = {"boerenbridge": 13, "ninety_nine": 9}.get(key, 7)  # the cards of its game
-    sentences, _rates = scheme_told(SchemeAsPlayed(one, cards, sizes=[cards]))
+    sentences, _rates = explain_scheme(SchemeAsPlayed(one, cards, sizes=[cards]))
     assert all(sentence in seen(page) for sentence in sentences)
     examples = page.text.split('<table class="examples">')[1]
     assert examples.count("<tr>") == len(one.examples) + 1
@@ -439,7 +439,7 @@ def test_one_form_sent_by_many_at_once_makes_one_rule_file(app: Flask, store: St
 
 def test_the_table_of_points_asks_for_what_is_round_the_hand(app: Flask, browser: FlaskClient) -> None:
     text = 'name = "Late"\n[[points]]\ngive = "bid + 10 * hand + 100 * makers_before"\n'
-    key = app.extensions["scorepad"].rules.keep_new("scheme", "Late", text)
+    key = app.extensions["scorepad"].rules.save_new("scheme", "Late", text)
     assert table(browser.get(f"/schemes/{key}?cards=1&hand=3&makers_before=2")) == [
         ["0", "230", "230"],
         ["1", "231", "231"],

@@ -13,7 +13,7 @@ from scorekeeper import Scorekeeper, new_game
 from soak import sampled
 from web.rules.test_questions import page_of
 
-from printables.blank_lines import one_printed, remarks
+from printables.blank_lines import leading_one_text, remarks
 from printables.blank_sheet import blank_sheet
 from printables.card_lines import points_cards
 from printables.points_card import points_card
@@ -44,7 +44,7 @@ def workshop(text: str) -> list[str]:
 def test_no_code_stands_on_a_rulebooks_page_and_in_what_is_printed_of_it(reader: FlaskClient, key: str) -> None:
     assert workshop(page_of(reader, f"/rulebooks/{key}")) == []
     blank = a_blank(key)
-    assert workshop(" ".join(remarks(blank, one_printed(blank)))) == []
+    assert workshop(" ".join(remarks(blank, leading_one_text(blank)))) == []
     for section in RulePage.of(blank).sections:
         cells = [cell for row in section.grid.rows for cell in row] if section.grid else []
         assert workshop(" ".join([section.heading, section.text, *cells])) == []

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from werkzeug.test import Client
 
-from scorepad.aside import Places
-from scorepad.web.server.middleware import abreast
+from scorepad.util.thread_slots import ThreadSlots
+from scorepad.web.server.middleware import limit_concurrency
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -30,7 +30,7 @@ def test_more_than_so_many_never_run_at_once_and_all_are_answered_whatever_break
         start_response("200 OK", [("Content-Type", "text/plain")])
         return [b"answered"]
 
-    client = Client(abreast(app, Places(2, patience=LONG)))
+    client = Client(limit_concurrency(app, ThreadSlots(2, patience=LONG)))
     with ThreadPoolExecutor(5) as many:
         answers = [many.submit(client.get, path) for path in ("/breaks", "/", "/", "/", "/breaks")]
         for number in range(5):

@@ -30,7 +30,7 @@ from scorepad.errors import StoreUnavailable, too_many_open
 from scorepad.store import Store
 from scorepad.store.maintenance import Maintenance
 from scorepad.store.sqlite.backups import Backups
-from scorepad.web.server import http_server, starting
+from scorepad.web.server import http_server, run_server
 from scorepad.web.server.http_server import Server
 from scorepad.web.server.processes import MOST, RESERVED, most_connections, open_files
 
@@ -101,8 +101,8 @@ def answer(_environ: object, start_response: Any) -> list[bytes]:
 def served(most: int, app: Any = answer) -> Iterator[int]:
     """Yield the port of a server with this limit of simultaneous connections."""
     with (
-        contextlib.closing(starting.listen("127.0.0.1", 0)) as listener,
-        running(Server(app, listener, 4, most, most_sent=starting.MOST_AT_ALL)),
+        contextlib.closing(run_server.listen("127.0.0.1", 0)) as listener,
+        running(Server(app, listener, 4, most, most_sent=run_server.MOST_AT_ALL)),
     ):
         yield listener.getsockname()[1]
 
@@ -124,7 +124,7 @@ def test_one_address_never_has_all_connections() -> None:
 
 
 def test_a_connection_that_sends_no_request_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http_server, "SILENT", 0.1)
+    monkeypatch.setattr(http_server, "FIRST_REQUEST_TIMEOUT", 0.1)
     with served(40) as port, silent(port, 1) as (stranger,):
         assert stranger.recv(1) == b""
 
@@ -200,7 +200,7 @@ def test_a_worker_that_begins_never_lets_others_wait_who_accept_at_the_same_sock
             super().settimeout(value)
 
     with (
-        contextlib.closing(Shared(fileno=starting.listen("127.0.0.1", 0).detach())) as listener,
+        contextlib.closing(Shared(fileno=run_server.listen("127.0.0.1", 0).detach())) as listener,
         running(Server(Flask("one"), listener, 1, most_sent=1)),
     ):
         assert ask(listener.getsockname())[0] == 404
@@ -230,7 +230,7 @@ def test_an_answer_on_a_kept_connection_takes_no_longer_than_one_on_a_new_connec
 
 def test_a_closed_connection_is_not_kept_until_its_first_request_would_be_late(monkeypatch: pytest.MonkeyPatch) -> None:
     """Kept so long, it outlives the quick garbage collections, and the memory of a long evening grows."""
-    monkeypatch.setattr(http_server, "SILENT", 3600)
+    monkeypatch.setattr(http_server, "FIRST_REQUEST_TIMEOUT", 3600)
 
     def connections() -> int:
         gc.collect()

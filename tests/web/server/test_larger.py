@@ -12,7 +12,7 @@ import pytest
 from raw_http import running
 from store.test_backups import until
 
-from scorepad.web.server import http_server, starting
+from scorepad.web.server import http_server, run_server
 from scorepad.web.server.http_server import Server
 
 LARGE = 400_000
@@ -28,7 +28,7 @@ def answer(environ: Any, start_response: Any) -> list[bytes]:
 def port() -> Iterator[int]:
     """Yield the port of a server that accepts larger requests at one address."""
     with (
-        contextlib.closing(starting.listen("127.0.0.1", 0)) as listener,
+        contextlib.closing(run_server.listen("127.0.0.1", 0)) as listener,
         running(Server(answer, listener, 4, most_sent=1000, larger={"/bring": LARGE})),
     ):
         yield listener.getsockname()[1]
@@ -65,6 +65,6 @@ def test_two_send_at_once_and_others_are_told_to_come_again(port: int) -> None:
 
 
 def test_who_sends_too_slowly_makes_room(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http_server, "LONGEST", 0.05)
+    monkeypatch.setattr(http_server, "LARGE_BODY_TIMEOUT", 0.05)
     with half_sent(port) as slow:
         assert slow.recv(1000).startswith(b"HTTP/1.1 408 ")

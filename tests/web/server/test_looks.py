@@ -9,9 +9,9 @@ from stores import add, begin, put_tap
 
 from scorepad.store import Store
 from scorepad.web.groups.group import Group
-from scorepad.web.server.streams import Looks, Page, Wanted
+from scorepad.web.server.streams import Changes, ChangeTracker, Page
 
-NOTHING = Wanted({}, [])
+NOTHING = Changes({}, [])
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def games(pages: Iterable[Page]) -> list[str]:
 def test_of_a_busy_group_the_pages_of_the_games_that_were_written_in_are_looked_at(
     group: Group, pages: list[Page]
 ) -> None:
-    store, looks = group.store, Looks()
+    store, looks = group.store, ChangeTracker()
     assert games(looks.wanted(group, pages, 1).new) == ["one", "other"], "nobody has seen them yet"
     assert looks.wanted(group, pages, 1) == NOTHING
     add(store, 1, seen=1, game="one")
@@ -50,7 +50,7 @@ def test_whenever_a_link_is_made_or_taken_back_it_is_asked_again_who_may_see_eac
     group: Group, pages: list[Page]
 ) -> None:
     """Even if hands are recorded at that moment."""
-    store, looks = group.store, Looks()
+    store, looks = group.store, ChangeTracker()
     assert games(looks.wanted(group, pages, 1).doubted) == ["one", "other"], "nobody was asked yet"
     add(store, 1, seen=1, game="one")
     assert looks.wanted(group, pages, 2).doubted == []
@@ -69,16 +69,16 @@ def test_whenever_a_link_is_made_or_taken_back_it_is_asked_again_who_may_see_eac
 def test_a_page_that_somebody_new_follows_is_looked_at_though_nothing_was_written(
     group: Group, pages: list[Page]
 ) -> None:
-    looks = Looks()
+    looks = ChangeTracker()
     looks.wanted(group, pages[:2], 1)
     assert games(looks.wanted(group, pages, 1).new) == ["other"]
-    looks.look_again([pages[0]])
+    looks.recheck([pages[0]])
     wanted = looks.wanted(group, pages, 1)
     assert (list(wanted.new), wanted.doubted) == ([pages[0]], [pages[0]])
 
 
 def test_a_game_that_is_gone_is_looked_at_once(group: Group, pages: list[Page]) -> None:
-    looks = Looks()
+    looks = ChangeTracker()
     looks.wanted(group, pages, 1)
     group.store.remove_game("one")
     for _day in range(3):

@@ -18,7 +18,7 @@ from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.web import create_app
 from scorepad.web.groups.links import Links
-from scorepad.web.server.own_files import FOR_EVER, OwnFiles, serve
+from scorepad.web.server.own_files import IMMUTABLE_CACHE, StaticFiles, serve
 
 STATIC = Path(__file__).parent.parent.parent.parent / "static"
 
@@ -38,7 +38,7 @@ def test_a_file_is_the_browsers_for_ever_at_the_address_that_a_page_names(app: F
         assert re.fullmatch(rf"/static/[0-9a-f]{{10}}/{name}", there)
         answer = get(app, there)
         assert answer.status_code == 200
-        assert answer.headers["Cache-Control"] == "max-age=31536000, immutable" == FOR_EVER
+        assert answer.headers["Cache-Control"] == "max-age=31536000, immutable" == IMMUTABLE_CACHE
         assert not {"ETag", "Last-Modified", "Accept-Ranges"} & set(answer.headers.keys()), "never asked about again"
 
 
@@ -62,13 +62,13 @@ def test_the_address_changes_with_any_file_and_with_the_program(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shutil.copytree(STATIC, tmp_path, dirs_exist_ok=True)
-    before = OwnFiles(STATIC).mark
-    assert OwnFiles(tmp_path).mark == before
+    before = StaticFiles(STATIC).mark
+    assert StaticFiles(tmp_path).mark == before
     with (tmp_path / "plan.js").open("a") as script:
         script.write("// one comment more\n")
-    changed = OwnFiles(tmp_path).mark
+    changed = StaticFiles(tmp_path).mark
     monkeypatch.setattr("scorepad.web.server.own_files.__version__", "99")
-    assert len({before, changed, OwnFiles(tmp_path).mark}) == 3
+    assert len({before, changed, StaticFiles(tmp_path).mark}) == 3
 
 
 def test_a_file_is_the_same_for_everybody_so_that_no_cookie_makes_a_browser_ask_again(store: Store) -> None:
@@ -84,7 +84,7 @@ def test_what_there_is_none_of_is_not_found(app: Flask, path: str) -> None:
 def test_styles_and_scripts_go_without_what_only_people_read(tmp_path: Path) -> None:
     (tmp_path / "a.css").write_text('/* all */\n  a { content: "a ; {  b" }\n', "utf-8")
     (tmp_path / "a.js").write_text("// all\nconst f = (long) => `a  ${long} ✓`; // why\nf(1);\n", "utf-8")
-    files = OwnFiles(tmp_path)
+    files = StaticFiles(tmp_path)
     assert files.sent("a.css") == b'\na { content: "a ; {  b" }\n'
     assert files.sent("a.js").decode() == "(() => {\n\nconst f = (long) => `a  ${long} ✓`; \nf(1);\n})();\n"
 
@@ -94,7 +94,7 @@ def test_every_file_is_sent_as_what_it_is(tmp_path: Path) -> None:
         (tmp_path / name).write_text("", "utf-8")
     app = Flask("test", static_folder=None)
     serve(app, tmp_path)
-    kinds = {name: get(app, f"/static/{name}").content_type for name in OwnFiles(tmp_path).names}
+    kinds = {name: get(app, f"/static/{name}").content_type for name in StaticFiles(tmp_path).names}
     assert kinds == {
         "a.css": "text/css", "a.js": "text/javascript", "a.png": "image/png",
         "a.svg": "image/svg+xml", "a.webmanifest": "application/manifest+json",
@@ -114,7 +114,7 @@ def test_on_a_home_screen_the_owner_begins_with_all_games_and_others_with_the_ga
         begun[urljoin(there, told["start_url"])] = {urljoin(there, icon["src"]) for icon in told["icons"]}
     assert begun.keys() == {"/", f"/games/{game_id}"}
     for icons in begun.values():
-        assert all(get(app, icon).headers["Cache-Control"] == FOR_EVER for icon in icons)
+        assert all(get(app, icon).headers["Cache-Control"] == IMMUTABLE_CACHE for icon in icons)
 
 
 @pytest.mark.parametrize("start", ["//evil.example", "https://evil.example", '/"', "/games/../x", "/ä"])

@@ -18,7 +18,7 @@ from raw_http import ask
 from soak import only_in_soak
 
 from scorepad.web.auth.addresses import lan_address, local_name
-from scorepad.web.server.starting import PORT
+from scorepad.web.server.run_server import PORT
 
 NAMED = """
 import socket, sys, threading

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorepad.web.server.own_files import bundled
+from scorepad.web.server.own_files import bundle
 
 STATIC = Path(__file__).parent.parent.parent.parent / "static"
 
@@ -25,7 +25,7 @@ def test_modules_come_before_what_imports_them_and_each_of_them_once(tmp_path: P
         two='import * as one from "./one.js";\nexport let two = one.one();\nconst own = 2;\n',
         one="export function one() {\n  return 1;\n}\nexport const eins = one;\nexport async function later() {}\n",
     )
-    assert bundled(tmp_path, "page").replace("\n", "") == (
+    assert bundle(tmp_path, "page").replace("\n", "") == (
         "(() => {const $one = (() => {function one() {return 1;}const eins = one;async function later() {}"
         "return { one, eins, later };})();"
         "const $two = (() => {const one = $one;let two = one.one();const own = 2;"
@@ -56,20 +56,20 @@ def test_a_script_that_is_fetched_late_asks_an_older_page_for_nothing_that_it_ha
 
 def test_a_script_may_wait_for_something(tmp_path: Path) -> None:
     written(tmp_path, a="const b = await c();\n")
-    assert bundled(tmp_path, "a") == "(async () => {\nconst b = await c();\n})();\n"
+    assert bundle(tmp_path, "a") == "(async () => {\nconst b = await c();\n})();\n"
 
 
 def test_modules_that_cannot_be_put_together_are_refused(tmp_path: Path) -> None:
     written(tmp_path, a='import * as b from "./b.js";\n', b="export default 3;\n")
     with pytest.raises(ValueError, match="b: export default 3"):
-        bundled(tmp_path, "a")
+        bundle(tmp_path, "a")
 
 
 def test_a_script_that_others_fetch_gives_them_what_it_exports(tmp_path: Path) -> None:
     written(
         tmp_path, page='import { one } from "./one.js";\nexport const two = () => one;\n', one="export const one = 1;\n"
     )
-    assert bundled(tmp_path, "page").endswith(
+    assert bundle(tmp_path, "page").endswith(
         "const $page = (() => {\nconst { one } = $one;\nconst two = () => one;\nreturn { two };\n})();\n"
         "export const { two } = $page;\n"
     )
@@ -77,4 +77,4 @@ def test_a_script_that_others_fetch_gives_them_what_it_exports(tmp_path: Path) -
 
 def test_scripts_go_out_without_comments_and_indentation(tmp_path: Path) -> None:
     written(tmp_path, a='// why\nconst a = "b//c"; // so\n\nif (a) {\n  /\\/\\//.test(a);\n}\n')
-    assert bundled(tmp_path, "a") == '(() => {\n\nconst a = "b//c"; \nif (a) {\n/\\/\\//.test(a);\n}\n})();\n'
+    assert bundle(tmp_path, "a") == '(() => {\n\nconst a = "b//c"; \nif (a) {\n/\\/\\//.test(a);\n}\n})();\n'

@@ -26,8 +26,8 @@ from store.test_backups import until
 
 from scorepad.errors import ScorepadError
 from scorepad.web.auth.access import HEADERS
-from scorepad.web.auth.addresses import hostname, is_loopback, is_ours, lan_address
-from scorepad.web.server import starting
+from scorepad.web.auth.addresses import hostname, is_loopback, is_own_host, lan_address
+from scorepad.web.server import run_server
 from scorepad.web.server.processes import can_fork
 
 # --- starting and ending ----------------------------------------------------------------------------
@@ -39,7 +39,7 @@ from scorepad.web.auth.access import configure, guard, secure
 from scorepad.web.groups.group import Group
 from scorepad.web.groups.links import Links
 from scorepad.web import Application
-from scorepad.web.server.starting import start
+from scorepad.web.server.run_server import start
 folder, lan = sys.argv[1], sys.argv[2] == "lan"
 store = open_store(folder)
 app = Application("bare")
@@ -201,7 +201,7 @@ def test_what_is_told_of_any_host_leads_to_it(tmp_path: Path, host: str) -> None
 
 def test_an_address_of_another_machine_is_refused_in_a_sentence() -> None:
     with pytest.raises(ScorepadError, match=re.escape("192.0.2.7")):
-        starting.listen("192.0.2.7", 0)
+        run_server.listen("192.0.2.7", 0)
 
 
 WORKERS = """
@@ -252,10 +252,10 @@ def test_only_loopback_names_lead_from_here_to_here() -> None:
 def test_on_the_network_the_own_names_and_numbers_are_ours_and_no_others() -> None:
     own = socket.gethostname().lower()
     ours = [own, f"{own}.local", "localhost", *filter(None, [lan_address()])]
-    assert all(is_ours(host, on_lan=True) for host in ours)
-    assert not is_ours(f"{own}.local", on_lan=False)
+    assert all(is_own_host(host, on_lan=True) for host in ours)
+    assert not is_own_host(f"{own}.local", on_lan=False)
     strange = ["192.0.2.7", "2001:db8::7", "0.0.0.0", "::", "224.0.0.1", f"{own}.evil.example", ""]
-    assert not any(is_ours(host, on_lan=True) for host in strange)
+    assert not any(is_own_host(host, on_lan=True) for host in strange)
 
 
 # --- what the server itself refuses -----------------------------------------------------------------

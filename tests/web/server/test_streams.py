@@ -12,7 +12,7 @@ import pytest
 
 from scorepad.errors import StoreUnavailable
 from scorepad.store import Store
-from scorepad.store.records import Moment
+from scorepad.store.records import Snapshot
 from scorepad.web.groups.group import Group
 from scorepad.web.server.streams import Frame, Page, Streams
 
@@ -80,7 +80,7 @@ def test_a_page_that_cannot_be_drawn_ends_its_own_streams_and_keeps_no_other_fro
     group, new = Group(store), Frame("2.", "new")
     bad, good = Page(group, "bad", "view"), Page(group, "g", "view")
 
-    def draw(page: Page, _moment: Moment | None) -> Frame:
+    def draw(page: Page, _moment: Snapshot | None) -> Frame:
         if page == bad:
             raise ArithmeticError("nobody has foreseen this")
         return new

@@ -14,9 +14,9 @@ from scorepad.errors import SheetUnreadable
 from scorepad.formats import letters_of
 from scorepad.game.report.sheet_files import made_in_a_word
 from scorepad.game.state.rows import Points
-from scorepad.game.state.standings import plain
+from scorepad.game.state.standings import simplify_points
 from scorepad.rules.cards import NO_TRUMPS, SUITS, suit_name
-from scorepad.words import _, in_every_language
+from scorepad.words import _, call_in_every_language
 
 MOST_BYTES = 5_000_000
 MOST_ROWS = 50_000
@@ -83,13 +83,15 @@ def _read(text: str, separator: str, begin: int) -> list[Line]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     try:
         for cells in reader:
-            lines.append(checked(Line(reader.line_num + begin - 1, tuple(cell.strip(" \xa0\u202f") for cell in cells))))
+            lines.append(
+                check_size(Line(reader.line_num + begin - 1, tuple(cell.strip(" \xa0\u202f") for cell in cells)))
+            )
     except csv.Error as error:
         raise SheetUnreadable(_("This is no spreadsheet saved as text (CSV)."), reader.line_num + begin - 1) from error
     return lines
 
 
-def checked(line: Line) -> Line:
+def check_size(line: Line) -> Line:
     """Return the line, or raise SheetUnreadable if it exceeds the limits."""
     if line.number > MOST_ROWS:
         raise SheetUnreadable(_("This file has more rows than any pile of score sheets."))
@@ -101,7 +103,7 @@ def checked(line: Line) -> Line:
 _MINUS = re.compile("^[-−–—‒]\\s*")
 _THOUSANDS = re.compile(r"[+-]?\d{1,3}([.,'’ \xa0\u202f]\d{3})+")
 _NUMBER = re.compile(r"[+-]?\d{1,7}([.,]\d{1,2})?")
-_ASLEEP = re.compile(r"[(\[](\d+)[)\]]")
+_BRACKETED = re.compile(r"[(\[](\d+)[)\]]")
 _NO_FORMULA = re.compile(r"(?:^|(?<=[;\t|]))'(?=\s*[=+\-@＝＋－＠])")
 _SAYS_NOTHING = {"", "-", "–", "—", "−", "/", "n/a", "."}
 
@@ -114,7 +116,7 @@ def text_of(cell: str) -> str:
     return _NO_FORMULA.sub("", cell)
 
 
-def points(text: str, line: int) -> Points | None:
+def parse_points(text: str, line: int) -> Points | None:
     """Return the points of a cell, such as 12,5 or 12½, or None if it is empty.
 
     Otherwise, raise SheetUnreadable.
@@ -126,16 +128,16 @@ def points(text: str, line: int) -> Points | None:
         number = re.sub("[^0-9+-]", "", number)
     if not _NUMBER.fullmatch(number) and not re.fullmatch(r"-?\.5", number):
         raise SheetUnreadable(_("“{text}” is no number.").format(text=text[:40]), line)
-    return plain(Fraction(number.replace(",", ".")))
+    return simplify_points(Fraction(number.replace(",", ".")))
 
 
-def tricks(text: str, line: int) -> int | None:
+def parse_tricks(text: str, line: int) -> int | None:
     """Return the bid or tricks of a cell, such as 3 or (3), or None if it is empty.
 
     Otherwise, raise SheetUnreadable.
     """
-    bracketed = _ASLEEP.fullmatch(text.lstrip("'"))
-    count = points(bracketed[1] if bracketed else text, line)
+    bracketed = _BRACKETED.fullmatch(text.lstrip("'"))
+    count = parse_points(bracketed[1] if bracketed else text, line)
     if count is not None and (not isinstance(count, int) or not 0 <= count <= 99):
         raise SheetUnreadable(_("“{text}” is no number of tricks.").format(text=text[:40]), line)
     return count if isinstance(count, int) else None
@@ -145,7 +147,7 @@ _MADE = {"made", "yes", "y", "ok", "1", "true", "oui", "ja", "si", "sim", "gehaa
 _MISSED = {"missed", "no", "n", "0", "false", "non", "nein", "nee", "nao", "niet", "manque", "verfehlt", "✗", "✘"}
 
 
-def made(text: str) -> bool | None:
+def parse_made(text: str) -> bool | None:
     """Return whether a word says that the bid was made, or None if it says neither."""
     word = letters_of(text) or text.strip()
     if word in _MADE or word in _MISSED:
@@ -156,7 +158,7 @@ def made(text: str) -> bool | None:
 @cache
 def _words_for_made() -> Mapping[str, bool]:
     """Return Scorepad's own words for made and missed in all languages."""
-    every = in_every_language(made_in_a_word)
+    every = call_in_every_language(made_in_a_word)
     return {letters_of(word): made for words in every for made, word in words.items()}
 
 
@@ -179,5 +181,5 @@ def trump(text: str) -> str | None:
 @cache
 def _suit_names() -> Mapping[str, str]:
     """Return the letters of the trumps by their names in all languages."""
-    every = in_every_language(lambda: {letters_of(suit_name(letter)): letter for letter in (*SUITS, NO_TRUMPS)})
+    every = call_in_every_language(lambda: {letters_of(suit_name(letter)): letter for letter in (*SUITS, NO_TRUMPS)})
     return {name: letter for names in every for name, letter in names.items()}

@@ -104,7 +104,7 @@ def evenings_of_hands(heads: Heads, lines: Iterable[Line], first: DayOrMonth | N
 
     Raise SheetUnreadable or DateUnclear.
     """
-    for game, game_lines in games_apart(heads, lines, first):
+    for game, game_lines in split_games(heads, lines, first):
         hands = [_hand_of_row(heads, line) for line in game_lines]
         used = tuple(hand for hand in hands if hand.played or hand.points or hand.adjustments)
         sat = [name for name in heads.of_players if any(name in hand.players for hand in used)]
@@ -114,7 +114,7 @@ def evenings_of_hands(heads: Heads, lines: Iterable[Line], first: DayOrMonth | N
             yield replace(game, players=tuple(hands[-1].totals), totals=hands[-1].totals)
 
 
-def games_apart(
+def split_games(
     heads: Heads, lines: Iterable[Line], first: DayOrMonth | None
 ) -> Iterator[tuple[OldEvening, list[Line]]]:
     """Yield each game without its hands, and its rows.
@@ -126,12 +126,12 @@ def games_apart(
         if line.empty or is_sum(heads, line):
             continue
         number = hand_number(heads, line)
-        row = _told(heads, line, first)
+        row = _read_head(heads, line, first)
         if rows and ((number is not None and number < last) or _another(game, row)):
             yield game, rows
-            row, rows = _both(row, game), []  # the new game inherits values that its first row leaves out
+            row, rows = _merge_heads(row, game), []  # the new game inherits values that its first row leaves out
             game = row
-        game = _both(game, row)
+        game = _merge_heads(game, row)
         rows.append(line)
         last = number if number is not None else last if len(rows) > 1 else 0
     if rows:
@@ -144,7 +144,7 @@ def hand_number(heads: Heads, line: Line) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else None
 
 
-def _told(heads: Heads, line: Line, first: DayOrMonth | None) -> OldEvening:
+def _read_head(heads: Heads, line: Line, first: DayOrMonth | None) -> OldEvening:
     date, place, game, scheme, scorer = (line.cell(heads.of_all[key]) if key in heads.of_all else "" for key in _HEAD)
     return OldEvening(line.number, read_date(date, first, line.number), place, game, scheme, scorer)
 
@@ -153,7 +153,7 @@ def _another(told: OldEvening, said: OldEvening) -> bool:
     return any(getattr(said, key) and getattr(told, key) not in ("", getattr(said, key)) for key in _HEAD)
 
 
-def _both(told: OldEvening, said: OldEvening) -> OldEvening:
+def _merge_heads(told: OldEvening, said: OldEvening) -> OldEvening:
     return replace(
         told, line=told.line or said.line, **{key: getattr(told, key) or getattr(said, key) for key in _HEAD}
     )
@@ -181,7 +181,7 @@ def hand_of(heads: Heads, line: Line, read: Mapping[str, Mapping[str, Any]], ord
         line=line.number,
         players=tuple(name for name in order if any(name in values for values in (bids, taken, made, points))),
         number=hand_number(heads, line),
-        cards=cells.tricks(text.get("cards", ""), line.number),
+        cards=cells.parse_tricks(text.get("cards", ""), line.number),
         dealer=cells.text_of(text.get("dealer", "")),
         first_bidder=cells.text_of(text.get("opens", "")),
         trump=cells.trump(text.get("trump", "")),
@@ -192,8 +192,9 @@ def hand_of(heads: Heads, line: Line, read: Mapping[str, Mapping[str, Any]], ord
 
 
 _READ: Mapping[str, Callable[[str, int], Any]] = {
-    "bid": cells.tricks, "points": cells.points, "total": cells.points, "adjustment": cells.points,
-    "off": cells.points,
+    "bid": cells.parse_tricks, "points": cells.parse_points, "total": cells.parse_points,
+    "adjustment": cells.parse_points,
+    "off": cells.parse_points,
 }  # fmt: skip
 
 
@@ -203,11 +204,11 @@ def read_part(read: dict[str, dict[str, Any]], part: str, name: str, text: str, 
     A `taken` cell may hold a word for made or missed.
     """
     if part in ("taken", "made"):
-        word = cells.made(text)
+        word = cells.parse_made(text)
         if word is not None and (part == "made" or not text.isdigit()):
             read["made"][name] = word
             return
-    value = _READ.get(part, cells.tricks)(text, line)
+    value = _READ.get(part, cells.parse_tricks)(text, line)
     if value is not None:
         read[part][name] = value
 
@@ -222,7 +223,7 @@ def evenings_of_players(heads: Heads, lines: Iterable[Line], first: DayOrMonth |
     Raise SheetUnreadable or DateUnclear.
     """
     rows = takewhile(lambda line: not line.empty, lines)
-    for game, game_lines in games_apart(heads, rows, first):
+    for game, game_lines in split_games(heads, rows, first):
         names = list(dict.fromkeys(_name(heads, line) for line in game_lines))
         hands = [
             hand
@@ -290,7 +291,7 @@ def evenings_of_totals(heads: Heads, lines: Iterable[Line], first: DayOrMonth | 
         if is_sum(heads, line):
             continue
         text = {key: line.cell(column) for key, column in heads.of_all.items()}
-        read = {name: cells.points(line.cell(column), line.number) for name, column in heads.other.items()}
+        read = {name: cells.parse_points(line.cell(column), line.number) for name, column in heads.other.items()}
         totals = {name: total for name, total in read.items() if total is not None}
         if totals:
             yield OldEvening(

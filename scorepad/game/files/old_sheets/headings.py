@@ -14,7 +14,7 @@ from scorepad.errors import SheetUnreadable
 from scorepad.formats import letters_of
 from scorepad.game.files.old_sheets.cells import Line, text_of
 from scorepad.game.report.sheet_files import heads, heads_of_a_player
-from scorepad.words import _, in_every_language
+from scorepad.words import _, call_in_every_language
 
 _WORDS = {
     "date": "date datum fecha data",
@@ -43,9 +43,9 @@ MEANINGS = {word: meaning for meaning, words in _WORDS.items() for word in words
 
 
 @cache
-def _written() -> Mapping[str, str]:
+def _own_headings() -> Mapping[str, str]:
     """Return the meanings of Scorepad's own headings in all languages."""
-    every = in_every_language(lambda: {**heads(), **heads_of_a_player()})
+    every = call_in_every_language(lambda: {**heads(), **heads_of_a_player()})
     return {letters_of(head): meaning for headings in every for meaning, head in headings.items()}
 
 
@@ -72,7 +72,7 @@ def heads_of(cells: Iterable[str]) -> Heads:
     """
     columns = Heads({}, {}, {})
     for column, text in enumerate(cells):
-        name, meaning = meant(text)
+        name, meaning = parse_heading(text)
         if name:
             columns.of_players.setdefault(name, {}).setdefault(meaning, column)
         elif meaning:
@@ -82,7 +82,7 @@ def heads_of(cells: Iterable[str]) -> Heads:
     return columns
 
 
-def refuse_twice(heads: Heads, line: Line) -> None:
+def refuse_duplicates(heads: Heads, line: Line) -> None:
     """Raise SheetUnreadable if two columns that count have the same heading, because one would be lost."""
     used = [column for parts in heads.of_players.values() for column in parts.values()] or heads.other.values()
     for text in (line.cells[column] for column in used):
@@ -97,15 +97,15 @@ def is_sum(heads: Heads, line: Line) -> bool:
     return any(word in _SUMS or MEANINGS.get(word) == "total" for word in texts)
 
 
-def meant(text: str) -> tuple[str, str]:
+def parse_heading(text: str) -> tuple[str, str]:
     """Return the player name and meaning of a heading such as “Ann bid” or “Ann: points”.
 
     The name is "" for “hand”. Both are "" for “Ann”.
     """
-    return (text and (_meant(text, MEANINGS) or _meant(text, _written()))) or ("", "")
+    return (text and (_parse_heading(text, MEANINGS) or _parse_heading(text, _own_headings()))) or ("", "")
 
 
-def _meant(text: str, meanings: Mapping[str, str]) -> tuple[str, str] | None:
+def _parse_heading(text: str, meanings: Mapping[str, str]) -> tuple[str, str] | None:
     if meaning := meanings.get(letters_of(text)):
         return "", meaning
     words = text_of(text).split(" ")

@@ -5,9 +5,9 @@ scheme, if there are any. `letters.py` computes formulas with symbols. `sentence
 `texts.py` the texts of rule files.
 """
 
+from scorepad.rules.scheme.builder.answer_search import read
 from scorepad.rules.scheme.builder.answers import Amount, Answers, Mark, Winner
-from scorepad.rules.scheme.builder.reading import read
+from scorepad.rules.scheme.builder.scheme_data import data_of
 from scorepad.rules.scheme.builder.sentences import about, game, in_words, worth
-from scorepad.rules.scheme.builder.writing import data_of
 
 __all__ = ["Amount", "Answers", "Mark", "Winner", "about", "data_of", "game", "in_words", "read", "worth"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorepad.formats import readable, written
+from scorepad.formats import format_points, readable
 from scorepad.rules.scheme.builder.answers import Amount, Answers, Mark
 from scorepad.words import _
 
@@ -32,7 +32,7 @@ def about(answers: Answers) -> str:
 def _bids(answers: Answers) -> Iterator[tuple[str, str]]:
     yield _("Made"), _made(answers.made)
     if answers.made_cards:
-        yield _("Made, besides"), _("{each} for every card of the hand").format(each=written(answers.made_cards))
+        yield _("Made, besides"), _("{each} for every card of the hand").format(each=format_points(answers.made_cards))
     if answers.zero is not None:
         yield _("Made zero"), _zero(answers.zero)
     if answers.over is None:
@@ -45,7 +45,7 @@ def _bids(answers: Answers) -> Iterator[tuple[str, str]]:
 def _rest(answers: Answers) -> Iterator[tuple[str, str]]:
     if answers.no_bid_from is not None:
         words = _("nobody bids who stands at {total} or more; every trick is {each}")
-        yield _("Bids"), words.format(total=answers.no_bid_from, each=written(answers.without))
+        yield _("Bids"), words.format(total=answers.no_bid_from, each=format_points(answers.without))
     if answers.winner == "low":
         yield _("End"), _("the lowest total wins")
     if answers.winner == "exactly":
@@ -56,7 +56,7 @@ def _rest(answers: Answers) -> Iterator[tuple[str, str]]:
 
 
 def _made(made: Amount) -> str:
-    numbers = {"points": written(made.points), "each": written(made.each)}
+    numbers = {"points": format_points(made.points), "each": format_points(made.each)}
     if not made.each:
         return numbers["points"]
     if made.unit == "bid":
@@ -69,7 +69,7 @@ def _made(made: Amount) -> str:
 
 
 def _zero(zero: Amount) -> str:
-    numbers = {"points": written(zero.points), "each": written(zero.each)}
+    numbers = {"points": format_points(zero.points), "each": format_points(zero.each)}
     if not zero.each:
         return numbers["points"]
     words = (
@@ -80,9 +80,11 @@ def _zero(zero: Amount) -> str:
 
 def _missed(missed: Amount) -> str:
     if not missed.each:
-        return written(missed.points)
+        return format_points(missed.points)
     alone, besides = _of_a_miss(missed.unit)
-    return (besides if missed.points else alone).format(points=written(missed.points), each=written(missed.each))
+    return (besides if missed.points else alone).format(
+        points=format_points(missed.points), each=format_points(missed.each)
+    )
 
 
 def _of_a_miss(unit: str) -> tuple[str, str]:
@@ -116,4 +118,4 @@ def _mark(mark: Mark) -> str:
     words = _("{made} where the bid is made, {missed} where it is missed")
     if mark.kind == "number":
         words = _("{made} times the number where the bid is made, {missed} times where it is missed")
-    return words.format(made=written(mark.made), missed=written(mark.missed))
+    return words.format(made=format_points(mark.made), missed=format_points(mark.missed))

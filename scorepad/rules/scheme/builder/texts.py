@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from scorepad.errors import RuleFileError, SchemeError
 from scorepad.rules import toml_text
+from scorepad.rules.scheme.builder.answer_search import read
 from scorepad.rules.scheme.builder.answers import Answers
-from scorepad.rules.scheme.builder.reading import read
-from scorepad.rules.scheme.builder.writing import data_of
+from scorepad.rules.scheme.builder.scheme_data import data_of
 from scorepad.rules.scheme.parts import Example
 from scorepad.rules.scheme.scheme import Scheme
 
@@ -16,7 +16,7 @@ KEPT = ("source", "unsure", "notes", "examples")
 _SAID = {*data_of(Answers()), *KEPT, "halves", "bids_when", "marks", "total"}
 
 
-def sayable(text: str) -> bool:
+def is_expressible(text: str) -> bool:
     """Return whether answers can express everything in this scheme's text, so that nothing is lost."""
     try:
         scheme = Scheme.from_toml(text)
@@ -33,12 +33,12 @@ def text_of(answers: Answers, stored: str = "") -> str:
     """
     data = data_of(answers)
     if not stored:
-        return toml_text.written(data)
+        return toml_text.format_toml(data)
     old, new = Scheme.from_toml(stored), Scheme.from_dict(data)
     preserved = {name: old.data[name] for name in KEPT if name in old.data}
     pairs = zip(preserved.get("examples", ()), old.examples, strict=True)
     preserved["examples"] = [data for data, example in pairs if _holds(new, example)] or None
-    return toml_text.written({**data, **preserved})
+    return toml_text.format_toml({**data, **preserved})
 
 
 def _holds(scheme: Scheme, example: Example) -> bool:

@@ -1,0 +1,139 @@
+"""A table's own scoring below a blank sheet, if there is no space at the side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+
+from printables.page import BLACK, BOLD, PLAIN, WHITE, width
+from printables.pen import Pen
+from printables.points_lines import PointsTable
+from printables.points_strip import PAD, SIZE, PointsStrip
+from scorepad.words import _
+
+LINE, GAP = 13.0, 5.0  # a line; between two bands
+WIDEST = 42.0  # points: a wider cell is not repeated a dozen times
+MOST_PARTS = 4
+MOST_STRETCHED = 3.0  # times what a column needs
+
+
+@dataclass(frozen=True)
+class TransposedTable:
+    """A table turned: its lines, the heads first, and how wide its columns are in points, that of the labels first."""
+
+    lines: Sequence[Sequence[str]]
+    wides: Sequence[float]
+
+    @property
+    def wide(self) -> float:
+        """Of all its columns."""
+        return sum(self.wides)
+
+
+@dataclass(frozen=True)
+class TransposedStrip:
+    """Bands below each other, each with tables of the same number of lines next to each other."""
+
+    bands: Sequence[Sequence[TransposedTable]]
+
+    @property
+    def high(self) -> float:
+        """Of all bands with the room over each."""
+        return sum(GAP + LINE * len(band[0].lines) for band in self.bands)
+
+
+def transpose_strip(strip: PointsStrip, room: float) -> TransposedStrip | None:
+    """Return the points of a strip in lines of the width `room`, or None if they do not fit.
+
+    Wider tables are cut into bands.
+    """
+    tables = [_transpose(table) for table in strip.tables]
+    if len(tables) == 1 and any(wide > WIDEST for wide in tables[0].wides[1:]):
+        return _in_parts(strip.tables[0], room)
+    alike = len({len(table.lines) for table in tables}) == 1
+    if alike and sum(table.wide for table in tables) + GAP * (len(tables) - 1) <= room:
+        return TransposedStrip([_stretched(tables, room)])
+    bands = [_cut(table, room) for table in strip.tables]
+    return TransposedStrip([_stretched([part], room) for band in bands for part in band]) if all(bands) else None
+
+
+def _cut(table: PointsTable, room: float) -> list[TransposedTable]:
+    """Return a table in as few parts, of about equally many rows, as have room beneath each other.
+
+    None if a row has not.
+    """
+    for high in range(len(table.rows), 0, -1):
+        count = ceil(len(table.rows) / high)
+        even = ceil(len(table.rows) / count)
+        parts = [_transpose(replace(table, rows=table.rows[at : at + even])) for at in range(0, len(table.rows), even)]
+        if all(part.wide <= room for part in parts):
+            return parts
+    return []
+
+
+def _in_parts(table: PointsTable, room: float) -> TransposedStrip | None:
+    """Return a table with many words, cut into parts next to each other, in as few lines as fit."""
+    found = list[list[TransposedTable]]()
+    for shaped in (table, *table.folded):
+        for count in range(1, MOST_PARTS + 1):
+            high = ceil(len(shaped.rows) / count)
+            cut = [shaped.rows[at : at + high] for at in range(0, len(shaped.rows), high)]
+            parts = [_upright("" if at else table.title, shaped.heads, rows) for at, rows in enumerate(cut)]
+            if sum(part.wide for part in parts) + GAP * (len(parts) - 1) <= room:
+                found.append(parts)
+    return TransposedStrip([_stretched(min(found, key=lambda parts: len(parts[0].lines)), room)]) if found else None
+
+
+def _upright(title: str, heads: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]) -> TransposedTable:
+    return _measured([[title, *heads], *([head, *cells] for head, cells in rows)])
+
+
+def _transpose(table: PointsTable) -> TransposedTable:
+    heads = [
+        _("{table}: {corner}").format(table=table.title, corner=table.corner),
+        *(head for head, _cells in table.rows),
+    ]
+    lines = [heads, *([name, *(cells[at] for _head, cells in table.rows)] for at, name in enumerate(table.heads))]
+    return _measured(lines)
+
+
+def _measured(lines: Sequence[Sequence[str]]) -> TransposedTable:
+    return TransposedTable(
+        lines, [max(width(line[at], SIZE, BOLD) for line in lines) + 2 * PAD for at in range(len(lines[0]))]
+    )
+
+
+def _stretched(tables: Sequence[TransposedTable], room: float) -> list[TransposedTable]:
+    room -= GAP * (len(tables) - 1)
+    labels = sum(table.wides[0] for table in tables)
+    by = min(MOST_STRETCHED, (room - labels) / (sum(table.wide for table in tables) - labels))
+    return [replace(table, wides=[table.wides[0], *(wide * by for wide in table.wides[1:])]) for table in tables]
+
+
+def draw_transposed(pen: Pen, strip: TransposedStrip, x: float, top: float) -> None:
+    """From the left top corner (x, top) down."""
+    for band in strip.bands:
+        top -= GAP
+        left = x
+        for table in band:
+            _draw(pen, table, left, top)
+            left += table.wide + GAP
+        top -= LINE * len(band[0].lines)
+
+
+def _draw(pen: Pen, table: TransposedTable, x: float, top: float) -> None:
+    high = LINE * len(table.lines)
+    pen.shade(x, top - LINE, table.wide, LINE, BLACK)
+    for at, line in enumerate(table.lines):
+        y, left = top - LINE * (at + 1), x
+        for column, (text, wide) in enumerate(zip(line, table.wides, strict=True)):
+            name, align = (PLAIN, "left") if not column else (BOLD, "middle")
+            pen.write(left + PAD, y + LINE / 2 - SIZE * 0.36, text, room=wide - 2 * PAD, size=SIZE, name=name,
+                      ink=BLACK if at else WHITE, align=align)  # fmt: skip
+            if column and at:
+                pen.rule(left, y, left, y + LINE, ink=BLACK, thick=0.6)
+            left += wide
+        if at:
+            pen.rule(x, y, x + table.wide, y, ink=BLACK, thick=0.6)
+    pen.box(x, top - high, table.wide, high, ink=BLACK, thick=1.2)

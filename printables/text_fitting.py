@@ -1,0 +1,200 @@
+"""Printable text: letters that the fonts lack, right-to-left scripts, line breaks and ellipses.
+
+The font is Roboto Condensed with the rest of DejaVu Sans: Latin, Greek, Cyrillic, Vietnamese, Armenian, Georgian,
+Hebrew, Arabic. A letter that neither it nor a font of this machine has is spelled in Latin letters.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from printables.fallback_fonts import font_with, transliterate
+from scorepad.formats import NO_BREAK_SPACES, split_unbroken
+
+Measure = Callable[[str], float]
+# What hangs on the sign before it: variation selectors, skin tones, tags.
+_HANGS_ON = re.compile("[\ufe00-\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
+_JOINER = "\u200d"
+
+
+@lru_cache(maxsize=2_000)
+def printable(text: str, known: Callable[[int], bool]) -> str:
+    """Return the text in letters for which `known` (a code point) holds or which a font of this machine has.
+
+    Others are spelled in Latin letters. Pictures are kept only if there is nothing else to read.
+    """
+    letters = "".join(_signs(text, known, pictures=False))
+    return " ".join(split_unbroken(letters)) if letters.strip() else " ".join(_signs(text, known, pictures=True))
+
+
+def _signs(text: str, known: Callable[[int], bool], *, pictures: bool) -> list[str]:
+    signs: list[str] = []
+    drawn = joined = False  # whether the last sign was a picture, and this one is part of it
+    for letter in unicodedata.normalize("NFC", text):
+        if letter == _JOINER or _HANGS_ON.match(letter):
+            joined = letter == _JOINER and drawn
+            continue
+        has = ord(letter) <= 0xFFFF and (known(ord(letter)) or font_with(letter) is not None)
+        drawn = not has and unicodedata.category(letter) == "So"
+        if has or letter.isspace():
+            signs.append(letter if has else "\u00a0" if letter in NO_BREAK_SPACES else " ")
+        elif not drawn or (pictures and not joined):
+            signs.append(transliterate(letter))
+        joined = False
+    return signs
+
+
+def shortened(text: str, room: float, measure: Measure) -> str:
+    """Return the text, or as much of it as fits the room with an ellipsis."""
+    return text if measure(text) <= room else _cut(text, "…", room, measure)
+
+
+def _cut(text: str, tail: str, room: float, measure: Measure) -> str:
+    fitting = (text[:length].rstrip(f" …{NO_BREAK_SPACES}") + tail for length in range(len(text), 0, -1))
+    return next((cut for cut in fitting if measure(cut) <= room), tail)
+
+
+def short_names(names: Sequence[str], room: float, measure: Measure, tail: str = "…") -> list[str]:
+    """Return the names cut to the width, all different.
+
+    Whole words are preferred, otherwise as many letters as fit and an ellipsis. Names that would look alike are cut
+    at the point where they differ, or get their seat numbers.
+    """
+    ways = [0] * len(names)
+    while True:
+        shown = [_WAYS[way](names, seat, room, measure, tail) for seat, way in enumerate(ways)]
+        alike = {seat for seat, one in enumerate(shown) if ways[seat] < len(_WAYS) - 1 and _moves(names, shown, seat)}
+        if not alike:
+            return shown
+        ways = [way + (seat in alike) for seat, way in enumerate(ways)]
+
+
+def _moves(names: Sequence[str], shown: Sequence[str], seat: int) -> bool:
+    """Whether a name must be told apart from another: the one that is whole keeps its letters, unless both are."""
+    alike = [other for other, one in enumerate(shown) if one == shown[seat] and other != seat]
+    return bool(alike) and (names[seat] != shown[seat] or any(names[other] == shown[seat] for other in alike))
+
+
+def _words(names: Sequence[str], seat: int, room: float, measure: Measure, tail: str) -> str:
+    """Return the name, or the words of it that fit, if these are not much shorter than a cut name."""
+    name, cut = names[seat], _letters(names, seat, room, measure, tail)
+    words = [name[: found.start()] for found in re.finditer(r"[\s-]", name)]
+    fitting = [one for one in words if measure(one) <= room and 2 * len(one) >= len(cut)]
+    return fitting[-1] if fitting and cut != name else cut
+
+
+def _letters(names: Sequence[str], seat: int, room: float, measure: Measure, tail: str) -> str:
+    name = names[seat]
+    return name if measure(name) <= room else _cut(name, tail, room, measure)
+
+
+def _first_and_distinct_letters(names: Sequence[str], seat: int, room: float, measure: Measure, tail: str) -> str:
+    """Return the first letters of a name and those from where it parts from the one most like it."""
+    name = names[seat]
+    at = max(_alike(name, other) for number, other in enumerate(names) if number != seat)
+    for length in range(min(3, len(name) - at), 0, -1):
+        for head in range(at - 1, 0, -1):
+            if measure(cut := f"{name[:head]}…{name[at : at + length]}") <= room:
+                return cut
+    return _letters(names, seat, room, measure, tail)
+
+
+def _alike(one: str, other: str) -> int:
+    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def _seated(names: Sequence[str], seat: int, room: float, measure: Measure, _tail: str) -> str:
+    name = names[seat]
+    return _cut(name, f" {seat + 1}" if measure(name) <= room else f"…{seat + 1}", room, measure)
+
+
+_WAYS = (_words, _letters, _first_and_distinct_letters, _seated)
+
+
+def wrapped(text: str, room: float, measure: Measure, most: int = 100) -> list[str]:
+    """Break a text into lines of this width, at blanks or within a word that is too long.
+
+    The last of at most `most` lines ends with an ellipsis. A blank text has no lines.
+    """
+    lines: list[str] = []
+    line = ""
+    for word in split_unbroken(text):
+        if line and measure(f"{line} {word}") <= room:
+            line = f"{line} {word}"
+            continue
+        if line:
+            lines.append(line)
+        *whole, line = _broken(word, room, measure)
+        lines += whole
+    lines += [line] if line else []
+    return lines if len(lines) <= most else [*lines[: most - 1], _cut(lines[most - 1], "…", room, measure)]
+
+
+def _broken(word: str, room: float, measure: Measure) -> list[str]:
+    parts: list[str] = []
+    while len(word) > 1 and measure(word) > room:
+        length = next(n for n in range(len(word) - 1, 0, -1) if n == 1 or measure(word[:n]) <= room)
+        parts, word = [*parts, word[:length]], word[length:]
+    return [*parts, word]
+
+
+# --- from right to left -----------------------------------------------------------------------------------
+
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
+
+
+def to_visual_order(text: str) -> str:
+    """Return the letters in visual order from left to right, Arabic ones joined, brackets mirrored.
+
+    The order is Unicode's (UAX 9) for a separate line: its first letter with a direction decides.
+    """
+    if not _RIGHT_TO_LEFT.search(text):
+        return text
+    from bidi import get_display  # late: few tables need it
+
+    pairs, bracket, beside_its_mark = _mirrored()
+    ordered = get_display(bracket.sub(rf"\g<0>{_MARK}", _joined_up(text)))
+    return beside_its_mark.sub(lambda found: found[1] or pairs[found[2]], ordered)
+
+
+# `get_display` orders letters but mirrors no brackets. A combining mark follows its letter, in either
+_MARK = "\ufe00"
+
+
+@lru_cache
+def _mirrored() -> tuple[dict[str, str], re.Pattern[str], re.Pattern[str]]:
+    """Signs and their mirror images; what finds such a sign, and what finds it with its mark behind or before it."""
+    from bidi.mirror import MIRRORED
+
+    signs = f"[{re.escape(''.join(MIRRORED))}]"
+    return MIRRORED, re.compile(signs), re.compile(f"({signs}){_MARK}|{_MARK}({signs})")
+
+
+@lru_cache
+def _shapes() -> dict[tuple[str, str], str]:
+    """Arabic letters (and lam with alef) with a place in the word, to their presentation forms."""
+    shapes: dict[tuple[str, str], str] = {}
+    for code in range(0xFE80, 0xFEFD):
+        place, *letters = unicodedata.decomposition(chr(code)).split()
+        shapes["".join(chr(int(one, 16)) for one in letters), place.strip("<>")] = chr(code)
+    return shapes
+
+
+def _joined_up(text: str) -> str:
+    """Return Arabic letters in the form that their neighbours require."""
+    shapes = _shapes()
+    signs = re.findall("\u0644[\u0622\u0623\u0625\u0627]|.", text, re.DOTALL)
+    joins_next = [(sign, "initial") in shapes for sign in signs]
+    joins_last = [(sign, "final") in shapes for sign in signs]
+    shaped = []
+    for at, sign in enumerate(signs):
+        before = at > 0 and joins_next[at - 1] and joins_last[at]
+        after = at + 1 < len(signs) and joins_next[at] and joins_last[at + 1]
+        shaped.append(shapes.get((sign, _PLACES[before, after]), sign))
+    return "".join(shaped)
+
+
+_PLACES = {(True, True): "medial", (True, False): "final", (False, True): "initial", (False, False): "isolated"}

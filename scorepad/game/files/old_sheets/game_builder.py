@@ -1,0 +1,305 @@
+"""Conversion of an old sheet to a game.
+
+Each hand is first recorded by the rules. If rules and sheet differ, `counts` decides which points are recorded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from scorepad.errors import FileError, HandsImpossible
+from scorepad.game.files.game_file import FORMAT, add_record, read_game
+from scorepad.game.files.old_sheets.evenings import OldEvening, OldHand
+from scorepad.game.files.untrusted_input import BUILT_IN, RuleFiles
+from scorepad.game.report.sheet_files import number
+from scorepad.game.state.game import Game
+from scorepad.game.state.rows import Points
+from scorepad.rules.field_readers import FEWEST_PLAYERS, MOST_PLAYERS
+from scorepad.rules.rulebook import Rulebook
+from scorepad.words import _
+
+Counts = Literal["paper", "rules"]
+"""The source of the points if sheet and rules differ."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A player's points that differ between sheet and rules.
+
+    `rules` is None if the rules cannot score the hand.
+    """
+
+    hand: int
+    player: str
+    paper: Points
+    rules: Points | None
+
+
+@dataclass(frozen=True)
+class RefusedHand:
+    """A hand that the rules refuse, and the reason."""
+
+    hand: int
+    why: str
+
+
+@dataclass(frozen=True)
+class ImportedGame:
+    """The game of an old sheet, with its differences from the rules."""
+
+    game: Game
+    differences: tuple[Difference, ...] = ()
+    doubts: tuple[RefusedHand, ...] = ()
+
+
+@dataclass
+class _GameBuilder:
+    """A game under construction, with the differences and refused hands so far."""
+
+    game: Game
+    counts: Counts
+    by_hand: Mapping[int, Counts]
+    known: RuleFiles
+    differences: list[Difference] = field(default_factory=list)
+    doubts: list[RefusedHand] = field(default_factory=list)
+    refused: list[RefusedHand] = field(
+        default_factory=list
+    )  # hands that the rules refuse, though they were to score them
+    totals: dict[str, Points] = field(default_factory=dict)  # as on the sheet
+
+    def add(self, entry: Mapping[str, Any]) -> None:
+        self.game = add_record(self.game, [entry], self.known)
+
+    @property
+    def counts_next(self) -> Counts:
+        """Return the source of the points of the next hand."""
+        return self.by_hand.get(self.game.sheet.hands_played + 1, self.counts)
+
+    def total_of(self, name: str) -> Points | None:
+        """Return the player's current total, or None if the player has not joined yet."""
+        ids = {called: player for player, called in self.game.names.items()}
+        return self.game.sheet.totals[ids[name]] if name in ids else None
+
+
+def build_game(
+    evening: OldEvening,
+    rulebook: str,
+    scheme: str = "",
+    *,
+    date: str = "",
+    counts: Counts = "paper",
+    by_hand: Mapping[int, Counts] = {},
+    known: RuleFiles = BUILT_IN,
+) -> ImportedGame:
+    """Return the evening as a game by this rulebook and scheme.
+
+    `rulebook` is a key of `known`. An empty `scheme` means that of the rulebook. `date` is used if the evening has
+    none. `by_hand` overrides `counts` for single hands, by their numbers.
+
+    Raise FileError if the evening cannot be imported. Raise HandsImpossible if the rules are to score hands that they
+    refuse.
+    """
+    writing = _GameBuilder(_opened(evening, date, rulebook, scheme, known), counts, by_hand, known)
+    if evening.hands:
+        _plan(writing, evening)
+        for at, hand in enumerate(evening.hands):
+            _write(writing, evening, hand, _seated_next(evening, at))
+        if not writing.game.sheet.finished and writing.game.sheet.bids is None:
+            writing.add({"end": {}})
+    else:
+        writing.add({"totals": {name: number(total) for name, total in evening.totals.items()}})
+    if writing.refused:
+        raise HandsImpossible(writing.refused[0].why, tuple(doubt.hand for doubt in writing.refused))
+    return ImportedGame(writing.game, tuple(writing.differences), tuple(writing.doubts))
+
+
+def _opened(evening: OldEvening, date: str, rulebook: str, scheme: str, known: RuleFiles) -> Game:
+    first = next((hand for hand in evening.hands if hand.played), None)
+    players = [name for name in evening.players if first is None or name in first.players]
+    head = {
+        "date": evening.date or date, "location": evening.place, "scorer": evening.scorer,
+        "scheme": scheme, "first_dealer": first.dealer if first and first.dealer in players else "",
+    }  # fmt: skip
+    values: dict[str, Any] = {key: value for key, value in head.items() if value}
+    house = _house(evening, known.find_rulebook(rulebook))
+    return read_game({"format": FORMAT, "rulebook": rulebook, "house": house, **values, "players": players}, known)
+
+
+def _house(evening: OldEvening, rulebook: Rulebook) -> dict[str, Any]:
+    """Return house rules for the number of players, if the rulebook does not allow it."""
+    counts = {len(hand.players) for hand in evening.hands if hand.played} or {len(evening.players)}
+    for count in sorted(counts):
+        if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
+            words = _("A game is for {fewest} to {most} players, not for {count}.")
+            raise FileError(words.format(fewest=FEWEST_PLAYERS, most=MOST_PLAYERS, count=count))
+    fewest, most = min(rulebook.min_players, *counts), max(rulebook.max_players, *counts)
+    usual = (fewest, most) == (rulebook.min_players, rulebook.max_players)
+    return {} if usual else {"players": f"{fewest}-{most}"}
+
+
+def _plan(writing: _GameBuilder, evening: OldEvening) -> None:
+    """Plan the hand sizes of the sheet, if they differ from the rulebook's."""
+    cards = [_cards(hand) for hand in evening.hands if hand.played]
+    usual = [hand.cards for hand in writing.game.sheet.coming()]
+    sizes = [size for size in cards if size]
+    if len(sizes) == len(cards) and sizes != usual:
+        try:
+            writing.add({"plan": {"cards": sizes}})
+        except FileError:  # More cards than the pack has. Each hand then sets its own size.
+            return
+
+
+def _cards(hand: OldHand) -> int | None:
+    """Return the cards per player: as written, or else the sum of all tricks if every player's are known."""
+    return hand.cards or (sum(hand.taken.values()) if {*hand.taken} >= {*hand.players} else None) or None
+
+
+def _seated_next(evening: OldEvening, at: int) -> tuple[str, ...]:
+    """Return the players of this hand, or of the next played hand if this row has only points."""
+    return next((hand.players for hand in evening.hands[at:] if hand.played), ())
+
+
+def _write(writing: _GameBuilder, evening: OldEvening, hand: OldHand, seated: tuple[str, ...]) -> None:
+    is_current = hand is evening.hands[-1] and hand.bids and not (hand.taken or hand.made or hand.points or hand.totals)
+    if is_current:  # A player without a bid has not left the table. The bid is still missing.
+        seated = (*seated, *(writing.game.names[player] for player in writing.game.sheet.seats.present))
+    _seat(writing, evening, hand, seated)
+    if not hand.played:
+        _points_alone(writing, hand)
+        return
+    if writing.game.sheet.finished:
+        writing.add({"reopen": {}})
+    _deal(writing, hand)
+    if is_current:
+        writing.add({"hand": next(_as_written(hand))})
+    else:
+        _play(writing, hand)
+    for name, points in hand.adjustments.items():
+        writing.add({"adjust": {"player": name, "points": number(points), "why": hand.remark}})
+        writing.totals[name] = writing.totals.get(name, 0) + points
+
+
+def _seat(writing: _GameBuilder, evening: OldEvening, hand: OldHand, seated: tuple[str, ...]) -> None:
+    """Add joins, returns and departures before the hand."""
+    if not seated:
+        return
+    game = writing.game
+    present = {game.names[player] for player in game.sheet.seats.present}
+    for name in sorted({*seated} - present, key=evening.players.index):
+        if name in game.names.values():
+            writing.add({"return": {"player": name}})
+        else:
+            writing.add({"join": _joining(evening, hand, name, present)})
+            if hand.played:
+                writing.totals[name] = writing.total_of(name) or 0
+        present.add(name)
+    for name in sorted(present - {*seated}):
+        writing.add({"leave": {"player": name}})
+
+
+def _joining(evening: OldEvening, hand: OldHand, name: str, present: set[str]) -> dict[str, Any]:
+    """Return the entry for a late joiner, with the starting points if the sheet has them."""
+    after = evening.players[evening.players.index(name) + 1 :]
+    begins = hand.points.get(name) if not hand.played else _before(hand, name)
+    entry = {"player": name, "before": next((other for other in after if other in present), None), "points": begins}
+    return {key: value for key, value in entry.items() if value is not None}
+
+
+def _before(hand: OldHand, name: str) -> Points | None:
+    if name not in hand.totals or name not in hand.points:
+        return None
+    return hand.totals[name] - hand.points[name] - hand.adjustments.get(name, 0)
+
+
+def _points_alone(writing: _GameBuilder, hand: OldHand) -> None:
+    """Record penalties and bonuses, and note the starting points of late joiners."""
+    for name, points in {**hand.points, **hand.adjustments}.items():
+        is_start = name not in writing.totals and writing.total_of(name) == points
+        if points and not is_start:
+            writing.add({"adjust": {"player": name, "points": number(points), "why": hand.remark}})
+        writing.totals[name] = writing.totals.get(name, 0) + points
+
+
+def _deal(writing: _GameBuilder, hand: OldHand) -> None:
+    """Record the dealer, and the first bidder where that differs from the rules."""
+    sheet, names = writing.game.sheet, writing.game.names
+    ids = {names[player]: player for player in sheet.seats.present}
+    coming = sheet.open_hand
+    changes = {}
+    if coming and hand.dealer in ids and ids[hand.dealer] != coming.dealer:
+        changes["player"] = hand.dealer
+    if coming and sheet.rulebook.bids_apart and hand.first_bidder in ids and ids[hand.first_bidder] != coming.order[0]:
+        changes["first_bidder"] = hand.first_bidder
+    if changes:
+        writing.add({"dealer": changes})
+
+
+# --- a hand ---------------------------------------------------------------------------------------------------
+
+
+def _play(writing: _GameBuilder, hand: OldHand) -> None:
+    paper = _on_paper(writing, hand)
+    for name, points in paper.items():
+        writing.totals[name] = writing.totals.get(name, 0) + points
+    before, counts, refused = writing.game, writing.counts_next, ""
+    for entry in _as_written(hand):
+        try:
+            writing.add({"hand": entry})
+        except FileError as error:
+            refused = refused or error.reason
+            writing.game = before
+        else:
+            differing = list(_differences(writing.game, paper))
+            writing.differences += differing
+            if differing and counts == "paper":
+                writing.game = before
+                paper_points = {difference.player: number(difference.paper) for difference in differing}
+                writing.add({"hand": {**entry, "points": paper_points}})
+            return
+    _keep_as_on_paper(writing, hand, paper, refused)
+    if counts == "rules":
+        writing.refused.append(writing.doubts[-1])
+
+
+def _as_written(hand: OldHand) -> Iterator[dict[str, Any]]:
+    """Yield the hand as an entry, then without its trump for the case that the rules refuse it.
+
+    The hook is waived, because the table accepted the bids.
+    """
+    data: dict[str, Any] = {"bids": dict(hand.bids), "cards": _cards(hand), "trump": hand.trump}
+    data |= {"hook_waived": True} if hand.bids else {}
+    data |= {"taken": dict(hand.taken)} if hand.taken else {"made": dict(hand.made)}
+    entry = {key: value for key, value in data.items() if value not in (None, {})}
+    yield entry
+    if "trump" in entry:
+        yield {key: value for key, value in entry.items() if key != "trump"}
+
+
+def _on_paper(writing: _GameBuilder, hand: OldHand) -> dict[str, Points]:
+    """Return the points of the hand as on the sheet.
+
+    If the sheet has totals, the points are the changes of the totals. Only these show the effect of a bounce.
+    """
+    changes = {
+        name: total - writing.totals.get(name, 0) - hand.adjustments.get(name, 0)
+        for name, total in hand.totals.items()
+        if name in hand.players and (name in writing.totals or name not in hand.points)
+    }
+    return {**hand.points, **changes}
+
+
+def _differences(game: Game, paper: Mapping[str, Points]) -> Iterator[Difference]:
+    row = game.hand_row(game.sheet.hands_played)
+    by_rules = {game.names[player]: points for player, points in row.points.items()} if row else {}
+    for name, points in paper.items():
+        if by_rules.get(name) != points:
+            yield Difference(game.sheet.hands_played, name, points, by_rules.get(name))
+
+
+def _keep_as_on_paper(writing: _GameBuilder, hand: OldHand, paper: Mapping[str, Points], why: str) -> None:
+    entry = next(_as_written(hand)) | {"points": {name: number(points) for name, points in paper.items()}}
+    entry.pop("hook_waived", None)  # points from the sheet are not checked against the hook
+    writing.add({"hand": entry})
+    writing.doubts.append(RefusedHand(writing.game.sheet.hands_played, why))

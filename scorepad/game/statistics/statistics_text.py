@@ -1,0 +1,251 @@
+"""Statistics in words, for the page and the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from scorepad.formats import capital, decimals, format_points, ordinal, parse_exact, short_day
+from scorepad.game.statistics.evening import Number
+from scorepad.game.statistics.person import (
+    Bidding,
+    InHands,
+    InScheme,
+    LongestRow,
+    OneEvening,
+    Pair,
+    PersonPage,
+    PersonRow,
+    Turn,
+)
+from scorepad.words import _, ngettext, ours
+
+
+def total(value: Number) -> str:
+    """Return a total as sheets show it."""
+    return format_points(parse_exact(value))
+
+
+class Dated(Protocol):
+    """A result with the place, the game and the date of its evening."""
+
+    @property
+    def place(self) -> str: ...
+    @property
+    def game(self) -> str: ...
+    @property
+    def date(self) -> str: ...
+
+
+def evening_label(one: Dated) -> list[str]:
+    """Return the place or the game of an evening, and its date if known."""
+    return [part for part in (where(one), short_day(one.date)) if part]
+
+
+def where(one: Dated) -> str:
+    """Return the place, or the game if there is no place."""
+    return one.place or ours(one.game)
+
+
+def evenings_in_words(value: float) -> str:
+    """Return a number of evenings in which equal places count half: 15½."""
+    return format_points(parse_exact(value))
+
+
+def place_in_words(one: OneEvening) -> str:
+    """Return `2 of 5`."""
+    return _("{place} of {players}").format(place=one.stood, players=one.players)
+
+
+def figures(row: PersonRow) -> list[str]:
+    """Return a person's row in sentences.
+
+    A sentence says if a share has too few cases.
+    """
+    played = ngettext("{won} of {count} evening won", "{won} of {count} evenings won", row.evenings)
+    few = _("Too few evenings to say how many opponents were beaten")
+    beaten = _("{share} % of opponents beaten").format(share=_share(row.beaten))
+    sentences = [played.format(won=row.won, count=row.evenings), few if row.beaten is None else beaten]
+    if row.bids:
+        bids = ngettext("{count} bid", "{count} bids", row.bids).format(count=row.bids)
+        made = ngettext("{share} % of {count} bid made", "{share} % of {count} bids made", row.bids)
+        sentences.append(bids if row.made is None else made.format(share=_share(row.made), count=row.bids))
+    if row.zeros:
+        zeros = ngettext("{count} zero bid", "{count} zeros bid", row.zeros).format(count=row.zeros)
+        made = ngettext("{share} % of {count} zero made", "{share} % of {count} zeros made", row.zeros)
+        sentences.append(
+            zeros if row.zeros_made is None else made.format(share=_share(row.zeros_made), count=row.zeros)
+        )
+    return sentences
+
+
+def _share(share: float | None) -> str:
+    return "" if share is None else decimals(share)
+
+
+class Best(NamedTuple):
+    """A best or worst result: `Best evening` · `198, The Crown 2026-03-06` · its game · its hand."""
+
+    title: str
+    what: str
+    game_id: str
+    hand: int | None = None
+
+
+class Bests(NamedTuple):
+    """Best and worst results in one scheme.
+
+    The title is "" if there is only one scheme.
+    """
+
+    title: str
+    evenings: int
+    bests: list[Best]
+
+
+def bests(page: PersonPage) -> list[Bests]:
+    """Return the longest row of bids, and the best and worst results in each scheme.
+
+    A scheme has evenings, hands and the biggest comeback. With only one evening, it has only hands and the comeback.
+    """
+    across = [] if page.longest is None else [_longest(page.longest, page.row.bids)]
+    schemes = [Bests(ours(scheme.scheme), scheme.evenings, _bests(scheme)) for scheme in page.schemes]
+    if len(schemes) == 1:
+        return [schemes[0]._replace(title="", bests=across + schemes[0].bests)]
+    return [group for group in (Bests("", page.row.evenings, across), *schemes) if group.bests]
+
+
+def _longest(row: LongestRow, bids: int) -> Best:
+    of_all = ngettext("{row} in a row, of {count} bid", "{row} in a row, of {count} bids", bids)
+    what = ", ".join(part for part in (of_all.format(row=row.bids, count=bids), short_day(row.date)) if part)
+    return Best(_("Longest row made"), what, row.game_id, row.hand)
+
+
+def _bests(one: InScheme) -> list[Best]:
+    evenings = [(_("Best evening"), one.best), (_("Worst evening"), one.worst)] if one.evenings > 1 else []
+    points, when = _("{points}, hand {hand}, {date}"), _("{points}, hand {hand}")
+    behind, then = _("{points} behind after hand {hand}, {date}"), _("{points} behind after hand {hand}")
+    hands = [
+        (_("Best hand"), one.best_hand, points, when),
+        (_("Worst hand"), one.worst_hand, points, when),
+        (_("Biggest comeback"), one.comeback, behind, then),
+    ]
+    results = [Best(title, _evening(evening), evening.game_id) for title, evening in evenings]
+    for title, hand, dated, plain in hands:
+        if hand is not None:
+            words, day = dated if hand.date else plain, short_day(hand.date)
+            what = words.format(points=total(hand.points), hand=hand.hand, date=day)
+            results.append(Best(title, what, hand.game_id, hand.hand))
+    return results
+
+
+def _evening(one: OneEvening) -> str:
+    return f"{total(one.total)}, {', '.join(evening_label(one))}"
+
+
+# --- people and their opponents -------------------------------------------------------------------------
+
+
+class Fact(NamedTuple):
+    """A fact such as `Nemesis` · `Cat, 15–20 over 35 evenings`.
+
+    `person` is the person for a link, or "".
+    """
+
+    title: str
+    what: str
+    person: str = ""
+
+
+def facts(page: PersonPage) -> list[Fact]:
+    """Return the nemeses, favourite victims and comebacks, as far as known."""
+    items = [Fact(_("Nemesis"), _duel(pair), pair.person) for pair in page.nemeses]
+    items += [Fact(_("Favourite victim"), _duel(pair), pair.person) for pair in page.victims]
+    if page.comebacks.won:
+        count = page.comebacks.won
+        what = ngettext(
+            "{comebacks} of {count} evening won, after standing last",
+            "{comebacks} of {count} evenings won, after standing last",
+            count,
+        )
+        items.append(Fact(_("Comebacks"), what.format(comebacks=page.comebacks.evenings, count=count)))
+    return items
+
+
+def _duel(one: Pair) -> str:
+    what = ngettext("{person}, {score} over {count} evening", "{person}, {score} over {count} evenings", one.evenings)
+    return what.format(person=one.person, score=score(one), count=one.evenings)
+
+
+def score(one: Pair) -> str:
+    """Return evenings before and behind: `23–32`."""
+    return f"{evenings_in_words(one.before)}–{evenings_in_words(one.evenings - one.before)}"
+
+
+# --- bids -------------------------------------------------------------------------------------------------
+
+
+class BidLine(NamedTuple):
+    """A line such as `1 to 3 cards` · bids · the percentage made, or None for too few bids."""
+
+    title: str
+    bids: int
+    made: float | None
+
+
+class BidTable(NamedTuple):
+    """Lines under a heading such as `By size of hand`."""
+
+    title: str
+    lines: list[BidLine]
+
+
+def bid_tables(bidding: Bidding) -> list[BidTable]:
+    """Return bids by size of hand, by turn, and as dealer or not.
+
+    Tables without bids are left out.
+    """
+    dealing = bidding.dealing
+    dealt = BidLine(_("As dealer"), dealing.bids, dealing.made)
+    other = BidLine(_("When others deal"), dealing.other_bids, dealing.other_made)
+    return _with_bids([
+        BidTable(_("By size of hand"), [BidLine(_size(row), row.bids, row.made) for row in bidding.sizes]),
+        BidTable(_("By place in the bidding"), [BidLine(_turn(row.turn), row.bids, row.made) for row in bidding.turns]),
+        BidTable(_("The dealer’s edge"), [line for line in (dealt, other) if dealt.bids]),
+    ])  # fmt: skip
+
+
+def finer_tables(bidding: Bidding) -> list[BidTable]:
+    """Return bids by each number of cards, and by each place in the bidding."""
+    places = [BidLine(capital(ordinal(row.place)), row.bids, row.made) for row in bidding.places]
+    return _with_bids([
+        BidTable(_("By number of cards"), [BidLine(_size(row), row.bids, row.made) for row in bidding.cards]),
+        BidTable(_("By each place in the bidding"), places),
+    ])  # fmt: skip
+
+
+def _with_bids(tables: Sequence[BidTable]) -> list[BidTable]:
+    return [table for table in tables if table.lines]
+
+
+def _size(one: InHands) -> str:
+    if one.least == one.most:
+        return ngettext("{count} card", "{count} cards", one.least).format(count=one.least)
+    words = _("{least} cards and more") if one.most is None else _("{least} to {most} cards")
+    return words.format(least=one.least, most=one.most)
+
+
+def _turn(turn: Turn) -> str:
+    return {"first": _("First"), "middle": _("In the middle"), "last": _("Last")}[turn]
+
+
+def edge(bidding: Bidding) -> str:
+    """Return the effect of dealing in words, or "" if it is unknown."""
+    value = bidding.dealing.edge
+    if value is None:
+        return ""
+    if not value:
+        return _("Dealing changes nothing.")
+    more = _("As dealer {edge} bids more in a hundred are made.")
+    fewer = _("As dealer {edge} bids fewer in a hundred are made.")
+    return (more if value > 0 else fewer).format(edge=decimals(abs(value)))

@@ -1,0 +1,109 @@
+"""Players: joining, leaving, returning, names, seats, the next dealer, adjustments, comments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flask import Blueprint, request, url_for
+
+from scorepad.game.decide import players, splitting
+from scorepad.game.state.events import Event
+from scorepad.game.state.game import Game
+from scorepad.repository import StoredGame
+from scorepad.web.auth.permissions import may
+from scorepad.web.fields import parse_bounded_int
+from scorepad.web.hands import game_page
+from scorepad.web.submit import Answer, FormState, game_or_404, game_template, repository, submit
+from scorepad.words import _
+
+blueprint = Blueprint("table", __name__)
+
+
+def _page(stored: StoredGame, form_state: FormState) -> str:
+    known = repository().evenings.suggested_names() if may("owner") else []  # names of other games
+    split_into = len(splitting.sizes_with_one_more(stored.game))
+    return game_template("games/table.html", stored, form_state, known=known, split_into=split_into)
+
+
+@blueprint.get("/games/<game_id>/table")
+def at_table(game_id: str) -> str:
+    """Return the page of the seats and the forms that change them; 404 if there is no such game."""
+    return _page(game_or_404(game_id), FormState())
+
+
+def _act(game_id: str, decide: Callable[[Game], Event], said: str) -> Answer:
+    return submit(game_id, decide, _page, said=said, to=url_for("table.at_table", game_id=game_id))
+
+
+@blueprint.post("/games/<game_id>/players")
+def join(game_id: str) -> Answer:
+    """Add the player `name` before a player or last, with `points` or a computed late entry; 422 if invalid."""
+
+    name, before = request.form.get("name", ""), request.form.get("before") or None
+    points = parse_bounded_int(request.form.get("points"))
+    message = _("{name} has joined.").format(name=name.strip())
+    return submit(game_id, lambda game: players.join(game, name, before=before, points=points), _page, said=message)
+
+
+@blueprint.post("/games/<game_id>/players/<player>/leave")
+def leave(game_id: str, player: str) -> Answer:
+    """Remove a player, whose seat is empty from the next hand on.
+
+    Answer 422 if too few players would remain or a hand is in progress.
+    """
+    message = _("{name} has left: the seat is empty now.").format(name=_name(game_id, player))
+    return submit(game_id, lambda game: players.leave(game, player), _page, said=message)
+
+
+@blueprint.post("/games/<game_id>/players/<player>/return")
+def come_back(game_id: str, player: str) -> Answer:
+    """Seat a player who left again; answer 422 if the player is at the table."""
+    message = _("{name} is back.").format(name=_name(game_id, player))
+    return submit(game_id, lambda game: players.return_player(game, player), _page, said=message)
+
+
+def _name(game_id: str, player: str) -> str:
+    return game_or_404(game_id).game.names.get(player, "")
+
+
+@blueprint.post("/games/<game_id>/players/<player>/name")
+def rename(game_id: str, player: str) -> Answer:
+    """Rename a player on the entire sheet; answer 422 if the `name` is taken or too long."""
+    name = request.form.get("name", "")
+    return _act(game_id, lambda game: players.rename(game, player, name), _("The name is changed."))
+
+
+@blueprint.post("/games/<game_id>/swap")
+def swap(game_id: str) -> Answer:
+    """Swap the seats of the players `one` and `other`; answer 422 if they are the same or not at the table."""
+    first, second = request.form.get("one", ""), request.form.get("other", "")
+    return _act(game_id, lambda game: players.swap(game, first, second), _("Seats are changed."))
+
+
+@blueprint.post("/games/<game_id>/dealer")
+def set_dealer(game_id: str) -> Answer:
+    """Set the dealer of the next hand, and the first bidder if that rotates separately; 422 if not at the table."""
+    dealer, first = request.form.get("player") or None, request.form.get("first_bidder") or None
+    message = _("The next hand is dealt as you say.")
+    return _act(game_id, lambda game: players.set_dealer(game, dealer, first), message)
+
+
+@blueprint.post("/games/<game_id>/adjustments")
+def adjust(game_id: str) -> Answer:
+    """Add points of either sign to a player, with the reason `why`; answer 422 at the invalid field."""
+    player, why = request.form.get("player", ""), request.form.get("why", "")
+    points, message = parse_bounded_int(request.form.get("adjust_points")), _("The points are written down.")
+    return submit(game_id, lambda game: players.adjust(game, player, points, why), _page, said=message)
+
+
+@blueprint.post("/games/<game_id>/comments")
+def comment(game_id: str) -> Answer:
+    """Add a comment to a `hand` or to the game; answer 422 if the `text` is empty or too long."""
+    text, hand, message = (
+        request.form.get("text", ""),
+        parse_bounded_int(request.form.get("hand")),
+        _("The comment is written down."),
+    )
+    return submit(
+        game_id, lambda game: players.comment(game, text, hand), game_page.page, said=message, anchor="#comments"
+    )  # fmt: skip

@@ -1,0 +1,234 @@
+"""Data for the page's optimistic updates: the plan in the page's words, and blank forms for the script."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any, Literal, NamedTuple
+from uuid import uuid4
+
+from flask import render_template, url_for
+from markupsafe import Markup
+
+from scorepad.formats import format_change, format_points, ordinal
+from scorepad.game.report.notes import paper_sign
+from scorepad.game.report.outcome import headline, places
+from scorepad.game.report.plan import plan
+from scorepad.game.state.events import BidsRecorded
+from scorepad.game.state.game import Game
+from scorepad.game.state.rows import OpenHand
+from scorepad.game.state.scoring import Way
+from scorepad.game.state.turns import trump_entry_stage
+from scorepad.repository import StoredGame
+from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.scheme import Scheme
+from scorepad.web.filters import trump_signs
+from scorepad.web.groups.group import group
+from scorepad.web.hands.hand_draft import writes_outcomes
+from scorepad.web.hands.page_cache import CachedPerGame
+from scorepad.web.submit import FormState
+from scorepad.words import _, by_language, join_label, ngettext
+
+CHIPS, CHIP, HEAD, ROOM = 7, 56, 34, 638
+"""On a phone of 390 × 844 px: chips per line, and heights in px of a line of chips, of a name, and of all rows."""
+
+PLAYER, NON_BIDDER, DEALER = "%p%", "%q%", "%d%"
+"""Placeholder ids of players in a blank form. The script replaces them, and all other text between two %."""
+
+
+def is_too_tall(cards: int, players: int) -> bool:
+    """Return True if the rows of all players, unfolded, are too tall for a phone's screen."""
+    lines = -(-(cards + 1) // CHIPS)
+    return players * (HEAD + lines * CHIP) > ROOM
+
+
+def row_layout(hand: OpenHand, *, made_only: bool = False) -> str:
+    """Return the layout of the rows: "few" puts the chips next to the name, "tight" folds rows that do not fit."""
+    if hand.cards < 3:
+        return "few"
+    return "tight" if not made_only and is_too_tall(hand.cards, len(hand.order)) else ""
+
+
+def addresses(game_id: str, number: int | str) -> dict[str, str]:
+    """Return the addresses to which the script sends the forms and the draft of a hand."""
+    of_hand = {"bids": "hands.record_bids", "taken": "hands.record_tricks", "draft": "hands.keep_draft"}
+    urls = {name: url_for(view, game_id=game_id, number=0) for name, view in of_hand.items()}
+    return {name: url.replace("/hands/0/", f"/hands/{number}/") for name, url in urls.items()}
+
+
+@CachedPerGame
+def phone_plan(stored: StoredGame) -> dict[str, Any]:
+    """Return the plan with the players' names, the signs of suits, and the heading of each hand."""
+    game = stored.game
+    hands = plan(game.sheet)
+    coming = 0 if game.sheet.endless else len(game.sheet.coming()) - 1
+    for position, hand in enumerate(hands["hands"]):
+        hand["title"] = _("Hand %(n)s") % {"n": hand["number"]}
+        hand["about"] = _about(hand)
+        if coming > position:
+            hand["end"] = _("%(n)s to go") % {"n": coming - position}
+        if is_too_tall(hand["cards"], len(hand["order"])) and hand.get("writes") != "made":
+            hand["tight"] = True
+    return {
+        **hands,
+        "names": game.names,
+        "suits": trump_signs() if game.sheet.has_trumps else {},
+        "quick": writes_outcomes(game) or hands["said"] is not None,
+    }
+
+
+def needs_server_message() -> str:
+    """Return the message of a page that cannot go on without the server."""
+    if group().key:
+        return _("This needs Scorepad, which does not answer: try again.")
+    return _("This needs the laptop, which does not answer: try again.")
+
+
+def outbox_messages(writes: Way) -> dict[str, str]:
+    """Return the messages about hands that are on the phone only; `writes` is what this table records of the tricks."""
+    return {
+        "one": _("1 hand on this phone only"),
+        "many": _("{n} hands on this phone only"),
+        "taps": _("On this phone only"),
+        "silent": _("Scorepad does not answer") if group().key else _("the laptop does not answer"),
+        "shut": _("this device may not write here any more. Ask for a new link"),
+        "other": _("Scorepad counts otherwise than this page: what stands here now is Scorepad’s"),
+        "lost": needs_server_message(),
+        "aside": _("Something on this phone was not written down"),
+        "more": _("It is sent as soon as it can be, also when this page was closed and opened again. Go on playing."),
+        "through": _("Everything is written down."),
+        "hand": _("Hand {n}"),
+        "said": join_label("{name}", "{text}"),
+        "bids": _("bids"),
+        "taken": _("off the bid") if writes == "off" else _("tricks"),
+        "comment": _("Comment"),
+        "yes": "✓",
+        "no": "✗",
+        "mine": _("On this phone:"),
+        "theirs": _("Keep theirs"),
+        "putAside": _("Put it aside"),
+        "forget": _("Forget it"),
+        "save": _("Save as a file"),
+        "file": _("unsent"),
+        "close": _("Close"),
+    }
+
+
+def _about(hand: dict[str, Any]) -> str:
+    cards = ngettext("%(num)s card", "%(num)s cards", hand["cards"]) % {"num": hand["cards"]}
+    which = _("last hand") if hand.get("last") else _("extra hand") if hand.get("extra") else ""
+    return " · ".join(filter(None, (cards, which)))
+
+
+HIDDEN = Markup(f"%{uuid4().hex}%")
+"""A placeholder for the hidden fields, which depend on the session and version; it cannot occur in a name."""
+
+
+class NoFields:
+    """A form that renders a placeholder instead of its hidden fields."""
+
+    def hidden_tag(self) -> Markup:
+        return HIDDEN
+
+
+def blank_forms(stored: StoredGame, hidden: Markup) -> Markup:
+    """Return the forms of a hand with placeholders for everything that differs between hands.
+
+    Fill in the addresses and the `hidden` fields, which the page sends with every form.
+    """
+    sheet, hand = stored.game.sheet, stored.game.sheet.open_hand
+    assert hand is not None
+    asks_trump = trump_entry_stage(sheet.rulebook, replace(hand, trump=None)) is not None
+    html = _render_blank_forms(sheet.rulebook, sheet.scheme, sheet.writes, asks_trump)
+    for name, address in addresses(stored.game_id, "%hand%").items():
+        html = html.replace(f"%{name}%", address)
+    return html.replace(HIDDEN, hidden)
+
+
+@by_language(64)
+def _render_blank_forms(rulebook: Rulebook, scheme: Scheme, writes: Way, asks_trump: bool) -> Markup:
+    """Render the part of the blank forms that all games with these rules share; it depends on the arguments only."""
+    hand = OpenHand(
+        number=0, cards=0, dealer=DEALER, first_bidder=None, order=(PLAYER, NON_BIDDER), bidders=(PLAYER,),
+        trump=None, hook=False, last=False, extra=False, note="%note%",
+    )  # fmt: skip
+    return Markup(
+        render_template(
+            "hands/_blank.html",
+            hand=hand,
+            played=replace(hand, order=(PLAYER,)),
+            sheet=SimpleNamespace(rulebook=rulebook, scheme=scheme, writes=writes, bids=BidsRecorded(0, {}), asleep=()),
+            names={PLAYER: "%name%", NON_BIDDER: "%name%", DEALER: "%dealer%"},
+            totals={PLAYER: "%total%", NON_BIDDER: "%total%"},
+            numbers=["%n%"],
+            number="%hand%",
+            cards="%cards%",
+            players=[PLAYER],
+            mark="%mark%",
+            news="",
+            was=lambda _player: PreviousResult("%made%", "%was%"),
+            addresses={"bids": "%bids%", "taken": "%taken%", "draft": "%draft%"},
+            value=lambda _field, _otherwise="": "",
+            asks_trump=asks_trump,
+            undo=[],
+            redo=[],
+            form=NoFields(),
+            form_state=FormState(),
+        )
+    )
+
+
+_SAID_OF_A_BID = {True: ("m", "✓ "), False: ("x", "✗ "), None: ("", "")}
+
+
+class PreviousResult(NamedTuple):
+    """The result of the previous hand for a player.
+
+    `made` is "m" for a made bid, "x" for a missed bid, and "" if unknown. `points` have their sign. `place` is the
+    player's place, `moved` its direction.
+    """
+
+    made: str = ""
+    points: str = ""
+    place: str = ""
+    moved: Literal["", "up", "down"] = ""
+
+
+def previous_result_of(game: Game) -> Callable[[str], PreviousResult]:
+    """Return a function that gives each player's result of the previous hand; empty once the bids are recorded."""
+    row = None if game.sheet.bids else game.hand_row(game.sheet.hands_played)
+    if row is None:
+        return lambda _player: PreviousResult()
+    placed = places(game, row)
+
+    def told(player: str) -> PreviousResult:
+        if player not in row.points:
+            return PreviousResult()
+        style, sign = _SAID_OF_A_BID[row.made.get(player)]
+        place, up = placed[player]
+        moved: Literal["", "up", "down"] = "up" if up > 0 else "down" if up else ""
+        return PreviousResult(
+            style, sign + format_change(row.points[player]) + paper_sign(row, player), ordinal(place), moved
+        )
+
+    return told
+
+
+@CachedPerGame
+def current_hand_context(stored: StoredGame) -> dict[str, Any]:
+    """Return the template values of the form of the current hand."""
+    sheet, hand = stored.game.sheet, stored.game.sheet.open_hand
+    assert hand is not None
+    layout = row_layout(hand, made_only=sheet.writes == "made" and (sheet.bids is not None or not hand.bidders))
+    return {
+        "totals": {player: format_points(total) for player, total in sheet.totals.items()},
+        "was": previous_result_of(stored.game),
+        "news": "" if sheet.bids else headline(stored.game),
+        "numbers": range(hand.cards + 1),
+        "number": hand.number,
+        "cards": hand.cards,
+        "shape": layout,
+        "tight": is_too_tall(hand.cards, len(hand.order)),
+        "addresses": addresses(stored.game_id, hand.number),
+    }

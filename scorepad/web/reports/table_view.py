@@ -1,0 +1,208 @@
+"""The table view: the standings in large type, for a second phone or a television."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from math import ceil
+from typing import Any, NamedTuple
+
+from flask import Blueprint
+
+from printables.text_fitting import short_names
+from scorepad.errors import RuleError
+from scorepad.formats import MINUS, format_change, format_points
+from scorepad.game.report.notes import bid_sign, paper_sign
+from scorepad.game.state.events import Contract
+from scorepad.game.state.game import Game, played_rows
+from scorepad.game.state.rows import OpenHand
+from scorepad.game.state.scoring import suspended_bidders
+from scorepad.game.state.turns import first_leader, hands_to_come
+from scorepad.repository import StoredGame
+from scorepad.rules.rulebook.turned_card import trump_and_card
+from scorepad.web.fields import MOST, parse_int
+from scorepad.web.filters import suit_sign
+from scorepad.web.hands.game_page import sheet_html
+from scorepad.web.hands.hand_draft import draft_auction, draft_checksum, version_tag
+from scorepad.web.hands.sheet_rows import width_in_ems
+from scorepad.web.reports.render_cache import PageParts, cached_parts, follow_page
+from scorepad.web.submit import game_or_404, repository
+from scorepad.words import _, join_names
+
+blueprint = Blueprint("view", __name__)
+
+STEP, NARROWEST, WIDEST = 0.25, 2.0, 6.5  # ems
+UPRIGHT, ACROSS = 11.5, (11, 11, 11, 7, 11, 7, 7, 4.7, 4.7, 3.8, 3.8)
+"""Width for a name in ems: on a line of an upright phone, and across a screen by the number of players."""
+
+
+class OpenBids(NamedTuple):
+    """The bids of the current hand so far; `turn` is the next player to bid, if players bid in turn."""
+
+    bids: Mapping[str, int]
+    turn: str | None
+    contract: Contract | None
+    trump: str | None
+    asleep: Collection[str] = ()
+
+
+@dataclass(frozen=True)
+class BoardRow:
+    """A player's part of the board; `bid` is "" before the player bids, `turn` is True if the player bids next.
+
+    `last`, `state` and `gained` are of the previous hand, until the first bid: the bid, "made" or "missed", the points.
+    """
+
+    name: str
+    upright: str  # the name shortened for an upright phone; `across`: for the width of a screen
+    across: str
+    bid: str
+    last: str
+    state: str
+    total: str
+    gained: str
+    deals: bool
+    bids_first: bool
+    leads_first: bool
+    turn: bool
+    leads: bool
+    won: bool
+
+
+@dataclass(frozen=True)
+class Board:
+    """The content of the table view; `wide` is the width of the longest total, in ems."""
+
+    lines: list[BoardRow]
+    bids: list[int]  # the bids so far
+    trump: str | None
+    contract: str
+    next: OpenHand | None
+    wide: float
+
+
+@blueprint.get("/games/<game_id>/view")
+def show(game_id: str) -> str:
+    """Return the table view, which updates with its game; 404 if there is no such game."""
+    stored = game_or_404(game_id)
+    return follow_page("view", stored, table_view_parts(stored, repository().store.draft(game_id)))
+
+
+def table_view_parts(stored: StoredGame, draft: Mapping[str, Any]) -> PageParts:
+    """Return the changing parts of the table view, with the draft."""
+    sign = version_tag(stored, draft)
+    return cached_parts("view", stored, sign, lambda: {"board": board(stored.game, draft)})
+
+
+def viewer_page(stored: StoredGame) -> str:
+    """Return the game's page for a viewer: the sheet, without forms. It updates with its game."""
+    return follow_page("look", stored, viewer_parts(stored))
+
+
+def viewer_parts(stored: StoredGame) -> PageParts:
+    """Return the changing parts of the page for a viewer."""
+    sheet = stored.game.sheet
+    return cached_parts("look", stored, version_tag(stored), lambda: {
+        "sheet_html": sheet_html(stored), "leader": first_leader(sheet, sheet.open_hand),
+    })  # fmt: skip
+
+
+@blueprint.get("/games/<game_id>/version")
+def version(game_id: str) -> dict[str, Any]:
+    """Return the state that a page without a stream polls; a different answer means that something has changed."""
+    store = repository().store
+    return {"v": store.version(game_id), "draft": draft_checksum(store.draft(game_id))}
+
+
+def board(game: Game, draft: Mapping[str, Any]) -> Board:
+    """Return the board of the game, with the draft of the current hand."""
+    sheet, hand = game.sheet, game.sheet.open_hand
+    values = draft["values"] if hand and draft["hand"] == hand.number else {}
+    bidding = _open_bids(game, hand, values) if hand else OpenBids({}, None, None, None)
+    places = {standing.player: standing.place for standing in sheet.standings()} if sheet.has_places else {}
+    winners, leader = sheet.winners, first_leader(sheet, hand)
+    last = next(reversed(played_rows(sheet)), None) if not bidding.bids else None
+    leaders = [player for player, place in places.items() if place == 1]
+    present = sheet.seats.present
+    names = [game.names[player] for player in present]
+    upright = short_names(names, UPRIGHT, width_in_ems)
+    across = short_names(names, ACROSS[min(len(present), len(ACROSS) - 1)], width_in_ems)
+    lines = [
+        BoardRow(
+            name=game.names[player],
+            upright=upright[seat],
+            across=across[seat],
+            bid=_bid(bidding.bids, bidding.asleep, player),
+            last=_bid(last.bids, last.asleep, player) if last else "",
+            state={True: "made", False: "missed", None: ""}[last.made.get(player) if last else None],
+            total=format_points(sheet.totals[player]),
+            gained=format_change(last.points[player]) + paper_sign(last, player)
+            if last and player in last.points
+            else "",
+            deals=hand is not None and player == hand.dealer,
+            bids_first=hand is not None and player == hand.first_bidder,
+            leads_first=player == leader,
+            turn=player == bidding.turn,
+            leads=player in leaders and len(leaders) < len(places),
+            won=player in winners,
+        )
+        for seat, player in enumerate(present)
+    ]
+    contract = _in_words(bidding.contract, bidding.trump, game.names) if bidding.contract else ""
+    trump = (bidding.trump or sheet.open_trump) if sheet.has_trumps else None
+    return Board(
+        lines,
+        list(bidding.bids.values()),
+        trump,
+        contract,
+        next(iter(hands_to_come(sheet)[1:]), None),
+        _total_width(lines),
+    )
+
+
+def _open_bids(game: Game, hand: OpenHand, tapped: Mapping[str, Any]) -> OpenBids:
+    """Return the recorded bids of the current hand, or those called or tapped so far."""
+    sheet = game.sheet
+    if sheet.bids:
+        return OpenBids(sheet.bids.bids, None, sheet.bids.contract, sheet.bids.trump, sheet.asleep)
+    if tapped.get("calls"):
+        return _called(game, tapped["calls"])
+    typed = {player: str(tapped.get(f"bid.{player}", "")) for player in hand.bidders}
+    bids = {player: bid for player, text in typed.items() if (bid := parse_int(text, 0, MOST)) is not None}
+    turn = next((player for player in hand.bidders if player not in bids), None)
+    trump = trump_and_card(tapped.get("trump"), tapped.get("turned"))[0]
+    return OpenBids(bids, turn if sheet.rulebook.bids_in_turn else None, None, trump if suit_sign(trump) else None)
+
+
+def _bid(bids: Mapping[str, int], sleepers: Collection[str], player: str) -> str:
+    return bid_sign(bids[player], asleep=player in sleepers) if player in bids else ""
+
+
+def _called(game: Game, drafted: object) -> OpenBids:
+    """Return the calls so far; empty while the table has too few players."""
+    try:
+        so_far = draft_auction(game, drafted)
+    except RuleError:
+        return OpenBids({}, None, None, None)
+    if so_far.level is None:
+        return OpenBids({}, so_far.turn, None, None)
+    sleepers = suspended_bidders(game.sheet.scheme, so_far.contract)
+    return OpenBids(so_far.commitments, so_far.turn, so_far.contract, so_far.trump, sleepers)
+
+
+def _in_words(contract: Contract, trump: str | None, names: Mapping[str, str]) -> str:
+    plays = _("{name} plays {level}").format(name=names[contract.declarer], level=contract.level)
+    sign = "××" if contract.redoubled else "×"
+    doubled = f"{sign} {join_names([names[player] for player in contract.doublers])}" if contract.doublers else ""
+    return f"{plays}{suit_sign(trump)} {doubled}".strip()
+
+
+def _total_width(lines: list[BoardRow]) -> float:
+    """Return the width of the longest total, rounded up to steps, since the style sheet has one rule per step."""
+    needed = ceil(max(_width_in_ems(line.total) for line in lines) / STEP) * STEP
+    return max(NARROWEST, min(needed, WIDEST))
+
+
+def _width_in_ems(text: str) -> float:
+    """Return the width of a number in ems, for broad typefaces; the style sheet makes the minus sign smaller."""
+    return sum(0.6 if sign.isdecimal() else 0.54 if sign in (MINUS, ".") else 0.95 for sign in text)

@@ -1,0 +1,329 @@
+"""Tables of the rule pages: the points of every bid and the choices for them, worked examples, ladders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorepad.errors import RuleFileError
+from scorepad.formats import capital, format_points, readable
+from scorepad.rules.cards import suit_name
+from scorepad.rules.field_readers import MOST_PLAYERS
+from scorepad.rules.formula.tree import Number
+from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.key_questions import form_value
+from scorepad.rules.rulebook.relevance import numbers_of_players
+from scorepad.rules.scheme import Example, Scheme
+from scorepad.rules.scheme.parts import LARGEST_OPTION
+from scorepad.rules.scheme.variables import LARGEST_MARK, LARGEST_TOTAL, NUMBERS, USUAL_PACK
+from scorepad.web.fields import parse_int
+from scorepad.words import _, join_label, ngettext, ours
+
+LARGEST_HAND_OFFERED = 13
+USUAL_CARDS, USUAL_PLAYERS = 7, 4
+
+Chosen = Mapping[str, Any]
+
+_TABLES = {
+    "option_": "options", "mark_": "marks", "others_made_": "others_made", "others_missed_": "others_missed"
+}  # fmt: skip
+"""Arguments of hand_variables() that are dicts, by the prefix of their form fields."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One field: a list of (value, words), or, without `answers`, a number from `low` to `high`.
+
+    `answer` is the value as hand_variables() takes it, "" if it is not given. With an error both are the usual ones,
+    and `typed` is the typed text.
+    """
+
+    name: str
+    label: str
+    value: str
+    answer: Any
+    answers: tuple[tuple[str, str], ...] = ()
+    low: int = 0
+    high: int = 0
+    error: str = ""
+    typed: str = ""
+    usual: str = ""
+    hint: str = ""
+
+    @property
+    def of_table(self) -> bool:
+        """Return True if it is one of the scheme's options, which a table chooses once."""
+        return self.name.startswith("option_")
+
+    @property
+    def changed(self) -> bool:
+        """Return True if the value is not the usual one, or is invalid."""
+        return self.value != self.usual or bool(self.error)
+
+
+@dataclass(frozen=True)
+class PointsCell:
+    """The points of one bid and one number of tricks; `made`: whether they are the same number."""
+
+    points: Number
+    made: bool
+
+
+@dataclass(frozen=True)
+class PointsRow:
+    """One bid, or None if there is no bidding, and the points for 0, 1, 2 … tricks."""
+
+    bid: int | None
+    cells: tuple[PointsCell, ...]
+
+
+def choices(scheme: Scheme, typed: Mapping[str, str], most: int = LARGEST_HAND_OFFERED) -> list[Choice]:
+    """Return the fields for this scheme with the typed values; an invalid one has its usual value and an error.
+
+    Hands have at most `most` cards.
+    """
+    return list(_Fields(scheme, typed, most).all())
+
+
+def hand(chosen: list[Choice]) -> dict[str, Any]:
+    """Return the chosen values as arguments of hand_variables(), without bid and tricks; `rows` handles `run`."""
+    arguments: dict[str, Any] = {table: {} for table in _TABLES.values()}
+    for choice in chosen:
+        prefix = next(filter(choice.name.startswith, _TABLES), "")
+        if prefix:
+            arguments[_TABLES[prefix]][choice.name.removeprefix(prefix)] = choice.answer
+        elif choice.answer != "":
+            arguments[choice.name] = choice.answer
+    double = arguments.pop("double", "")
+    return {**arguments, "doubled": double != "", "redoubled": double == "re"}
+
+
+def rows(scheme: Scheme, said: Chosen) -> list[PointsRow]:
+    """Return the points of every bid and every number of tricks.
+
+    Raise FormulaError or SchemeError only for an unsound scheme.
+    """
+    arguments = dict(said)
+    run = arguments.pop("run", 0)
+    tricks = range(arguments["cards"] + 1)
+    bidding = scheme.bids(scheme.hand_variables(bid=None, taken=0, **arguments))
+    bids: list[int | None] = [*tricks] if bidding else [None]
+    return [PointsRow(bid, tuple(_cell(scheme, arguments, bid, taken, run) for taken in tricks)) for bid in bids]
+
+
+def _cell(scheme: Scheme, given: dict[str, Any], bid: int | None, taken: int, run: int) -> PointsCell:
+    made = bid == taken
+    runs = {} if bid is None else {"made_run" if made else "missed_run": run}
+    return PointsCell(scheme.entry(scheme.hand_variables(bid=bid, taken=taken, **runs, **given)), made)
+
+
+# --- the fields -------------------------------------------------------------------------------------
+
+
+class _Fields:
+    def __init__(self, scheme: Scheme, typed: Mapping[str, str], most: int) -> None:
+        self.scheme, self.typed, self.most = scheme, typed, most
+
+    def all(self) -> Iterator[Choice]:
+        reads, sizes = self.scheme.reads, range(1, self.most + 1)
+        cards = self.number_of("cards", _("Cards"), USUAL_CARDS, sizes)
+        yield cards
+        players = self.number_of("players", _("Players"), USUAL_PLAYERS, NUMBERS["players"])
+        if reads("players") or reads("makers"):
+            yield players
+        if reads("top"):
+            yield self.number_of("top", _("Largest hand"), max(cards.answer, USUAL_CARDS), sizes)
+        if reads("trump"):
+            suits = [("", _("Not said")), *((letter, suit_name(letter)) for letter in "CDHSN")]
+            yield self.one_of("trump", _("Trumps"), suits)
+        if self.scheme.by_contract:
+            yield from self.contract(cards.answer)
+        if reads("makers"):
+            makers = [("", _("Nobody else")), *((count, str(count)) for count in range(1, players.answer + 1))]
+            yield self.one_of("makers", _("How many made it"), makers)
+        if reads("last"):
+            yield self.yes_no("last", _("The last hand"), False)
+        if reads("total") or reads("raw"):
+            yield self.typed_number("total", _("Total before"), 0, _around_zero(LARGEST_TOTAL))
+        if reads("made_run") or reads("missed_run"):
+            yield self.typed_number("run", _("In a row, with this hand"), 1, NUMBERS["made_run"])
+        yield from self.newer(cards.answer)
+        yield from self.marks()
+        yield from self.options()
+
+    def newer(self, cards: int) -> Iterator[Choice]:
+        fields = {
+            "hand": (_("Number of the hand"), 1),
+            "hands": (_("Hands on the ladder"), 1),
+            "pack": (_("Cards in the pack"), USUAL_PACK),
+            "bids_total": (_("All bids together"), cards),
+            "place_in_bidding": (_("Bids as number"), 1),
+            "makers_before": (_("How many made the hand before"), 0),
+        }
+        for name, (label, usual) in fields.items():
+            if self.scheme.reads_newer(name):
+                yield self.typed_number(name, label, usual, NUMBERS[name])
+
+    def contract(self, cards: int) -> Iterator[Choice]:
+        roles = [("", _("Another player")), ("declarer", _("The declarer")), ("doubler", _("The doubler"))]
+        role = self.one_of("role", _("Points of"), roles)
+        yield role
+        if not role.answer:
+            return
+        doubles = [("once", _("Doubled")), ("re", _("Redoubled"))]
+        if role.answer == "declarer":
+            doubles = [("", _("Not doubled")), *doubles]
+        else:
+            yield self.number_of("level", _("Contract of"), 1, range(cards + 1))
+            yield self.number_of("contract_taken", _("Declarer took"), 1, range(cards + 1))
+        yield self.one_of("double", _("Contract"), doubles)
+
+    def marks(self) -> Iterator[Choice]:
+        for name, kind in self.scheme.marks.items():
+            label = readable(name)
+            number = self.scheme.mark_number(name)
+            if number.choices:
+                yield self.one_of(
+                    f"mark_{name}", label, [(choice, str(choice)) for choice in number.choices], number.default
+                )
+            elif kind == "number":
+                yield self.typed_number(f"mark_{name}", label, number.default, _around_zero(LARGEST_MARK))
+            else:
+                yield self.yes_no(f"mark_{name}", label, False)
+            texts = {
+                "others_made": _("Others who made it, {mark}"),
+                "others_missed": _("Others who missed it, {mark}"),
+            }
+            for table, words in texts.items():
+                if self.scheme.reads(f"{table}_{name}"):
+                    yield self.number_of(f"{table}_{name}", words.format(mark=label), 0, range(MOST_PLAYERS))
+
+    def options(self) -> Iterator[Choice]:
+        for option in self.scheme.options.values():
+            name, usual = f"option_{option.name}", option.default
+            label = capital(ours(option.about) or readable(option.name))
+            if isinstance(usual, bool):
+                field = self.yes_no(name, label, usual)
+            elif option.choices:
+                field = self.one_of(name, label, [(choice, ours(str(choice))) for choice in option.choices], usual)
+            else:
+                field = self.typed_number(name, label, int(usual), _around_zero(LARGEST_OPTION))
+            usually = dict(field.answers).get(field.usual, field.usual)
+            yield replace(field, hint=_("Usually {choice}.").format(choice=usually))
+
+    # --- kinds of fields ---
+
+    def one_of(self, name: str, label: str, answers: Sequence[tuple[Any, str]], usual: Any = None) -> Choice:
+        by_value = {form_value(answer): answer for answer, _words in answers}
+        usual = next(iter(by_value)) if usual is None else form_value(usual)
+        value = self.typed.get(name, usual)
+        error = "" if value in by_value else _("Choose one of these.")
+        value = usual if error else value
+        shown = tuple((form_value(answer), words) for answer, words in answers)
+        return Choice(name, label, value, by_value[value], shown, error=error, usual=usual)
+
+    def yes_no(self, name: str, label: str, usual: bool) -> Choice:
+        return self.one_of(name, label, [(False, _("No")), (True, _("Yes"))], usual)
+
+    def number_of(self, name: str, label: str, usual: int, numbers: range) -> Choice:
+        """Return a number field with a short list to choose from."""
+        usual = max(numbers[0], min(usual, numbers[-1]))
+        return self.one_of(name, label, [(number, str(number)) for number in numbers], usual)
+
+    def typed_number(self, name: str, label: str, usual: int, numbers: range) -> Choice:
+        low, high = numbers[0], numbers[-1]
+        typed = self.typed.get(name, str(usual)).strip()
+        answer = parse_int(typed, low, high)
+        error = _("A whole number from {low} to {high}.").format(low=low, high=high) if answer is None else ""
+        answer = usual if answer is None else answer
+        return Choice(name, label, str(answer), answer, (), low, high, error, typed, str(usual))
+
+
+def _around_zero(largest: int) -> range:
+    return range(-largest, largest + 1)
+
+
+# --- worked examples --------------------------------------------------------------------------------
+
+
+def example_row(example: Example, scheme: Scheme) -> dict[str, str]:
+    """Return one example as a table row: its numbers, its other conditions, and the calculation of its points."""
+    facts = example.given
+    taken = facts["taken"]
+    if taken is None:
+        taken = _("made") if facts.get("made") else _("missed")
+    why = scheme.explain(scheme.hand_variables(**facts), known="made" if facts["taken"] is None else "tricks").text
+    return {
+        "bid": "–" if facts["bid"] is None else str(facts["bid"]), "taken": str(taken), "cards": str(facts["cards"]),
+        "note": ours(example.note), "besides": ", ".join(_conditions(facts, scheme)),
+        "points": format_points(example.points),
+        "why": why,
+    }  # fmt: skip
+
+
+def _conditions(given: Mapping[str, Any], scheme: Scheme) -> Iterator[str]:
+    roles = {"declarer": _("declarer"), "doubler": _("doubler"), "other": _("another player")}
+    if given.get("role"):
+        yield roles[given["role"]]
+    numbers = {
+        "players": _("{number} players"),
+        "top": _("largest hand {number}"),
+        "level": _("contract of {number}"),
+        "contract_taken": _("declarer took {number}"),
+        "makers": _("{number} made it"),
+        "made_run": _("{number} made in a row"),
+        "missed_run": _("{number} missed in a row"),
+        "hand": _("hand {number}"),
+        "hands": _("{number} hands on the ladder"),
+        "pack": _("a pack of {number} cards"),
+        "bids_total": _("all bids together {number}"),
+        "place_in_bidding": _("bids as number {number}"),
+        "makers_before": _("{number} made the hand before"),
+    }
+    for name, words in numbers.items():
+        if name in given:
+            yield words.format(number=given[name])
+    if given.get("redoubled") or given.get("doubled"):
+        yield _("redoubled") if given.get("redoubled") else _("doubled")
+    if given.get("trump"):
+        yield _("trumps: {suit}").format(suit=suit_name(given["trump"]))
+    if given.get("last"):
+        yield _("last hand")
+    if "total" in given:
+        yield _("total before: {points}").format(points=format_points(given["total"]))
+    yield from _marks_and_options(given, scheme)
+
+
+def _marks_and_options(given: Mapping[str, Any], scheme: Scheme) -> Iterator[str]:
+    """Yield the scheme's own marks and options."""
+    for name, value in given["marks"].items():
+        if scheme.marks[name] == "number":
+            yield join_label(readable(name), format_points(value))
+        elif value:
+            yield readable(name)
+    for words, table in ((_("others who made it"), "others_made"), (_("others who missed it"), "others_missed")):
+        for name, count in given[table].items():
+            yield join_label(f"{words}, {readable(name)}", str(count))
+    for name, value in given["options"].items():
+        text = (_("yes") if value else _("no")) if isinstance(value, bool) else ours(str(value))
+        yield join_label(readable(name), text)
+
+
+# --- ladders ------------------------------------------------------------------------------------------
+
+
+def ladder(rulebook: Rulebook) -> list[dict[str, str]]:
+    """Return the hand sizes of one ladder for every number of players."""
+    return [_for_players(rulebook, number) for number in numbers_of_players(rulebook)]
+
+
+def _for_players(rulebook: Rulebook, number: int) -> dict[str, str]:
+    try:
+        rulebook.check_ladder(number)
+    except RuleFileError as error:
+        return {"players": str(number), "cards": error.reason}
+    sizes = rulebook.sizes(number)
+    cards = " ".join(map(str, sizes)) + (" …" if rulebook.ladder.endless else "")
+    hands = ngettext("{count} hand", "{count} hands", len(sizes)).format(count=len(sizes))
+    return {"players": str(number), "cards": cards, "hands": _("for ever") if rulebook.ladder.endless else hands}

@@ -1,0 +1,239 @@
+"""Server startup and shutdown: listen, print the addresses, open the browser, stop on a signal."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import gc
+import os
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from scorepad.errors import PortTaken, cannot_listen
+from scorepad.web.auth.access import MAX_REQUEST_BYTES
+from scorepad.web.auth.addresses import LocalName, is_loopback, lan_address, url_host
+from scorepad.web.groups.links import Links
+from scorepad.web.server.processes import most_connections, open_files
+from scorepad.words import _
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
+
+PORT = 7234
+ANYBODY = "0.0.0.0"
+"""The host that listens on all network interfaces."""
+
+_FROM_HERE = {ANYBODY: "127.0.0.1", "::": "::1"}
+"""Addresses on this machine of hosts that listen on all interfaces and are no addresses themselves."""
+
+MOST_AT_ALL = 2 * MAX_REQUEST_BYTES
+"""Maximum size of a request body in bytes. It exceeds MOST_SENT, so that a page can report a file that is too large."""
+
+MOST_WAIT = 0.05
+"""Maximum time in seconds that the start waits for the name of this machine to resolve."""
+
+THREADS = 64
+"""Maximum of threads for requests. Streams need none. A thread does not give back the memory that it has used."""
+
+SWITCH_INTERVAL = 0.0005
+"""Seconds for which a thread may hold the interpreter lock.
+
+Python's default of 0.005 is most of the time of a page. Threads that only forward answers or poll for changes would
+wait for one page after another.
+"""
+
+GC_THRESHOLDS = 5_000, 20, 50
+"""Thresholds of the garbage collector.
+
+With Python's defaults a worker of 200 tables pauses for 0.1 s every few seconds.
+"""
+
+
+def tune_interpreter() -> None:
+    """Prepare garbage collection and thread switching for serving, after all long-lived objects are created."""
+    gc.enable()
+    gc.freeze()
+    gc.set_threshold(*GC_THRESHOLDS)
+    sys.setswitchinterval(SWITCH_INTERVAL)
+
+
+def start(
+    app: WSGIApplication,
+    host: str = "127.0.0.1",
+    port: int = PORT,
+    *,
+    links: Links | None = None,
+    address: str | None = None,
+    name: LocalName | None = None,
+    listening: Callable[[], None] = lambda: None,
+    no_open: bool = False,
+    threads: int = THREADS,
+) -> None:
+    """Serve `app` until SIGINT or SIGTERM, and finish the requests under way.
+
+    Call `listening` as soon as the socket listens at `port` (0: any). With `links` (and host ANYBODY), sign in the
+    browser on this machine as the owner, and print a link for the owner's phone. The link uses the public `address`.
+    Without one it uses the `name` of this machine, if the network resolves it. Raise PortTaken, or ScorepadError if the
+    host is not an address of this machine.
+    """
+
+    def ready(_stop: Callable[[], None]) -> None:
+        listening()
+        here = address_of(listener, host)
+        phones = [address] if address else _for_phones(host, listener.getsockname()[1], name) if links else []
+        for text in welcome(here, links, phones):
+            print(text, flush=True)
+        if not no_open:
+            open_browser(links.new_owner_link(here) if links else here + "/")
+
+    with contextlib.closing(listen(host, port)) as listener:
+        serve_at(app, listener, threads=threads, proxied=address is not None, ready=ready)
+
+
+def serve_at(
+    app: WSGIApplication,
+    listener: socket.socket,
+    *,
+    threads: int = THREADS,
+    connections: int | None = None,
+    larger: Mapping[str, int] = MappingProxyType({}),
+    proxied: bool = True,
+    ready: Callable[[Callable[[], None]], None] = lambda _stop: None,
+) -> None:
+    """Serve `app` at a listening socket until SIGINT or SIGTERM, and finish the requests under way.
+
+    Other processes may share the socket. `ready` receives a function that also stops the server. `larger` is as in
+    `WsgiAdapter`.
+    """
+    from scorepad.web.server.http_server import Server
+
+    most = connections or most_connections(open_files())
+    server = Server(app, listener, threads, most, most_sent=MOST_AT_ALL, larger=larger, proxied=proxied)
+    with _stopped_by_signals(server.stop):
+        ready(server.stop)
+        server.run()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens at `port` (0: any). Raise PortTaken, or ScorepadError for a wrong address."""
+    try:
+        family, _kind, _protocol, _name, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        is_dual_stack = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
+        listener = socket.create_server(address, family=family, dualstack_ipv6=is_dual_stack)
+    except OSError as error:
+        taken = error.errno == errno.EADDRINUSE
+        raise PortTaken(port) if taken else cannot_listen(host, port) from error
+    # Accepted connections inherit this option. asyncio does not set it, because the protocol number is 0 here.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listener
+
+
+HANDED_OVER = 3
+"""The first file descriptor that systemd passes to a program."""
+
+
+def inherited_socket() -> socket.socket | None:
+    """Return the socket that systemd has passed (from a socket unit with a port), or None.
+
+    While Scorepad restarts, clients that connect wait at this socket and are not refused.
+    """
+    passed = os.environ.pop("LISTEN_PID", ""), os.environ.pop("LISTEN_FDS", "")
+    return socket.socket(fileno=HANDED_OVER) if passed == (str(os.getpid()), "1") else None
+
+
+def address_of(listener: socket.socket, host: str) -> str:
+    """Return the address on this machine of a server that listens at this host."""
+    return _address(_FROM_HERE.get(host, host), listener.getsockname()[1])
+
+
+def _address(host: str, port: int) -> str:
+    return f"http://{url_host(host)}:{port}"
+
+
+# --- messages -----------------------------------------------------------------------------------------
+
+
+def _for_phones(host: str, port: int, name: LocalName | None) -> list[str]:
+    """Return the addresses of a server in the local network, [] without a network.
+
+    The name of this machine comes first, because it stays the same when the IP address changes.
+    """
+    outside = lan_address() if host in _FROM_HERE or is_loopback(host) else host
+    if not outside:
+        return []
+    known = [name.name] if name and name.leads_to(outside, MOST_WAIT) else []
+    return [_address(host_name, port) for host_name in [*known, outside]]
+
+
+def welcome(here: str, links: Links | None, phones: Sequence[str]) -> list[str]:
+    """Return the lines to print at the start: the address and, with `links`, the link for the owner's phone.
+
+    The link uses the first address in `phones`, or this computer's own.
+    """
+    if links is None and phones:
+        text = _("Groups begin at {address}. Scorepad listens at {here} (Ctrl+C ends it).")
+        return [text.format(address=phones[0], here=here)]
+    if links is None:
+        return [_("Scorepad is open at {address} (Ctrl+C ends it)").format(address=here + "/")]
+    lines = [
+        _("Scorepad is open at {address} (Ctrl+C ends it). The link lets one browser in as yours, once.").format(
+            address=links.new_owner_link(here)
+        )
+    ]
+    if not phones:
+        return [*lines, _("There is no network here, so no phone can reach it.")]
+    way_in = links.new_owner_link(phones[0])
+    return [
+        *lines,
+        _("Your own phone, once: {address}").format(address=way_in),
+        *_terminal_qr_code(way_in),
+        *(
+            _("Where the phone does not find that: {address}").format(address=other + way_in.removeprefix(phones[0]))
+            for other in phones[1:]
+        ),
+        _("For all others, each game shows its links under “Share”: to look, to score."),
+    ]
+
+
+def _terminal_qr_code(address: str) -> list[str]:
+    """Return a QR code for the terminal as a list of one text, or [] if the terminal cannot show it.
+
+    It is white on black in any colour scheme.
+    """
+    from printables import qr
+
+    code = qr.as_text(address)
+    try:
+        code.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return []
+    if sys.stdout.isatty():
+        code = "\n".join(f"\x1b[97;40m{line}\x1b[0m" for line in code.splitlines())
+    return [code]
+
+
+def open_browser(address: str) -> None:
+    """Open the browser if this machine has a screen. A browser inside the terminal would hide the output."""
+    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return
+    threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
+
+
+# --- shutdown ------------------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def _stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
+    """Let SIGTERM stop the server as Ctrl+C does, and restore the handlers afterwards."""
+    handlers = {signum: signal.signal(signum, lambda *_signal: stop()) for signum in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for signum, handler in handlers.items():
+            signal.signal(signum, handler)

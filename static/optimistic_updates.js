@@ -1,0 +1,281 @@
+// Optimistic updates: the result of a tap is rendered in its frame, from the plan, and sent afterwards. The server's
+// answer replaces it.
+
+import { later } from "./lazy_load.js";
+import * as next from "./hand_renderer.js";
+import * as pages from "./page_store.js";
+import { becomes, change } from "./plan.js";
+import * as queue from "./queue.js";
+import { gameOf } from "./root.js";
+import * as guard from "./tap_guard.js";
+import { bidden, playedOut } from "./drafts.js";
+import * as undo from "./undo.js";
+import * as waiting from "./sync_status.js";
+
+export let known; // the plan of the page, as far as it is played
+export let base; // the server's page, on which everything is drawn that it has not got yet
+let tellDrawn; // called after another page was rendered, with whether it is new and with the taps it lacks
+let foreseen = true; // whether all that waits is drawn: else only the server can say how it goes on
+
+let modules; // which answers.js works with
+let answers; // that, once it is there
+export const ready = async () => {
+  answers ??= await later("answers");
+  answers.begin(modules);
+  return answers;
+};
+
+export function begin(whenDrawn, given) {
+  [tellDrawn, modules] = [whenDrawn, given];
+  const game = document.querySelector(".game");
+  if (game?.dataset.plan) pages.begin(next.policy);
+  takeOver();
+  if (known) queue.start(gameOf(location.pathname), game.dataset.owner ?? "", told, ready);
+}
+
+// Work that is not visible waits until the next paint is done.
+const afterPaint = (act) => (document.hidden ? act() : requestAnimationFrame(() => setTimeout(act)));
+
+function drawn(...how) {
+  tellDrawn(...how);
+  guard.showSlow();
+  afterPaint(() => (window.requestIdleCallback ?? setTimeout)(() => next.prepare(known)));
+}
+
+// The visible page is the server's.
+export function takeOver(fresh) {
+  result = undefined;
+  standOn(document);
+  known = base.known;
+  foreseen = !queue.entries().length;
+  queue.settled(base.version);
+  waiting.tell();
+  drawn(fresh, queue.taps(known?.hands[0]?.number)); // the page may be older than a tap
+}
+
+export function standOn(page) {
+  const known = JSON.parse(page.querySelector("[data-plan]")?.dataset.plan ?? "null");
+  const parts = ["header", "main"].map((part) => page.querySelector(part).cloneNode(true));
+  base = { known, parts, version: page.querySelector("[name=seen]")?.value ?? "" };
+  undo.standOn(page);
+}
+
+// --- the next stage ---------------------------------------------------------------------------------------------------
+
+export const deaf = guard.stageChanged;
+
+addEventListener("keydown", (event) => {
+  if (!/^([\d+-]|Enter|Backspace)$/.test(event.key) || !document.querySelector(".game:not([data-keyless])")) return;
+  later("keys").then(({ hear }) => hear(event), () => {}); // keys that are pressed while it loads are handled afterwards, in order
+}, true);
+
+// Goes on with what is tapped; false where only the server can say how it goes on.
+export function goOn(form) {
+  if (!known) return false;
+  tellSheet();
+  const entry = { pairs: typed(form), hand: known.hands[0]?.number, stage: form.dataset.stage === "bids" ? "bids" : "taken" };
+  const { pathname } = new URL(form.action), was = known; // before it becomes the next one
+  try {
+    if (!form.dataset.draft || !foreseen || !step(entry, (draw) => { result = draw; })) return false;
+  } catch (error) {
+    if (known === was) throw error;
+    reportError(error); // the result is known: save it even if part of it could not be rendered
+  }
+  queue.add(pathname, entry.pairs, entry);
+  if (entry.stage === "taken" && document.querySelector("[data-buzz]")) navigator.vibrate?.(40); // ms
+  waiting.tell();
+  drawn();
+  deaf();
+  next.toHead();
+  afterPaint(() => {
+    tellSheet();
+    document.querySelector("main").focus({ preventScroll: true });
+    document.getElementById("live").textContent = [...document.querySelectorAll("header h1, #entry .who")].map((one) => one.textContent).join(" ");
+  });
+  return true;
+}
+
+// The sheet next to the hand or below it shows the hand in the frame after the tap's.
+let result;
+
+function tellSheet() {
+  if (!result) return;
+  const before = answers?.measureTotals(false), draw = result; // the places go
+  result = undefined; // what cannot be drawn is not tried with every tap
+  draw();
+  next.toNewest();
+  if (before) answers.animate(before); // before the first answer there is no animation
+}
+
+const typed = (form) => [...new FormData(form)].filter(([name]) => !["csrf_token", "event_id", "seen"].includes(name));
+
+// A comment waits on this phone like a hand; false where it may be wrong: then the server says so.
+export function comment(form) {
+  const text = form.elements.text;
+  if (!known || !form.matches("[action$='/comments']") || !text.value.trim()) return false;
+  queue.add(new URL(form.action).pathname, typed(form), { stage: "comment" });
+  text.value = "";
+  form.closest("details").open = false;
+  const back = document.querySelector(".tabs a"); // to the hand, where that is another tab
+  if (back?.offsetHeight) back.click();
+  waiting.tell();
+  return true;
+}
+
+// A comment that was not sent is taken out of the queue, or comes back into it.
+export function leaveComment(turn, one) {
+  if (turn === "redo") queue.add(one.address, one.pairs, { stage: "comment" });
+  else {
+    queue.drop(one);
+    undo.lose(one);
+  }
+  waiting.tell();
+  drawn(false);
+  return true;
+}
+
+// Draws what an entry of the queue leads to.
+function step({ pairs, hand, stage }, ofSheet = (draw) => draw()) {
+  if (!next.fits(known, { hand, stage })) return false;
+  if (stage === "bids") {
+    const said = bidden(known, pairs);
+    if (said) next.drawOpen(known = said);
+    return Boolean(said);
+  }
+  const done = playedOut(known, pairs);
+  if (!done) return false;
+  ofSheet(next.drawResult.bind(null, known, done.played, done.then));
+  next.drawOpen(known = done.then);
+  return true;
+}
+
+// Renders the server's page again, and on it all unsent entries; restores the taps of `pairs`.
+export function redraw(pairs = []) {
+  const led = next.led();
+  waiting.close("#panel:not(.replaced)");
+  for (const part of base.parts) document.querySelector(part.localName).replaceWith(part.cloneNode(true));
+  if (led) next.lead();
+  known = base.known;
+  result = undefined;
+  foreseen = queue.standing().every((one) => step(one));
+  queue.settled(base.version);
+  waiting.tell();
+  drawn(true, [...pairs, ...queue.taps(known?.hands[0]?.number)]);
+  deaf();
+  queue.repeat();
+}
+
+// Handles the queue's messages: entries found here, answers, and errors.
+function told(what, text, answer, entry) {
+  if (what === "found") return queue.entries().length ? redraw() : look();
+  if (what === "waits") return waiting.tell("silent");
+  if (what === "shut") return shutOut();
+  if (what === "failed") return waiting.tell((text && answers.why(text)) ?? "silent");
+  waiting.answered();
+  answers[what](text, answer, entry); // "kept", "answered" or "refused"
+}
+
+// The link was revoked. Unsent hands stay and can be saved; stored pages are deleted.
+export function shutOut() {
+  waiting.tell("shut");
+  pages.forget();
+}
+
+// The server has saved one more entry, which is rendered already, unless only the server could compute its result.
+export function goneOn(page) {
+  standOn(page);
+  queue.settled(base.version);
+  if (!foreseen) redraw();
+}
+
+// Another tab or scorer has continued, and only single taps wait here. Returns whether the new page has come.
+export async function look() {
+  waiting.close(".asks"); // keep what the user is reading
+  waiting.tell();
+  drawn(false, queue.taps(known?.hands[0]?.number));
+  return ready().then(({ look }) => look(), () => false);
+}
+
+// --- sent without leaving the page ------------------------------------------------------------------------------------
+
+// Requests outside the queue, one after the other.
+export let onItsWay = Promise.resolve();
+
+// `meant` returns whether it is still wanted: a request that was undone before its turn is not sent.
+export const send = (sent, by, meant = () => true) => (onItsWay = onItsWay.then(() => sending(sent, by, meant)));
+
+async function sending(sent, by, meant) {
+  const waits = setTimeout(() => waiting.tell("silent"), queue.SLOW);
+  try {
+    await (await ready()).send(sent, by, meant);
+  } catch {
+    if (meant()) waiting.tell("lost");
+  } finally {
+    clearTimeout(waits);
+  }
+}
+
+// Stores a tap: the values before and after, by field. `turn` is "undo" or "redo" for a step of the history.
+export function tap(fields, about, address = document.getElementById("entry").dataset.draft) {
+  const pairs = Object.entries(fields).flatMap(([field, [, now]]) => [["field", field], ["value", now]]);
+  if (address) queue.add(address, about.turn ? [...pairs, ["turn", about.turn]] : pairs, { stage: "draft", hand: known.hands[0].number, fields, ...about });
+}
+
+// Takes back what was recorded last and is not on the server yet, or not known to be; its taps stay.
+export function unsend() {
+  const waits = undo.next("undo"), last = queue.takeBack(document.getElementById("undo").getAttribute("action"));
+  if (!last) return false;
+  if (!last.sent) undo.lose(waits);
+  if (!last.sent) for (const fields of last.taps ?? []) tap(fields, { again: true, hand: last.hand }, last.address.replace(/\w+$/, "draft"));
+  redraw(last.pairs);
+  return true;
+}
+
+// --- what the totals become ---------------------------------------------------------------------------------------------
+
+const chosen = (seat) => seat.querySelector("[type=radio]:checked")?.value;
+
+// Totals by tricks of a player, for the bid that is chosen or stands; whose bid sleeps has two: contract made, and set.
+function totalsOf(seat, all) {
+  const [kind, player] = seat.dataset.field.split("."), now = chosen(seat), said = kind === "bid" ? now : seat.dataset.bid;
+  const bid = said ? Number(said) : null, miss = kind === "off" && Number(now) || 1, wanted = all ? undefined : [bid - miss, bid, bid + miss, Number(now)];
+  return [known && (said || !/bid|off/.test(kind)) ? becomes(known, player, bid, wanted) : null, bid, now, kind, miss];
+}
+
+function inWords(seat, say) {
+  const [totals, bid, now, kind, miss] = totalsOf(seat);
+  if (!totals) return "";
+  if ("asleep" in seat.dataset) return say("sleeps", { failed: totals[1], made: totals[0] });
+  if (kind === "taken" && now !== String(bid)) return now ? `→ ${totals[now]}` : "";
+  const made = totals[bid], missed = [...new Set([totals[bid - miss], totals[bid + miss]].filter((total) => total !== undefined))], [off, over] = missed;
+  if (kind === "off" && now > 0) return `→ ${missed.join(" / ")}`;
+  if (kind === "made" && now) return `→ ${now === "yes" ? made : off}`;
+  return over ? say("offs", { made, off, over }) : say("off", { made, off });
+}
+
+let worked = {}; // out, with which plan, as words by what they hang on
+
+export function showBecomes(form, say) {
+  if (worked.known !== known) worked = { known };
+  for (const seat of form.querySelectorAll("[data-field]")) {
+    const said = worked[[seat.dataset.field, seat.dataset.bid, chosen(seat)]] ??= inWords(seat, say);
+    next.write(seat.querySelector(".becomes"), said);
+    const { bid, asleep, field } = seat.dataset, start = field.startsWith("off") ? "0" : bid;
+    if (form.className === "few") seat.classList.toggle("told", Boolean(said));
+    seat.classList.toggle("off", Boolean(bid) && asleep === undefined && (chosen(seat) ?? start) !== start);
+  }
+}
+
+// A touch on a total shows what it becomes for every number of tricks; another one puts it away.
+export function showRow(seat) {
+  const shown = seat.querySelector(".all");
+  if (shown) return shown.remove();
+  const [totals, bid, , kind] = totalsOf(seat, true), chips = seat.querySelectorAll(".chips .num"), list = Object.assign(document.createElement("p"), { className: "all" });
+  if (!totals || totals.length < 3) return;
+  list.append(...totals.map((total, tricks) => {
+    const one = document.createElement("span");
+    one.append(Object.assign(document.createElement("small"), { textContent: kind === "off" ? change(tricks - bid) : chips[tricks]?.textContent ?? tricks }), ` ${total} `);
+    return one;
+  }));
+  seat.querySelector(".who").after(list);
+}

@@ -1,0 +1,114 @@
+// Where things stand with what is on this phone only: one line above the page, and on a touch of it what can be done.
+
+import { guard } from "./links.js";
+import { write } from "./hand_renderer.js";
+import * as queue from "./queue.js";
+
+let why = ""; // the problem: none, "silent", "shut" out, "lost" for an entry that is not stored, or a sentence
+export let words;
+
+export const labelled = (name, text) => format(words.said, { name, text });
+export const format = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+export const make = (tag, about, ...children) => {
+  const node = Object.assign(document.createElement(tag), about);
+  node.append(...children);
+  return node;
+};
+export const button = (textContent, onclick, className = "") => make("button", { type: "button", textContent, onclick, className });
+
+// Says how it stands, or how it does still.
+export function tell(now = why) {
+  words ??= JSON.parse(document.querySelector(".game").dataset.waiting);
+  why = now;
+  const line = document.getElementById("line"), said = sentence();
+  if (!said) return line?.remove();
+  if (line) return write(line, said); // the same would be read aloud again
+  document.body.append(Object.assign(button(said, more), { id: "line" }));
+  document.getElementById("line").setAttribute("aria-live", "polite");
+}
+
+// "3 hands on this phone only: the laptop does not answer."
+function sentence() {
+  const hands = new Set(queue.entries().map(({ hand }) => hand).filter(Boolean)).size;
+  if (!why && !queue.aside.length) return "";
+  if (why === "lost") return words.lost;
+  const what = hands ? format(hands === 1 ? words.one : words.many, { n: hands }) : queue.any() && words.taps;
+  if (!why) return words.aside;
+  return what ? labelled(what, words[why] ?? why) : words[why] ?? why;
+}
+
+// While the laptop is away no other page would come: of the standings is shown what this one knows.
+function away(address) {
+  if (/\bstandings$/.test(address)) panel(make("h2", {}, labelled(document.querySelector(".tabs [href$=standings]").textContent, words.silent)),
+    make("ul", {}, ...standings().map((place) => make("li", {}, place))), make("p", { className: "acts" }, button(words.close, () => close())));
+  else tell("lost");
+}
+guard("a[href]:not([href^='#'])", away);
+
+// The page from which the service worker led here without a request of the user.
+export function cameFrom() {
+  const [, address] = /^#away-(\w+)$/.exec(location.hash) ?? [];
+  if (!address) return;
+  history.replaceState(null, "", location.pathname);
+  away(address);
+}
+
+// The totals of the sheet as it is drawn here, best first.
+function standings() {
+  const names = JSON.parse(document.querySelector("[data-plan]").dataset.plan), { wins } = names.points;
+  const all = [...document.querySelectorAll(".sheet [data-total]")].map(({ dataset: { total }, textContent }) => [names.names[total], textContent, numberOf(textContent)]);
+  const behind = wins === "low" ? (n) => n : wins ? (n) => Math.abs(n - wins[0]) : (n) => -n;
+  all.sort(([, , one], [, , other]) => behind(one) - behind(other));
+  return all.map(([name, total, number]) => `${1 + all.filter(([, , other]) => behind(other) < behind(number)).length}. ${name} ${total}`);
+}
+
+function numberOf(text) {
+  const [, minus, whole, part] = /^(−?)([\d.,]*)(.?)/.exec(text);
+  return (minus ? -1 : 1) * (Number(whole.replace(",", ".")) + ("⅛¼⅜½⅝¾⅞".indexOf(part || "-") + 1) / 8);
+}
+
+export function panel(...children) {
+  document.getElementById("panel")?.remove();
+  const box = make("section", { id: "panel", tabIndex: -1 }, ...children);
+  box.setAttribute("role", "alertdialog");
+  document.body.append(box);
+  box.focus({ preventScroll: true });
+  return box;
+}
+
+export const close = (which = "#panel") => document.querySelector(which)?.remove();
+
+// There is an answer: nothing is in the way any more; that it counts otherwise is said until it is read.
+export const answered = () => tell(why === "other" ? why : "");
+
+// A message about a passing state is shown once.
+function read() {
+  close();
+  if (["lost", "other"].includes(why)) tell("");
+}
+
+// Shows the entries that are only here, and how they are stored.
+function more() {
+  if (queue.held()) return queue.repeat();
+  const list = [...queue.entries(), ...queue.aside].filter(({ stage }) => stage !== "undo");
+  const item = (one) => make("li", {}, told(one), ...(queue.aside.includes(one) ? [" ", button(words.forget, () => { queue.forget(one); tell(); more(); })] : []));
+  panel(make("p", {}, sentence() || words.through), make("p", { className: "hint" }, words.more), make("ul", {}, ...list.map(item)),
+    make("p", { className: "acts" }, ...(list.length ? [saveButton()] : []), button(words.close, read)));
+}
+
+// "Hand 5: bids Ann 2, Bob 0".
+export function told({ pairs, hand, stage }) {
+  const names = JSON.parse(document.querySelector("[data-plan]")?.dataset.plan ?? "null")?.names ?? {};
+  const typed = stage === "draft" ? queue.tapped({ pairs }) : pairs;
+  const said = typed.filter(([name, value]) => value !== "" && name.split(".").at(-1) in names).map(([name, value]) => `${names[name.split(".").at(-1)]} ${words[value] ?? value}`);
+  const text = pairs.find(([name]) => name === "text")?.[1];
+  return text ? labelled(words.comment, text) : labelled(format(words.hand, { n: hand }), [words[stage] ?? [], said.join(", ")].flat().join(" "));
+}
+
+export function saveButton() {
+  return button(words.save, () => {
+    const href = queue.file();
+    make("a", { href, download: `scorepad-${words.file}.json` }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 10_000);
+  });
+}
