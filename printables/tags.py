@@ -74,7 +74,7 @@ class Tags:
         self._here = []
 
     def into(self, document: PDFDocument) -> None:
-        """Return the structure tree, in the order of writing."""
+        """Write the structure tree into the document, in the order of its pages."""
         whole = _Part("Document")
         parent = document.Reference(whole)
         references = [[document.Reference(one) for one in page] for page in self._pages]

@@ -160,6 +160,13 @@ def test_a_step_is_named_after_a_player_whose_joining_was_undone_after_it(table:
     assert any("Di deals next" in label for label in labels)
 
 
+def test_a_player_whose_joining_was_undone_is_refused_by_name(table: Table) -> None:
+    table.record(lambda game: players.join(game, "Di"))
+    table.undo()
+    with pytest.raises(RuleError, match=r"^Di is not at the table"):
+        players.join(table.stored.game, "Eve", before="p4")
+
+
 def _change_the_bid(table: Table) -> None:
     table.tap("bid.p1", "2", BEN)
 

@@ -16,7 +16,7 @@ NEEDLESS = ["GPOS", "GSUB", "GDEF", "kern", "cvt ", "fpgm", "prep", "gasp", "FFT
 
 
 def subset_font(path: str, letters: set[int], out: str) -> None:
-    """Return the font with only these code points, without hints."""
+    """Write the font with only these code points, without hints, to `out`."""
     options = subset.Options(
         drop_tables=NEEDLESS, hinting=False, layout_features=[], notdef_outline=True, name_IDs=[0, 13, 14]
     )

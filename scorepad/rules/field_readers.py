@@ -49,7 +49,7 @@ def several(where: str, value: object, read: Callable[[str, object], Read]) -> t
 
 
 def yes_no(where: str, value: object) -> bool:
-    """Return `true` or `false`; reject 1 and 0."""
+    """Return a boolean. Reject 1 and 0."""
     if not isinstance(value, bool):
         raise RulebookError(where, _("This should be true or false."))
     return value

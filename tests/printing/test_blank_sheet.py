@@ -39,8 +39,15 @@ def pages_of(*words: str, paper: PaperOptions | None = None, rules: bool = False
 
 
 def columns(page: Page) -> dict[str, list[str]]:
-    """Return the words of each column before the players', by its heading, from the first hand down."""
+    """Return the words of each column before the players', by its heading, from the first hand down.
+
+    Columns of cards for different numbers of players are headed by these: "3–4", "5".
+    """
     heads = {word["text"]: word for word in page.words if abs(word["top"] - head_line(page)) < 1}
+    heads |= {
+        word["text"]: word for word in page.words
+        if 8 < head_line(page) - word["top"] < 20 and word["x1"] < heads["bid"]["x0"] and word["text"][0].isdigit()
+    }  # fmt: skip
     first = next(line for line in page.across if line > head_line(page))
     found: dict[str, list[str]] = {}
     foot = table_foot(page)

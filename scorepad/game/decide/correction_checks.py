@@ -136,7 +136,7 @@ def _only_made_problems(
         yield errors.made_needs_tricks(game.sheet.scheme.name)
     for player, value in changes["made"].items():
         if player not in names:
-            yield errors.not_at_the_table(f"made.{player}", game.names.get(player, player))
+            yield errors.not_at_the_table(f"made.{player}", game.name_of(player))
         elif value is not None and not isinstance(value, bool):
             yield errors.made_missing(player, names[player])
 

@@ -311,12 +311,12 @@ def misdeal(game: Game, wrong_count: Iterable[str] = ()) -> Misdealt:
     hand, wrong = open_hand(game), tuple(wrong_count)
     for player in wrong:
         if player not in hand.order:
-            raise errors.not_at_the_table("wrong_count", game.names.get(player, player))
+            raise errors.not_at_the_table("wrong_count", game.name_of(player))
     return Misdealt(wrong)
 
 
 def misplay(game: Game, player: str) -> Misplayed:
     """Record that a revoke by `player` spoilt the current hand; raise RuleError if they are not in it."""
     if player not in open_hand(game).order:
-        raise errors.not_at_the_table("player", game.names.get(player, player))
+        raise errors.not_at_the_table("player", game.name_of(player))
     return Misplayed(player)

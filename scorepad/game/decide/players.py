@@ -15,7 +15,7 @@ MOST_POINTS = 10_000  # range of the totals that formulas are checked for
 
 def _present(game: Game, player: str, field: str = "player") -> str:
     if player not in game.sheet.seats.present:
-        raise errors.not_at_the_table(field, game.names.get(player, player))
+        raise errors.not_at_the_table(field, game.name_of(player))
     return player
 
 
@@ -41,7 +41,7 @@ def join(game: Game, name: str, *, before: str | None = None, points: int | None
     name = new_name(name, list(game.names.values()))
     _check_room(game, "name")
     if before is not None and before not in game.names:
-        raise errors.not_at_the_table("before", before)
+        raise errors.not_at_the_table("before", game.name_of(before))
     if points is not None:
         _points(points)
     return Joined(_new_id(game), name, before, points)
@@ -76,7 +76,7 @@ def return_player(game: Game, player: str) -> Returned:
     """
     check_between_hands(game)
     if player not in game.names:
-        raise errors.not_at_the_table("player", player)
+        raise errors.not_at_the_table("player", game.name_of(player))
     if player in game.sheet.seats.present:
         raise errors.RuleError("player", _("{name} is already at the table.").format(name=game.names[player]))
     _check_room(game, "player")
@@ -86,7 +86,7 @@ def return_player(game: Game, player: str) -> Returned:
 def rename(game: Game, player: str, name: str) -> Renamed:
     """Give a player another name and keep the id; raise RuleError if the name is invalid."""
     if player not in game.names:
-        raise errors.not_at_the_table("player", player)
+        raise errors.not_at_the_table("player", game.name_of(player))
     others = [known for other, known in game.names.items() if other != player]
     return Renamed(player, new_name(name, others))
 
@@ -123,7 +123,7 @@ def adjust(game: Game, player: str, points: int, why: str = "") -> Adjusted:
     It counts from this event on.
     """
     if player not in game.names:
-        raise errors.not_at_the_table("player", player)
+        raise errors.not_at_the_table("player", game.name_of(player))
     if len(why) > MOST_TEXT:
         raise errors.text_too_long("why", MOST_TEXT)
     return Adjusted(player, _points(points), clean_text(why))

@@ -107,7 +107,7 @@ def gather(games: Sequence[Game], newcomers: Sequence[Newcomer] = (), *, carry: 
             seats[at] = seats[at].with_taken(player, True)
             continue
         if newcomer.before is not None and newcomer.before not in games[0].names:
-            raise errors.not_at_the_table(f"before.{number}", newcomer.before)
+            raise errors.not_at_the_table(f"before.{number}", games[0].name_of(newcomer.before))
         arriving[f"new{number}"] = name
         seats[0] = seats[0].joined(f"new{number}", newcomer.before)
     arrivals = [

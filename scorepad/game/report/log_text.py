@@ -12,7 +12,7 @@ from scorepad.game.report.house_changes import house_changes
 from scorepad.game.state import events as e
 from scorepad.game.state.events import Contract
 from scorepad.game.state.game import Game
-from scorepad.game.state.history import History, merge_corrections
+from scorepad.game.state.history import History, merge_corrections, names_in
 from scorepad.game.state.rows import Points
 from scorepad.rules import cards
 from scorepad.rules.cards import NO_TRUMPS, suit_name, suit_signs
@@ -78,26 +78,27 @@ def event_sentence(event: e.PlainEvent, names: Names, was: FieldValues) -> str:
 def log_lines(events: Iterable[e.Event]) -> list[str]:
     """Return a sentence for each event of a complete log, with the players' names at that time."""
     sentences: list[str] = []
-    history, names = History(()), dict[str, str]()
+    history, names, ever = History(()), dict[str, str](), dict[str, str]()
     for event in events:
+        ever |= names_in([event])
         earlier, history = history, history.after(event)
         done = earlier.target_of(event)
         if isinstance(event, e.Undone):
-            sentences.append(_undo_sentence(done, history.standing))
+            sentences.append(_undo_sentence(done, history.standing, {**ever, **names_in(history.standing)}))
         else:
-            what = event_sentence(done, {**names_in([done]), **names}, values_before(done, earlier.standing))
+            what = event_sentence(done, {**ever, **names}, values_before(done, earlier.standing))
             sentences.append(_("Done again: {what}").format(what=what) if isinstance(event, e.Redone) else what)
         if isinstance(event, e.Opened | e.Joined | e.Renamed | e.Undone | e.Redone):
             names = names_in(history.standing)
     return sentences
 
 
-def _undo_sentence(undone: e.PlainEvent, left: tuple[e.PlainEvent, ...]) -> str:
+def _undo_sentence(undone: e.PlainEvent, left: tuple[e.PlainEvent, ...], names: Names) -> str:
     """Return a sentence about the undone event.
 
     For a change, it shows the undone and the restored value: old → new.
     """
-    was, names = values_before(undone, left), {**names_in([undone]), **names_in(left)}
+    was = values_before(undone, left)
     if isinstance(undone, Changing):
         new = _new_values(undone)
         back = {field: was.get(field) for field in new}
@@ -125,16 +126,6 @@ def _new_values(event: Changing) -> FieldValues:
             return {"name": ours(scheme["name"])}
         case never:
             assert_never(never)
-
-
-def names_in(standing: Iterable[e.PlainEvent]) -> dict[str, str]:
-    names: dict[str, str] = {}
-    for event in standing:
-        if isinstance(event, e.Opened):
-            names = dict(event.players)
-        elif isinstance(event, e.Joined | e.Renamed):
-            names[event.player] = event.name
-    return names
 
 
 def _by_player(values: Mapping[str, Any], names: Names) -> str:
@@ -412,8 +403,8 @@ def event_words(game: Game, version: int) -> str:
     places = zip(game.history.places, game.history.standing, strict=True)
     before = [done for place, done in places if place < version]
     if not isinstance(event, e.BidsRecorded | e.TricksRecorded):
-        ever = names_in(one for one in game.events[:version] if not isinstance(one, e.Undone | e.Redone))
-        # A player whose joining was undone after this event has a name only in `ever`.
-        return event_sentence(event, {**ever, **names_in(before)}, values_before(event, before))
+        # A player whose joining was undone after this event is named by the whole record only.
+        names = {**names_in(game.events[:version]), **names_in(before)}
+        return event_sentence(event, names, values_before(event, before))
     words = _("bids of hand {number}") if isinstance(event, e.BidsRecorded) else _("tricks of hand {number}")
     return words.format(number=sum(isinstance(done, e.TricksRecorded) for done in before) + 1)

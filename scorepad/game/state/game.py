@@ -14,7 +14,7 @@ from typing import Any
 
 from scorepad.errors import nothing_to_redo, nothing_to_undo
 from scorepad.game.state import events as e
-from scorepad.game.state.history import EffectiveEvent, History, merge_corrections
+from scorepad.game.state.history import EffectiveEvent, History, merge_corrections, names_in
 from scorepad.game.state.position import rulebook_with
 from scorepad.game.state.rows import HandRow
 from scorepad.game.state.scoring import own_options
@@ -41,10 +41,14 @@ class Game:
         history = History.of(all_events)
         return cls(all_events, history, fold(history.standing))
 
+    def name_of(self, player: str) -> str:
+        """Return the last name of a player, also if the joining was undone; the id if no event names it."""
+        return names_in(self.events).get(player, player)
+
     def then(self, event: e.Event) -> Game:
         """Return this game with one more event.
 
-        If `tried` has just applied this event, its result is reused.
+        If `preview` has just applied this event, its result is reused.
         """
         tried, self._tried = self._tried, None  # a reference to the next game would keep all later games in memory
         return tried[1] if tried is not None and tried[0] is event else self._with(event)

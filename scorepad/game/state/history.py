@@ -18,10 +18,13 @@ from scorepad.game.state.events import (
     Contract,
     Corrected,
     Event,
+    Joined,
     Misdealt,
     Misplayed,
+    Opened,
     PlainEvent,
     Redone,
+    Renamed,
     TricksRecorded,
     Undone,
 )
@@ -177,3 +180,14 @@ def _merged(name: str, old: Any, new: Any) -> Any:
     if name not in BY_PLAYER or new is None:
         return new
     return {player: value for player, value in {**(old or {}), **new}.items() if value is not None}
+
+
+def names_in(events: Iterable[Event]) -> dict[str, str]:
+    """Return the last name of each player that these events name."""
+    names: dict[str, str] = {}
+    for event in events:
+        if isinstance(event, Opened):
+            names = dict(event.players)
+        elif isinstance(event, Joined | Renamed):
+            names[event.player] = event.name
+    return names

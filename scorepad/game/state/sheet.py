@@ -85,7 +85,7 @@ class Sheet(Position):
             case e.Described(details=details):
                 self._update_head({"scorer": details.get("scorer", self.scorer)})
             case e.Opened() | e.Corrected() | e.SchemeChanged():
-                pass  # applied before the fold: see `fold` in record.py, and with_corrections
+                pass  # applied before the fold: see `fold` in game.py, and merge_corrections
             case never:
                 assert_never(never)
 

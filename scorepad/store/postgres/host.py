@@ -126,7 +126,7 @@ class DatabaseTally(Tally):
 
 
 class DatabaseLease:
-    """A named lease for one of several programs on many machines, like `FileTurn`.
+    """A named lease for one of several programs on many machines, like `FileLease`.
 
     A row names the holder, which increments a counter in it. No program compares clocks. A program takes over if the
     counter does not change for LEASE seconds on the program's own clock.

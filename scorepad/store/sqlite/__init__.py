@@ -109,7 +109,7 @@ LEFT = "moved"
 def move(store: SqliteStore, to: Path, where: str) -> None:
     """Move the games of a store, with their secret and backups, into the file `to`.
 
-    Raise what `leaving` and `prepare_arrival` raise. After an error, nothing has moved.
+    Raise what `lock_for_move` and `prepare_arrival` raise. After an error, nothing has moved.
     """
     file = store.file
     with lock_for_move(store, where), prepare_arrival(to):

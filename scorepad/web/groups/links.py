@@ -42,7 +42,7 @@ SHARED = (Role.LOOK, Role.SCORE)
 """The possible roles of a game's link."""
 
 YEARS = "years"
-"""Takes the place of a game id in the link to the statistics; no game has this id (repository/ids.py)."""
+"""Takes the place of a game id in the link to the statistics; no game has this id (see new_game_id)."""
 
 BYTES = 16
 """The bytes of a link's key; 128 bits cannot be guessed."""

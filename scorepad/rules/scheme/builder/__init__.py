@@ -1,8 +1,8 @@
 """Custom schemes from the answers to questions.
 
-`answers.py` defines the answers. `writing.py` turns answers into a scheme, and `reading.py` finds the answers for a
-scheme, if there are any. `letters.py` computes formulas with symbols. `sentences.py` has the answers in words, and
-`texts.py` the texts of rule files.
+`answers.py` defines the answers. `scheme_data.py` turns answers into a scheme, and `answer_search.py` finds the answers
+for a scheme, if there are any. `symbolic.py` computes formulas with symbols. `sentences.py` has the answers in words,
+and `texts.py` the texts of rule files.
 """
 
 from scorepad.rules.scheme.builder.answer_search import read
