@@ -77,7 +77,7 @@ def as_zip(
         if not whole.namelist():
             raise NothingToPrint
         if missing := left_out():
-            whole.writestr(ZipInfo(LEFT_OUT, _EPOCH), "".join(f"{one}\n" for one in missing))
+            whole.writestr(ZipInfo(LEFT_OUT, _EPOCH), "".join(f"{name}\n" for name in missing))
     yield pieces.taken()
 
 

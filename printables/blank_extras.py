@@ -69,10 +69,10 @@ def _to_write_in(
         draw_field(pen, page.SIDE, y + 2, layout.wide, _("Comments") if not at else "", "")
 
 
-def draw_field(pen: Pen, x: float, y: float, room: float, label: str, said: str) -> None:
+def draw_field(pen: Pen, x: float, y: float, room: float, label: str, text: str) -> None:
     """Draw a label, and its value or a line to write on."""
     taken = pen.write(x, y, label, room=room, size=NOTE) + 4 if label else 0.0
-    pen.write(x + taken, y, one_line(said, room - taken, 9.5), room=room - taken, size=9.5)
+    pen.write(x + taken, y, one_line(text, room - taken, 9.5), room=room - taken, size=9.5)
     pen.rule(x + taken, y - 2.5, x + room, y - 2.5, ink=BLACK, thick=THIN)
 
 

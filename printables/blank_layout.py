@@ -85,7 +85,7 @@ class BlankLayout:
     pages: Sequence[Sequence[OpenHand | None]]  # None: a spare line
     foot: Sequence[str]
     least: MinimumSizes
-    one: str  # printed before every bid
+    before_bid: str  # printed before every bid
     ghost: str  # printed there lightly
     below: TransposedStrip | None  # the points, if they are not next to the table
     in_a_line: bool  # title and fields

@@ -107,7 +107,7 @@ def mark_first_bidders(blank: Blank, hand: OpenHand) -> dict[str, str]:
     counts: dict[str, list[int]] = {}
     for table in blank.tables:
         count = len(table.names)
-        lines = [one.number for one in blank.hands if count in blank.played_by.get(one.number, (count,))]
+        lines = [hand.number for hand in blank.hands if count in blank.played_by.get(hand.number, (count,))]
         if hand.number in lines:
             counts.setdefault(table.hands[lines.index(hand.number)].order[0], []).append(count)
     return {player: ranges(of) if len(counts) > 1 else "" for player, of in counts.items()}
@@ -143,17 +143,17 @@ def about(blank: Blank, page: tuple[int, int] | None = None, hands: tuple[int, i
     """How many play, by which points; which sheet of how many this `page` is, from hand to hand."""
     sheet = blank.game.sheet
     few, many = blank.counts[0], blank.counts[-1]
-    said = [ngettext("{n} player", "{n} players", many).format(n=many)]
+    parts = [ngettext("{n} player", "{n} players", many).format(n=many)]
     if blank.several:
-        said = [_("{few} to {many} players").format(few=few, many=many)]
+        parts = [_("{few} to {many} players").format(few=few, many=many)]
     if sheet.scheme.name != sheet.rulebook.name:
-        said.append(_("Scoring: {scheme}").format(scheme=ours(sheet.scheme.name)))
+        parts.append(_("Scoring: {scheme}").format(scheme=ours(sheet.scheme.name)))
     if page and hands and blank.numbered:
         words = _("Sheet {sheet} of {count}, hands {first} to {last}")
-        said.append(words.format(sheet=page[0], count=page[1], first=hands[0], last=hands[1]))
+        parts.append(words.format(sheet=page[0], count=page[1], first=hands[0], last=hands[1]))
     elif page:
-        said.append(_("Sheet {sheet} of {count}").format(sheet=page[0], count=page[1]))
-    return DOTTED.join(said)
+        parts.append(_("Sheet {sheet} of {count}").format(sheet=page[0], count=page[1]))
+    return DOTTED.join(parts)
 
 
 def hint_note(begins: str) -> str:
@@ -169,13 +169,13 @@ def sums(blank: Blank) -> list[str]:
     return sums_in_words(points, whole=True) if complete else []
 
 
-def remarks(blank: Blank, one: str, sums: Sequence[str] = ()) -> Iterator[str]:
+def remarks(blank: Blank, text: str, sums: Sequence[str] = ()) -> Iterator[str]:
     """Yield the legend.
 
-    It explains the printed signs, `one` before bids among them, the special hands, and the points: these `sums`, or
-    what a table of them does not say.
+    It explains the printed signs (such as `text` before bids), the special hands, and the points: `sums`, or what the
+    points table does not say.
     """
-    boxed = not one and not writes_off(blank)
+    boxed = not text and not writes_off(blank)
     yield DOTTED.join(_signs(blank, boxed=boxed))
     if blank.played_by:
         yield _("Before a hand stands how many play it; all do where nothing stands. Number the hands as you go.")
@@ -186,7 +186,7 @@ def remarks(blank: Blank, one: str, sums: Sequence[str] = ()) -> Iterator[str]:
     yield from sentences(blank.game.sheet.rulebook, "end")
     if blank.scored:
         yield from _points(blank, sums)
-    if one:
+    if text:
         words = _("The 1 is printed: write your bid after it, blot both out if you miss.")
         if max(blank.sizes) > 9:
             words += " " + _("A bid of 10 made counts 20.")
@@ -201,8 +201,8 @@ def _as_played(blank: Blank) -> SchemeAsPlayed:
 def _points(blank: Blank, sums: Sequence[str]) -> Iterator[str]:
     sheet, points = blank.game.sheet, _as_played(blank)
     ends = other_end(sheet.rulebook, sheet.scheme)
-    said = sums or notes_for_tables(points, every=points.by_contract) or [ours(sheet.scheme.about)]
-    yield " ".join(part for part in (*said, winner_in_words(sheet.scheme.winner), ends) if part)
+    lines = sums or notes_for_tables(points, every=points.by_contract) or [ours(sheet.scheme.about)]
+    yield " ".join(part for part in (*lines, winner_in_words(sheet.scheme.winner), ends) if part)
 
 
 def _signs(blank: Blank, *, boxed: bool) -> Iterator[str]:

@@ -120,23 +120,24 @@ def _strip(blank: Blank) -> PointsStrip | None:
     made = [
         points_strip(SchemeAsPlayed(sheet.scheme, top, count, sheet.options, blank.sizes)) for count in blank.counts
     ]
-    return made[0] if blank.scored and all(one == made[0] for one in made) else None
+    return made[0] if blank.scored and all(item == made[0] for item in made) else None
 
 
 def _ways(blank: Blank, size: tuple[float, float], options: BlankOptions) -> Iterator[BlankLayout]:
-    one = leading_one_text(blank)
-    begins = made_bid_hint(blank) if options.ghosts and not one else ""
+    before_bid = leading_one_text(blank)
+    begins = made_bid_hint(blank) if options.ghosts and not before_bid else ""
     wide, points = size[0] - 2 * page.SIDE, _strip(blank)
     untabled = sums(blank) if points else []
     foot, alone = (
-        [line for text in remarks(blank, one, said) for line in _broken(text, wide)] for said in ([], untabled)
+        [line for text in remarks(blank, before_bid, points_lines) for line in _broken(text, wide)]
+        for points_lines in ([], untabled)
     )
     long = {name: name for name in blank.names.values() if len(name) > SHORT}
     more = [line for text in (hint_note(begins), _in_full(long)) for line in _broken(text, wide)]
     title = width(blank.game.sheet.rulebook.name, NAMED, BOLD) + 12 + width(about(blank, (99, 99)), NOTE) + 12
     below = transpose_strip(points, wide) if points else None
     empty = BlankLayout(
-        size, {}, {}, [], None, None, 0.0, [], [*foot, *more], _least(blank, size), one, begins, None,
+        size, {}, {}, [], None, None, 0.0, [], [*foot, *more], _least(blank, size), before_bid, begins, None,
         size[0] > size[1] and title < wide * (1 - FIELDS), options,
     )  # fmt: skip
     apart = replace(empty, options=BlankOptions(options.ghosts), apart=options)
@@ -187,8 +188,8 @@ def _bid_and_box(way: BlankLayout, each: float, more: float) -> tuple[float, flo
 
     The rest is the total's. It may have this much `more` than it needs before the bid's heading gets space.
     """
-    least, printed = way.least, GHOST if way.one or way.ghost else 0.0
-    box = 0.0 if way.one else least.box
+    least, printed = way.least, GHOST if way.before_bid or way.ghost else 0.0
+    box = 0.0 if way.before_bid else least.box
     if each < least.bid + box + least.total:
         return each * 0.37, box and each * 0.24
     left = each - box - least.total
@@ -200,7 +201,7 @@ def _named(blank: Blank, layout: BlankLayout) -> BlankLayout:
     """Return the columns with names, and the full names at the foot if they are cut."""
     known = distinct({player: name for player, name in blank.names.items() if name}, clean)
     short = shorten_distinct(known, layout.columns[0].wide - 6, partial(width, size=HEAD, name=BOLD))
-    players = {player: replace(one, title=short.get(player, "")) for player, one in layout.players.items()}
+    players = {player: replace(column, title=short.get(player, "")) for player, column in layout.players.items()}
     cut = {short[player]: known[player] for player in known if short[player] != known[player]}
     last = [line for text in (hint_note(layout.ghost), _in_full(cut)) for line in _broken(text, layout.wide)]
     return replace(layout, players=players, foot=[*layout.foot, *last])

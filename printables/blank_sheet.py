@@ -123,7 +123,9 @@ def _turns(blank: Blank, hand: OpenHand, following: OpenHand | None) -> bool:
         return True
     if blank.cards:
         return False  # the ladders turn at different hands
-    before, now, after = ([one.cards for one in blank.hands if one.number == hand.number + by] for by in (-1, 0, 1))
+    before, now, after = (
+        [other.cards for other in blank.hands if other.number == hand.number + by] for by in (-1, 0, 1)
+    )
     return bool(before and after) and (now[0] - before[0]) * (after[0] - now[0]) < 0
 
 
@@ -137,8 +139,8 @@ def _title(pen: Pen, blank: Blank, layout: BlankLayout, number: int) -> float:
     room = layout.wide - (fields_wide if layout.in_a_line else 0.0)
     title = one_line(ours(sheet.rulebook.name), room if layout.in_a_line else room * 0.6, NAMED, BOLD)
     taken = pen.write(page.SIDE, top - 15, title, room=room, size=NAMED, name=BOLD) + 12
-    said = one_line(_about(blank, layout, number), room - taken, NOTE)
-    pen.write(page.SIDE + taken, top - 15, said, room=room - taken, size=NOTE,
+    about = one_line(_about(blank, layout, number), room - taken, NOTE)
+    pen.write(page.SIDE + taken, top - 15, about, room=room - taken, size=NOTE,
               align="left" if layout.in_a_line else "right")  # fmt: skip
     y = top - TITLE - (0.0 if layout.in_a_line else FIELD)
     base = top - 15 if layout.in_a_line else top - TITLE - 11
@@ -155,11 +157,11 @@ def _about(blank: Blank, layout: BlankLayout, number: int) -> str:
 
 def _fields(pen: Pen, blank: Blank, x: float, y: float, room: float) -> None:
     sheet, right = blank.game.sheet, x + room
-    said = {"date": short_day(sheet.date), "location": sheet.location, "scorer": sheet.scorer,
+    values = {"date": short_day(sheet.date), "location": sheet.location, "scorer": sheet.scorer,
             "stake": str(sheet.stake) if sheet.stake else ""}  # fmt: skip
     for key, (label, share) in fields().items():
         wide = room * share
-        draw_field(pen, x, y, wide - (0 if x + wide > right - 1 else 10), label, said[key])
+        draw_field(pen, x, y, wide - (0 if x + wide > right - 1 else 10), label, values[key])
         x += wide
 
 
@@ -170,8 +172,8 @@ def _heads(pen: Pen, blank: Blank, layout: BlankLayout, number: int, y: float) -
         _label(pen, column.x, base + (11 if column in abreast else 0), column.title, column.wide)
     if abreast:
         _label(pen, abreast[0].x, base, _("Cards"), sum(column.wide for column in abreast))
-    one = layout.columns[0]
-    bid, total = one.bid, one.wide - one.bid - one.box
+    item = layout.columns[0]
+    bid, total = item.bid, item.wide - item.bid - item.box
     bid_head, total_head = _fitting(bid_heads(), bid), _fitting(total_heads(), total, BOLD)
     boxed = _("off") if writes_off(blank) else f"{MADE}{MISSED}"
     for at, column in enumerate(layout.columns):
@@ -266,7 +268,7 @@ def _marks(pen: Pen, blank: Blank, layout: BlankLayout, hand: OpenHand, y: float
         x = column.x + (9.3 if player == dealer else 1.8)
         pen.write(x, y - 7.2, BIDS_FIRST, room=9, size=MARKS[BIDS_FIRST])
         pen.write(x + 5.5, y - 7.2, numbers, room=column.bid - 7, size=NOTE)
-    before = (layout.one or layout.ghost) if hand.fixed_bid is None else str(hand.fixed_bid)
+    before = (layout.before_bid or layout.ghost) if hand.fixed_bid is None else str(hand.fixed_bid)
     light = before == layout.ghost and hand.fixed_bid is None
     for column in layout.columns if before else ():
         pen.write(column.x + (11 if light else 10), y - layout.row_high / 2 - 4, before, room=column.bid / 2, size=11,

@@ -28,14 +28,14 @@ def booklet(blank: Blank, paper: PaperOptions | None = None, options: BlankOptio
     if not layout.is_writable and paper.landscape is not False:
         layout = plan(blank, replace(paper, landscape=True), options)
     upright, sheet = paper.sheet_size(False), blank.game.sheet
-    told = RulePage.of(blank)
+    page = RulePage.of(blank)
     name = _("{game}: booklet").format(game=ours(sheet.rulebook.name))
     pen = Pen(upright, title=name, author="Scorepad", paper=paper, date=sheet.date, booklet=True)
     sheets: list[Callable[[], None]] = [
         partial(draw_blank, pen, blank, layout, number) for number in range(len(layout.pages))
     ]
-    rules = rule_sheets(pen, told)
-    cards = points_pages(told.points, upright) if told.points else []
+    rules = rule_sheets(pen, page)
+    cards = points_pages(page.points, upright) if page.points else []
     points: list[Callable[[], None]] = [partial(draw_card, pen, card) for card in cards]
     order = [*rules, *sheets, *points] if (len(sheets), len(rules)) == (2, 1) else [*sheets, *rules, *points]
     if len(order) % 4:

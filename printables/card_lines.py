@@ -43,17 +43,17 @@ class PointsCard:
         tables = [replace(table, heads=table.signs or table.heads, signs=()) for table in self.tables]
         known = {sign for table in tables for head in table.heads for sign in head.split()}
         meant = {DOUBLED: _("doubled"), REDOUBLED: _("redoubled"), OVER: _("bid over half the tricks")}
-        said = ", ".join(f"{sign} {words}" for sign, words in meant.items() if sign in known)
-        return replace(self, tables=tables, notes=[said, *self.notes], needed=1 + self.needed)
+        legend = ", ".join(f"{sign} {words}" for sign, words in meant.items() if sign in known)
+        return replace(self, tables=tables, notes=[legend, *self.notes], needed=1 + self.needed)
 
 
 def points_cards(points: SchemeAsPlayed) -> list[PointsCard]:
     """Return the card of a scheme for a table, or one card per role if a contract has roles."""
     scheme = points.scheme
     about = " ".join(part for part in (ours(scheme.about), winner_in_words(scheme.winner)) if part)
-    told = notes_for_tables(points)
-    notes = [*told, *list(_exceptions(points))[:MOST_NOTES]]
-    needed = max(1, len(told))
+    info = notes_for_tables(points)
+    notes = [*info, *list(_exceptions(points))[:MOST_NOTES]]
+    needed = max(1, len(info))
     if points.by_contract:
         parts = contract_cards(points)
         return [
@@ -72,7 +72,11 @@ def notes_for_tables(points: SchemeAsPlayed, *, every: bool = False) -> list[str
     hangs = any(map(scheme.reads, (*HANGING, *scheme.unmarked)))
     if hangs and not scheme.told:
         return [_("The tables are for a hand in which only bid and tricks count; these points hang on more than that.")]
-    return [one.in_words(chosen) for one in scheme.told if (one.card or hangs or every) and one.holds(chosen)]
+    return [
+        statement.in_words(chosen)
+        for statement in scheme.told
+        if (statement.card or hangs or every) and statement.holds(chosen)
+    ]
 
 
 # --- and what the tables do not say -----------------------------------------------------------------------

@@ -39,7 +39,7 @@ class PrintedChart:
     @classmethod
     def of(cls, game: Game, names: Mapping[str, str]) -> PrintedChart:
         """Return the chart of a game of which a hand has been played."""
-        leading = [one.player for one in game.sheet.standings() if one.place == 1]
+        leading = [standing.player for standing in game.sheet.standings() if standing.place == 1]
         return cls(distance_series(game.sheet), names, leading)
 
 

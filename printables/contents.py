@@ -36,7 +36,7 @@ class Entry:
     def of(cls, game: Game, number: int, page_name: PageName) -> Entry:
         """Of the game whose sheet begins on the page of this number and name."""
         sheet = game.sheet
-        won = ", ".join(game.names[one] for one in sheet.winners)
+        won = ", ".join(game.names[winner] for winner in sheet.winners)
         return cls(sheet.date, sheet.location, ours(sheet.rulebook.name), won, number, page_name)
 
 

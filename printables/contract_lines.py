@@ -58,8 +58,8 @@ def _part(points: SchemeAsPlayed, role: dict[str, Any], doubles: Sequence[Double
     Bids missed, by what that goes by.
     """
     states = [
-        ContractState(name, sign, {hand: points(*hand, **{**role, **said}) for hand in _hands(points.top)})
-        for name, sign, said in doubles
+        ContractState(name, sign, {hand: points(*hand, **{**role, **doubled}) for hand in _hands(points.top)})
+        for name, sign, doubled in doubles
     ]
     made = [state.part(lambda bid, taken: bid == taken) for state in states]
     missed = [state.part(lambda bid, taken: bid != taken) for state in states]
@@ -72,13 +72,13 @@ def _doubler(points: SchemeAsPlayed, doubles: Sequence[Double]) -> list[PointsTa
     The doubler's own bid sleeps): it was set, it was made.
     """
 
-    def worth(said: Mapping[str, Any]) -> Worth:
+    def worth(doubled: Mapping[str, Any]) -> Worth:
         return {
-            (level, taken, cards): points(0, 0, cards, role="doubler", level=level, contract_taken=taken, **said)
+            (level, taken, cards): points(0, 0, cards, role="doubler", level=level, contract_taken=taken, **doubled)
             for level, taken, cards in _hands(points.top)
         }
 
-    states = [ContractState(name, sign, worth(said)) for name, sign, said in doubles]
+    states = [ContractState(name, sign, worth(doubled)) for name, sign, doubled in doubles]
     lost = [state.part(lambda level, taken: level != taken) for state in states]
     won = [state.part(lambda level, taken: level == taken) for state in states]
     return [
@@ -102,7 +102,7 @@ def _table(
     """
     criteria = [criterion for name in names for criterion in CRITERIA if criterion.name == name]
     states = _columns(states, criteria)
-    criterion = next((one for one in criteria if _all_go_by(states, [one])), criteria[0])
+    criterion = next((choice for choice in criteria if _all_go_by(states, [choice])), criteria[0])
     rows = _rows(states, criterion)
     cells = frozenset((row, column) for row in range(len(rows)) for column in range(len(states)))
     heads, signs = [state.name or _("plain") for state in states], [state.sign or _("plain") for state in states]

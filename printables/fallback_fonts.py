@@ -47,9 +47,9 @@ def _paths() -> tuple[str, ...]:
     chosen = os.environ.get("SCOREPAD_FONTS")
     if chosen:
         return tuple(map(str, _fonts_in(Path(chosen))))
-    found = [path for folder in _FOLDERS for path in _fonts_in(Path(folder).expanduser())]
-    places = {path: _place(path) for path in found}
-    known = sorted((path for path in found if places[path] < len(_FONT_NAMES)), key=lambda path: (places[path], path))
+    fonts = [path for folder in _FOLDERS for path in _fonts_in(Path(folder).expanduser())]
+    places = {path: _place(path) for path in fonts}
+    known = sorted((path for path in fonts if places[path] < len(_FONT_NAMES)), key=lambda path: (places[path], path))
     return tuple(map(str, known))
 
 

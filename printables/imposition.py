@@ -45,9 +45,9 @@ class DrawnSheet:
         return [f"q {' '.join(f'{part:g}' for part in turned)} {x:.2f} {y:.2f} cm", *self.strokes, "Q"]
 
 
-def shared(one: DrawnSheet) -> tuple[Size, Sequence[tuple[float, float]], Sequence[Box]]:
+def shared(sheet: DrawnSheet) -> tuple[Size, Sequence[tuple[float, float]], Sequence[Box]]:
     """Of a paper that two sheets like this one share: its size, their left foot corners, the marks to cut along."""
-    wide, high = one.printed
+    wide, high = sheet.printed
     if wide < high:
         cuts = [(wide, 0.0, wide, CUT), (wide, high - CUT, wide, high)]
         return (2 * wide, high), [(0.0, 0.0), (wide, 0.0)], cuts
@@ -67,8 +67,8 @@ def booklet_sides(done: Sequence[DrawnSheet], half: Size) -> tuple[Size, Sequenc
     sheets = [*done, *[DrawnSheet(half, 1.0)] * (-len(done) % 4)]
     sides = [
         [
-            (one, one.at(x, 0.0, turned=one.size[0] > one.size[1]))
-            for one, x in ((sheets[left - 1], 0.0), (sheets[right - 1], wide))
+            (sheet, sheet.at(x, 0.0, turned=sheet.size[0] > sheet.size[1]))
+            for sheet, x in ((sheets[left - 1], 0.0), (sheets[right - 1], wide))
         ]
         for left, right in booklet_page_order(len(sheets))
     ]

@@ -42,8 +42,8 @@ def _head(pen: Pen, title: str, league: League, evenings: int, *, first: bool) -
     pen.tag("H1")
     pen.write(page.SIDE, y, title, room=wide * 0.6, size=TITLE, name=BOLD)
     pen.tag("P")
-    told = ngettext("{count} evening", "{count} evenings", evenings).format(count=evenings)
-    pen.write(page.SIDE + wide * 0.4, y, told, room=wide * 0.6, size=11, name=BOLD, align="right")
+    notes = ngettext("{count} evening", "{count} evenings", evenings).format(count=evenings)
+    pen.write(page.SIDE + wide * 0.4, y, notes, room=wide * 0.6, size=11, name=BOLD, align="right")
     pen.rule(page.SIDE, y - 7, page.SIDE + wide, y - 7, ink=BLACK, thick=2)
     y -= 9
     if first:
@@ -78,7 +78,7 @@ def _rows(rows: Sequence[tuple[str, LeagueRow]], wide: float) -> Iterator[tuple[
 
 def _told(row: LeagueRow, room: float) -> str:
     """As many of its evenings as have room."""
-    words = [*map(str, row.scored), *(f"({one})" for one in row.dropped)]
+    words = [*map(str, row.scored), *(f"({points})" for points in row.dropped)]
     while words and width(" ".join(words), 7.5) > room:
         words = [*words[:-2], "…"] if len(words) > 1 else []
     return " ".join(words)

@@ -13,19 +13,19 @@ _ISO_DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 class Info(PDFInfo):  # type: ignore[misc]
     """The metadata of a PDF. Its date is the day of the game, or none."""
 
-    def __init__(self, told: PDFInfo, day: str) -> None:
+    def __init__(self, info: PDFInfo, day: str) -> None:
         super().__init__()
-        self.__dict__.update(told.__dict__)
+        self.__dict__.update(info.__dict__)
         self._day = _day(day.strip())
 
     def format(self, document: PDFDocument) -> bytes:
-        told = {
+        entries = {
             "Title": self.title, "Author": self.author, "Subject": self.subject, "Creator": self.creator,
             "Producer": self.producer,
         }  # fmt: skip
         if self._day:
-            told |= dict.fromkeys(("CreationDate", "ModDate"), f"D:{self._day}")
-        made: bytes = PDFDictionary({key: PDFString(text) for key, text in told.items()}).format(document)
+            entries |= dict.fromkeys(("CreationDate", "ModDate"), f"D:{self._day}")
+        made: bytes = PDFDictionary({key: PDFString(text) for key, text in entries.items()}).format(document)
         return made
 
 

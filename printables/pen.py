@@ -126,7 +126,7 @@ class Pen:
         document, seen = self._file, to_visual_order(text)
         shown = [
             (made.getSubsetInternalName(subset, document), f"({escapePDF(codes)}) Tj")
-            for made, part in ((font(one), part) for one, part in split_by_font(seen, name))
+            for made, part in ((font(font_name), part) for font_name, part in split_by_font(seen, name))
             for subset, codes in made.splitString(part, document)
         ]
         if len(self._set) > 2_000:  # a PDF may hold the sheets of years
@@ -254,13 +254,13 @@ class Pen:
             shared(self._done[0]) if self._options.two_up else (self._done[0].printed, ALONE, ())
         )
         marks = [f"0.5 G 0.4 w {x:.2f} {y:.2f} m {to_x:.2f} {to_y:.2f} l S" for x, y, to_x, to_y in cuts]
-        self._put([(one, one.at(*place)) for one, place in zip(self._done, places, strict=False)], marks)
+        self._put([(sheet, sheet.at(*place)) for sheet, place in zip(self._done, places, strict=False)], marks)
         self._done = []
 
     def _put(self, sheets: Sequence[tuple[DrawnSheet, Matrix]], marks: Sequence[str]) -> None:
         """Put the sheets in their places on the paper, as one page."""
-        operators = [stroke for one, place in sheets for stroke in one.put_at(place)]
-        links = [(translate_box(box, place), page) for one, place in sheets for box, page in one.links]
+        operators = [stroke for sheet, place in sheets for stroke in sheet.put_at(place)]
+        links = [(translate_box(box, place), page) for sheet, place in sheets for box, page in sheet.links]
         if self._numbered and not self._first:
             self._pages += 1
             operators += self._page_number()
@@ -271,7 +271,7 @@ class Pen:
         x = (self._paper[0] - wide * NUMBER) / 2
         return [
             f"0 g BT {x:.2f} {FOOT - 2 * NUMBER:.2f} Td",
-            *(f"{one} {NUMBER:g} Tf {text}" for one, text in shown),
+            *(f"{font_name} {NUMBER:g} Tf {text}" for font_name, text in shown),
             "ET",
         ]
 

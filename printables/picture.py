@@ -106,8 +106,8 @@ def standings_picture(game: Game) -> bytes:
     _head(brush, game)
     colour = {player: at for at, player in enumerate(sheet.seats.everyone)}
     names = _names(game)
-    for one in players:
-        _player(brush, game, one.place, one.player, names[one.player], colour[one.player])
+    for standing in players:
+        _player(brush, game, standing.place, standing.player, names[standing.player], colour[standing.player])
     if drawn:
         brush.y += 40
         _curves(brush, chart_series(sheet), colour)
@@ -117,8 +117,8 @@ def standings_picture(game: Game) -> bytes:
         brush.y += LINE
         brush.write(EDGE, award.title, 30, ink=FAINT, room=350)
         room = max(HONOURED, WIDE - 2 * EDGE - 386 - _wide(_clean(award.what), PLAIN, 30))
-        said = brush.write(EDGE + 370, award.who, 30, name=BOLD, room=room)
-        brush.write(EDGE + 370 + said + 16, award.what, 30, room=WIDE - 2 * EDGE - 386 - said)
+        end = brush.write(EDGE + 370, award.who, 30, name=BOLD, room=room)
+        brush.write(EDGE + 370 + end + 16, award.what, 30, room=WIDE - 2 * EDGE - 386 - end)
     file = BytesIO()
     brush.image.quantize(64).save(file, "PNG", optimize=True)
     return file.getvalue()
@@ -131,7 +131,7 @@ def _head(brush: _Brush, game: Game) -> None:
     size = next((size for size in TITLES if _wide(title, BOLD, size) <= room), TITLES[-1])
     brush.write(EDGE, title, size, name=BOLD, room=room)
     brush.y += 58
-    head = " · ".join(one for one in (ours(sheet.rulebook.name), sheet.location, day_in_words(sheet.date)) if one)
+    head = " · ".join(part for part in (ours(sheet.rulebook.name), sheet.location, day_in_words(sheet.date)) if part)
     brush.write(EDGE, head, 32, ink=FAINT, room=WIDE - 2 * EDGE)
     brush.y += 30
     brush.rule(INK, 4)
@@ -172,20 +172,20 @@ def _player(brush: _Brush, game: Game, place: int, player: str, name: str, at: i
     brush.rule()
 
 
-def _curves(brush: _Brush, found: ChartSeries[Points], colour: dict[str, int]) -> None:
+def _curves(brush: _Brush, series: ChartSeries[Points], colour: dict[str, int]) -> None:
     left, right, top, foot = EDGE + 70, WIDE - EDGE - 14, brush.y + 14, brush.y + CHART - 14
-    low, high = found.lines[0], found.lines[-1]
+    low, high = series.lines[0], series.lines[-1]
 
     def height(total: float) -> float:
         return foot - (foot - top) * (total - low) / (high - low)
 
-    for total in found.lines:
+    for total in series.lines:
         brush.draw.line((left, height(total), right, height(total)), RULE, 4 if total == 0 else 2)
         brush.write(left - 14, format_points(total), 24, ink=FAINT, room=80, right=True, y=height(total) + 9)
-    for player, totals in found.totals.items():
-        points = [(left + (right - left) * hand / found.hands, height(float(total))) for hand, total in totals]
+    for player, totals in series.totals.items():
+        points = [(left + (right - left) * hand / series.hands, height(float(total))) for hand, total in totals]
         brush.draw.line(points, COLOURS[colour[player] % len(COLOURS)], 5, joint="curve")
-        for x, y in points[-1:] if found.hands > 30 else points:
+        for x, y in points[-1:] if series.hands > 30 else points:
             _mark(brush.draw, x, y, colour[player], 8)
     brush.y += CHART
 

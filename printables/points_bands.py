@@ -74,15 +74,15 @@ def _cut(table: PointsTable, room: float) -> list[TransposedTable]:
 
 def _in_parts(table: PointsTable, room: float) -> TransposedStrip | None:
     """Return a table with many words, cut into parts next to each other, in as few lines as fit."""
-    found = list[list[TransposedTable]]()
+    strips = list[list[TransposedTable]]()
     for shaped in (table, *table.folded):
         for count in range(1, MOST_PARTS + 1):
             high = ceil(len(shaped.rows) / count)
             cut = [shaped.rows[at : at + high] for at in range(0, len(shaped.rows), high)]
             parts = [_upright("" if at else table.title, shaped.heads, rows) for at, rows in enumerate(cut)]
             if sum(part.wide for part in parts) + GAP * (len(parts) - 1) <= room:
-                found.append(parts)
-    return TransposedStrip([_stretched(min(found, key=lambda parts: len(parts[0].lines)), room)]) if found else None
+                strips.append(parts)
+    return TransposedStrip([_stretched(min(strips, key=lambda parts: len(parts[0].lines)), room)]) if strips else None
 
 
 def _upright(title: str, heads: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]) -> TransposedTable:

@@ -98,7 +98,7 @@ def _whole(points: SchemeAsPlayed) -> list[list[PointsCard]]:
 def _pocket_cards(points: SchemeAsPlayed) -> list[list[PointsCard]]:
     """Return one card per part, or one per table if they do not fit together."""
     cards = [card.with_signs() for card in points_cards(points)]
-    return [[one for card in cards for one in _split_if_small(card)]]
+    return [[part for card in cards for part in _split_if_small(card)]]
 
 
 def _split_if_small(card: PointsCard) -> list[PointsCard]:

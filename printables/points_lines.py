@@ -127,8 +127,8 @@ def criterion_of(worth: Mapping[BareHand, Number], criteria: Iterable[Criterion]
 
 
 def _goes_by(worth: Mapping[BareHand, Number], criterion: Criterion) -> bool:
-    found: dict[int, Number] = {}
-    return all(found.setdefault(criterion.key(*hand), value) == value for hand, value in worth.items())
+    seen: dict[int, Number] = {}
+    return all(seen.setdefault(criterion.key(*hand), value) == value for hand, value in worth.items())
 
 
 def _any(worth: Mapping[BareHand, Number], criterion: Criterion, key: int) -> Number:

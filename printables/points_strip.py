@@ -36,12 +36,12 @@ class PointsStrip:
     @property
     def lines(self) -> int:
         """How many lines it has: a bar and the heads over each table, its rows."""
-        return sum(2 + len(one.rows) for one in self.tables)
+        return sum(2 + len(table.rows) for table in self.tables)
 
     @property
     def broken_high(self) -> float:
         """How high those lines are that the heads of rows take besides."""
-        return LEADING * sum(len(self.broken(head)) - 1 for one in self.tables for head, _cells in one.rows)
+        return LEADING * sum(len(self.broken(head)) - 1 for table in self.tables for head, _cells in table.rows)
 
     def broken(self, head: str) -> list[str]:
         """Return the head of a row in lines that fit its column."""
@@ -60,7 +60,7 @@ def points_strip(points: SchemeAsPlayed) -> PointsStrip | None:
             return None
         title, heads = _("Points, and for each trick"), grid.heads[1:]
         over = [_("{contract}, over half").format(contract=head) for head in heads]
-        pairs = [(one[0], [*one[1:], *other[1:]]) for one, other in zip(grid.rows[::2], grid.rows[1::2], strict=True)]
+        pairs = [(row[0], [*row[1:], *other[1:]]) for row, other in zip(grid.rows[::2], grid.rows[1::2], strict=True)]
         folded = [
             PointsTable(title, "", [*heads, *more], pairs) for more in (over, [f"{OVER} {head}" for head in heads])
         ]
@@ -97,7 +97,11 @@ def _by_cards(points: SchemeAsPlayed, bid: int) -> str:
     if len(set(worth)) == 1:
         return format_points(worth[0])
     base = worth[0] - each * hands[0]
-    if len(worth) < 3 or each < 0 or any(one != base + each * cards for one, cards in zip(worth, hands, strict=True)):
+    if (
+        len(worth) < 3
+        or each < 0
+        or any(points != base + each * cards for points, cards in zip(worth, hands, strict=True))
+    ):
         return ""
     form = _("{points} + cards") if each == 1 else _("{points} + {each} × cards")
     return (form if base else _("{each} × cards")).format(points=format_points(base), each=format_points(each))

@@ -64,12 +64,12 @@ class Setting:
 
     def section(self, section: Section) -> Iterator[RuleBlock]:
         """Yield a heading, the sentences under it, its table."""
-        said = section.sentences
+        sentences = section.sentences
         parts = [section.text]
-        if len(said) > MOST_IN_A_ROW and self.dense:
-            parts = [" ".join(said[at : at + IN_A_ROW]) for at in range(0, len(said), IN_A_ROW)]
-        elif len(said) > MOST_IN_A_ROW:
-            parts = [said[0], *(f"\u2013 {one}" for one in said[1:])]
+        if len(sentences) > MOST_IN_A_ROW and self.dense:
+            parts = [" ".join(sentences[at : at + IN_A_ROW]) for at in range(0, len(sentences), IN_A_ROW)]
+        elif len(sentences) > MOST_IN_A_ROW:
+            parts = [sentences[0], *(f"\u2013 {sentence}" for sentence in sentences[1:])]
         for at, part in enumerate(parts):
             last = at == len(parts) - 1 and not (section.grid and section.grid.heads)
             yield from self.paragraph(section.heading if not at else "", part, below=None if last else LITTLE)
@@ -115,8 +115,8 @@ class Setting:
     def tables(self, rows: Sequence[Sequence[PlacedTable]], head: str = "") -> Iterator[RuleBlock]:
         """Tables as `table_rows` puts them under a heading, each row of them a block."""
         for row in rows:
-            beside, above = [one.table for one in row], self.size * HEAD * LEADING if head else 0.0
-            tall = max(one.high for one in row)
+            beside, above = [block.table for block in row], self.size * HEAD * LEADING if head else 0.0
+            tall = max(block.high for block in row)
             yield RuleBlock(above + tall, self.size * 0.4, clean(head), tables=beside, type=row[0].size)
             head = ""
 
@@ -137,7 +137,7 @@ def table_rows(tables: Sequence[PointsTable], largest: float, room: float) -> li
 
 
 def _fit(rows: Sequence[Sequence[PlacedTable]], room: float) -> bool:
-    return all(one.wide <= room for row in rows for one in row)
+    return all(block.wide <= room for row in rows for block in row)
 
 
 def flow(blocks: Iterable[RuleBlock], tall: float) -> list[list[RuleBlock]]:
@@ -163,12 +163,12 @@ class Columns:
     @property
     def short(self) -> float:
         """By how much the shortest column misses the foot of the page, its gaps stretched as far as they may."""
-        return self.tall - min(_natural(one) + _gaps(one) * MOST_STRETCH for one in self.columns)
+        return self.tall - min(_natural(column) + _gaps(column) * MOST_STRETCH for column in self.columns)
 
     @property
     def stretched(self) -> list[Column]:
         """The columns with wider gaps, so that they end at the foot of the page if they can."""
-        return [self._stretched(one) for one in self.columns]
+        return [self._stretched(column) for column in self.columns]
 
     def _stretched(self, column: Column) -> Column:
         gaps = _gaps(column)

@@ -63,10 +63,10 @@ class RulePage:
         """Return the rules of this very table: its players, its house rules, its points."""
         sheet = blank.game.sheet
         scheme = sheet.scheme if blank.scored else None
-        return cls.told(sheet.rulebook, scheme, len(blank.names), sheet.options)
+        return cls.of_rules(sheet.rulebook, scheme, len(blank.names), sheet.options)
 
     @classmethod
-    def told(
+    def of_rules(
         cls, rulebook: Rulebook, scheme: Scheme | None, players: int, options: Mapping[str, Any] | None = None
     ) -> RulePage:
         """Return the rules of a rulebook for this number of players under a scheme with these options.
@@ -128,7 +128,7 @@ def rule_sheets(pen: Pen, what: RulePage) -> list[Callable[[], None]]:
     laid = _lay_out(what, frame)
     if not _lay_out(what.without(OPTIONAL_SECTIONS), frame).whole:
         tried = (_lay_out(what, frame, sheets) for sheets in range(2, MOST_SHEETS + 1))
-        laid = next(one for one in tried if one.whole or one.sheets == MOST_SHEETS)
+        laid = next(layout for layout in tried if layout.whole or layout.sheets == MOST_SHEETS)
     return [partial(_draw, pen, what, laid, sheet) for sheet in range(laid.sheets)]
 
 
@@ -220,10 +220,10 @@ def _lay_out(what: RulePage, frame: Frame, sheets: int = 1) -> LaidOut:
         (shortest, top, SMALLEST, True),
     ]
     put = partial(balanced, tall=frame.tall, columns=frame.columns * sheets)
-    for said, most, least, dense in ways:
-        found = _largest(said, most, Setting(least, frame.room, dense), put)
-        if found:
-            return LaidOut(frame, *found, whole=said is what, sheets=sheets)
+    for text, most, least, dense in ways:
+        largest = _largest(text, most, Setting(least, frame.room, dense), put)
+        if largest:
+            return LaidOut(frame, *largest, whole=text is what, sheets=sheets)
     setting = Setting(HALF_LEAST, frame.room, dense=True)  # written too long: as far as the page goes
     blocks = [block for block in _blocks(shorter, [], setting) if block.high <= frame.tall]
     columns = flow(blocks, frame.tall)[: frame.columns * sheets]
@@ -240,17 +240,17 @@ def _largest(
     tables = cache(partial(_tables, what.cards(top), least.room))
     steps = range(int((LARGEST - least.size) / STEP), -1, -1)
     settings = [replace(least, size=least.size + STEP * at) for at in steps]
-    found = list[tuple[Setting, Columns]]()
+    result = list[tuple[Setting, Columns]]()
     for setting in (least, *settings):  # the least first: rules that are too long are tried no further
         columns = put([*_blocks(what, tables(setting.figures), setting)])
         if columns:
-            found.append((setting, columns))
-        elif not found:
+            result.append((setting, columns))
+        elif not result:
             return None
-    most = found[1][0].size
-    near = [(setting, columns) for setting, columns in found[1:] if setting.size >= most - SMALLER]
-    even = (one for one in near if one[1].short <= 2 * one[0].line)
-    setting, columns = next(even, None) or min(near, key=lambda one: one[1].short)
+    most = result[1][0].size
+    near = [(setting, columns) for setting, columns in result[1:] if setting.size >= most - SMALLER]
+    even = (pair for pair in near if pair[1].short <= 2 * pair[0].line)
+    setting, columns = next(even, None) or min(near, key=lambda pair: pair[1].short)
     return setting, columns.stretched
 
 

@@ -51,14 +51,14 @@ class RuledTable:
     @property
     def head_high(self) -> float:
         """The height of the heads in points."""
-        return HEAD * 1.15 * max((len(self._head(one)) for one in self.columns), default=1) + 5
+        return HEAD * 1.15 * max((len(self._head(column)) for column in self.columns), default=1) + 5
 
     def _head(self, column: Column) -> list[str]:
         return wrapped(column.head, column.wide - 4, lambda text: width(text, HEAD)) or [""]
 
     def draw(self, pen: Pen, x: float, y: float, row: float) -> float:
         """From the left top corner (x, y) down, each row so high; returns the y where it ends. Lengths in points."""
-        wide = self.first + sum(one.wide for one in self.columns)
+        wide = self.first + sum(column.wide for column in self.columns)
         pen.tag("P")
         base = y - self.head_high + 5
         pen.write(x, base, self.corner, room=self.first - 4, size=HEAD)

@@ -108,9 +108,9 @@ def _winner_line(game: Game, grid: Grid) -> str:
         return ""
     total = format_points(sheet.totals[sheet.winners[0]])
     words = _("{name} wins with {total}") if len(sheet.winners) == 1 else _("Shared by {name} with {total}")
-    told = [words.format(name=", ".join(names[one] for one in sheet.winners), total=total)
-            for names in (game.names, grid.short)]  # fmt: skip
-    return next((one for one in told if width(one, TITLE_SIZE, BOLD) <= grid.wide), told[-1])
+    titles = [words.format(name=", ".join(names[winner] for winner in sheet.winners), total=total)
+             for names in (game.names, grid.short)]  # fmt: skip
+    return next((title for title in titles if width(title, TITLE_SIZE, BOLD) <= grid.wide), titles[-1])
 
 
 def _where(sheet: Sheet, room: float) -> str:
@@ -127,25 +127,26 @@ def _closing(game: Game, lines: list[SheetLine], grid: Grid) -> list[ClosingRow]
     """Totals, places and money, as far as there are any."""
     sheet = game.sheet
 
-    def told(title: str, name: str = PLAIN) -> list[str]:
+    def wrapped_title(title: str, name: str = PLAIN) -> list[str]:
         return wrapped(clean(title), grid.label_room - 2 * PAD, partial(width, size=NOTE, name=name), 3)
 
     if not lines and not sheet.only_totals:
-        return [ClosingRow(told(_("Total"), BOLD), {}, FINAL, bold=True)]
+        return [ClosingRow(wrapped_title(_("Total"), BOLD), {}, FINAL, bold=True)]
     title = _("Total") if sheet.finished else _("Total after hand {number}").format(number=sheet.hands_played)
     totals = {player: format_points(total) for player, total in sheet.totals.items()}
-    rows = [ClosingRow(told(title, BOLD), totals, FINAL, bold=True)]
+    rows = [ClosingRow(wrapped_title(title, BOLD), totals, FINAL, bold=True)]
     winners = sheet.winners
     places = {
-        one.player: f"{STAR} {one.place}" if one.player in winners else str(one.place) for one in sheet.standings()
+        standing.player: f"{STAR} {standing.place}" if standing.player in winners else str(standing.place)
+        for standing in sheet.standings()
     }
     away = {player for player in sheet.totals if player not in sheet.seats.present}
     left = {player: _("{place}, left").format(place=place) for player, place in places.items() if player in away}
-    rows.append(ClosingRow(told(_("Place")), places | left))
+    rows.append(ClosingRow(wrapped_title(_("Place")), places | left))
     paid = sheet.settlement()
     if paid is not None:
         name = _("Settlement, {stake} a point").format(stake=sheet.stake)
-        rows.append(ClosingRow(told(name), {player: format_change(amount) for player, amount in paid.items()}))
+        rows.append(ClosingRow(wrapped_title(name), {player: format_change(amount) for player, amount in paid.items()}))
     return rows
 
 
@@ -158,8 +159,8 @@ def _foot(game: Game, grid: Grid, names: dict[str, str], lines: list[SheetLine],
         yield _("Only the totals of this evening are known.")
     yield from _left(game)
     lost: dict[str, list[str]] = {}
-    for one in sheet.forfeits:
-        lost.setdefault(one.name, []).append(_("{name} (hand {hand})").format(name=names[one.player], hand=one.hand))
+    for item in sheet.forfeits:
+        lost.setdefault(item.name, []).append(_("{name} (hand {hand})").format(name=names[item.player], hand=item.hand))
     for forfeit, losers in lost.items():
         yield _("Lost the {forfeit}: {names}").format(forfeit=ours(forfeit), names=", ".join(losers))
     for comment in sheet.comments:
@@ -209,8 +210,8 @@ def _legend(lines: list[SheetLine], blob: bool, won: bool) -> Iterator[str]:
         (off, (cell.off for cell in missed)),
         (_("(2) a doubler’s own bid, asleep"), (cell.bid.startswith("(") for cell in cells)),
         (_("{sign} as written on paper").format(sign=PAPER_SIGN), (PAPER_SIGN in cell.points for cell in cells)),
-        (_("× doubled"), (bool(one.doubler) for one in contracts)),
-        (_("×× redoubled"), (one.redoubled for one in contracts)),
+        (_("× doubled"), (bool(contract.doubler) for contract in contracts)),
+        (_("×× redoubled"), (contract.redoubled for contract in contracts)),
         (_("* corrected afterwards"), ("*" in line.number for line in lines)),
         (_("! to be mended"), ("!" in line.number for line in lines)),
         (_("{star} has won").format(star=STAR), (won,)),

@@ -95,7 +95,7 @@ def draw(
 
 def _bookmark(sheet_page: SheetPage, number: int) -> str:
     """`Page 2: hands 27–52`."""
-    hands = [one.line.number.rstrip("*!") for one in sheet_page.placed or () if one.line.number]
+    hands = [row.line.number.rstrip("*!") for row in sheet_page.placed or () if row.line.number]
     if not hands:
         return _("Page {number}").format(number=number)
     return _("Page {number}: hands {first}–{last}").format(number=number, first=hands[0], last=hands[-1])
@@ -141,12 +141,12 @@ def _table(
     gone: set[str] = set()
     if carried:
         y = _closing_row(pen, grid, ClosingRow((_("Brought forward"),), carried), y)
-    for one in placed:
-        y = _line(pen, layout, one, y, blob, gone)
-        if one.remark:  # runs across the columns
-            _columns(pen, grid, top, y + one.remark_high)
+    for item in placed:
+        y = _line(pen, layout, item, y, blob, gone)
+        if item.remark:  # runs across the columns
+            _columns(pen, grid, top, y + item.remark_high)
             top = y
-        carried |= {player: cell.total for player, cell in one.line.cells.items() if cell.total}
+        carried |= {player: cell.total for player, cell in item.line.cells.items() if cell.total}
     rows = [ClosingRow((_("Carried over"),), carried)] if closing is None else closing
     pen.rule(grid.left, y, grid.right, y, ink=BLACK, thick=THICK)
     for row in rows:

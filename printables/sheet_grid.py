@@ -124,8 +124,8 @@ def _grid(
     room = each - SIGN - 2 * PAD
 
     def filled(name: str) -> float:
-        told = width(name, NOTE) / (in_contract if "contract" in wides else CHART_NAMES)
-        return max(told, width(name, LEAST_NAME, BOLD) / room)
+        needed = width(name, NOTE) / (in_contract if "contract" in wides else CHART_NAMES)
+        return max(needed, width(name, LEAST_NAME, BOLD) / room)
 
     short = shorten_distinct(names, 1.0, filled)
     whole = all(width(name, LEAST_NAME, BOLD) <= room for name in names.values())

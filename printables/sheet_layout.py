@@ -39,8 +39,8 @@ class PlacedLine:
 
     def high(self, row_high: float) -> float:
         """As high as its words make it, `row_high` at the least."""
-        told = max(len(self.label), 2 if self.line.contract and self.line.contract.doublers else 0)
-        return max(row_high, told * REMARK + 3 if told > 1 else 0.0) + self.remark_high
+        lines = max(len(self.label), 2 if self.line.contract and self.line.contract.doublers else 0)
+        return max(row_high, lines * REMARK + 3 if lines > 1 else 0.0) + self.remark_high
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class SheetLayout:
     @property
     def lines(self) -> list[SheetLine]:
         """All that find room on the pages."""
-        return [one.line for sheet_page in self.pages for one in sheet_page.placed or ()]
+        return [row.line for sheet_page in self.pages for row in sheet_page.placed or ()]
 
 
 def wrap_line(line: SheetLine, grid: Grid) -> PlacedLine:
@@ -135,7 +135,7 @@ def lay_out(
         shown = bisect_right(
             range(1, shown + 1), needs_pages(0, recorded), key=lambda count: needs_pages(count, squeezed)
         )
-    high = min(heights, key=lambda one: (needs_pages(shown, one), needs_pages(shown, one, GOOD_CHART)))
+    high = min(heights, key=lambda height: (needs_pages(shown, height), needs_pages(shown, height, GOOD_CHART)))
     everything = [*placed, *coming[:shown]]
     with_chart, without = _split(grid, everything, high, wanted), _split(grid, everything, high, needed)
     pages = with_chart if len(with_chart) == len(without) else without
@@ -144,7 +144,9 @@ def lay_out(
 
 def _scale(grid: Grid, row_high: float) -> float:
     """Return the largest type that the height of a line and the width of a cell allow."""
-    fitting = (one for one in SCALES if grid.shape.high * one <= row_high and grid.shape.wide * one <= grid.cell_room)
+    fitting = (
+        scale for scale in SCALES if grid.shape.high * scale <= row_high and grid.shape.wide * scale <= grid.cell_room
+    )
     return next(fitting, SCALES[-1])
 
 
@@ -153,10 +155,10 @@ def _split(grid: Grid, placed: Sequence[PlacedLine], row_high: float, wanted: Pa
     under = 2 * FOOT_GAP + REMARK * len(foot) + wanted.least_chart if wanted.charted else 0.0
     together = wanted.closing + (under if under < grid.high / 2 else 0.0)  # the last line and all that follows
     pages = _pages(grid, placed, row_high, together)
-    used = sum(one.high(row_high) for one in pages[-1]) + wanted.closing + CARRY * (len(pages) > 1)
+    used = sum(page.high(row_high) for page in pages[-1]) + wanted.closing + CARRY * (len(pages) > 1)
     fitting = max(0, int((_room(grid, len(pages)) - used - FOOT_GAP) // REMARK))
     each = int((grid.high - TITLE) // REMARK)
-    sheet_pages = [SheetPage(one) for one in pages[:-1]] + [SheetPage(pages[-1], foot[:fitting], last=True)]
+    sheet_pages = [SheetPage(page) for page in pages[:-1]] + [SheetPage(pages[-1], foot[:fitting], last=True)]
     sheet_pages += [SheetPage(None, foot[at : at + each]) for at in range(fitting, len(foot), each)]
     if not wanted.charted:
         return sheet_pages
@@ -170,12 +172,12 @@ def _split(grid: Grid, placed: Sequence[PlacedLine], row_high: float, wanted: Pa
 def _pages(grid: Grid, placed: Sequence[PlacedLine], row_high: float, closing: float) -> list[list[PlacedLine]]:
     pages: list[list[PlacedLine]] = [[]]
     used = 0.0
-    for number, one in enumerate(placed, 1):
-        high, tail = one.high(row_high), closing if number == len(placed) else CARRY
+    for number, row in enumerate(placed, 1):
+        high, tail = row.high(row_high), closing if number == len(placed) else CARRY
         if pages[-1] and used + high + tail > _room(grid, len(pages)):
             pages.append([])
             used = CARRY
-        pages[-1].append(one)
+        pages[-1].append(row)
         used += high
     return pages
 

@@ -79,7 +79,7 @@ def trump_sign(trump: str | None) -> str:
 
 
 def _line(game: Game, row: Row) -> SheetLine:
-    remarks = [one.text for one in notes(game, row, Notation(suits=_trumps())) if one.about not in _SHOWN_ELSEWHERE]
+    remarks = [note.text for note in notes(game, row, Notation(suits=_trumps())) if note.about not in _SHOWN_ELSEWHERE]
     if not isinstance(row, HandRow):
         return SheetLine(_sums(row, row.points), label=join_label(*remarks))
     line = SheetLine(
@@ -99,7 +99,10 @@ def _line(game: Game, row: Row) -> SheetLine:
 
 
 def _sums(row: Row, players: Iterable[str]) -> dict[str, Cell]:
-    return {one: Cell(points=format_change(row.points[one]), total=format_points(row.totals[one])) for one in players}
+    return {
+        player: Cell(points=format_change(row.points[player]), total=format_points(row.totals[player]))
+        for player in players
+    }
 
 
 def _first(game: Game, dealer: str, first: str | None) -> str:

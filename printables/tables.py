@@ -89,7 +89,7 @@ def in_parts(table: PointsTable, size: float, room: float) -> list[PointsTable]:
     for parts in range(1, count + 1):
         ends = [count * at // parts for at in range(parts + 1)]
         made = [_part(table, start, end) for start, end in pairwise(ends)]
-        if all(measure_table(one, size).wide <= room for one in made):
+        if all(measure_table(table, size).wide <= room for table in made):
             return made
     return [table]
 
@@ -114,16 +114,16 @@ def rows_of(tables: Sequence[PointsTable], size: float, room: float) -> list[lis
     The tables of one row start their rows at one height.
     """
     rows: list[list[PlacedTable]] = []
-    for one in (measure_table(part, size) for table in tables for part in in_parts(table, size, room)):
+    for item in (measure_table(part, size) for table in tables for part in in_parts(table, size, room)):
         used = sum(other.wide + GAP * size for other in rows[-1]) if rows else 0.0
-        if rows and used + one.wide <= room:
-            rows[-1].append(one)
+        if rows and used + item.wide <= room:
+            rows[-1].append(item)
         else:
-            rows.append([one])
+            rows.append([item])
     return [
         [
-            replace(one, head_lines=max(other.head_lines for other in row), titled=any(other.titled for other in row))
-            for one in row
+            replace(table, head_lines=max(other.head_lines for other in row), titled=any(other.titled for other in row))
+            for table in row
         ]
         for row in rows
     ]
@@ -132,47 +132,47 @@ def rows_of(tables: Sequence[PointsTable], size: float, room: float) -> list[lis
 def high(tables: Sequence[PointsTable], size: float, room: float) -> float:
     """Return the total height of tables within this width, in points; more than any page if one is too wide."""
     rows = rows_of(tables, size, room)
-    if any(one.wide > room for row in rows for one in row):
+    if any(table.wide > room for row in rows for table in row):
         return 1e6
-    return sum(max(one.high for one in row) for row in rows)
+    return sum(max(table.high for table in row) for row in rows)
 
 
 def draw_tables(pen: Pen, tables: Sequence[PointsTable], size: float, x: float, y: float, room: float) -> float:
     """Tables from the left top corner (x, y) down, within a room so wide; returns the y where they end."""
     for row in rows_of(tables, size, room):
         left = x
-        for one in row:
-            _draw(pen, one, left, y)
-            left += one.wide + GAP * size
-        y -= max(one.high for one in row)
+        for table in row:
+            _draw(pen, table, left, y)
+            left += table.wide + GAP * size
+        y -= max(table.high for table in row)
     return y
 
 
-def _draw(pen: Pen, one: PlacedTable, x: float, y: float) -> None:
-    size, line = one.size, one.size * LINE
-    pen.write(x, y - size, one.table.title, room=one.wide + size * GAP, size=size, name=BOLD)
-    y -= line * one.titled
+def _draw(pen: Pen, table: PlacedTable, x: float, y: float) -> None:
+    size, line = table.size, table.size * LINE
+    pen.write(x, y - size, table.table.title, room=table.wide + size * GAP, size=size, name=BOLD)
+    y -= line * table.titled
     top = y
     left = x
-    for head, wide in zip(one.heads, one.wides, strict=True):
+    for head, wide in zip(table.heads, table.wides, strict=True):
         for at, text in enumerate(head):
             pen.write(left + 1, y - size * (1.15 * at + 1), text, room=wide - 2, size=size, align="middle")
         left += wide
-    y -= one.head_high
-    pen.rule(x, y, x + one.wide, y, ink=BLACK, thick=1.1)
-    for at, (head, cells) in enumerate(one.table.rows):
-        _row(pen, one, at, [head, *cells], x, y)
+    y -= table.head_high
+    pen.rule(x, y, x + table.wide, y, ink=BLACK, thick=1.1)
+    for at, (head, cells) in enumerate(table.table.rows):
+        _row(pen, table, at, [head, *cells], x, y)
         y -= line
-        pen.rule(x, y, x + one.wide, y, ink=BLACK, thick=THIN)
-    pen.rule(x + one.wides[0], top, x + one.wides[0], y, ink=BLACK, thick=THIN)
+        pen.rule(x, y, x + table.wide, y, ink=BLACK, thick=THIN)
+    pen.rule(x + table.wides[0], top, x + table.wides[0], y, ink=BLACK, thick=THIN)
 
 
-def _row(pen: Pen, one: PlacedTable, number: int, texts: Sequence[str], x: float, y: float) -> None:
-    size = one.size
-    for at, (text, wide) in enumerate(zip(texts, one.wides, strict=True)):
-        made = (number, at - 1) in one.table.bold
+def _row(pen: Pen, table: PlacedTable, number: int, texts: Sequence[str], x: float, y: float) -> None:
+    size = table.size
+    for at, (text, wide) in enumerate(zip(texts, table.wides, strict=True)):
+        made = (number, at - 1) in table.table.bold
         name = BOLD if made else PLAIN
-        align = "left" if at == 0 and one.has_text_rows else "middle"
+        align = "left" if at == 0 and table.has_text_rows else "middle"
         pen.write(x + 1, y - size * 1.08, text, room=wide - 2, size=size, name=name, align=align)
         x += wide
 

@@ -33,14 +33,14 @@ class _Part(PDFObject):  # type: ignore[misc]
     __RefOnly__ = 1
 
     def format(self, document: PDFDocument) -> bytes:
-        told = [f"/S/{self.kind}/P".encode(), self.parent.format(document) if self.parent else b""]
+        entries = [f"/S/{self.kind}/P".encode(), self.parent.format(document) if self.parent else b""]
         if self.page is None:
-            told += [b"/K[", b" ".join(one.format(document) for one in self.parts), b"]"]
+            entries += [b"/K[", b" ".join(part.format(document) for part in self.parts), b"]"]
         else:
-            told += [b"/Pg", self.page.format(document), f"/K {self.number}".encode()]
+            entries += [b"/Pg", self.page.format(document), f"/K {self.number}".encode()]
         if self.says:
-            told += [b"/Alt", PDFString(self.says).format(document)]
-        return b"<<%s>>" % b" ".join(told)
+            entries += [b"/Alt", PDFString(self.says).format(document)]
+        return b"<<%s>>" % b" ".join(entries)
 
 
 class Tags:
@@ -77,10 +77,10 @@ class Tags:
         """Write the structure tree into the document, in the order of its pages."""
         whole = _Part("Document")
         parent = document.Reference(whole)
-        references = [[document.Reference(one) for one in page] for page in self._pages]
-        for one in (part for page in self._pages for part in page):
-            one.parent = parent
-        whole.parts = tuple(one for page in references for one in page)
+        references = [[document.Reference(element) for element in page] for page in self._pages]
+        for element in (part for page in self._pages for part in page):
+            element.parent = parent
+        whole.parts = tuple(reference for page in references for reference in page)
         root = _Root(parent, references)
         whole.parent = document.Reference(root)
         document.Catalog.StructTreeRoot = root
@@ -96,7 +96,7 @@ class _Root(PDFObject):  # type: ignore[misc]
 
     def format(self, document: PDFDocument) -> bytes:
         numbered = (
-            b"%d [%s]" % (number, b" ".join(one.format(document) for one in page))
+            b"%d [%s]" % (number, b" ".join(reference.format(document) for reference in page))
             for number, page in enumerate(self.pages)
         )
         return b"<</Type/StructTreeRoot/K %s/ParentTree<</Nums[%s]>>>>" % (

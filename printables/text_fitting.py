@@ -66,7 +66,7 @@ def short_names(names: Sequence[str], room: float, measure: Measure, tail: str =
     ways = [0] * len(names)
     while True:
         shown = [_WAYS[way](names, seat, room, measure, tail) for seat, way in enumerate(ways)]
-        alike = {seat for seat, one in enumerate(shown) if ways[seat] < len(_WAYS) - 1 and _moves(names, shown, seat)}
+        alike = {seat for seat, name in enumerate(shown) if ways[seat] < len(_WAYS) - 1 and _moves(names, shown, seat)}
         if not alike:
             return shown
         ways = [way + (seat in alike) for seat, way in enumerate(ways)]
@@ -74,15 +74,15 @@ def short_names(names: Sequence[str], room: float, measure: Measure, tail: str =
 
 def _moves(names: Sequence[str], shown: Sequence[str], seat: int) -> bool:
     """Whether a name must be told apart from another: the one that is whole keeps its letters, unless both are."""
-    alike = [other for other, one in enumerate(shown) if one == shown[seat] and other != seat]
+    alike = [other for other, name in enumerate(shown) if name == shown[seat] and other != seat]
     return bool(alike) and (names[seat] != shown[seat] or any(names[other] == shown[seat] for other in alike))
 
 
 def _words(names: Sequence[str], seat: int, room: float, measure: Measure, tail: str) -> str:
     """Return the name, or the words of it that fit, if these are not much shorter than a cut name."""
     name, cut = names[seat], _letters(names, seat, room, measure, tail)
-    words = [name[: found.start()] for found in re.finditer(r"[\s-]", name)]
-    fitting = [one for one in words if measure(one) <= room and 2 * len(one) >= len(cut)]
+    words = [name[: match.start()] for match in re.finditer(r"[\s-]", name)]
+    fitting = [word for word in words if measure(word) <= room and 2 * len(word) >= len(cut)]
     return fitting[-1] if fitting and cut != name else cut
 
 
@@ -102,8 +102,10 @@ def _first_and_distinct_letters(names: Sequence[str], seat: int, room: float, me
     return _letters(names, seat, room, measure, tail)
 
 
-def _alike(one: str, other: str) -> int:
-    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+def _alike(first: str, other: str) -> int:
+    return next(
+        (at for at, (a, b) in enumerate(zip(first, other, strict=False)) if a != b), min(len(first), len(other))
+    )
 
 
 def _seated(names: Sequence[str], seat: int, room: float, measure: Measure, _tail: str) -> str:
@@ -157,7 +159,7 @@ def to_visual_order(text: str) -> str:
 
     pairs, bracket, beside_its_mark = _mirrored()
     ordered = get_display(bracket.sub(rf"\g<0>{_MARK}", _joined_up(text)))
-    return beside_its_mark.sub(lambda found: found[1] or pairs[found[2]], ordered)
+    return beside_its_mark.sub(lambda match: match[1] or pairs[match[2]], ordered)
 
 
 # `get_display` orders letters but mirrors no brackets. A combining mark follows its letter, in either
@@ -179,7 +181,7 @@ def _shapes() -> dict[tuple[str, str], str]:
     shapes: dict[tuple[str, str], str] = {}
     for code in range(0xFE80, 0xFEFD):
         place, *letters = unicodedata.decomposition(chr(code)).split()
-        shapes["".join(chr(int(one, 16)) for one in letters), place.strip("<>")] = chr(code)
+        shapes["".join(chr(int(letter, 16)) for letter in letters), place.strip("<>")] = chr(code)
     return shapes
 
 

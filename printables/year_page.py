@@ -39,11 +39,11 @@ def year_page(year: GroupYear, paper: PaperOptions | None = None) -> bytes:
 
 
 def _about(year: GroupYear) -> str:
-    told = [ngettext("{count} evening", "{count} evenings", year.evenings).format(count=year.evenings)]
+    parts = [ngettext("{count} evening", "{count} evenings", year.evenings).format(count=year.evenings)]
     if year.bids:
         bids = ngettext("{count} bid", "{count} bids", year.bids).format(count=with_thousands(year.bids))
-        told.append(bids if year.made is None else f"{bids}, " + _("{share} % made").format(share=decimals(year.made)))
-    return " · ".join(told)
+        parts.append(bids if year.made is None else f"{bids}, " + _("{share} % made").format(share=decimals(year.made)))
+    return " · ".join(parts)
 
 
 def _draw(pen: Pen, year: GroupYear) -> None:
@@ -137,8 +137,8 @@ def _people(year: GroupYear, names: Sequence[str], wide: float) -> RuledTable:
 
 def _others(pen: Pen, year: GroupYear, y: float, wide: float) -> float:
     """Name the people with too few evenings for the table, as many as fit; return the y below them."""
-    told = ", ".join(f"{clean(one.person)} {one.evenings}" for one in year.others)
-    text = _("Fewer evenings: {names}").format(names=told)
+    listed = ", ".join(f"{clean(other.person)} {other.evenings}" for other in year.others)
+    text = _("Fewer evenings: {names}").format(names=listed)
     while width(text, NOTE) > wide and ", " in text:
         text = text.removesuffix(" …").rpartition(", ")[0] + " …"
     pen.tag("P")
@@ -150,15 +150,16 @@ def _pairs(year: GroupYear, names: Sequence[str], wide: float) -> RuledTable:
     each = (wide - NAME) / max(1, len(names))
     heads = short_names(list(names), each - 6, lambda name: width(name, 8.5))
     rows = [
-        (name, [_pair(year.pairs.get((one, other))) for other in range(len(names))]) for one, name in enumerate(names)
+        (name, [_pair(year.pairs.get((number, other))) for other in range(len(names))])
+        for number, name in enumerate(names)
     ]
     return RuledTable("", NAME, [Column(head, each, "middle") for head in heads], rows, signs=True)
 
 
-def _pair(found: tuple[float, int] | None) -> Cell:
-    if found is None:
+def _pair(score: tuple[float, int] | None) -> Cell:
+    if score is None:
         return Cell("–")
-    before, together = found
+    before, together = score
     return Cell(evenings_in_words(before), _("of {count}").format(count=together), bold=2 * before > together)
 
 

@@ -261,8 +261,8 @@ class RuleLibrary:
         return self.save_new(kind, name, text)
 
 
-def _by_name(found: Mapping[str, T]) -> dict[str, T]:
-    return dict(sorted(found.items(), key=lambda item: getattr(item[1], "name", "\uffff").casefold()))
+def _by_name(parts: Mapping[str, T]) -> dict[str, T]:
+    return dict(sorted(parts.items(), key=lambda item: getattr(item[1], "name", "\uffff").casefold()))
 
 
 def _playable(text: str, find_scheme: FindScheme) -> Rulebook:
@@ -315,8 +315,8 @@ def _names_like(name: str) -> Iterator[str]:
 # --- comparison -----------------------------------------------------------------------------------------
 
 
-def _unnamed(one: Scheme) -> dict[str, Any]:
-    return {key: value for key, value in scored_data(one.data).items() if key != "name"}
+def _unnamed(scheme: Scheme) -> dict[str, Any]:
+    return {key: value for key, value in scored_data(scheme.data).items() if key != "name"}
 
 
 def _data_played(played: Rulebook, points: Scheme, scheme_key: str) -> dict[str, Any]:

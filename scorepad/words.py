@@ -138,9 +138,9 @@ def pgettext(context: str, text: str) -> str:
     return _catalogue(language()).pgettext(context, text)
 
 
-def ngettext(one: str, many: str, number: int) -> str:
+def ngettext(singular: str, many: str, number: int) -> str:
     """Return the translation of the singular or plural for a number."""
-    return _catalogue(language()).ngettext(one, many, number)
+    return _catalogue(language()).ngettext(singular, many, number)
 
 
 ours = _

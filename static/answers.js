@@ -10,7 +10,7 @@ export function begin(modules) {
 
 const parsePage = (text) => new DOMParser().parseFromString(next.policy?.createHTML(text) ?? text, "text/html");
 const standsFor = (page) => [page.getElementById("entry")?.getAttribute("action"), page.getElementById("entry")?.dataset.stage].join();
-const bidsOn = (page) => [...page.querySelectorAll("#entry [data-bid]")].map((one) => one.dataset.bid).join();
+const bidsOn = (page) => [...page.querySelectorAll("#entry [data-bid]")].map((item) => item.dataset.bid).join();
 
 // --- of another Scorepad, or in another language ----------------------------------------------------------------------
 
@@ -21,7 +21,7 @@ const language = (text) => /<html lang="([\w-]+)/.exec(text)?.[1];
 const isForeign = (text) => Boolean(mark(text)) && (mark(text) !== mark(document.head.innerHTML) || language(text) !== document.documentElement.lang);
 
 const typedIn = (sent) => [...document.querySelectorAll("main textarea, main input:not([type=hidden], [type=radio], [type=checkbox])")]
-  .filter((one) => one.form !== sent && one.value !== one.defaultValue);
+  .filter((item) => item.form !== sent && item.value !== item.defaultValue);
 
 let renewing = false;
 
@@ -52,10 +52,10 @@ function settle(page) {
   // A row that is open stays so, which the server knows nothing of: folded for a moment, it would move the page.
   for (const seat of page.querySelectorAll("#entry [data-field]")) {
     const { classList } = document.querySelector(`#entry [data-field="${seat.dataset.field}"]`) ?? seat;
-    for (const one of ["now", "shut", "line"]) seat.classList.toggle(one, classList.contains(one));
+    for (const item of ["now", "shut", "line"]) seat.classList.toggle(item, classList.contains(item));
   }
   for (const part of ["header", "main"]) next.become(document.querySelector(part), page.querySelector(part), keyed);
-  for (const one of [document.querySelector(".entry"), document.scrollingElement]) one.scrollTop += top() - was; // nothing moves under a thumb
+  for (const item of [document.querySelector(".entry"), document.scrollingElement]) item.scrollTop += top() - was; // nothing moves under a thumb
   animate(before);
 }
 
@@ -85,22 +85,22 @@ function retype({ id, value }) {
 }
 
 // Where totals and places are, before they change.
-export const measureTotals = (places = true) => new Map([...document.querySelectorAll("[data-total]")].map((one) => [one.dataset.total, [one.textContent, places && one.closest(".standing") && one.getBoundingClientRect()]]));
+export const measureTotals = (places = true) => new Map([...document.querySelectorAll("[data-total]")].map((item) => [item.dataset.total, [item.textContent, places && item.closest(".standing") && item.getBoundingClientRect()]]));
 
 // Animates totals and places to their new positions, unless the user prefers reduced motion.
 export function animate(before) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  for (const one of document.querySelectorAll("[data-total]")) {
-    const [text, box] = before.get(one.dataset.total) ?? [], now = box?.width && one.closest(".standing") && one.getBoundingClientRect();
+  for (const item of document.querySelectorAll("[data-total]")) {
+    const [text, box] = before.get(item.dataset.total) ?? [], now = box?.width && item.closest(".standing") && item.getBoundingClientRect();
     const moved = now && box.x !== now.x;
-    if (text === undefined || box?.width === 0 || !moved && text === one.textContent) continue;
+    if (text === undefined || box?.width === 0 || !moved && text === item.textContent) continue;
     const from = moved ? `translate(${box.x - now.x}px, ${box.y - now.y}px)` : "translateY(-.6em)";
-    one.animate([{ transform: from }, { transform: "none" }], { duration: 400, easing: "ease-out" });
+    item.animate([{ transform: from }, { transform: "none" }], { duration: 400, easing: "ease-out" });
   }
 }
 
 // In the order of the sheet.
-const totals = () => [...document.querySelectorAll(".sheet [data-total]")].map((one) => one.textContent).join();
+const totals = () => [...document.querySelectorAll(".sheet [data-total]")].map((item) => item.textContent).join();
 
 export function answered(text, others = false) {
   pages.keep(text);
@@ -119,8 +119,8 @@ export function answered(text, others = false) {
 }
 
 // Taps that the server has saved are on the page that it would send.
-export function kept(said, { ok }, entry) {
-  if (!ok && entry.turn) return ahead.look().then(() => waiting.tell(JSON.parse(said).message)); // another has built on it
+export function kept(answer, { ok }, entry) {
+  if (!ok && entry.turn) return ahead.look().then(() => waiting.tell(JSON.parse(answer).message)); // another has built on it
   if (!ok || !undo) return; // the page of an older Scorepad has none
   const steps = undo.arrived(entry).replace(/[<>&']/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
   let { text } = pages;
@@ -176,8 +176,8 @@ export function refused(text, { status }, entry) {
     replacePage(page);
     return ahead.takeOver(true);
   }
-  const mine = page.querySelector("[form=resend]")?.textContent, said = [...page.querySelectorAll(".refusal")].map((one) => one.textContent);
-  for (const one of page.querySelectorAll(".refused, .refused + .acts, #resend")) one.remove();
+  const mine = page.querySelector("[form=resend]")?.textContent, reasons = [...page.querySelectorAll(".refusal")].map((item) => item.textContent);
+  for (const item of page.querySelectorAll(".refused, .refused + .acts, #resend")) item.remove();
   ahead.standOn(page);
   ahead.deaf();
   const decide = (what) => {
@@ -188,17 +188,17 @@ export function refused(text, { status }, entry) {
     ahead.redraw();
   };
   if (isAnew(entry)) decide("mine");
-  else ask(said, status === 409, mine, entry, decide);
+  else ask(reasons, status === 409, mine, entry, decide);
 }
 
 // Whether the scorer's own hand was undone and saved again, and another scorer has played on since: then it is
 // edited.
-const isAnew = ({ stage, hand }) => stage === "undo" && queue.standing().some((one) => one.hand === hand && one.stage === "taken") &&
+const isAnew = ({ stage, hand }) => stage === "undo" && queue.standing().some((item) => item.hand === hand && item.stage === "taken") &&
   ahead.base.known?.hands[0]?.number > hand;
 
 // Whether these are bids of a hand that another scorer has saved to its end: their tricks do not go with them unseen.
 const isHalf = ({ stage, hand }) => stage === "bids" && ahead.base.parts[1].querySelector(`#hand-${hand}`) &&
-  !queue.standing().some((one) => one.hand === hand && one.stage === "taken");
+  !queue.standing().some((item) => item.hand === hand && item.stage === "taken");
 
 async function changeHand(entry) {
   queue.decide("theirs", ahead.base.version, true);
@@ -208,17 +208,17 @@ async function changeHand(entry) {
 
 // Asks about two versions of a hand, the server's and this phone's. `said` describes `both`; `chosen` receives
 // "mine", "theirs" or "aside".
-function ask(said, both, mine, entry, chosen) {
+function ask(reasons, both, mine, entry, chosen) {
   const { button, make, words } = waiting, choose = (what) => () => { waiting.close(); chosen(what); };
-  waiting.panel(make("h2", {}, waiting.format(words.hand, { n: entry.hand })), ...said.map((one) => make("p", { className: "refusal" }, one)),
-    ...(both ? [] : [make("p", {}, make("b", {}, `${words.mine} `), waiting.told(entry))]),
+  waiting.panel(make("h2", {}, waiting.format(words.hand, { n: entry.hand })), ...reasons.map((item) => make("p", { className: "refusal" }, item)),
+    ...(both ? [] : [make("p", {}, make("b", {}, `${words.mine} `), waiting.describe(entry))]),
     make("p", { className: "acts" }, ...(mine ? [button(mine, choose("mine"), "do")] : []),
       mine ? button(words.theirs, choose("theirs")) : button(words.putAside, choose("aside")), waiting.saveButton())).className = "asks";
 }
 
 // Later hands are computed again on the new page if they fit there; otherwise the server names the obstacle.
 function rebuild(base) {
-  const all = queue.standing(), following = all.find((one) => !one.instead);
+  const all = queue.standing(), following = all.find((item) => !item.instead);
   if (!following) return;
   if (!next.fits(base.known, following)) queue.loosen(following);
   else if (following === all[0]) queue.build(base.version);
@@ -244,7 +244,7 @@ async function asked(address, body, meant, times = TIMES) {
 const stageNow = () => [document.getElementById("entry")?.dataset.stage, document.querySelector(".pad [name=calls]")?.value].join();
 
 export async function send(sent, by, meant) {
-  await queue.through(queue.GONE);
+  await queue.drain(queue.GONE);
   if (!meant()) return;
   const body = new URLSearchParams(new FormData(sent));
   if (by?.name) body.append(by.name, by.value);

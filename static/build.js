@@ -31,9 +31,9 @@ async function show(cards) {
 
 function put(page) {
   const { id } = document.activeElement;
-  for (const one of page.querySelectorAll("[data-fresh]")) {
-    document.getElementById(one.id)?.replaceWith(document.adoptNode(one));
-    form.elements[one.id.replace("why-", "")]?.setAttribute?.("aria-invalid", Boolean(one.textContent));
+  for (const item of page.querySelectorAll("[data-fresh]")) {
+    document.getElementById(item.id)?.replaceWith(document.adoptNode(item));
+    form.elements[item.id.replace("why-", "")]?.setAttribute?.("aria-invalid", Boolean(item.textContent));
   }
   if (id && document.activeElement.id !== id) document.getElementById(id)?.focus({ preventScroll: true });
 }
@@ -55,8 +55,8 @@ form.addEventListener("click", (event) => {
 undo.addEventListener("click", () => {
   [, standing] = before.pop();
   const values = new Map(standing);
-  for (const one of form.querySelectorAll("[type=radio]")) one.checked = values.get(one.name) === one.value;
-  for (const one of form.querySelectorAll("select, input:not([type])")) one.value = values.get(one.name) ?? one.value;
+  for (const item of form.querySelectorAll("[type=radio]")) item.checked = values.get(item.name) === item.value;
+  for (const item of form.querySelectorAll("select, input:not([type])")) item.value = values.get(item.name) ?? item.value;
   undo.disabled = !before.length;
   show();
 });

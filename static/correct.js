@@ -12,7 +12,7 @@ let latest = 0;
 function showSum() {
   if (!words) return; // nothing to add up
   const taken = [...new FormData(form)].filter(([name]) => name.startsWith("taken."));
-  const sum = taken.reduce((all, [, one]) => all + Number(one), Number(form.elements.cancelled?.value || 0));
+  const sum = taken.reduce((all, [, item]) => all + Number(item), Number(form.elements.cancelled?.value || 0));
   const how = sum > cards ? "over" : sum < cards ? "under" : "even";
   const values = { sum, cards, off: Math.abs(sum - cards) };
   document.getElementById("sum").textContent = words[how].replace(/\{(\w+)\}/g, (_, name) => values[name]);
@@ -20,14 +20,14 @@ function showSum() {
 
 async function preview() {
   const body = new URLSearchParams(new FormData(form)), place = document.getElementById("preview"), mine = ++latest;
-  let told = [];
+  let preview = [];
   try {
     const answer = await post(form.dataset.preview, body), text = await answer.text();
     const page = new DOMParser().parseFromString(policy?.createHTML(text) ?? text, "text/html");
-    told = page.querySelector(answer.ok ? "#preview" : ".refusal")?.childNodes ?? [];
-    if (mine === latest) page.querySelectorAll(".fix .total").forEach((one, at) => form.querySelectorAll(".fix .total")[at]?.replaceChildren(...one.childNodes));
+    preview = page.querySelector(answer.ok ? "#preview" : ".refusal")?.childNodes ?? [];
+    if (mine === latest) page.querySelectorAll(".fix .total").forEach((item, at) => form.querySelectorAll(".fix .total")[at]?.replaceChildren(...item.childNodes));
   } catch { /* the answer to the form says it */ }
-  if (mine === latest) place.replaceChildren(...told);
+  if (mine === latest) place.replaceChildren(...preview);
 }
 
 form.addEventListener("input", ({ target }) => {

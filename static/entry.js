@@ -51,7 +51,7 @@ function fill(name, value) {
   }
 }
 
-const chip = (name) => radios(name).find((one) => one.checked);
+const chip = (name) => radios(name).find((item) => item.checked);
 const chosen = (name) => (chip(name) ? Number(chip(name).value) : null);
 
 const unanswered = () => fields.filter((name) => !chip(name));
@@ -73,7 +73,7 @@ function saveDraft() {
 }
 
 function choose(name, value) {
-  const input = radios(name).find((one) => Number(one.value) === value);
+  const input = radios(name).find((item) => Number(item.value) === value);
   if (input) input.checked = true;
 }
 
@@ -93,7 +93,7 @@ const newsOf = (missing) => missing.length === fields.length && words.news && !d
 const hooked = () => (stage === "bids" && ahead.known.hands[0].sum !== undefined ? `bid.${ahead.known.hands[0].bidders.at(-1)}` : undefined);
 
 // The numbers chosen, by player.
-const chosenBy = () => Object.fromEntries(fields.map((name) => [name.split(".")[1], chosen(name)]).filter(([, one]) => one !== null));
+const chosenBy = () => Object.fromEntries(fields.map((name) => [name.split(".")[1], chosen(name)]).filter(([, item]) => item !== null));
 
 const forbidden = () => plan.forbidden(ahead.known.hands[0], chosenBy());
 
@@ -135,9 +135,9 @@ function fillRest(changed) {
 
 // What a contract holds a player to, is their bid.
 function fillHeld() {
-  const said = (part) => chip(`contract.${part}`)?.value;
+  const outcome = (part) => chip(`contract.${part}`)?.value;
   for (const [who, what] of Object.entries(ahead.known.hands[0].held ?? {})) {
-    if (said(who) && said(what)) choose(`bid.${said(who)}`, Number(said(what)));
+    if (outcome(who) && outcome(what)) choose(`bid.${outcome(who)}`, Number(outcome(what)));
   }
 }
 
@@ -212,7 +212,7 @@ function showPicked() {
     const row = player(name), picked = row?.querySelector(".picked"), { bid } = row?.dataset ?? {};
     if (picked) next.write(picked, chip(name)?.parentElement.textContent.trim() ?? "");
     if (stage !== "tricks" || form.className !== "tight") continue;
-    for (const one of radios(name)) one.parentElement.classList.toggle("far", !one.checked && !(bid && Math.abs(one.value - (far ? 0 : bid)) < 2));
+    for (const item of radios(name)) item.parentElement.classList.toggle("far", !item.checked && !(bid && Math.abs(item.value - (far ? 0 : bid)) < 2));
   }
 }
 
@@ -319,10 +319,10 @@ document.addEventListener("submit", (event) => {
   if (ours ? goOn() : ahead.comment(target)) return event.preventDefault();
   if (target.action === sending?.action) return event.preventDefault(); // a second tap while the first is on its way
   if (sending && !ours) return event.preventDefault(); // *Record* alone waits for its turn
-  const one = sending = { action: target.action, ours };
+  const item = sending = { action: target.action, ours };
   if (!soft || new URL(target.action).pathname === location.pathname) return;
   event.preventDefault();
-  ahead.send(target, event.submitter, () => sending === one).finally(() => { if (sending === one) sending = undefined; });
+  ahead.send(target, event.submitter, () => sending === item).finally(() => { if (sending === item) sending = undefined; });
 });
 addEventListener("pageshow", ({ persisted }) => {
   sending = undefined;

@@ -3,15 +3,15 @@
 const EVERY = 3000, SELDOM = 45000, PATIENCE = 5000; // ms
 const MOST_PASSED = 20; // questions until a stream is tried again that there was no place for
 
-// `seen()` is the sign of the visible content. `told(frame, sign)` renders a frame. `ask()` polls and renders; it
+// `seen()` is the sign of the visible content. `receive(frame, sign)` renders a frame. `ask()` polls and renders; it
 // throws without an answer.
-export function follow(address, seen, told, ask) {
+export function follow(address, seen, receive, ask) {
   let source, timer, wait = 0, passed = 0;
 
   function open() {
     source = new EventSource(`${address}?seen=${encodeURIComponent(seen())}`);
     source.onopen = () => { wait = 0; };
-    source.onmessage = ({ data, lastEventId }) => told(data, lastEventId);
+    source.onmessage = ({ data, lastEventId }) => receive(data, lastEventId);
     source.onerror = () => {
       close();
       wait = Math.min(2 * wait + 1, MOST_PASSED);

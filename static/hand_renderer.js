@@ -7,7 +7,7 @@ import { bidOf, change, firstBidder, leader, opened, written } from "./plan.js";
 export const canDraw = (plan) => (plan.hands[0].writes ?? "tricks") === document.getElementById("blank-taken")?.content.firstElementChild.dataset.writes;
 
 // Whether it is this hand, and this stage of it, that the plan goes on with.
-export const fits = (plan, { hand, stage }) => plan?.hands[0]?.number === hand && stage === (!plan.said && plan.hands[0].bidders.length ? "bids" : "taken");
+export const fits = (plan, { hand, stage }) => plan?.hands[0]?.number === hand && stage === (!plan.recorded && plan.hands[0].bidders.length ? "bids" : "taken");
 
 // Unchanged text is not written again, because that would cost style and layout.
 export const write = (place, words) => { if (place.textContent !== words) place.textContent = words; };
@@ -33,15 +33,15 @@ function repeat(node, values) {
 
 // --- the form of a stage ------------------------------------------------------------------------------------------
 
-const stageOf = ({ said, hands: [hand] }) => (said || !hand.bidders.length ? "taken" : "bids");
+const stageOf = ({ recorded, hands: [hand] }) => (recorded || !hand.bidders.length ? "taken" : "bids");
 
 let ready = {}; // the form that comes next, drawn beforehand, without what hangs on taps
 
 // Prepares it while the browser is idle; what comes earlier is rendered at once.
 export function prepare(plan) {
   if (!plan?.hands.length || !document.getElementById("blank-bids")) return;
-  if (stageOf(plan) === "bids") blankOf({ ...plan, said: {} });
-  else if (plan.hands[1]) blankOf({ ...plan, said: null, hands: [opened(plan, plan.hands[1], 0)] });
+  if (stageOf(plan) === "bids") blankOf({ ...plan, recorded: {} });
+  else if (plan.hands[1]) blankOf({ ...plan, recorded: null, hands: [opened(plan, plan.hands[1], 0)] });
 }
 
 function blankOf(plan) {
@@ -57,7 +57,7 @@ function blank({ innerHTML }, hand, stage, names) {
   for (const chip of form.querySelectorAll("[value='%n%']")) {
     repeat(chip.closest("label"), Array.from({ length: hand.cards + 1 }, (_one, n) => ({ n })));
   }
-  for (const one of form.querySelectorAll(".names [value='%p%'], .names [name$='%p%']")) repeat(one.closest("label"), hand.order.map(named));
+  for (const item of form.querySelectorAll(".names [value='%p%'], .names [name$='%p%']")) repeat(item.closest("label"), hand.order.map(named));
   for (const seat of form.querySelectorAll(".seat, .quiet-seat")) {
     repeat(seat, (seat.matches(".seat") ? players : hand.order.filter((player) => !players.includes(player))).map(named));
   }
@@ -91,10 +91,10 @@ function formOf(plan) {
       seat.querySelector(".mark").append(" ", Object.assign(document.createElement("span"), { className: "leads", textContent: words.leads }));
     }
   });
-  const asked = stage === "bids" ? hand.asks === "bids" : hand.asks && !plan.said?.trump && !plan.said?.contract;
+  const asked = stage === "bids" ? hand.asks === "bids" : hand.asks && !plan.recorded?.trump && !plan.recorded?.contract;
   if (!asked) form.querySelector(".suits")?.remove();
-  for (const card of form.querySelectorAll(`[name=turned][value="${plan.said?.turned}"]`)) card.checked = card.defaultChecked = true;
-  for (const [player, marks] of Object.entries(plan.said?.marks ?? {})) for (const mark in marks) marked(form, `mark.${mark}.${player}`, marks[mark]);
+  for (const card of form.querySelectorAll(`[name=turned][value="${plan.recorded?.turned}"]`)) card.checked = card.defaultChecked = true;
+  for (const [player, marks] of Object.entries(plan.recorded?.marks ?? {})) for (const mark in marks) marked(form, `mark.${mark}.${player}`, marks[mark]);
   return form;
 }
 
@@ -115,13 +115,13 @@ function markOf(hand, plan, player, words, stage) {
 }
 
 // What the hand before gave a player, and whether they made it, until the bids of this one stand.
-function was({ said, gave }, player) {
-  if (said || !(player in (gave?.points ?? {}))) return { made: "", was: "" };
+function was({ recorded, gave }, player) {
+  if (recorded || !(player in (gave?.points ?? {}))) return { made: "", was: "" };
   const made = gave.made[player], [style, sign] = made === undefined ? ["", ""] : made ? ["m", "✓ "] : ["x", "✗ "];
   return { made: style, was: sign + change(gave.points[player]) };
 }
 
-const asleep = ({ points, said }, player) => points.sleeps && said?.contract?.doublers.includes(player);
+const asleep = ({ points, recorded }, player) => points.sleeps && recorded?.contract?.doublers.includes(player);
 
 // Tricks start as the bids, or as 0 off them. Some forms label them by the distance from the bid.
 function heldTo({ writes, sides }, seat, plan, player) {
@@ -147,20 +147,20 @@ export function drawOpen(plan) {
   if (entry.closest("details")) pad.replaceWith(formOf(plan));
   else {
     const form = formOf(plan), written = entry.querySelectorAll(".becomes");
-    form.querySelectorAll(".becomes").forEach((one, at) => { one.textContent = written[at]?.textContent; }); // written again if it differs
+    form.querySelectorAll(".becomes").forEach((item, at) => { item.textContent = written[at]?.textContent; }); // written again if it differs
     become(entry, form, inPlace); // far less is styled and laid out than for another form
     entry.reset();
   }
   (entry.closest("details") ?? pad?.closest("details"))?.remove();
-  const trump = plan.said?.trump ?? hand.trump;
+  const trump = plan.recorded?.trump ?? hand.trump;
   document.querySelector("header h1").textContent = hand.title;
   about.textContent = hand.about;
   if (plan.suits[trump]) about.append(` · ${about.dataset.trump} `, suitOf(plan, trump));
-  if (plan.said) markTrump(main().querySelector(".sheet .next"), plan, trump);
+  if (plan.recorded) markTrump(main().querySelector(".sheet .next"), plan, trump);
   end.lastElementChild.textContent = hand.end ?? "";
   main().querySelector(".result .said")?.replaceChildren(); // the answer has these words and those of the evening: their space is reserved
   main().querySelector("p.passing")?.classList.add("old");
-  if (!plan.said) main().querySelector("form.passing")?.remove(); // it was said of the hand before
+  if (!plan.recorded) main().querySelector("form.passing")?.remove(); // it was said of the hand before
 }
 
 const suitOf = ({ suits }, trump) => Object.assign(document.createElement("span"), { className: "DH".includes(trump) ? "suit red" : "suit", textContent: suits[trump] });
@@ -188,7 +188,7 @@ export function drawResult({ hands: [hand] }, played, then) {
   row.className = "pencil";
   row.id = `hand-${hand.number}`;
   row.after(next);
-  for (const one of main().querySelectorAll(".standing")) one.hidden = true;
+  for (const item of main().querySelectorAll(".standing")) item.hidden = true;
   drawNextRow(next, then, columns.map((column) => column.dataset.total));
 }
 

@@ -5,13 +5,13 @@ const READ_OUT = 10; // a screen reader hears one of this number of updates
 const PATIENCE = 120; // polls without an answer until the import counts as ended
 
 const form = document.getElementById("import"), line = document.getElementById("far");
-let timer, told, silent;
+let timer, updates, silent;
 
 function show({ number, count }) {
   silent = number ? 0 : silent + 1;
   if (!number) return;
   line.textContent = line.dataset.words.replace("{number}", number).replace("{count}", count);
-  if (told++ % READ_OUT === 0) document.getElementById("live").textContent = line.textContent;
+  if (updates++ % READ_OUT === 0) document.getElementById("live").textContent = line.textContent;
   line.scrollIntoView({ block: "nearest" });
 }
 
@@ -24,7 +24,7 @@ async function ask() {
 
 form.addEventListener("submit", () => {
   clearTimeout(timer);
-  [told, silent] = [0, 0];
+  [updates, silent] = [0, 0];
   timer = setTimeout(ask, EVERY);
 });
 

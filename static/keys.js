@@ -6,7 +6,7 @@ const ELSEWHERE = "input:not([type=radio], [type=checkbox]), select, textarea, s
 let typed = "", timer;
 
 // Keys do nothing that is not visible: in another tab, or under the call pad.
-const seen = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+const seen = (selector) => [...document.querySelectorAll(selector)].filter((item) => item.checkVisibility());
 const seats = () => seen("#entry .seat");
 const seat = () => document.activeElement.closest("#entry .seat") ?? seen("#entry .now")[0] ?? seats()[0];
 

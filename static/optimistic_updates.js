@@ -30,7 +30,7 @@ export function begin(whenDrawn, given) {
   const game = document.querySelector(".game");
   if (game?.dataset.plan) pages.begin(next.policy);
   takeOver();
-  if (known) queue.start(gameOf(location.pathname), game.dataset.owner ?? "", told, ready);
+  if (known) queue.start(gameOf(location.pathname), game.dataset.owner ?? "", receive, ready);
 }
 
 // Work that is not visible waits until the next paint is done.
@@ -48,7 +48,7 @@ export function takeOver(fresh) {
   standOn(document);
   known = base.known;
   foreseen = !queue.entries().length;
-  queue.settled(base.version);
+  queue.rebase(base.version);
   waiting.tell();
   drawn(fresh, queue.taps(known?.hands[0]?.number)); // the page may be older than a tap
 }
@@ -90,7 +90,7 @@ export function goOn(form) {
   afterPaint(() => {
     tellSheet();
     document.querySelector("main").focus({ preventScroll: true });
-    document.getElementById("live").textContent = [...document.querySelectorAll("header h1, #entry .who")].map((one) => one.textContent).join(" ");
+    document.getElementById("live").textContent = [...document.querySelectorAll("header h1, #entry .who")].map((item) => item.textContent).join(" ");
   });
   return true;
 }
@@ -123,11 +123,11 @@ export function comment(form) {
 }
 
 // A comment that was not sent is taken out of the queue, or comes back into it.
-export function leaveComment(turn, one) {
-  if (turn === "redo") queue.add(one.address, one.pairs, { stage: "comment" });
+export function leaveComment(turn, item) {
+  if (turn === "redo") queue.add(item.address, item.pairs, { stage: "comment" });
   else {
-    queue.drop(one);
-    undo.lose(one);
+    queue.drop(item);
+    undo.lose(item);
   }
   waiting.tell();
   drawn(false);
@@ -138,9 +138,9 @@ export function leaveComment(turn, one) {
 function step({ pairs, hand, stage }, ofSheet = (draw) => draw()) {
   if (!next.fits(known, { hand, stage })) return false;
   if (stage === "bids") {
-    const said = bidden(known, pairs);
-    if (said) next.drawOpen(known = said);
-    return Boolean(said);
+    const bidPlan = bidden(known, pairs);
+    if (bidPlan) next.drawOpen(known = bidPlan);
+    return Boolean(bidPlan);
   }
   const done = playedOut(known, pairs);
   if (!done) return false;
@@ -157,8 +157,8 @@ export function redraw(pairs = []) {
   if (led) next.lead();
   known = base.known;
   result = undefined;
-  foreseen = queue.standing().every((one) => step(one));
-  queue.settled(base.version);
+  foreseen = queue.standing().every((item) => step(item));
+  queue.rebase(base.version);
   waiting.tell();
   drawn(true, [...pairs, ...queue.taps(known?.hands[0]?.number)]);
   deaf();
@@ -166,7 +166,7 @@ export function redraw(pairs = []) {
 }
 
 // Handles the queue's messages: entries found here, answers, and errors.
-function told(what, text, answer, entry) {
+function receive(what, text, answer, entry) {
   if (what === "found") return queue.entries().length ? redraw() : look();
   if (what === "waits") return waiting.tell("silent");
   if (what === "shut") return shutOut();
@@ -184,7 +184,7 @@ export function shutOut() {
 // The server has saved one more entry, which is rendered already, unless only the server could compute its result.
 export function goneOn(page) {
   standOn(page);
-  queue.settled(base.version);
+  queue.rebase(base.version);
   if (!foreseen) redraw();
 }
 
@@ -237,9 +237,9 @@ const chosen = (seat) => seat.querySelector("[type=radio]:checked")?.value;
 
 // Totals by tricks of a player, for the bid that is chosen or stands; whose bid sleeps has two: contract made, and set.
 function totalsOf(seat, all) {
-  const [kind, player] = seat.dataset.field.split("."), now = chosen(seat), said = kind === "bid" ? now : seat.dataset.bid;
-  const bid = said ? Number(said) : null, miss = kind === "off" && Number(now) || 1, wanted = all ? undefined : [bid - miss, bid, bid + miss, Number(now)];
-  return [known && (said || !/bid|off/.test(kind)) ? becomes(known, player, bid, wanted) : null, bid, now, kind, miss];
+  const [kind, player] = seat.dataset.field.split("."), now = chosen(seat), bidText = kind === "bid" ? now : seat.dataset.bid;
+  const bid = bidText ? Number(bidText) : null, miss = kind === "off" && Number(now) || 1, wanted = all ? undefined : [bid - miss, bid, bid + miss, Number(now)];
+  return [known && (bidText || !/bid|off/.test(kind)) ? becomes(known, player, bid, wanted) : null, bid, now, kind, miss];
 }
 
 function inWords(seat, say) {
@@ -258,10 +258,10 @@ let worked = {}; // out, with which plan, as words by what they hang on
 export function showBecomes(form, say) {
   if (worked.known !== known) worked = { known };
   for (const seat of form.querySelectorAll("[data-field]")) {
-    const said = worked[[seat.dataset.field, seat.dataset.bid, chosen(seat)]] ??= inWords(seat, say);
-    next.write(seat.querySelector(".becomes"), said);
+    const forecast = worked[[seat.dataset.field, seat.dataset.bid, chosen(seat)]] ??= inWords(seat, say);
+    next.write(seat.querySelector(".becomes"), forecast);
     const { bid, asleep, field } = seat.dataset, start = field.startsWith("off") ? "0" : bid;
-    if (form.className === "few") seat.classList.toggle("told", Boolean(said));
+    if (form.className === "few") seat.classList.toggle("told", Boolean(forecast));
     seat.classList.toggle("off", Boolean(bid) && asleep === undefined && (chosen(seat) ?? start) !== start);
   }
 }
@@ -273,9 +273,9 @@ export function showRow(seat) {
   const [totals, bid, , kind] = totalsOf(seat, true), chips = seat.querySelectorAll(".chips .num"), list = Object.assign(document.createElement("p"), { className: "all" });
   if (!totals || totals.length < 3) return;
   list.append(...totals.map((total, tricks) => {
-    const one = document.createElement("span");
-    one.append(Object.assign(document.createElement("small"), { textContent: kind === "off" ? change(tricks - bid) : chips[tricks]?.textContent ?? tricks }), ` ${total} `);
-    return one;
+    const item = document.createElement("span");
+    item.append(Object.assign(document.createElement("small"), { textContent: kind === "off" ? change(tricks - bid) : chips[tricks]?.textContent ?? tricks }), ` ${total} `);
+    return item;
   }));
   seat.querySelector(".who").after(list);
 }

@@ -14,14 +14,14 @@ const tellOthers = () => window.BroadcastChannel && new BroadcastChannel(`scorep
 
 async function forget(entries) {
   if (!entries.length) return;
-  await kept("readwrite", (store) => entries.map((one) => store.delete(one.id)).at(-1), false);
+  await kept("readwrite", (store) => entries.map((item) => store.delete(item.id)).at(-1), false);
   tellOthers();
-  for (const game of new Set(entries.map((one) => one.game))) navigator.serviceWorker?.controller?.postMessage({ forget: idOf(game) });
+  for (const game of new Set(entries.map((item) => item.game))) navigator.serviceWorker?.controller?.postMessage({ forget: idOf(game) });
 }
 
 // The stored pages; their look is not important.
 async function forgetPages() {
-  for (const name of (await self.caches?.keys() ?? []).filter((one) => one.startsWith(`game ${root}`))) {
+  for (const name of (await self.caches?.keys() ?? []).filter((item) => item.startsWith(`game ${root}`))) {
     const cache = await caches.open(name);
     for (const page of await cache.keys()) if (!new URL(page.url).pathname.startsWith(`${root}static/`)) await cache.delete(page);
   }
@@ -29,7 +29,7 @@ async function forgetPages() {
 
 // --- told ---------------------------------------------------------------------------------------------------------------
 
-const tapped = (entries) => entries.filter((one) => one.stage !== "draft").sort((one, other) => one.at - other.at);
+const tapped = (entries) => entries.filter((item) => item.stage !== "draft").sort((item, other) => item.at - other.at);
 
 async function players(game) {
   try {
@@ -51,26 +51,26 @@ function isSure(button) {
 }
 
 async function tell(game, entries) {
-  const hands = [...new Set(entries.map((one) => one.hand).filter(Boolean))].join(", ");
-  const said = Object.assign(document.createElement("p"), { textContent: words.hands.replace("{players}", await players(idOf(game))).replace("{hands}", hands) });
+  const hands = [...new Set(entries.map((item) => item.hand).filter(Boolean))].join(", ");
+  const paragraph = Object.assign(document.createElement("p"), { textContent: words.hands.replace("{players}", await players(idOf(game))).replace("{hands}", hands) });
   const acts = Object.assign(document.createElement("p"), { className: "acts" });
   const save = Object.assign(document.createElement("a"), { className: "button", download: `unsent-${idOf(game)}.json`, textContent: words.save, href: unsentFile(idOf(game), entries) });
   const drop = Object.assign(document.createElement("button"), { textContent: words.drop });
   drop.addEventListener("click", async () => {
     if (!isSure(drop)) return;
-    await forget(held.filter((one) => one.game === game)); // single taps too
+    await forget(held.filter((item) => item.game === game)); // single taps too
     location.reload();
   });
   acts.append(save, drop);
-  section.append(said, acts);
+  section.append(paragraph, acts);
 }
 
-const found = kept("readonly", (store) => store.getAll(), false).then((all) => (all ?? []).filter(({ game }) => isOurs(game)));
+const entries = kept("readonly", (store) => store.getAll(), false).then((all) => (all ?? []).filter(({ game }) => isOurs(game)));
 
 const leave = document.getElementById("forget");
 leave?.addEventListener("submit", async (event) => { // also for a tap before everything is loaded
   event.preventDefault();
-  const all = await found;
+  const all = await entries;
   if (tapped(all).length && !isSure(leave.querySelector("button"))) return;
   await forget(all);
   await forgetPages();
@@ -80,6 +80,6 @@ leave?.addEventListener("submit", async (event) => { // also for a tap before ev
 if (sessionStorage.getItem(forgotten)) tellOthers(); // the cookie has gone with the answer, and their seals are of no use
 sessionStorage.removeItem(forgotten);
 
-const held = await found, unsent = tapped(held);
+const held = await entries, unsent = tapped(held);
 section.hidden = !unsent.length;
-for (const game of new Set(unsent.map((one) => one.game))) await tell(game, unsent.filter((one) => one.game === game));
+for (const game of new Set(unsent.map((item) => item.game))) await tell(game, unsent.filter((item) => item.game === game));

@@ -35,7 +35,7 @@ export async function put(name, text) {
   const files = [...new Set(text.match(/\/[\w/]*static\/\w+\/\w+\.(css|js)/g))];
   for (const file of files) if (!(await cache.match(file))) await cache.add(file);
   await cache.put(path, new Response(text, { headers: { At: Date.now() } }));
-  for (const one of await cache.keys()) if (![path, ...files].includes(new URL(one.url).pathname)) await cache.delete(one);
+  for (const item of await cache.keys()) if (![path, ...files].includes(new URL(item.url).pathname)) await cache.delete(item);
   const games = await keptPages();
-  for (const one of games.filter((other, at) => other !== name && (at < games.length - MOST || other.startsWith(`game ${path} `)))) await caches.delete(one);
+  for (const item of games.filter((other, at) => other !== name && (at < games.length - MOST || other.startsWith(`game ${path} `)))) await caches.delete(item);
 }

@@ -20,7 +20,7 @@ async function take() {
 
 function draw() {
   const scale = Math.min(1, MOST / Math.max(photograph.width, photograph.height));
-  const [width, height] = [photograph.width, photograph.height].map((one) => Math.round(one * scale));
+  const [width, height] = [photograph.width, photograph.height].map((item) => Math.round(item * scale));
   [canvas.width, canvas.height] = quarters % 2 ? [height, width] : [width, height];
   const pen = canvas.getContext("2d");
   pen.translate(canvas.width / 2, canvas.height / 2);

@@ -60,8 +60,8 @@ export function value(tree, names) {
 
 // --- the points of one player ---------------------------------------------------------------------------
 
-const exact = (one) => (Array.isArray(one) || typeof one === "string" ? one : whole(one ?? 0));
-const named = (values) => Object.fromEntries(Object.entries(values).map(([name, one]) => [name, exact(one)]));
+const exact = (item) => (Array.isArray(item) || typeof item === "string" ? item : whole(item ?? 0));
+const named = (values) => Object.fromEntries(Object.entries(values).map(([name, item]) => [name, exact(item)]));
 
 // Returns the change of the running total. `known` has the scheme's variables; its terms are added to it.
 function entry(points, known) {
@@ -120,7 +120,7 @@ export function score(plan, hand, played, only = hand.order) {
   const makers = awake.filter((player) => made[player]).length, none = whole(0);
   const bids_total = Object.values(bids).reduce((sum, bid) => sum + bid, 0);
   const alike = { ...NO_CONTRACT, ...named({ bids_total }), ...ofAll(plan, hand, played.trump ?? hand.trump ?? ""), ...named({ makers, ...hand.options }) };
-  const found = { points: {}, totals: {}, made, runs: { ...plan.runs } };
+  const result = { points: {}, totals: {}, made, runs: { ...plan.runs } };
   for (const player of only) {
     const asleep = sleepers.includes(player), bid = asleep ? null : bids[player] ?? null;
     const taken = played.taken ? played.taken[player] : standIn(bid, hand.cards, made[player]);
@@ -130,13 +130,13 @@ export function score(plan, hand, played, only = hand.order) {
       ofContract(played.contract, player, played), ofMarks(points, hand, played, made, player),
     );
     const counts = !points.runs || holds(value(points.runs, known));
-    if (!asleep) found.runs[player] = runAfter(plan.runs[player], made[player], counts);
-    [known.made_run, known.missed_run] = found.runs[player].map(whole);
-    found.points[player] = entry(points, known);
-    found.totals[player] = fitting(plus(total, found.points[player]), Infinity);
-    if (differ(OPERATIONS.abs(found.totals[player]), whole(points.most)) > 0) throw new RangeError("total");
+    if (!asleep) result.runs[player] = runAfter(plan.runs[player], made[player], counts);
+    [known.made_run, known.missed_run] = result.runs[player].map(whole);
+    result.points[player] = entry(points, known);
+    result.totals[player] = fitting(plus(total, result.points[player]), Infinity);
+    if (differ(OPERATIONS.abs(result.totals[player]), whole(points.most)) > 0) throw new RangeError("total");
   }
-  return found;
+  return result;
 }
 
 function runAfter([makes, misses], made, counts) {
@@ -145,12 +145,12 @@ function runAfter([makes, misses], made, counts) {
 }
 
 function ofMarks(points, hand, played, made, player) {
-  const of = (one, mark) => Number(played.marks?.[one]?.[mark] ?? points.usual?.[mark] ?? 0), own = {};
+  const of = (item, mark) => Number(played.marks?.[item]?.[mark] ?? points.usual?.[mark] ?? 0), own = {};
   for (const mark of points.marks ?? []) {
-    const others = hand.order.filter((one) => one !== player && of(one, mark));
+    const others = hand.order.filter((item) => item !== player && of(item, mark));
     own[mark] = of(player, mark);
-    own[`others_made_${mark}`] = others.filter((one) => made[one] === true).length;
-    own[`others_missed_${mark}`] = others.filter((one) => made[one] === false).length;
+    own[`others_made_${mark}`] = others.filter((item) => made[item] === true).length;
+    own[`others_missed_${mark}`] = others.filter((item) => made[item] === false).length;
   }
   return named(own);
 }
@@ -164,7 +164,7 @@ export function after(plan, played) {
   const makers = Object.values(gave.made).filter(Boolean).length;
   const totals = { ...plan.totals, ...gave.totals };
   const hands = ended(plan.ends, Object.values(totals).map(exact)) ? [] : rest;
-  const next = { ...plan, totals, runs: gave.runs, said: null, hands, before: makers };
+  const next = { ...plan, totals, runs: gave.runs, recorded: null, hands, before: makers };
   if (hands.length) next.hands = [opened(next, hands[0], makers), ...hands.slice(1)];
   return { ...next, gave };
 }
@@ -191,9 +191,9 @@ function mayBid(plan, hand, player) {
 export const firstBidder = (hand) => (hand.turns ? hand.bidders[0] : undefined);
 
 // Returns the player who leads to the first trick after the bidding; undefined if unknown.
-export const leader = ({ leads, said, hands: [hand] }) => (hand.leads === true ? firstBidder(hand) : hand.leads) ?? leads?.[said?.contract?.declarer];
+export const leader = ({ leads, recorded, hands: [hand] }) => (hand.leads === true ? firstBidder(hand) : hand.leads) ?? leads?.[recorded?.contract?.declarer];
 
-// The number that the last bidder may not say, once all others have said theirs; null where every number is free.
+// The number that the last bidder may not say, once all others have recorded theirs; null where every number is free.
 export function forbidden(hand, bids) {
   const others = hand.bidders.slice(0, -1);
   if (hand.sum === undefined || !hand.bidders.length || others.some((player) => !(player in bids))) return null;
@@ -202,7 +202,7 @@ export function forbidden(hand, bids) {
 }
 
 // What a player is held to; undefined for nothing.
-export const bidOf = ({ said, hands: [hand] }, player) => hand.fixed ?? said?.bids[player];
+export const bidOf = ({ recorded, hands: [hand] }, player) => hand.fixed ?? recorded?.bids[player];
 
 // Finds tricks that are this far off the bids and add up to the hand's, or null. There may be others: scoring that
 // needs no more does not depend on the side. A player without a bid may take any number.
@@ -220,9 +220,9 @@ export function tricksOff(plan, off, [player, ...others] = plan.hands[0].order, 
 // Returns nothing while open bids decide it, and "" if it is unknown. A suspended bid has two totals: contract made,
 // and set by one trick. Only `wanted` numbers are computed.
 export function becomes(plan, player, bid, wanted) {
-  const { points, hands: [hand], said } = plan;
-  if (!said && hand.bidders.length && (hand.passed || points.others)) return null;
-  const { [player]: _own, ...others } = said?.bids ?? {}, contract = said?.contract;
+  const { points, hands: [hand], recorded } = plan;
+  if (!recorded && hand.bidders.length && (hand.passed || points.others)) return null;
+  const { [player]: _own, ...others } = recorded?.bids ?? {}, contract = recorded?.contract;
   const bids = bid === null ? others : { ...others, [player]: bid };
   const asleep = points.sleeps && contract?.doublers.includes(player);
   const [who, tricks] = asleep
@@ -231,7 +231,7 @@ export function becomes(plan, player, bid, wanted) {
   return tricks.map((n) => {
     if (wanted && !asleep && !wanted.includes(n)) return undefined;
     try {
-      return written(score(plan, hand, { ...said, bids, taken: { ...bids, [who]: n } }, [player]).totals[player]);
+      return written(score(plan, hand, { ...recorded, bids, taken: { ...bids, [who]: n } }, [player]).totals[player]);
     } catch (error) {
       if (error instanceof RangeError) return "";
       throw error;

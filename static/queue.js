@@ -28,8 +28,8 @@ let resting = false; // the page reloads
 let shut = false; // this device may not write here: try again when the page becomes visible
 const idle = new Set(); // callers that wait until everything is sent
 
-const inOrder = (one, other) => one.at - other.at;
-const newId = () => [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0")).join("");
+const inOrder = (item, other) => item.at - other.at;
+const newId = () => [...crypto.getRandomValues(new Uint8Array(16))].map((item) => item.toString(16).padStart(2, "0")).join("");
 
 // --- kept on the phone ----------------------------------------------------------------------------------------------
 
@@ -37,9 +37,9 @@ const newId = () => [...crypto.getRandomValues(new Uint8Array(16))].map((one) =>
 const changed = new Map();
 const unkept = new Map(); // of these what there was no room for: it lives as long as the page
 
-function keep(id, one) {
+function keep(id, item) {
   if (!changed.size) queueMicrotask(write);
-  changed.set(id, one);
+  changed.set(id, item);
   changes += 1;
 }
 
@@ -47,19 +47,19 @@ async function write() {
   const all = [...changed];
   changed.clear();
   const done = await kept("readwrite", (store) => {
-    for (const [id, one] of all) one ? store.put(one) : store.delete(id);
+    for (const [id, item] of all) item ? store.put(item) : store.delete(id);
     return {};
   }).catch(() => null);
-  for (const [id, one] of all) done === null && one ? unkept.set(id, one) : unkept.delete(id);
+  for (const [id, item] of all) done === null && item ? unkept.set(id, item) : unkept.delete(id);
   tabs?.postMessage(game);
 }
 
 export const held = () => refused !== undefined && queue[0] === refused;
-const save = (one) => keep(one.id, one);
+const save = (item) => keep(item.id, item);
 
 // Loads this phone's entries of a game. `told` receives every change, and the answer once it is `readable`.
-export function start(id, owner, told, readable) {
-  [game, who, listener, ready] = [named(id), owner, told, readable];
+export function start(id, owner, receive, readable) {
+  [game, who, listener, ready] = [named(id), owner, receive, readable];
   takeOver();
 }
 
@@ -71,11 +71,11 @@ async function read() {
   if (!all) return false;
   if (since !== changes) return read();
   const was = ids();
-  const before = new Map(queue.map((one) => [one.id, one]));
-  const here = [...all.filter(({ id }) => !unkept.has(id)), ...unkept.values()].filter((one) => one.game === game).sort(inOrder);
-  const may = (one) => !one.aside && (one.who ?? who) === who;
-  queue.splice(0, Infinity, ...here.filter(may).map((one) => Object.assign(before.get(one.id) ?? {}, one)));
-  aside.splice(0, Infinity, ...here.filter((one) => !may(one)));
+  const before = new Map(queue.map((item) => [item.id, item]));
+  const here = [...all.filter(({ id }) => !unkept.has(id)), ...unkept.values()].filter((item) => item.game === game).sort(inOrder);
+  const may = (item) => !item.aside && (item.who ?? who) === who;
+  queue.splice(0, Infinity, ...here.filter(may).map((item) => Object.assign(before.get(item.id) ?? {}, item)));
+  aside.splice(0, Infinity, ...here.filter((item) => !may(item)));
   latest = chain().at(-1)?.id ?? "";
   return was !== ids();
 }
@@ -99,33 +99,33 @@ async function takeOver() {
 
 // Finds an entry by its id, if it is still there: another tab may have sent it, and entries are loaded again.
 function leave(all, { id }) {
-  const at = all.findIndex((one) => one.id === id);
+  const at = all.findIndex((item) => item.id === id);
   if (at >= 0) all.splice(at, 1);
 }
 
 // The fields of a single tap, each with its value.
 export const tapped = ({ pairs }) => {
-  const [fields, values] = ["field", "value"].map((name) => pairs.filter(([one]) => one === name));
+  const [fields, values] = ["field", "value"].map((name) => pairs.filter(([item]) => item === name));
   return fields.map(([, field], at) => [field, values[at][1]]);
 };
 
 // An entry at the end. What ends a stage takes along the taps that came just before it and were not sent.
 export function add(address, given, about) {
-  const along = /bids|taken/.test(about.stage) ? queue.slice(queue.findLastIndex((one) => !isPlainTap(one, about.hand)) + 1) : [];
+  const along = /bids|taken/.test(about.stage) ? queue.slice(queue.findLastIndex((item) => !isPlainTap(item, about.hand)) + 1) : [];
   along.forEach(drop);
-  const pairs = [...given, ...along.map((one) => ["tap", new URLSearchParams(tapped(one)).toString()])];
+  const pairs = [...given, ...along.map((item) => ["tap", new URLSearchParams(tapped(item)).toString()])];
   if (along.length) about.taps = along.map(({ fields }) => fields);
   const at = Math.max(Date.now(), (queue.at(-1)?.at ?? 0) + STEP); // a clock may be set back
-  const one = { id: newId(), game, who, at, address, after: latest, seen, ...about, pairs };
-  newest = one.id;
+  const item = { id: newId(), game, who, at, address, after: latest, seen, ...about, pairs };
+  newest = item.id;
   const tap = about.stage === "draft";
-  note(about.hand, tap ? tapped(one) : given, tap);
-  queue.push(one);
+  note(about.hand, tap ? tapped(item) : given, tap);
+  queue.push(item);
   queue.sort(inOrder);
   latest = chain().at(-1)?.id ?? latest;
-  save(one);
+  save(item);
   setTimeout(flush, BEHIND);
-  return one;
+  return item;
 }
 
 const isPlainTap = ({ stage, sent, turn, hand }, of) => stage === "draft" && !sent && !turn && hand === of;
@@ -153,10 +153,10 @@ export const lost = (hand, form) => [...unsaved].some(([name, of]) => of !== han
 export const looked = () => unsaved.clear();
 export const numbers = () => [...mine].flatMap(([hand, fields]) => [...fields].map(([name, number]) => [`mine.${hand}.${name}`, number]));
 
-export function drop(one) {
-  leave(queue, one);
-  if (one.stage === "draft") for (const [field] of tapped(one)) own.set(`${one.hand} ${field}`, performance.now());
-  keep(one.id);
+export function drop(item) {
+  leave(queue, item);
+  if (item.stage === "draft") for (const [field] of tapped(item)) own.set(`${item.hand} ${field}`, performance.now());
+  keep(item.id);
 }
 
 // Undoes the last action. An unsent entry is deleted; after a sent one an entry is added that undoes it. Returns the
@@ -164,24 +164,24 @@ export function drop(one) {
 export function takeBack(address) {
   const last = standing().at(-1);
   if (!last || last === refused) return undefined;
-  for (const one of queue.slice(queue.indexOf(last) + 1)) if (one.stage === "draft" && !one.sent) drop(one); // taken back one by one
+  for (const item of queue.slice(queue.indexOf(last) + 1)) if (item.stage === "draft" && !item.sent) drop(item); // taken back one by one
   if (last.sent) add(address, [], { stage: "undo", hand: last.hand, of: last.id, after: last.id, at: last.at + STEP });
-  else for (const one of queue.slice(queue.indexOf(last))) if (one.stage !== "comment") drop(one);
+  else for (const item of queue.slice(queue.indexOf(last))) if (item.stage !== "comment") drop(item);
   latest = chain().at(-1)?.id ?? "";
   return last;
 }
 
 // What the server has not answered yet, without single taps; and without what is taken back in it.
-export const entries = () => queue.filter((one) => one.stage !== "draft");
+export const entries = () => queue.filter((item) => item.stage !== "draft");
 
 // Those of them that build on each other: a comment is no conflict with anything, nor may it hide one.
-const chain = () => entries().filter((one) => one.stage !== "comment");
+const chain = () => entries().filter((item) => item.stage !== "comment");
 
 export function standing() {
   const all = [];
-  for (const one of chain()) {
-    const of = all.findIndex(({ id }) => id === one.of);
-    if (of < 0) all.push(one);
+  for (const item of chain()) {
+    const of = all.findIndex(({ id }) => id === item.of);
+    if (of < 0) all.push(item);
     else all.splice(of, 1);
   }
   return all;
@@ -196,10 +196,10 @@ export const last = () => newest;
 
 // Whether anything waits at all; and the single taps for a hand as [field, value].
 export const any = () => queue.length > 0;
-export const taps = (hand) => queue.filter((one) => one.stage === "draft" && one.hand === hand).flatMap(tapped);
+export const taps = (hand) => queue.filter((item) => item.stage === "draft" && item.hand === hand).flatMap(tapped);
 
 // The page is the server's again: later entries are based on its version.
-export const settled = (version) => {
+export const rebase = (version) => {
   seen = version;
   latest = chain().at(-1)?.id ?? "";
 };
@@ -211,7 +211,7 @@ export function rest(is) {
 }
 
 // Waits until everything is sent; throws after this time in ms.
-export const through = (most) => new Promise((done, failed) => {
+export const drain = (most) => new Promise((done, failed) => {
   if (!queue.length) return done();
   idle.add(done);
   setTimeout(failed, most);
@@ -224,15 +224,15 @@ export const through = (most) => new Promise((done, failed) => {
 // kept unsent with all later hands. For a refused undo, "mine" is the hand that was saved again.
 export function decide(what, version, over) {
   const first = refused, whole = over && first.hand, back = what === "mine" && first.stage === "undo";
-  const all = queue.filter((one) => one === first || one.of === first.id || (first.hand && (what === "aside" ? one.hand : one.hand === whole)));
+  const all = queue.filter((item) => item === first || item.of === first.id || (first.hand && (what === "aside" ? item.hand : item.hand === whole)));
   refused = undefined;
   if (what !== "mine") mine.delete(first.hand);
   if (what === "mine") Object.assign(back ? all.find(({ stage }) => stage !== "undo") : first, { seen: version, after: "" });
-  for (const one of all) {
-    if (what === "theirs" || (back && one.stage === "undo")) drop(one);
-    else save(Object.assign(one, what === "mine" ? { instead: true } : { aside: true }));
+  for (const item of all) {
+    if (what === "theirs" || (back && item.stage === "undo")) drop(item);
+    else save(Object.assign(item, what === "mine" ? { instead: true } : { aside: true }));
   }
-  if (what === "aside") aside.push(...all.map((one) => queue.splice(queue.indexOf(one), 1)[0]));
+  if (what === "aside") aside.push(...all.map((item) => queue.splice(queue.indexOf(item), 1)[0]));
 }
 
 // The first entry is based on this version, because the entry before it came to nothing.
@@ -242,7 +242,7 @@ export function build(version) {
 }
 
 // An entry for a hand that another scorer has saved too is based on the page that it was tapped on.
-export const loosen = (one) => save(Object.assign(one, { after: "" }));
+export const loosen = (item) => save(Object.assign(item, { after: "" }));
 
 // Sends a refused entry again: the user has not decided, and the question is gone.
 export function repeat() {
@@ -251,9 +251,9 @@ export function repeat() {
   flush();
 }
 
-export function forget(one) {
-  leave(aside, one);
-  keep(one.id);
+export function forget(item) {
+  leave(aside, item);
+  keep(item.id);
 }
 
 // Everything that is here only, as a file that an owner's page takes in: its address.
@@ -271,16 +271,16 @@ export function hold(is) {
   if (!is) flush();
 }
 
-async function send(one) {
+async function send(item) {
   waited = new AbortController();
   const gone = setTimeout(() => waited.abort(), GONE);
-  const seal = document.querySelector("[name=csrf_token]").value, instead = one.instead && { instead: "yes" };
+  const seal = document.querySelector("[name=csrf_token]").value, instead = item.instead && { instead: "yes" };
   // It builds on the one before it, or on the version of the page; its own id makes it count once.
-  const signs = { csrf_token: seal, event_id: one.id, queued: "yes", after: one.after, seen: one.seen ?? "", ...instead };
-  const body = new URLSearchParams([...one.pairs, ...Object.entries(signs)]);
+  const signs = { csrf_token: seal, event_id: item.id, queued: "yes", after: item.after, seen: item.seen ?? "", ...instead };
+  const body = new URLSearchParams([...item.pairs, ...Object.entries(signs)]);
   try {
     ready().catch(() => {}); // meanwhile
-    const answer = await post(one.address, body, { headers: PREFER, keepalive: true, signal: waited.signal });
+    const answer = await post(item.address, body, { headers: PREFER, keepalive: true, signal: waited.signal });
     await ready();
     return [answer, await answer.text()]; // which may never come to its end
   } finally {
@@ -301,7 +301,7 @@ export async function flush() {
   clearTimeout(retry);
   const waits = setTimeout(() => listener("waits"), SLOW);
   try {
-    while (queue.length && !busy && (await one(queue[0])));
+    while (queue.length && !busy && (await sendFirst(queue[0])));
   } finally { // after any rendering error, the next entry is still sent
     clearTimeout(waits);
     running = false;
@@ -311,7 +311,7 @@ export async function flush() {
 }
 
 // Whether an entry is done: saved, or a single tap that came too late.
-async function one(first) {
+async function sendFirst(first) {
   let answer, text;
   if (!first.sent && first.stage !== "draft") save(Object.assign(first, { sent: true })); // another tab must know
   first.sent = true;

@@ -10,7 +10,7 @@ export const isOurs = (name) => name === named(idOf(name));
 
 // Returns the stored pages of games, the one played last at the end; each is named `game`, the path, the owner.
 export async function keptPages() {
-  const all = (await caches.keys()).filter((one) => one.startsWith(`game ${root}`)), at = new Map();
-  for (const one of all) at.set(one, Number((await caches.match(one.split(" ")[1], { cacheName: one }))?.headers.get("At") ?? 0));
-  return all.sort((one, other) => at.get(one) - at.get(other));
+  const all = (await caches.keys()).filter((item) => item.startsWith(`game ${root}`)), at = new Map();
+  for (const item of all) at.set(item, Number((await caches.match(item.split(" ")[1], { cacheName: item }))?.headers.get("At") ?? 0));
+  return all.sort((item, other) => at.get(item) - at.get(other));
 }

@@ -12,8 +12,8 @@ export function begin(shown, heard, fill, ...modules) {
   const { stream, sign: from } = document.querySelector(".game").dataset;
   [before, put, ahead, queue, waiting] = [shown && JSON.parse(shown), fill, ...modules];
   [came, sign, version] = [from, from, stream.replace(/stream\/\w+$/, "version")];
-  if (heard) told(...heard);
-  follow(stream, () => (before || heard ? sign : ""), told, ask); // told at first what is tapped: of that something may be taken back
+  if (heard) receive(...heard);
+  follow(stream, () => (before || heard ? sign : ""), receive, ask); // told at first what is tapped: of that something may be taken back
 }
 
 async function ask() {
@@ -33,17 +33,17 @@ async function look() {
 }
 
 // Entries that wait here come first: their answer brings the page, and another frame follows.
-async function told(frame, as) {
+async function receive(frame, as) {
   [latest, sign] = [frame, as];
   try {
-    await queue.through(WAITS);
+    await queue.drain(WAITS);
   } catch {
     if (frame === latest) sign = ""; // it is asked for again
     return;
   }
   await ahead.onItsWay;
   if (frame !== latest) return;
-  if (isTyping()) addEventListener("focusout", () => told(latest, sign), { once: true });
+  if (isTyping()) addEventListener("focusout", () => receive(latest, sign), { once: true });
   else takeUp(JSON.parse(frame));
 }
 
@@ -60,11 +60,11 @@ function takeUp({ v, hand, taps, by = {} }) {
   const standing = form && new FormData(form);
   const others = Object.entries(taps).filter(([field, value]) => form?.elements.namedItem(field) && (standing.get(field) ?? "") !== String(value));
   const theirs = others.filter(([field]) => !queue.isNew(hand, field));
-  if (theirs.length < others.length) setTimeout(() => told(latest, sign), queue.ECHO);
+  if (theirs.length < others.length) setTimeout(() => receive(latest, sign), queue.ECHO);
   if (!theirs.length) return;
   put(false, theirs);
-  for (const [one] of theirs) queue.cede(hand, one);
-  const replaced = theirs.filter(([one]) => standing.get(one)), news = replaced.length ? replaced : theirs.slice(-1);
+  for (const [item] of theirs) queue.cede(hand, item);
+  const replaced = theirs.filter(([item]) => standing.get(item)), news = replaced.length ? replaced : theirs.slice(-1);
   if (replaced.length) pause(form.querySelector(".foot .do"));
   say(by[news[0][0]], news.flatMap(([field, value]) => {
     const player = form.querySelector(`[data-field="${CSS.escape(field)}"] .name`)?.textContent;

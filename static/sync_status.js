@@ -20,10 +20,10 @@ export const button = (textContent, onclick, className = "") => make("button", {
 export function tell(now = why) {
   words ??= JSON.parse(document.querySelector(".game").dataset.waiting);
   why = now;
-  const line = document.getElementById("line"), said = sentence();
-  if (!said) return line?.remove();
-  if (line) return write(line, said); // the same would be read aloud again
-  document.body.append(Object.assign(button(said, more), { id: "line" }));
+  const line = document.getElementById("line"), status = sentence();
+  if (!status) return line?.remove();
+  if (line) return write(line, status); // the same would be read aloud again
+  document.body.append(Object.assign(button(status, more), { id: "line" }));
   document.getElementById("line").setAttribute("aria-live", "polite");
 }
 
@@ -58,7 +58,7 @@ function standings() {
   const names = JSON.parse(document.querySelector("[data-plan]").dataset.plan), { wins } = names.points;
   const all = [...document.querySelectorAll(".sheet [data-total]")].map(({ dataset: { total }, textContent }) => [names.names[total], textContent, numberOf(textContent)]);
   const behind = wins === "low" ? (n) => n : wins ? (n) => Math.abs(n - wins[0]) : (n) => -n;
-  all.sort(([, , one], [, , other]) => behind(one) - behind(other));
+  all.sort(([, , entry], [, , other]) => behind(entry) - behind(other));
   return all.map(([name, total, number]) => `${1 + all.filter(([, , other]) => behind(other) < behind(number)).length}. ${name} ${total}`);
 }
 
@@ -91,18 +91,18 @@ function read() {
 function more() {
   if (queue.held()) return queue.repeat();
   const list = [...queue.entries(), ...queue.aside].filter(({ stage }) => stage !== "undo");
-  const item = (one) => make("li", {}, told(one), ...(queue.aside.includes(one) ? [" ", button(words.forget, () => { queue.forget(one); tell(); more(); })] : []));
+  const item = (entry) => make("li", {}, describe(entry), ...(queue.aside.includes(entry) ? [" ", button(words.forget, () => { queue.forget(entry); tell(); more(); })] : []));
   panel(make("p", {}, sentence() || words.through), make("p", { className: "hint" }, words.more), make("ul", {}, ...list.map(item)),
     make("p", { className: "acts" }, ...(list.length ? [saveButton()] : []), button(words.close, read)));
 }
 
 // "Hand 5: bids Ann 2, Bob 0".
-export function told({ pairs, hand, stage }) {
+export function describe({ pairs, hand, stage }) {
   const names = JSON.parse(document.querySelector("[data-plan]")?.dataset.plan ?? "null")?.names ?? {};
   const typed = stage === "draft" ? queue.tapped({ pairs }) : pairs;
-  const said = typed.filter(([name, value]) => value !== "" && name.split(".").at(-1) in names).map(([name, value]) => `${names[name.split(".").at(-1)]} ${words[value] ?? value}`);
+  const values = typed.filter(([name, value]) => value !== "" && name.split(".").at(-1) in names).map(([name, value]) => `${names[name.split(".").at(-1)]} ${words[value] ?? value}`);
   const text = pairs.find(([name]) => name === "text")?.[1];
-  return text ? labelled(words.comment, text) : labelled(format(words.hand, { n: hand }), [words[stage] ?? [], said.join(", ")].flat().join(" "));
+  return text ? labelled(words.comment, text) : labelled(format(words.hand, { n: hand }), [words[stage] ?? [], values.join(", ")].flat().join(" "));
 }
 
 export function saveButton() {

@@ -7,11 +7,11 @@ import { post } from "./token.js";
 const form = document.getElementById("import"), rows = form.elements.rows, grid = document.getElementById("grid");
 const words = JSON.parse(grid.dataset.words), MOST = Number(grid.dataset.most), FEWEST = 2;
 const [names, heads] = grid.querySelectorAll("thead tr"), body = grid.querySelector("tbody");
-const parts = [...grid.querySelectorAll("[data-part]")], PARTS = parts.map((one) => one.dataset.part);
+const parts = [...grid.querySelectorAll("[data-part]")], PARTS = parts.map((item) => item.dataset.part);
 const policy = window.trustedTypes?.createPolicy("scorepad", { createHTML: (text) => text });
 const empty = document.getElementById("empty");
 let thrown = ""; // the text that was cleared last, to be restored
-const filled = (told, values) => told.replace(/\{(\w+)\}/g, (_, key) => values[key]);
+const filled = (pattern, values) => pattern.replace(/\{(\w+)\}/g, (_, key) => values[key]);
 
 // --- rows and columns ---------------------------------------------------------------------------------------------
 
@@ -20,29 +20,29 @@ const hands = () => [...body.rows];
 const cellsOf = (hand) => [...hand.querySelectorAll("input")];
 const cellOf = (hand, player, part) => cellsOf(hand)[1 + player * PARTS.length + PARTS.indexOf(part)];
 const nameOf = (player) => people()[player].value.trim() || people()[player].placeholder;
-const inUse = (hand) => cellsOf(hand).some((one) => one.value.trim());
+const inUse = (hand) => cellsOf(hand).some((item) => item.value.trim());
 
-function put(row, tag, content, told = {}) {
+function put(row, tag, content, data = {}) {
   const cell = document.createElement(tag);
   cell.append(content);
-  Object.assign(cell.dataset, told);
+  Object.assign(cell.dataset, data);
   row.append(cell);
   return cell;
 }
 
-function field(told = {}) {
-  const one = Object.assign(document.createElement("input"), { autocomplete: "off", enterKeyHint: "next" });
-  if (!["points", "total"].includes(told.of)) one.inputMode = "numeric"; // an iPhone has no minus among its digits
-  Object.assign(one.dataset, told);
-  return one;
+function field(data = {}) {
+  const item = Object.assign(document.createElement("input"), { autocomplete: "off", enterKeyHint: "next" });
+  if (!["points", "total"].includes(data.of)) item.inputMode = "numeric"; // an iPhone has no minus among its digits
+  Object.assign(item.dataset, data);
+  return item;
 }
 
 function addPlayer(name = "") {
-  const player = people().length, one = field();
-  Object.assign(one, { value: name, placeholder: filled(words.player, { number: player + 1 }), maxLength: 80, inputMode: "text", autocapitalize: "words" });
-  one.setAttribute("list", "known");
-  one.setAttribute("aria-label", one.placeholder);
-  put(names, "th", one, { player }).scope = "colgroup";
+  const player = people().length, item = field();
+  Object.assign(item, { value: name, placeholder: filled(words.player, { number: player + 1 }), maxLength: 80, inputMode: "text", autocapitalize: "words" });
+  item.setAttribute("list", "known");
+  item.setAttribute("aria-label", item.placeholder);
+  put(names, "th", item, { player }).scope = "colgroup";
   for (const part of PARTS) put(heads, "th", words[part], { player, of: part }).scope = "col";
   for (const hand of hands()) addCells(hand, player);
 }
@@ -61,12 +61,12 @@ function addHand() {
 
 // --- shown as far as it goes --------------------------------------------------------------------------------------
 
-const isShown = (part) => parts.some((one) => one.dataset.part === part && one.checked);
+const isShown = (part) => parts.some((item) => item.dataset.part === part && item.checked);
 
 // Players with a name or a result, and the place for one more; rows with anything, and one more.
 function sat() {
-  const typed = hands().flatMap((hand) => cellsOf(hand).filter((one) => one.value.trim()).map((one) => Number(one.parentElement.dataset.player ?? -1)));
-  return Math.max(FEWEST, people().findLastIndex((one) => one.value.trim()) + 1, ...typed.map((one) => one + 1));
+  const typed = hands().flatMap((hand) => cellsOf(hand).filter((item) => item.value.trim()).map((item) => Number(item.parentElement.dataset.player ?? -1)));
+  return Math.max(FEWEST, people().findLastIndex((item) => item.value.trim()) + 1, ...typed.map((item) => item + 1));
 }
 
 function show() {
@@ -81,11 +81,11 @@ function show() {
   for (const cell of grid.querySelectorAll("[data-of]:is(th, td)")) cell.hidden = Number(cell.dataset.player) >= count || !isShown(cell.dataset.of);
   let number = 0;
   for (const hand of hands()) {
-    const told = inUse(hand) || hand === body.lastElementChild ? ++number : "";
-    hand.firstElementChild.textContent = told;
-    for (const one of cellsOf(hand)) {
-      const { player, of } = one.parentElement.dataset, what = of ? filled(words.of, { name: nameOf(player), what: words[of] }) : words.cards;
-      one.setAttribute("aria-label", filled(words.cell, { hand: told || "–", what }));
+    const label = inUse(hand) || hand === body.lastElementChild ? ++number : "";
+    hand.firstElementChild.textContent = label;
+    for (const item of cellsOf(hand)) {
+      const { player, of } = item.parentElement.dataset, what = of ? filled(words.of, { name: nameOf(player), what: words[of] }) : words.cards;
+      item.setAttribute("aria-label", filled(words.cell, { hand: label || "–", what }));
     }
   }
 }
@@ -97,10 +97,10 @@ const unquoted = (text) => (/^".*"$/.test(text) ? text.slice(1, -1).replaceAll('
 
 function write() {
   const shown = PARTS.filter(isShown), of = [...Array(sat()).keys()], typed = hands().filter(inUse);
-  const line = (cells) => cells.map((one) => quoted(one.trim().replace(/\s+/g, " "))).join("\t");
-  const told = typed.map((hand, at) => [String(at + 1), cellsOf(hand)[0].value, ...of.flatMap((player) => shown.map((part) => cellOf(hand, player, part).value))]);
+  const line = (cells) => cells.map((item) => quoted(item.trim().replace(/\s+/g, " "))).join("\t");
+  const lines = typed.map((hand, at) => [String(at + 1), cellsOf(hand)[0].value, ...of.flatMap((player) => shown.map((part) => cellOf(hand, player, part).value))]);
   const head = ["hand", "cards", ...of.flatMap((player) => shown.map((part) => `${nameOf(player)} ${part}`))];
-  rows.value = told.length || people().some((one) => one.value.trim()) ? [head, ...told].map(line).join("\n") : "";
+  rows.value = lines.length || people().some((item) => item.value.trim()) ? [head, ...lines].map(line).join("\n") : "";
   remember();
 }
 
@@ -136,9 +136,9 @@ function read() {
   const [head, ...lines] = rows.value.trimEnd().split("\n").map((line) => line.replace("\r", "").split("\t").map(unquoted));
   if (!rows.value.trim()) return true;
   const of = head.slice(2).map((text) => /^(.+) (\w+)$/.exec(text));
-  if (head[0] !== "hand" || head[1] !== "cards" || !of.every((found) => found && PARTS.includes(found[2]))) return false;
+  if (head[0] !== "hand" || head[1] !== "cards" || !of.every((match) => match && PARTS.includes(match[2]))) return false;
   const called = [...new Set(of.map(([, name]) => name))];
-  for (const one of parts) one.checked = of.some(([, , part]) => part === one.dataset.part);
+  for (const item of parts) item.checked = of.some(([, , part]) => part === item.dataset.part);
   for (const name of called) addPlayer(name === filled(words.player, { number: people().length + 1 }) ? "" : name);
   for (const [, cards, ...cells] of lines) {
     const hand = addHand();
@@ -150,7 +150,7 @@ function read() {
 
 // --- keys ---------------------------------------------------------------------------------------------------------
 
-const inSight = () => [...grid.querySelectorAll("table input")].filter((one) => !one.closest("[hidden]"));
+const inSight = () => [...grid.querySelectorAll("table input")].filter((item) => !item.closest("[hidden]"));
 
 // Returns the next cell in reading order; after an empty last row, the element below.
 function goOn(from) {
@@ -187,10 +187,10 @@ async function look(event) {
   try {
     const text = await (await post(form.action, new FormData(form))).text();
     const page = new DOMParser().parseFromString(policy?.createHTML(text) ?? text, "text/html");
-    const asked = page.getElementById("asked"), told = asked.querySelector(".refusal, h2");
+    const asked = page.getElementById("asked"), shown = asked.querySelector(".refusal, h2");
     before.replaceWith(asked);
-    told?.scrollIntoView({ block: "nearest" });
-    live.textContent = told?.textContent ?? "";
+    shown?.scrollIntoView({ block: "nearest" });
+    live.textContent = shown?.textContent ?? "";
   } catch {
     before.querySelector("[role=alert]")?.remove();
     before.prepend(Object.assign(document.createElement("p"), { className: "refusal", role: "alert", textContent: words.unanswered }));

@@ -31,9 +31,9 @@ function now() {
   const steps = { undo: [...base.undo], redo: [...base.redo] }, all = queue.all();
   const back = (id) => steps.redo.push(...lost.filter(({ after }) => after === id).map(({ entry }) => entry));
   lost.filter(({ after }) => !all.some(({ id }) => id === after)).forEach(({ entry }) => steps.redo.push(entry));
-  for (const one of all) {
-    move(steps, one);
-    back(one.id);
+  for (const item of all) {
+    move(steps, item);
+    back(item.id);
   }
   return steps;
 }
@@ -58,15 +58,15 @@ export const words = () => JSON.parse(document.querySelector(".game").dataset.un
 const VALUES = { yes: "✓", no: "✗" };
 
 function fieldInWords(field, values, { names, suits }) {
-  const [kind, ...rest] = field.split("."), name = names[rest.at(-1)], said = words();
-  const what = kind === "mark" ? `${name}: ${rest[0]}` : said.players[kind] ? format(said.players[kind], { name }) : said.hand[kind] ?? field;
-  const told = values.filter((one) => one !== "" && one !== null).map((one) => VALUES[one] ?? (kind === "trump" ? suits[one] : names[one]) ?? one);
-  return [what, told.join(" → ")].filter(Boolean).join(" ");
+  const [kind, ...rest] = field.split("."), name = names[rest.at(-1)], labels = words();
+  const what = kind === "mark" ? `${name}: ${rest[0]}` : labels.players[kind] ? format(labels.players[kind], { name }) : labels.hand[kind] ?? field;
+  const shown = values.filter((item) => item !== "" && item !== null).map((item) => VALUES[item] ?? (kind === "trump" ? suits[item] : names[item]) ?? item);
+  return [what, shown.join(" → ")].filter(Boolean).join(" ");
 }
 
 // "Undo Bob’s bid 1 → 0".
-export function label(turn, { label: said, fields, stage, hand }, plan) {
-  if (!fields && !stage) return said;
+export function label(turn, { label: text, fields, stage, hand }, plan) {
+  if (!fields && !stage) return text;
   const values = (pair) => (turn === "undo" ? [...pair].reverse() : pair);
   const what = fields ? Object.entries(fields).map(([field, pair]) => fieldInWords(field, values(pair), plan)).join(", ") : format(words()[stage], { number: hand });
   return format(words()[turn], { what });

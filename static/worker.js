@@ -24,7 +24,7 @@ async function page(event, path) {
   event.waitUntil(answer.catch(() => {}));
   if (!kept) return answer;
   const late = new Promise((done) => setTimeout(done, PATIENCE, kept));
-  return Promise.race([answer.then((one) => (one.status < 500 ? one : kept), () => kept), late]);
+  return Promise.race([answer.then((item) => (item.status < 500 ? item : kept), () => kept), late]);
 }
 
 // A page of a game that is not kept: the game's page says what it knows, and what needs the server.

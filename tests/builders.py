@@ -38,8 +38,8 @@ def hand(players: str, bids: Sequence[int | None], taken: Sequence[int], **more:
     Bids and tricks are in the order of `players`; the bid is None for a player who does not bid.
     """
     names = players.split()
-    said = {name: bid for name, bid in zip(names, bids, strict=True) if bid is not None}
-    return {"hand": {"bids": said, "taken": dict(zip(names, taken, strict=True)), **more}}
+    fields = {name: bid for name, bid in zip(names, bids, strict=True) if bid is not None}
+    return {"hand": {"bids": fields, "taken": dict(zip(names, taken, strict=True)), **more}}
 
 
 def csv_rows(text: str) -> list[dict[str, str]]:
@@ -53,13 +53,13 @@ def csv_rows(text: str) -> list[dict[str, str]]:
 
 def points(game: Game, row: int = -1) -> dict[str, Any]:
     """Return the points of a row of the sheet, by name."""
-    found: dict[str, Any] = sheet_json(game)["rows"][row]["points"]
-    return found
+    result: dict[str, Any] = sheet_json(game)["rows"][row]["points"]
+    return result
 
 
 def totals(game: Game) -> dict[str, Any]:
-    found: dict[str, Any] = sheet_json(game)["totals"]
-    return found
+    result: dict[str, Any] = sheet_json(game)["totals"]
+    return result
 
 
 def following(game: Game) -> tuple[int, int, str]:

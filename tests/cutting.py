@@ -46,15 +46,15 @@ class Way:
         ):
             while True:
                 for speaker in select.select([caller, server], [], [])[0]:
-                    said = speaker.recv(65536)
-                    cut = self.due.pop() if speaker is caller and self._word in said and self.due else None
+                    text = speaker.recv(65536)
+                    cut = self.due.pop() if speaker is caller and self._word in text and self.due else None
                     self.cuts += cut is not None
-                    self.asked += said.count(SYNC) if speaker is caller else 0
+                    self.asked += text.count(SYNC) if speaker is caller else 0
                     # after the answer to `word`: the server has carried it out
-                    if not said or cut == "word" or (speaker is server and is_deaf):
+                    if not text or cut == "word" or (speaker is server and is_deaf):
                         return
                     is_deaf = is_deaf or cut == "answer"
-                    (server if speaker is caller else caller).sendall(said)
+                    (server if speaker is caller else caller).sendall(text)
 
     def close(self) -> None:
         """Accept no more connections."""

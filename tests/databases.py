@@ -47,8 +47,8 @@ class Server:
     def start(self) -> None:
         """Start it with its default settings: writes wait for the disk."""
         command = [str(self._postgres), "-D", str(self._folder), "-h", "127.0.0.1", "-p", str(self.port), "-k", ""]
-        with (self._folder / "said").open("ab") as said:
-            self._program = subprocess.Popen(command, user=self._account, stdout=said, stderr=said)
+        with (self._folder / "said").open("ab") as message:
+            self._program = subprocess.Popen(command, user=self._account, stdout=message, stderr=message)
         end = time.monotonic() + 20
         while not self._answers():
             assert self._program.poll() is None, (self._folder / "said").read_text()
@@ -97,7 +97,7 @@ def _is_killed(pid: int) -> bool:
 
 
 def _children(pid: int) -> list[int]:
-    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return [int(part) for part in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 @contextlib.contextmanager

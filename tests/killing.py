@@ -13,7 +13,7 @@ from random import Random
 
 def children(pid: int) -> list[int]:
     """Return the running child processes of a program, oldest first, as Linux lists them."""
-    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return [int(part) for part in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 @contextlib.contextmanager

@@ -18,7 +18,7 @@ between choosing and using it, nor while its server is down.
 def free_port() -> int:
     """Return a free port on loopback, a different one each time."""
     for port in _ports:
-        with contextlib.suppress(OSError), socket.socket() as one:
-            one.bind(("127.0.0.1", port))
+        with contextlib.suppress(OSError), socket.socket() as item:
+            item.bind(("127.0.0.1", port))
             return port
     raise AssertionError

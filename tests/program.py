@@ -51,11 +51,11 @@ def with_a_game(folder: Path) -> Path:
 
 def all_said(reader: int) -> str:
     """Return everything written to a terminal whose other end is closed; the terminal delivers it in pieces."""
-    said = b""
+    text = b""
     with contextlib.suppress(OSError):  # Linux signals the end with an error
         while piece := os.read(reader, 10_000):
-            said += piece
-    return said.decode()
+            text += piece
+    return text.decode()
 
 
 class Answer:
@@ -124,11 +124,11 @@ def run_anew(folder: Path, *words: object, stdin: bytes = b"", env: dict[str, st
     return Answer(done.returncode, done.stdout, done.stderr)
 
 
-def refused(answer: Answer, *said: str) -> None:
+def refused(answer: Answer, *text: str) -> None:
     """Assert exit status 1, an empty stdout, and one sentence on stderr without a traceback."""
     assert (answer.status, answer.text) == (1, "")
     assert answer.error.count("\n") == 1
-    for words in said:
+    for words in text:
         assert words in answer.error
 
 

@@ -52,7 +52,9 @@ class Proxied:
             **(more or {}),
         }
         with contextlib.closing(self.line()) as line:
-            line.request(method, path, body=body or None, headers={name: one for name, one in headers.items() if one})
+            line.request(
+                method, path, body=body or None, headers={name: item for name, item in headers.items() if item}
+            )
             answer = line.getresponse()
             for cookie in answer.headers.get_all("Set-Cookie") or []:
                 assert ("; Secure" in cookie) == self.address.startswith("https:"), cookie
@@ -77,7 +79,7 @@ class Encrypted(Proxied):
 # --- the proxies ----------------------------------------------------------------------------------------
 
 
-def found(program: str) -> str:
+def find_program(program: str) -> str:
     """Return the path of a program.
 
     Raise AssertionError if it is missing: a skipped proxy must not pass for a tested one.
@@ -92,7 +94,7 @@ def certificate(folder: Path) -> tuple[Path, Path, ssl.SSLContext]:
     """Return a new certificate for localhost, its key, and a TLS context that trusts it."""
     public, private = folder / "fullchain.pem", folder / "privkey.pem"
     made = [
-        found("openssl"), "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+        find_program("openssl"), "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
         "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
         "-keyout", str(private), "-out", str(public),
     ]  # fmt: skip
@@ -105,8 +107,8 @@ def running(command: list[str], folder: Path, port: int) -> Iterator[None]:
     """Run a program in its folder, wait until it listens, and stop it afterwards."""
     environment = {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     with (
-        (folder / "said").open("w+") as said,
-        subprocess.Popen(command, cwd=folder, env=environment, stdout=said, stderr=said) as proxy,
+        (folder / "said").open("w+") as message,
+        subprocess.Popen(command, cwd=folder, env=environment, stdout=message, stderr=message) as proxy,
     ):
         try:
             end = time.monotonic() + 10
@@ -146,7 +148,7 @@ def nginx(settings: str, port: int, public: Path, private: Path) -> Iterator[Non
         f"http {{ access_log {folder}/asked; {kept}\n"
         f"proxy_ignore_headers X-Accel-Buffering; include {folder}/scorepad.conf; }}\n"
     )
-    with running([found("nginx"), "-p", str(folder), "-c", str(folder / "nginx.conf")], folder, port):
+    with running([find_program("nginx"), "-p", str(folder), "-c", str(folder / "nginx.conf")], folder, port):
         yield
 
 
@@ -157,7 +159,7 @@ def caddy(settings: str, port: int, public: Path, private: Path) -> Iterator[Non
     site, _brace, rest = settings.partition(" {\n")
     own = f"{site} {{\n\tbind 127.0.0.1\n\ttls {public} {private}\n{rest}"
     (folder / "Caddyfile").write_text(f"{{\n\tadmin off\n\tauto_https disable_redirects\n}}\n{own}")
-    with running([found("caddy"), "run", "--config", str(folder / "Caddyfile")], folder, port):
+    with running([find_program("caddy"), "run", "--config", str(folder / "Caddyfile")], folder, port):
         yield
 
 
@@ -189,9 +191,9 @@ def behind(proxy: str, folder: Path, *words: str) -> Iterator[Behind]:
     address = f"https://localhost:{https}"
     with started(folder, "host", "--data", "groups", "--address", address, "--port", "0", *words) as it:
         assert it.stdout is not None
-        told = re.search(r"listens at http://127\.0\.0\.1:(\d+) ", it.stdout.readline())
-        assert told
-        printed = run(folder, "host", "--example", proxy, "--address", address, "--port", told[1])
+        match = re.search(r"listens at http://127\.0\.0\.1:(\d+) ", it.stdout.readline())
+        assert match
+        printed = run(folder, "host", "--example", proxy, "--address", address, "--port", match[1])
         assert (printed.status, printed.error) == (0, "")
         with PROXIES[proxy](printed.text, https, public, private):
-            yield Behind(int(told[1]), ("localhost", https), trusted, it.pid, folder)
+            yield Behind(int(match[1]), ("localhost", https), trusted, it.pid, folder)

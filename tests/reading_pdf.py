@@ -43,8 +43,8 @@ class Page:
         """
         edges, words = [SIDE, *self.down], list(self._placed())
         rows = pairwise([self.across[0] - 22, *self.across])
-        found = ([(x, text) for x, y, text in words if upper <= y < lower] for upper, lower in rows)
-        return [[[text for x, text in row if left <= x < right] for left, right in pairwise(edges)] for row in found]
+        result = ([(x, text) for x, y, text in words if upper <= y < lower] for upper, lower in rows)
+        return [[[text for x, text in row if left <= x < right] for left, right in pairwise(edges)] for row in result]
 
     def _placed(self) -> Iterator[tuple[float, float, str]]:
         """Yield each word with its middle; the middle is at the margin if no vertical line is next to the word."""
@@ -69,16 +69,16 @@ def _with_light_letters(page: Any) -> Any:
     return page
 
 
-def _found(page: Any, whole: Any, one: Any) -> dict[str, Any]:
+def _found(page: Any, whole: Any, item: Any) -> dict[str, Any]:
     """Return the attributes needed of a letter; use `whole` for any other object."""
-    if not isinstance(one, LTChar):
-        found: dict[str, Any] = whole(one)
-        return found
-    ink, top, bottom = one.graphicstate.ncolor, page.height - one.y1, page.height - one.y0
+    if not isinstance(item, LTChar):
+        result: dict[str, Any] = whole(item)
+        return result
+    ink, top, bottom = item.graphicstate.ncolor, page.height - item.y1, page.height - item.y0
     return {
-        "object_type": "char", "text": one.get_text(), "fontname": one.fontname, "size": one.size,
-        "x0": one.x0, "x1": one.x1, "top": top, "bottom": bottom, "doctop": page.initial_doctop + top,
-        "upright": one.upright, "non_stroking_color": ink if isinstance(ink, tuple) else (ink,),
+        "object_type": "char", "text": item.get_text(), "fontname": item.fontname, "size": item.size,
+        "x0": item.x0, "x1": item.x1, "top": top, "bottom": bottom, "doctop": page.initial_doctop + top,
+        "upright": item.upright, "non_stroking_color": ink if isinstance(ink, tuple) else (ink,),
     }  # fmt: skip
 
 

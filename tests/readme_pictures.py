@@ -51,8 +51,8 @@ def sheet_on_paper(game: Game) -> Image.Image:
 
 def evening(hands: int | None = None) -> Game:
     """Return the first hands of a recorded game, or all of it."""
-    told = json.loads(EVENING.read_text("utf-8"))
-    return read_game({**told, "record": told["record"][:hands]})
+    data = json.loads(EVENING.read_text("utf-8"))
+    return read_game({**data, "record": data["record"][:hands]})
 
 
 def main() -> None:

@@ -91,7 +91,7 @@ class Node:
     def _words(self) -> str:
         apart = "" if self.tag in ("b", "em", "i", "u", "s", "a", "code") else " "
         shown = (child for child in self.inside if isinstance(child, str) or not child.has("hidden"))
-        inside = (one if isinstance(one, str) else one._words() for one in shown)
+        inside = (item if isinstance(item, str) else item._words() for item in shown)
         unread = self.tag in _UNSEEN or self.get("class") in _SHORTER
         return apart + "".join(inside) + apart if not unread else " "
 
@@ -131,15 +131,15 @@ class _Reader(HTMLParser):
         """Parse a page of plain tags and texts at once; return False if it has other syntax, which `feed` can parse."""
         self.rawdata = page
         at = len(_DOCTYPE) if page.startswith(_DOCTYPE) else 0
-        for found in _PLAIN.finditer(page, at):
-            if found.start() != at:
+        for match in _PLAIN.finditer(page, at):
+            if match.start() != at:
                 return False
-            at = found.end()
-            text, end, tag, words = found.groups()
+            at = match.end()
+            text, end, tag, words = match.groups()
             if text:
                 self.open.inside.append(unescape(text) if "&" in text else text)
             elif end:
-                self.at = found.start()
+                self.at = match.start()
                 self.handle_endtag(end)
             elif tag in self.CDATA_CONTENT_ELEMENTS and not page.startswith(f"</{tag}>", at):
                 return False
@@ -235,15 +235,15 @@ class Form:
     def _choices(self, name: str) -> list[tuple[str, str]]:
         ticked = [control for control in self._fields(name) if control.get("type") in ("radio", "checkbox")]
         labels = [control.within("label") for control in ticked]
-        found = [
+        result = [
             (control.get("value"), label.text if label else "") for control, label in zip(ticked, labels, strict=True)
         ]
         for select in (control for control in self._fields(name) if control.tag == "select"):
-            found += [
+            result += [
                 (option.get("value") if option.has("value") else option.text, option.text)
                 for option in select.all("option")
             ]
-        return found
+        return result
 
     def _fields(self, name: str) -> list[Node]:
         return [control for control in self._controls("input", "select", "textarea") if control.get("name") == name]
@@ -291,12 +291,12 @@ class Form:
         choices = self._choices(name)
         if not choices:
             return value
-        found = [known for known, text in choices if value in (known, text)]
-        assert found, f"{name} offers {choices}, not {value}"
-        return found[0]
+        result = [known for known, text in choices if value in (known, text)]
+        assert result, f"{name} offers {choices}, not {value}"
+        return result[0]
 
     def _button(self, button: str) -> Node:
-        buttons = [one for one in self.buttons if button in one.text and (button or not one.has("formaction"))]
+        buttons = [item for item in self.buttons if button in item.text and (button or not item.has("formaction"))]
         assert buttons, f"no button {button} among {[button.text for button in self.buttons]}"
         return buttons[0]
 
@@ -334,8 +334,8 @@ class Page:
 
     @property
     def title(self) -> str:
-        found = self.root.first("h1")
-        return found.text if found else ""
+        result = self.root.first("h1")
+        return result.text if result else ""
 
     @property
     def forms(self) -> list[Form]:
@@ -343,10 +343,10 @@ class Page:
 
     def form(self, which: str) -> Form:
         """Return the form whose action ends like this, or which has such a button."""
-        found = [form for form in self.forms if urlsplit(form.action).path.endswith(which)]
-        found = found or [form for form in self.forms if any(which in button.text for button in form.buttons)]
-        assert found, f"no form {which} on {self.address}: {[form.action for form in self.forms]}; {self.text[:300]}"
-        return found[0]
+        result = [form for form in self.forms if urlsplit(form.action).path.endswith(which)]
+        result = result or [form for form in self.forms if any(which in button.text for button in form.buttons)]
+        assert result, f"no form {which} on {self.address}: {[form.action for form in self.forms]}; {self.text[:300]}"
+        return result[0]
 
     @property
     def refusals(self) -> list[str]:
@@ -356,15 +356,17 @@ class Page:
     def refusal_at(self, name: str) -> str:
         """Return the refusal at a field; otherwise the refusal in its form apart from any field."""
         refusals = [node for node in self.root.all() if "refusal" in node.classes]
-        for one in (control for control in self.root.all("input", "select", "textarea") if control.get("name") == name):
-            for near in (_group(one), one.within("form")):
-                found = [part.text for part in refusals if (_group(part) or part.within("form")) is near]
-                if near is not None and found:
-                    return found[0]
+        for character in (
+            control for control in self.root.all("input", "select", "textarea") if control.get("name") == name
+        ):
+            for near in (_group(character), character.within("form")):
+                result = [part.text for part in refusals if (_group(part) or part.within("form")) is near]
+                if near is not None and result:
+                    return result[0]
         return ""
 
     @property
-    def said(self) -> str:
+    def status_text(self) -> str:
         """Return the page's status message."""
         return " ".join(node.text for node in self.root.all() if node.get("role") == "status")
 
@@ -395,9 +397,9 @@ class Page:
 
     def link(self, words: str) -> str:
         """Return the address of the first link with this text or aria-label."""
-        found = [link for link in self.root.all("a") if words in link.text or words == link.get("aria-label")]
-        assert found, f"no link {words} on {self.address}"
-        return urljoin(self.address, found[0].get("href"))
+        result = [link for link in self.root.all("a") if words in link.text or words == link.get("aria-label")]
+        assert result, f"no link {words} on {self.address}"
+        return urljoin(self.address, result[0].get("href"))
 
     @property
     def links(self) -> list[str]:
@@ -406,7 +408,9 @@ class Page:
     def player(self, name: str) -> str:
         """Return the id of a player, from the fieldset or the option with this name."""
         for fields in self.root.all("fieldset"):
-            called = next((one for one in fields.all("span", "button") if "name" in one.classes), None)
+            called = next(
+                (character for character in fields.all("span", "button") if "name" in character.classes), None
+            )
             if called and called.text == name:
                 return next(fields.all("input")).get("name").rpartition(".")[2]
         return next(
@@ -416,23 +420,23 @@ class Page:
     @property
     def faults(self) -> list[str]:
         """Return the HTML faults of the page: tags, headings, ids, fields without a label."""
-        found = list(self._faults)
+        result = list(self._faults)
         headings = [heading.text for heading in self.root.all("h1")]
         if len(headings) != 1 or not headings[0]:
-            found.append(f"one h1 is wanted, there is {headings}")
+            result.append(f"one h1 is wanted, there is {headings}")
         ids = Counter(node.get("id") for node in self.root.all() if node.has("id"))
-        found += [f"id {one} stands {times} times" for one, times in sorted(ids.items()) if times > 1]
+        result += [f"id {item} stands {times} times" for item, times in sorted(ids.items()) if times > 1]
         labelled = {label.get("for") for label in self.root.all("label") if label.text}
         for control in self.root.all("input", "select", "textarea"):
             around = control.within("label")
             if control.get("type") in _OWN_LABEL or control.has("aria-label") or (around is not None and around.text):
                 continue
             if not control.has("id") or control.get("id") not in labelled:
-                found.append(f"<{control.tag} name={control.get('name')}> has no label")
+                result.append(f"<{control.tag} name={control.get('name')}> has no label")
         buttons = (button for button in self.root.all("button") if button.get("aria-hidden") != "true")
-        found += [f"a button of {button.get('name')} says nothing" for button in buttons if not button.text]
-        found += ["a script stands in the page" for script in self.root.all("script") if not script.has("src")]
-        return found
+        result += [f"a button of {button.get('name')} says nothing" for button in buttons if not button.text]
+        result += ["a script stands in the page" for script in self.root.all("script") if not script.has("src")]
+        return result
 
 
 def _group(node: Node) -> Node | None:
@@ -602,8 +606,8 @@ def log_lines(keeper: Scorekeeper) -> list[str]:
     keeper.page = here
     items = list(log.root.all("li"))
     struck = [next(item.all("s"), None) for item in items]
-    said = [f"~{gone.text}~" if gone else item.text for item, gone in zip(items, struck, strict=True)]
-    return [line.partition(" scorer")[0] for line in reversed(said)]
+    parts = [f"~{gone.text}~" if gone else item.text for item, gone in zip(items, struck, strict=True)]
+    return [line.partition(" scorer")[0] for line in reversed(parts)]
 
 
 def new_game(keeper: Scorekeeper, rulebook: str, *players: str, **typed: Typed) -> Page:

@@ -48,13 +48,13 @@ class Follower:
 
         Raise StopIteration if the stream has ended.
         """
-        said: list[tuple[str, str]] = []
+        message: list[tuple[str, str]] = []
         for line in self.lines():
-            if not line and any(name == "data" for name, _value in said):
-                data = "\n".join(value for name, value in said if name == "data")
-                return Frame(dict(said)["id"], data)
+            if not line and any(name == "data" for name, _value in message):
+                data = "\n".join(value for name, value in message if name == "data")
+                return Frame(dict(message)["id"], data)
             name, _colon, value = line.partition(":")
-            said = [*said, (name, value)] if line else []
+            message = [*message, (name, value)] if line else []
         raise StopIteration
 
     @property

@@ -108,7 +108,7 @@ def test_who_was_aside_goes_on_with_what_all_others_wait_for() -> None:
     others = [started(want) for _place in range(2)]
     assert [wanted.acquire(timeout=LONG) for _other in others] == [True, True]
     all_wait.set()
-    assert [one.result(LONG) for one in (first, *others)] == ["went on", "had it", "had it"]
+    assert [value.result(LONG) for value in (first, *others)] == ["went on", "had it", "had it"]
 
 
 def test_who_waits_for_a_turn_takes_no_place() -> None:

@@ -67,8 +67,8 @@ def test_the_file_is_copied_as_it_was_before_it_is_brought_up_to_date_and_once_a
         contextlib.closing(sqlite3.connect(WRITTEN / "scorepad.db")) as was,
     ):
         assert list(kept.iterdump()) == list(was.iterdump())
-    told = answer(capsys, "restore", "--data", folder, "--format", "json")
-    assert [(one["kind"], one["file"]) for one in told] == [("older", str(copy))]
+    notes = answer(capsys, "restore", "--data", folder, "--format", "json")
+    assert [(item["kind"], item["file"]) for item in notes] == [("older", str(copy))]
     old.keep_setting("since", "then")
     answer(capsys, "restore", copy, "--data", folder, "--format", "json")
     with contextlib.closing(open_store(folder)) as again:
@@ -118,8 +118,8 @@ def test_links_let_in_as_far_as_they_did(old: Store) -> None:
 
 
 def test_the_store_is_whole(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = answer(capsys, "check", "--format", "json", "--data", folder)
-    assert (found["games"], found["sound"], found["problems"]) == (len(IDS), True, [])
+    result = answer(capsys, "check", "--format", "json", "--data", folder)
+    assert (result["games"], result["sound"], result["problems"]) == (len(IDS), True, [])
 
 
 @pytest.mark.parametrize("ending", ["json", "log.json"])

@@ -12,7 +12,7 @@ from scorepad.errors import FileError
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ('{"a": 1,\n  "b": }', "Line 2, column 8"),
         ("", "Line 1, column 1"),
@@ -26,10 +26,10 @@ from scorepad.errors import FileError
         (b'{\n"a": "\xff"}', "Line 2: this is not UTF-8"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_place(text: str | bytes, said: str) -> None:
+def test_what_is_wrong_is_said_with_its_place(text: str | bytes, message: str) -> None:
     with pytest.raises(FileError) as refused:
         json_text.parse(text)
-    assert said in str(refused.value)
+    assert message in str(refused.value)
 
 
 def test_a_file_beyond_all_measure_is_not_read() -> None:

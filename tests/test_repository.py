@@ -156,10 +156,10 @@ def test_of_two_threads_that_decide_at_once_one_is_refused(repository: GameRepos
             answers.append(refused.now)
 
     threads = [threading.Thread(target=send, args=[bid]) for bid in (0, 1)]
-    for one in threads:
-        one.start()
-    for one in threads:
-        one.join()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
     assert answers == [2, 2]
     assert repository.load(game_id).version == 2
     assert Game.replay(repository.load(game_id).game.events).sheet.bids == repository.load(game_id).game.sheet.bids

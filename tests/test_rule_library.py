@@ -47,8 +47,8 @@ class Terminal:
     def run(self, *words: object) -> tuple[int, str, str]:
         """Run a command; return exit status, standard output and standard error."""
         status = cli.main([str(word) for word in words])
-        said = self._capsys.readouterr()
-        return status, said.out, said.err
+        text = self._capsys.readouterr()
+        return status, text.out, text.err
 
     def says(self, *words: object) -> str:
         status, out, error = self.run(*words)
@@ -231,7 +231,7 @@ def unsound(scheme_text: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("kind", "change", "said"),
+    ("kind", "change", "text"),
     [
         ("scheme", unsound, "sevens.toml, line 6, column 16: Case 2, “give”: "),
         ("scheme", lambda text: text.replace("Sevens", "murder"), "already one of this name"),
@@ -242,11 +242,11 @@ def unsound(scheme_text: str) -> str:
     ],
 )
 def test_what_a_page_refuses_is_not_kept(
-    terminal: Terminal, kind: str, change: Callable[[str], str], said: str
+    terminal: Terminal, kind: str, change: Callable[[str], str], text: str
 ) -> None:
     file = Path({"scheme": "sevens.toml", "rulebook": "thursdays.toml"}[kind])
     file.write_text(change(file.read_text()))
-    assert said in terminal.refuses(f"{kind}s", "keep", file)
+    assert text in terminal.refuses(f"{kind}s", "keep", file)
     with opened(terminal) as store:
         assert store.rule_files("scheme") == store.rule_files("rulebook") == []
 
@@ -266,8 +266,8 @@ def test_a_changed_file_takes_the_place_of_the_one_that_is_named(own: Terminal) 
 
 
 def test_two_programs_keep_two_rule_files_of_nearly_one_name(tmp_path: Path) -> None:
-    with contextlib.closing(open_store(tmp_path)) as one, contextlib.closing(open_store(tmp_path)) as other:
-        here, there = RuleLibrary(lambda: one), RuleLibrary(lambda: other)
+    with contextlib.closing(open_store(tmp_path)) as item, contextlib.closing(open_store(tmp_path)) as other:
+        here, there = RuleLibrary(lambda: item), RuleLibrary(lambda: other)
         assert here.save_new("scheme", "Sevens", SEVENS) == there.save_new("scheme", "Sevens", SEVENS) == "own_sevens"
         assert there.save_new("scheme", "Sevens!", SEVENS.replace("Sevens", "Sevens!")) == "own_sevens_2"
         assert here.text_of("scheme", "own_sevens") == SEVENS
@@ -321,7 +321,7 @@ def test_the_page_of_a_game_keeps_its_rules_for_other_games(terminal: Terminal) 
         form = keeper.page.form("/keep-rules")
         page = keeper.send("/keep-rules")
         assert (page.path, page.title) == ("/rulebooks/own_thursdays", "Thursdays")
-        assert "new games can be played by them" in page.said
+        assert "new games can be played by them" in page.status_text
         assert keeper.send_form(form, {}).path == "/rulebooks/own_thursdays", "sent twice, kept once"
         assert (store.rule_files("scheme"), store.rule_files("rulebook")) == (["own_sevens"], ["own_thursdays"])
         assert "Keep these rules" not in keeper.visit(f"/games/{game_id}/house").text

@@ -39,9 +39,9 @@ def lines(record: list[dict[str, Any]] | None = None, **more: Any) -> list[str]:
 
 
 def line_with(words: str, text: list[str]) -> str:
-    found = [line for line in text if words in line]
-    assert len(found) == 1, (words, text)
-    return found[0]
+    result = [line for line in text if words in line]
+    assert len(result) == 1, (words, text)
+    return result[0]
 
 
 def test_a_hand_shows_bids_made_or_missed_points_and_totals() -> None:

@@ -57,8 +57,8 @@ class Table:
         self.games.append(self.id, decide(stored.game), seen=stored.version, by=author, author=author)
 
     def bid(self, *bids: int, author: str = ANN) -> None:
-        said = dict(zip(PLAYERS, bids, strict=True))
-        self.record(lambda game: hands.record_bids(game, said), author)
+        fields = dict(zip(PLAYERS, bids, strict=True))
+        self.record(lambda game: hands.record_bids(game, fields), author)
 
     def take(self, *tricks: int, author: str = ANN) -> None:
         taken = dict(zip(PLAYERS, tricks, strict=True))
@@ -203,7 +203,7 @@ NUMBERS = st.sampled_from("012")
 TAPS = st.tuples(st.sampled_from(["bid.p1", "bid.p2", "bid.p3", "taken.p1", "taken.p2", "trump"]), NUMBERS)
 ACTS = st.one_of(
     TAPS.map(lambda tap: lambda table, author: table.tap(*tap, author)),
-    st.tuples(*[st.integers(0, 2)] * 3).map(lambda said: lambda table, author: table.bid(*said, author=author)),
+    st.tuples(*[st.integers(0, 2)] * 3).map(lambda values: lambda table, author: table.bid(*values, author=author)),
     st.sampled_from([(2, 0, 0), (0, 1, 1), (1, 1, 1), (3, 0, 0)]).map(
         lambda taken: lambda table, author: table.take(*taken, author=author)
     ),

@@ -55,10 +55,10 @@ def test_what_is_translated_is_what_a_user_reads(words: Catalog, tmp_path: Path)
         write_mo(file, catalogue)
     environment = {**os.environ, "SCOREPAD_LANGUAGES": str(tmp_path), "LANGUAGE": "nl", "LC_ALL": "nl_NL.UTF-8"}
     command = [sys.executable, "-m", "scorepad", "late-entry", "12", "38", "44", "50"]
-    said = subprocess.run(
+    process = subprocess.run(
         command, cwd=ROOT, env={**environment, "PYTHONUTF8": "1"}, check=True, capture_output=True, encoding="utf-8"
     )
-    assert said.stdout == "laagste 12, mediaan 41 → 26½, geschreven 26\n"
+    assert process.stdout == "laagste 12, mediaan 41 → 26½, geschreven 26\n"
 
 
 def test_what_tells_a_game_is_whole_sentences_that_can_be_turned_round(words: Catalog) -> None:
@@ -67,12 +67,12 @@ def test_what_tells_a_game_is_whole_sentences_that_can_be_turned_round(words: Ca
         text for text, message in english(words) if any("rules/telling/" in file for file, _line in message.locations)
     ]
     files = [tomllib.loads(path.read_text("utf-8")) for path in (ROOT / "scorepad" / "rules").rglob("*.toml")]
-    told = composed + [text for file in files for text in sentences(file)]
-    assert "On the count of three everybody shows fingers, and a fist is zero." in told
-    assert [one for one in told if not re.match(r"[A-Z0-9“]", one)] == []
-    whole = [one for one in told if len(one.split()) > 4]
+    notes = composed + [text for file in files for text in sentences(file)]
+    assert "On the count of three everybody shows fingers, and a fist is zero." in notes
+    assert [item for item in notes if not re.match(r"[A-Z0-9“]", item)] == []
+    whole = [item for item in notes if len(item.split()) > 4]
     assert len(whole) > 300
-    assert [one for one in whole if not one.endswith(".")] == []
+    assert [item for item in whole if not item.endswith(".")] == []
 
 
 MAY_BEGIN_SMALL = {
@@ -143,7 +143,7 @@ def test_no_message_begins_in_the_middle_of_a_sentence(words: Catalog) -> None:
 
 def test_only_what_never_stands_alone_begins_small(words: Catalog) -> None:
     places = [place for some in MAY_BEGIN_SMALL.values() for place in some]
-    found = small(words)
-    assert [one for one in found if not one[1].startswith(tuple(places))] == []
+    result = small(words)
+    assert [item for item in result if not item[1].startswith(tuple(places))] == []
     for place in places:
-        assert any(file.startswith(place) for _text, file in found), f"{place} has none any more"
+        assert any(file.startswith(place) for _text, file in result), f"{place} has none any more"

@@ -67,11 +67,11 @@ def went_on_at_two(games: GameRepository, names: str) -> tuple[str, list[str]]:
 def ended(games: GameRepository, begun: list[str]) -> None:
     """Play one more hand at each of the tables, at which Gus is Gustav by the end."""
     for game_id in begun:
-        one = games.load(game_id)
-        here = [one.game.names[player] for player in one.game.sheet.seats.present]
+        item = games.load(game_id)
+        here = [item.game.names[player] for player in item.game.sheet.seats.present]
         last = hand(" ".join(here), [2, 0, 0, 0], [0, 1, 1, 0])
         renamed = [{"rename": {"player": "Gus", "name": "Gustav"}}] if "Gus" in here else []
-        for event in on(one.game, last, *renamed, {"end": {}}).events[len(one.game.events) :]:
+        for event in on(item.game, last, *renamed, {"end": {}}).events[len(item.game.events) :]:
             games.append(game_id, event, seen=games.load(game_id).version, by="test")
 
 
@@ -87,7 +87,7 @@ def test_a_table_that_went_on_at_two_is_one_evening(store: Store) -> None:
     }  # fmt: skip
     [boldest] = [record for record in games.evenings.years().records() if record.kind == "boldest"]
     assert [(holder.people, holder.hand, holder.game_id) for holder in boldest.held] == [(("Ann",), 1, left)]
-    assert not any(found.facts for found in store_check.check_records(store, [left, *begun]))
+    assert not any(record.facts for record in store_check.check_records(store, [left, *begun]))
 
 
 def test_two_who_sat_at_a_table_before_it_was_split_are_two_people(store: Store, tmp_path: Path) -> None:
@@ -127,27 +127,27 @@ def test_what_an_evening_says_is_kept_with_the_event_that_ends_or_changes_it(sto
     )
     running = games.keep(Game.replay(finished().events[:-2]), by="test")
 
-    def said() -> dict[str, str]:
+    def facts_by_game() -> dict[str, str]:
         return {game: facts.text for game, facts in store.facts().items() if facts.mark.endswith(store.mark(game)[1])}
 
     def append(game_id: str, decide: Callable[[Game], Event]) -> None:
         stored = games.load(game_id)
         games.append(game_id, decide(stored.game), seen=stored.version, by="test")
 
-    assert set(said()) == {kept, together}, "and nothing of a game that runs"
-    before = said()[kept]
+    assert set(facts_by_game()) == {kept, together}, "and nothing of a game that runs"
+    before = facts_by_game()[kept]
     append(kept, lambda game: hands.correct(game, 1, {"bids": {"p1": 0}}))
-    assert before != said()[kept]
+    assert before != facts_by_game()[kept]
     append(kept, Game.undo)
-    assert before == said()[kept]
+    assert before == facts_by_game()[kept]
     append(together, Game.undo)
     append(running, control.end)
-    assert set(said()) == {kept, running}, "this one has ended, the other runs again"
+    assert set(facts_by_game()) == {kept, running}, "this one has ended, the other runs again"
 
 
 def test_an_evening_is_worked_out_once_for_each_state_of_its_game(store: Store, tmp_path: Path) -> None:
     games = GameRepository(store)
-    one, two = (games.keep(finished(), by="test") for _game in range(2))
+    item, two = (games.keep(finished(), by="test") for _game in range(2))
     games.evenings.years()
     with contextlib.closing(open_store(tmp_path)) as other:
         again = GameRepository(other)
@@ -168,12 +168,12 @@ def test_an_evening_is_worked_out_once_for_each_state_of_its_game(store: Store, 
         assert won(again)["Bob"] == 2
         assert folded == [], "it was kept with its last event"
         tamper(
-            tmp_path, f"UPDATE evenings SET facts = 'null' WHERE game = (SELECT number FROM games WHERE id = '{one}')"
+            tmp_path, f"UPDATE evenings SET facts = 'null' WHERE game = (SELECT number FROM games WHERE id = '{item}')"
         )
         again = GameRepository(other)
         load, again._load = again._load, noted  # type: ignore[method-assign]
         assert won(again)["Bob"] == 2, "what the disk has spoilt is worked out anew"
-        assert folded == [one]
+        assert folded == [item]
 
 
 def test_what_is_kept_of_an_evening_and_is_not_what_its_sheet_says_is_mended(store: Store) -> None:
@@ -181,11 +181,11 @@ def test_what_is_kept_of_an_evening_and_is_not_what_its_sheet_says_is_mended(sto
     game_id = games.keep(finished(), by="test")
     games.evenings.years()
     [(mark, text)] = store.facts().values()
-    assert [one.facts for one in store_check.check_records(store, [game_id])] == [None]
+    assert [record.facts for record in store_check.check_records(store, [game_id])] == [None]
     store.keep_facts({game_id: Facts(mark, text.replace("Bob", "Eve"))})
     assert won(GameRepository(store))["Eve"] == 1
-    [found] = store_check.check_records(store, [game_id])
-    assert store_check.repair(store, found) == [
+    [result] = store_check.check_records(store, [game_id])
+    assert store_check.repair(store, result) == [
         f"Game {game_id}: what it says to the years was not as its record says."
     ]
     assert store.facts() == {game_id: Facts(mark, text)}

@@ -138,21 +138,21 @@ def open_chosen_group(arguments: argparse.Namespace) -> Iterator[tuple[Groups, s
         yield groups, _find_group_key(groups, name)
 
 
-def _find_group_key(groups: Groups, said: str | None) -> str:
+def _find_group_key(groups: Groups, message: str | None) -> str:
     """Return the key of the group with this key or name, or of the only group."""
     from scorepad.store import GROUP_NAME
 
-    if said is not None and groups.has(said):
-        return said
+    if message is not None and groups.has(message):
+        return message
     keys = []
     for key in groups.keys():  # noqa: SIM118  not a mapping
         with contextlib.suppress(StoreUnavailable), contextlib.closing(groups.open(key)) as store:
-            if said is None or (store.setting(GROUP_NAME) or "").casefold() == said.casefold():
+            if message is None or (store.setting(GROUP_NAME) or "").casefold() == message.casefold():
                 keys.append(key)
         if len(keys) > 1:
             break
     if len(keys) != 1:
-        raise group_ambiguous(groups.where, said or "")
+        raise group_ambiguous(groups.where, message or "")
     return keys[0]
 
 

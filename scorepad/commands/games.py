@@ -82,25 +82,27 @@ def tell_games(arguments: argparse.Namespace) -> None:
     write_answer(arguments, data, columns_of([heads, *rows]) if rows else [_("No games.")])
 
 
-def _list_row_data(one: Listed, state: str, damaged_after: int | None) -> dict[str, object]:
-    fields = {name: getattr(one.summary, name) for name in ("title", "rulebook", "players", "leader", "hands", "date")}
+def _list_row_data(listed: Listed, state: str, damaged_after: int | None) -> dict[str, object]:
+    fields = {
+        name: getattr(listed.summary, name) for name in ("title", "rulebook", "players", "leader", "hands", "date")
+    }
     if damaged_after is not None:
         fields |= {"leader": "", "damaged_after": damaged_after}
-    return {"id": one.game_id, "state": state, **fields, "updated": one.updated}
+    return {"id": listed.game_id, "state": state, **fields, "updated": listed.updated}
 
 
-def _list_row_text(one: Listed, state: str, damaged_after: int | None) -> list[str]:
+def _list_row_text(listed: Listed, state: str, damaged_after: int | None) -> list[str]:
     from scorepad.repository import damaged_words
     from scorepad.terminal import clean, fit
 
-    summary = one.summary
+    summary = listed.summary
     title = clean(summary.heading)
     states = {"running": _("running"), "finished": _("finished"), "binned": _("in the bin")}
     hands = ngettext("{count} hand", "{count} hands", summary.hands).format(count=summary.hands)
     if damaged_after is not None:
         hands = damaged_words(damaged_after)
     return [
-        clean(one.game_id),
+        clean(listed.game_id),
         fit(title, 30),
         fit(clean(", ".join(summary.players)), 40),
         f"{states[state]}, {hands}",

@@ -66,9 +66,9 @@ def _own_files(store: Store) -> list[Path]:
     return [*(Path(f"{store.file}{ending}") for ending in ENDINGS), place_of_secret(store.file)]
 
 
-def _is_same_file(one: Path, other: Path) -> bool:
-    both_exist = one.exists() and other.exists()
-    return os.path.samefile(one, other) if both_exist else os.path.realpath(one) == os.path.realpath(other)
+def _is_same_file(first: Path, other: Path) -> bool:
+    both_exist = first.exists() and other.exists()
+    return os.path.samefile(first, other) if both_exist else os.path.realpath(first) == os.path.realpath(other)
 
 
 def restore_copy(arguments: argparse.Namespace) -> None:

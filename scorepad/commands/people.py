@@ -287,12 +287,12 @@ def tell_names(arguments: argparse.Namespace) -> int:
     return _answer_lines(arguments, years, data, columns_of([_person(person) for person in people]))
 
 
-def _person(one: PersonEntry) -> list[str]:
+def _person(entry: PersonEntry) -> list[str]:
     from scorepad.terminal import clean
 
-    names = [f"{', '.join(name.spellings)} {name.evenings}" for name in one.names]
-    text = ", ".join(names if len(names) > 1 or one.names[0].name != one.person else [_evenings(one.evenings)])
-    return [_cell(one.person), clean(_("{names} (hidden)").format(names=text) if one.hidden else text)]
+    names = [f"{', '.join(name.spellings)} {name.evenings}" for name in entry.names]
+    text = ", ".join(names if len(names) > 1 or entry.names[0].name != entry.person else [_evenings(entry.evenings)])
+    return [_cell(entry.person), clean(_("{names} (hidden)").format(names=text) if entry.hidden else text)]
 
 
 def tell_alike(arguments: argparse.Namespace) -> int:

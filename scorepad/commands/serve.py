@@ -228,15 +228,15 @@ def _example_host(arguments: argparse.Namespace, address: str) -> Host:
     return Host(address, None, port, _as_words(folders | changed), arguments.data, list(folders.values()))
 
 
-def _as_words(said: Mapping[str, Any]) -> list[str]:
+def _as_words(options: Mapping[str, Any]) -> list[str]:
     """Return the options as words of a command line."""
-    return [word for name, value in said.items() for word in (f"--{name.replace('_', '-')}", _format_option(value))]
+    return [word for name, value in options.items() for word in (f"--{name.replace('_', '-')}", _format_option(value))]
 
 
-def _format_option(said: str | int | Path | tuple[str, int]) -> str:
+def _format_option(message: str | int | Path | tuple[str, int]) -> str:
     from scorepad.web.auth.addresses import url_host
 
-    return f"{url_host(said[0])}:{said[1]}" if isinstance(said, tuple) else str(said)
+    return f"{url_host(message[0])}:{message[1]}" if isinstance(message, tuple) else str(message)
 
 
 def _serve_groups(arguments: argparse.Namespace) -> None:

@@ -12,18 +12,18 @@ class FileError(ScorepadError):
     """A game file that is invalid.
 
     `entry` is the position in the record, from 1 (None: the head of the file). `hand` is the number of the hand. The
-    message names the hand, otherwise the entry, and the field. `told` replaces it if it already names the place.
+    message names the hand, otherwise the entry, and the field. `text` replaces it if it already names the place.
     """
 
     def __init__(
-        self, reason: str, entry: int | None = None, field: str = "", hand: int | None = None, *, told: str = ""
+        self, reason: str, entry: int | None = None, field: str = "", hand: int | None = None, *, text: str = ""
     ) -> None:
         self.reason, self.entry, self.field, self.hand = reason, entry, field, hand
         if hand is not None:
             place = _("Hand {hand}").format(hand=hand)
         else:
             place = _("Entry {entry}").format(entry=entry) if entry else ""
-        super().__init__(told or join_label(place, place_in_words(field), reason))
+        super().__init__(text or join_label(place, place_in_words(field), reason))
 
     @classmethod
     def of_hand(cls, error: RuleError, entry: int, hand: int, field: str = "") -> FileError:
@@ -32,7 +32,7 @@ class FileError(ScorepadError):
             return cls(str(error), entry, field, hand)  # the message does not name the field
         what = error.clause if str(error).endswith(error.clause) else f"{error.clause}."
         message = str(error) if error.hand == hand else _("Hand {hand}: {what}").format(hand=hand, what=what)
-        return cls(str(error), entry, field, hand, told=message)
+        return cls(str(error), entry, field, hand, text=message)
 
 
 class HandsImpossible(FileError):

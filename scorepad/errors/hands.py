@@ -233,11 +233,11 @@ class DuplicatePerson(ScorepadError):
     `asked` is the name whose person the user must choose.
     """
 
-    def __init__(self, one: str, other: str, person: str, asked: str) -> None:
+    def __init__(self, first: str, other: str, person: str, asked: str) -> None:
         self.asked = asked
         text = _("{names} sat at one table, so they cannot both be {person}.")
         super().__init__(
-            text.format(names=join_names([quote_value(one), quote_value(other)]), person=quote_value(person))
+            text.format(names=join_names([quote_value(first), quote_value(other)]), person=quote_value(person))
         )
 
 

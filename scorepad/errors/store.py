@@ -33,13 +33,13 @@ def too_many_open() -> StoreUnavailable:
     )
 
 
-def disk_failed(path: str, said: str) -> StoreUnavailable:
-    """Return the error for a disk that fails; `said` is the system's message."""
+def disk_failed(path: str, reason: str) -> StoreUnavailable:
+    """Return the error for a disk that fails; `reason` is the system's message."""
     text = _(
         "The disk with the games' file fails ({said}), so nothing was written down. Is it still connected? "
         "Try again; if it stays so, copy the folder of {path} to another disk and start Scorepad there (--data)."
     )
-    return StoreUnavailable(text.format(path=path, said=said))
+    return StoreUnavailable(text.format(path=path, said=reason))
 
 
 class StoreBusy(StoreUnavailable):
@@ -58,13 +58,13 @@ def database_busy(where: str) -> StoreBusy:
     return StoreBusy(text.format(where=where))
 
 
-def database_lost(where: str, said: str) -> StoreUnavailable:
+def database_lost(where: str, reason: str) -> StoreUnavailable:
     """Return the error for a database that does not answer.
 
-    `said` is the message of the system or the proxy.
+    `reason` is the message of the system or the proxy.
     """
     text = _("The database {where} does not answer ({said}). Try again in a moment.")
-    return StoreUnavailable(text.format(where=where, said=said))
+    return StoreUnavailable(text.format(where=where, said=reason))
 
 
 def address_unsafe(where: str) -> StoreUnavailable:
@@ -234,11 +234,11 @@ def host_outdated() -> ScorepadError:
     return ScorepadError(_("A newer Scorepad has opened a group, so this one has ended. Start the newer one instead."))
 
 
-def group_ambiguous(folder: str, said: str = "") -> ScorepadError:
+def group_ambiguous(folder: str, text: str = "") -> ScorepadError:
     """Return the error for a folder with several groups, or without one of this name."""
     which = _("{folder} keeps groups. Say which one you mean with --group; “scorepad groups” lists them.")
     none = _("There is no group “{group}” in {folder}, or more than one; “scorepad groups” lists them.")
-    return ScorepadError((none if said else which).format(folder=folder, group=said))
+    return ScorepadError((none if text else which).format(folder=folder, group=text))
 
 
 def group_delete_unconfirmed(name: str, games: int) -> ScorepadError:

@@ -49,35 +49,35 @@ class PreparedEvening:
 
 
 def prepare_files(
-    found: Iterable[FileEvening], choices: Choices, library: RuleLibrary, numbers: Iterator[int] | None = None
+    result: Iterable[FileEvening], choices: Choices, library: RuleLibrary, numbers: Iterator[int] | None = None
 ) -> Iterator[list[PreparedEvening]]:
     """Yield the games of each file in turn.
 
     Files are numbered from `numbers`, by default from 0.
     """
     numbers = itertools.count() if numbers is None else numbers
-    for _file, evenings in itertools.groupby(found, lambda item: item.file):
+    for _file, evenings in itertools.groupby(result, lambda evening: evening.file):
         number = next(numbers)
         yield [_prepare_evening(item, number, choices, library) for item in evenings]
 
 
-def _prepare_evening(found: FileEvening, number: int, choices: Choices, library: RuleLibrary) -> PreparedEvening:
+def _prepare_evening(evening: FileEvening, number: int, choices: Choices, library: RuleLibrary) -> PreparedEvening:
     """Return a game before it is saved; `number` is that of its file."""
-    line = found.evening.line if found.evening else None
+    line = evening.evening.line if evening.evening else None
     mark = f"{number}.{line or 0}"
-    if found.error:
-        return PreparedEvening(found.file, line, mark, error=found.error)
+    if evening.error:
+        return PreparedEvening(evening.file, line, mark, error=evening.error)
     try:
-        return PreparedEvening(found.file, line, mark, kept=_build_game(found, mark, choices, library))
+        return PreparedEvening(evening.file, line, mark, kept=_build_game(evening, mark, choices, library))
     except ScorepadError as error:
-        return PreparedEvening(found.file, line, mark, error=error)
+        return PreparedEvening(evening.file, line, mark, error=error)
 
 
-def _build_game(found: FileEvening, mark: str, choices: Choices, library: RuleLibrary) -> ImportedGame:
-    if found.evening is None:
-        return ImportedGame(read_game(found.game, library))
-    _check_distinct_names(found.evening.players, choices.names)
-    evening = found.evening.renamed(choices.names)
+def _build_game(found_evening: FileEvening, mark: str, choices: Choices, library: RuleLibrary) -> ImportedGame:
+    if found_evening.evening is None:
+        return ImportedGame(read_game(found_evening.game, library))
+    _check_distinct_names(found_evening.evening.players, choices.names)
+    evening = found_evening.evening.renamed(choices.names)
     rulebook = _find_rule_key(evening.game or choices.rulebook, library.rulebooks())
     if not evening.game and not choices.rulebook:
         raise FileError(_("Say which game was played."))
@@ -121,5 +121,5 @@ def _find_rule_key(name: str, rule_files: Mapping[str, Rulebook] | Mapping[str, 
     return next(itertools.chain(by_name, by_other_name, by_prefix), None) if wanted else None
 
 
-def _names(one: Rulebook | Scheme) -> tuple[str, ...]:
-    return (one.name, ours(one.name), *(one.also if isinstance(one, Rulebook) else ()))
+def _names(rules: Rulebook | Scheme) -> tuple[str, ...]:
+    return (rules.name, ours(rules.name), *(rules.also if isinstance(rules, Rulebook) else ()))

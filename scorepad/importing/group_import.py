@@ -154,25 +154,25 @@ class _GroupImport:
                 self._count(1)
         self._take_people(there)
 
-    def _take_game(self, one: UntrustedGame) -> None:
-        events, problems = one.chain
+    def _take_game(self, item: UntrustedGame) -> None:
+        events, problems = item.chain
         if problems or not events:
             raise EmptyImport(*problems[:1])
         game = read_log([stored.event for stored in events])
-        if not (_GAME_ID.fullmatch(one.id) and _is_authentic_record(events, game)):
+        if not (_GAME_ID.fullmatch(item.id) and _is_authentic_record(events, game)):
             raise EmptyImport(_("Its record is not as Scorepad writes it."))
         new = [NewEvent(stored.id, stored.event, stored.by, stored.at) for stored in events]
         facts = facts_of(game, events[-1].hash)
-        self._store.append(Batch(one.id, new, 0, summary_of(game), facts))
-        if one.is_binned:
-            self._store.remove_game(one.id)
+        self._store.append(Batch(item.id, new, 0, summary_of(game), facts))
+        if item.is_binned:
+            self._store.remove_game(item.id)
 
     def _take_people(self, there: UntrustedFile) -> None:
         """Import the people, their names, and the group's league, if they are valid."""
         for name, person in there.joined():
             if _is_name(name) and _is_name(person):
                 self._store.join(name, person)
-        settings = there.said()
+        settings = there.harmless_settings()
         group_league = league.from_text(settings.get(LEAGUE))
         if group_league:
             self._store.keep_setting(LEAGUE, league.to_text(group_league))
@@ -234,11 +234,11 @@ def _is_authentic_record(events: Sequence[StoredEvent], game: Game) -> bool:
     return same and len({stored.id for stored in events}) == len(events) and all(map(_has_valid_metadata, events))
 
 
-def _has_valid_metadata(one: StoredEvent) -> bool:
+def _has_valid_metadata(event: StoredEvent) -> bool:
     with contextlib.suppress(ValueError):
-        at = datetime.fromisoformat(one.at)
+        at = datetime.fromisoformat(event.at)
         written = at.tzinfo is not None and 1970 <= at.year < 9000
-        return written and bool(_EVENT_ID.fullmatch(one.id)) and (not one.by or _is_name(one.by))
+        return written and bool(_EVENT_ID.fullmatch(event.id)) and (not event.by or _is_name(event.by))
     return False
 
 

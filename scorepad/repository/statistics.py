@@ -190,11 +190,11 @@ class StoredStatistics:
         Raise AlreadyOne if they are joined.
         """
 
-        def apart(people: People, said: Decisions) -> Decisions:
+        def apart(people: People, decisions: Decisions) -> Decisions:
             pair = find_person(people, name), find_person(people, other)
             if len(set(pair)) == 1:
                 raise SamePerson(name, other)
-            return said.apart(*pair)
+            return decisions.apart(*pair)
 
         self._say(apart)
 
@@ -207,14 +207,14 @@ class StoredStatistics:
         """
         new = new_name(new, [], field="new")
 
-        def rename(people: People, said: Decisions) -> Decisions:
+        def rename(people: People, decisions: Decisions) -> Decisions:
             person = find_person(people, name)
             if is_of_another(people, person, new):
                 raise name_of_another(new)
             own = people.own(new)
             if people.person(own) != person:
                 self._store.join(own, people.written(person))
-            return said.called(person, None if new == people.written(person) else new)
+            return decisions.called(person, None if new == people.written(person) else new)
 
         self._say(rename)
 
@@ -268,9 +268,9 @@ def is_of_another(people: People, person: str, name: str) -> bool:
     return own in people.by_name(str(other)) or folded(name) == folded(people.name(str(other)))
 
 
-def _remove_display_name(people: People, said: Decisions, own: str) -> dict[str, str]:
+def _remove_display_name(people: People, decisions: Decisions, own: str) -> dict[str, str]:
     """Return the display names, except this name for another person."""
-    return {person: name for person, name in said.names.items() if people.own(name) != own or person == own}
+    return {person: name for person, name in decisions.names.items() if people.own(name) != own or person == own}
 
 
 # --- stored with each event ---------------------------------------------------------------------------------

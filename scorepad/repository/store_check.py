@@ -61,20 +61,20 @@ def check_records(store: Store, ids: Sequence[str], *, processes: int | None = N
         yield from _check_chunk(store, chunk)
 
 
-def repair(store: Store, found: CheckResult) -> list[str]:
+def repair(store: Store, result: CheckResult) -> list[str]:
     """Repair the derived data of a game, and return what was wrong, as sentences."""
     sentences = []
     with contextlib.suppress(StaleVersion, GameNotFound):  # a newer event has rewritten it, or the game was deleted
-        if found.summary:
-            store.rewrite_summary(found.game_id, found.summary, seen=found.version)
+        if result.summary:
+            store.rewrite_summary(result.game_id, result.summary, seen=result.version)
             sentences.append(
-                _("Game {game}: its line in the list was not as its record says.").format(game=found.game_id)
+                _("Game {game}: its line in the list was not as its record says.").format(game=result.game_id)
             )
-        if found.facts:
-            store.keep_facts({found.game_id: found.facts})
-        if found.misread:
+        if result.facts:
+            store.keep_facts({result.game_id: result.facts})
+        if result.misread:
             words = _("Game {game}: what it says to the years was not as its record says.")
-            sentences.append(words.format(game=found.game_id))
+            sentences.append(words.format(game=result.game_id))
     return sentences
 
 
@@ -105,10 +105,10 @@ def _check_game(store: Store, game_id: str, kept: Facts | None) -> CheckResult:
         return CheckResult(game_id, (_("Game {game} cannot be read: {reason}").format(game=game_id, reason=reason),))
 
 
-def _compare_derived(store: Store, found: CheckResult, game: Game, head: str, kept: Facts | None) -> CheckResult:
+def _compare_derived(store: Store, result: CheckResult, game: Game, head: str, kept: Facts | None) -> CheckResult:
     summary, facts = summary_of(game), facts_of(game, head)
-    line_holds = store.is_list_row_intact(found.game_id) and summary == store.summary(found.game_id)
-    return found._replace(
+    line_holds = store.is_list_row_intact(result.game_id) and summary == store.summary(result.game_id)
+    return result._replace(
         summary=None if line_holds else summary,
         facts=None if facts == kept else facts,
         misread=bool(facts and kept and facts.mark == kept.mark and facts != kept),

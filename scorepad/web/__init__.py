@@ -21,12 +21,12 @@ from scorepad.web.games import control, game_list, history, late_entry, new_game
 from scorepad.web.groups.group import Group, group
 from scorepad.web.groups.links import Links
 from scorepad.web.hands import corrections, outbox_import, plan_page, views
-from scorepad.web.people import importing, league, person_names, statistics
 from scorepad.web.reports import archive, event_streams, printing, standings, table_view
 from scorepad.web.reports.render_cache import Drawings
 from scorepad.web.rules import builder, game_rules, rule_pages
 from scorepad.web.server import error_pages, own_files
 from scorepad.web.server.middleware import PollCache
+from scorepad.web.statistics import importing, league, pages, person_names
 from scorepad.words import _, ngettext, pgettext
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ VIEW_MODULES = (
     *(game_list, new_game, players, split, control, history, late_entry),
     *(views, corrections, outbox_import),
     *(standings, table_view, event_streams, printing, archive),
-    *(rule_pages, builder, game_rules, share, device, importing, league, statistics, person_names),
+    *(rule_pages, builder, game_rules, share, device, importing, league, pages, person_names),
 )
 """Modules with views. Each has a `blueprint`, whose endpoints `permissions` lists by name."""
 

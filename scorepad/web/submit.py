@@ -302,10 +302,10 @@ def submit(
     return done
 
 
-def flash_message(said: str, game_id: str, made: int) -> None:
+def flash_message(text: str, game_id: str, made: int) -> None:
     """Show a message on the next page, with Undo for the event that made the version `made`. 0 is without Undo."""
     undo = f"{url_for('history.undo', game_id=game_id)} {made}.0" if made else "message"
-    flash(said[:MOST_SAID], undo)
+    flash(text[:MOST_SAID], undo)
 
 
 def _decide_event(stored: StoredGame, decide: Callable[[Game], Event], seen: int) -> Event:

@@ -51,7 +51,7 @@ def timed(act: Callable[[], object], times: int = 1, clock: Clock = time.perf_co
 
 
 def in_turn(
-    one: Callable[[], object],
+    first: Callable[[], object],
     other: Callable[[], object],
     *,
     rounds: int = 25,
@@ -59,7 +59,7 @@ def in_turn(
     clock: Clock = time.thread_time,
 ) -> tuple[float, float]:
     """Return the fewest ms of both, measured in turn so that a slow period affects both."""
-    pairs = [(timed(one, times, clock), timed(other, times, clock)) for _round in range(rounds)]
+    pairs = [(timed(first, times, clock), timed(other, times, clock)) for _round in range(rounds)]
     return _best(pairs)
 
 

@@ -296,6 +296,6 @@ def _bare_evening(scorer: Phone) -> Evening:
     scorer.open("/bare")
     paints = []
     for hand in range(1, 6 * HANDS + 1):
-        paints.append(_timed(scorer, f"#hand-{hand}", lambda: scorer.tap(scorer.one("button"))))
+        paints.append(_timed(scorer, f"#hand-{hand}", lambda: scorer.tap(scorer.element("button"))))
     worst, shift = scorer.run("return [slowest, shifted]")
     return Evening(worst, shift, paints, paints)

@@ -224,9 +224,9 @@ class Scorer:
             f"/hands/{hand}/bids", **{f"bid.p{player}": int(player <= 2) for player in range(1, self._players + 1)}
         )
 
-    def call(self, hand: int, **said: str) -> None:
+    def call(self, hand: int, **text: str) -> None:
         """Send the next call of an auction: its level and suit, or another call."""
-        self._post(f"/hands/{hand}/calls", **said)
+        self._post(f"/hands/{hand}/calls", **text)
 
     def take(self, hand: int) -> tuple[float, float]:
         """Record the tricks; return the times of the request and of the answer with the next page."""

@@ -30,7 +30,7 @@ def type_comment(phone: Phone, text: str) -> None:
     """Type a comment in the menu of the page without sending it."""
     phone.tap_on(".tabs [href$='#menu']")
     phone.tap_on("details:has(#text) summary")
-    phone.one("#text").send_keys(text)
+    phone.element("#text").send_keys(text)
 
 
 def comment(phone: Phone, text: str) -> None:

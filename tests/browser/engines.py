@@ -41,7 +41,7 @@ FLAGS = (
 BRIEF = "--js-flags=--no-opt --no-maglev"
 
 
-def found(*names: str) -> str:
+def find_program(*names: str) -> str:
     """Return the path of the first of these programs that exists.
 
     Fail the test if there is none, since an untested page must not pass.
@@ -72,11 +72,11 @@ def _started(name: str, start: Callable[..., WebDriver], **how: object) -> Itera
 def chromium(*more: str) -> Iterator[WebDriver]:
     """Start Chromium with additional flags."""
     options = webdriver.ChromeOptions()
-    options.binary_location = found("chromium", "chromium-browser")
+    options.binary_location = find_program("chromium", "chromium-browser")
     for flag in (*FLAGS, *more):
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    service = webdriver.ChromeService(found("chromedriver"))
+    service = webdriver.ChromeService(find_program("chromedriver"))
     with _started("chromium", webdriver.Chrome, options=options, service=service) as driver:
         yield driver
 
@@ -85,7 +85,7 @@ def chromium(*more: str) -> Iterator[WebDriver]:
 def firefox(folder: Path) -> Iterator[WebDriver]:
     """Start Firefox, whose window is never narrower than 500 px."""
     options = webdriver.FirefoxOptions()
-    options.binary_location = found("firefox-esr", "firefox")
+    options.binary_location = find_program("firefox-esr", "firefox")
     options.add_argument("-headless")
     options.accept_insecure_certs = True  # as a flag does for Chromium
     service = webdriver.FirefoxService(_geckodriver(folder), log_output=str(folder / "geckodriver.log"))
@@ -117,7 +117,7 @@ def webkit() -> Iterator[WebDriver]:
     for flag in ("--automation", "--full-screen"):
         options.add_argument(flag)
     with _screen() as display:
-        service = webdriver.WebKitGTKService(found("WebKitWebDriver"), env={**os.environ, "DISPLAY": display})
+        service = webdriver.WebKitGTKService(find_program("WebKitWebDriver"), env={**os.environ, "DISPLAY": display})
         with _started("WebKit", webdriver.WebKitGTK, options=options, service=service) as driver:
             yield driver
 
@@ -125,7 +125,7 @@ def webkit() -> Iterator[WebDriver]:
 @contextlib.contextmanager
 def _screen() -> Iterator[str]:
     """Start a virtual display and yield its name."""
-    command = [found("Xvfb"), "-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"]
+    command = [find_program("Xvfb"), "-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
         assert server.stdout is not None
         try:

@@ -209,9 +209,9 @@ def courses_of(name: str, game: Game) -> list[Course]:
     return courses
 
 
-def _begun(found: list[Course], name: str, game: Game) -> Course:
-    found.append(Course(name, plan(game.sheet)))
-    return found[-1]
+def _begun(result: list[Course], name: str, game: Game) -> Course:
+    result.append(Course(name, plan(game.sheet)))
+    return result[-1]
 
 
 def _as_played(game: Game) -> Json:

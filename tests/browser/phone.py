@@ -93,7 +93,7 @@ class Thumb:
 
     # --- queries ------------------------------------------------------------------------------------
 
-    def one(self, selector: str) -> WebElement:
+    def element(self, selector: str) -> WebElement:
         return self.driver.find_element(By.CSS_SELECTOR, selector)
 
     def all(self, selector: str) -> list[WebElement]:
@@ -101,9 +101,9 @@ class Thumb:
 
     def words(self, selector: str) -> str:
         try:
-            return self.one(selector).text
+            return self.element(selector).text
         except StaleElementReferenceException:  # the page was replaced between the two queries
-            return self.one(selector).text
+            return self.element(selector).text
 
     def wait_for(self, selector: str) -> WebElement:
         return self.wait_until(lambda: self.all(selector))[0]
@@ -125,11 +125,11 @@ class Thumb:
 
     @property
     def stage(self) -> str | None:
-        return self.one("#entry").get_attribute("data-stage")
+        return self.element("#entry").get_attribute("data-stage")
 
     @property
     def button(self) -> WebElement:
-        return self.one(".foot .do")
+        return self.element(".foot .do")
 
     @property
     def on_turn(self) -> str:
@@ -196,7 +196,7 @@ class Thumb:
 
     def tap_on(self, selector: str) -> None:
         """Tap on the first match."""
-        self.tap(self.one(selector))
+        self.tap(self.element(selector))
 
     def tap_number(self, player: str, number: int, field: str = "") -> None:
         """Tap on a number of a player.
@@ -285,8 +285,8 @@ class Thumb:
         """Fill in the form of a new game, and start it."""
         self.open(f"/games/new?rulebook={rulebook}")
         for seat, player in enumerate(players):
-            self.one(f"[name='players.{seat}']").send_keys(player)
-        cards = self.one("#ladder")
+            self.element(f"[name='players.{seat}']").send_keys(player)
+        cards = self.element("#ladder")
         cards.clear()
         cards.send_keys(ladder)
         self.button.click()

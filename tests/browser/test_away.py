@@ -147,7 +147,7 @@ def test_a_comment_waits_like_a_hand_and_is_no_conflict_with_one(far: Phone, ser
     server.kill()
     far.bid(1, 0, 0, 4)
     comment(far, "Tea")
-    assert not far.one("#text").is_displayed()
+    assert not far.element("#text").is_displayed()
     far.tap_number("Ben", 2)
     far.tap_number("Ann", 3)
     far.tap(far.button)
@@ -203,7 +203,7 @@ def test_without_the_laptop_the_tabs_of_a_game_show_what_this_phone_knows(far: P
     decide(far, ".tabs [href$=rules]")
     far.wait_for_words("#line", "This needs the laptop, which does not answer: try again.")
     far.tap_on(".tabs [href$=newest]")
-    assert far.one("#hand-2").is_displayed()
+    assert far.element("#hand-2").is_displayed()
     assert far.path == f"{game}#newest"
 
 
@@ -257,7 +257,7 @@ def test_a_misdeal_needs_the_laptop_says_so_and_is_of_the_hand_that_is_open_once
     far.wait_until(lambda: far.path.endswith("/hands/2/void"))
     far.tap_on("[value=misdeal]")
     far.wait_until(lambda: log(store, game) == ["open", "bids", "tricks", "misdeal"])
-    far.wait_until(lambda: far.one(".entry").is_displayed())
+    far.wait_until(lambda: far.element(".entry").is_displayed())
     assert "Hand 2 is dealt again." in far.words("main")
 
 

@@ -153,7 +153,7 @@ def test_axe_finds_nothing_on_what_the_page_draws_before_there_is_an_answer(pad:
 
 def test_axe_finds_nothing_where_a_card_is_turned_up_or_a_mark_is_tapped(pad: Phone, store: Store, axe: str) -> None:
     pad.begin("Ann", "Ben", "Cat", rulebook="wizard", ladder="1-3")
-    pad.one("[name=turned][value=wizard]").click()
+    pad.element("[name=turned][value=wizard]").click()
     assert by_day_and_by_night(pad, axe) == []
     scheme = {"name": "Sure", "marks": {"sure": {"choices": [0, 5]}}, "points": [{"give": "sure"}]}
     pad.open("/games/" + GameRepository(store).keep(play("pike", "Ann Ben Cat", scheme=scheme), by="test"))

@@ -65,16 +65,16 @@ def test_what_is_typed_is_not_lost_when_another_scorer_records(seen: Phone, ben:
     game_id = game(store)
     seen.open(f"/games/{game_id}")
     seen.run("location.hash = 'menu'; document.querySelector('[name=text]').closest('details').open = true")
-    seen.one("[name=text]").send_keys("Tea")
+    seen.element("[name=text]").send_keys("Tea")
     ben.visit(f"/games/{game_id}")
     assert ben.bid(Ann=1, Ben=1, Cat=1).status == 200
-    seen.one("[name=text]").send_keys(" and cake")
+    seen.element("[name=text]").send_keys(" and cake")
     assert seen.stage is not None
-    assert seen.one("[name=text]").get_attribute("value") == "Tea and cake"
+    assert seen.element("[name=text]").get_attribute("value") == "Tea and cake"
     seen.run("document.activeElement.blur()")
     seen.wait_for("[data-stage=tricks]")
-    assert seen.one("[name=text]").get_property("value") == "Tea and cake"
-    assert seen.one("[name=text]").is_displayed()
+    assert seen.element("[name=text]").get_property("value") == "Tea and cake"
+    assert seen.element("[name=text]").is_displayed()
 
 
 def test_numbers_in_whose_place_another_scorer_saves_others_are_named_and_one_tap_opens_the_change(

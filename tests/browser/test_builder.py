@@ -15,7 +15,7 @@ def row(pad: Phone, at: int) -> str:
 
 def test_a_house_rule_is_built_on_a_phone_without_a_letter_of_code_and_played(pad: Phone) -> None:
     pad.open("/rules")
-    pad.one("[href='/schemes/build']").click()
+    pad.element("[href='/schemes/build']").click()
     pad.wait_for(".slip td")
     assert row(pad, 1) == "10 11 12 13 14 15"
     tap_chip(pad, "each", "2")
@@ -45,15 +45,15 @@ def test_each_tap_is_taken_back_and_the_table_goes_with_it(pad: Phone) -> None:
     pad.tap_on("#more")
     pad.wait_until(lambda: row(pad, 1) == "20 21 22 23 24 25 26")
     tap_chip(pad, "made", "other")
-    typed = pad.one("#made_typed")
+    typed = pad.element("#made_typed")
     typed.clear()
     typed.send_keys("x")
     pad.wait_until(lambda: pad.words("#why-made_typed") == "A number, 1000 at most.")
     assert pad.driver.switch_to.active_element == typed
     for _step in ("the number typed", "the chip that opens it", "20 points"):
-        assert pad.one("#undo").is_enabled()
+        assert pad.element("#undo").is_enabled()
         pad.tap_on("#undo")
-    assert not pad.one("#undo").is_enabled()
+    assert not pad.element("#undo").is_enabled()
     pad.wait_until(lambda: row(pad, 1) == "10 11 12 13 14 15 16")
     assert pad.words("#why-made_typed") == ""
-    assert pad.one("[name=made][value='10']").is_selected()
+    assert pad.element("[name=made][value='10']").is_selected()

@@ -16,25 +16,25 @@ def shown(thumb: Thumb) -> list[str]:
 def test_a_few_letters_find_a_game_by_any_of_its_names(thumb: Thumb) -> None:
     thumb.open("/games/new")
     assert shown(thumb) == ["Oh Hell, the usual one", "Boerenbridge", "Wizard", "Murder"]
-    thumb.one("#q").send_keys("ROMANESC")
+    thumb.element("#q").send_keys("ROMANESC")
     assert shown(thumb) == ["Romanian Whist"]
     assert thumb.texts(".also:not([hidden])") == ["Also called Whist românesc"]
-    thumb.one("#q").clear()
-    thumb.one("#q").send_keys("elev")
+    thumb.element("#q").clear()
+    thumb.element("#q").send_keys("elev")
     assert shown(thumb)[0] == "Oh Hell, the usual one"
     assert "Also called Elevator" in thumb.texts(".also:not([hidden])")
-    thumb.one("#q").send_keys("xyz")
+    thumb.element("#q").send_keys("xyz")
     assert shown(thumb) == []
     thumb.wait_for_words("#none", "No game of so many players has this in its names.")
-    thumb.one("#q").clear()
-    thumb.one("#q").send_keys(" ")
+    thumb.element("#q").clear()
+    thumb.element("#q").send_keys(" ")
     assert shown(thumb) == ["Oh Hell, the usual one", "Boerenbridge", "Wizard", "Murder"]
 
 
 def test_how_many_play_is_kept_on_the_way_to_the_seats(pad: Phone) -> None:
     pad.open("/games/new?q=elev")
-    pad.one("#q").clear()
-    pad.one("#q").send_keys("oh hell")
+    pad.element("#q").clear()
+    pad.element("#q").send_keys("oh hell")
     pad.tap(next(element for element in pad.all("#choose .chip") if element.text == "8+"))
     assert sorted(shown(pad)) == ["La Pocha", "La Podrida", "Michigan Oh Hell", "Oh Hell, squares and cubes"]
     pad.tap(next(element for element in pad.all("#choose .chip") if element.text == "6"))
@@ -45,11 +45,11 @@ def test_how_many_play_is_kept_on_the_way_to_the_seats(pad: Phone) -> None:
 def test_the_line_below_the_points_is_about_those_chosen_now(pad: Phone) -> None:
     pad.open("/games/new?rulebook=boerenbridge")
     assert pad.words("#hint-scheme").startswith("Boerenbridge. ")
-    Select(pad.one("#scheme")).select_by_value("golf")
+    Select(pad.element("#scheme")).select_by_value("golf")
     assert pad.words("#hint-scheme").startswith("Oh Hell-500, negative. ")
     assert "the game ends for the worst" in pad.words("#hint-scheme")
-    assert pad.one("#scheme").get_attribute("aria-describedby") == "hint-scheme"
+    assert pad.element("#scheme").get_attribute("aria-describedby") == "hint-scheme"
     pad.open("/games/new?rulebook=okenuff")
     assert pad.driver.find_elements(By.ID, "hint-scheme") == []
-    Select(pad.one("#scheme")).select_by_value("standard")
+    Select(pad.element("#scheme")).select_by_value("standard")
     assert pad.words("#hint-scheme").startswith("Standard")

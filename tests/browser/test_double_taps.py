@@ -57,7 +57,7 @@ def test_a_double_tap_on_a_folded_pad_counts_for_one_player(thumb: Thumb, store:
 
 def test_a_double_tap_counts_once_on_an_open_pad_with_trumps_and_marks(thumb: Thumb, store: Store) -> None:
     screen = open_table(thumb, store, play("pagat", "Ann Ben Cat", scheme=SURE, house={"ladder": "5 4"}))
-    screen.double_tap(thumb.one(".suits .chip:has([value=H])"), 80)
+    screen.double_tap(thumb.element(".suits .chip:has([value=H])"), 80)
     for player, bid in (("Ben", 2), ("Cat", 1), ("Ann", 0)):
         screen.double_tap(screen.number(player, bid), 160)
         screen.double_tap(thumb.seat(player).find_element("css selector", "label.check"), 120)
@@ -66,7 +66,7 @@ def test_a_double_tap_counts_once_on_an_open_pad_with_trumps_and_marks(thumb: Th
     screen.double_tap(thumb.button, 200)
     assert (thumb.stage, chosen(thumb)) == ("tricks", ["2", "1", "0"])
     assert len(thumb.all(".seat label.check :checked")) == 3
-    screen.double_tap(thumb.one("[form=undo]"), 120)
+    screen.double_tap(thumb.element("[form=undo]"), 120)
     thumb.wait_for("[data-stage=bids]")
     assert chosen(thumb) == ["2", "1", "0"]
 
@@ -77,11 +77,11 @@ def test_a_double_tap_calls_for_one_player(thumb: Thumb, store: Store) -> None:
     def called(calls: str) -> Callable[[], object]:
         return lambda: thumb.wait_until(lambda: thumb.called == calls)
 
-    screen.double_tap(thumb.one(".levels .chip:has([value='2'])"), 160)
-    screen.double_tap(thumb.one(".pad [data-key=H]"), 160, called("2H"))
-    screen.double_tap(thumb.one(".pad [value=pass]"), 240, called("2H pass"))
+    screen.double_tap(thumb.element(".levels .chip:has([value='2'])"), 160)
+    screen.double_tap(thumb.element(".pad [data-key=H]"), 160, called("2H"))
+    screen.double_tap(thumb.element(".pad [value=pass]"), 240, called("2H pass"))
     screen.wait(1000)
-    screen.double_tap(thumb.one(".pad [value=double]"), 80, called("2H pass double"))
+    screen.double_tap(thumb.element(".pad [value=double]"), 80, called("2H pass double"))
     assert thumb.called == "2H pass double"
 
 
@@ -132,7 +132,7 @@ def test_a_double_tap_on_a_known_name_seats_one_player(pad: Phone, store: Store)
     open_table(pad, store, play("pike", "Ann Ben Cat Di"))
     pad.open("/games/new?rulebook=pike")
     screen = Screen(pad)
-    screen.double_tap(pad.one("fieldset > .acts button"), 120)
+    screen.double_tap(pad.element("fieldset > .acts button"), 120)
     names = [pad.run("return document.querySelector(arguments[0]).value", f"[name='players.{at}']") for at in (0, 1)]
     assert names[0]
     assert not names[1]
@@ -140,11 +140,11 @@ def test_a_double_tap_on_a_known_name_seats_one_player(pad: Phone, store: Store)
 
 def test_a_double_tap_on_another_page_reaches_nothing_of_the_hand(pad: Phone, store: Store) -> None:
     open_table(pad, store, play("murder", "Ann Ben Cat Di", house={"ladder": "5 4"}))
-    pad.open(str(pad.one("#menu [href$='/void']").get_attribute("href")))
+    pad.open(str(pad.element("#menu [href$='/void']").get_attribute("href")))
     screen = Screen(pad)
-    screen.double_tap(pad.one("[value=p3][name=wrong_count]"), 120)
-    assert pad.one("[value=p3]").is_selected()
-    screen.double_tap(pad.one("button[value=misdeal]"), 160)
+    screen.double_tap(pad.element("[value=p3][name=wrong_count]"), 120)
+    assert pad.element("[value=p3]").is_selected()
+    screen.double_tap(pad.element("button[value=misdeal]"), 160)
     pad.wait_for("tr.void")
     assert len(pad.all("tr.void")) == 1
     assert pad.called == ""
@@ -176,7 +176,7 @@ class Evening:
             self.screen.tap(target)
 
     def tap_on(self, selector: str) -> None:
-        self.tap(self.phone.one(selector))
+        self.tap(self.phone.element(selector))
 
     def play_hand(self) -> None:
         opened, names = hands.open_hand(self.intended), self.intended.names

@@ -50,7 +50,9 @@ def test_oh_hell_with_a_hook_that_the_table_waives_once(thumb: Thumb, store: Sto
     thumb.tap(thumb.button)
     record(thumb, 1)
     assert thumb.totals == {"Ann": "11", "Ben": "11", "Cat": "10"}
-    thumb.tap(thumb.one(".suits input[value=N]") if thumb.all(".suits input[value=N]") else thumb.one(".suits input"))
+    thumb.tap(
+        thumb.element(".suits input[value=N]") if thumb.all(".suits input[value=N]") else thumb.element(".suits input")
+    )
     thumb.bid(0, 0, 0)
     record(thumb, 2, Cat=1)
     assert "Ann" in thumb.words(".entry h2")
@@ -77,9 +79,9 @@ def test_murder_with_an_auction_a_late_entry_a_correction_and_undo(thumb: Thumb,
     assert thumb.totals == {"Ann": "18", "Ben": "−2", "Cat": "8"}
     thumb.wait_for(WRITTEN.format(1))  # before another page is requested
     thumb.open(path + "/table")
-    thumb.one("#name").send_keys("Di")
+    thumb.element("#name").send_keys("Di")
     thumb.tap_on("form[action$='/players'] .do")
-    thumb.wait_for(".said")
+    thumb.wait_for(".status_text")
     thumb.open(path)
     assert thumb.totals["Di"] == "3"  # halfway between −2 and 8
     thumb.open(path + "/hands/1/correction")

@@ -108,7 +108,7 @@ def test_where_there_is_no_place_for_a_stream_a_page_asks_instead(
     play_on(store, game_id, 0)
     seen.wait_for_words("#this", "♥")
     assert seen.run(ASKED) >= 1
-    assert not seen.one("#stale").is_displayed()
+    assert not seen.element("#stale").is_displayed()
 
 
 # --- missing answers ------------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ def test_what_waits_is_kept_and_is_forgotten_in_one_group_is_nothing_in_another(
         phone.open(f"{theirs.root}/games/{game_id}")
         assert phone.words("h1") == "Hand 1"
         phone.open(f"{theirs.root}/device")
-        assert not phone.one("#kept").is_displayed()
+        assert not phone.element("#kept").is_displayed()
         paths = {f"{group.root}/games/{game_id}" for group in (ours, theirs)}
         phone.wait_until(lambda: pages(phone) == paths)
         phone.run("document.querySelector('#forget').requestSubmit()")

@@ -52,7 +52,7 @@ def test_a_hand_that_is_recorded_while_redo_waits_goes_on_at_once_and_is_asked_a
     record_while_redo_waits(far, server)
     assert (far.words("h1"), far.totals) == ("Hand 2", MINE)
     comment(far, "Tea")
-    assert not far.one("#text").is_displayed()
+    assert not far.element("#text").is_displayed()
     server.go_on()
     far.wait_for("#panel .do")
     decide(far, "#panel .do")
@@ -128,7 +128,7 @@ def test_a_hand_with_cancelled_tricks_is_recorded_at_once_and_taken_back_while_t
     assert far.words("h1") == "Hand 2"
     far.tap_on(UNDO)
     assert (far.words("h1"), far.stage) == ("Hand 1", "tricks")
-    far.one("#cancelled").send_keys("1")
+    far.element("#cancelled").send_keys("1")
     far.tap(far.button)
     assert far.words("h1") == "Hand 2"
     totals = far.totals
@@ -164,7 +164,7 @@ def take_back_and_record_otherwise(phone: Phone, server: Server, store: Store, g
     assert (phone.words("h1"), phone.stage) == ("Hand 1", "tricks")
     server.go_on()
     phone.wait_until(lambda: waiting(phone) == 0)
-    phone.wait_until(lambda: phone.one("[name=seen]").get_attribute("value") == "4")  # includes the undo
+    phone.wait_until(lambda: phone.element("[name=seen]").get_attribute("value") == "4")  # includes the undo
     look()
     phone.tap_number("Ben", 2)
     phone.tap_number("Ann", 3)

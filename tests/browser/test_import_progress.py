@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from flask import request
 from selenium.webdriver.support.select import Select
-from web.people.test_import_progress import folder_of
+from web.statistics.test_import_progress import folder_of
 
 from browser.phone import Phone
 from scorepad.web.groups.group import Group, group
-from scorepad.web.people import importing
+from scorepad.web.statistics import importing
 
 FILES = 60
 BESIDE = 0.03  # seconds per file; the page polls every half second
@@ -61,8 +61,8 @@ def test_while_many_files_are_worked_on_the_page_says_how_far_they_are(
 ) -> None:
     (tmp_path / "years.zip").write_bytes(folder_of(FILES))
     pad.open("/import")
-    pad.one("#files").send_keys(str(tmp_path / "years.zip"))
-    Select(pad.one("#rulebook")).select_by_value("pike")
+    pad.element("#files").send_keys(str(tmp_path / "years.zip"))
+    Select(pad.element("#rulebook")).select_by_value("pike")
     for button, afterwards in (("#asked button.do", f"{FILES} evenings found"), ("#asked [name=keep]", "brought in")):
         assert pad.words("#far") == ""
         pad.run(NOTE)

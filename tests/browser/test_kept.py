@@ -92,7 +92,7 @@ def playing_unsent(phone: Phone) -> Iterator[None]:
 def saved(phone: Phone, folder: Path) -> bytes:
     """Return the file of the first “Save as a file” link."""
     phone.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(folder)})
-    phone.one("#kept a").click()
+    phone.element("#kept a").click()
     files = phone.wait_until(
         lambda: [path for path in folder.glob("unsent-*.json") if path.read_bytes().endswith(b"}")]
     )
@@ -147,14 +147,14 @@ def test_in_every_engine_unsent_hands_are_forgotten_only_by_a_second_tap_that_is
     thumb.driver.execute_async_script(KEEP, [entry("a", game, 1, at=2), entry("b", game, 3, at=1)])
     thumb.reload()
     thumb.wait_for_words("#kept", "Ann, Bob, Cat: hand 3, 1")
-    thumb.run("arguments[0].click(); arguments[0].click()", thumb.one("#forget button"))
+    thumb.run("arguments[0].click(); arguments[0].click()", thumb.element("#forget button"))
     thumb.wait_for_words("#forget [role=alert]", "are nowhere else")
     assert len(queued(thumb)) == 2, "a double tap is no second one"
     wait_a_moment(thumb)
-    thumb.one("#forget button").click()
+    thumb.element("#forget button").click()
     thumb.wait_for_words("body", "This device is forgotten.")
     assert queued(thumb) == []
-    assert thumb.one("#kept").get_attribute("hidden")
+    assert thumb.element("#kept").get_attribute("hidden")
 
 
 def test_who_forgets_a_device_before_it_has_told_what_it_has_is_asked_all_the_same(
@@ -173,7 +173,7 @@ def test_who_forgets_a_device_before_it_has_told_what_it_has_is_asked_all_the_sa
         phone.open("/device")
         phone.driver.execute_async_script(KEEP, [entry("a", "another", 1, at=1)])
         phone.reload()
-        phone.one("#forget button").click()
+        phone.element("#forget button").click()
         phone.wait_for_words("#forget [role=alert]", "are nowhere else")
         assert len(queued(phone)) == 1
         may_go.set()
@@ -201,8 +201,8 @@ def test_a_phone_that_keeps_nothing_is_told_nothing_and_nothing_is_begun_on_it(p
     pad.open("/device")
     pad.wait_until(lambda: pad.run("return document.readyState === 'complete'"))
     assert pad.driver.execute_async_script(DATABASES) == []
-    assert not pad.one("#kept").is_displayed()
-    pad.one("#forget button").click()
+    assert not pad.element("#kept").is_displayed()
+    pad.element("#forget button").click()
     pad.wait_for_words("body", "This device is forgotten.")
 
 
@@ -240,9 +240,9 @@ def device_in_another_window(phone: Phone) -> Iterator[None]:
 def test_another_window_shows_that_the_hands_of_its_game_were_forgotten(unsent: Phone) -> None:
     with device_in_another_window(unsent):
         unsent.wait_for("#kept a")
-        unsent.one("#kept button").click()
+        unsent.element("#kept button").click()
         wait_a_moment(unsent)
-        unsent.one("#kept button").click()
+        unsent.element("#kept button").click()
         unsent.wait_until(lambda: not unsent.all("#kept a"))
     unsent.wait_for_words("h1", "Hand 1")
     assert (unsent.all("#line"), unsent.all(".pencil")) == ([], [])
@@ -253,7 +253,7 @@ def test_another_window_goes_on_as_a_new_browser_once_the_device_is_forgotten(pa
     game = pad.begin("Ann", "Bob", "Cat")
     pad.run("window.stale = true")
     with device_in_another_window(pad):
-        pad.one("#forget button").click()
+        pad.element("#forget button").click()
         pad.wait_for_words("body", "This device is forgotten.")
         pad.wait_until(lambda: pad.run("return sessionStorage.length") == 0)
     pad.wait_until(lambda: pad.run("return !window.stale && document.readyState === 'complete'"))

@@ -31,12 +31,12 @@ def chosen(pad: Phone, *numbers: str | None) -> None:
     """Wait until these numbers are selected, by the players' order on the page."""
     last: list[str | None] = []
 
-    def told() -> bool:
+    def is_shown() -> bool:
         last[:] = [pad.chosen(name) for name in pad.bidders]
         return last == [*numbers]
 
     with contextlib.suppress(TimeoutException):
-        pad.wait_until(told)
+        pad.wait_until(is_shown)
     assert last == [*numbers]
 
 
@@ -75,7 +75,7 @@ def test_a_device_may_turn_the_keys_off(pad: Phone) -> None:
     pad.open("/device")
     pad.tap_on("[name=keys][value=off]")
     pad.tap_on("main .do")
-    pad.wait_for("[role=status].said")
+    pad.wait_for("[role=status].status_text")
     pad.open(game)
     pad.wait_for(".now")
     press(pad, "2")

@@ -67,7 +67,7 @@ def tap(thumb: Thumb, *words: str) -> None:
 
 def labelled(thumb: Thumb, words: str) -> WebElement:
     """Return the field with this label."""
-    return thumb.one("#" + str(saying(thumb, words).get_attribute("for")))
+    return thumb.element("#" + str(saying(thumb, words).get_attribute("for")))
 
 
 def begin(thumb: Thumb, *way: str, seat: str, players: Sequence[str], cards: str, ladder: str, start: str) -> None:
@@ -117,7 +117,7 @@ def test_an_evening_of_boerenbridge_in_dutch(table: Thumb) -> None:
     tap(table, "Meer", "Wie er speelt", "Straf of cadeau")
     labelled(table, "Punten, zoals −5 of 10").send_keys("87")
     tap(table, "Noteren")
-    table.wait_for_words(".said", "De punten zijn genoteerd.")
+    table.wait_for_words(".status_text", "De punten zijn genoteerd.")
     table.wait_for("#entry")
     assert "Sanne biedt niet" in " ".join(" ".join(table.texts(".who")).split()), "from 80 on"
     for player in ("Pieter", "Marieke"):
@@ -152,7 +152,7 @@ def test_an_evening_of_murder_in_german(table: Thumb) -> None:
     table.wait_for(WRITTEN.format(1))
     assert table.totals == {"Jürgen": "22", "Käthe": "−4", "Annegret": "−2"}
     tap(table, "Mehr", "Kommende Runden und Ende", "Diese Runde ist die letzte")
-    table.wait_for_words(".said", "Das Ende ist angekündigt.")
+    table.wait_for_words(".status_text", "Das Ende ist angekündigt.")
     table.wait_for(".pad")
     call(table, "Käthe passt", "Annegret passt", "Jürgen passt")
     table.wait_for("[data-stage=tricks]")
@@ -174,7 +174,7 @@ def test_a_page_in_the_language_before_is_of_the_chosen_one_as_a_whole_once_it_i
     pad.driver.execute_async_script("fetch('/?lang=nl').then(arguments[0])")  # as another page does
     if how == "answered":
         for number in (0, 4):
-            assert pad.one("html").get_attribute("lang") == "en"
+            assert pad.element("html").get_attribute("lang") == "en"
             pad.tap_number(pad.on_turn, number)
     else:
         pad.run("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
@@ -239,7 +239,7 @@ def test_a_page_that_begins_anew_and_is_stopped_goes_on_after_a_while(late: Phon
     late.wait_until(lambda: log(store, game) == ["open", "bids"])
     late.tap_number("Ann", 2)
     late.wait_until(lambda: store.draft(game)["values"] == {"taken.p1": "2"})
-    assert late.one("html").get_attribute("lang") == "en"
+    assert late.element("html").get_attribute("lang") == "en"
 
 
 ROOM = together(sticks_out=STICKS_OUT, cut=CUT, words_cut=WORDS_CUT)

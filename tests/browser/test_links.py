@@ -60,7 +60,7 @@ def test_who_looks_on_sees_each_hand_as_it_is_written_and_is_shut_out_when_the_l
     links.renew(game_id, Role.LOOK)
     shared.wait_for_words("#stale", "no answer since")
     shared.reload()
-    assert shared.one("#key")
+    assert shared.element("#key")
 
 
 @pytest.mark.parametrize("page", ["look", "share", *only_in_soak("key", "look_finished", "another", "score")])
@@ -73,7 +73,7 @@ def test_the_pages_of_links_fit_a_phone_and_everybody(
         shared.open(links.new_owner_link(shared.address))
         shared.open(f"/games/{game_id}/share" if page == "share" else "/device")
         if page == "another":
-            shared.one("form[action='/device/another'] button").click()
+            shared.element("form[action='/device/another'] button").click()
             shared.wait_for(".share, section")
     elif page != "key":
         shared.open(links.link(shared.address, game_id, Role.SCORE if page == "score" else Role.LOOK))

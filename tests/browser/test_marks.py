@@ -20,10 +20,10 @@ def test_a_mark_that_was_tapped_with_the_bids_still_stands_when_the_hand_is_writ
     pad.wait_for("#sum:not(:empty)")
     with pad.offline():
         pad.bid(1, 1, 1)
-        pad.tap(pad.one("[name='mark.sure.p1'][value='5']"))
+        pad.tap(pad.element("[name='mark.sure.p1'][value='5']"))
         pad.tap(pad.button)
         assert pad.stage == "tricks"
-        assert pad.one("[name='mark.sure.p1'][value='5']").is_selected()
+        assert pad.element("[name='mark.sure.p1'][value='5']").is_selected()
         pad.tap(pad.button)
     pad.run("dispatchEvent(new Event('online'))")
     pad.wait_for("#hand-1:not(.pencil)")

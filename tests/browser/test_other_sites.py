@@ -45,7 +45,7 @@ def test_no_other_site_can_show_scorepad_in_a_frame(pad: Phone, elsewhere: str, 
     pad.open(f"{elsewhere}/frame?to={pad.address}/games/{game_id}")
     pad.driver.switch_to.frame(0)
     with pytest.raises(NoSuchElementException):
-        pad.one("#entry")
+        pad.element("#entry")
     pad.driver.switch_to.default_content()
 
 
@@ -55,7 +55,7 @@ def test_no_other_sites_form_changes_anything(pad: Phone, elsewhere: str, store:
     pad.open(f"/games/{game_id}")  # gives the browser a session
     for submit in ("end", "bin", "undo"):
         pad.open(f"{elsewhere}/{how}?to={pad.address}/games/{game_id}/{submit}")
-        pad.one("button").click()
+        pad.element("button").click()
         pad.wait_until(lambda: "Another website has sent this" in pad.driver.page_source)
     assert store.version(game_id) == 1
     assert not store.mark(game_id).days_binned

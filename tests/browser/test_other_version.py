@@ -72,7 +72,7 @@ def test_what_is_being_typed_on_a_page_of_the_scorepad_before_stays(far: Phone, 
     before = far.run(WHOSE)
     comes_back_as_another(server, far)
     far.wait_until(lambda: waiting(far) == 0)
-    assert (far.one("#text").get_property("value"), far.run(WHOSE)) == ("Tea", before)
+    assert (far.element("#text").get_property("value"), far.run(WHOSE)) == ("Tea", before)
     far.tap_on("details:has(#text) form button")
     far.wait_until(lambda: far.run(WHOSE) != before)
     assert log(store, game) == ["open", "bids", "tricks", "comment"]

@@ -209,7 +209,7 @@ def test_words_on_the_pad_are_not_broken_on_a_narrow_phone(pad: Phone, store: St
     pad.turn(320, 640)
     murder(pad, store, "Ann Ben Cat Di", house={"ladder": "5 4"})
     lines = "const word = new Range(); word.selectNodeContents(arguments[0]); return word.getClientRects().length"
-    assert [pad.run(lines, pad.one(f".pad [value={word}]")) for word in ("double", "redouble")] == [1, 1]
+    assert [pad.run(lines, pad.element(f".pad [value={word}]")) for word in ("double", "redouble")] == [1, 1]
 
 
 NARROW = [(320, 13), (320, 5), (320, 6), (320, 11), (360, 6), (360, 13)]

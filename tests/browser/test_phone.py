@@ -28,4 +28,4 @@ def test_a_page_that_goes_between_two_questions_is_looked_at_again(
     assert phone.words("p") == "There"
     answers.append({"status": 500, "value": json.dumps({"value": error})})
     with pytest.raises(StaleElementReferenceException):
-        phone.one("p").text  # noqa: B018
+        phone.element("p").text  # noqa: B018

@@ -134,9 +134,9 @@ def test_a_long_game_repeats_its_heads_and_totals_it_once(pad: Phone, store: Sto
 
 def test_the_form_for_a_blank_sheet_leads_to_it_in_one_click(pad: Phone) -> None:
     pad.open("/print/sheet")
-    pad.one("#names").send_keys("Ann, Bob, Cat")
-    form = pad.one("main form")
+    pad.element("#names").send_keys("Ann, Bob, Cat")
+    form = pad.element("main form")
     assert form.get_attribute("method") == "get"
     assert (form.get_attribute("action") or "").endswith("/print/sheet.pdf")
-    assert pad.in_sight(pad.one("#rulebook"))
-    assert pad.one(".foot .do").is_displayed()
+    assert pad.in_sight(pad.element("#rulebook"))
+    assert pad.element(".foot .do").is_displayed()

@@ -17,8 +17,8 @@ def test_a_refused_form_is_shown_at_its_error(pad: Phone) -> None:
     pad.expected = "status of 422"
     pad.open("/games/new?rulebook=pike")
     for seat, player in enumerate(("Ann", "Ben", "Cat", "Di")):
-        pad.one(f"[name='players.{seat}']").send_keys(player)
-    pad.one("#ladder").send_keys(" and so on")
+        pad.element(f"[name='players.{seat}']").send_keys(player)
+    pad.element("#ladder").send_keys(" and so on")
     pad.tap(pad.button)
     pad.wait_for("[aria-invalid]")
     pad.wait_until(lambda: pad.run(FOCUSED) == ["ladder", True])

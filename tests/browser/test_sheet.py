@@ -143,10 +143,10 @@ def test_a_remark_is_a_sign_in_its_row_and_a_tap_shows_its_words_without_a_scrip
         pad.open(game + "#hand-3")
         assert len(pad.all(".sheet tbody tr")) == 3 + 1, "a row a hand, and the open one"
         (sign,) = pad.all(".sheet th button")
-        assert (sign.text, pad.one(".sheet [popover]").is_displayed()) == ("※", False)
+        assert (sign.text, pad.element(".sheet [popover]").is_displayed()) == ("※", False)
         sign.click()
         pad.wait_until(lambda: pad.words(".sheet [popover] p") == "the hook was waived")
-        pad.one(".sheet [popover] a").click()
+        pad.element(".sheet [popover] a").click()
         pad.wait_until(lambda: pad.path == game + "/hands/3")
     finally:
         pad.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
@@ -175,11 +175,11 @@ def test_who_deals_and_who_bids_first_is_said_in_their_own_cells(pad: Phone, sto
 
 def test_how_phones_are_let_in_is_told_with_a_command_only_where_there_are_keys(pad: Phone, store: Store) -> None:
     pad.open(evening(store, 1) + "/share")
-    assert pad.one("main pre").is_displayed()
+    assert pad.element("main pre").is_displayed()
     pad.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
     try:
         pad.reload()
-        assert not pad.one("main pre").is_displayed()
+        assert not pad.element("main pre").is_displayed()
         assert "on the computer on which Scorepad runs" in pad.words("main")
         assert "scorepad" not in pad.words("main")
     finally:

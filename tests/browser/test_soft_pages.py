@@ -27,11 +27,11 @@ def opened(pad: Phone, store: Store, game: Game) -> None:
 
 def becomes(pad: Phone, *numbers: str) -> list[str]:
     """Return the predicted totals once they are loaded and contain `numbers`."""
-    pad.wait_until(lambda: all(number in " ".join(told(pad)) for number in numbers))
-    return told(pad)
+    pad.wait_until(lambda: all(number in " ".join(becomes_texts(pad)) for number in numbers))
+    return becomes_texts(pad)
 
 
-def told(pad: Phone) -> list[str]:
+def becomes_texts(pad: Phone) -> list[str]:
     return [element.text.replace("\n", ", ") for element in pad.all(".becomes")]
 
 
@@ -46,8 +46,8 @@ def test_the_call_pad_after_a_hand_looks_as_it_does_on_a_fresh_page(pad: Phone, 
     pad.tap_trick("Ben", 2)
     pad.tap(pad.button)
     pad.wait_for(".pad")
-    assert pad.one(".pad").value_of_css_property("display") == "flex"
-    assert pad.one(".pad .suits").value_of_css_property("display") == "grid"
+    assert pad.element(".pad").value_of_css_property("display") == "flex"
+    assert pad.element(".pad .suits").value_of_css_property("display") == "grid"
 
 
 def test_nothing_is_said_of_a_player_without_a_bid_before_their_tricks(pad: Phone, store: Store) -> None:
@@ -68,7 +68,7 @@ def test_where_only_made_and_missed_are_written_the_total_follows_them(
     opened(pad, store, play("blackout", FOUR, house={"ladder": "5-1", "writes": "made"}))
     end_bidding(pad, (1, 1, 1, 1))
     assert becomes(pad, "11") == ["Made: 11, One off: 0"] * 4
-    pad.tap(pad.one(f"[name='made.p1'][value={answer}]"))
+    pad.tap(pad.element(f"[name='made.p1'][value={answer}]"))
     assert sorted(becomes(pad, shown)) == sorted([shown, *["Made: 11, One off: 0"] * 3])
 
 

@@ -131,9 +131,9 @@ def moved(before: Boxes, after: Boxes, *but: str) -> list[str]:
     ]
 
 
-def overlap(one: dict[str, float], other: dict[str, float]) -> bool:
-    wide = min(one["right"], other["right"]) - max(one["left"], other["left"])
-    high = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
+def overlap(first: dict[str, float], other: dict[str, float]) -> bool:
+    wide = min(first["right"], other["right"]) - max(first["left"], other["left"])
+    high = min(first["bottom"], other["bottom"]) - max(first["top"], other["top"])
     return wide > 0 and high > 0
 
 
@@ -147,7 +147,7 @@ class Watched:
 
     def __init__(self, pad: Phone, table: Table) -> None:
         self.pad, self.table = pad, table
-        self.tight = "tight" in (pad.one("#entry").get_attribute("class") or "")
+        self.tight = "tight" in (pad.element("#entry").get_attribute("class") or "")
         fields = pad.run("return [...document.querySelectorAll('#entry .seat')].map((one) => one.dataset.field)")
         self.ids = {name: field.split(".")[1] for name, field in zip(pad.bidders, fields, strict=True)}
         self.bid_buttons: list[dict[str, float]] = []

@@ -84,12 +84,12 @@ class Weather(threading.Thread):
         super().__init__(daemon=True)
         self.server, self.file, self.chance = server, file, chance
         self.over = threading.Event()
-        self.told: list[str] = []
+        self.befell: list[str] = []
 
     def run(self) -> None:
         while not self.over.wait(self.chance.uniform(0.05, 0.6)):
             befalls: Callable[[], None] = self.chance.choice([self.killed, self.hung, self.slow, self.kept_out])
-            self.told.append(befalls.__name__)
+            self.befell.append(befalls.__name__)
             befalls()
 
     def killed(self) -> None:
@@ -221,7 +221,7 @@ def play(thumb: Thumb, server: Server, store: Store, seed: int) -> None:
         time.sleep(0.1)
     sheet = player.repository.load(game.removeprefix("/games/")).game.sheet
     rows = [row for row in sheet.rows if isinstance(row, HandRow)]
-    assert [(row.bids, row.taken) for row in rows] == player.tapped, f"{seed=}: {weather.told}, {player.overtaken=}"
+    assert [(row.bids, row.taken) for row in rows] == player.tapped, f"{seed=}: {weather.befell}, {player.overtaken=}"
 
 
 @pytest.fixture
@@ -260,14 +260,14 @@ const tap = (field, number) => {
 const answerPanel = () => {
   const panel = document.getElementById("panel");
   if (!panel) return;
-  race.said.push(panel.innerText);
+  race.status_text.push(panel.innerText);
   const [first, ...others] = panel.querySelectorAll("button");
   (panel.className !== "asks" ? others.at(-1) ?? first : answer === "mine" ? first : others[0]).click();
 };
 if (!race.watching) race.watching = setInterval(() => {
   answerPanel();
   const { textContent } = document.getElementById("beside") ?? {};
-  if (textContent) race.said.push(textContent);
+  if (textContent) race.status_text.push(textContent);
 }, 20);
 (async () => {
   for (const [at, [field, number]] of numbers.entries()) {

@@ -13,7 +13,7 @@ PARTS = ".entry", "#sheet", "#menu"
 
 
 def shown(pad: Phone) -> list[str]:
-    return [part for part in PARTS if pad.one(part).is_displayed()]
+    return [part for part in PARTS if pad.element(part).is_displayed()]
 
 
 def marked(pad: Phone) -> list[str]:
@@ -28,7 +28,7 @@ def test_on_a_wide_screen_a_comment_leads_nowhere_else(pad: Phone) -> None:
     pad.wait_for("#sum:not(:empty)")
     pad.tap_on(".tabs [href='#menu']")
     pad.tap(next(summary for summary in pad.all("summary") if summary.text == "Comment"))
-    pad.one("#text").send_keys("Tea")
+    pad.element("#text").send_keys("Tea")
     pad.tap_on("form[action$='/comments'] button")
     pad.wait_for("#comments")
     assert (pad.path.partition("#")[2], shown(pad)) == ("menu", [*PARTS])
@@ -48,7 +48,7 @@ def test_a_tab_stands_alone_and_stays_when_another_scorer_writes(pad: Phone, tab
     other.take(Ann=2)
     pad.wait_for("#hand-1")
     assert (shown(pad), marked(pad)) == ([part], [tab])
-    pad.tap(pad.one(".tabs a"))
+    pad.tap(pad.element(".tabs a"))
     assert (shown(pad), marked(pad)) == ([".entry"], ["Hand"])
 
 

@@ -59,7 +59,7 @@ def test_an_entry_opens_at_its_player_and_a_wrong_hand_is_two_taps_from_its_form
     pad.wait_for(WRITTEN)
     pad.tap_on(".tabs [href$='#newest']")
     time.sleep(0.4)  # earlier it would be a second tap on the tab
-    ActionChains(pad.driver).click(pad.one("#hand-1 td.missed")).perform()  # the row's link covers it
+    ActionChains(pad.driver).click(pad.element("#hand-1 td.missed")).perform()  # the row's link covers it
     pad.wait_for(".came:target")
     assert pad.words(".came:target").endswith("one over: −(10 + 1) = −11")
     pad.open(f"{game}#sheet")
@@ -91,7 +91,7 @@ def test_the_sum_of_the_bids_is_told_in_words(pad: Phone) -> None:
         pad.run(f'document.querySelector(\'[name="bid.p1"][value="{last}"]\').focus()')
         pad.press(" ")  # keys pass other numbers, so they do not end the bidding
         assert pad.words("#sum") == text
-        assert pad.one(".foot #sum").is_displayed()
+        assert pad.element(".foot #sum").is_displayed()
 
 
 def test_the_hooks_number_is_struck_out_before_it_is_tapped(pad: Phone) -> None:
@@ -166,10 +166,10 @@ def test_a_table_that_writes_only_made_or_missed_taps_that(pad: Phone) -> None:
     assert pad.totals == {"Ann": "11", "Ben": "0", "Cat": "11", "Di": "10"}
 
 
-def recorded(pad: Phone, *said: str) -> bool:
+def recorded(pad: Phone, *values: str) -> bool:
     """Return whether the server's row of the first hand contains these texts, each for another player."""
     cells = " ".join(pad.texts("#hand-1 td"))
-    return all(text in cells for text in said)
+    return all(text in cells for text in values)
 
 
 def test_a_table_that_writes_only_how_far_off_taps_that(pad: Phone) -> None:
@@ -331,7 +331,7 @@ def test_a_table_sits_down_by_taps_on_names_it_has_played_with(pad: Phone) -> No
     for name in ("Di", "Cat", "Ann"):
         pad.tap(next(button for button in pad.all("fieldset button") if button.text == name))
     assert [button.text for button in pad.all("fieldset button") if button.is_displayed()] == ["Ben"]
-    pad.one("#first_dealer").send_keys("Ann")
+    pad.element("#first_dealer").send_keys("Ann")
     pad.tap(pad.button)
     pad.wait_for("#entry")
     assert pad.bidders == ["Di", "Cat", "Ann"]
@@ -341,7 +341,7 @@ def test_only_the_seats_that_are_wanted_are_shown(pad: Phone) -> None:
     pad.open("/games/new?rulebook=pike")
     assert pad.shown("[name^='players.']") == 4
     for seat in range(4):
-        pad.one(f"[name='players.{seat}']").send_keys("Ann" + "x" * seat)
+        pad.element(f"[name='players.{seat}']").send_keys("Ann" + "x" * seat)
     assert pad.shown("[name^='players.']") == 5
 
 
@@ -385,7 +385,7 @@ def test_a_misdeal_is_three_taps_and_one_more_for_each_wrong_hand(pad: Phone) ->
 def test_the_word_that_a_hand_is_dealt_again_pushes_no_row_out_of_sight(pad: Phone) -> None:
     pad.begin(*FOUR, rulebook="pike", ladder="3-1")
     press(pad, spoilt(pad), "deal again")
-    pad.wait_for_words("main > .said", "dealt again")
+    pad.wait_for_words("main > .status_text", "dealt again")
     assert pad.out_of_sight(".seat", foot=True) == []
 
 

@@ -60,14 +60,14 @@ def test_a_sheet_is_typed_by_keys_alone_beside_its_photograph_which_is_sent_nowh
     sent: list[bytes], phone: Phone
 ) -> None:
     phone.open("/import/type")
-    phone.one("#photo").send_keys(str(PHOTOGRAPH))
+    phone.element("#photo").send_keys(str(PHOTOGRAPH))
     assert phone.wait_until(lambda: seen_of_the_photograph(phone))[:2] == [512, 512]
     assert seen_of_the_photograph(phone)[2] > 0
-    phone.one("#grid thead input").click()
+    phone.element("#grid thead input").click()
     type_in(phone, "Ann", "Bob", "Cat", "")
     type_in(phone, 2, 1, 1, 0, 0, 1, 1)
     type_in(phone, 1, 1, 0, 0, 0, 1, "x")
-    Select(phone.one("#rulebook")).select_by_value("pike")
+    Select(phone.element("#rulebook")).select_by_value("pike")
     phone.tap_on("#asked button.do")
     phone.wait_for_words("#asked .refusal", "Hand 2: “x” is no number.")
     assert seen_of_the_photograph(phone), "it stays"
@@ -87,7 +87,7 @@ def test_rows_of_the_text_are_taken_up_again_by_the_grid(sent: list[bytes], phon
     rows = "hand\tcards\tAnn bid\tAnn points\tBob bid\tBob points\n1\t2\t1\t11\t0\t-5"
     phone.open("/import/type")
     phone.run("document.getElementById('rows').value = arguments[0]", rows)
-    phone.one("#asked [name=date]").send_keys("last Thursday")
+    phone.element("#asked [name=date]").send_keys("last Thursday")
     phone.expected = "status of 422"
     phone.run("document.getElementById('import').submit()")  # as without scripts
     phone.wait_for_words("#asked .refusal", "no date")

@@ -74,7 +74,7 @@ def test_a_bid_tapped_on_one_phone_comes_up_on_the_other_and_so_does_the_hand(pa
     assert "♠" in pad.words("#this h1")
     repository.append(game_id, TricksRecorded(taken={"p1": 1, "p2": 0, "p3": 4, "p4": 0}), seen=5, by="test")
     until(pad, "total 24")
-    assert not pad.one("#stale").is_displayed()
+    assert not pad.element("#stale").is_displayed()
 
 
 def test_when_nobody_answers_it_says_since_when(phone: Phone, store: Store) -> None:
@@ -83,7 +83,7 @@ def test_when_nobody_answers_it_says_since_when(phone: Phone, store: Store) -> N
     with served(create_app(store)) as (host, port):
         phone.address = f"http://{host}:{port}"
         phone.open(path + "/view")
-    phone.wait_until(lambda: phone.one("#stale").is_displayed(), seconds=15)
+    phone.wait_until(lambda: phone.element("#stale").is_displayed(), seconds=15)
     text = phone.words("#stale")
     assert text.startswith("As of ")
     assert text.endswith(", no answer since.")
@@ -186,5 +186,5 @@ def test_the_result_is_copied_where_the_browser_can_and_else_selected_with_a_tap
     pad.tap_on("[data-copy]")
     assert pad.wait_until(lambda: pad.run("return window.copied")) == text
     assert pad.words("[data-copy]") == "Copied."
-    pad.one("#result").click()
+    pad.element("#result").click()
     assert pad.run("return getSelection().toString()") == text

@@ -14,12 +14,12 @@ THREE = ("Ann", "Ben", "Cat")
 
 
 def card(phone: Phone, value: str, field: str = "turned") -> None:
-    phone.tap(phone.one(f"[name={field}][value={value}]"))
+    phone.tap(phone.element(f"[name={field}][value={value}]"))
 
 
 def test_a_wizard_asks_the_dealer_for_the_suit_and_no_other_card_does(pad: Phone) -> None:
     pad.begin(*THREE, rulebook="wizard", ladder="1-3")
-    named = pad.one(".named")
+    named = pad.element(".named")
     assert not named.is_displayed()
     card(pad, "jester")
     assert not named.is_displayed()
@@ -40,10 +40,10 @@ def test_without_the_laptop_the_phone_goes_on_by_the_card_that_was_tapped(phone:
     assert "♦" in str(phone.words("header"))
     phone.tap(phone.button)
     assert phone.words("h1") == "Hand 2"
-    assert "Ben, who deals" in str(phone.one(".named p").get_attribute("textContent"))
+    assert "Ben, who deals" in str(phone.element(".named p").get_attribute("textContent"))
     card(phone, "wizard")
     phone.bid(0, 1, 0)
-    assert phone.one("[name=turned][value=wizard]").is_selected(), "the suit is still to be named"
+    assert phone.element("[name=turned][value=wizard]").is_selected(), "the suit is still to be named"
     card(phone, "S", "trump")
     phone.tap_number("Cat", 0)
     phone.tap_number("Ben", 1)

@@ -52,17 +52,17 @@ def test_the_version_is_told_without_fetching_anything_heavy(folder: Path) -> No
 
 def every_command() -> list[list[str]]:
     """Return every command and subcommand."""
-    found: list[list[str]] = []
+    result: list[list[str]] = []
 
-    def walk(one: Any, path: list[str]) -> None:
-        found.append(path)
-        for action in one._actions:
+    def walk(item: Any, path: list[str]) -> None:
+        result.append(path)
+        for action in item._actions:
             if isinstance(action, argparse._SubParsersAction):
                 for name, inner in action.choices.items():
                     walk(inner, [*path, name])
 
     walk(parser(), [])
-    return found
+    return result
 
 
 def test_there_is_every_command_that_was_promised() -> None:
@@ -131,7 +131,7 @@ def test_commands_that_keep_games_work_one_after_the_other_each_in_a_process_of_
     assert run_anew(folder, "backup", "copy.db").text == "1 game copied to copy.db\n"
     assert run_anew(folder, "restore", "copy.db").text.startswith("1 game put back from copy.db\n")
     assert run_anew(folder, "check").text == "1 game checked, all whole.\n"
-    assert [one["id"] for one in run_anew(folder, "games", "--format", "json").json] == [game_id]
+    assert [item["id"] for item in run_anew(folder, "games", "--format", "json").json] == [game_id]
     assert run_anew(folder, "score", game_id, "--format", "pdf").bytes.startswith(b"%PDF-")
     assert "sound" in run_anew(folder, "schemes", "check", "murder").text
 

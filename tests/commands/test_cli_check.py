@@ -90,8 +90,8 @@ def test_a_check_finds_one_flipped_bit_in_any_file_of_the_data_folder(tmp_path: 
 def test_on_a_terminal_a_check_says_how_far_it_is_and_elsewhere_nothing(tmp_path: Path) -> None:
     with contextlib.closing(open_store(tmp_path / "data")) as store:
         GameRepository(store).append_together({}, [EVENING.events] * 3, by="test", event_id="kept")
-    said = on_a_terminal("check", "--data", tmp_path / "data")
-    assert said.split("\r")[1:4] == [f"Game {one} of 3. Ctrl-C stops, and nothing is lost." for one in (1, 2, 3)]
+    text = on_a_terminal("check", "--data", tmp_path / "data")
+    assert text.split("\r")[1:4] == [f"Game {number} of 3. Ctrl-C stops, and nothing is lost." for number in (1, 2, 3)]
     assert run(tmp_path, "check").error == ""
 
 
@@ -102,11 +102,11 @@ def test_other_processes_find_what_this_one_finds_and_end_when_nobody_asks_on(
     monkeypatch.setattr(store_check, "CHUNK_SIZE", 1)
     wrong(tmp_path)
 
-    def found(store: Store, processes: int) -> list[store_check.CheckResult]:
+    def check_results(store: Store, processes: int) -> list[store_check.CheckResult]:
         return list(store_check.check_records(store, store.game_ids(), processes=processes))
 
     with contextlib.closing(open_store(tmp_path / "data")) as store:
-        assert found(store, 2) == found(store, 1)
+        assert check_results(store, 2) == check_results(store, 1)
         looking = store_check.check_records(store, store.game_ids() * 50, processes=2)
         next(looking)
         assert multiprocessing.active_children()

@@ -29,8 +29,8 @@ class There:
 
     @property
     def groups(self) -> list[dict[str, Any]]:
-        told: list[dict[str, Any]] = self.run("groups", "--format", "json").json
-        return told
+        data: list[dict[str, Any]] = self.run("groups", "--format", "json").json
+        return data
 
 
 @pytest.fixture
@@ -94,12 +94,12 @@ def test_copies_of_each_day_are_found_where_the_host_keeps_them(there: There) ->
         contextlib.closing(groups.open(key)) as store,
     ):
         assert groups.copies(key).keep(store, date(2026, 11, 20))
-    said = ["--group", "Thursday", "--copies", of_the_host.copies]
+    parts = ["--group", "Thursday", "--copies", of_the_host.copies]
     assert there.run("restore", "--group", "Thursday").text.startswith("No copies yet")
-    listed = there.run("restore", *said, "--format", "json").json
+    listed = there.run("restore", *parts, "--format", "json").json
     assert {(entry["of"], entry["kind"]) for entry in listed} == {("2026-11-20", "day"), ("2026-11", "month")}
     there.run("import", "game.json", "--again")
-    aside = there.run("restore", listed[0]["file"], *said, "--format", "json").json["put_aside"]
+    aside = there.run("restore", listed[0]["file"], *parts, "--format", "json").json["put_aside"]
     assert of_the_host.copies / key in Path(aside).parents
     assert [group["games"] for group in there.groups] == [1]
 
@@ -110,8 +110,8 @@ def test_what_is_put_back_where_a_group_was_given_away_says_that_it_is_a_copy(th
     there.run("groups", "backup", "copies")
     assert "These games are a copy" not in front_page(there, key)
     there.run("groups", "give", key, "home")
-    told = there.run("restore", f"copies/{key}.db", "--group", key).text
-    assert f"They are a copy: the games that were here went to {there.folder}/home, and go on there." in told
+    text = there.run("restore", f"copies/{key}.db", "--group", key).text
+    assert f"They are a copy: the games that were here went to {there.folder}/home, and go on there." in text
     assert "These games are a copy" in front_page(there, key)
     there.run("groups", "give", key, "home again")
     assert there.run("groups", "restore", "copies").status == 0
@@ -127,6 +127,6 @@ def front_page(there: There, key: str) -> str:
 def test_what_begins_anew_or_sets_up_a_container_is_for_folders(there: There) -> None:
     there.run("groups", "new", "Thursday")
     refused(there.run("begin"), "Games are kept in postgresql://")
-    told = there.run("host", "--example", "container", "--address", "https://a.example")
-    assert told.status == 2
-    assert "whose groups lie in a folder" in told.error
+    answer = there.run("host", "--example", "container", "--address", "https://a.example")
+    assert answer.status == 2
+    assert "whose groups lie in a folder" in answer.error

@@ -100,7 +100,7 @@ def test_a_terminal_is_spared_the_bytes_of_a_pdf(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         (b'{"format": "scorepad-game/1",\n "players": [}', "Line 2, column 14"),
         (b'{"format": "scorepad-game/2"}', "format"),
@@ -110,9 +110,9 @@ def test_a_terminal_is_spared_the_bytes_of_a_pdf(folder: Path) -> None:
         (b"", "Line 1, column 1"),
     ],
 )
-def test_a_file_that_is_no_game_is_refused_with_the_place(folder: Path, text: bytes, said: str) -> None:
+def test_a_file_that_is_no_game_is_refused_with_the_place(folder: Path, text: bytes, message: str) -> None:
     answer = run(folder, "score", "-", stdin=text)
-    refused(answer, said)
+    refused(answer, message)
     assert "\x1b" not in answer.error
 
 

@@ -24,27 +24,27 @@ def folder(tmp_path: Path) -> Path:
     return with_a_game(tmp_path)
 
 
-def key_of(said: str) -> str:
-    found = re.fullmatch(r"Group (\w{16})\. Its owner comes in by (\S*/g/\1/enter\?key=\S+)\n", said)
-    assert found, said
-    return found[1]
+def key_of(text: str) -> str:
+    result = re.fullmatch(r"Group (\w{16})\. Its owner comes in by (\S*/g/\1/enter\?key=\S+)\n", text)
+    assert result, text
+    return result[1]
 
 
 def test_groups_are_begun_listed_and_named_in_other_commands(folder: Path) -> None:
-    one = key_of(run(folder, "groups", "new", "Thursday", "--data", "host").text)
+    item = key_of(run(folder, "groups", "new", "Thursday", "--data", "host").text)
     other = key_of(run(folder, "groups", "new", "Friday", "--data", "host", "--address", "https://a.example").text)
-    told = run(folder, "groups", "--data", "host", "--format", "json").json
-    assert told == run(folder, "groups", "list", "--data", "host", "--format", "json").json
-    assert {(group["key"], group["name"], group["games"]) for group in told} == {
-        (one, "Thursday", 0),
+    data = run(folder, "groups", "--data", "host", "--format", "json").json
+    assert data == run(folder, "groups", "list", "--data", "host", "--format", "json").json
+    assert {(group["key"], group["name"], group["games"]) for group in data} == {
+        (item, "Thursday", 0),
         (other, "Friday", 0),
     }
     refused(run(folder, "games", "--data", "host"), "Say which one you mean with --group")
     refused(run(folder, "games", "--data", "host", "--group", "Monday"), "There is no group “Monday”")
     game_id = run(folder, "import", "game.json", "--data", "host", "--group", "thursday").text.strip()
-    assert game_id in run(folder, "games", "--data", "host", "--group", one).text
+    assert game_id in run(folder, "games", "--data", "host", "--group", item).text
     assert run(folder, "games", "--data", "host", "--group", other).text == "No games.\n"
-    assert run(folder, "check", "--data", "host", "--group", one).status == 0
+    assert run(folder, "check", "--data", "host", "--group", item).status == 0
 
 
 def test_a_group_is_thrown_away_only_when_that_is_meant(folder: Path) -> None:
@@ -137,11 +137,11 @@ def test_links_of_a_group_that_is_put_back_without_its_secret_are_made_anew_and_
         assert host.stranger().visit(f"/g/{key}/enter?key={link}").status == 200, "its secret was there"
     run(folder, "groups", "remove", key, "--yes", "--data", "host")
     run(folder, "groups", "restore", "copies", "--data", "host")
-    told = run(folder, "groups", "owner", key, "--data", "host").text
+    text = run(folder, "groups", "owner", key, "--data", "host").text
     with hosted(folder / "host") as host:
         assert host.stranger().visit(f"/g/{key}/enter?key={link}").status == 403
         owner = host.stranger()
-        owner.visit(told.split()[-1])
+        owner.visit(text.split()[-1])
         page = owner.visit(f"/g/{key}/")
         assert "These games were put back from a copy, and links do not come with one" in page.text
         assert "made anew" not in owner.send("/copy/read").text
@@ -151,10 +151,10 @@ def test_links_of_a_group_that_is_put_back_without_its_secret_are_made_anew_and_
 def test_a_games_file_that_somebody_has_copied_without_its_secret_says_so_too(folder: Path) -> None:
     key = key_of(run(folder, "groups", "new", "Thursday", "--data", "host").text)
     (folder / "host" / "groups" / key / "scorepad.secret").unlink()
-    told = run(folder, "groups", "owner", key, "--data", "host").text
+    text = run(folder, "groups", "owner", key, "--data", "host").text
     with hosted(folder / "host") as host:
         owner = host.stranger()
-        owner.visit(told.split()[-1])
+        owner.visit(text.split()[-1])
         assert "all of them are made anew" in owner.visit(f"/g/{key}/").text
 
 
@@ -172,9 +172,9 @@ def test_all_groups_are_checked_copied_and_put_back_where_some_are_gone(folder: 
     game = kept(folder)
     for key in keys:
         run(folder, "import", "game.json", "--data", "host", "--group", key)
-    told = run(folder, "groups", "check", "--data", "host")
-    assert told.status == 0
-    assert told.text == "".join(
+    notes = run(folder, "groups", "check", "--data", "host")
+    assert notes.status == 0
+    assert notes.text == "".join(
         f"{key}  {name}\n1 game checked, all whole.\n"
         for key, name in sorted(zip(keys, ("Thursday", "Friday"), strict=True))
     )

@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 from databases import new_database
 from program import environment, refused, run
-from proxies import ADDRESS, Proxied, found
+from proxies import ADDRESS, Proxied, find_program
 from scorekeeper import Scorekeeper
 
 from scorepad.commands.examples import is_open
@@ -55,20 +55,20 @@ def started_by(unit: str) -> list[str]:
 )  # fmt: skip
 def test_systemd_finds_nothing_wrong_with_the_service_and_it_is_shut_in(where: str, tmp_path: Path) -> None:
     unit = tmp_path / "scorepad.service"
-    said = ["host", "--data", where, "--address", "https://a.example:8443", "--port", "7000"]
-    unit.write_text(run(tmp_path, *said, "--example", "systemd").text)
-    look = found("systemd-analyze")
+    parts = ["host", "--data", where, "--address", "https://a.example:8443", "--port", "7000"]
+    unit.write_text(run(tmp_path, *parts, "--example", "systemd").text)
+    look = find_program("systemd-analyze")
     verified = subprocess.run([look, "verify", str(unit)], capture_output=True, text=True)
     assert (verified.returncode, verified.stdout, verified.stderr) == (0, "", "")
     subprocess.run([look, "security", "--offline=yes", "--threshold=20", str(unit)], check=True, capture_output=True)
-    assert started_by(unit.read_text()) == [sys.executable, "-m", "scorepad", *said]
+    assert started_by(unit.read_text()) == [sys.executable, "-m", "scorepad", *parts]
 
 
 def test_systemd_finds_nothing_wrong_with_the_port_that_it_holds_for_the_service(tmp_path: Path) -> None:
     units = [tmp_path / "scorepad.service", tmp_path / "scorepad.socket"]
     for unit, kind in zip(units, ("systemd", "systemd-socket"), strict=True):
         unit.write_text(run(tmp_path, "host", "--example", kind, "--port", "7000").text)
-    verified = subprocess.run([found("systemd-analyze"), "verify", *units], capture_output=True, text=True)
+    verified = subprocess.run([find_program("systemd-analyze"), "verify", *units], capture_output=True, text=True)
     assert (verified.returncode, verified.stdout, verified.stderr) == (0, "", "")
     assert "\nListenStream=127.0.0.1:7000\n" in units[1].read_text()
     assert "--port 7000" in units[0].read_text(), "which counts where no socket is handed over"
@@ -104,8 +104,8 @@ def test_a_service_over_a_database_begins_behind_the_network_and_is_told_by_a_fi
 def test_a_service_over_a_database_writes_in_folders_that_systemd_makes_or_where_it_is_said(tmp_path: Path) -> None:
     own = run(tmp_path, "host", "--example", "systemd", "--data", DATABASE).text
     assert "\nDynamicUser=yes\nStateDirectory=scorepad\n" in own
-    said = ["--copies", "our copies"]
-    elsewhere = run(tmp_path, "host", "--example", "systemd", "--data", DATABASE, *said).text
+    parts = ["--copies", "our copies"]
+    elsewhere = run(tmp_path, "host", "--example", "systemd", "--data", DATABASE, *parts).text
     assert started_by(elsewhere)[-2:] == ["--copies", f"{tmp_path}/our copies"]
     assert f"&& install -d -o scorepad -m 700 '{tmp_path}/our copies'\nUser=scorepad\n" in elsewhere
     assert "\nStateDirectory=scorepad\n" in elsewhere
@@ -135,12 +135,12 @@ def test_a_service_speaks_to_the_proxy_and_the_database_and_where_that_has_a_num
 
 
 def test_what_a_host_may_be_told_its_service_tells_it(tmp_path: Path) -> None:
-    said = [
+    parts = [
         "--groups-an-hour", "7", "--wrong-links-an-hour", "9", "--copies-days", "30", "--workers", "2", "--log", "json",
         "--figures", "127.0.0.1:9100",
     ]  # fmt: skip
-    answer = run(tmp_path, "host", "--example", "systemd", *said)
-    assert started_by(answer.text)[-len(said) :] == said
+    answer = run(tmp_path, "host", "--example", "systemd", *parts)
+    assert started_by(answer.text)[-len(parts) :] == parts
 
 
 def allowed_by(unit: str) -> set[str]:
@@ -156,10 +156,10 @@ def calls_in(word: str) -> set[str]:
     """Return the calls of a systemd call group, with those of its subgroups."""
     if not word.startswith("@"):
         return {word}
-    told = subprocess.run(
-        [found("systemd-analyze"), "syscall-filter", word], check=True, capture_output=True, text=True
+    process = subprocess.run(
+        [find_program("systemd-analyze"), "syscall-filter", word], check=True, capture_output=True, text=True
     )
-    inside = [line.strip() for line in told.stdout.splitlines()[1:]]
+    inside = [line.strip() for line in process.stdout.splitlines()[1:]]
     return {call for word in inside if word and not word.startswith("#") for call in calls_in(word)}
 
 
@@ -177,7 +177,7 @@ class There:
     """The data of a service: its options, its environment, and the folders that systemd creates for it."""
 
     words: list[str]
-    said: dict[str, str]
+    variables: dict[str, str]
     folders: list[Path]
 
 
@@ -188,12 +188,12 @@ def there(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[There]:
         return
     with new_database(request.getfixturevalue("server")) as address:
         unit = printed(tmp_path, "--data", address)
-        (told,) = re.findall(r"^Environment=(.*)$", unit, re.M)
-        said = {name: f"{tmp_path}{path}" for name, path in (setting.split("=") for setting in told.split())}
+        (matches,) = re.findall(r"^Environment=(.*)$", unit, re.M)
+        fields = {name: f"{tmp_path}{path}" for name, path in (setting.split("=") for setting in matches.split())}
         folders = [tmp_path / "var/lib" / name for name in re.findall(r"^StateDirectory=(.*)$", unit, re.M)]
         for folder in folders:
             folder.mkdir(parents=True)
-        yield There(["--data", address], said, folders)
+        yield There(["--data", address], fields, folders)
         assert (folders[0] / "host" / "host.secret").exists()
 
 
@@ -201,15 +201,15 @@ def there(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[There]:
 def test_scorepad_asks_the_system_for_nothing_that_its_service_forbids(there: There, tmp_path: Path) -> None:
     unit, made = printed(tmp_path, *there.words), tmp_path / "calls"
     assert started_by(unit)[:2] == [str(SCOREPAD), "host"], "the program that has printed it"
-    command = [found("strace"), "-D", "-f", "-o", str(made), str(SCOREPAD)]
-    said = ["host", *there.words, "--address", ADDRESS, "--port", "0"]
-    environ = environment(tmp_path, PYTHONDONTWRITEBYTECODE="1", **there.said)
-    with subprocess.Popen([*command, *said], cwd=tmp_path, env=environ, stdout=subprocess.PIPE, text=True) as it:
+    command = [find_program("strace"), "-D", "-f", "-o", str(made), str(SCOREPAD)]
+    parts = ["host", *there.words, "--address", ADDRESS, "--port", "0"]
+    environ = environment(tmp_path, PYTHONDONTWRITEBYTECODE="1", **there.variables)
+    with subprocess.Popen([*command, *parts], cwd=tmp_path, env=environ, stdout=subprocess.PIPE, text=True) as it:
         try:
             assert it.stdout is not None
-            told = re.search(r"listens at http://127\.0\.0\.1:(\d+) ", it.stdout.readline())
-            assert told
-            owner = Scorekeeper(Proxied(("127.0.0.1", int(told[1]))))
+            match = re.search(r"listens at http://127\.0\.0\.1:(\d+) ", it.stdout.readline())
+            assert match
+            owner = Scorekeeper(Proxied(("127.0.0.1", int(match[1]))))
             owner.visit("/")
             owner.send("/begin", name="Thursday")
             root = owner.page.path.removesuffix("/owners/welcome")
@@ -277,8 +277,8 @@ def test_who_may_not_be_started_by_a_service_is_told_so(tmp_path: Path, monkeypa
     command.chmod(0o755)
     monkeypatch.setattr(sys, "argv", [str(command)])
     tmp_path.chmod(0o700)
-    told = run(tmp_path, "host", "--example", "systemd")
-    assert f"ExecStart={command} host" in told.text
-    assert "so a service cannot start it. Install it where everybody may" in told.error
+    answer = run(tmp_path, "host", "--example", "systemd")
+    assert f"ExecStart={command} host" in answer.text
+    assert "so a service cannot start it. Install it where everybody may" in answer.error
     assert not is_open(command)
     assert is_open(Path("/usr/bin/env"))

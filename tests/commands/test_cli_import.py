@@ -121,6 +121,6 @@ def test_what_nobody_said_is_asked_for_in_words(folder: Path) -> None:
 
 
 def test_programs_are_told_where_paper_and_rules_differ(folder: Path) -> None:
-    told = run(folder, "import", "old/hands.csv", "--rulebook", "pike", "--format", "json").json
-    assert told["differences"] == [{"hand": 1, "player": "Cat", "paper": -29, "rules": 11}]
-    assert listed(folder) == [told["id"]]
+    data = run(folder, "import", "old/hands.csv", "--rulebook", "pike", "--format", "json").json
+    assert data["differences"] == [{"hand": 1, "player": "Cat", "paper": -29, "rules": 11}]
+    assert listed(folder) == [data["id"]]

@@ -82,10 +82,10 @@ def test_a_person_is_shown_with_evenings_bests_and_head_to_heads(folder: Path) -
 
 
 def test_records_and_a_persons_figures_are_told_with_what_they_rest_on(folder: Path) -> None:
-    told = run(folder, "people", "records", "--year", "2026").text
-    assert "  Highest total, of 6 evenings\n    Bob: 48, Mill, 2026-03-01\n" in told
-    found = {one["kind"]: one for one in run(folder, "people", "records", "--format", "json").json}
-    assert (found["row"]["value"], found["row"]["evenings"], len(found["row"]["held"])) == (4, 7, 7)
+    text = run(folder, "people", "records", "--year", "2026").text
+    assert "  Highest total, of 6 evenings\n    Bob: 48, Mill, 2026-03-01\n" in text
+    result = {item["kind"]: item for item in run(folder, "people", "records", "--format", "json").json}
+    assert (result["row"]["value"], result["row"]["evenings"], len(result["row"]["held"])) == (4, 7, 7)
     csv = run(folder, "people", "records", "--format", "csv").bytes.decode("utf-8-sig").splitlines()
     assert csv[0] == "record,scheme,value,people,date,location,game,hand,evenings"
     assert run(folder, "people", "records", "--players", "5").text == "No evenings.\n"
@@ -94,7 +94,7 @@ def test_records_and_a_persons_figures_are_told_with_what_they_rest_on(folder: P
     assert "  Nemesis: Bob, 0–6 over 6 evenings\n" in shown
     data = run(folder, "people", "show", "Bob", "--format", "json").json
     assert data["bidding"]["dealing"].keys() == {"bids", "made", "other_bids", "other_made", "edge"}
-    assert [one["person"] for one in data["victims"]] == ["Ann", "Cat"]
+    assert [item["person"] for item in data["victims"]] == ["Ann", "Cat"]
     assert "nemesis,Bob,0.0,6" in run(folder, "people", "show", "Ann", "--format", "csv").text
 
 
@@ -116,7 +116,7 @@ def test_a_check_mends_what_is_kept_of_an_evening(folder: Path) -> None:
     assert run(folder, "people", "--format", "json").json != right
     first, *mended = run(folder, "check").text.splitlines()
     assert first == "7 games checked, all whole, 7 put right in the years."
-    assert len({one for one in mended if one.endswith("what it says to the years was not as its record says.")}) == 7
+    assert len({item for item in mended if item.endswith("what it says to the years was not as its record says.")}) == 7
     assert run(folder, "people", "--format", "json").json == right
 
 
@@ -141,14 +141,14 @@ def test_who_is_who_is_told_said_and_taken_back(folder: Path) -> None:
     run(folder, "people", "join", "Anne", "Ann")
     run(folder, "people", "rename", "Ann", "Annie")
     run(folder, "people", "hide", "=Bo")
-    names = {one["person"]: one for one in run(folder, "people", "names", "--format", "json").json}
-    assert [(one["name"], one["evenings"], one["joined"]) for one in names["Annie"]["names"]] == [
+    names = {item["person"]: item for item in run(folder, "people", "names", "--format", "json").json}
+    assert [(name["name"], name["evenings"], name["joined"]) for name in names["Annie"]["names"]] == [
         ("Ann", 6, False), ("Anne", 1, True),
     ]  # fmt: skip
     assert (names["=Bo"]["hidden"], names["Bob"]["hidden"]) == (True, False)
-    told = run(folder, "people", "names").text
-    assert "Annie  Ann 6, Anne 1\n" in told
-    assert "=Bo    1 evening (hidden)\n" in told
+    text = run(folder, "people", "names").text
+    assert "Annie  Ann 6, Anne 1\n" in text
+    assert "=Bo    1 evening (hidden)\n" in text
     assert "=Bo" not in run(folder, "people").text
     assert run(folder, "people", "show-again", "=Bo").status == 0
     assert "=Bo" in run(folder, "people").text

@@ -54,8 +54,8 @@ def test_a_booklet_and_large_print_are_asked_for_and_the_edge_to_turn_is_told(fo
     assert outside.size == inside.size == pytest.approx((792, 612), abs=0.5)
     large, *_more = printed(folder, "sheet", "pike", "--large", "--paper", "half-letter", "--portrait")
     assert large.size == pytest.approx((396, 612), abs=0.5)
-    told = " ".join(run(folder, "print", "--help").text.split())
-    assert "turn upright paper over its long edge, paper on its side over its short one" in told
+    text = " ".join(run(folder, "print", "--help").text.split())
+    assert "turn upright paper over its long edge, paper on its side over its short one" in text
 
 
 def test_a_number_of_players_that_is_none_is_refused_in_words_and_two_may_be_said_either_way_round(
@@ -70,8 +70,8 @@ def test_a_number_of_players_that_is_none_is_refused_in_words_and_two_may_be_sai
 
 
 def test_what_is_told_to_be_for_rules_may_be_said_of_rules(folder: Path) -> None:
-    told = run(folder, "print", "--help").text
-    of_rules = told.split("of a blank sheet and of rules:\n")[1].split("\n\n")[0]
+    text = run(folder, "print", "--help").text
+    of_rules = text.split("of a blank sheet and of rules:\n")[1].split("\n\n")[0]
     named = {splitline.split()[0][2:] for splitline in of_rules.splitlines() if splitline.startswith("  --")}
     assert named == ALLOWED["rules"] - ALLOWED["game"]
 
@@ -136,10 +136,10 @@ def test_all_games_in_one_pdf_or_a_zip(folder: Path) -> None:
 
 def test_years_places_and_games_are_chosen_from_all(folder: Path) -> None:
     kept(folder)
-    for said in (["--year", "2026"], ["--place", "the crown", "--place", "Anchor"], ["--game", "murder"]):
-        assert len(printed(folder, "--all", *said)) == 3
-    for said in (["--year", "2025"], ["--year", "2026", "--place", "Anchor"], ["--game", "pike"]):
-        refused(run(folder, "print", "--all", *said, "-o", "out.pdf"), "no game to print")
+    for value in (["--year", "2026"], ["--place", "the crown", "--place", "Anchor"], ["--game", "murder"]):
+        assert len(printed(folder, "--all", *value)) == 3
+    for value in (["--year", "2025"], ["--year", "2026", "--place", "Anchor"], ["--game", "pike"]):
+        refused(run(folder, "print", "--all", *value, "-o", "out.pdf"), "no game to print")
 
 
 def test_where_it_is_stopped_the_file_of_last_time_stays(tmp_path: Path) -> None:
@@ -228,8 +228,8 @@ def test_a_terminal_is_told_how_far_it_is(folder: Path) -> None:
     command = [*PROGRAM, "print", "--all", "--data", "data", "-o", "all.zip"]
     subprocess.run(command, cwd=folder, env=environment(ROOT), stderr=theirs, check=True, timeout=60)
     os.close(theirs)
-    told = all_said(ours)
+    notes = all_said(ours)
     os.close(ours)
-    assert told.split("\r")[1:3] == [
+    assert notes.split("\r")[1:3] == [
         f"Sheet {number} of 2. Ctrl-C stops, and leaves nothing behind." for number in (1, 2)
     ]

@@ -76,7 +76,7 @@ def test_the_examples_of_a_scheme_tell_how_their_points_came_about(folder: Path)
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "text"),
     [
         (["murdr", "--bid", 1, "--taken", 1, "--cards", 6], "Did you mean “murder”"),
         (["tens", "--bid", 7, "--taken", 1, "--cards", 6], "bid"),
@@ -86,8 +86,8 @@ def test_the_examples_of_a_scheme_tell_how_their_points_came_about(folder: Path)
         (["none.toml", "--bid", 1, "--taken", 1, "--cards", 6], "none.toml"),
     ],
 )
-def test_points_that_cannot_be_are_refused(folder: Path, words: list[object], said: str) -> None:
-    refused(run(folder, "points", *words), said)
+def test_points_that_cannot_be_are_refused(folder: Path, words: list[object], text: str) -> None:
+    refused(run(folder, "points", *words), text)
 
 
 # --- late entry --------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ def test_a_sound_scheme_passes_its_check(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "given"),
     [
         ('name = "x"\n[[points]]\ngive = "10 + bidd"\n', ("line 3, column 14", "Did you mean “bid”")),
         ('name = "x"\n[[points]]\ngive = "10 / bid"\n', ("line 3", "divides by zero")),
@@ -176,9 +176,9 @@ def test_a_sound_scheme_passes_its_check(folder: Path) -> None:
         ),
     ],
 )
-def test_an_unsound_scheme_is_refused_with_line_and_reason(folder: Path, text: str, said: tuple[str, ...]) -> None:
+def test_an_unsound_scheme_is_refused_with_line_and_reason(folder: Path, text: str, given: tuple[str, ...]) -> None:
     (folder / "x.toml").write_text(text)
-    refused(run(folder, "schemes", "check", "x.toml"), "x.toml", *said)
+    refused(run(folder, "schemes", "check", "x.toml"), "x.toml", *given)
 
 
 @pytest.mark.parametrize("file", sorted(REFUSED.iterdir()), ids=lambda file: file.stem)
@@ -193,9 +193,9 @@ def test_what_is_wrong_in_a_scheme_as_data(folder: Path) -> None:
     (folder / "x.toml").write_text('name = "x"\n[[points]]\ngive = "10 + bidd"\n')
     answer = run(folder, "schemes", "check", "x.toml", "--format", "json")
     assert answer.status == 1
-    told = json.loads(answer.text)
-    assert told["sound"] is False
-    assert [(problem["where"], problem["line"], problem["column"]) for problem in told["problems"]] == [
+    data = json.loads(answer.text)
+    assert data["sound"] is False
+    assert [(problem["where"], problem["line"], problem["column"]) for problem in data["problems"]] == [
         ("points[1].give", 3, 14)
     ]
 
@@ -225,11 +225,11 @@ def test_a_ladder_is_told_once_round(folder: Path) -> None:
 
 
 def test_a_house_ladder_is_told_too_and_one_below_what_the_rules_ask_for_gets_a_word(folder: Path) -> None:
-    told = run(folder, "rulebooks", "ladder", "ohell", "--players", 4, "--ladder", "1-3-1")
-    assert (told.json, told.error) == ([1, 2, 3, 2, 1], "")
-    told = run(folder, "rulebooks", "ladder", "ohell", "--players", 4, "--ladder", "1-2-1")
-    assert (told.status, told.text.split()) == (0, ["[1,", "2,", "1]"])
-    assert "goes up to 3 cards at least; this ladder, which stops at 2, is played as it is." in told.error
+    answer = run(folder, "rulebooks", "ladder", "ohell", "--players", 4, "--ladder", "1-3-1")
+    assert (answer.json, answer.error) == ([1, 2, 3, 2, 1], "")
+    answer = run(folder, "rulebooks", "ladder", "ohell", "--players", 4, "--ladder", "1-2-1")
+    assert (answer.status, answer.text.split()) == (0, ["[1,", "2,", "1]"])
+    assert "goes up to 3 cards at least; this ladder, which stops at 2, is played as it is." in answer.error
     refused(run(folder, "rulebooks", "ladder", "pike", "--players", 4, "--ladder", "30"), "cannot have 30 cards each")
     refused(run(folder, "rulebooks", "ladder", "pike", "--players", 4, "--ladder", "x"), "“x” stands where")
 
@@ -247,8 +247,8 @@ def test_a_number_that_cannot_play_is_refused(folder: Path) -> None:
 
 
 def test_rules_with_points_that_end_otherwise_say_so(folder: Path) -> None:
-    told = run(folder, "rulebooks", "show", "op_en_neer", "--scheme", "boerenbridge").text
-    assert "With these points the game ends when somebody stands at exactly 100" in " ".join(told.split())
+    text = run(folder, "rulebooks", "show", "op_en_neer", "--scheme", "boerenbridge").text
+    assert "With these points the game ends when somebody stands at exactly 100" in " ".join(text.split())
     assert "With these points" not in run(folder, "rulebooks", "show", "boerenbridge").text
     game = GAME | {"rulebook": "boerenbridge", "scheme": "golf", "house": {}, "record": []}
     (folder / "golf.json").write_text(json.dumps(game))
@@ -259,5 +259,5 @@ def test_points_that_hang_on_what_is_round_the_hand(folder: Path) -> None:
     (folder / "late.toml").write_text('name = "Late"\n[[points]]\ngive = "hand + hands + pack + bids_total"')
     words = ["points", "late.toml", "--bid", 1, "--taken", 1, "--cards", 2]
     assert run(folder, *words).json["points"] == 1 + 1 + 52 + 1
-    said = ["--hand", 3, "--hands", 19, "--pack", 32, "--bids-total", 5]
-    assert run(folder, *words, *said).json["points"] == 3 + 19 + 32 + 5
+    parts = ["--hand", 3, "--hands", 19, "--pack", 32, "--bids-total", 5]
+    assert run(folder, *words, *parts).json["points"] == 3 + 19 + 32 + 5

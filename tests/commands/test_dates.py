@@ -37,21 +37,21 @@ def test_dates_as_people_write_them(date: str) -> None:
 def test_a_game_file_a_form_a_command_and_an_import_refuse_it_alike(
     date: str, keeper: Scorekeeper, tmp_path: Path
 ) -> None:
-    said = f"“{date}” is no date. Write it like 2026-11-20."
+    text = f"“{date}” is no date. Write it like 2026-11-20."
     for file in ({**GAME, "date": date}, {**GAME, "record": [{"details": {"date": date}}]}):
-        with pytest.raises(FileError, match=said):
+        with pytest.raises(FileError, match=text):
             read_game(file)
         (tmp_path / "game.json").write_text(json.dumps(file))
-        refused(run(tmp_path, "score", "game.json"), said)
+        refused(run(tmp_path, "score", "game.json"), text)
         answer = run(tmp_path, "import", "game.json")
-        assert (answer.status, said in answer.error) == (1, True)
+        assert (answer.status, text in answer.error) == (1, True)
     (tmp_path / "whole.json").write_text(json.dumps(GAME))
     assert run(tmp_path, "import", "whole.json").status == 0
     (tmp_path / "sheet.csv").write_text(f"date,game,Ann,Bob,Cat\n{date},pike,1,2,3\n")
-    assert said in run(tmp_path, "import", "sheet.csv").error
-    refused(run(tmp_path, "import", "sheet.csv", "--date", date), said)
-    refused(run(tmp_path, "print", "sheet", "pike", "--date", date, "-o", "sheet.pdf"), said)
-    refused(run(tmp_path, "people", "league", "--from", date), said)
+    assert text in run(tmp_path, "import", "sheet.csv").error
+    refused(run(tmp_path, "import", "sheet.csv", "--date", date), text)
+    refused(run(tmp_path, "print", "sheet", "pike", "--date", date, "-o", "sheet.pdf"), text)
+    refused(run(tmp_path, "people", "league", "--from", date), text)
     for words in ("people --year", "print --all -o all.pdf --year", "print year"):
         answer = run(tmp_path, *words.split(), date)
         assert (answer.status, f"“{date}” is no year. Write it like 2026." in answer.error) == (2, True), words
@@ -59,7 +59,7 @@ def test_a_game_file_a_form_a_command_and_an_import_refuse_it_alike(
     keeper.follow("Change the rules")
     for page in (keeper.send("/details", date=date, location="Elsewhere"), _new(keeper, date)):
         assert page.status == 422
-        assert page.refusal_at("date") == said
+        assert page.refusal_at("date") == text
         assert 'value="Elsewhere"' in page.source, "what was typed stays"
 
 

@@ -34,17 +34,17 @@ def kept(text: str, rulebook: str = "pike", counts: Counts = "paper") -> Importe
     return build_game(evening, rulebook, counts=counts)
 
 
-def totals(one: ImportedGame) -> dict[str, Any]:
-    answer: dict[str, Any] = sheet_json(one.game)["totals"]
+def totals(game: ImportedGame) -> dict[str, Any]:
+    answer: dict[str, Any] = sheet_json(game.game)["totals"]
     return answer
 
 
 def test_a_sheet_by_the_rules_is_the_game_that_it_was() -> None:
-    one = kept(HEADS + "1,2,Ann,1,1,11,0,0,10,1,1,11\n2,1,Bob,0,0,10,1,1,11,0,0,10\n")
-    assert totals(one) == {"Ann": 21, "Bob": 21, "Cat": 21}
-    assert (one.differences, one.doubts) == ((), ())
-    assert one.game.sheet.finished
-    assert [row.cards for row in played_rows(one.game.sheet)] == [2, 1]
+    item = kept(HEADS + "1,2,Ann,1,1,11,0,0,10,1,1,11\n2,1,Bob,0,0,10,1,1,11,0,0,10\n")
+    assert totals(item) == {"Ann": 21, "Bob": 21, "Cat": 21}
+    assert (item.differences, item.doubts) == ((), ())
+    assert item.game.sheet.finished
+    assert [row.cards for row in played_rows(item.game.sheet)] == [2, 1]
 
 
 def test_points_that_the_rules_do_not_give_stand_as_on_paper_or_as_the_rules_count() -> None:
@@ -60,9 +60,9 @@ def test_points_that_the_rules_do_not_give_stand_as_on_paper_or_as_the_rules_cou
 
 def test_a_hand_that_cannot_be_is_no_reason_to_lose_the_evening() -> None:
     sheet = HEADS + "1,2,Ann,1,1,11,0,0,10,1,0,-11\n2,1,Bob,0,0,10,1,1,11,0,0,10\n"
-    one = kept(sheet)
-    assert [doubt.hand for doubt in one.doubts] == [1]
-    assert totals(one) == {"Ann": 21, "Bob": 21, "Cat": -1}
+    item = kept(sheet)
+    assert [doubt.hand for doubt in item.doubts] == [1]
+    assert totals(item) == {"Ann": 21, "Bob": 21, "Cat": -1}
     with pytest.raises(FileError):
         kept(sheet, counts="rules")
 
@@ -70,46 +70,46 @@ def test_a_hand_that_cannot_be_is_no_reason_to_lose_the_evening() -> None:
 def test_a_table_that_did_not_mind_the_hook_is_kept_as_it_bid_and_what_cannot_be_is_told_alone() -> None:
     heads = HEADS + "1,2,Ann,1,1,11,1,0,0,0,1,1\n"
     last = "2,1,Bob,0,0,10,1,1,11,1,0,0\n"
-    one = kept(heads + last, "pagat")
-    assert (one.differences, one.doubts) == ((), ())
-    assert [row.hook_waived for row in played_rows(one.game.sheet)] == [True, False]
-    assert totals(kept(heads + last, "pagat", counts="rules")) == totals(one)
+    item = kept(heads + last, "pagat")
+    assert (item.differences, item.doubts) == ((), ())
+    assert [row.hook_waived for row in played_rows(item.game.sheet)] == [True, False]
+    assert totals(kept(heads + last, "pagat", counts="rules")) == totals(item)
     wrong = kept(heads.replace("1,0,0,0,1,1", "1,0,0,0,0,10") + last, "pagat")
     assert [doubt.why for doubt in wrong.doubts] == ["The tricks add up to 1, but the hand has 2."]
 
 
 def test_a_bid_that_nobody_wrote_down_is_left_empty() -> None:
-    one = kept(HEADS + "1,2,Ann,1,1,11,,1,-5,0,0,10\n")
-    assert totals(one) == {"Ann": 11, "Bob": -5, "Cat": 10}
-    assert "Bob" not in sheet_json(one.game)["rows"][0]["bids"]
-    assert not any(row.hook_waived for row in played_rows(one.game.sheet))
+    item = kept(HEADS + "1,2,Ann,1,1,11,,1,-5,0,0,10\n")
+    assert totals(item) == {"Ann": 11, "Bob": -5, "Cat": 10}
+    assert "Bob" not in sheet_json(item.game)["rows"][0]["bids"]
+    assert not any(row.hook_waived for row in played_rows(item.game.sheet))
 
 
 def test_a_bounce_is_what_the_paper_says_it_was() -> None:
     heads = "hand,cards,Ann bid,Ann taken,Ann points,Ann total,Bob bid,Bob taken,Bob points,Bob total\n"
-    one = kept(heads + "1,2,1,1,11,11,0,1,-11,-11\n2,1,1,1,11,2,0,0,10,-1\n")
-    assert totals(one) == {"Ann": 2, "Bob": -1}
+    item = kept(heads + "1,2,1,1,11,11,0,1,-11,-11\n2,1,1,1,11,2,0,0,10,-1\n")
+    assert totals(item) == {"Ann": 2, "Bob": -1}
 
 
 def test_dealers_and_hands_are_those_of_the_sheet() -> None:
-    one = kept(HEADS + "1,4,Bob,1,1,11,0,0,10,3,3,13\n2,4,Bob,0,0,10,1,1,11,3,3,13\n")
-    rows = sheet_json(one.game)["rows"]
+    item = kept(HEADS + "1,4,Bob,1,1,11,0,0,10,3,3,13\n2,4,Bob,0,0,10,1,1,11,3,3,13\n")
+    rows = sheet_json(item.game)["rows"]
     assert [(row["cards"], row["dealer"]) for row in rows] == [(4, "Bob"), (4, "Bob")]
-    assert one.differences == ()
+    assert item.differences == ()
 
 
 def test_who_comes_later_or_leaves_is_seated_when_they_play() -> None:
-    one = kept(HEADS + "1,2,Ann,1,1,11,0,1,-11,,,\n2,2,Bob,1,1,11,0,1,-11,0,0,10\n3,1,Cat,,,,0,0,10,1,1,11\n")
-    assert totals(one)["Bob"] == -12
-    assert [row.get("entry") for row in sheet_json(one.game)["rows"]] == [None, "Cat", None, None]
-    assert one.differences == ()
+    item = kept(HEADS + "1,2,Ann,1,1,11,0,1,-11,,,\n2,2,Bob,1,1,11,0,1,-11,0,0,10\n3,1,Cat,,,,0,0,10,1,1,11\n")
+    assert totals(item)["Bob"] == -12
+    assert [row.get("entry") for row in sheet_json(item.game)["rows"]] == [None, "Cat", None, None]
+    assert item.differences == ()
 
 
 def test_totals_alone_are_an_evening_too() -> None:
-    one = kept("date,Ann,Bob,Cat\n2026-01-03,84,79,79\n", "wizard")
-    assert totals(one) == {"Ann": 84, "Bob": 79, "Cat": 79}
-    assert [place["place"] for place in sheet_json(one.game)["standings"]] == [1, 2, 2]
-    assert one.game.sheet.finished
+    item = kept("date,Ann,Bob,Cat\n2026-01-03,84,79,79\n", "wizard")
+    assert totals(item) == {"Ann": 84, "Bob": 79, "Cat": 79}
+    assert [place["place"] for place in sheet_json(item.game)["standings"]] == [1, 2, 2]
+    assert item.game.sheet.finished
 
 
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
@@ -126,17 +126,17 @@ def test_a_game_is_found_by_its_own_name_also_where_another_one_has_that_name_to
     for named in rulebook.built_in().values():
         people = tuple(f"P{seat}" for seat in range(named.min_players))
         evening = OldEvening(2, game=named.name, players=people, totals=dict.fromkeys(people, 7))
-        [[found]] = prepare_files([FileEvening("years.csv", evening)], Choices(scheme="standard"), library)
-        assert found.kept
-        assert found.kept.game.sheet.rulebook.name == named.name
+        [[result]] = prepare_files([FileEvening("years.csv", evening)], Choices(scheme="standard"), library)
+        assert result.kept
+        assert result.kept.game.sheet.rulebook.name == named.name
 
 
 def test_points_given_before_the_first_hand_seat_nobody() -> None:
     """A row with points of Cat alone is above the first hand: all three play that hand, from the start."""
-    one = kept(HEADS + ",,,,,,,,,,,-5\n1,2,Ann,1,1,11,0,0,10,1,1,11\n2,1,Bob,0,0,10,1,1,11,0,0,10\n")
-    assert totals(one) == {"Ann": 21, "Bob": 21, "Cat": 16}
-    assert one.differences == ()
-    assert one.game.sheet.seats.everyone == one.game.sheet.seats.present
+    item = kept(HEADS + ",,,,,,,,,,,-5\n1,2,Ann,1,1,11,0,0,10,1,1,11\n2,1,Bob,0,0,10,1,1,11,0,0,10\n")
+    assert totals(item) == {"Ann": 21, "Bob": 21, "Cat": 16}
+    assert item.differences == ()
+    assert item.game.sheet.seats.everyone == item.game.sheet.seats.present
 
 
 @pytest.mark.parametrize("count", [1, 11])
@@ -151,8 +151,8 @@ def test_a_zip_of_more_hands_than_a_minute_tries_is_refused_before_any_is_tried(
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("first.csv", HEADS + "1,2,Ann,1,1,11,0,0,10,1,1,11\n")
         file.writestr("game.json", json.dumps({"record": [{}] * 60_000}))
-    (one,) = evenings_in_file("years.zip", packed.getvalue())
-    assert str(one.error).startswith("This zip is larger than any pile of score sheets. Unpack it")
+    (item,) = evenings_in_file("years.zip", packed.getvalue())
+    assert str(item.error).startswith("This zip is larger than any pile of score sheets. Unpack it")
 
 
 def test_a_zip_that_lists_more_files_than_anybody_has_is_refused_before_its_list_is_read() -> None:
@@ -161,8 +161,8 @@ def test_a_zip_that_lists_more_files_than_anybody_has_is_refused_before_its_list
         for number in range(20_001):
             file.writestr(f"{number}.png", "")
         file.writestr("one.csv", "date,Ann,Bob\n2026-01-03,1,2\n")
-    (one,) = evenings_in_file("many.zip", packed.getvalue())
-    assert "larger than any pile of score sheets" in str(one.error)
+    (item,) = evenings_in_file("many.zip", packed.getvalue())
+    assert "larger than any pile of score sheets" in str(item.error)
 
 
 def test_a_zip_that_is_damaged_anywhere_is_told_in_a_sentence() -> None:
@@ -173,4 +173,7 @@ def test_a_zip_that_is_damaged_anywhere_is_told_in_a_sentence() -> None:
     for at in range(4, len(whole)):
         for byte in (0, 255):
             damaged = whole[:at] + bytes([byte]) + whole[at + 1 :]
-            assert all(one.evening or str(one.error).endswith(".") for one in evenings_in_file("years.zip", damaged))
+            assert all(
+                character.evening or str(character.error).endswith(".")
+                for character in evenings_in_file("years.zip", damaged)
+            )

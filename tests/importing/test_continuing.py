@@ -57,23 +57,23 @@ def stored(folder: Path, game_id: str) -> Game:
 
 
 def sheet(game: Game) -> list[object]:
-    found = sheet_json(game)
-    return [found["totals"], [[row.get("hand"), row.get("bids"), row.get("taken")] for row in found["rows"]]]
+    result = sheet_json(game)
+    return [result["totals"], [[row.get("hand"), row.get("bids"), row.get("taken")] for row in result["rows"]]]
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_further_hands_continue_the_stored_game_and_bids_stay(folder: Path, kind: str) -> None:
     game = evening(FIRST)
-    game_id, said = imported(folder, game, kind)
-    assert said == ""
-    for more, told in (
+    game_id, text = imported(folder, game, kind)
+    assert text == ""
+    for more, notes in (
         ([SECOND, COMMENT], "1 hand is added"), ([BIDS], "the bids of the current hand are added"),
         ([{"hand": {"taken": {"Ann": 1, "Bob": 1, "Cat": 0}}}, FOURTH, FIRST], "3 hands are added"),
     ):  # fmt: skip
         game = on(game, *more)
-        assert imported(folder, game, kind, "--dry-run")[1].count(told) == 1
-        again, said = imported(folder, game, kind)
-        assert (again, said.count(told)) == (game_id, 1), said
+        assert imported(folder, game, kind, "--dry-run")[1].count(notes) == 1
+        again, text = imported(folder, game, kind)
+        assert (again, text.count(notes)) == (game_id, 1), text
         assert sheet(stored(folder, game_id)) == sheet(game)
         bids = stored(folder, game_id).sheet.bids
         assert (bids and bids.bids) == (game.sheet.bids and game.sheet.bids.bids)
@@ -130,8 +130,8 @@ def test_what_the_stored_game_has_besides_stays(store: Store) -> None:
 )  # fmt: skip
 def test_another_game_is_no_continuation(folder: Path, other: Game) -> None:
     first, _said = imported(folder, evening(FIRST, BIDS), "record")
-    second, said = imported(folder, other, "record")
-    assert (second != first, said) == (True, "")
+    second, text = imported(folder, other, "record")
+    assert (second != first, text) == (True, "")
 
 
 def test_the_pages_continue_the_stored_game_too(newcomer: Scorekeeper) -> None:

@@ -43,17 +43,17 @@ def test_what_the_program_reads_is_what_its_translators_wrote(catalogue: Words) 
 
 
 @pytest.mark.parametrize(
-    ("code", "said"),
+    ("code", "given"),
     [
         ("en", ["Ann: 4; 5", "Points:", "“1H”"]),
         ("fr", ["Ann\u00a0: 4\u00a0; 5", "Points\u00a0:", "«\u00a01H\u00a0»"]),
         ("de", ["Ann: 4; 5", "Points:", "„1H“"]),
     ],
 )
-def test_what_is_put_together_has_the_signs_of_the_language(code: str, said: list[str]) -> None:
+def test_what_is_put_together_has_the_signs_of_the_language(code: str, given: list[str]) -> None:
     with words.use_language(code):
         parts = words.join_label("Ann", "", words.clauses("4", "", "5"))
-        assert [parts, words.with_colon("Points"), words.quoted("1H")] == said
+        assert [parts, words.with_colon("Points"), words.quoted("1H")] == given
 
 
 def test_each_has_a_list_of_its_words(catalogue: Words) -> None:
@@ -74,9 +74,9 @@ def test_a_fifth_language_that_is_half_done_is_in_english_where_it_lacks(
     text = italian.read_text("utf-8").replace('msgid "New game"\nmsgstr ""', 'msgid "New game"\nmsgstr "Nuova partita"')
     italian.write_text(text, "utf-8")
     assert make_words.main() == 1
-    told = capsys.readouterr().out
-    assert "it: 1 of " in told
-    assert "  lacks: " in told
+    notes = capsys.readouterr().out
+    assert "it: 1 of " in notes
+    assert "  lacks: " in notes
     forget()
     try:
         with words.use_language("it"):
@@ -103,5 +103,5 @@ def test_a_language_is_read_when_it_is_first_asked_for() -> None:
         words._("New game")
         print(read)
     """
-    told = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert told.stdout == "[]\n['nl.mo']\n"
+    process = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert process.stdout == "[]\n['nl.mo']\n"

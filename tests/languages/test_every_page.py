@@ -64,7 +64,7 @@ class Told(HTMLParser):
         if not {"script", "style", "code", "textarea", "pre"} & set(self._within):
             self.text += f"{data} "
 
-    def said(self) -> list[str]:
+    def all_texts(self) -> list[str]:
         """Return the page's text, whose sentences may contain tags, and all other texts."""
         return [self.text, *self.texts]
 
@@ -91,9 +91,9 @@ def read(client: FlaskClient, path: str, language: str) -> str:
 
 
 def spoken_in(page: str) -> list[str]:
-    told = Told()
-    told.feed(page)
-    return told.said()
+    notes = Told()
+    notes.feed(page)
+    return notes.all_texts()
 
 
 FIGURES = re.compile(r"(?<![\d.:-])\d+\.\d+(?![\d.:])|\d{4}-\d\d-\d\d")
@@ -116,7 +116,7 @@ def signs(texts: list[str]) -> set[str]:
 
 
 def test_no_page_is_left_in_english(app: Flask) -> None:
-    client, found = app.test_client(), dict[str, set[str]]()
+    client, result = app.test_client(), dict[str, set[str]]()
     for path in paths(app):
         texts = spoken_in(read(client, path, pseudo.LONGER))
         assert any(pseudo.OPEN in text for text in texts), path
@@ -126,8 +126,8 @@ def test_no_page_is_left_in_english(app: Flask) -> None:
         left = {word for word in SPOKEN.findall(text) if not is_known(word)} | signs(texts) | {*FIGURES.findall(text)}
         if path.endswith(RULE_FILES):
             left = {word for word in left if not word[0].islower()}
-        found |= {path: left} if left else {}
-    assert found == {}
+        result |= {path: left} if left else {}
+    assert result == {}
 
 
 def test_what_one_writes_in_their_language_another_reads_in_theirs(app: Flask) -> None:
@@ -188,19 +188,19 @@ def test_whoever_looks_on_is_told_of_what_is_new_in_their_own_language(app: Flas
     record = {"format": "scorepad-game/1", "rulebook": "pike", "players": ["Ann", "Bob", "Cat"], "record": []}
     game_id = app.extensions["scorepad"].games.keep(read_game(record), by="test")
     client = app.test_client()
-    told = {
+    fields = {
         asked: client.get(f"/games/{game_id}/stream/standings", headers={"Accept-Language": asked}).get_data(
             as_text=True
         )
         for asked in (pseudo.LONGER, "en")
     }
-    assert pseudo.OPEN in told[pseudo.LONGER]
-    assert pseudo.OPEN not in told["en"]
+    assert pseudo.OPEN in fields[pseudo.LONGER]
+    assert pseudo.OPEN not in fields["en"]
 
 
-def commands(found: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
-    yield found
-    for action in found._actions:
+def commands(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    yield parser
+    for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             for command in action.choices.values():
                 yield from commands(command)
@@ -214,8 +214,8 @@ def test_no_command_explains_itself_in_english() -> None:
     every = list(commands(parser()))
     named = {part for command in every for part in re.split(r"[ -]", command.prog)}
     named |= {str(choice) for command in every for action in command._actions for choice in action.choices or ()}
-    for one in every:
-        told = one.format_help()
-        left |= set(SPOKEN.findall(typed.sub("", pseudo.english_in(told)))) | signs([told])
+    for item in every:
+        notes = item.format_help()
+        left |= set(SPOKEN.findall(typed.sub("", pseudo.english_in(notes)))) | signs([notes])
     assert len(every) > 40
     assert left - named == set()

@@ -102,7 +102,7 @@ def left_in_english(text: str) -> set[str]:
     return set(SPOKEN.findall(left)) - NAMES | set(FIGURES.findall(left)) | signs([text])
 
 
-def told(pdf: bytes) -> str:
+def pdf_texts(pdf: bytes) -> str:
     document = pypdfium2.PdfDocument(pdf)
     kept = [document.get_metadata_value(name) for name in ("Title", "Subject")]
     marks = [mark.get_title() for mark in document.get_toc()]
@@ -111,7 +111,9 @@ def told(pdf: bytes) -> str:
 
 def pressed(pdf: bytes) -> list[float]:
     """Return the horizontal scales of compressed words, in per cent."""
-    streams = (zlib.decompress(one) for one in re.findall(rb"FlateDecode.*?stream\r?\n(.*?)endstream", pdf, re.DOTALL))
+    streams = (
+        zlib.decompress(match) for match in re.findall(rb"FlateDecode.*?stream\r?\n(.*?)endstream", pdf, re.DOTALL)
+    )
     return [float(size) for stream in streams for size in re.findall(rb"([\d.]+) Tz", stream)]
 
 
@@ -119,7 +121,7 @@ def pressed(pdf: bytes) -> list[float]:
 def test_a_print_is_all_in_its_language_and_longer_words_have_room(what: str) -> None:
     with use_language(pseudo.LONGER):
         pdf = (SHEETS | CUT_APART)[what]()
-    assert left_in_english(told(pdf)) == set()
+    assert left_in_english(pdf_texts(pdf)) == set()
     assert b"/Lang (en-XA)" in pdf
     assert [size for size in pressed(pdf) if size < LEAST] == []
     if what in SHEETS:
@@ -133,8 +135,8 @@ def test_from_right_to_left_sheets_are_printed_too() -> None:
     with use_language(pseudo.LEFTWARDS):
         for what in ("filled, with everything", "blank, of Murder, with a back", "points"):
             pdf = SHEETS[what]()
-            assert "\ufffd" not in told(pdf)
-            assert "Múrdér" in told(pdf)
+            assert "\ufffd" not in pdf_texts(pdf)
+            assert "Múrdér" in pdf_texts(pdf)
 
 
 # --- the terminal -----------------------------------------------------------------------------------------
@@ -154,8 +156,8 @@ def kept(tmp_path: Path) -> Path:
 
 
 def people() -> set[str]:
-    found = (json.loads(game.read_text("utf-8")) for game in GAMES)
-    return {word for one in found for word in [*one["players"], *one.get("location", "").split()]}
+    result = (json.loads(game.read_text("utf-8")) for game in GAMES)
+    return {word for item in result for word in [*item["players"], *item.get("location", "").split()]}
 
 
 def test_no_command_answers_in_english_and_a_sheet_keeps_its_width(kept: Path) -> None:
@@ -172,11 +174,11 @@ def test_no_command_answers_in_english_and_a_sheet_keeps_its_width(kept: Path) -
     with use_language(pseudo.LONGER):
         for command in [*commands, *(["score", str(game), "--explain"] for game in GAMES)]:
             answer = run(kept, *command)
-            said = answer.text + answer.error
-            assert pseudo.OPEN in said
-            left |= {" ".join(command): found} if (found := left_in_english(said) - names) else {}
+            text = answer.text + answer.error
+            assert pseudo.OPEN in text
+            left |= {" ".join(command): result} if (result := left_in_english(text) - names) else {}
             if "--explain" in command:
-                assert max(map(len, said.splitlines())) <= 80, said
+                assert max(map(len, text.splitlines())) <= 80, text
     assert left == {}
 
 
@@ -239,9 +241,9 @@ def test_nor_does_any_that_keeps_copies_or_moves_them_or_that_refuses_to(tmp_pat
     with use_language(pseudo.LONGER):
         for command in TOLD.strip().splitlines():
             answer = run(tmp_path, *command.split())
-            said = RANDOM.sub("", answer.text + answer.error)
-            assert pseudo.OPEN in said, command
-            assert left_in_english(said) - known == set(), command
+            text = RANDOM.sub("", answer.text + answer.error)
+            assert pseudo.OPEN in text, command
+            assert left_in_english(text) - known == set(), command
 
 
 @pytest.mark.parametrize("kind", EXAMPLES)
@@ -253,7 +255,7 @@ def test_the_comments_of_settings_are_in_the_language_of_who_reads_and_all_else_
     with use_language(pseudo.LONGER):
         text = run(tmp_path, "host", "--example", kind).text
     comment = re.compile(r"^\s*# (?! )(.*)\n", re.MULTILINE)
-    told = " ".join(comment.findall(text))
-    assert told.count(pseudo.OPEN) > 1
-    assert left_in_english(told) - {"scorepad", "none", "any", "whl"} == set()
+    notes = " ".join(comment.findall(text))
+    assert notes.count(pseudo.OPEN) > 1
+    assert left_in_english(notes) - {"scorepad", "none", "any", "whl"} == set()
     assert comment.sub("", text) == comment.sub("", english)

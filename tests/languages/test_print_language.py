@@ -40,7 +40,7 @@ def dutch(tmp_path: Path) -> Iterator[Scorekeeper]:
     store.close()
 
 
-def told(data: bytes) -> str:
+def pdf_facts(data: bytes) -> str:
     """Return text, title, bookmarks and language of a PDF."""
     document = pypdfium2.PdfDocument(data)
     pages = " ".join(page.get_textpage().get_text_range() for page in document)
@@ -50,9 +50,9 @@ def told(data: bytes) -> str:
 
 
 def is_german(page: Page) -> bool:
-    found = told(page.body)
-    assert not DUTCH.search(found), DUTCH.findall(found)
-    return found.startswith("de: ") and GERMAN.search(found) is not None
+    result = pdf_facts(page.body)
+    assert not DUTCH.search(result), DUTCH.findall(result)
+    return result.startswith("de: ") and GERMAN.search(result) is not None
 
 
 def test_a_dutch_page_prints_a_german_sheet(dutch: Scorekeeper) -> None:
@@ -61,7 +61,7 @@ def test_a_dutch_page_prints_a_german_sheet(dutch: Scorekeeper) -> None:
     assert form.form("/print/sheet.pdf").value("language") == "nl"
     assert is_german(dutch.send("/print/sheet.pdf", language="Deutsch", rules="De regels"))
     dutch.page = form
-    assert told(dutch.send("/print/sheet.pdf").body).startswith("nl: ")
+    assert pdf_facts(dutch.send("/print/sheet.pdf").body).startswith("nl: ")
     refused = dutch.visit("/print/sheet.pdf?language=de&players=77")
     assert (refused.status, 'lang="nl"' in refused.body.decode()) == (422, True)
     assert refused.form("/print/sheet.pdf").value("language") == "de"
@@ -105,9 +105,9 @@ def test_the_command_line_prints_in_any_language(tmp_path: Path) -> None:
     for what in (["game.json"], ["sheet", "murder", "--rules"], ["--all"]):
         answer = run(tmp_path, "print", *what, "--language", "de", "-o", "out.pdf")
         assert (answer.status, answer.text, answer.error) == (0, "", "")
-        found = told((tmp_path / "out.pdf").read_bytes())
-        assert found.startswith("de: ")
-        assert GERMAN.search(found)
+        result = pdf_facts((tmp_path / "out.pdf").read_bytes())
+        assert result.startswith("de: ")
+        assert GERMAN.search(result)
     refused = run(tmp_path, "print", "sheet", "pike", "--language", "tlh", "-o", "out.pdf")
     assert refused.status == 2
     assert "Scorepad does not speak “tlh”; it speaks de, en, es, fr, nl." in refused.error

@@ -251,13 +251,13 @@ def _in_a_fork(work: Callable[[], Reach]) -> Callable[[], Any]:
         os._exit(0)
     os.close(end)
 
-    def told() -> Any:
+    def read_outcome() -> Any:
         with os.fdopen(pipe) as file:
             outcome = json.load(file)
         os.waitpid(pid, 0)
         return outcome
 
-    return told
+    return read_outcome
 
 
 def in_one_process(files: Iterable[Path]) -> list[str]:

@@ -71,24 +71,24 @@ def _lines(page: Page) -> Iterator[PrintedLine]:
 def _scale(page: Page) -> float:
     """Return the scale of the type in the cells: the one that explains most of their figures."""
     sizes = [char["size"] for char in page.chars if char["text"].isdigit() and char["x0"] > page.down[0]]
-    return max(SCALES, key=lambda one: sum(not _role(size / one).startswith("type") for size in sizes))
+    return max(SCALES, key=lambda item: sum(not _role(size / item).startswith("type") for size in sizes))
 
 
 def _cell(chars: Sequence[dict[str, Any]], scale: float, left: float, right: float) -> dict[str, str]:
     """Return the text between two edges, from the `chars` of a line, by role."""
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for char in chars:
         if left < (char["x0"] + char["x1"]) / 2 < right:
             role = SIGNS.get(char["text"]) or ("word" if char["text"].isalpha() else _role(char["size"] / scale))
-            found[role] = found.get(role, "") + char["text"]
-    return found
+            result[role] = result.get(role, "") + char["text"]
+    return result
 
 
 def _chars(page: Page, upper: float, lower: float) -> list[dict[str, Any]]:
     """Return the characters of a line from left to right, without those of a comment that runs across the columns."""
     middles = [(char, (char["top"] + char["bottom"]) / 2) for char in page.chars if not char["text"].isspace()]
     inside = [char for char, y in middles if upper < y < lower and _in_a_column(page, y)]
-    return sorted(inside, key=lambda one: float(one["x0"]))
+    return sorted(inside, key=lambda item: float(item["x0"]))
 
 
 def _in_a_column(page: Page, y: float) -> bool:

@@ -67,8 +67,8 @@ class Front:
 
     def says(self, pattern: str) -> tuple[int, ...] | None:
         """Return the numbers in a sentence; None if the front has no such sentence."""
-        found = re.search(pattern.replace(" ", r"\s+"), self.text)
-        return tuple(int(number) for number in found.groups()) if found else None
+        result = re.search(pattern.replace(" ", r"\s+"), self.text)
+        return tuple(int(number) for number in result.groups()) if result else None
 
     # --- tables ---
 
@@ -117,9 +117,9 @@ class Front:
         at += 1
         rows = list[tuple[str, list[str]]]()
         for line in lines[at:]:
-            found = cells(line)
-            if found:
-                rows.append((line[: line.index(found[0])].strip(), found))
+            result = cells(line)
+            if result:
+                rows.append((line[: line.index(result[0])].strip(), result))
             else:
                 rows[-1] = (f"{rows[-1][0]} {line}", rows[-1][1])
         for label, row in rows:

@@ -27,9 +27,9 @@ from scorepad.rules import rulebook, scheme
 
 
 def a_blank(key: str = "pike", points: str = "", ladder: str = "", **table: Any) -> Blank:
-    found = rulebook.find(key)
-    found = found.with_house({"ladder": ladder}) if ladder else found
-    return blank(found, scheme.find(points or found.scheme or "standard"), **table)
+    result = rulebook.find(key)
+    result = result.with_house({"ladder": ladder}) if ladder else result
+    return blank(result, scheme.find(points or result.scheme or "standard"), **table)
 
 
 def pages_of(*words: str, paper: PaperOptions | None = None, rules: bool = False, **table: Any) -> list[Page]:
@@ -49,19 +49,19 @@ def columns(page: Page) -> dict[str, list[str]]:
         if 8 < head_line(page) - word["top"] < 20 and word["x1"] < heads["bid"]["x0"] and word["text"][0].isdigit()
     }  # fmt: skip
     first = next(line for line in page.across if line > head_line(page))
-    found: dict[str, list[str]] = {}
+    result: dict[str, list[str]] = {}
     foot = table_foot(page)
     down = [rule for rule in page.rules if abs(rule["x0"] - rule["x1"]) < 0.1 and rule["bottom"] < foot + 1]
     edges = sorted({round(rule["x0"], 1) for rule in down})
     for title, head in heads.items():
         right = next((edge for edge in edges if edge > head["x0"]), page.right)
         left = max([edge for edge in edges if edge < head["x1"] and edge < right], default=0.0)
-        found[title] = [
+        result[title] = [
             word["text"] for word in page.words
             if left <= (word["x0"] + word["x1"]) / 2 < right and first < word["top"] < table_foot(page)
             and word["text"] not in ("brought", "forward")
         ]  # fmt: skip
-    return found
+    return result
 
 
 def head_line(page: Page) -> float:
@@ -92,13 +92,13 @@ def rows(page: Page) -> list[tuple[float, float]]:
 
 def marks(page: Page, sign: str) -> list[int | None]:
     """Return the column, from 0, that has a sign in each line of the table; None if no column has it."""
-    found: list[int | None] = []
+    result: list[int | None] = []
     for upper, lower in rows(page):
         places = [char["x0"] for char in page.chars
                   if char["text"] == sign and upper < (char["top"] + char["bottom"]) / 2 < lower]  # fmt: skip
         assert len(places) <= 1
-        found.append(sum(edge < places[0] for edge in edges(page)) - 1 if places else None)
-    return found
+        result.append(sum(edge < places[0] for edge in edges(page)) - 1 if places else None)
+    return result
 
 
 # --- printed content ------------------------------------------------------------------------------------
@@ -311,14 +311,14 @@ def test_points_lie_under_the_table_where_they_would_take_room_from_the_totals()
 
 @pytest.mark.parametrize("key", sampled(rulebook.built_in_keys()))
 def test_every_rulebook_has_a_sheet_for_every_number_of_players(key: str) -> None:
-    found = rulebook.find(key)
-    for players in {found.min_players, found.max_players}:
+    result = rulebook.find(key)
+    for players in {result.min_players, result.max_players}:
         made = a_blank(key, players=players)
         pages = read(blank_sheet(made))
         assert_all_in_its_box(pages)
         printed = [hand for page in pages for hand in columns(page)["Cards"]]
         expected = [str(hand.cards) for hand in made.hands]
-        assert printed == (expected[: len(printed)] if found.ladder.endless else expected)
+        assert printed == (expected[: len(printed)] if result.ladder.endless else expected)
         assert len(printed) >= min(12, len(expected))
 
 
@@ -346,8 +346,8 @@ def test_whatever_the_names_nothing_leaves_its_box(names: list[str], ladder: str
 def test_long_names_are_cut_over_their_columns_and_written_out_below() -> None:
     names = [f"Maximiliana Theresia {letter}{letter}l" for letter in "ABCDEFG"]
     (page,) = pages_of("pike", names=names)
-    said = page.text.partition("Names: ")[2]
-    assert all(name in said for name in names)
+    text = page.text.partition("Names: ")[2]
+    assert all(name in text for name in names)
 
 
 @pytest.mark.parametrize(
@@ -397,8 +397,8 @@ def test_one_sheet_serves_several_numbers_of_players_and_says_which_hands_fewer_
 
 @pytest.mark.parametrize("key", sampled(rulebook.built_in_keys()))
 def test_every_number_of_players_finds_its_own_hands_in_order_on_the_sheet_for_all(key: str) -> None:
-    found = rulebook.find(key)
-    every = range(found.min_players, found.max_players + 1)
+    result = rulebook.find(key)
+    every = range(result.min_players, result.max_players + 1)
     together = a_blank(key, "squares", players=every[-1], fewest=every[0])
     for count in every:
         theirs = [hand for hand in together.hands if count in together.played_by.get(hand.number, every)]
@@ -412,9 +412,9 @@ def test_every_number_of_players_finds_its_own_hands_in_order_on_the_sheet_for_a
 
 SEVERAL = [
     (key, fewest, most, paper)
-    for key, found in rulebook.built_in().items()
-    for fewest in range(found.min_players, found.max_players)
-    for most in range(fewest + 1, found.max_players + 1)
+    for key, result in rulebook.built_in().items()
+    for fewest in range(result.min_players, result.max_players)
+    for most in range(fewest + 1, result.max_players + 1)
     for paper in ("A4", "A5", "Letter", "Half Letter")
 ]
 FOUND_WRONG = [("boerenbridge", 3, 6, "A4"), ("atkinson_blackout", 5, 6, "A5"), ("murder", 3, 7, "A4")]
@@ -422,7 +422,7 @@ FOUND_WRONG = [("boerenbridge", 3, 6, "A4"), ("atkinson_blackout", 5, 6, "A5"), 
 
 def cards_printed_for(count: int, pages: Sequence[Page]) -> list[str]:
     """Return the cards of each hand, as a table with this number of players reads them from its sheet."""
-    found = list[str]()
+    result = list[str]()
     for page in pages:
         numbers = [
             word for word in page.words if includes(word["text"], count) and -12 < word["top"] - head_line(page) < -10
@@ -434,17 +434,17 @@ def cards_printed_for(count: int, pages: Sequence[Page]) -> list[str]:
         for upper, lower in rows(page):
             row = [word for word in page.words if upper < (word["top"] + word["bottom"]) / 2 < lower]
             cards = [word["text"] for word in row if word["x0"] < middle < word["x1"]]
-            said = " ".join(word["text"] for word in row if word["x1"] < middle and "Players" in page.text)
-            if numbers or not said.strip("*") or includes(said.strip("*"), count):
-                found += [text for text in cards if text.isdigit()]
-    return found
+            message = " ".join(word["text"] for word in row if word["x1"] < middle and "Players" in page.text)
+            if numbers or not message.strip("*") or includes(message.strip("*"), count):
+                result += [text for text in cards if text.isdigit()]
+    return result
 
 
-def includes(said: str, count: int) -> bool:
+def includes(text: str, count: int) -> bool:
     """Return whether a text like `3–4, 6` includes this number."""
-    if not re.fullmatch(r"\d+(–\d+)?(, \d+(–\d+)?)*", said):
+    if not re.fullmatch(r"\d+(–\d+)?(, \d+(–\d+)?)*", text):
         return False
-    runs = [part.split("–") for part in said.split(", ")]
+    runs = [part.split("–") for part in text.split(", ")]
     return any(int(run[0]) <= count <= int(run[-1]) for run in runs)
 
 
@@ -562,8 +562,8 @@ def test_the_rules_are_on_the_back_within_the_same_margins() -> None:
 def test_the_printer_is_told_to_turn_a_lying_sheet_by_its_short_edge(players: int, edge: str) -> None:
     for rules in (True, False):
         with pdfplumber.open(io.BytesIO(blank_sheet(a_blank("pike", players=players), rules=rules))) as document:
-            told = resolve1(document.doc.catalog.get("ViewerPreferences"))
-        assert (told and told["Duplex"].name) == (edge if rules else None)
+            notes = resolve1(document.doc.catalog.get("ViewerPreferences"))
+        assert (notes and notes["Duplex"].name) == (edge if rules else None)
 
 
 def test_every_page_of_a_long_sheet_has_the_rules_on_its_back() -> None:

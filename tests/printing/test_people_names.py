@@ -40,33 +40,33 @@ def words_like(start: str, pdf: bytes) -> set[str]:
 
 def test_one_short_form_of_each_name_serves_the_whole_blank_sheet_and_the_full_names_stand_there_once() -> None:
     pdf = blank_sheet(a_blank("pike", names=TABLE))
-    said = " ".join(page.text for page in read(pdf))
+    text = " ".join(page.text for page in read(pdf))
     assert len(words_like("Max", pdf)) == 3, "two short ones, and the first word of both in full"
-    assert all(said.count(name) == 1 for name in [*TABLE[:2], "WangXiaoMing", "LiXiaoLong"])
-    assert "□" not in said
+    assert all(text.count(name) == 1 for name in [*TABLE[:2], "WangXiaoMing", "LiXiaoLong"])
+    assert "□" not in text
 
 
 def test_one_short_form_of_each_name_serves_the_whole_filled_sheet_and_its_chart() -> None:
     pdf = score_sheet(a_game())
-    said = " ".join(page.text for page in read(pdf))
-    assert "above or below the average" in said
+    text = " ".join(page.text for page in read(pdf))
+    assert "above or below the average" in text
     assert words_like("Max", pdf) == {"Maximilia…W.", "Maximilian…Z.", "Maximiliane-Christine"}
     assert words_like("Wang", pdf) | words_like("LiX", pdf) == {"WangXiaoMing", "LiXiaoLong"}
-    assert "□" not in said
+    assert "□" not in text
 
 
 def test_two_names_that_are_spelled_alike_keep_the_numbers_of_their_seats_everywhere() -> None:
-    said = " ".join(page.text for page in read(score_sheet(a_game(("王", "Bob", "Cat", "亡", "Gus")))))
-    assert "Wang 1" in said
-    assert "Wang 4" in said
-    assert said.count("Wang") == said.count("Wang 1") + said.count("Wang 4")
+    text = " ".join(page.text for page in read(score_sheet(a_game(("王", "Bob", "Cat", "亡", "Gus")))))
+    assert "Wang 1" in text
+    assert "Wang 4" in text
+    assert text.count("Wang") == text.count("Wang 1") + text.count("Wang 4")
 
 
 def test_who_is_called_by_a_picture_alone_is_called_by_the_number_of_their_seat() -> None:
     names = ("🎲", "Bob", "Cat 🐈", "👩‍👩‍👧", "♥")
-    said = " ".join(page.text for page in read(score_sheet(a_game(names))))
-    assert all(one in said for one in ("Player 1", "Bob", "Cat", "Player 4", "♥"))
-    assert not [word for word in ("die", "woman", "cat") if word in said]
+    message = " ".join(page.text for page in read(score_sheet(a_game(names))))
+    assert all(text in message for text in ("Player 1", "Bob", "Cat", "Player 4", "♥"))
+    assert not [word for word in ("die", "woman", "cat") if word in message]
 
 
 def test_a_name_on_the_picture_is_whole_where_what_is_paid_leaves_room() -> None:
@@ -99,11 +99,11 @@ def chinese(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     path.write_bytes(with_letters(ours, dict(zip(CHINESE, "WXMLQ", strict=True))))
     monkeypatch.setenv("SCOREPAD_FONTS", str(tmp_path))
     kept = (fallback_fonts._paths, fallback_fonts.font_with, text_fitting.printable, page.width)
-    for one in kept:
-        one.cache_clear()
+    for item in kept:
+        item.cache_clear()
     yield path
-    for one in kept:
-        one.cache_clear()
+    for item in kept:
+        item.cache_clear()
 
 
 def test_chinese_names_stand_there_in_chinese_where_the_machine_has_a_font_for_them(chinese: Path) -> None:

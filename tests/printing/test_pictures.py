@@ -50,10 +50,10 @@ def drawn(pdf: bytes) -> Image.Image:
     return picture
 
 
-def worst_square(one: Image.Image, other: Image.Image) -> int:
+def worst_square(first: Image.Image, other: Image.Image) -> int:
     """Return the mean difference of the two squares that differ most."""
-    assert one.size == other.size
-    apart = ImageChops.difference(one, other)
+    assert first.size == other.size
+    apart = ImageChops.difference(first, other)
     size = (-(-apart.width // SQUARE), -(-apart.height // SQUARE))
     return int(apart.resize(size, Image.Resampling.BOX).getextrema()[1])  # type: ignore[arg-type]
 

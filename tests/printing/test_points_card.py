@@ -82,8 +82,8 @@ def worth(points: SchemeAsPlayed, tables: list[PointsTable]) -> Iterator[tuple[i
     for cards in range(1, points.top + 1):
         for bid in range(cards + 1):
             for taken in range(cards + 1):
-                said = _on_card(made, missed, bid, taken, cards)
-                yield bid, taken, cards, said, format_points(points(bid, taken, cards))
+                text = _on_card(made, missed, bid, taken, cards)
+                yield bid, taken, cards, text, format_points(points(bid, taken, cards))
 
 
 def _on_card(made: PointsTable, missed: PointsTable, bid: int, taken: int, cards: int) -> str:
@@ -100,9 +100,9 @@ def _on_card(made: PointsTable, missed: PointsTable, bid: int, taken: int, cards
 def test_every_hand_is_worth_what_the_card_says(key: str) -> None:
     points = SchemeAsPlayed(scheme.find(key), 8)
     (card,) = points_cards(points)
-    for bid, taken, cards, said, given in worth(points, list(card.tables)):
+    for bid, taken, cards, message, given in worth(points, list(card.tables)):
         if not card.tables[0].title.startswith("Hands of") or cards == points.top:
-            assert said == given, (bid, taken, cards)
+            assert message == given, (bid, taken, cards)
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -125,9 +125,9 @@ FAR = [("boerenbridge", 4, "pocket"), ("wizard", 3, "page"), ("german_bridge", 3
 def test_a_card_goes_as_far_as_its_game(key: str, players: int, form: str) -> None:
     rules = rulebook.find(key)
     points = SchemeAsPlayed(scheme.find(rules.scheme), rules.largest_for(players), players)
-    said = [word["text"] for page in read(points_card(points, form)) for word in page.words]
-    assert str(points.top) in said
-    assert format_points(points(points.top, points.top, points.top, role="other", level=0)) in said
+    parts = [word["text"] for page in read(points_card(points, form)) for word in page.words]
+    assert str(points.top) in parts
+    assert format_points(points(points.top, points.top, points.top, role="other", level=0)) in parts
 
 
 def test_the_back_of_a_sheet_goes_as_far_as_its_game() -> None:
@@ -169,8 +169,8 @@ def test_pocket_cards_stay_within_their_cuts(key: str) -> None:
 
 
 def test_a_hand_of_one_card_has_one_card() -> None:
-    one, more = (full_table(SchemeAsPlayed(scheme.find("pike"), 7), cards).title for cards in (1, 2))
-    assert (one, more) == ("Hands of 1 card: tricks taken", "Hands of 2 cards: tricks taken")
+    item, more = (full_table(SchemeAsPlayed(scheme.find("pike"), 7), cards).title for cards in (1, 2))
+    assert (item, more) == ("Hands of 1 card: tricks taken", "Hands of 2 cards: tricks taken")
 
 
 def test_pocket_cards_come_in_whole_sets() -> None:

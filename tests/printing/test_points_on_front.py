@@ -49,14 +49,14 @@ def fronts(made: Blank, paper: PaperOptions) -> list[Front]:
     small = paper.large or paper.paper in HALF_OF
     if paper.landscape is None and not paper.two_up and (len(made.names) <= 5 or not small):
         assert_all_in_its_box(pages)
-    found = []
+    result = []
     for page in pages:
         if paper.two_up:
             edge, middle = ("x1", page.size[0] / 2) if page.size[0] > page.size[1] else ("bottom", page.size[1] / 2)
             page.words = [word for word in page.words if word[edge] < middle]
             page.boxes = [box for box in page.boxes if box[edge] < middle]
-        found.append(Front.read(page))
-    return found
+        result.append(Front.read(page))
+    return result
 
 
 def hands_of(made: Blank) -> Iterator[Hand]:

@@ -33,7 +33,7 @@ def test_every_rulebook_says_all_its_words_on_a_page_that_lies(key: str) -> None
     what = RulePage.of(a_blank(key))
     (page,) = read(rule_page(what, PaperOptions("Letter", landscape=True)))
     assert_all_in_its_box([page])
-    found, said = rulebook.find(key), plain(page.text)
+    result, text = rulebook.find(key), plain(page.text)
     by_column = plain(" ".join(columns_of(page)))
     assert [section.heading for section in what.sections][:2] == ["The aim", "Players and cards"]
     for section in what.sections:
@@ -42,7 +42,7 @@ def test_every_rulebook_says_all_its_words_on_a_page_that_lies(key: str) -> None
             assert plain(sentence) in by_column, sentence
         for row in section.grid.rows if section.grid else ():
             assert all(plain(cell) in by_column for cell in row), row
-    assert plain(found.name) in said
+    assert plain(result.name) in text
 
 
 def columns_of(page: Page) -> list[str]:
@@ -68,29 +68,29 @@ def frame(page: Page) -> tuple[float, float]:
 
 def test_the_house_rules_of_a_table_are_in_it() -> None:
     page = rules("pike", ladder="5-1-5", points="squares", players=4)
-    said = " ".join(columns_of(page))
-    assert "In the first hand everybody gets 5 cards. Then every hand has one card fewer, down to 1." in said
-    assert "Squares" in said
-    assert "5 4 3 2 1 2 3 4 5" in said
+    text = " ".join(columns_of(page))
+    assert "In the first hand everybody gets 5 cards. Then every hand has one card fewer, down to 1." in text
+    assert "Squares" in text
+    assert "5 4 3 2 1 2 3 4 5" in text
 
 
 def test_the_cards_are_told_for_the_players_who_sit_down() -> None:
-    said = " ".join(columns_of(rules("pike", players=6)))
-    assert "For 6 players 8 7 6 5 4 3 2 1 2 3 4 5 6 7 8" in said
+    text = " ".join(columns_of(rules("pike", players=6)))
+    assert "For 6 players 8 7 6 5 4 3 2 1 2 3 4 5 6 7 8" in text
 
 
 def test_the_points_are_a_table_that_holds_what_the_scheme_gives() -> None:
-    said = " ".join(columns_of(rules("pike", points="squares", ladder="3-1", players=4)))
-    table = said.partition("Made Missed")[2].split()
+    text = " ".join(columns_of(rules("pike", points="squares", ladder="3-1", players=4)))
+    table = text.partition("Made Missed")[2].split()
     assert table[5:19] == ["0", "10", "1", "−1", "1", "11", "2", "−4", "2", "14", "3", "−9", "3", "19"]
 
 
 def test_points_that_are_not_known_are_no_table_of_noughts() -> None:
-    found = rulebook.find("okenuff")
-    said = " ".join(columns_of(read(rule_page(RulePage.of(blank(found, None))))[0]))
-    assert "How its points are counted is not known" in said
-    assert "A made bid gives" not in said
-    assert "Points 0" not in said
+    result = rulebook.find("okenuff")
+    text = " ".join(columns_of(read(rule_page(RulePage.of(blank(result, None))))[0]))
+    assert "How its points are counted is not known" in text
+    assert "A made bid gives" not in text
+    assert "Points 0" not in text
 
 
 def test_in_one_ink_all_is_black_and_nothing_is_tinted() -> None:
@@ -133,15 +133,15 @@ def test_the_back_of_half_a_sheet_of_murder_has_its_auction_and_its_rates(paper:
 
 
 def test_murders_rates_are_a_table_and_the_wipe_out_is_told_with_all_its_conditions() -> None:
-    said = " ".join(columns_of(rules("murder", players=6)))
-    assert "Declarer redoubled, over half 10 + 8 −4" in said
-    assert "a declarer who bid over half, was doubled and redoubled, and misses by two tricks or more" in said
+    text = " ".join(columns_of(rules("murder", players=6)))
+    assert "Declarer redoubled, over half 10 + 8 −4" in text
+    assert "a declarer who bid over half, was doubled and redoubled, and misses by two tricks or more" in text
 
 
 def test_a_rulebook_written_too_long_goes_as_far_as_the_page() -> None:
     notes = [f"No. {at} " + "and so on " * 40 for at in range(40)]
-    found = rulebook.find("pike").with_house({"notes": notes})
-    (page,) = read(rule_page(RulePage.told(found, scheme.find("pike"), 4)))
+    result = rulebook.find("pike").with_house({"notes": notes})
+    (page,) = read(rule_page(RulePage.of_rules(result, scheme.find("pike"), 4)))
     assert_all_in_its_box([page])
     assert "No. 9" in page.text
 

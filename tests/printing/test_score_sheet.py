@@ -97,14 +97,14 @@ def test_every_cell_of_a_recorded_game_stands_where_it_belongs() -> None:
 
 
 def test_the_head_names_rulebook_scheme_date_place_and_scorer() -> None:
-    said = text_of(a_game(scheme="squares", date="20 Nov 2026", location="The Old Mill", scorer="Cat"))
-    assert said.startswith("Mr Pike's Oh Hell! Scoring: Squares 20 Nov 2026 · The Old Mill · Scorer: Cat")
+    text = text_of(a_game(scheme="squares", date="20 Nov 2026", location="The Old Mill", scorer="Cat"))
+    assert text.startswith("Mr Pike's Oh Hell! Scoring: Squares 20 Nov 2026 · The Old Mill · Scorer: Cat")
 
 
 def test_a_place_that_is_too_long_for_its_line_is_shortened_and_nothing_else_is() -> None:
-    said = text_of(a_game(date="20 Nov 2026", location="The Old Mill " * 30, scorer="Cat"))
-    assert re.search(r"(The Old Mill )+[A-Za-z ]*…", said)
-    assert "Scorer: Cat" in said
+    text = text_of(a_game(date="20 Nov 2026", location="The Old Mill " * 30, scorer="Cat"))
+    assert re.search(r"(The Old Mill )+[A-Za-z ]*…", text)
+    assert "Scorer: Cat" in text
 
 
 def test_over_a_finished_game_who_has_won_stands_largest() -> None:
@@ -121,7 +121,7 @@ def test_a_bid_that_was_made_is_bold_and_one_that_was_missed_is_not() -> None:
             char for char, other in pairwise(page.chars) if other["text"] == sign and other["top"] < page.across[2]
         ]
         assert len(before) == (6 if bold else 2)
-        assert all(one["fontname"].endswith("Bold") == bold for one in before)
+        assert all(item["fontname"].endswith("Bold") == bold for item in before)
 
 
 def test_bids_points_and_totals_can_be_read_across_the_table() -> None:
@@ -140,13 +140,18 @@ def test_bids_points_and_totals_can_be_read_across_the_table() -> None:
 def test_each_player_has_the_sign_of_their_line_in_the_chart_over_their_column_too() -> None:
     with pdfplumber.open(io.BytesIO(score_sheet(a_game(hands=6, house={"ladder": "6-1"})))) as document:
         (page,) = document.pages
-        found = [rect for rect in [*page.curves, *page.rects] if rect["fill"]]
+        result = [rect for rect in [*page.curves, *page.rects] if rect["fill"]]
         names = {word["text"]: word["top"] for word in page.extract_words() if word["x0"] > page.width - 125}
-    head, beside = [one for one in found if one["top"] < 120], [one for one in found if one["x0"] > page.width - 120]
-    signs = [(one["non_stroking_color"], len(one["pts"])) for one in sorted(head, key=lambda one: float(one["x0"]))]
+    head, beside = (
+        [item for item in result if item["top"] < 120],
+        [item for item in result if item["x0"] > page.width - 120],
+    )
+    signs = [
+        (item["non_stroking_color"], len(item["pts"])) for item in sorted(head, key=lambda item: float(item["x0"]))
+    ]
     assert len(set(signs)) == 4
     for name, sign in zip(PLAYERS, signs, strict=True):
-        (mine,) = (one for one in beside if names[name] < (one["top"] + one["bottom"]) / 2 < names[name] + 9)
+        (mine,) = (item for item in beside if names[name] < (item["top"] + item["bottom"]) / 2 < names[name] + 9)
         assert (mine["non_stroking_color"], len(mine["pts"])) == sign
 
 
@@ -189,10 +194,10 @@ def test_an_adjustment_stands_with_its_reason() -> None:
 
 
 def test_comments_stand_at_the_foot_with_their_hand() -> None:
-    said = text_of(
+    text = text_of(
         murder({"comment": {"text": "Bob miscounted.", "hand": 2}}, {"comment": {"text": "A fine evening."}})
     )
-    assert said.index("Hand 2: Bob miscounted.") < said.index("A fine evening.")
+    assert text.index("Hand 2: Bob miscounted.") < text.index("A fine evening.")
 
 
 def test_forfeits_stand_at_the_foot() -> None:
@@ -245,10 +250,10 @@ def test_what_is_special_about_a_hand_runs_beneath_it_and_crosses_no_rule() -> N
 
 def test_the_card_turned_up_and_who_chose_trumps_are_told_beneath_the_hand() -> None:
     hand = {"cards": 1, "turned": "wizard", "trump": "S", "chosen_by": "Ann", "bids": dict.fromkeys(PLAYERS, 0)}
-    said = text_of(
+    text = text_of(
         with_record(PLAYERS, [{"hand": hand}, {"hand": {"taken": {"Ann": 1, "Bob": 0, "Cat": 0, "Di": 0}}}], "wizard")
     )
-    assert "turned up: wizard · trump chosen by Ann" in said
+    assert "turned up: wizard · trump chosen by Ann" in text
 
 
 def test_marks_are_told_beneath_the_hand_with_their_player() -> None:
@@ -320,8 +325,8 @@ def test_ten_players_with_forty_letter_names_and_sixty_hands_stay_in_their_boxes
     assert_all_in_its_box(pages)
     assert all(page.rows()[0][0] == ["Hand", "Cards", "Trump"] for page in pages)
     assert all(f"Page {at} of {len(pages)}" in page.text for at, page in enumerate(pages, 1))
-    said = " ".join(page.text for page in pages)
-    assert all(name in said for name in long_names(10))
+    text = " ".join(page.text for page in pages)
+    assert all(name in text for name in long_names(10))
     numbers = [row[0][0] for page in pages for row in page.rows() if row[0][:1] and row[0][0].isdigit()]
     assert numbers == [str(at) for at in range(1, 61)]
 
@@ -396,8 +401,8 @@ def test_many_long_comments_go_on_over_the_pages() -> None:
     pages = read(score_sheet(murder(*words)))
     assert_all_in_its_box(pages)
     assert len(pages) >= 2
-    found = re.findall(r"No\. (\d+)", " ".join(page.text for page in pages))
-    assert found == [str(at) for at in range(60)]
+    result = re.findall(r"No\. (\d+)", " ".join(page.text for page in pages))
+    assert result == [str(at) for at in range(60)]
 
 
 def test_a_word_without_end_is_broken_into_lines() -> None:
@@ -426,9 +431,9 @@ def test_title_author_and_language_are_told_and_every_font_comes_along() -> None
 
 def test_the_file_is_of_the_day_of_the_game_and_of_no_day_where_that_is_not_known() -> None:
     known = {"2026-11-20": "D:20261120", "last Friday": None, "2026-02-31": None, "٢٠٢٦-١١-٢٠": None}
-    for date, told in known.items():
+    for date, notes in known.items():
         with pdfplumber.open(io.BytesIO(score_sheet(a_game().then(Described({"date": date}))))) as document:
-            assert document.metadata.get("CreationDate") == document.metadata.get("ModDate") == told
+            assert document.metadata.get("CreationDate") == document.metadata.get("ModDate") == notes
 
 
 def test_unknown_paper_is_refused_in_words() -> None:
@@ -486,8 +491,8 @@ def test_names_in_two_directions_stand_in_the_order_of_unicodes_rules(name: str)
 
 
 def test_a_name_in_two_directions_stands_so_on_the_sheet() -> None:
-    said = text_of(with_record(["שרה (Bar) 12", "Ann", "Cat"], []))
-    assert "12 (Bar) הרש" in said
+    text = text_of(with_record(["שרה (Bar) 12", "Ann", "Cat"], []))
+    assert "12 (Bar) הרש" in text
 
 
 def test_names_that_look_alike_when_cut_are_cut_to_where_they_part() -> None:
@@ -513,7 +518,7 @@ def test_names_that_cannot_be_told_apart_otherwise_get_the_number_of_their_seat(
 def test_however_short_no_name_looks_like_another_or_leaves_its_room(names: list[str], room: int) -> None:
     shown = short_names(names, room, len)
     assert len(set(shown)) == len(names)
-    assert all(len(one) <= room for one in shown)
+    assert all(len(item) <= room for item in shown)
 
 
 def test_lines_break_at_spaces_and_stop_at_the_most() -> None:
@@ -530,8 +535,8 @@ def test_no_line_begins_with_the_semicolon_or_colon_of_a_french_sentence() -> No
 
 def test_names_from_right_to_left_are_copied_as_they_are_spelt() -> None:
     page = pypdfium2.PdfDocument(score_sheet(with_record(["Zoë", "שרה", "مريم"], [])))[0]
-    said = page.get_textpage().get_text_range()
-    assert all(name in said for name in ("Zoë", "שרה", "مريم"))
+    text = page.get_textpage().get_text_range()
+    assert all(name in text for name in ("Zoë", "שרה", "مريم"))
 
 
 # --- the chart, and options for a wall --------------------------------------------------------------------
@@ -547,11 +552,11 @@ def test_a_finished_game_has_a_chart_with_a_line_and_a_name_for_each_player() ->
     with pdfplumber.open(io.BytesIO(score_sheet(game))) as document:
         (page,) = document.pages
         lines = curves(page)
-        said = page.extract_text()
+        text = page.extract_text()
         high = float(page.height)
     assert len(lines) == 4
-    assert ABOVE_OR_BELOW in said
-    assert all(said.count(name) >= 2 for name in PLAYERS)
+    assert ABOVE_OR_BELOW in text
+    assert all(text.count(name) >= 2 for name in PLAYERS)
     rows = [[float(row["totals"][name]) for name in PLAYERS] for row in sheet_json(game)["rows"]]
     apart = [[total - sum(totals) / len(totals) for total in totals] for totals in [[0.0] * 4, *rows]]
     figures = [row[at] for at in range(4) for row in apart]
@@ -719,24 +724,24 @@ def test_a_dealer_who_bids_first_has_the_sign_too_where_that_is_not_so_in_every_
 
 def test_the_legend_says_what_the_paper_carries_and_no_more() -> None:
     assert "▸ bids first" in text_of(a_game(hands=0, rulebook="murder", players=(*PLAYERS, "Eve"), scorer="Eve"))
-    said = text_of(a_game(hands=3))
-    assert "✗ bid missed, with the tricks taken" in said
-    assert "has won" not in said
-    assert "doubled" not in said
+    text = text_of(a_game(hands=3))
+    assert "✗ bid missed, with the tricks taken" in text
+    assert "has won" not in text
+    assert "doubled" not in text
     once = murder(house={"ladder": "3-4"})
     assert "★ has won" in text_of(once)
     marked = {"cards": 3, "bids": {"Ann": 1, "Bob": 1, "Cat": 0}, "made": {"Ann": True, "Bob": False, "Cat": False}}
-    said = text_of(with_record(THREE.split(), [{"hand": marked}], "blackout", house={"ladder": "3x3"}))
-    assert "✗ bid missed" in said
-    assert "with the tricks taken" not in said
+    text = text_of(with_record(THREE.split(), [{"hand": marked}], "blackout", house={"ladder": "3x3"}))
+    assert "✗ bid missed" in text
+    assert "with the tricks taken" not in text
 
 
 def test_the_lines_of_ten_players_have_ten_signs(sixty_hands: Game) -> None:
     pages = pdfplumber.open(io.BytesIO(score_sheet(sixty_hands))).pages
     signs = {
-        (str(one["non_stroking_color"]), str(one["stroking_color"]))
-        for one in [*pages[-1].curves, *pages[-1].rects]
-        if one["fill"]
+        (str(curve["non_stroking_color"]), str(curve["stroking_color"]))
+        for curve in [*pages[-1].curves, *pages[-1].rects]
+        if curve["fill"]
     }
     assert len(signs) == 10, "five inks, filled and hollow"
 

@@ -53,9 +53,9 @@ def examined(pdf: bytes, folder: Path) -> str:
     path.write_bytes(pdf)
     checked = subprocess.run(["qpdf", "--check", path], capture_output=True, text=True, check=False)
     assert checked.returncode == 0, checked.stdout + checked.stderr
-    told = subprocess.run(["pdfinfo", path], capture_output=True, text=True, check=True)
-    assert told.stderr == ""
-    return told.stdout
+    process = subprocess.run(["pdfinfo", path], capture_output=True, text=True, check=True)
+    assert process.stderr == ""
+    return process.stdout
 
 
 @pytest.mark.parametrize("what", TAGGED)
@@ -91,24 +91,24 @@ def _said(part: dict[str, Any], letters: dict[tuple[int, int], str]) -> str:
 
 @pytest.mark.parametrize("paper", [PaperOptions(), PaperOptions(two_up=True)])
 def test_a_sheet_is_read_from_its_heading_line_by_line_to_its_chart(paper: PaperOptions) -> None:
-    found = parts(score_sheet(a_game(hands=6, house={"ladder": "6-1"}), paper))
-    assert found[0][:2] == ("H1", "Cat wins with 64")
-    assert [kind for kind, _said, _alt in found[1:-1]] == ["P"] * (len(found) - 2)
-    said = [words for _kind, words, _alt in found]
-    heads = said.index("HandCardsTrumpAnnBobCatDi")
-    assert said[heads + 1].startswith("16♥●6✓+1616")
-    assert [words[:2] for words in said[heads + 1 : heads + 7]] == ["16", "25", "34", "43", "52", "61"]
-    assert said[heads + 7] == "Total−18406463"
-    assert found[-1][0] == "Figure"
-    assert found[-1][2] == "Points above or below the average of the table, after each hand"
+    result = parts(score_sheet(a_game(hands=6, house={"ladder": "6-1"}), paper))
+    assert result[0][:2] == ("H1", "Cat wins with 64")
+    assert [kind for kind, _said, _alt in result[1:-1]] == ["P"] * (len(result) - 2)
+    message = [words for _kind, words, _alt in result]
+    heads = message.index("HandCardsTrumpAnnBobCatDi")
+    assert message[heads + 1].startswith("16♥●6✓+1616")
+    assert [words[:2] for words in message[heads + 1 : heads + 7]] == ["16", "25", "34", "43", "52", "61"]
+    assert message[heads + 7] == "Total−18406463"
+    assert result[-1][0] == "Figure"
+    assert result[-1][2] == "Points above or below the average of the table, after each hand"
 
 
 def test_further_pages_go_on_in_the_same_tree(long_game: Game) -> None:
-    said = [words for _kind, words, _alt in parts(score_sheet(long_game))]
-    hands = [words for words in said if words[-1:].isdigit() and words[:1].isdigit()]
+    message = [words for _kind, words, _alt in parts(score_sheet(long_game))]
+    hands = [words for words in message if words[-1:].isdigit() and words[:1].isdigit()]
     assert len(hands) == 60
-    assert sum(words.startswith("Brought forward") for words in said) >= 1
-    assert not [words for words in said if words.startswith("Page ")]
+    assert sum(words.startswith("Brought forward") for words in message) >= 1
+    assert not [words for words in message if words.startswith("Page ")]
 
 
 @pytest.fixture(scope="module")

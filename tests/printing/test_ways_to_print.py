@@ -150,7 +150,7 @@ def test_a_sheet_of_two_pages_lies_open_inside_its_booklet() -> None:
 
 def test_murders_booklet_has_all_sections_that_the_rules_on_a_back_have() -> None:
     paper, made = "Letter", a_blank("murder", players=7)
-    said = plain(
+    text = plain(
         " ".join(
             half(page, right=right) for page in read(booklet(made, PaperOptions(paper))) for right in (False, True)
         )
@@ -159,7 +159,7 @@ def test_murders_booklet_has_all_sections_that_the_rules_on_a_back_have() -> Non
     sections = [section for section in RulePage.of(made).sections if plain(section.heading) in plain(back)]
     assert len(sections) >= 11
     for section in sections:
-        assert plain(section.heading) in said, section.place
+        assert plain(section.heading) in text, section.place
 
 
 def test_a_sheet_that_lies_is_turned_in_its_booklet() -> None:

@@ -34,7 +34,7 @@ NAMES = [
 
 def evenings(people: int, count: int) -> GroupStatistics:
     """Return this number of evenings in 2026, with bids on every second one."""
-    chance, found = Random(people * count), []
+    chance, result = Random(people * count), []
     for number in range(count):
         who = chance.sample(NAMES[:people], min(people, chance.choice((3, 4, 5))))
         date = f"2026-{1 + number * 12 // count:02}-{1 + number % 28:02}"
@@ -44,8 +44,8 @@ def evenings(people: int, count: int) -> GroupStatistics:
             record = hand(" ".join(who), bids, [1, 1, *[0] * (len(who) - 2)])
         made = evening_of(play("ohell", " ".join(who), record, house={"ladder": "2", "hook": False}, date=date))
         assert made
-        found.append(made._replace(game_id=str(number)))
-    return GroupStatistics(found)
+        result.append(made._replace(game_id=str(number)))
+    return GroupStatistics(result)
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
@@ -76,15 +76,15 @@ def test_the_pairs_are_those_of_everybodys_own_page() -> None:
         known = {
             pair.person: (pair.before, pair.evenings) for pair in years.person(person).pairs if pair.share is not None
         }
-        found = {year.people[other].person: pair for (one, other), pair in year.pairs.items() if one == at}
-        assert found == known
+        result = {year.people[other].person: pair for (item, other), pair in year.pairs.items() if item == at}
+        assert result == known
 
 
 def test_what_is_added_up_ends_at_the_share_of_opponents_beaten() -> None:
     years = evenings(6, 60)
     year = group_year(years, EVERY)
     for row, curve in zip(year.people, year.curves, strict=True):
-        met = sum(one.met for one in everything_of(years, row.person))
+        met = sum(year.met for year in everything_of(years, row.person))
         assert row.beaten is not None
         assert (curve[-1][1] + met / 2) / met * 100 == pytest.approx(row.beaten, abs=0.06)
         assert len(curve) == row.evenings + 1
@@ -102,6 +102,6 @@ def test_half_a_paper_gets_a_whole_one_and_one_ink_tells_people_apart_by_strokes
 
 def test_only_a_date_that_tells_a_month_marks_one() -> None:
     dates = ("2026", "2026-02-30", "2026-03-01", "2026-03-08", "2026-99-01", "20260503")
-    one = evenings(3, 1).evenings[0]
-    year = group_year(GroupStatistics([one._replace(date=date) for date in dates]), Choice("2026"))
+    item = evenings(3, 1).evenings[0]
+    year = group_year(GroupStatistics([item._replace(date=date) for date in dates]), Choice("2026"))
     assert year.marks == [(1, "Feb"), (2, "Mar")]

@@ -24,7 +24,7 @@ def main() -> int:
         print(sentence, file=sys.stderr)
     if wrong:
         return 1
-    by_version = pythons.found()
+    by_version = pythons.available()
     for version, python in by_version.items():
         with tempfile.TemporaryDirectory() as folder:
             pythons.run_by_uvx(built.wheel, python, Path(folder))

@@ -22,7 +22,7 @@ OLDEST, NEWEST = 11, 30
 """Minor versions of Python 3: the oldest supported one, and the end of the search."""
 
 
-def found() -> dict[str, Path]:
+def available() -> dict[str, Path]:
     """Return one Python per version (3.11): of pyenv, of uv, or of the system."""
     return {f"3.{minor}": python for minor in range(OLDEST, NEWEST) if (python := _python(minor))}
 

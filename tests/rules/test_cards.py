@@ -30,7 +30,7 @@ def test_what_is_typed_in_ones_own_letters_or_in_english_is_one_card_of_the_reco
 
 def test_what_is_no_card_stays_as_it_was_typed() -> None:
     with words.use_language("nl"):
-        assert [cards.parse_card(one) for one in ("*", "joker", "wizard", "", "?", "VX")] == [
+        assert [cards.parse_card(text) for text in ("*", "joker", "wizard", "", "?", "VX")] == [
             "*", "joker", "wizard", "", "?", "VX",
         ]  # fmt: skip
         assert cards.format_card("wizard", SUIT_SIGNS) == "tovenaar"

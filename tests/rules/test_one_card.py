@@ -16,7 +16,7 @@ DECK: list[Card] = list(product("CDHS", range(13)))
 def winner(trick: list[Card], trump: str) -> int:
     """Return the position of the player who wins a trick, from the leader on."""
     suit = trump if any(card[0] == trump for card in trick) else trick[0][0]
-    return min((rank, at) for at, (one, rank) in enumerate(trick) if one == suit)[1]
+    return min((rank, at) for at, (item, rank) in enumerate(trick) if item == suit)[1]
 
 
 def played_out(mine: Card, turned: Card, *, leading: bool) -> Fraction:

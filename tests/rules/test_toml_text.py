@@ -94,13 +94,13 @@ def test_a_key_of_too_many_dots_is_looked_for_once_at_each_letter(capsys: pytest
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "notes"),
     [
         (".".join("abcdefghijklm") + " = 1", "A key here has too many dots."),
         ("a = " + "[" * 5000, "This file is nested too deeply."),
     ],
 )
-def test_a_text_that_would_take_too_long_is_refused_as_a_whole(text: str, told: str) -> None:
+def test_a_text_that_would_take_too_long_is_refused_as_a_whole(text: str, notes: str) -> None:
     with pytest.raises(RulebookError) as refusal:
         parse(text, RulebookError)
-    assert (refusal.value.where, str(refusal.value)) == ("", told)
+    assert (refusal.value.where, str(refusal.value)) == ("", notes)

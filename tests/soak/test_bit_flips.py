@@ -63,14 +63,14 @@ def test_of_single_bits_that_flip_each_is_noticed_or_harmless(whole: Path, tmp_p
         spoilt = bytearray(good)
         spoilt[bit // 8] ^= 1 << bit % 8
         (tmp_path / "scorepad.db").write_bytes(spoilt)
-        if said(tmp_path):
+        if check_findings(tmp_path):
             noticed += 1
         else:
             assert what_counts(tmp_path / "scorepad.db") == right, f"bit {bit} went unnoticed"
     assert flips // 10 < noticed < flips, f"{noticed} of {flips} mattered"
 
 
-def said(folder: Path) -> list[str]:
+def check_findings(folder: Path) -> list[str]:
     """Return the findings of `scorepad check`."""
     try:
         with contextlib.closing(open_store(folder)) as store:

@@ -66,7 +66,7 @@ class Evening:
         self.way = Wired(0)
         self.keeper = Scorekeeper(self.way)
         self.ways = [self.way]
-        self.told = ""
+        self.first_line = ""
         self.program = PROGRAM
 
     @property
@@ -82,9 +82,9 @@ class Evening:
         ) as server:
             assert server.stdout is not None
             assert server.stderr is not None
-            self.told = server.stdout.readline()
+            self.first_line = server.stdout.readline()
             for way in self.ways:
-                way.port = int(re.findall(r":(\d+)", self.told)[0])
+                way.port = int(re.findall(r":(\d+)", self.first_line)[0])
             try:
                 yield
             finally:
@@ -168,8 +168,8 @@ def test_a_clock_that_jumps_while_people_play_changes_nothing_for_them(evening: 
     evening.is_whole()
 
 
-def bids(page: Page, **said: int) -> dict[str, str]:
-    return {f"bid.{page.player(name)}": str(bid) for name, bid in said.items()}
+def bids(page: Page, **fields: int) -> dict[str, str]:
+    return {f"bid.{page.player(name)}": str(bid) for name, bid in fields.items()}
 
 
 @pytest.mark.soak
@@ -179,7 +179,7 @@ def test_links_and_the_owners_session_outlive_a_clock_that_jumps(evening: Evenin
     evening.ways += [phone.way, spectator.way]  # type: ignore[list-item]
     lan = ["--lan", "--host", "127.0.0.1"]
     with evening.served(*lan):
-        owner.visit(urlsplit(re.findall(r"http://\S+", evening.told)[0])._replace(scheme="", netloc="").geturl())
+        owner.visit(urlsplit(re.findall(r"http://\S+", evening.first_line)[0])._replace(scheme="", netloc="").geturl())
         game = begin(owner, "Table of Ann")
         score, look = links(owner, game)
         clock.set(+20 * YEARS)

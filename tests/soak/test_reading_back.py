@@ -69,7 +69,7 @@ def assert_says(game: Game, pdf: bytes) -> None:
         been |= row.points.keys()
     assert len(sheet.lines) >= len(rows)
     if rows:
-        totals = next(said for title, said in sheet.closing.items() if title.startswith("Total"))
+        totals = next(message for title, message in sheet.closing.items() if title.startswith("Total"))
         assert totals == {game.names[player]: format_points(total) for player, total in game.sheet.totals.items()}
     for player, name in game.names.items():
         assert (f"{name} left " in sheet.foot) == (player not in game.sheet.seats.present)

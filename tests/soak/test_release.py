@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from release.building import Built, build
 from release.container import clean_folder, installed_and_started
-from release.pythons import found, run_by_uvx
+from release.pythons import available, run_by_uvx
 
 pytestmark = pytest.mark.soak  # it installs again and again
 
@@ -18,7 +18,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 
 def test_the_wheel_runs_by_uvx_on_every_python_here(built: Built, tmp_path: Path) -> None:
-    pythons = found()
+    pythons = available()
     assert len(pythons) >= 2
     for version, python in pythons.items():
         folder = tmp_path / version

@@ -225,91 +225,91 @@ class Evening(RuleBasedStateMachine):
     # --- rules ---
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def go_on(self, one: int, fresh: bool, luck: int) -> None:
-        self.submit(one, fresh, luck, actions.go_on)
+    def go_on(self, item: int, fresh: bool, luck: int) -> None:
+        self.submit(item, fresh, luck, actions.go_on)
 
     @rule(one=ONE, luck=LUCK)
-    def play_a_hand(self, one: int, luck: int) -> None:
+    def play_a_hand(self, item: int, luck: int) -> None:
         for part in range(2):
-            self.submit(one, True, luck + part, actions.go_on)
+            self.submit(item, True, luck + part, actions.go_on)
 
     @rule(one=ONE, other=ONE, luck=LUCK)
-    def play_two_hands(self, one: int, other: int, luck: int) -> None:
-        self.play_a_hand(one, luck)
+    def play_two_hands(self, first: int, other: int, luck: int) -> None:
+        self.play_a_hand(first, luck)
         self.play_a_hand(other, luck + 2)
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def write_nonsense(self, one: int, fresh: bool, luck: int) -> None:
-        self.submit(one, fresh, luck, actions.nonsense)
+    def write_nonsense(self, item: int, fresh: bool, luck: int) -> None:
+        self.submit(item, fresh, luck, actions.nonsense)
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def say_who_made_it(self, one: int, fresh: bool, luck: int) -> None:
-        self.submit(one, fresh, luck, actions.outcome)
+    def say_who_made_it(self, item: int, fresh: bool, luck: int) -> None:
+        self.submit(item, fresh, luck, actions.outcome)
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def correct(self, one: int, fresh: bool, luck: int) -> None:
-        self.submit(one, fresh, luck, actions.correction)
+    def correct(self, item: int, fresh: bool, luck: int) -> None:
+        self.submit(item, fresh, luck, actions.correction)
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def spoil_the_hand(self, one: int, fresh: bool, luck: int) -> None:
-        self.submit(one, fresh, luck, actions.void)
+    def spoil_the_hand(self, item: int, fresh: bool, luck: int) -> None:
+        self.submit(item, fresh, luck, actions.void)
 
     @rule(one=ONE, fresh=FRESH, undone=st.integers(1, 3), written=st.booleans(), redone=st.integers(0, 4))
-    def undo_and_redo(self, one: int, fresh: bool, undone: int, written: bool, redone: int) -> None:
+    def undo_and_redo(self, item: int, fresh: bool, undone: int, written: bool, redone: int) -> None:
         """Check that a write after an undo leaves nothing to redo."""
         for do in ["undo"] * undone + ["rename"] * written + ["redo"] * redone:
             rename = actions.of_somebody("rename", name=actions.NAMES)
-            self.submit(one, fresh, undone, rename if do == "rename" else lambda _luck, _sheet, do=do: {"do": do})
+            self.submit(item, fresh, undone, rename if do == "rename" else lambda _luck, _sheet, do=do: {"do": do})
 
     @rule(one=ONE, fresh=FRESH)
-    def redo(self, one: int, fresh: bool) -> None:
-        self.submit(one, fresh, 0, lambda _luck, _sheet: {"do": "redo"})
+    def redo(self, item: int, fresh: bool) -> None:
+        self.submit(item, fresh, 0, lambda _luck, _sheet: {"do": "redo"})
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def sit_down(self, one: int, fresh: bool, luck: int) -> None:
-        self.submit(one, fresh, luck, actions.join)
+    def sit_down(self, item: int, fresh: bool, luck: int) -> None:
+        self.submit(item, fresh, luck, actions.join)
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def get_up(self, one: int, fresh: bool, luck: int) -> None:
-        self.submit(one, fresh, luck, actions.of_somebody("leave"))
+    def get_up(self, item: int, fresh: bool, luck: int) -> None:
+        self.submit(item, fresh, luck, actions.of_somebody("leave"))
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def come_back(self, one: int, fresh: bool, luck: int) -> None:
-        self.submit(one, fresh, luck, actions.of_somebody("return"))
+    def come_back(self, item: int, fresh: bool, luck: int) -> None:
+        self.submit(item, fresh, luck, actions.of_somebody("return"))
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def give_points(self, one: int, fresh: bool, luck: int) -> None:
-        self.submit(one, fresh, luck, actions.points_by_hand)
+    def give_points(self, item: int, fresh: bool, luck: int) -> None:
+        self.submit(item, fresh, luck, actions.points_by_hand)
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def rename(self, one: int, fresh: bool, luck: int) -> None:
-        self.submit(one, fresh, luck, actions.of_somebody("rename", name=[*actions.NAMES, "BOB", "=1+1", " "]))
+    def rename(self, item: int, fresh: bool, luck: int) -> None:
+        self.submit(item, fresh, luck, actions.of_somebody("rename", name=[*actions.NAMES, "BOB", "=1+1", " "]))
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def change_seats(self, one: int, fresh: bool, luck: int) -> None:
-        self.submit(one, fresh, luck, actions.swap)
+    def change_seats(self, item: int, fresh: bool, luck: int) -> None:
+        self.submit(item, fresh, luck, actions.swap)
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def say_who_deals(self, one: int, fresh: bool, luck: int) -> None:
-        self.submit(one, fresh, luck, actions.of_somebody("dealer"))
+    def say_who_deals(self, item: int, fresh: bool, luck: int) -> None:
+        self.submit(item, fresh, luck, actions.of_somebody("dealer"))
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def plan_hands(self, one: int, fresh: bool, luck: int) -> None:
-        self.submit(one, fresh, luck, actions.plan)
+    def plan_hands(self, item: int, fresh: bool, luck: int) -> None:
+        self.submit(item, fresh, luck, actions.plan)
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def end_or_reopen(self, one: int, fresh: bool, luck: int) -> None:
-        self.submit(one, fresh, luck, actions.ending)
+    def end_or_reopen(self, item: int, fresh: bool, luck: int) -> None:
+        self.submit(item, fresh, luck, actions.ending)
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def change_the_ladder(self, one: int, fresh: bool, luck: int) -> None:
-        self.submit(one, fresh, luck, lambda luck, _sheet: {"do": "ladder", "ladder": luck.choice(self.setup.ladders)})
+    def change_the_ladder(self, item: int, fresh: bool, luck: int) -> None:
+        self.submit(item, fresh, luck, lambda luck, _sheet: {"do": "ladder", "ladder": luck.choice(self.setup.ladders)})
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def count_by_another_scheme(self, one: int, fresh: bool, luck: int) -> None:
+    def count_by_another_scheme(self, item: int, fresh: bool, luck: int) -> None:
         """Change the scheme, unless a player did not bid: only Boerenbridge defines points for that."""
         schemes = SCHEMES if self.all_have_bid() else ["boerenbridge"]
-        self.submit(one, fresh, luck, lambda luck, _sheet: {"do": "scheme", "scheme": luck.choice(schemes)})
+        self.submit(item, fresh, luck, lambda luck, _sheet: {"do": "scheme", "scheme": luck.choice(schemes)})
 
     def all_have_bid(self) -> bool:
         sheet = self.record.sheet()
@@ -335,9 +335,9 @@ class Evening(RuleBasedStateMachine):
         self.deliver(*again)
 
     @rule(one=ONE)
-    def look(self, one: int) -> None:
-        self.devices[one].look()
-        self.check(self.devices[one].page)
+    def look(self, item: int) -> None:
+        self.devices[item].look()
+        self.check(self.devices[item].page)
 
     @precondition(lambda self: self.record.version > self.started + 12)
     @rule()

@@ -330,12 +330,12 @@ def test_what_could_not_be_copied_is_not_taken_from_the_bin(store: Store, backup
     played(store, 3, game="other")
     store.remove_game("g")
     tamper(tmp_path, "UPDATE events SET by = 'Bob' WHERE seq = 3")
-    told: list[str] = []
+    parts: list[str] = []
     for day in range(TRASH_DAYS + 1):
         today = FRIDAY + timedelta(days=day)
-        Maintenance(store, backups, mend=print, say=told.append, today=lambda today=today: today).keep()  # type: ignore[misc]
+        Maintenance(store, backups, mend=print, say=parts.append, today=lambda today=today: today).keep()  # type: ignore[misc]
     assert store.mark("g").days_binned
-    assert all("No copy of the games was made" in text for text in told)
+    assert all("No copy of the games was made" in text for text in parts)
 
 
 def test_what_looks_after_the_games_outlives_a_mistake_of_its_own(
@@ -345,16 +345,16 @@ def test_what_looks_after_the_games_outlives_a_mistake_of_its_own(
     monkeypatch.setattr(maintenance, "FIRST", 0)
     played(store, 1)
     tamper(tmp_path, "UPDATE games SET title = 'The Crowd'")
-    told: list[str] = []
+    parts: list[str] = []
 
     def mend(_game: str) -> None:
         raise OSError(errno.EMFILE, "Too many open files")
 
-    with Maintenance(store, backups, mend=mend, say=told.append):
+    with Maintenance(store, backups, mend=mend, say=parts.append):
         until(lambda: len(backups.copies()) == 2)
-    (said,) = told
-    assert said.startswith("Looking after the games has failed")
-    assert "Too many open files" in said
+    (message,) = parts
+    assert message.startswith("Looking after the games has failed")
+    assert "Too many open files" in message
 
 
 # --- maintenance by a running server --------------------------------------------------------------------

@@ -48,26 +48,26 @@ def rows_of(store: Store) -> dict[str, list[str]]:
 
 def test_a_group_goes_into_a_database_and_back_with_every_row_and_plays_on(store: Store, tmp_path: Path) -> None:
     with (
-        contextlib.closing(open_store(tmp_path / "one")) as one,
+        contextlib.closing(open_store(tmp_path / "one")) as item,
         contextlib.closing(open_store(tmp_path / "other")) as other,
     ):
         assert isinstance(store, PostgresStore)
-        assert isinstance(one, SqliteStore)
+        assert isinstance(item, SqliteStore)
         assert isinstance(other, SqliteStore)
-        fill(one)
-        copy_group(one, store)
-        assert rows_of(store) == rows_of(one)
-        assert add(one, 4, seen=4) == add(store, 4, seen=4) == 5
-        assert begin(one, "next") == begin(store, "next") == 1
-        assert one.mark("g") == store.mark("g")
+        fill(item)
+        copy_group(item, store)
+        assert rows_of(store) == rows_of(item)
+        assert add(item, 4, seen=4) == add(store, 4, seen=4) == 5
+        assert begin(item, "next") == begin(store, "next") == 1
+        assert item.mark("g") == store.mark("g")
         copy_group(store, other)
         assert rows_of(other) == rows_of(store)
         for kept in (store, other):
             assert (kept.verify_all(), kept.spoilt_side_tables(), kept.mend_search()) == ([], [], False)
-            assert [found.game_id for found in kept.games("running", search="friday 59")] == ["g59"]
+            assert [game.game_id for game in kept.games("running", search="friday 59")] == ["g59"]
             assert kept.mark("g7").days_binned == 1
             assert kept.facts() == {"g8": Facts("mark", "[“é”]")}
-        assert [game.place for game in one.games("running")] == [game.place for game in other.games("running")]
+        assert [game.place for game in item.games("running")] == [game.place for game in other.games("running")]
 
 
 def test_a_copy_is_a_file_that_any_laptop_opens_as_it_stood_at_one_instant(store: Store, tmp_path: Path) -> None:

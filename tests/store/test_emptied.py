@@ -35,11 +35,11 @@ def say(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
     monkeypatch.setenv("SCOREPAD_DATA", str(tmp_path))
     monkeypatch.chdir(tmp_path)
 
-    def said(*words: object) -> tuple[int, str, str]:
+    def run_command(*words: object) -> tuple[int, str, str]:
         status = cli.main([str(word) for word in words])
         return (status, *capsys.readouterr())
 
-    yield said
+    yield run_command
     gc.enable()  # the start of a server turns it off
 
 
@@ -236,7 +236,7 @@ def test_daily_copies_without_games_push_none_out_that_holds_some(tmp_path: Path
             assert backups.keep(store, FRIDAY + timedelta(days=day))
         left = {copy.path for copy in backups.copies()}
         assert good <= left
-        assert len([one for one in left if one.name.startswith("day")]) == BACKUP_LIMITS["day"] + 1, (
+        assert len([item for item in left if item.name.startswith("day")]) == BACKUP_LIMITS["day"] + 1, (
             "and they do not pile up"
         )
         begin(store)
@@ -262,7 +262,7 @@ def running(request: pytest.FixtureRequest, file: Path, monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("lose", WAYS)
 def test_a_server_says_so_when_its_file_is_lost_under_it_and_makes_no_new_one(running: Store, lose: Lose) -> None:
-    told: list[str] = []
+    parts: list[str] = []
     backups = Backups(file_behind(running))
     with served(create_app(running)) as here:
         assert ask(here)[0] == 200
@@ -274,11 +274,11 @@ def test_a_server_says_so_when_its_file_is_lost_under_it_and_makes_no_new_one(ru
             assert "<h1>The games are not where they were</h1>" in page, path
         with pytest.raises(StoreEmptied):
             add(running, 3, seen=3)
-        watch = Maintenance(running, backups, mend=print, say=told.append, today=lambda: FRIDAY + timedelta(days=1))
+        watch = Maintenance(running, backups, mend=print, say=parts.append, today=lambda: FRIDAY + timedelta(days=1))
         watch.check()
         watch.keep()
-    assert len(told) == 2
-    assert all("scorepad restore" in text for text in told)
+    assert len(parts) == 2
+    assert all("scorepad restore" in text for text in parts)
     assert (state(backups.folder), file_behind(running).exists() and file_behind(running).stat().st_size) == before
 
 

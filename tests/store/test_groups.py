@@ -58,10 +58,10 @@ def opened(groups: Groups, key: str) -> Iterator[Store]:
 
 
 def test_groups_know_nothing_of_each_other(groups: Groups) -> None:
-    one, other = groups.create(), groups.create()
-    assert KEY.fullmatch(one)
-    assert groups.keys() == sorted([one, other])
-    with opened(groups, one) as store, opened(groups, other) as beside_it:
+    item, other = groups.create(), groups.create()
+    assert KEY.fullmatch(item)
+    assert groups.keys() == sorted([item, other])
+    with opened(groups, item) as store, opened(groups, other) as beside_it:
         for kept in (store, beside_it):
             begin(kept, "g")
         add(store, 1, seen=1)
@@ -71,7 +71,7 @@ def test_groups_know_nothing_of_each_other(groups: Groups) -> None:
         assert (beside_it.version("g"), beside_it.setting("word"), beside_it.joined()) == (1, None, {})
         assert beside_it.rule_files("scheme") == []
         assert store.secret() != beside_it.secret()
-        assert groups.number_of_games(one) == 1
+        assert groups.number_of_games(item) == 1
 
 
 def test_a_group_in_a_folder_is_as_a_laptop_has_it(tmp_path: Path) -> None:
@@ -105,23 +105,23 @@ def test_whoever_asks_for_a_group_that_is_not_there_meets_one_without_games(grou
 
 
 def test_a_group_goes_with_its_copies_and_its_recovery_code(groups: Groups) -> None:
-    one, other = groups.create(), groups.create()
-    groups.keep_code("first", one)
+    item, other = groups.create(), groups.create()
+    groups.keep_code("first", item)
     groups.keep_code("second", other)
-    for key in (one, other):
+    for key in (item, other):
         with opened(groups, key) as store:
             for game in range(3):
                 begin(store, f"g{game}")
                 add(store, 1, seen=1, game=f"g{game}", id=f"h{game}")
             put_tap(store, "g0", 2, "bid.p1", 3)
             groups.copies(key).keep(store, FRIDAY)
-    assert [copy.kind for copy in groups.copies(one).copies()] == ["month", "day"]
-    groups.remove(one)
+    assert [copy.kind for copy in groups.copies(item).copies()] == ["month", "day"]
+    groups.remove(item)
     assert groups.keys() == [other]
     assert groups.group_of_code("first") is None
     assert groups.group_of_code("second") == other
-    assert groups.copies(one).copies() == []
-    assert groups.which(one) is None
+    assert groups.copies(item).copies() == []
+    assert groups.which(item) is None
     with opened(groups, other) as store:
         assert store.game_ids() == ["g0", "g1", "g2"]
         assert store.verify_all() == []
@@ -244,7 +244,7 @@ def furnished(store: Store) -> None:
     store.join("anne", "Ann")
 
 
-def told(store: Store) -> object:
+def store_contents(store: Store) -> object:
     games = store.game_ids()
     return (
         [(game, store.load(game), store.summary(game), store.mark(game), store.tapped(game)) for game in games],
@@ -257,17 +257,17 @@ def test_the_games_of_a_laptop_become_a_group_whole_and_come_home_whole(groups: 
     laptop, home = tmp_path / "laptop" / "scorepad.db", tmp_path / "home" / "scorepad.db"
     with contextlib.closing(open_store(laptop)) as store:
         furnished(store)
-        before = told(store)
+        before = store_contents(store)
     key = groups.take(laptop)
     with opened(groups, key) as store:
-        assert told(store) == before
+        assert store_contents(store) == before
         assert store.verify_all() == []
         groups.copies(key).keep(store, FRIDAY)
     with pytest.raises(StoreMoved, match=key):
         open_store(laptop)
     groups.give(key, home)
     with contextlib.closing(open_store(home, made=False)) as store:
-        assert told(store) == before
+        assert store_contents(store) == before
         add(store, 2, seen=2, game="Zoë’s")
     assert {path.name[:3] for path in (home.parent / "backups").iterdir()} == {"day", "mon"}
     with pytest.raises(StoreMoved, match="home"):
@@ -357,7 +357,7 @@ def test_what_is_written_while_a_copy_is_put_back_is_among_what_is_kept(
 
             def kept(*given: Any, keep: Callable[..., None] = keep, **more: Any) -> None:
                 keep(*given, **more)
-                if not written and any("replaced" in str(one) for one in given):
+                if not written and any("replaced" in str(item) for item in given):
                     written.append(add(store, 2, seen=2, game="Zoë’s"))
                     store.swap_setting("link look Zoë’s", "a word", "taken back")
 
@@ -414,16 +414,16 @@ def test_one_of_many_programs_has_the_turn_until_it_leaves_it(host: Host) -> Non
 
 
 def test_what_is_counted_by_one_worker_is_counted_for_all(host: Host) -> None:
-    one, other = host({}).tally(), host({}).tally()
+    item, other = host({}).tally(), host({}).tally()
     for at in (10.0, 20.0, 30.0):
-        one.note("wrong", "somebody", at)
-    one.note("wrong", "another", 25.0)
+        item.note("wrong", "somebody", at)
+    item.note("wrong", "another", 25.0)
     assert other.latest("wrong", "somebody", number=2, after=0, until=100) == 20.0
     assert other.latest("wrong", "somebody", number=3, after=10, until=100) is None
     assert other.size("wrong") == 2
     other.forget("wrong", before=20.0, after=29.0)
-    assert one.latest("wrong", "another", number=1, after=0, until=100) == 25.0
-    assert one.size("wrong") == 1
+    assert item.latest("wrong", "another", number=1, after=0, until=100) == 25.0
+    assert item.size("wrong") == 1
 
 
 # --- on a disk ------------------------------------------------------------------------------------------------

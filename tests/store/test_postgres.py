@@ -116,8 +116,8 @@ def test_a_hand_and_a_tap_are_on_the_disk_after_two_ways_to_the_database(server:
 
 def test_a_statement_and_whoever_stands_still_are_waited_for_so_long_and_no_longer(database: Database) -> None:
     query = b"SELECT name, setting FROM pg_settings WHERE name LIKE '%!_timeout' ESCAPE '!'"
-    said = database.ask(lambda statements: dict(statements.ask(query).fetchall()))
-    assert (said["statement_timeout"], said["idle_in_transaction_session_timeout"]) == ("8000", "4000")
+    text = database.ask(lambda statements: dict(statements.ask(query).fetchall()))
+    assert (text["statement_timeout"], text["idle_in_transaction_session_timeout"]) == ("8000", "4000")
 
 
 def test_a_copy_may_take_longer_than_anybody_may_stand_still_and_is_begun_anew_where_it_has_to_be(
@@ -195,8 +195,8 @@ def test_programs_that_open_a_new_database_at_once_all_get_it(own: str) -> None:
     store = PostgresStore(opened[0], new_group(opened[1]))
     begin(store)
     assert store.verify_all() == []
-    for one in opened:
-        one.close()
+    for item in opened:
+        item.close()
 
 
 def test_a_database_that_a_newer_scorepad_has_changed_is_read_and_not_written(own: str, server: Server) -> None:

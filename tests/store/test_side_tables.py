@@ -78,7 +78,7 @@ def test_an_action_that_the_disk_has_changed_is_left_out_and_told(store: Store, 
     put_tap(store, "g", 1, "bid.p1", "2", by="Ann")
     put_tap(store, "g", 1, "bid.p2", "1", by="Ann")
     place.tamper("UPDATE actions SET version = 2 WHERE number = 1")
-    assert [one.number for one in store.tapped("g")[1]] == [2]
+    assert [character.number for character in store.tapped("g")[1]] == [2]
     assert len(store.spoilt_side_tables(forget=True)) == 1
     assert store.spoilt_side_tables() == []
 
@@ -120,10 +120,10 @@ def test_a_tap_that_the_disk_has_changed_bids_for_nobody_and_is_told_once(store:
     place.tamper("UPDATE drafts SET field = 'bid.3' WHERE field = 'bid.p3'")
     assert store.draft("g") == {"hand": 1, "values": {"bid.p2": "0"}, "spoilt": 2}
     assert store.verify_all() == [], "the record is whole: copies of it are made"
-    told = store.spoilt_side_tables()
-    assert store.spoilt_side_tables(forget=True) == told
-    assert len(told) == 2
-    assert "Game g: the tap “bid.p1” was changed. It counts no more: tap it again." in told
+    notes = store.spoilt_side_tables()
+    assert store.spoilt_side_tables(forget=True) == notes
+    assert len(notes) == 2
+    assert "Game g: the tap “bid.p1” was changed. It counts no more: tap it again." in notes
     assert store.spoilt_side_tables() == []
     put_tap(store, "g", 1, "bid.p1", "1")
     assert store.draft("g") == {"hand": 1, "values": {"bid.p1": "1", "bid.p2": "0"}}

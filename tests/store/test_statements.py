@@ -30,16 +30,16 @@ def statements() -> Iterator[tuple[str, str]]:
         tree = ast.parse(file.read_text("utf-8"))
         parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
         for node in ast.walk(tree):
-            text = said(node, names) if id(node) not in parts else ""
+            text = source_text(node, names) if id(node) not in parts else ""
             if STATEMENT.match(text):
                 yield f"{file.parent.name}/{file.name}:{getattr(node, 'lineno', 0)}", render_statement(text, "database")
 
 
-def said(node: ast.AST, names: dict[str, Any]) -> str:
+def source_text(node: ast.AST, names: dict[str, Any]) -> str:
     if isinstance(node, ast.Constant):
         return node.value.decode() if isinstance(node.value, bytes) else str(node.value)
     if isinstance(node, ast.JoinedStr):
-        return "".join(said(part, names) for part in node.values)
+        return "".join(source_text(part, names) for part in node.values)
     if isinstance(node, ast.FormattedValue):
         try:
             return str(eval(ast.unparse(node.value), {**names}))  # noqa: S307  a constant of the module
@@ -82,7 +82,7 @@ def test_a_statement_names_the_group_or_is_on_the_list(where: str, text: str) ->
     if any(re.match(pattern, plain) for pattern in WITHOUT_A_GROUP):
         return
     assert ":group" in plain, where
-    asked = [one for one in re.findall(r"(?:FROM|JOIN|UPDATE|INTO) (\w+)", plain) if one in OF_GROUPS]
+    asked = [match for match in re.findall(r"(?:FROM|JOIN|UPDATE|INTO) (\w+)", plain) if match in OF_GROUPS]
     assert plain.count("group_key") >= len(asked), where
 
 

@@ -176,7 +176,7 @@ def test_of_threads_that_write_on_one_sheet_one_wins_each_version(store: Store) 
 
 
 @pytest.mark.parametrize(
-    ("statement", "said"),
+    ("statement", "text"),
     [
         ("UPDATE events SET event = replace(event, '1', '2') WHERE seq = 3", "Event 3 was changed."),
         ("UPDATE events SET by = 'Bob' WHERE seq = 3", "Event 3 was changed."),
@@ -189,17 +189,17 @@ def test_of_threads_that_write_on_one_sheet_one_wins_each_version(store: Store) 
         ("UPDATE events SET seq = seq + 1 WHERE seq = 5", "Event 5 is missing."),
     ],
 )
-def test_the_chain_notices_what_was_changed_or_taken_out(store: Store, place: Place, statement: str, said: str) -> None:
+def test_the_chain_notices_what_was_changed_or_taken_out(store: Store, place: Place, statement: str, text: str) -> None:
     played(store, 4)
     assert store.verify("g") == []
     place.tamper(statement)
-    assert said in store.verify("g")
-    assert f"Game g: {said}" in store.verify_all()
+    assert text in store.verify("g")
+    assert f"Game g: {text}" in store.verify_all()
 
 
 @in_file
 @pytest.mark.parametrize(
-    ("statement", "said"),
+    ("statement", "text"),
     [
         ("UPDATE events SET event = x'ff00' WHERE seq = 3", "Event 3 was changed."),
         ("UPDATE events SET event = CAST(event AS BLOB) WHERE seq = 3", "Event 3 was changed."),
@@ -207,12 +207,12 @@ def test_the_chain_notices_what_was_changed_or_taken_out(store: Store, place: Pl
     ],
 )
 def test_the_chain_notices_what_the_disk_has_made_no_text_and_no_number(
-    store: Store, place: Place, statement: str, said: str
+    store: Store, place: Place, statement: str, text: str
 ) -> None:
     played(store, 4)
     place.tamper(statement)
-    assert said in store.verify("g")
-    assert f"Game g: {said}" in store.verify_all()
+    assert text in store.verify("g")
+    assert f"Game g: {text}" in store.verify_all()
 
 
 def test_the_chain_notices_events_that_changed_places(store: Store, place: Place) -> None:
@@ -239,7 +239,7 @@ def test_the_chain_notices_an_end_put_in_the_place_of_another(store: Store, plac
 
 @in_file
 @pytest.mark.parametrize(
-    ("statement", "said"),
+    ("statement", "message"),
     [
         ("DROP INDEX games_on_shelf", ["The file has lost its “games_on_shelf”."]),
         ("DROP TABLE names", ["The file has lost its “names”.", "The file has lost its “names_by_use”.",
@@ -249,12 +249,12 @@ def test_the_chain_notices_an_end_put_in_the_place_of_another(store: Store, plac
     ],
 )  # fmt: skip
 def test_what_the_file_has_lost_or_what_works_in_it_unasked_is_named(
-    store: Store, place: Place, statement: str, said: list[str]
+    store: Store, place: Place, statement: str, message: list[str]
 ) -> None:
     played(store, 2)
     assert store.verify_all() == []
     place.tamper(statement)
-    assert store.verify_all() == said
+    assert store.verify_all() == message
 
 
 @in_file
@@ -294,9 +294,9 @@ def test_many_games_are_asked_at_once_how_they_stand(store: Store) -> None:
         begin(store, game)
 
     def asked() -> dict[str, Snapshot]:
-        found = store.moments(["one", "other", "none"])
-        assert found == {game: Snapshot(store.mark(game), store.draft(game)) for game in ("one", "other")}
-        return found
+        result = store.moments(["one", "other", "none"])
+        assert result == {game: Snapshot(store.mark(game), store.draft(game)) for game in ("one", "other")}
+        return result
 
     seen = [asked()]
 

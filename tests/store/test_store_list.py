@@ -247,11 +247,11 @@ def test_names_of_every_tongue_are_sorted_and_found_alike(store: Store) -> None:
     begin(store, "h", line("Bob", title="elsewhere"))
     assert store.known_names(limit=12) == ["Bob", *names_in_order[:11]]
     assert store.known_names(limit=13) == ["Bob", *names_in_order]
-    for prefix, found in (
+    for prefix, result in (
         ("d", ["Di", "di"]), ("Z", ["Zoë", "zoe"]), ("ö", ["Ölaf"]), ("ж", ["Жанна"]), ("王", ["王芳"]),
         ("🂡", ["🂡"]), ("i", ["İpek"]), ("ı", ["ılgın"]), ("%", []), ("_", []),
     ):  # fmt: skip
-        assert store.known_names(prefix) == found, prefix
+        assert store.known_names(prefix) == result, prefix
     for search in ("ZOE", "ÅKE", "ake", "istanbul", "ipek", "ilgin", "жанна", "芳", "🂡", "0%", "_", "cafe ölaf"):
         assert names(store.games("running", search=search)) == ["g"], search
     for search in ("%", "_", "di%", "d_"):
@@ -272,14 +272,14 @@ def many(folder: Path, games: int) -> Store:
     return store
 
 
-def steps_of_a_list(store: Store, *, found: int = 20, before: int | None = None, search: str = "") -> int:
+def steps_of_a_list(store: Store, *, expected: int = 20, before: int | None = None, search: str = "") -> int:
     """Return the steps that SQLite takes to list one page; cached lookups do not count."""
     assert isinstance(store, SqliteStore)
     steps: list[None] = []
     sqlite = store.engine._reader.sqlite
     for watch in (None, lambda: steps.append(None)):
         sqlite.set_progress_handler(watch, 1)
-        assert len(store.games("running", limit=20, before=before, search=search)) == found
+        assert len(store.games("running", limit=20, before=before, search=search)) == expected
     sqlite.set_progress_handler(None, 1)
     return len(steps)
 
@@ -294,9 +294,9 @@ def test_a_list_of_20_000_games_asks_no_more_of_the_file_than_one_of_100(place: 
         assert names(crowd.games("finished", search="friday 19998", limit=2)) == ["g19998"]
         assert 0 < steps_of_a_list(crowd, before=10_000) == steps_of_a_list(few, before=60)
         for nobodys in ("zoe", "zq", "friday nobody", "1x"):
-            steps = [steps_of_a_list(store, search=nobodys, found=0) for store in (few, crowd)]
+            steps = [steps_of_a_list(store, search=nobodys, expected=0) for store in (few, crowd)]
             assert 0 < steps[1] <= 1.1 * steps[0], nobodys
-        assert steps_of_a_list(crowd, search="19997", found=1) < 200
+        assert steps_of_a_list(crowd, search="19997", expected=1) < 200
         assert steps_of_a_list(crowd, search="an") < 7_000, "as it was when every line was looked at"
 
 
@@ -352,8 +352,8 @@ def finds_what_every_line_holds(place: Place, lines: Lines, searches: list[str])
         for few in (0, 3, 200):
             with mock.patch.object(driver, "FEW", few):
                 for search in [*searches, *(name for _first, _mended, name in lines)]:
-                    found = {game for game, text in kept.items() if all(w in text for w in searchable(search).split())}
-                    assert set(names(store.games("running", search=search))) == found
+                    result = {game for game, text in kept.items() if all(w in text for w in searchable(search).split())}
+                    assert set(names(store.games("running", search=search))) == result
 
 
 def test_a_search_finds_by_part_of_a_very_long_word(store: Store) -> None:

@@ -134,8 +134,8 @@ def test_a_group_that_hangs_keeps_no_other_waiting_and_is_still_shown(own: str) 
             waiting = [many.submit(add, hanging, number, seen=1) for number in range(20)]
             assert add(other, 1, seen=1) == 2
             assert [store.version("g") for store in (hanging, other)] == [1, 2]
-            told = [one.exception() for one in islice(as_completed(waiting), 19)]
-            assert all(isinstance(error, StoreBusy) for error in told)
+            parts = [item.exception() for item in islice(as_completed(waiting), 19)]
+            assert all(isinstance(error, StoreBusy) for error in parts)
             outside.rollback()
         assert [future.result() for future in waiting if not future.exception()] == [2]
         assert hanging.version("g") == 2

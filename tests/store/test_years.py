@@ -37,19 +37,19 @@ def test_facts_of_a_game_are_kept_until_others_are(store: Store, place: Place) -
 
 def test_facts_are_kept_with_the_events_they_are_of_or_not_at_all(store: Store) -> None:
     first, second = (NewEvent(id, {}, "", AT) for id in ("e1", "e2"))
-    one, two, three = (Facts(mark, "[]") for mark in ("one", "two", "three"))
-    store.append(Batch("g", [first], 0, line(), one))
-    store.append_together([Batch("h", [first], 0, line(), one), Batch("i", [first], 0, line())])
-    assert store.facts() == {"g": one, "h": one}
+    item, two, three = (Facts(mark, "[]") for mark in ("one", "two", "three"))
+    store.append(Batch("g", [first], 0, line(), item))
+    store.append_together([Batch("h", [first], 0, line(), item), Batch("i", [first], 0, line())])
+    assert store.facts() == {"g": item, "h": item}
     append(store, "g", {}, id="e2", seen=1, by="", at=AT, summary=line(), facts=two)
-    assert store.facts() == {"g": two, "h": one}
+    assert store.facts() == {"g": two, "h": item}
     append(store, "g", {}, id="e2", seen=1, by="", at=AT, summary=line(), facts=three)
     with pytest.raises(StaleVersion):
         store.append_together(
             [Batch("h", [second], 1, line(), three), Batch("g", [second._replace(id="x")], 1, line())]
         )
     add(store, 1, seen=2)
-    assert store.facts() == {"g": two, "h": one}, "sent before, or refused, or of a game that runs"
+    assert store.facts() == {"g": two, "h": item}, "sent before, or refused, or of a game that runs"
     assert (store.facts(["g", "i", "gone"]), store.facts([])) == ({"g": two}, {})
 
 

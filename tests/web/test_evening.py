@@ -54,19 +54,19 @@ class Paper:
 Hand = tuple[dict[str, int], dict[str, int]]
 
 
-def said(names: str, bids: list[int], taken: list[int]) -> Hand:
+def hand_of(names: str, bids: list[int], taken: list[int]) -> Hand:
     players = names.split()
     return dict(zip(players, bids, strict=True)), dict(zip(players, taken, strict=True))
 
 
 EARLY = [
-    said("Ann Bob Cat", *numbers)
+    hand_of("Ann Bob Cat", *numbers)
     for numbers in [([2, 1, 1], [2, 2, 1]), ([0, 2, 1], [0, 2, 2]), ([1, 1, 0], [1, 2, 0])]
 ]
 WRONG_HAND_3 = EARLY[2]
-RIGHT_HAND_3 = said("Ann Bob Cat", [1, 1, 0], [2, 1, 0])
+RIGHT_HAND_3 = hand_of("Ann Bob Cat", [1, 1, 0], [2, 1, 0])
 LATER = [
-    said("Ann Bob Cat Dora", *numbers)
+    hand_of("Ann Bob Cat Dora", *numbers)
     for numbers in [
         ([1, 0, 1, 0], [0, 0, 2, 0]),
         ([0, 0, 0, 1], [0, 0, 0, 1]),
@@ -75,8 +75,8 @@ LATER = [
         ([0, 2, 1, 1], [1, 2, 0, 1]),
     ]
 ]
-LAST = said("Ann Bob Cat Dora", [2, 0, 1, 1], [3, 0, 1, 1])
-EXTRA = said("Ann Bob Cat Dora", [1, 2, 1, 0], [1, 3, 1, 0])
+LAST = hand_of("Ann Bob Cat Dora", [2, 0, 1, 1], [3, 0, 1, 1])
+EXTRA = hand_of("Ann Bob Cat Dora", [1, 2, 1, 0], [1, 3, 1, 0])
 
 
 # --- the server ---------------------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ def _first_three_hands_and_dora(keeper: Scorekeeper, paper: Paper) -> None:
         paper.hand(*hand)
         page = play(keeper, hand)
         assert page.totals == paper.totals
-        assert f"Hand {number} is written down." in page.said
+        assert f"Hand {number} is written down." in page.status_text
     keeper.follow("Who plays")
     points = paper.join("Dora")
     page = keeper.send("/players", name="Dora")
@@ -285,7 +285,7 @@ def _as_files(keeper: Scorekeeper, page: Page, paper: Paper) -> Any:
 def _by_the_command_line(folder: Path, file: Path, sheet: Any) -> None:
     assert run(folder, "score", file, "--format", "json").json == sheet
     kept = run(folder, "games", "--format", "json").json
-    assert [(one["state"], one["leader"], one["hands"]) for one in kept] == [("finished", "Dora", 10)]
+    assert [(item["state"], item["leader"], item["hands"]) for item in kept] == [("finished", "Dora", 10)]
     assert run(folder, "score", kept[0]["id"], "--format", "json").json == sheet
     log = folder / "log.json"
     assert run(folder, "export", kept[0]["id"], "--log", "-o", log).status == 0

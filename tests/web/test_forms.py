@@ -19,9 +19,9 @@ from scorepad.web.games import new_game as begin
 from scorepad.web.games.forms import NewGameForm
 from scorepad.web.games.split import SplitForm
 from scorepad.web.hands import corrections, game_page
-from scorepad.web.people import league
 from scorepad.web.reports import archive, printing
 from scorepad.web.rules.house_form import HouseForm
+from scorepad.web.statistics import league
 from scorepad.web.submit import FormState, field_of, game_or_404
 
 # --- every refusal shows once --------------------------------------------------------------------------------
@@ -92,8 +92,8 @@ def test_every_refusal_shows_once_at_its_field_and_the_first_wrong_field_has_the
 
 def _refusals_at_fields(page: Page) -> list[Node]:
     """Return the messages that are neither above the page nor in the place of the builder's table."""
-    found = [node for node in page.root.all() if node.text and {"refusal", "refused"} & {*node.classes} == {"refusal"}]
-    return [one for one in found if one.around is None or one.around.get("id") != "given"]
+    result = [node for node in page.root.all() if node.text and {"refusal", "refused"} & {*node.classes} == {"refusal"}]
+    return [item for item in result if item.around is None or item.around.get("id") != "given"]
 
 
 def _check_described(page: Page) -> None:
@@ -217,12 +217,12 @@ def test_an_option_chosen_on_the_way_leaves_the_others_as_they_are(keeper: Score
 def test_a_key_that_only_the_text_holds_is_refused_at_the_text() -> None:
     book = find("pike")
     form = HouseForm.typed(book, None, {"house": "hook = 3\npack = 'x'", "hook": "yes", "ladder": "5-1"})
-    told = {}
+    fields = {}
     for where in ("pack", "pack.3", "hook", "ladder", "ties"):
         with pytest.raises((RuleError, RulebookError)) as caught, form.translate_errors():
             raise RulebookError(where, "no")
-        told[where] = field_of(caught.value)  # type: ignore[arg-type]  # one of these two
-    assert told == {"pack": "house", "pack.3": "house", "hook": "hook", "ladder": "ladder", "ties": "ties"}
+        fields[where] = field_of(caught.value)  # type: ignore[arg-type]  # one of these two
+    assert fields == {"pack": "house", "pack.3": "house", "hook": "hook", "ladder": "ladder", "ties": "ties"}
 
 
 # --- plans, comments, who bids first ---------------------------------------------------------------------------

@@ -191,9 +191,9 @@ def _number(server: str) -> str:
         return ""
 
 
-def _restrict_addresses(said: str, numbers: Sequence[str], families: Sequence[str] = ()) -> str:
+def _restrict_addresses(text: str, numbers: Sequence[str], families: Sequence[str] = ()) -> str:
     allowed = " ".join(["localhost", *numbers])
-    return f"{as_comment(said)}\nIPAddressDeny=any\nIPAddressAllow={allowed}\n{_families(families)}"
+    return f"{as_comment(text)}\nIPAddressDeny=any\nIPAddressAllow={allowed}\n{_families(families)}"
 
 
 def _families(more: Sequence[str]) -> str:
@@ -233,13 +233,13 @@ def extract(file: IO[bytes], *_words: object, **_options: object) -> Iterator[tu
         yield settings[: match.start()].count("\n") + 1, "_", _message(match), []
 
 
-def _message(found: re.Match[str]) -> str:
-    words = " ".join(found[2].split(f"\n{found[1]}# "))
+def _message(match: re.Match[str]) -> str:
+    words = " ".join(match[2].split(f"\n{match[1]}# "))
     return _MARK.sub(lambda mark: f"{{{mark[1].lower()}}}", words)
 
 
-def _translate_comment(found: re.Match[str]) -> str:
-    return as_comment(_GAP.sub(lambda gap: f"@{gap[1].upper()}@", _(_message(found))), found[1])
+def _translate_comment(match: re.Match[str]) -> str:
+    return as_comment(_GAP.sub(lambda gap: f"@{gap[1].upper()}@", _(_message(match))), match[1])
 
 
 def as_comment(words: str, indent: str = "") -> str:

@@ -51,7 +51,7 @@ def open_hand(game: Game) -> OpenHand:
     return hand
 
 
-def record_bids(game: Game, bids: Bids, *, cards: int | None = None, **said: Any) -> BidsRecorded:
+def record_bids(game: Game, bids: Bids, *, cards: int | None = None, **details: Any) -> BidsRecorded:
     """Record the bids of the current hand, in tricks by player.
 
     Other arguments are those of `complete_bids`. All values must agree with the rulebook and the ladder. Raise the
@@ -68,7 +68,7 @@ def record_bids(game: Game, bids: Bids, *, cards: int | None = None, **said: Any
         )
         reason = text.format(hand=hand.number, planned=hand.cards, given=errors.quote_value(cards))
         raise RuleError("cards", reason, hand=hand.number)
-    return _checked_bids(game, hand, complete_bids(game, hand, bids, **said))
+    return _checked_bids(game, hand, complete_bids(game, hand, bids, **details))
 
 
 def complete_bids(
@@ -144,19 +144,19 @@ def _ended_auction(game: Game, calls: Sequence[str]) -> Auction:
 _Value = TypeVar("_Value")
 
 
-def _check_agreement(field: str, said: _Value | None, settled: _Value) -> _Value:
+def _check_agreement(field: str, given: _Value | None, settled: _Value) -> _Value:
     """Return the value from the auction; raise FieldError if a different value was given too."""
-    if said is not None and said != settled:
+    if given is not None and given != settled:
         raise errors.FieldError(field, _("The auction ends otherwise; leave this out or mend its calls."))
     return settled
 
 
-def _agreed_contract(game: Game, done: Auction, said: Contract | None, doublers: Sequence[str]) -> Contract:
+def _agreed_contract(game: Game, done: Auction, given: Contract | None, doublers: Sequence[str]) -> Contract:
     """Return the contract from the auction, with which a given contract and doublers must agree."""
-    if said is None and doublers:
-        said = replace_doublers(done.contract, ())
-    said = _with_doublers(said, doublers)
-    return _check_agreement("contract", said and in_seat_order(game, said), in_seat_order(game, done.contract))
+    if given is None and doublers:
+        given = replace_doublers(done.contract, ())
+    given = _with_doublers(given, doublers)
+    return _check_agreement("contract", given and in_seat_order(game, given), in_seat_order(game, done.contract))
 
 
 def _with_doublers(contract: Contract | None, doublers: Sequence[str]) -> Contract | None:

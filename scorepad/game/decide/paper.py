@@ -17,7 +17,7 @@ from scorepad.game.state.turns import coming_hand, hand_to_play
 from scorepad.words import _
 
 
-def record_bids(game: Game, bids: Bids, *, cards: int | None = None, **said: Any) -> BidsRecorded:
+def record_bids(game: Game, bids: Bids, *, cards: int | None = None, **details: Any) -> BidsRecorded:
     """Record the next hand's bids as on paper: complete or not, against the rules or after the end.
 
     Other arguments are those of `hands.complete_bids`. Raise BidsStand if bids are already recorded, and RuleError
@@ -25,14 +25,16 @@ def record_bids(game: Game, bids: Bids, *, cards: int | None = None, **said: Any
     """
     bids = _drop_none(bids)
     try:
-        return hands.record_bids(game, bids, cards=cards, **said)
+        return hands.record_bids(game, bids, cards=cards, **details)
     except errors.BidsAlreadyRecorded:
         raise
     except RuleError:
-        event = hands.complete_bids(game, _hand(game, cards), bids, **said)
+        event = hands.complete_bids(game, _hand(game, cards), bids, **details)
         # An unknown contract does not mean that there were no trumps.
         trump = (
-            event.trump if event.contract else said.get("trump") or hands.trump_of_turned_card(game, said.get("turned"))
+            event.trump
+            if event.contract
+            else details.get("trump") or hands.trump_of_turned_card(game, details.get("turned"))
         )
         event = replace(event, trump=trump, on_paper=True)
         _check(game, event)

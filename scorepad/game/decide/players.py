@@ -91,12 +91,12 @@ def rename(game: Game, player: str, name: str) -> Renamed:
     return Renamed(player, new_name(name, others))
 
 
-def swap(game: Game, one: str, other: str) -> Swapped:
+def swap(game: Game, first: str, other: str) -> Swapped:
     """Exchange the seats of two players at the table; raise RuleError if they are the same."""
     check_between_hands(game)
-    if one == other:
+    if first == other:
         raise errors.same_player()
-    return Swapped((_present(game, one, "players"), _present(game, other, "players")))
+    return Swapped((_present(game, first, "players"), _present(game, other, "players")))
 
 
 def set_dealer(game: Game, player: str | None, first_bidder: str | None = None) -> DealerSet:

@@ -317,20 +317,20 @@ def _origin_comment(game: Game, names: Sequence[str]) -> str:
     return text.format(game=title(game), hands=hands, names=", ".join(names))
 
 
-def _whole_points(one: Arrival) -> int:
-    if one.points != int(one.points):
+def _whole_points(arrival: Arrival) -> int:
+    if arrival.points != int(arrival.points):
         text = _("{name} stands at {total}, and a new table begins with whole points. Let all begin at 0.")
-        raise RuleError("restart", text.format(name=one.name, total=format_points(one.points)))
-    return int(one.points)
+        raise RuleError("restart", text.format(name=arrival.name, total=format_points(arrival.points)))
+    return int(arrival.points)
 
 
-def _adjustment_reason(party: Party, one: Arrival) -> str:
-    if one.game is not None:
-        return _("from {game}").format(game=title(party.games[one.game]))
-    if one.credit is None:
+def _adjustment_reason(party: Party, arrival: Arrival) -> str:
+    if arrival.game is not None:
+        return _("from {game}").format(game=title(party.games[arrival.game]))
+    if arrival.credit is None:
         return _("late entry")
     low_wins = party.games[0].sheet.low_wins
-    return _("late entry: {sum}").format(sum=one.credit.in_words(low_wins=low_wins))
+    return _("late entry: {sum}").format(sum=arrival.credit.in_words(low_wins=low_wins))
 
 
 def endings(party: Party, tables: Sequence[NewTable]) -> list[list[Event]]:

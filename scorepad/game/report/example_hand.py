@@ -102,7 +102,7 @@ def _auction(game: ExplainedGame, dealt: Game) -> list[Section]:
     return [section, _worth(game, bid.then(record_tricks(bid, taken)), sentences)]
 
 
-def _worth(game: ExplainedGame, played: Game, said: Sequence[str]) -> Section:
+def _worth(game: ExplainedGame, played: Game, sentences: Sequence[str]) -> Section:
     """Return the section with a table of bids, tricks, results and the calculation of the points."""
     (row,) = played_rows(played.sheet)
     why = explanations(played, row)
@@ -111,7 +111,7 @@ def _worth(game: ExplainedGame, played: Game, said: Sequence[str]) -> Section:
         (played.names[player], *_outcome(row, player), *([why[player].sum] if game.scheme else []))
         for player in row.points
     ]
-    return Section(WORTH, _("What that hand is worth"), tuple(said), Grid(tuple(rows), tuple(heads)))
+    return Section(WORTH, _("What that hand is worth"), tuple(sentences), Grid(tuple(rows), tuple(heads)))
 
 
 def _outcome(row: HandRow, player: str) -> tuple[str, str, str]:

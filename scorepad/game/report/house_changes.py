@@ -27,8 +27,8 @@ def house_changes(was: Mapping[str, Any], house: Mapping[str, Any]) -> str:
     return " ".join(map(_sentence, [change for change in changes if change[1] != change[2]] or changes))
 
 
-def _sentence(told: RuleChange) -> str:
-    rule, old, new = (text.removesuffix(".") for text in told)
+def _sentence(change: RuleChange) -> str:
+    rule, old, new = (text.removesuffix(".") for text in change)
     words = _("{rule}: {old} → {new}") if old not in ("", new) else _("{rule}: {new}")
     return sentence(words.format(rule=rule, old=old, new=new or "–"))
 

@@ -31,7 +31,7 @@ def plan(sheet: Sheet) -> dict[str, Any]:
     - `points`: the scheme
     - `totals`, `runs`: by player
     - `hands`: the hands to come, the current one first; empty if the game is over
-    - `said`: the recorded bids of the current hand
+    - `recorded`: the recorded bids of the current hand
     - `ends`: the total that ends the game
     - `before`: the number of players who made their bid in the hand before
     - `turned`: the trump for each card turned up ("": the trump is named), if players enter the card
@@ -43,7 +43,7 @@ def plan(sheet: Sheet) -> dict[str, Any]:
         "totals": {player: _number(sheet.totals[player]) for player in sheet.seats.present},
         "runs": {player: sheet.run_of(player) for player in sheet.seats.present},
         "hands": [_hand(sheet, hand) for hand in hands[:MOST_PLANNED]],
-        "said": _recorded_bids(sheet.bids) if sheet.bids else None,
+        "recorded": _recorded_bids(sheet.bids) if sheet.bids else None,
         "ends": _ends(sheet),
         "before": sheet.makers_before or 0,
         **({"turned": turned} if (turned := turned_choices(sheet.rulebook)) else {}),

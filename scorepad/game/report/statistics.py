@@ -76,8 +76,8 @@ def _statistics(sheet: Sheet, rows: Iterable[HandRow], player: str) -> Statistic
     runs = list(_runs(made))
     hits = [HandOf(row.bids[player], row.hand) for row in player_rows if row.made.get(player)]
 
-    def worth(one: HandOf) -> Points:
-        return -one.points if sheet.low_wins else one.points
+    def worth(hand: HandOf) -> Points:
+        return -hand.points if sheet.low_wins else hand.points
 
     return Statistics(
         hands=len(player_rows),

@@ -60,15 +60,15 @@ def read_date(text: str, first: DayOrMonth | None, line: int, years: range = YEA
     return f"{year:04}-{month:02}-{day:02}"
 
 
-def _in_order(text: str, one: int, other: int, first: DayOrMonth | None, line: int) -> tuple[int, int]:
+def _in_order(text: str, first_number: int, other: int, first: DayOrMonth | None, line: int) -> tuple[int, int]:
     """Return (day, month); `first` decides if neither number is above 12."""
-    if one > 12 or one == other:
-        return one, other
+    if first_number > 12 or first_number == other:
+        return first_number, other
     if other > 12:
-        return other, one
+        return other, first_number
     if first is None:
         raise DateUnclear(text, line)
-    return (one, other) if first == "day" else (other, one)
+    return (first_number, other) if first == "day" else (other, first_number)
 
 
 def _month(word: str) -> int:

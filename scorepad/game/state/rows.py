@@ -132,8 +132,8 @@ def merge_adjustments(rows: Iterable[Row]) -> list[Row]:
     return lines
 
 
-def _can_merge(one: AdjustRow, other: AdjustRow) -> bool:
-    return bool(one.why) and one.why == other.why and not one.points.keys() & other.points.keys()
+def _can_merge(first: AdjustRow, other: AdjustRow) -> bool:
+    return bool(first.why) and first.why == other.why and not first.points.keys() & other.points.keys()
 
 
 class Comment(NamedTuple):

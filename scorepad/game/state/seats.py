@@ -62,9 +62,9 @@ class Seats:
         """Return the seats with a player's seat left empty, or taken again."""
         return self._replaced(replace(self.seat_of(player), taken=taken))
 
-    def swapped(self, one: str, other: str) -> Seats:
+    def swapped(self, player: str, other: str) -> Seats:
         """Return the seats with two players exchanged."""
-        first, second = self.seat_of(one), self.seat_of(other)
+        first, second = self.seat_of(player), self.seat_of(other)
         return self._replaced(replace(second, number=first.number), replace(first, number=second.number))
 
     def _replaced(self, *changed: Seat) -> Seats:

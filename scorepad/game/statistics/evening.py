@@ -150,12 +150,12 @@ def evening_of(game: Game) -> Evening | None:
     )  # fmt: skip
 
 
-def _result(game: Game, one: Place, levels: dict[str, int], record: Statistics) -> Result:
-    player, level = one.player, levels[one.player]
+def _result(game: Game, place: Place, levels: dict[str, int], record: Statistics) -> Result:
+    player, level = place.player, levels[place.player]
     worse, equal = (sum(other > level for other in levels.values()), list(levels.values()).count(level) - 1)
     rows = [row for row in played_rows(game.sheet) if player in row.made]
     return Result(
-        name=game.names[player], place=one.place, level=level, total=number(one.total),
+        name=game.names[player], place=place.place, level=level, total=number(place.total),
         met=len(levels) - 1, beaten=worse + equal / 2,
         hands=record.hands, bids=record.bids, made=record.made,
         zeros=sum(row.bids.get(player) == 0 for row in rows), zeros_made=record.zeros,
@@ -166,8 +166,8 @@ def _result(game: Game, one: Place, levels: dict[str, int], record: Statistics) 
     )  # fmt: skip
 
 
-def _plain(one: HandOf | None) -> OneHand | None:
-    return one and OneHand(number(one.points), one.hand)
+def _plain(hand: HandOf | None) -> OneHand | None:
+    return hand and OneHand(number(hand.points), hand.hand)
 
 
 def _comeback(sheet: Sheet, player: str) -> OneHand | None:
@@ -210,9 +210,9 @@ def _by_place(rows: Sequence[HandRow], player: str) -> tuple[AtPlace, ...]:
     return tuple(AtPlace(place, bidders, *tally) for (bidders, place), tally in _tallies(made))
 
 
-def _tallies(found: Iterable[tuple[T, bool]]) -> list[tuple[T, Tally]]:
+def _tallies(bids: Iterable[tuple[T, bool]]) -> list[tuple[T, Tally]]:
     """Count the bids of each kind, sorted by kind."""
-    return [(kind, _tally(made for _kind, made in same)) for kind, same in groupby(sorted(found), itemgetter(0))]
+    return [(kind, _tally(made for _kind, made in same)) for kind, same in groupby(sorted(bids), itemgetter(0))]
 
 
 def _boldest(rows: Sequence[HandRow], player: str) -> OneHand | None:
@@ -306,30 +306,30 @@ def _merge_earlier(evening: Evening, before: Sequence[Evening]) -> Evening:
     return evening
 
 
-def _merge_results(one: Result, earlier: Result, evening: Evening, *, alike: bool) -> Result:
+def _merge_results(result: Result, earlier: Result, evening: Evening, *, alike: bool) -> Result:
     """Return a player's results of both games together.
 
     Place and total are those of the later game. Best and worst hands are compared only if the scoring is `alike`. Of
     equal values, the earlier counts.
     """
     sign = -1 if evening.winner == "low" else 1
-    runs, bids = filter(None, (earlier.run, one.run)), filter(None, (earlier.boldest, one.boldest))
-    best, worst = filter(None, (earlier.best, one.best)), filter(None, (earlier.worst, one.worst))
-    return one._replace(
-        hands=one.hands + earlier.hands, bids=one.bids + earlier.bids, made=one.made + earlier.made,
-        zeros=one.zeros + earlier.zeros, zeros_made=one.zeros_made + earlier.zeros_made,
-        dealt=Tally(one.dealt.bids + earlier.dealt.bids, one.dealt.made + earlier.dealt.made),
-        sizes=earlier.sizes + one.sizes, places=earlier.places + one.places,
+    runs, bids = filter(None, (earlier.run, result.run)), filter(None, (earlier.boldest, result.boldest))
+    best, worst = filter(None, (earlier.best, result.best)), filter(None, (earlier.worst, result.worst))
+    return result._replace(
+        hands=result.hands + earlier.hands, bids=result.bids + earlier.bids, made=result.made + earlier.made,
+        zeros=result.zeros + earlier.zeros, zeros_made=result.zeros_made + earlier.zeros_made,
+        dealt=Tally(result.dealt.bids + earlier.dealt.bids, result.dealt.made + earlier.dealt.made),
+        sizes=earlier.sizes + result.sizes, places=earlier.places + result.places,
         run=max(runs, key=lambda run: run.value, default=None),
         boldest=max(bids, key=lambda bold: (bold.value, -(bold.cards or 0)), default=None),
-        best=max(best, key=lambda hand: sign * hand.value, default=None) if alike else one.best,
-        worst=min(worst, key=lambda hand: sign * hand.value, default=None) if alike else one.worst,
+        best=max(best, key=lambda hand: sign * hand.value, default=None) if alike else result.best,
+        worst=min(worst, key=lambda hand: sign * hand.value, default=None) if alike else result.worst,
     )  # fmt: skip
 
 
-def counted_alike(found: Iterable[tuple[Evening, T]]) -> list[list[tuple[Evening, T]]]:
+def counted_alike(evenings: Iterable[tuple[Evening, T]]) -> list[list[tuple[Evening, T]]]:
     """Group evenings by their scoring, the largest group first."""
     groups: dict[str, list[tuple[Evening, T]]] = {}
-    for entry in found:
+    for entry in evenings:
         groups.setdefault(entry[0].points_by, []).append(entry)
     return sorted(groups.values(), key=len, reverse=True)

@@ -58,12 +58,12 @@ class GroupStatistics:
         self,
         evenings: Sequence[Evening] = (),
         joined: Mapping[str, str] | None = None,
-        said: Decisions = NO_DECISIONS,
+        decisions: Decisions = NO_DECISIONS,
         begun: Sequence[Evening] = (),
         left_out: Sequence[ScorepadError] = (),
     ) -> None:
         self.evenings, self.left_out = evenings, left_out
-        self.people = People(evenings, joined or {}, said, begun)
+        self.people = People(evenings, joined or {}, decisions, begun)
         self.chosen = lru_cache(maxsize=32)(self._choose)
         self.table = lru_cache(maxsize=32)(self._table)
         self.person = lru_cache(maxsize=64)(self._page)

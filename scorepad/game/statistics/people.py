@@ -51,25 +51,25 @@ class Decisions(NamedTuple):
         """Return the decisions with a person hidden or shown."""
         return self._replace(hidden=self.hidden | {person} if hide else self.hidden - {person})
 
-    def apart(self, one: str, other: str) -> Decisions:
+    def apart(self, first: str, other: str) -> Decisions:
         """Return the decisions with a pair marked as different people."""
-        return self._replace(two=self.two | {person_pair(one, other)})
+        return self._replace(two=self.two | {person_pair(first, other)})
 
 
 NO_DECISIONS = Decisions()
 
 
-def person_pair(one: str, other: str) -> PersonPair:
+def person_pair(first: str, other: str) -> PersonPair:
     """Return the pair in alphabetical order."""
-    return (one, other) if one < other else (other, one)
+    return (first, other) if first < other else (other, first)
 
 
-def to_text(said: Decisions) -> str:
+def to_text(decisions: Decisions) -> str:
     """Return the decisions as text that `from_text` reads.
 
     Equal decisions give equal text.
     """
-    data = {"names": said.names, "hidden": sorted(said.hidden), "two": sorted(said.two)}
+    data = {"names": decisions.names, "hidden": sorted(decisions.hidden), "two": sorted(decisions.two)}
     return json.dumps(data, sort_keys=True, separators=(",", ":"))
 
 
@@ -86,7 +86,7 @@ def from_text(text: str | None) -> Decisions:
 class People:
     """The people of these evenings.
 
-    `joined` maps a folded name to the name with which the owner merged it. `said` has the owner's other decisions.
+    `joined` maps a folded name to the name with which the owner merged it. `decisions` has the owner's other decisions.
     `begun` are games that continued at other tables. They show only who has sat together.
 
     Two players at one table are never the same person. If only accents or capitals distinguish their names there,
@@ -97,10 +97,10 @@ class People:
         self,
         evenings: Sequence[Evening],
         joined: Mapping[str, str],
-        said: Decisions = NO_DECISIONS,
+        decisions: Decisions = NO_DECISIONS,
         begun: Sequence[Evening] = (),
     ) -> None:
-        self.said = said
+        self.decisions = decisions
         self._ambiguous = {
             name
             for evening in (*evenings, *begun)
@@ -164,7 +164,7 @@ class People:
 
         A chosen name is ignored if another person now has it.
         """
-        chosen = self.said.names.get(person)
+        chosen = self.decisions.names.get(person)
         return chosen if chosen and self.find(chosen) in (None, person) else self.written(person)
 
     def written(self, person: str) -> str:
@@ -176,7 +176,7 @@ class People:
 
         Opponents' figures still include the person.
         """
-        return person in self.said.hidden
+        return person in self.decisions.hidden
 
     def spellings(self, person: str) -> list[str]:
         """Return the person's name, and all other spellings."""
@@ -201,9 +201,9 @@ class People:
             names.setdefault(self._keys[name], Counter())[name] = count
         return names
 
-    def met(self, one: str, other: str) -> Evening | None:
+    def met(self, first: str, other: str) -> Evening | None:
         """Return an evening on which both people sat at one table, or None."""
-        return next((evening for evening, people in self.tables if {one, other} <= people), None)
+        return next((evening for evening, people in self.tables if {first, other} <= people), None)
 
 
 def _spellings(written: Iterable[tuple[str, str]]) -> dict[str, Counter[str]]:
@@ -283,7 +283,7 @@ def find_similar_people(people: People) -> list[SimilarPair]:
     """
     evenings = Counter(person for _evening, seats in people.seated for person, _result in seats)
     whose = {written: person for person in people for written in [*people.spellings(person), people.name(person)]}
-    different = {person_pair(people.person(first), people.person(second)) for first, second in people.said.two}
+    different = {person_pair(people.person(first), people.person(second)) for first, second in people.decisions.two}
     met = _met(people)
     candidates = dict.fromkeys(
         person_pair(whose[first], whose[second])
@@ -316,7 +316,7 @@ def suggest_players(people: People, names: Iterable[str], without: Iterable[str]
         person = _whose(people, name)
         if person not in excluded and not people.is_hidden(person):
             suggestions.setdefault(
-                person, people.name(person) if person in people else people.said.names.get(person, name)
+                person, people.name(person) if person in people else people.decisions.names.get(person, name)
             )
     return [suggestions[person] for person in sorted(suggestions, key=lambda person: -evenings[person])]
 
@@ -328,11 +328,11 @@ def _whose(people: People, name: str) -> str:
 # --- similar names, as a guess: same sound, one typing error, or a short form ----------------------------------
 
 
-def are_alike(one: str, other: str) -> bool:
+def are_alike(name: str, other: str) -> bool:
     """Return whether two names are probably one person's."""
-    if _figures(one) != _figures(other):  # Guest 1 and Guest 2 are different people
+    if _figures(name) != _figures(other):  # Guest 1 and Guest 2 are different people
         return False
-    first, second = _words(one), _words(other)
+    first, second = _words(name), _words(other)
     if not first or not second:  # no letters at all
         return False
     return (
@@ -379,23 +379,23 @@ def _sound(letters: str) -> str:
     return sound.rstrip("eh") or sound
 
 
-def _differ_by_typo(one: list[str], other: list[str]) -> bool:
+def _differ_by_typo(first: list[str], other: list[str]) -> bool:
     """Return whether the names differ by one typing error in one word.
 
     Ann M. and Ann S. are different people.
     """
-    if len(one) != len(other):
-        return _one_slip("".join(one), "".join(other))
-    differing = [pair for pair in zip(one, other, strict=True) if pair[0] != pair[1]]
+    if len(first) != len(other):
+        return _one_slip("".join(first), "".join(other))
+    differing = [pair for pair in zip(first, other, strict=True) if pair[0] != pair[1]]
     return len(differing) == 1 and _one_slip(*differing[0])
 
 
-def _one_slip(one: str, other: str) -> bool:
+def _one_slip(first: str, other: str) -> bool:
     """Return whether the words differ by one letter added, replaced, or swapped with the next.
 
     A replaced letter makes a short name another name: Tim and Tom, Rob and Bob.
     """
-    short, long = sorted((one, other), key=len)
+    short, long = sorted((first, other), key=len)
     if len(short) < SHORTEST or len(long) - len(short) > 1:
         return False
     at = next((at for at, letter in enumerate(short) if letter != long[at]), len(short))
@@ -406,13 +406,13 @@ def _one_slip(one: str, other: str) -> bool:
     return swapped or (enough and short[at + 1 :] == long[at + 1 :])
 
 
-def _shortened(one: list[str], other: list[str]) -> bool:
+def _shortened(first: list[str], other: list[str]) -> bool:
     """Return whether one name is a short form of the other.
 
     Words at the end may be missing, or cut to one letter: Ann, Ann M. and Ann Miller. A single word may be a
     beginning: Alex and Alexander.
     """
-    short, long = sorted((one, other), key=lambda words: (len(words), sum(map(len, words))))
+    short, long = sorted((first, other), key=lambda words: (len(words), sum(map(len, words))))
     if len(long) == 1:
         return len(short[0]) >= SHORTEST and long[0].startswith(short[0])
     both = list(zip(short, long, strict=False))

@@ -375,5 +375,5 @@ def _in_scheme(own: Sequence[Own]) -> InScheme:
     )  # fmt: skip
 
 
-def _hands(found: Iterable[tuple[Evening, OneHand | None]]) -> list[BestHand]:
-    return [BestHand(hand.value, hand.hand, evening.date, hand.game_id) for evening, hand in found if hand]
+def _hands(best_hands: Iterable[tuple[Evening, OneHand | None]]) -> list[BestHand]:
+    return [BestHand(hand.value, hand.hand, evening.date, hand.game_id) for evening, hand in best_hands if hand]

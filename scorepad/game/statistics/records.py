@@ -89,7 +89,7 @@ def _of_scheme(people: People, own: Sequence[Seated]) -> list[Record | None]:
     ]
     return [
         _record("total", scheme, winner, len(own), totals, lambda total: ranking_value(parse_exact(total), winner)),
-        _record("comeback", scheme, winner, with_hands, _of_hands(people, own, lambda one: one.comeback)),
+        _record("comeback", scheme, winner, with_hands, _of_hands(people, own, lambda row: row.comeback)),
         _record("closest", scheme, winner, len(in_company), gaps, lambda gap: -gap),
     ]
 
@@ -99,13 +99,13 @@ def _record(
     scheme: str,
     winner: Winner | None,
     evenings: int,
-    found: Sequence[Candidate],
+    candidates: Sequence[Candidate],
     worth: Callable[[Number], Points | float] = lambda value: value,
 ) -> Record | None:
-    best = max((value for value, _held in found), key=worth, default=None)
+    best = max((value for value, _held in candidates), key=worth, default=None)
     if best is None:
         return None
-    return Record(kind, scheme, winner, best, evenings, tuple(held for value, held in found if value == best))
+    return Record(kind, scheme, winner, best, evenings, tuple(held for value, held in candidates if value == best))
 
 
 def _of_hands(people: People, seated: Iterable[Seated], of: Callable[[Result], OneHand | None]) -> list[Candidate]:
@@ -146,10 +146,10 @@ MOST = 20
 """The most holders of one record on a page. Exports have all of them."""
 
 
-def groups(found: Iterable[Record]) -> list[tuple[str, list[Record]]]:
+def groups(records: Iterable[Record]) -> list[tuple[str, list[Record]]]:
     """Group records under the name of their scheme, or under bids."""
     sections: list[tuple[str, list[Record]]] = []
-    for record in found:
+    for record in records:
         if not sections or record.kind == "total":  # the first record of a scheme
             sections.append((ours(record.scheme) or _("Bids, across all games"), []))
         sections[-1][1].append(record)

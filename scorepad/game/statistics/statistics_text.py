@@ -37,14 +37,14 @@ class Dated(Protocol):
     def date(self) -> str: ...
 
 
-def evening_label(one: Dated) -> list[str]:
+def evening_label(dated: Dated) -> list[str]:
     """Return the place or the game of an evening, and its date if known."""
-    return [part for part in (where(one), short_day(one.date)) if part]
+    return [part for part in (where(dated), short_day(dated.date)) if part]
 
 
-def where(one: Dated) -> str:
+def where(dated: Dated) -> str:
     """Return the place, or the game if there is no place."""
-    return one.place or ours(one.game)
+    return dated.place or ours(dated.game)
 
 
 def evenings_in_words(value: float) -> str:
@@ -52,9 +52,9 @@ def evenings_in_words(value: float) -> str:
     return format_points(parse_exact(value))
 
 
-def place_in_words(one: OneEvening) -> str:
+def place_in_words(evening: OneEvening) -> str:
     """Return `2 of 5`."""
-    return _("{place} of {players}").format(place=one.stood, players=one.players)
+    return _("{place} of {players}").format(place=evening.stood, players=evening.players)
 
 
 def figures(row: PersonRow) -> list[str]:
@@ -121,14 +121,14 @@ def _longest(row: LongestRow, bids: int) -> Best:
     return Best(_("Longest row made"), what, row.game_id, row.hand)
 
 
-def _bests(one: InScheme) -> list[Best]:
-    evenings = [(_("Best evening"), one.best), (_("Worst evening"), one.worst)] if one.evenings > 1 else []
+def _bests(scheme: InScheme) -> list[Best]:
+    evenings = [(_("Best evening"), scheme.best), (_("Worst evening"), scheme.worst)] if scheme.evenings > 1 else []
     points, when = _("{points}, hand {hand}, {date}"), _("{points}, hand {hand}")
     behind, then = _("{points} behind after hand {hand}, {date}"), _("{points} behind after hand {hand}")
     hands = [
-        (_("Best hand"), one.best_hand, points, when),
-        (_("Worst hand"), one.worst_hand, points, when),
-        (_("Biggest comeback"), one.comeback, behind, then),
+        (_("Best hand"), scheme.best_hand, points, when),
+        (_("Worst hand"), scheme.worst_hand, points, when),
+        (_("Biggest comeback"), scheme.comeback, behind, then),
     ]
     results = [Best(title, _evening(evening), evening.game_id) for title, evening in evenings]
     for title, hand, dated, plain in hands:
@@ -139,8 +139,8 @@ def _bests(one: InScheme) -> list[Best]:
     return results
 
 
-def _evening(one: OneEvening) -> str:
-    return f"{total(one.total)}, {', '.join(evening_label(one))}"
+def _evening(evening: OneEvening) -> str:
+    return f"{total(evening.total)}, {', '.join(evening_label(evening))}"
 
 
 # --- people and their opponents -------------------------------------------------------------------------
@@ -172,14 +172,14 @@ def facts(page: PersonPage) -> list[Fact]:
     return items
 
 
-def _duel(one: Pair) -> str:
-    what = ngettext("{person}, {score} over {count} evening", "{person}, {score} over {count} evenings", one.evenings)
-    return what.format(person=one.person, score=score(one), count=one.evenings)
+def _duel(pair: Pair) -> str:
+    what = ngettext("{person}, {score} over {count} evening", "{person}, {score} over {count} evenings", pair.evenings)
+    return what.format(person=pair.person, score=score(pair), count=pair.evenings)
 
 
-def score(one: Pair) -> str:
+def score(pair: Pair) -> str:
     """Return evenings before and behind: `23–32`."""
-    return f"{evenings_in_words(one.before)}–{evenings_in_words(one.evenings - one.before)}"
+    return f"{evenings_in_words(pair.before)}–{evenings_in_words(pair.evenings - pair.before)}"
 
 
 # --- bids -------------------------------------------------------------------------------------------------
@@ -228,11 +228,11 @@ def _with_bids(tables: Sequence[BidTable]) -> list[BidTable]:
     return [table for table in tables if table.lines]
 
 
-def _size(one: InHands) -> str:
-    if one.least == one.most:
-        return ngettext("{count} card", "{count} cards", one.least).format(count=one.least)
-    words = _("{least} cards and more") if one.most is None else _("{least} to {most} cards")
-    return words.format(least=one.least, most=one.most)
+def _size(hands: InHands) -> str:
+    if hands.least == hands.most:
+        return ngettext("{count} card", "{count} cards", hands.least).format(count=hands.least)
+    words = _("{least} cards and more") if hands.most is None else _("{least} to {most} cards")
+    return words.format(least=hands.least, most=hands.most)
 
 
 def _turn(turn: Turn) -> str:

@@ -112,11 +112,11 @@ def _range(node: Node, domain: Domain, work: Work | None) -> Range:
 # --- choices --------------------------------------------------------------------------------------
 
 
-def truth(found: Range) -> Range:
+def truth(values: Range) -> Range:
     """Return the range of the truth of a value: 1 if it is not 0, otherwise 0."""
-    if found.is_always_true:
+    if values.is_always_true:
         return YES
-    return NO if found.is_always_zero else EITHER._replace(open=found.open)
+    return NO if values.is_always_zero else EITHER._replace(open=values.open)
 
 
 def _if(node: Node, domain: Domain, work: Work | None) -> Range:
@@ -126,10 +126,10 @@ def _if(node: Node, domain: Domain, work: Work | None) -> Range:
     return union(_range(node.parts[1], domain, work), _range(node.parts[2], domain, work), test.open)
 
 
-def union(one: Range, other: Range, is_open: bool) -> Range:
+def union(first: Range, other: Range, is_open: bool) -> Range:
     """Return the range that covers both ranges."""
-    parts = lcm(one.parts, other.parts)
-    return span(min(one.low, other.low), max(one.high, other.high), parts, is_open or one.open or other.open)
+    parts = lcm(first.parts, other.parts)
+    return span(min(first.low, other.low), max(first.high, other.high), parts, is_open or first.open or other.open)
 
 
 def _logic(node: Node, domain: Domain, work: Work | None) -> Range:
@@ -170,35 +170,35 @@ def _side(node: Node, domain: Domain, work: Work | None) -> Range | Words:
     return value if isinstance(value, frozenset) else _range(node, domain, work)
 
 
-def _pair(sign: str, one: Range | Words, other: Range | Words) -> Range:
-    if isinstance(one, frozenset):
+def _pair(sign: str, first: Range | Words, other: Range | Words) -> Range:
+    if isinstance(first, frozenset):
         assert isinstance(other, frozenset)
-        same = _same_words(one, other)
+        same = _same_words(first, other)
         return same if sign == "==" else _opposite(same)
     assert isinstance(other, Range)
     if sign in (">", "<="):  # a > b is b < a, and a <= b is its opposite
-        one, other = other, one
-    result = _less(one, other)
+        first, other = other, first
+    difference = _less(first, other)
     if sign in ("==", "!="):  # a != b is a < b or a > b
-        more = _less(other, one)
-        result = YES if YES in (result, more) else union(result, more, False)
-    return _opposite(result) if sign in ("==", "<=", ">=") else result
+        more = _less(other, first)
+        difference = YES if YES in (difference, more) else union(difference, more, False)
+    return _opposite(difference) if sign in ("==", "<=", ">=") else difference
 
 
-def _less(one: Range, other: Range) -> Range:
-    if one.high < other.low:
+def _less(first: Range, other: Range) -> Range:
+    if first.high < other.low:
         return YES
-    return NO if one.low >= other.high else EITHER._replace(open=one.open or other.open)
+    return NO if first.low >= other.high else EITHER._replace(open=first.open or other.open)
 
 
-def _opposite(found: Range) -> Range:
-    return {YES: NO, NO: YES}.get(found, found)
+def _opposite(values: Range) -> Range:
+    return {YES: NO, NO: YES}.get(values, values)
 
 
-def _same_words(one: Words, other: Words) -> Range:
-    if not one & other:
+def _same_words(first: Words, other: Words) -> Range:
+    if not first & other:
         return NO
-    return YES if len(one | other) == 1 else EITHER
+    return YES if len(first | other) == 1 else EITHER
 
 
 # --- arithmetic -----------------------------------------------------------------------------------
@@ -269,9 +269,9 @@ def _sum_to(node: Node, a: Range) -> Range:
     return span(triangle(int(a.low)), triangle(int(a.high)), 1, a.open)
 
 
-def is_whole(found: Range, halves: bool) -> bool:
+def is_whole(values: Range, halves: bool) -> bool:
     """Return whether every value is whole, or with `halves` a multiple of a half."""
-    return found.parts == 1 or (halves and found.parts == 2)
+    return values.parts == 1 or (halves and values.parts == 2)
 
 
 _OPERATIONS: dict[str, Callable[..., Range]] = {

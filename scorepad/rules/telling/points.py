@@ -147,8 +147,8 @@ def _steeply(worth: Worth) -> str:
         words = _("A missed bid gives {one} if it is one trick off, {two} if two, {three} if three, {four} if four.")
     else:
         return ""
-    one, two, three, four = (format_points(magnitude(steps[off])) for off in range(1, 5))
-    return words.format(one=one, two=two, three=three, four=four)
+    single, two, three, four = (format_points(magnitude(steps[off])) for off in range(1, 5))
+    return words.format(one=single, two=two, three=three, four=four)
 
 
 _MISSED = (_flat, _by_tricks, _by_off, _by_bid, _by_tricks_and_off, _steeply)
@@ -277,44 +277,44 @@ def _states() -> list[tuple[str, str, dict[str, Any]]]:
 
 
 def _rates(
-    asked: SchemeAsPlayed, by: Callable[[BareHand], bool], names: tuple[str, str], said: dict[str, Any]
+    asked: SchemeAsPlayed, by: Callable[[BareHand], bool], names: tuple[str, str], state: dict[str, Any]
 ) -> Iterator[list[str | None]]:
     """Yield the rows of a state.
 
     A doubler's points depend on whether the contract is made.
     """
-    if said["role"] == "doubler":
+    if state["role"] == "doubler":
         for name, levels in zip(names, SIDES, strict=True):
-            yield [name, *_by_contract(asked, levels, said)]
+            yield [name, *_by_contract(asked, levels, state)]
         return
     for name, hands in zip(names, _hands(by), strict=True):
-        missed = _missed_rate(asked, hands, said, at_least_bid=said["role"] == "declarer")
-        yield [name, _made_rate(asked, hands, said), missed]
+        missed = _missed_rate(asked, hands, state, at_least_bid=state["role"] == "declarer")
+        yield [name, _made_rate(asked, hands, state), missed]
 
 
-def _made_rate(asked: SchemeAsPlayed, hands: Iterable[BareHand], said: Mapping[str, Any]) -> str | None:
-    return _rate(((bid,), asked(bid, taken, CARDS, **said)) for bid, taken in hands if taken == bid)
+def _made_rate(asked: SchemeAsPlayed, hands: Iterable[BareHand], state: Mapping[str, Any]) -> str | None:
+    return _rate(((bid,), asked(bid, taken, CARDS, **state)) for bid, taken in hands if taken == bid)
 
 
 def _missed_rate(
-    asked: SchemeAsPlayed, hands: Iterable[BareHand], said: Mapping[str, Any], *, at_least_bid: bool
+    asked: SchemeAsPlayed, hands: Iterable[BareHand], state: Mapping[str, Any], *, at_least_bid: bool
 ) -> str | None:
     """Return the points per trick off.
 
     For the declarer, count the tricks of the bid instead if these are more.
     """
     return _rate(
-        ((max(bid, abs(bid - taken)) if at_least_bid else abs(bid - taken),), asked(bid, taken, CARDS, **said))
+        ((max(bid, abs(bid - taken)) if at_least_bid else abs(bid - taken),), asked(bid, taken, CARDS, **state))
         for bid, taken in hands
         if taken != bid
     )
 
 
-def _by_contract(asked: SchemeAsPlayed, levels: Iterable[int], said: Mapping[str, Any]) -> list[str | None]:
+def _by_contract(asked: SchemeAsPlayed, levels: Iterable[int], state: Mapping[str, Any]) -> list[str | None]:
     """Return the doubler's rates for a contract that is made and for one that is missed."""
 
     def worth(level: int, taken: int) -> Number:
-        return asked(0, 0, CARDS, level=level, contract_taken=taken, **said)
+        return asked(0, 0, CARDS, level=level, contract_taken=taken, **state)
 
     levels = [*levels]
     made = _rate(((level,), worth(level, level)) for level in levels)

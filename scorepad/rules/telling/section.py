@@ -90,21 +90,21 @@ class Sentences(NamedTuple):
     """
 
     alike: str
-    one: str
+    single: str
     two: str
     some: str
 
 
-def by_players(values: Mapping[int, int], said: Callable[[int], Sentences]) -> Iterator[str]:
+def by_players(values: Mapping[int, int], sentences_for: Callable[[int], Sentences]) -> Iterator[str]:
     """Yield the sentences for `values`, which are sorted by the number of players.
 
     Consecutive numbers of players with the same value share a sentence.
     """
     groups = [(value, [number for number, _value in group]) for value, group in groupby(values.items(), itemgetter(1))]
     for value, numbers in groups:
-        words = said(value)
+        words = sentences_for(value)
         fewest, most = numbers[0], numbers[-1]
-        sentence = words.one if fewest == most else words.two if most == fewest + 1 else words.some
+        sentence = words.single if fewest == most else words.two if most == fewest + 1 else words.some
         if len(groups) == 1:
             yield words.alike.format(cards=value)
         else:

@@ -157,7 +157,7 @@ class Store(Listing, Drafts, SideTables, ABC):
 
     @reading_snapshot
     def _told_spoilt(self, sql: Sql) -> list[str]:
-        return [row.told for row in damaged_rows(sql)]
+        return [row.damage for row in damaged_rows(sql)]
 
     @writing
     def _forget_spoilt(self, sql: Sql) -> None:

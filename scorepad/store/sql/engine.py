@@ -152,8 +152,8 @@ _BRACES = re.compile(r"\{([^{}|]*)(?:\|([^{}]*))?\}")
 def render_statement(statement: str, kept_by: Literal["file", "database"]) -> str:
     """Return a statement in its variant for the single-group file or the multi-group database."""
 
-    def chosen(found: re.Match[str]) -> str:
-        first, second = found.groups()
+    def chosen(match: re.Match[str]) -> str:
+        first, second = match.groups()
         in_file, in_database = ("", first) if second is None else (first, second)
         return in_file if kept_by == "file" else in_database
 

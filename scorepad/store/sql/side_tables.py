@@ -252,10 +252,10 @@ def write_facts(sql: Sql, facts: Mapping[str, Facts]) -> None:
 class DamagedRow(NamedTuple):
     """A damaged row.
 
-    `told` is a sentence about it. The SQL statement `drop` with the values `key` deletes it.
+    `damage` is a sentence about it. The SQL statement `drop` with the values `key` deletes it.
     """
 
-    told: str
+    damage: str
     drop: str
     key: list[Any]
 

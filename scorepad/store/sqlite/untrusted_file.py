@@ -133,7 +133,7 @@ class UntrustedFile:
         """Return the keys and texts of the custom rules of a kind."""
         return self._texts("SELECT key, text FROM laws WHERE kind = ? ORDER BY key", kind)
 
-    def said(self) -> dict[str, str]:
+    def harmless_settings(self) -> dict[str, str]:
         """Return the settings that belong to the games and grant no access."""
         return {name: value for key in OF_THE_COPY for name, value in self._texts(_SETTING, key)}
 

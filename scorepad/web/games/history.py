@@ -49,7 +49,7 @@ def log(game_id: str) -> str:
     descriptions = log_lines(stored.game.events)
     turns = (e.Undone.kind, e.Redone.kind)
     lines = [
-        {"by": author_name(entry.by), "at": entry.at, "time": _clock(entry.at), "said": description,
+        {"by": author_name(entry.by), "at": entry.at, "time": _clock(entry.at), "text": description,
          "undone": entry.seq not in effective and entry.event["kind"] not in turns}
         for entry, description in zip(entries, descriptions, strict=False)
     ]  # fmt: skip

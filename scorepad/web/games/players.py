@@ -31,8 +31,8 @@ def at_table(game_id: str) -> str:
     return _page(game_or_404(game_id), FormState())
 
 
-def _act(game_id: str, decide: Callable[[Game], Event], said: str) -> Answer:
-    return submit(game_id, decide, _page, said=said, to=url_for("table.at_table", game_id=game_id))
+def _act(game_id: str, decide: Callable[[Game], Event], text: str) -> Answer:
+    return submit(game_id, decide, _page, said=text, to=url_for("table.at_table", game_id=game_id))
 
 
 @blueprint.post("/games/<game_id>/players")
@@ -75,7 +75,7 @@ def rename(game_id: str, player: str) -> Answer:
 
 @blueprint.post("/games/<game_id>/swap")
 def swap(game_id: str) -> Answer:
-    """Swap the seats of the players `one` and `other`; answer 422 if they are the same or not at the table."""
+    """Swap the seats of two players (fields `one`, `other`); answer 422 if they are the same or not at the table."""
     first, second = request.form.get("one", ""), request.form.get("other", "")
     return _act(game_id, lambda game: players.swap(game, first, second), _("Seats are changed."))
 

@@ -310,11 +310,11 @@ def _marks(game: Game, form: Typed, stand: Marks) -> Marks:
     return {player: values for player, values in merged.items() if values or player in stand}
 
 
-def _are_same_contract(game: Game, one: Contract | None, other: Contract | None) -> bool:
+def _are_same_contract(game: Game, first: Contract | None, other: Contract | None) -> bool:
     """Return True if two contracts are equal; the order of the doublers does not matter."""
-    if one is None or other is None:
-        return one == other
-    return hands.in_seat_order(game, one) == hands.in_seat_order(game, other)
+    if first is None or other is None:
+        return first == other
+    return hands.in_seat_order(game, first) == hands.in_seat_order(game, other)
 
 
 def _require_changes(changes: dict[str, Any]) -> dict[str, Any]:

@@ -43,10 +43,10 @@ class CachedPerGame(Generic[T]):
     def __init__(self, make: Callable[..., T]) -> None:
         self.anew = make
 
-    def __call__(self, stored: StoredGame, *told: Hashable) -> T:
-        key = self, language(), group().key, stored.game_id, *told
+    def __call__(self, stored: StoredGame, *hashable: Hashable) -> T:
+        key = self, language(), group().key, stored.game_id, *hashable
         entry = PAGE_CACHE.get(key)
         if entry is None or entry[0] is not stored.game:
-            entry = PAGE_CACHE.keep(key, (stored.game, self.anew(stored, *told)))
+            entry = PAGE_CACHE.keep(key, (stored.game, self.anew(stored, *hashable)))
         result: T = entry[1]
         return result

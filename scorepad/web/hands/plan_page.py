@@ -74,7 +74,7 @@ def phone_plan(stored: StoredGame) -> dict[str, Any]:
         **hands,
         "names": game.names,
         "suits": trump_signs() if game.sheet.has_trumps else {},
-        "quick": writes_outcomes(game) or hands["said"] is not None,
+        "quick": writes_outcomes(game) or hands["recorded"] is not None,
     }
 
 
@@ -202,7 +202,7 @@ def previous_result_of(game: Game) -> Callable[[str], PreviousResult]:
         return lambda _player: PreviousResult()
     placed = places(game, row)
 
-    def told(player: str) -> PreviousResult:
+    def previous_result(player: str) -> PreviousResult:
         if player not in row.points:
             return PreviousResult()
         style, sign = _SAID_OF_A_BID[row.made.get(player)]
@@ -212,7 +212,7 @@ def previous_result_of(game: Game) -> Callable[[str], PreviousResult]:
             style, sign + format_change(row.points[player]) + paper_sign(row, player), ordinal(place), moved
         )
 
-    return told
+    return previous_result
 
 
 @CachedPerGame

@@ -73,7 +73,7 @@ class ShownRow(NamedTuple):
     label: str  # the label of the link to that page
 
     @property
-    def said(self) -> str:
+    def label_and_notes(self) -> str:
         """Return its notes with the label in front."""
         return join_label(self.label, self.notes)
 

@@ -54,10 +54,10 @@ def record_requests(app: WSGIApplication, tells: Sequence[RequestHandler]) -> WS
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         begun, status, route, size = time.monotonic(), 500, "-", 0
 
-        def begin(said: str, headers: list[tuple[str, str]], *error: Any) -> Any:
+        def begin(text: str, headers: list[tuple[str, str]], *error: Any) -> Any:
             nonlocal status, route
-            status, route = int(said[:3]), _route(environ)
-            return start_response(said, headers, *error)
+            status, route = int(text[:3]), _route(environ)
+            return start_response(text, headers, *error)
 
         def counted(pieces: Iterable[bytes]) -> Iterator[bytes]:
             nonlocal size

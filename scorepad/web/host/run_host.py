@@ -103,7 +103,7 @@ class Serving:
         )  # fmt: skip
         host: Host = app.extensions["scorepad_host"]
         if figures:
-            app.extensions["scorepad_inside"].extensions["scorepad_streams"].told = figures.follow
+            app.extensions["scorepad_inside"].extensions["scorepad_streams"].on_count = figures.follow
 
         def begun(stop: Callable[[], None]) -> None:
             host.end = stop

@@ -43,8 +43,8 @@ def _megabytes(kilobytes: float) -> str:
     return decimals(size, 0) if size >= 10 else decimals(max(size, 0.1))
 
 
-def _line(one: Listed) -> GameLine:
-    return GameLine.of(one.summary.title, one.summary.rulebook, one.summary.date)
+def _line(listed: Listed) -> GameLine:
+    return GameLine.of(listed.summary.title, listed.summary.rulebook, listed.summary.date)
 
 
 def _choice() -> ArchiveChoice:

@@ -350,7 +350,9 @@ def game_rules_pdf(game_id: str) -> Response:
     sheet = stored.game.sheet
 
     def draw() -> bytes:
-        return rule_page(RulePage.told(sheet.rulebook, sheet.scheme, len(sheet.seats.present), sheet.options), paper)
+        return rule_page(
+            RulePage.of_rules(sheet.rulebook, sheet.scheme, len(sheet.seats.present), sheet.options), paper
+        )
 
     data = cached_drawing(draw, "game rules", game_id, stored.hash, paper)
     return _pdf(data, _("{game}: rules").format(game=ours(sheet.rulebook.name)))

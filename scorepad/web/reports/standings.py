@@ -56,27 +56,27 @@ class Chart:
     chart_series: Sequence[Curve]
 
 
-def chart(found: ChartSeries[Points], names: Mapping[str, str], width: int, height: int) -> Chart:
+def chart(series: ChartSeries[Points], names: Mapping[str, str], width: int, height: int) -> Chart:
     """Return a chart of this width and height in px; names longer than a quarter of the width are cut."""
     letters = max(4, int(width / 4 / LETTER))
-    shown = {player: cut_short(names[player], letters) for player in found.totals}
-    ends = {player: format_points(totals[-1][1]) for player, totals in found.totals.items()}
+    shown = {player: cut_short(names[player], letters) for player in series.totals}
+    ends = {player: format_points(totals[-1][1]) for player, totals in series.totals.items()}
     room = max(len(shown[player]) * LETTER + len(ends[player]) * DIGIT for player in shown) + 18
     left, right, top, foot = 34.0, round(width - room, 1), 12.0, height - 24.0
-    low, high = found.lines[0], found.lines[-1]
-    hands = max(found.hands, 1)
+    low, high = series.lines[0], series.lines[-1]
+    hands = max(series.hands, 1)
 
     def at(hand: int, total: float) -> Spot:
         return Spot(
             round(left + (right - left) * hand / hands, 1), round(foot - (foot - top) * (total - low) / (high - low), 1)
         )
 
-    drawn = {player: [at(hand, float(total)) for hand, total in totals] for player, totals in found.totals.items()}
+    drawn = {player: [at(hand, float(total)) for hand, total in totals] for player, totals in series.totals.items()}
     labels = _spread_labels({player: points[-1].y for player, points in drawn.items()}, top, foot)
     every = -(-hands // (6 if width < 500 else 13))
     return Chart(
         width, height, left, right, foot,
-        rules=[(at(0, total).y, format_points(total)) for total in found.lines],
+        rules=[(at(0, total).y, format_points(total)) for total in series.lines],
         hands=[(at(hand, low).x, hand) for hand in range(every, hands + 1, every)],
         chart_series=[
             Curve(

@@ -99,12 +99,12 @@ def hand(chosen: list[Choice]) -> dict[str, Any]:
     return {**arguments, "doubled": double != "", "redoubled": double == "re"}
 
 
-def rows(scheme: Scheme, said: Chosen) -> list[PointsRow]:
+def rows(scheme: Scheme, chosen: Chosen) -> list[PointsRow]:
     """Return the points of every bid and every number of tricks.
 
     Raise FormulaError or SchemeError only for an unsound scheme.
     """
-    arguments = dict(said)
+    arguments = dict(chosen)
     run = arguments.pop("run", 0)
     tricks = range(arguments["cards"] + 1)
     bidding = scheme.bids(scheme.hand_variables(bid=None, taken=0, **arguments))

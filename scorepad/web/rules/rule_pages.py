@@ -82,20 +82,20 @@ def _page_of(rule_file: Scheme | Rulebook) -> dict[str, Any]:
     return _points_page(rule_file) if isinstance(rule_file, Scheme) else _rulebook_page(rule_file)
 
 
-def _points_page(found: Scheme) -> dict[str, Any]:
+def _points_page(scheme: Scheme) -> dict[str, Any]:
     """Return the template values of a scheme; the query sets the variables of its table of points."""
     from scorepad.rules.scheme.explain import mark_in_words
     from scorepad.rules.scheme.scheme import SchemeAsPlayed
     from scorepad.rules.telling import explain_scheme
     from scorepad.web.rules import points_tables  # imported late: startup does not need these
 
-    chosen = points_tables.choices(found, {"cards": str(_usual_cards(found)), **request.args})
+    chosen = points_tables.choices(scheme, {"cards": str(_usual_cards(scheme)), **request.args})
     variables, rows, refusal = points_tables.hand(chosen), list[points_tables.PointsRow](), ""
-    sentences, rates = [_(found.about)], None
+    sentences, rates = [_(scheme.about)], None
     try:
-        rows = points_tables.rows(found, variables)
+        rows = points_tables.rows(scheme, variables)
         sentences, rates = explain_scheme(
-            SchemeAsPlayed(found, variables["cards"], options=variables["options"], sizes=[variables["cards"]])
+            SchemeAsPlayed(scheme, variables["cards"], options=variables["options"], sizes=[variables["cards"]])
         )
     except (FormulaError, SchemeError) as error:  # a text that this editor did not check
         refusal = error.reason
@@ -107,10 +107,10 @@ def _points_page(found: Scheme) -> dict[str, Any]:
         "chosen": {choice.name: choice.value for choice in chosen if choice.of_table and choice.changed},
         "rows": rows,
         "refusal": refusal,
-        "winner": winner_in_words(found.winner),
+        "winner": winner_in_words(scheme.winner),
         "readable": readable,
         "mark_in_words": mark_in_words,
-        "examples": [points_tables.example_row(example, found) for example in found.examples],
+        "examples": [points_tables.example_row(example, scheme) for example in scheme.examples],
     }
 
 
@@ -124,18 +124,18 @@ def _usual_cards(scheme: Scheme) -> int:
     return min(sizes, key=lambda size: (abs(size - USUAL_CARDS), size), default=USUAL_CARDS)
 
 
-def _rulebook_page(found: Rulebook) -> dict[str, Any]:
+def _rulebook_page(rulebook: Rulebook) -> dict[str, Any]:
     from scorepad.game.report.example_hand import rules_told  # imported late: startup does not need these
     from scorepad.rules.telling import ExplainedGame
     from scorepad.web.rules import points_tables
 
     try:
-        points = rule_library().find_scheme(found.scheme) if found.scheme else None
+        points = rule_library().find_scheme(rulebook.scheme) if rulebook.scheme else None
     except SchemeError:
         points = None
-    sections = rules_told(ExplainedGame(found, points))
-    one_card = found.trump.way == "turned up" and 1 in found.sizes(found.min_players)
-    return {"points": points, "sections": sections, "ladder": points_tables.ladder(found), "one_card": one_card}
+    sections = rules_told(ExplainedGame(rulebook, points))
+    one_card = rulebook.trump.way == "turned up" and 1 in rulebook.sizes(rulebook.min_players)
+    return {"points": points, "sections": sections, "ladder": points_tables.ladder(rulebook), "one_card": one_card}
 
 
 @blueprint.get("/schemes/<key>.toml", defaults={"kind": "scheme"})

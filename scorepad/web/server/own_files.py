@@ -224,8 +224,8 @@ def bundle(folder: Path, name: str) -> str:
 def _collect_imports(folder: Path, name: str, modules: dict[str, str]) -> str:
     """Return a script without its imports, and add these to `modules` in the order in which they must run."""
 
-    def bound(found: re.Match[str]) -> str:
-        alias, names, module = found.groups()
+    def bound(match: re.Match[str]) -> str:
+        alias, names, module = match.groups()
         if module not in modules:
             modules[module] = _module(module, _collect_imports(folder, module, modules))
         return f"const {alias or names} = ${module};\n"

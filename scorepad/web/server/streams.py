@@ -177,7 +177,7 @@ class Streams:
         """A function that returns `Store.changes` of each followed group. The value is None for a deleted group. A
         group that cannot be read at the moment is missing.
         """
-        self.told: Callable[[int], None] = lambda _number: None
+        self.on_count: Callable[[int], None] = lambda _number: None
         """A function that is called with the number of viewers whenever it changes."""
         self._seats: dict[Page, set[Subscriber]] = {}
         self._counted: Counter[Hashable] = Counter()
@@ -207,7 +207,7 @@ class Streams:
             self._counted.update(counts.keys())
             seat = Subscriber(self, page, sign, by, counts, packed=packed)
             self._seats.setdefault(page, set()).add(seat)
-            self.told(len(self))
+            self.on_count(len(self))
             return seat
 
     @property
@@ -223,7 +223,7 @@ class Streams:
                 seats.remove(seat)
                 self._counted.subtract(seat.counts.keys())
                 self._counted += Counter()  # removes counts of 0
-                self.told(len(self))
+                self.on_count(len(self))
             if not seats:
                 self._seats.pop(seat.page, None)
 
@@ -352,8 +352,8 @@ class Subscriber:
         """Return the first bytes of a stream, with `frame` unless it is None."""
         return (HEAD if self._packed else b"") + self._words(f"retry:{RECONNECT_MS}\n\n".encode(), frame)
 
-    def _words(self, said: bytes, frame: Frame | None) -> bytes:
-        encoded = (deflate_frame(said) if self._packed else said) if said else b""
+    def _words(self, token: bytes, frame: Frame | None) -> bytes:
+        encoded = (deflate_frame(token) if self._packed else token) if token else b""
         return encoded + (b"" if frame is None else frame.packed if self._packed else frame.event)
 
     async def flow(self, receive: Callable[[], Awaitable[Message]], send: Callable[[Message], Awaitable[None]]) -> None:

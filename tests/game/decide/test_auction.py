@@ -42,7 +42,7 @@ BOOK: dict[str, tuple[str, int, str, str, str]] = {
 }  # fmt: skip
 
 
-def told(auction: Auction) -> tuple[str, str]:
+def auction_result(auction: Auction) -> tuple[str, str]:
     """Return an auction's result in the notation of BOOK."""
     end = auction.contract
     doubled = f" doubled by {end.doubler}" if end.doubler else ""
@@ -63,7 +63,7 @@ def test_an_auction_of_the_book_goes_as_it_says(name: str) -> None:
             assert call in auction.legal()
             auction = auction.after(call)
     assert auction.over
-    assert told(auction) == (contract, held)
+    assert auction_result(auction) == (contract, held)
 
 
 @pytest.mark.parametrize(
@@ -93,8 +93,8 @@ def test_an_auction_of_the_book_goes_as_it_says(name: str) -> None:
 )
 def test_a_call_that_is_refused_says_why(calls: str, call: str, reason: str) -> None:
     auction = Auction(tuple("ABCD"), 8)
-    for one in calls.split():
-        auction = auction.after(one)
+    for part in calls.split():
+        auction = auction.after(part)
     assert auction.why_not(call) == reason
 
 
@@ -119,7 +119,7 @@ def called(players: str, cards: int, calls: str) -> Auction:
 
 def test_a_redouble_falls_with_its_double() -> None:
     auction = called("ABCD", 8, "2H double pass pass redouble 2S")
-    assert (told(auction), auction.redoubled) == (("B 2S", "A2 B2 C0 D0"), False)
+    assert (auction_result(auction), auction.redoubled) == (("B 2S", "A2 B2 C0 D0"), False)
 
 
 def test_a_double_of_a_contract_for_zero_leaves_the_one_at_level_1_unused() -> None:
@@ -127,7 +127,7 @@ def test_a_double_of_a_contract_for_zero_leaves_the_one_at_level_1_unused() -> N
 
 
 def test_levels_of_ten_and_more_are_called_and_held_to() -> None:
-    assert told(called("ABC", 13, "10H 10 11N pass pass")) == ("C 11N", "A10 B10 C11")
+    assert auction_result(called("ABC", 13, "10H 10 11N pass pass")) == ("C 11N", "A10 B10 C11")
 
 
 def test_every_number_up_to_the_high_bid_can_be_called() -> None:
@@ -144,10 +144,10 @@ def test_a_call_is_understood_however_it_is_typed() -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["Pas Doublet Redoublet", "passe Kontra Rekontra", "passe contre surcontre", "paso doblo redoblo"]
+    "text", ["Pas Doublet Redoublet", "passe Kontra Rekontra", "passe contre surcontre", "paso doblo redoblo"]
 )
-def test_a_call_is_understood_in_whatever_language_it_is_written(said: str) -> None:
-    pass_, double, redouble = said.split()
+def test_a_call_is_understood_in_whatever_language_it_is_written(text: str) -> None:
+    pass_, double, redouble = text.split()
     auction = Auction(("A", "B", "C"), 3)
     for call in ("1H", pass_, double, redouble):
         auction = auction.after(call)
@@ -183,7 +183,7 @@ def state(auction: Auction) -> tuple[Any, ...]:
     at = len(auction.calls) % len(auction.players)
     seats = auction.players[at:] + auction.players[:at]
     first_round = min(len(auction.calls), len(seats))
-    who = [seats.index(one) if one else None for one in (auction.declarer, auction.doubler)]
+    who = [seats.index(value) if value else None for value in (auction.declarer, auction.doubler)]
     held = [auction.commitments.get(player, 0) for player in seats]
     doubled = [player in auction._doubled for player in seats]
     suits = [left(auction._named, auction._last.get(player)) for player in seats]

@@ -295,8 +295,8 @@ def test_another_scheme_counts_the_whole_game_anew() -> None:
 
 
 def test_hands_written_without_tricks_cannot_be_counted_by_a_scheme_that_needs_them() -> None:
-    said = {"bids": {"A": 1, "B": 1, "C": 0}, "made": {"A": True, "B": False, "C": False}}
-    game = play("blackout", THREE, {"hand": said}, house={"ladder": "2 2", "hook": False})
+    fields = {"bids": {"A": 1, "B": 1, "C": 0}, "made": {"A": True, "B": False, "C": False}}
+    game = play("blackout", THREE, {"hand": fields}, house={"ladder": "2 2", "hook": False})
     with pytest.raises(FileError, match="needs the number of tricks"):
         on(game, {"scheme": {"scheme": "pike"}})
     assert totals(on(game, {"scheme": {"scheme": "kachuful"}})) == {"A": 11, "B": 0, "C": 0}

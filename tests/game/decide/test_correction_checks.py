@@ -29,8 +29,8 @@ def murder(**more: Any) -> Game:
 
 def blackout() -> Game:
     """Return a game that records only made or missed."""
-    said = {"bids": {"Ann": 1, "Bob": 0, "Cat": 1}, "made": {"Ann": True, "Bob": False, "Cat": False}}
-    return play("blackout", THREE, {"hand": said}, house={"ladder": "3-1"})
+    fields = {"bids": {"Ann": 1, "Bob": 0, "Cat": 1}, "made": {"Ann": True, "Bob": False, "Cat": False}}
+    return play("blackout", THREE, {"hand": fields}, house={"ladder": "3-1"})
 
 
 def refused(game: Game, changes: dict[str, Any], number: int = 1) -> tuple[str, str]:

@@ -29,8 +29,8 @@ def contract(
 ) -> Entry:
     players = SEATS[len(bids)]
     level = bids[players.split().index(declarer)]
-    said = {"declarer": declarer, "level": level, "doubler": doubler, "redoubled": redoubled}
-    return hand(players, list(bids), taken, trump=trump, contract=said)
+    fields = {"declarer": declarer, "level": level, "doubler": doubler, "redoubled": redoubled}
+    return hand(players, list(bids), taken, trump=trump, contract=fields)
 
 
 # --- the worked hands of rules.md A1.6 ---
@@ -326,13 +326,13 @@ def test_a_table_may_write_only_who_made_it_where_the_points_need_no_more() -> N
     ],
 )
 def test_who_made_it_must_be_possible(cards: int, bids: list[int], made: list[bool]) -> None:
-    said = {
+    fields = {
         "bids": dict(zip("ABC", bids, strict=True)),
         "made": dict(zip("ABC", made, strict=True)),
         "hook_waived": True,
     }
     with pytest.raises(FileError, match=r"left|come to"):
-        play("blackout", THREE, {"hand": said}, house={"ladder": str(cards)})
+        play("blackout", THREE, {"hand": fields}, house={"ladder": str(cards)})
 
 
 def test_a_hand_can_be_written_in_two_steps_but_its_bids_only_once() -> None:
@@ -348,12 +348,12 @@ def test_a_hand_can_be_written_in_two_steps_but_its_bids_only_once() -> None:
 # --- trumps and turned cards ---
 
 
-def trumps(rulebook: str, house: dict[str, Any] | None = None, **said: Any) -> str | None:
-    entry = hand(THREE, [0, 0, 0], [1, 0, 0], hook_waived=True, **said)
+def trumps(rulebook: str, house: dict[str, Any] | None = None, **fields: Any) -> str | None:
+    entry = hand(THREE, [0, 0, 0], [1, 0, 0], hook_waived=True, **fields)
     game = play(rulebook, THREE, {"plan": {"cards": [1, 1]}}, entry, house=house or {})
     check_whole(game)
-    found: str | None = sheet_json(game)["rows"][0].get("trump")
-    return found
+    result: str | None = sheet_json(game)["rows"][0].get("trump")
+    return result
 
 
 def test_a_turned_card_brings_its_suit() -> None:
@@ -375,16 +375,16 @@ def test_after_a_turned_wizard_the_dealer_names_the_suit() -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "fields",
     [
         {"turned": "1H"}, {"turned": "5X"}, {"turned": 5}, {"turned": "5H", "trump": "S"}, {"trump": "J"},
         {"trump": "X"},
         {"trump": 4}, {"chosen_by": "Z"}, {"trump": False}, {"trump": ["H"]}, {"turned": {}},
     ],
 )  # fmt: skip
-def test_a_trump_the_rules_cannot_bring_is_refused(said: dict[str, Any]) -> None:
+def test_a_trump_the_rules_cannot_bring_is_refused(fields: dict[str, Any]) -> None:
     with pytest.raises(FileError):
-        trumps("pike", **said)
+        trumps("pike", **fields)
 
 
 def test_the_trump_is_said_once() -> None:
@@ -442,8 +442,8 @@ OKENUFF = "Ann Bob Cat Di"
 
 @pytest.mark.parametrize("chosen_by", ["Bob", None])
 def test_the_highest_bidder_of_equals_the_first_names_trumps(chosen_by: str | None) -> None:
-    said = hand(OKENUFF, [1, 2, 2, 0], [1, 2, 1, 0], trump="H", chosen_by=chosen_by)
-    assert sheet_json(play("okenuff", OKENUFF, said, scheme="squares"))["rows"][0]["chosen_by"] == "Bob"
+    text = hand(OKENUFF, [1, 2, 2, 0], [1, 2, 1, 0], trump="H", chosen_by=chosen_by)
+    assert sheet_json(play("okenuff", OKENUFF, text, scheme="squares"))["rows"][0]["chosen_by"] == "Bob"
 
 
 def test_nobody_else_names_trumps() -> None:
@@ -456,11 +456,11 @@ def test_nobody_else_names_trumps() -> None:
 def test_null_says_that_somebody_does_not_bid_and_zero_does_not() -> None:
     four = "Ann Bob Cat Di"
     at_80 = {"adjust": {"player": "Ann", "points": 80}}
-    said: dict[str, Any] = {"bids": {"Ann": None, "Bob": 0, "Cat": 0, "Di": 0}}
+    fields: dict[str, Any] = {"bids": {"Ann": None, "Bob": 0, "Cat": 0, "Di": 0}}
     taken = {"taken": {"Ann": 7, "Bob": 2, "Cat": 2, "Di": 2}}
-    assert totals(play("boerenbridge", four, at_80, {"hand": said | taken}))["Ann"] == 87
+    assert totals(play("boerenbridge", four, at_80, {"hand": fields | taken}))["Ann"] == 87
     with pytest.raises(FileError, match="Ann does not bid"):
-        play("boerenbridge", four, at_80, {"hand": {"bids": {**said["bids"], "Ann": 0}, **taken}})
+        play("boerenbridge", four, at_80, {"hand": {"bids": {**fields["bids"], "Ann": 0}, **taken}})
 
 
 def test_murder_where_all_are_held_to_zero_is_played_by_the_first_bidder_without_trumps() -> None:

@@ -24,7 +24,7 @@ def ones(players: str, *record: Entry, **head: Any) -> Game:
     return play("pike", players, *record, **{**ONES, **head})
 
 
-def one(players: str, winner: int = 0) -> Entry:
+def one_card(players: str, winner: int = 0) -> Entry:
     """Return a hand of one card: all bid zero, and one player takes the trick."""
     names = players.split()
     return hand(players, [0] * len(names), [int(at == winner) for at in range(len(names))])
@@ -49,21 +49,27 @@ def test_before_any_scored_hand_everybody_begins_at_zero() -> None:
 
 
 def test_two_newcomers_in_one_break_begin_with_the_same() -> None:
-    game = ones(THREE, one(THREE), one(THREE), {"join": {"player": "Di"}}, {"join": {"player": "Eve", "before": "Ann"}})
+    game = ones(
+        THREE,
+        one_card(THREE),
+        one_card(THREE),
+        {"join": {"player": "Di"}},
+        {"join": {"player": "Eve", "before": "Ann"}},
+    )
     assert totals(game) == {"Eve": -1, "Ann": -22, "Bob": 20, "Cat": 20, "Di": -1}
-    later = on(game, one("Eve Ann Bob Cat Di"), {"join": {"player": "Flo"}})
+    later = on(game, one_card("Eve Ann Bob Cat Di"), {"join": {"player": "Flo"}})
     assert totals(later)["Flo"] == -2  # among -12 -12 9 30 30: -1.5
     check_whole(later)
 
 
 def test_where_low_wins_a_newcomer_begins_between_the_highest_and_the_median() -> None:
     before = [{"adjust": {"player": name, "points": points}} for name, points in (("Ann", 3), ("Bob", 7), ("Cat", 13))]
-    game = ones(THREE, *before, one(THREE, 2), {"join": {"player": "Di"}}, scheme="golf")
+    game = ones(THREE, *before, one_card(THREE, 2), {"join": {"player": "Di"}}, scheme="golf")
     assert totals(game) == {"Ann": 3, "Bob": 7, "Cat": 14, "Di": 11}
 
 
 def test_somebody_who_left_is_still_placed_and_settled() -> None:
-    game = ones(FOUR, one(FOUR), {"leave": {"player": "Di"}}, one(THREE, 1), stake=4)
+    game = ones(FOUR, one_card(FOUR), {"leave": {"player": "Di"}}, one_card(THREE, 1), stake=4)
     assert totals(game) == {"Ann": -1, "Bob": -1, "Cat": 20, "Di": 10}
     assert [(place["place"], place["player"]) for place in sheet_json(game)["standings"]] == [
         (1, "Cat"), (2, "Di"), (3, "Ann"), (3, "Bob"),
@@ -74,20 +80,22 @@ def test_somebody_who_left_is_still_placed_and_settled() -> None:
 
 
 def test_who_comes_back_goes_on_with_the_old_total() -> None:
-    game = ones(FOUR, one(FOUR), {"leave": {"player": "Di"}}, one(THREE), {"return": {"player": "Di"}}, one(FOUR))
+    game = ones(
+        FOUR, one_card(FOUR), {"leave": {"player": "Di"}}, one_card(THREE), {"return": {"player": "Di"}}, one_card(FOUR)
+    )
     assert totals(game)["Di"] == 20
     assert [("Di" in row["points"]) for row in sheet_json(game)["rows"]] == [True, False, True]
     check_whole(game)
 
 
 def test_a_departed_player_does_not_count_for_a_newcomer() -> None:
-    game = ones(FOUR, one(FOUR), {"leave": {"player": "Ann"}}, {"join": {"player": "Eve"}})
+    game = ones(FOUR, one_card(FOUR), {"leave": {"player": "Ann"}}, {"join": {"player": "Eve"}})
     assert totals(game)["Eve"] == 10  # all three there have 10; Ann with -11 has left
 
 
 def test_undoing_a_newcomer_gives_the_seat_and_the_name_free_again() -> None:
-    game = ones(THREE, one(THREE), {"join": {"player": "Di"}})
-    game = on(game.then(game.undo()), {"join": {"player": "Di", "before": "Bob"}}, one("Ann Di Bob Cat"))
+    game = ones(THREE, one_card(THREE), {"join": {"player": "Di"}})
+    game = on(game.then(game.undo()), {"join": {"player": "Di", "before": "Bob"}}, one_card("Ann Di Bob Cat"))
     assert sheet_json(game)["players"] == ["Ann", "Di", "Bob", "Cat"]
     check_whole(game)
 
@@ -101,7 +109,7 @@ def test_undoing_a_newcomer_gives_the_seat_and_the_name_free_again() -> None:
     ],
 )  # fmt: skip
 def test_nobody_moves_while_a_hand_is_being_played(entry: Entry) -> None:
-    game = ones(FOUR, one(FOUR), {"leave": {"player": "Di"}}, {"hand": {"bids": dict.fromkeys(THREE.split(), 0)}})
+    game = ones(FOUR, one_card(FOUR), {"leave": {"player": "Di"}}, {"hand": {"bids": dict.fromkeys(THREE.split(), 0)}})
     with pytest.raises(FileError, match="is being played"):
         on(game, entry)
 
@@ -129,7 +137,7 @@ def test_what_cannot_be_at_a_table_is_refused_at_its_field(entry: Entry, field: 
 
 
 @pytest.mark.parametrize(
-    ("act", "field", "said"),
+    ("act", "field", "text"),
     [
         (lambda game: players.join(game, "Eve", before="p9"), "before", "p9 is not at the table"),
         (lambda game: players.leave(game, "p9"), "player", "p9 is not at the table"),
@@ -153,11 +161,11 @@ def test_what_cannot_be_at_a_table_is_refused_at_its_field(entry: Entry, field: 
     ],
 )
 def test_whatever_cannot_be_is_refused_by_name_at_its_field(
-    act: Callable[[Game], object], field: str, said: str
+    act: Callable[[Game], object], field: str, text: str
 ) -> None:
     """Of Ann, Bob, Cat and Di, Di has left; two hands are still to play, in Murder's two rounds."""
     game = play("murder", FOUR, {"leave": {"player": "Di"}}, house={"ladder": "5 5"})
-    with pytest.raises(RuleError, match=said) as refused:
+    with pytest.raises(RuleError, match=text) as refused:
         act(game)
     assert refused.value.field == field
 
@@ -194,7 +202,7 @@ def test_fifty_people_may_sit_at_one_table_in_one_evening() -> None:
 
 
 def test_a_hand_that_is_being_played_is_named() -> None:
-    game = ones(THREE, one(THREE), {"hand": {"bids": dict.fromkeys(THREE.split(), 0)}})
+    game = ones(THREE, one_card(THREE), {"hand": {"bids": dict.fromkeys(THREE.split(), 0)}})
     with pytest.raises(RuleError, match="Hand 2 is being played"):
         players.leave(game, "p1")
 
@@ -205,7 +213,7 @@ def test_a_second_ann_is_asked_for_more_letters_whatever_her_capitals() -> None:
 
 
 def test_a_new_name_changes_nothing_else() -> None:
-    game = ones(THREE, one(THREE), {"rename": {"player": "Bob", "name": "Robert"}}, one("Ann Robert Cat", 1))
+    game = ones(THREE, one_card(THREE), {"rename": {"player": "Bob", "name": "Robert"}}, one_card("Ann Robert Cat", 1))
     assert sheet_json(game)["players"] == ["Ann", "Robert", "Cat"]
     assert points(game, 0) == {"Ann": -11, "Robert": 10, "Cat": 10}
     check_whole(game)
@@ -213,7 +221,8 @@ def test_a_new_name_changes_nothing_else() -> None:
 
 def test_two_players_can_exchange_names_over_a_third() -> None:
     game = ones(
-        THREE, one(THREE), {"rename": {"player": "Ann", "name": "X"}}, {"rename": {"player": "Bob", "name": "Ann"}},
+        THREE, one_card(THREE), {"rename": {"player": "Ann", "name": "X"}},
+        {"rename": {"player": "Bob", "name": "Ann"}},
         {"rename": {"player": "X", "name": "Bob"}},
     )  # fmt: skip
     assert points(game) == {"Bob": -11, "Ann": 10, "Cat": 10}
@@ -224,9 +233,9 @@ def test_two_players_can_exchange_names_over_a_third() -> None:
 
 
 def test_the_deal_goes_on_from_the_seat_when_the_dealer_leaves() -> None:
-    game = ones(FOUR, one(FOUR), one(FOUR), {"leave": {"player": "Bob"}}, one("Ann Cat Di"))
+    game = ones(FOUR, one_card(FOUR), one_card(FOUR), {"leave": {"player": "Bob"}}, one_card("Ann Cat Di"))
     assert dealers(game) == ["Ann", "Bob", "Cat"]
-    gone = ones(FOUR, one(FOUR), {"leave": {"player": "Bob"}}, one("Ann Cat Di"))
+    gone = ones(FOUR, one_card(FOUR), {"leave": {"player": "Bob"}}, one_card("Ann Cat Di"))
     assert dealers(gone) == ["Ann", "Cat"]
 
 
@@ -236,26 +245,26 @@ def test_a_first_dealer_who_leaves_before_the_first_hand_passes_the_deal_on() ->
 
 
 def test_swapped_seats_keep_the_turn() -> None:
-    game = ones(FOUR, one(FOUR), {"swap": {"players": ["Bob", "Di"]}})
+    game = ones(FOUR, one_card(FOUR), {"swap": {"players": ["Bob", "Di"]}})
     assert following(game)[2] == "Di"
-    check_whole(on(game, one("Ann Di Cat Bob")))
+    check_whole(on(game, one_card("Ann Di Cat Bob")))
 
 
 def test_a_dealer_set_by_hand_deals_and_the_deal_goes_on_from_there() -> None:
-    game = ones(FOUR, one(FOUR), {"dealer": {"player": "Di"}}, one(FOUR), one(FOUR))
+    game = ones(FOUR, one_card(FOUR), {"dealer": {"player": "Di"}}, one_card(FOUR), one_card(FOUR))
     assert dealers(game) == ["Ann", "Di", "Ann"]
-    left = ones(FOUR, one(FOUR), {"dealer": {"player": "Di"}}, {"leave": {"player": "Di"}})
+    left = ones(FOUR, one_card(FOUR), {"dealer": {"player": "Di"}}, {"leave": {"player": "Di"}})
     assert following(left)[2] == "Bob"
 
 
 def test_where_the_dealer_bids_first_one_set_by_hand_does_too() -> None:
     house = {"ladder": "1x9", "bidding": "in turn from the dealer"}
-    game = play("pike", FOUR, one(FOUR), {"dealer": {"player": "Di"}}, house=house)
+    game = play("pike", FOUR, one_card(FOUR), {"dealer": {"player": "Di"}}, house=house)
     assert sheet_json(game)["next"] == {"hand": 2, "cards": 1, "dealer": "Di", "first_bidder": "Di"}
 
 
 def test_the_first_dealer_can_be_mended_afterwards_and_all_dealers_move() -> None:
-    game = ones(THREE, one(THREE), one(THREE), {"details": {"first_dealer": "Cat"}})
+    game = ones(THREE, one_card(THREE), one_card(THREE), {"details": {"first_dealer": "Cat"}})
     assert dealers(game) == ["Cat", "Ann"]
     assert following(game)[2] == "Bob"
     check_whole(game)
@@ -311,8 +320,8 @@ def test_a_new_scorer_is_excused_from_then_on_and_who_dealt_before_did_so() -> N
 
 def test_when_the_scorer_leaves_the_deal_goes_round_the_others() -> None:
     game = play("murder", FIVE, thrown_in(), {"leave": {"player": "C"}}, house={"ladder": "3 …"}, scorer="C")
-    said = {"trump": "N", "contract": {"declarer": "A", "level": 0}, "taken": {"A": 3, "B": 0, "D": 0, "E": 0}}
-    game = on(game, *[{"hand": said}] * 4)
+    fields = {"trump": "N", "contract": {"declarer": "A", "level": 0}, "taken": {"A": 3, "B": 0, "D": 0, "E": 0}}
+    game = on(game, *[{"hand": fields}] * 4)
     assert dealers(game) == ["A", "B", "D", "E", "A"]
 
 

@@ -59,21 +59,21 @@ def cancelling(**more: Any) -> Game:
     return play("ohell", THREE, house={"ladder": "4-1", "cancelled": True, "hook": False, **more})
 
 
-def bids(*said: Any, **more: Any) -> Entry:
-    return {"hand": {"bids": dict(zip(FOUR.split(), said, strict=False)), **more}}
+def bids(*values: Any, **more: Any) -> Entry:
+    return {"hand": {"bids": dict(zip(FOUR.split(), values, strict=False)), **more}}
 
 
 def played(*taken: Any, **more: Any) -> Entry:
     return {"hand": {"taken": dict(zip(FOUR.split(), taken, strict=False)), **more}}
 
 
-def made(*said: Any, **more: Any) -> Entry:
+def made(*values: Any, **more: Any) -> Entry:
     """Return a hand of Blackout in which all bid 1, and who made it."""
-    return bids(1, 1, 1, made=dict(zip(FOUR.split(), said, strict=False)), **more)
+    return bids(1, 1, 1, made=dict(zip(FOUR.split(), values, strict=False)), **more)
 
 
-def contract(*said: Any, trump: str | None = "H", **more: Any) -> Entry:
-    return bids(*(said or (2, 1, 2, 0)), trump=trump, contract={"declarer": "Ann", "level": 2, **more})
+def contract(*values: Any, trump: str | None = "H", **more: Any) -> Entry:
+    return bids(*(values or (2, 1, 2, 0)), trump=trump, contract={"declarer": "Ann", "level": 2, **more})
 
 
 BIDDEN = {"hand": {"bids": {"Ann": 1, "Bob": 0, "Cat": 0}}}
@@ -256,7 +256,9 @@ OF_A_CORRECTION: list[tuple[Game, dict[str, Any], str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("game", "changes", "why"), OF_A_CORRECTION, ids=lambda one: one if type(one) is str else "")
+@pytest.mark.parametrize(
+    ("game", "changes", "why"), OF_A_CORRECTION, ids=lambda item: item if type(item) is str else ""
+)
 def test_a_correction_that_leaves_something_wrong_is_refused(game: Game, changes: dict[str, Any], why: str) -> None:
     assert refused(game, {"correct": {"hand": 1, **changes}}) == why
 
@@ -264,17 +266,17 @@ def test_a_correction_that_leaves_something_wrong_is_refused(game: Game, changes
 # --- several errors at once -----------------------------------------------------------------------------
 
 
-def found(game: Game, taken: dict[str, Any]) -> list[RuleError]:
-    hand_now, said = hands.open_hand(game), PlayedHand({}, taken)
-    return list(trick_problems(game.sheet.rulebook, hand_now, said, None, game.names))
+def find_errors(game: Game, taken: dict[str, Any]) -> list[RuleError]:
+    hand_now, text = hands.open_hand(game), PlayedHand({}, taken)
+    return list(trick_problems(game.sheet.rulebook, hand_now, text, None, game.names))
 
 
 def problems(game: Game, taken: dict[str, Any]) -> list[str]:
-    return [problem.field for problem in found(game, taken)]
+    return [problem.field for problem in find_errors(game, taken)]
 
 
 def texts(game: Game, taken: dict[str, Any]) -> list[str]:
-    return [str(problem) for problem in found(game, taken)]
+    return [str(problem) for problem in find_errors(game, taken)]
 
 
 def test_every_wrong_number_is_told_and_their_sum_only_once_each_is_right() -> None:
@@ -328,7 +330,7 @@ def test_what_is_at_the_edge_is_no_slip() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "who", "plain", "cancelled"),
+    ("message", "who", "plain", "cancelled"),
     [
         ((2, 2, 1), (True, True, True), True, True),
         ((2, 1, 1), (True, True, True), False, True),  # a trick without a winner
@@ -341,10 +343,10 @@ def test_what_is_at_the_edge_is_no_slip() -> None:
     ],
 )
 def test_who_made_it_must_leave_the_right_tricks_over_unless_tricks_are_cancelled(
-    said: tuple[int, ...], who: tuple[bool, ...], plain: bool, cancelled: bool
+    message: tuple[int, ...], who: tuple[bool, ...], plain: bool, cancelled: bool
 ) -> None:
     def fits(game: Game) -> bool:
-        entry = bids(*said, made=dict(zip(THREE.split(), who, strict=True)))
+        entry = bids(*message, made=dict(zip(THREE.split(), who, strict=True)))
         try:
             return on(game, entry).sheet.hands_played == 1
         except FileError:
@@ -356,9 +358,9 @@ def test_who_made_it_must_leave_the_right_tricks_over_unless_tricks_are_cancelle
 def test_where_all_count_as_bidding_0_somebody_must_miss_it() -> None:
     eight = [hand(FOUR, [0, 0, 0, 0], [1, 0, 0, 0], hook_waived=True)] * 8
     game = play("nominations", FOUR, {"plan": {"cards": [1] * 8 + [7]}}, *eight, scheme="blackout")
-    said = dict.fromkeys(FOUR.split(), True)
-    assert refused(game, {"hand": {"made": said}}) == "made: 7 tricks are left, but everybody made the bid."
-    missed = on(game, {"hand": {"made": {**said, "Di": False}}})
+    fields = dict.fromkeys(FOUR.split(), True)
+    assert refused(game, {"hand": {"made": fields}}) == "made: 7 tricks are left, but everybody made the bid."
+    missed = on(game, {"hand": {"made": {**fields, "Di": False}}})
     assert points(missed) == {"Ann": 10, "Bob": 10, "Cat": 10, "Di": 0}
 
 

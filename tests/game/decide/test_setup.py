@@ -42,7 +42,7 @@ def test_the_head_of_the_sheet_is_as_it_was_said_and_empty_where_nothing_was() -
 
 
 @pytest.mark.parametrize(
-    ("head", "field", "said"),
+    ("head", "field", "text"),
     [
         ({"scorer": "x" * 41}, "scorer", "At most 40 letters"),
         ({"location": "x" * 501}, "location", "At most 500 letters"),
@@ -57,9 +57,9 @@ def test_the_head_of_the_sheet_is_as_it_was_said_and_empty_where_nothing_was() -
 )
 @pytest.mark.parametrize("way", [lambda head: opened(**head), lambda head: setup.describe(PIKE, **head)])
 def test_what_does_not_fit_into_the_head_is_refused_at_its_field(
-    way: Callable[[dict[str, Any]], object], head: dict[str, Any], field: str, said: str
+    way: Callable[[dict[str, Any]], object], head: dict[str, Any], field: str, text: str
 ) -> None:
-    with pytest.raises(RuleError, match=said) as refused:
+    with pytest.raises(RuleError, match=text) as refused:
         way(head)
     assert refused.value.field == field
 
@@ -104,7 +104,7 @@ def test_a_name_has_single_blanks_whatever_was_typed_between() -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "field", "said"),
+    ("names", "field", "text"),
     [
         (["Ann", "x" * 41, "Cat"], "players.2", "at most 40 letters"),
         (["Ann", "Bob", " "], "players.3", "needs a name"),
@@ -113,8 +113,8 @@ def test_a_name_has_single_blanks_whatever_was_typed_between() -> None:
         (["Ann"] * 8, "players", "for 3 to 7 players, not 8"),
     ],
 )
-def test_players_who_cannot_play_are_refused_at_their_place(names: list[str], field: str, said: str) -> None:
-    with pytest.raises(RuleError, match=said) as refused:
+def test_players_who_cannot_play_are_refused_at_their_place(names: list[str], field: str, text: str) -> None:
+    with pytest.raises(RuleError, match=text) as refused:
         opened(names)
     assert refused.value.field == field
 

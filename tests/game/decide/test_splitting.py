@@ -204,9 +204,9 @@ def test_a_newcomer_takes_the_seat_and_goes_with_the_neighbours() -> None:
 
 
 def test_a_fifteenth_ends_two_games_and_three_go_on() -> None:
-    one = pike(SEVEN, 10, 22, 31, 40, 22, 31, 22, location="Club · table A")
+    item = pike(SEVEN, 10, 22, 31, 40, 22, 31, 22, location="Club · table A")
     two = pike(MORE, 1, 2, 3, 4, 5, 6, 7, location="Club · table B")
-    party = gather([one, two], [Newcomer("Olga")])
+    party = gather([item, two], [Newcomer("Olga")])
     assert names(by_seat(party)) == ["Ann Bob Cat Di Eve", "Fay Gus Olga Hal Ida", "Jo Kit Lea Max Nia"]
     games = opened(party, by_seat(party))
     assert totals(games[1]) == {"Fay": 31, "Gus": 22, "Olga": 16, "Hal": 1, "Ida": 2}
@@ -223,8 +223,8 @@ def test_two_small_tables_become_one() -> None:
     party = gather([pike("Ann Bob Cat", 1, 2, 3), pike("Di Eve Fay", 4, 5, 6, hands=2)])
     (game,) = opened(party, by_seat(party))
     assert totals(game) == {"Ann": 1, "Bob": 2, "Cat": 3, "Di": 4, "Eve": 5, "Fay": 6}
-    told = [comment.text for comment in game.sheet.comments]
-    assert told == [
+    parts = [comment.text for comment in game.sheet.comments]
+    assert parts == [
         "From Mr Pike's Oh Hell!, after 1 hand: Ann, Bob, Cat.",
         "From Mr Pike's Oh Hell!, after 2 hands: Di, Eve, Fay.",
     ]
@@ -308,8 +308,8 @@ def test_where_the_scorer_deals_too_it_may_be_his_turn() -> None:
 def test_where_low_wins_a_newcomer_is_told_the_highest_total() -> None:
     party = gather([pike(SEVEN, 10, 22, 31, 40, 22, 31, 22, scheme="golf")], [Newcomer("Hal")])
     _first, second = opened(party, by_seat(party))
-    told = [row.why for row in second.sheet.rows if isinstance(row, AdjustRow)]
-    assert told[-1] == "late entry: highest 40, median 22 → 31, written 31"
+    parts = [row.why for row in second.sheet.rows if isinstance(row, AdjustRow)]
+    assert parts[-1] == "late entry: highest 40, median 22 → 31, written 31"
 
 
 def test_in_murder_the_scorer_is_not_the_one_to_deal_first() -> None:

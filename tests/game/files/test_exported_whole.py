@@ -136,19 +136,19 @@ def _told(events: Iterable[e.Event]) -> dict[str, list[Any]]:
 
     A comment may be before or after the hand in which it was made. Trumps and marks may move from tricks to bids.
     """
-    told = defaultdict[str, list[Any]](list)
+    notes = defaultdict[str, list[Any]](list)
     for event in events:
-        said = {name: getattr(event, name) for name in _names(type(event)) if _says_something(event, name)}
+        fields = {name: getattr(event, name) for name in _names(type(event)) if _says_something(event, name)}
         if isinstance(event, e.BidsRecorded):
-            told["hand"].append({**said, "open": True})
+            notes["hand"].append({**fields, "open": True})
         elif isinstance(event, e.TricksRecorded):
-            is_open = told["hand"] and told["hand"][-1].pop("open", False)
-            bids = told["hand"].pop() if is_open else {"bids": {}}
-            marks = {**bids.get("marks", {}), **said.get("marks", {})}
-            told["hand"].append({**bids, **said, "marks": marks})
+            is_open = notes["hand"] and notes["hand"][-1].pop("open", False)
+            bids = notes["hand"].pop() if is_open else {"bids": {}}
+            marks = {**bids.get("marks", {}), **fields.get("marks", {})}
+            notes["hand"].append({**bids, **fields, "marks": marks})
         else:
-            told[type(event).__name__].append(said)
-    return told
+            notes[type(event).__name__].append(fields)
+    return notes
 
 
 def test_the_games_here_say_something_in_every_field_of_every_event() -> None:
@@ -156,10 +156,10 @@ def test_the_games_here_say_something_in_every_field_of_every_event() -> None:
     records = list(_records(game() for game in EVERY))
     kinds = {*e.KINDS.values(), Contract} - {e.Undone, e.Redone}  # undone events are in the log only
     assert {type(record) for record in records} == kinds
-    said = {
+    fields = {
         (type(record), name) for record in records for name in _names(type(record)) if _says_something(record, name)
     }
-    silent = {(kind, name) for kind in kinds for name in _names(kind)} - said
+    silent = {(kind, name) for kind in kinds for name in _names(kind)} - fields
     assert not silent
 
 

@@ -75,8 +75,8 @@ NAIVE: dict[str, Callable[[int, int, int], int]] = {
 
 @pytest.mark.parametrize("name", sorted(NAIVE))
 def test_every_hand_of_a_recorded_game_agrees_with_a_naive_count(name: str) -> None:
-    found = [path for path in RECORDED if recorded(path.stem)["rulebook"] == name]
-    for path in found:
+    result = [path for path in RECORDED if recorded(path.stem)["rulebook"] == name]
+    for path in result:
         sums: dict[str, int] = {}
         for row in sheet_json(read_game(recorded(path.stem)))["rows"]:
             if "hand" in row and not row["void"]:
@@ -85,7 +85,7 @@ def test_every_hand_of_a_recorded_game_agrees_with_a_naive_count(name: str) -> N
             for player, more in row["points"].items():
                 sums[player] = sums.get(player, 0) + more
             assert row["totals"] == {player: sums[player] for player in row["totals"]}
-    assert found
+    assert result
 
 
 # --- the head -------------------------------------------------------------------------------------

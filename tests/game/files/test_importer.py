@@ -21,19 +21,19 @@ def pike(*record: Entry, **house: Any) -> Game:
     return play("pike", THREE, *record, house={"ladder": "5 4 3", **house})
 
 
-def murder(**said: Any) -> Game:
+def murder(**fields: Any) -> Game:
     """Return a hand of Murder in which Ann plays 2 hearts, with further fields."""
     bids, taken = dict(zip(THREE.split(), [2, 1, 1], strict=True)), dict(zip(THREE.split(), [2, 1, 3], strict=True))
     contract = {"declarer": "Ann", "level": 2}
     return play(
-        "murder", THREE, {"hand": {"bids": bids, "taken": taken, "trump": "H", "contract": contract, **said}},
+        "murder", THREE, {"hand": {"bids": bids, "taken": taken, "trump": "H", "contract": contract, **fields}},
         house=SEVERAL,
     )  # fmt: skip
 
 
 def contract(game: Game) -> dict[str, Any]:
-    found: dict[str, Any] = sheet_json(game)["rows"][0]["contract"]
-    return found
+    result: dict[str, Any] = sheet_json(game)["rows"][0]["contract"]
+    return result
 
 
 PLAYED = hand(THREE, [1, 1, 1], [1, 1, 3])
@@ -110,8 +110,8 @@ def test_what_belongs_to_the_bids_is_not_said_with_the_tricks(more: str) -> None
 
 
 def test_what_is_said_of_a_hand_is_written_once_with_its_bids_where_it_has_any() -> None:
-    said: Entry = {"hand": {**BIDS, "taken": {"Ann": 1, "Bob": 1, "Cat": 3}, "trump": "H", "turned": "5H"}}
-    bids, tricks = pike(said).events[1:]
+    entry: Entry = {"hand": {**BIDS, "taken": {"Ann": 1, "Bob": 1, "Cat": 3}, "trump": "H", "turned": "5H"}}
+    bids, tricks = pike(entry).events[1:]
     assert isinstance(bids, e.BidsRecorded)
     assert isinstance(tricks, e.TricksRecorded)
     assert (bids.trump, bids.turned, tricks.trump, tricks.turned) == ("H", "5H", None, None)
@@ -142,8 +142,8 @@ def test_house_rules_with_points_among_them_are_two_events_and_points_alone_are_
 
 def test_points_can_be_named_or_written_out_in_their_entry() -> None:
     tens = {"name": "Tens", "points": [{"when": "made", "give": "10"}, {"give": "-off"}]}
-    for said in ({"scheme": tens}, tens):
-        assert totals(pike(PLAYED, {"scheme": said})) == {"Ann": 10, "Bob": 10, "Cat": -2}
+    for value in ({"scheme": tens}, tens):
+        assert totals(pike(PLAYED, {"scheme": value})) == {"Ann": 10, "Bob": 10, "Cat": -2}
 
 
 # --- corrections ----------------------------------------------------------------------------------------

@@ -38,9 +38,9 @@ def test_a_golden_hand_scores_as_printed(tmp_path: Path, hand: Hand, by_calls: b
             "doubler": roles.get("doubler"), "redoubled": hand.redoubled,
         },
     }  # fmt: skip
-    said = {"auction": [*calls_to(hand)]} if by_calls else outcome
+    fields = {"auction": [*calls_to(hand)]} if by_calls else outcome
     before = [{"adjust": {"player": name, "points": player.before}} for name, player in who.items() if player.before]
-    played = {"hand": {**said, "taken": {name: player.taken for name, player in who.items()}}}
+    played = {"hand": {**fields, "taken": {name: player.taken for name, player in who.items()}}}
     sheet = scored(tmp_path, players, f"{hand.cards}" if hand.last else f"{hand.cards} 3", *before, played)
     row = sheet["rows"][-1]
     assert row["points"] == {name: player.points for name, player in who.items()}
@@ -52,7 +52,7 @@ def test_a_golden_hand_scores_as_printed(tmp_path: Path, hand: Hand, by_calls: b
 @pytest.mark.parametrize("name", BOOK)
 def test_an_auction_of_the_book_settles_contract_and_bids(tmp_path: Path, name: str) -> None:
     players, cards, book, contract, held = BOOK[name]
-    calls = [one for one in book.split() if not one.endswith("x")]
+    calls = [part for part in book.split() if not part.endswith("x")]
     taken = dict.fromkeys(players, 0) | {players[0]: cards}
     sheet = scored(tmp_path, [*players], f"{cards} 4", {"hand": {"auction": calls, "taken": taken}})
     row = sheet["rows"][0]
@@ -66,9 +66,9 @@ def test_an_auction_of_the_book_settles_contract_and_bids(tmp_path: Path, name: 
 def test_an_illegal_call_of_the_book_is_refused_with_its_number(tmp_path: Path, name: str) -> None:
     players, cards, book, _contract, _held = BOOK[name]
     calls: list[str] = []
-    for one in book.split():
-        calls.append(one.removesuffix("x"))
-        if one.endswith("x"):
+    for part in book.split():
+        calls.append(part.removesuffix("x"))
+        if part.endswith("x"):
             break
     data = {
         "format": FORMAT, "rulebook": "murder", "house": {"ladder": f"{cards} 4"}, "players": [*players],

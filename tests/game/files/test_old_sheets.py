@@ -148,8 +148,14 @@ def test_lescaliers_json_is_read_like_its_rows() -> None:
     players = [
         {"name": name, "seat": 1, "carryIn": 4 if name == "Cat" else 0, "total": 0} for name in ("Ann", "Bob", "Cat")
     ]
-    told = {"id": "g_1", "name": "Friday", "created": "2026-03-06T19:30:00.000Z", "finished": False, "scoring": {}}
-    data = {"app": "L'Escalier", "schema": 2, "exported": "2026-03-09T08:00:00.000Z", "game": told, "players": players}
+    fields = {"id": "g_1", "name": "Friday", "created": "2026-03-06T19:30:00.000Z", "finished": False, "scoring": {}}
+    data = {
+        "app": "L'Escalier",
+        "schema": 2,
+        "exported": "2026-03-09T08:00:00.000Z",
+        "game": fields,
+        "players": players,
+    }
     data["rounds"] = rounds
     assert is_other_keepers(data)
     assert not is_other_keepers({"format": "scorepad-game/1"})
@@ -217,9 +223,9 @@ def test_a_table_s_own_spreadsheet_is_read_in_its_language() -> None:
         "Datum;Ronde;Kaarten;Deler;Troef;Ann bod;Ann gehaald;Ann punten;Zoë bod;Zoë gehaald;Zoë punten\n"
         "3 maart 2026;1;2;Zoë;zonder troef;1;ja;12,5;0;nee;-1\n"
     )
-    (one,) = evening.hands
-    assert (evening.date, one.dealer, one.trump) == ("2026-03-03", "Zoë", "N")
-    assert (one.made, one.points) == ({"Ann": True, "Zoë": False}, {"Ann": Fraction(25, 2), "Zoë": -1})
+    (item,) = evening.hands
+    assert (evening.date, item.dealer, item.trump) == ("2026-03-03", "Zoë", "N")
+    assert (item.made, item.points) == ({"Ann": True, "Zoë": False}, {"Ann": Fraction(25, 2), "Zoë": -1})
 
 
 def test_a_head_of_two_words_behind_a_name_is_no_part_of_the_name(monkeypatch: pytest.MonkeyPatch) -> None:

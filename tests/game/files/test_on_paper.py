@@ -25,8 +25,8 @@ from scorepad.game.state.rows import HandRow
 THREE = "Ann Bob Cat"
 
 
-def paper(points: dict[str, Any], **said: Any) -> Entry:
-    return {"hand": {**said, "points": points}}
+def paper(points: dict[str, Any], **fields: Any) -> Entry:
+    return {"hand": {**fields, "points": points}}
 
 
 def last_row(game: Game) -> HandRow:
@@ -34,16 +34,16 @@ def last_row(game: Game) -> HandRow:
 
 
 def on_paper(game: Game) -> dict[str, Any]:
-    found: dict[str, Any] = sheet_json(game)["rows"][-1]["on_paper"]
-    return found
+    result: dict[str, Any] = sheet_json(game)["rows"][-1]["on_paper"]
+    return result
 
 
 # --- points as written ------------------------------------------------------------------------------------
 
 
 def test_points_on_paper_count_as_written_and_the_rules_are_told_beside_them() -> None:
-    said = hand(THREE, [2, 1, 3], [1, 1, 8], points={"Ann": -29})
-    game = play("pike", THREE, said)
+    text = hand(THREE, [2, 1, 3], [1, 1, 8], points={"Ann": -29})
+    game = play("pike", THREE, text)
     by_the_rules = play("pike", THREE, hand(THREE, [2, 1, 3], [1, 1, 8]))
     assert totals(game) == {**totals(by_the_rules), "Ann": -29}
     assert on_paper(game) == {"points": {"Ann": -29}, "by_rules": totals(by_the_rules)}
@@ -88,7 +88,7 @@ def test_made_without_tricks_counts_as_far_as_the_points_need_no_more() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "doubt"),
+    ("fields", "doubt"),
     [
         ({"bids": {"Ann": 0, "Bob": 0, "Cat": 9}, "made": {"Ann": False, "Bob": False, "Cat": True}},
          "as on paper: one trick is left, but Ann and Bob both bid 0 and missed"),
@@ -102,9 +102,11 @@ def test_made_without_tricks_counts_as_far_as_the_points_need_no_more() -> None:
          "as on paper: No tricks are cancelled in this game"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_is_kept_and_told_as_a_doubt_about_the_paper(said: dict[str, Any], doubt: str) -> None:
+def test_what_cannot_be_is_kept_and_told_as_a_doubt_about_the_paper(fields: dict[str, Any], doubt: str) -> None:
     zeros = dict.fromkeys(THREE.split(), 0)
-    game = play("pike", THREE, paper(zeros, **said), house={"hook": True, "bidding": "in turn from the dealer's left"})
+    game = play(
+        "pike", THREE, paper(zeros, **fields), house={"hook": True, "bidding": "in turn from the dealer's left"}
+    )
     assert doubt in [note.text for note in notes(game, last_row(game))]
     assert last_row(game).problems == ()
     check_whole(game)
@@ -130,10 +132,10 @@ def test_a_bounce_is_what_the_paper_says_it_was() -> None:
 
 def test_a_contract_on_paper_counts_for_whom_its_declarers_tricks_are_known() -> None:
     contract = {"declarer": "Ann", "level": 2, "doubler": "Bob", "redoubled": False}
-    said = {"trump": "H", "contract": contract, "bids": {"Ann": 2, "Bob": 1, "Cat": 1}, "cards": 5}
-    known = play("murder", THREE, paper({}, taken={"Ann": 2, "Bob": 1}, **said))
+    fields = {"trump": "H", "contract": contract, "bids": {"Ann": 2, "Bob": 1, "Cat": 1}, "cards": 5}
+    known = play("murder", THREE, paper({}, taken={"Ann": 2, "Bob": 1}, **fields))
     assert on_paper(known)["by_rules"].keys() == {"Ann", "Bob"}
-    unknown = play("murder", THREE, paper({"Ann": 7}, taken={"Bob": 1}, **said))
+    unknown = play("murder", THREE, paper({"Ann": 7}, taken={"Bob": 1}, **fields))
     assert on_paper(unknown)["by_rules"] == {}
     for game in (known, unknown):
         check_whole(game)
@@ -146,7 +148,7 @@ def test_a_contract_that_nobody_wrote_down_is_no_contract_without_trumps() -> No
 
 
 @pytest.mark.parametrize(
-    ("said", "why"),
+    ("fields", "why"),
     [
         ({"points": {"Zoe": 1}}, "“Zoe” is not a player of this game."),
         ({"points": {"Ann": "x"}},
@@ -166,9 +168,9 @@ def test_a_contract_that_nobody_wrote_down_is_no_contract_without_trumps() -> No
         ({"points": {}, "cancelled": "x"}, "“cancelled”: This needs a whole number from 0 to 99."),
     ],
 )  # fmt: skip
-def test_only_what_cannot_be_read_is_refused(said: dict[str, Any], why: str) -> None:
+def test_only_what_cannot_be_read_is_refused(fields: dict[str, Any], why: str) -> None:
     with pytest.raises(FileError) as refused:
-        play("pike", THREE, {"hand": said})
+        play("pike", THREE, {"hand": fields})
     assert why in str(refused.value)
     assert str(refused.value).startswith("Hand 1: ")
     assert (refused.value.entry, refused.value.hand) == (1, 1)
@@ -269,10 +271,12 @@ def test_a_game_kept_as_on_paper_with_the_points_of_the_rules_is_the_same_sheet(
     ]
     copied = play("pike", THREE, *kept, scheme=scheme, house=house)
     plain, marked = sheet_json(game), sheet_json(copied)
-    told = [row.pop("on_paper") for row in marked["rows"]]
+    parts = [row.pop("on_paper") for row in marked["rows"]]
     assert marked == plain
     assert (
-        [one["by_rules"] for one in told] == [one["points"] for one in told] == [row["points"] for row in plain["rows"]]
+        [item["by_rules"] for item in parts]
+        == [item["points"] for item in parts]
+        == [row["points"] for row in plain["rows"]]
     )
     assert statistics(copied.sheet) == statistics(game.sheet)
     check_whole(copied)

@@ -64,7 +64,7 @@ def test_the_file_is_read_in_and_written_out_again(keeper: Scorekeeper, name: st
 def upload(keeper: Scorekeeper, file: bytes) -> Page:
     form = keeper.visit("/").form("/upload")
     page = keeper.send_form(form, {"file": ("game.json", file)})
-    assert "The game has been read in." in page.said, page.refusals
+    assert "The game has been read in." in page.status_text, page.refusals
     return page
 
 
@@ -103,10 +103,10 @@ class Tapping:
         self.game = page.path
 
     def tap(self, entry: dict[str, Any]) -> None:
-        kind, said = next(iter(entry.items()))
+        kind, text = next(iter(entry.items()))
         if self.keeper.page.path != self.game:
             self.keeper.visit(self.game)
-        getattr(self, f"_{kind}")(said)
+        getattr(self, f"_{kind}")(text)
         assert self.keeper.page.status == 200, (entry, self.keeper.page.refusals)
 
     def _hand(self, hand: dict[str, Any]) -> None:
@@ -129,11 +129,11 @@ class Tapping:
         if "chosen_by" in hand and "chosen_by" in there:
             typed["chosen_by"] = self.ids[hand["chosen_by"]]
         for name, marks in hand.get("marks", {}).items():
-            found = {f"mark.{mark}.{self.ids[name]}": value for mark, value in marks.items()}
+            result = {f"mark.{mark}.{self.ids[name]}": value for mark, value in marks.items()}
             typed |= {
-                one: bool(value) if value in (0, 1, True, False) else value
-                for one, value in found.items()
-                if one in there
+                item: bool(value) if value in (0, 1, True, False) else value
+                for item, value in result.items()
+                if item in there
             }
         if field == "bid" and hand.get("contract"):
             typed |= self._contract(hand["contract"])
@@ -159,51 +159,53 @@ class Tapping:
         self.keeper.visit(f"{self.game}/table")
         self.keeper.send(which, **typed)
 
-    def _join(self, said: dict[str, Any]) -> None:
-        before, points = said.get("before"), said.get("points")
-        self.ids[said["player"]] = f"p{len(self.ids) + 1}"
-        self._at_table("/players", name=said["player"], before=before or "", points="" if points is None else points)
+    def _join(self, fields: dict[str, Any]) -> None:
+        before, points = fields.get("before"), fields.get("points")
+        self.ids[fields["player"]] = f"p{len(self.ids) + 1}"
+        self._at_table("/players", name=fields["player"], before=before or "", points="" if points is None else points)
 
-    def _leave(self, said: dict[str, Any]) -> None:
-        self._at_table(f"/{self.ids[said['player']]}/leave")
+    def _leave(self, fields: dict[str, Any]) -> None:
+        self._at_table(f"/{self.ids[fields['player']]}/leave")
 
-    def _return(self, said: dict[str, Any]) -> None:
-        self._at_table(f"/{self.ids[said['player']]}/return")
+    def _return(self, fields: dict[str, Any]) -> None:
+        self._at_table(f"/{self.ids[fields['player']]}/return")
 
-    def _rename(self, said: dict[str, Any]) -> None:
-        self._at_table(f"/{self.ids[said['player']]}/name", name=said["name"])
-        self.ids[said["name"]] = self.ids.pop(said["player"])
+    def _rename(self, fields: dict[str, Any]) -> None:
+        self._at_table(f"/{self.ids[fields['player']]}/name", name=fields["name"])
+        self.ids[fields["name"]] = self.ids.pop(fields["player"])
 
-    def _swap(self, said: dict[str, Any]) -> None:
-        self._at_table("/swap", one=said["players"][0], other=said["players"][1])
+    def _swap(self, fields: dict[str, Any]) -> None:
+        self._at_table("/swap", one=fields["players"][0], other=fields["players"][1])
 
-    def _adjust(self, said: dict[str, Any]) -> None:
-        self._at_table("/adjustments", player=said["player"], adjust_points=said["points"], why=said.get("why", ""))
+    def _adjust(self, fields: dict[str, Any]) -> None:
+        self._at_table(
+            "/adjustments", player=fields["player"], adjust_points=fields["points"], why=fields.get("why", "")
+        )
 
-    def _dealer(self, said: dict[str, Any]) -> None:
+    def _dealer(self, fields: dict[str, Any]) -> None:
         self.keeper.visit(f"{self.game}/table")
         form = self.keeper.page.form("/dealer")
-        self.keeper.forge(form, **{key: self.ids[name] for key, name in said.items()})
+        self.keeper.forge(form, **{key: self.ids[name] for key, name in fields.items()})
 
-    def _misdeal(self, said: dict[str, Any]) -> None:
-        wrong = [self.ids[name] for name in said.get("wrong_count", [])]
+    def _misdeal(self, fields: dict[str, Any]) -> None:
+        wrong = [self.ids[name] for name in fields.get("wrong_count", [])]
         self.keeper.misdealt(*wrong)
 
-    def _misplay(self, said: dict[str, Any]) -> None:
-        self.keeper.misplayed(said["player"])
+    def _misplay(self, fields: dict[str, Any]) -> None:
+        self.keeper.misplayed(fields["player"])
 
-    def _comment(self, said: dict[str, Any]) -> None:
+    def _comment(self, fields: dict[str, Any]) -> None:
         form = self.keeper.page.form("/comments")
-        hand = said.get("hand")
-        self.keeper.forge(form, text=said["text"], hand="" if hand is None else str(hand))
+        hand = fields.get("hand")
+        self.keeper.forge(form, text=fields["text"], hand="" if hand is None else str(hand))
 
-    def _plan(self, said: dict[str, Any]) -> None:
+    def _plan(self, fields: dict[str, Any]) -> None:
         self.keeper.visit(f"{self.game}/course")
-        self.keeper.send("/plan", cards=" ".join(map(str, said["cards"])))
+        self.keeper.send("/plan", cards=" ".join(map(str, fields["cards"])))
 
-    def _closing(self, said: dict[str, Any]) -> None:
+    def _closing(self, fields: dict[str, Any]) -> None:
         self.keeper.visit(f"{self.game}/course")
-        self.keeper.forge(self.keeper.page.form("/closing"), hands=str(said["hands"]))
+        self.keeper.forge(self.keeper.page.form("/closing"), hands=str(fields["hands"]))
 
     def _end(self, _said: dict[str, Any]) -> None:
         self.keeper.visit(f"{self.game}/course")
@@ -212,17 +214,17 @@ class Tapping:
     def _reopen(self, _said: dict[str, Any]) -> None:
         self.keeper.send("/reopen")
 
-    def _house(self, said: dict[str, Any]) -> None:
+    def _house(self, fields: dict[str, Any]) -> None:
         self.keeper.visit(f"{self.game}/house")
-        self.keeper.send("/house", house=_toml(said))
+        self.keeper.send("/house", house=_toml(fields))
 
-    def _scheme(self, said: dict[str, Any]) -> None:
+    def _scheme(self, fields: dict[str, Any]) -> None:
         self.keeper.visit(f"{self.game}/house")
-        self.keeper.send("/scheme", scheme=said["scheme"])
+        self.keeper.send("/scheme", scheme=fields["scheme"])
 
-    def _details(self, said: dict[str, Any]) -> None:
+    def _details(self, fields: dict[str, Any]) -> None:
         self.keeper.visit(f"{self.game}/house")
-        self.keeper.send("/details", **said)
+        self.keeper.send("/details", **fields)
 
 
 def _scheme(file: dict[str, Any]) -> str:

@@ -14,8 +14,8 @@ from scorepad.rules import rulebook, scheme
 
 
 def a_blank(key: str = "pike", **table: Any) -> Blank:
-    found = rulebook.find(key)
-    return blank(found, scheme.find(found.scheme), **table)
+    result = rulebook.find(key)
+    return blank(result, scheme.find(result.scheme), **table)
 
 
 def dealers(made: Blank) -> str:
@@ -28,7 +28,7 @@ ABC = ["Ann", "Bob", "Cat"]
 
 
 @pytest.mark.parametrize(
-    ("table", "told", "known"),
+    ("table", "text", "known"),
     [
         ({"names": ABC}, "Ann Bob Cat | Ann Bob Cat Ann", (True, True)),
         ({"names": ABC, "first_dealer": " Cat "}, "Ann Bob Cat | Cat Ann Bob Cat", (True, True)),
@@ -43,18 +43,18 @@ ABC = ["Ann", "Bob", "Cat"]
     ],
 )
 def test_who_deals_is_known_where_somebody_is_named_to_begin(
-    table: dict[str, Any], told: str, known: tuple[bool, bool]
+    table: dict[str, Any], text: str, known: tuple[bool, bool]
 ) -> None:
     made = a_blank(**table)
-    assert (dealers(made), (made.dealer_known, made.first_known)) == (told, known)
+    assert (dealers(made), (made.dealer_known, made.first_known)) == (text, known)
 
 
 @pytest.mark.parametrize(
-    ("code", "said"), [("nl", "open"), ("de", "Offen"), ("fr", "libre"), ("es", "abierto"), ("de", "open")]
+    ("code", "text"), [("nl", "open"), ("de", "Offen"), ("fr", "libre"), ("es", "abierto"), ("de", "open")]
 )
-def test_that_nobody_is_named_to_begin_is_said_in_ones_own_word_or_in_english(code: str, said: str) -> None:
+def test_that_nobody_is_named_to_begin_is_said_in_ones_own_word_or_in_english(code: str, text: str) -> None:
     with words.use_language(code):
-        assert not a_blank(names=ABC, first_dealer=said).dealer_known
+        assert not a_blank(names=ABC, first_dealer=text).dealer_known
 
 
 def test_what_is_known_of_the_evening_stands_in_the_head_and_nothing_else() -> None:

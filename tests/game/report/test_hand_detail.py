@@ -22,9 +22,13 @@ def test_what_happens_between_two_hands_belongs_to_the_one_that_comes_next() -> 
 
 
 def murder(contract: Entry, trump: str) -> Game:
-    said = {"contract": contract, "trump": trump, "bids": dict.fromkeys(FOUR.split(), 0) | {"Bob": contract["level"]}}
+    fields = {
+        "contract": contract,
+        "trump": trump,
+        "bids": dict.fromkeys(FOUR.split(), 0) | {"Bob": contract["level"]},
+    }
     return play(
-        "murder", FOUR, {"hand": {**said, "taken": {"Ann": 0, "Bob": 1, "Cat": 1, "Di": 0}}}, house={"ladder": "2 3"}
+        "murder", FOUR, {"hand": {**fields, "taken": {"Ann": 0, "Bob": 1, "Cat": 1, "Di": 0}}}, house={"ladder": "2 3"}
     )
 
 
@@ -55,13 +59,13 @@ def test_how_points_came_about_names_tricks_only_where_they_were_written_down() 
     written = {"hand": {"bids": bids, "made": {"Ann": True, "Bob": False, "Cat": False}}}
     made = play("blackout", THREE, written, house={"ladder": "3"})
     counted = on(made, {"correct": {"hand": 1, "taken": {"Ann": 1, "Bob": 2, "Cat": 0}}})
-    said = []
+    parts = []
     for game in (made, counted):
         row = game.hand_row(1)
         assert row is not None
-        said.append(explanations(game, row)["p2"])
-        assert said[-1] == game.sheet.scheme.explain(row.variables["p2"], known="tricks" if row.taken else "made")
-    assert said[0] != said[1]
+        parts.append(explanations(game, row)["p2"])
+        assert parts[-1] == game.sheet.scheme.explain(row.variables["p2"], known="tricks" if row.taken else "made")
+    assert parts[0] != parts[1]
 
 
 def test_where_only_how_far_off_is_written_the_points_are_told_by_that() -> None:
@@ -69,5 +73,5 @@ def test_where_only_how_far_off_is_written_the_points_are_told_by_that() -> None
     game = play("oh_hell_500", THREE, written, scheme="golf", house={"ladder": "5x2", "writes": "off"})
     row = game.hand_row(1)
     assert row is not None
-    told = {game.names[player]: why.text for player, why in explanations(game, row).items()}
-    assert told == {"Ann": "2 off: 1 + 2 = 3", "Bob": "one off: 1", "Cat": "made: 0"}
+    fields = {game.names[player]: why.text for player, why in explanations(game, row).items()}
+    assert fields == {"Ann": "2 off: 1 + 2 = 3", "Bob": "one off: 1", "Cat": "made: 0"}

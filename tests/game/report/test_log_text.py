@@ -92,8 +92,8 @@ def test_a_house_rule_that_nobody_had_said_is_told_from_what_it_means_unsaid() -
         "hook": ({"from": 3}, "Hook: bids may not add up to the cards: No hook → From so many cards on 3."),
         "minutes": (45, "Minutes: 45."),
     }
-    for key, (value, said) in changes.items():
-        assert last(play(ours, TABLE, {"house": {key: value}})) == f"House rules changed. {said}"
+    for key, (value, message) in changes.items():
+        assert last(play(ours, TABLE, {"house": {key: value}})) == f"House rules changed. {message}"
     both = {"house": {"ladder": "4-1", "dealer_pays_both": True}}
     assert last(play(ours, TABLE, both)) == f"House rules changed. Cards of the hands: 5-1 → 4-1. {pays}"
 
@@ -111,8 +111,8 @@ def test_a_hand_in_which_nobody_bid_is_corrected_from_its_tricks() -> None:
 def test_of_a_contract_that_is_said_again_only_what_is_new_is_told() -> None:
     plays: dict[str, Any] = {"declarer": "Ann", "level": 1, "doubler": "Bob"}
     game = play("murder", TABLE, hand(TABLE, [1, 0, 0], [1, 2, 0], trump="H", contract=plays))
-    said = on(game, {"correct": {"hand": 1, "contract": plays, "trump": "S"}})
-    assert last(said) == "Hand 1 corrected. Trump: hearts → spades."
+    text = on(game, {"correct": {"hand": 1, "contract": plays, "trump": "S"}})
+    assert last(text) == "Hand 1 corrected. Trump: hearts → spades."
     changed = on(game, {"correct": {"hand": 1, "contract": {**plays, "doubler": None}}})
     assert last(changed) == "Hand 1 corrected. Contract: Ann plays 1, doubled by Bob → Ann plays 1."
 
@@ -287,8 +287,8 @@ def test_a_game_begins_with_its_rules_and_its_players() -> None:
 
 
 def test_a_house_rule_that_no_form_asks_for_is_told_in_words_too() -> None:
-    said = last(on(two_hands(), {"house": {"cancelled": True}}))
-    assert said == "House rules changed. Tricks may be cancelled: No → Yes."
+    text = last(on(two_hands(), {"house": {"cancelled": True}}))
+    assert text == "House rules changed. Tricks may be cancelled: No → Yes."
 
 
 RULEBOOKS = rulebook.built_in()
@@ -299,18 +299,18 @@ IN_NO_FILE: dict[str, Any] = {"late_hand": 5, "options": {"over_half_bonus_for":
 def test_whatever_a_table_can_change_is_told_without_its_key(key: str) -> None:
     """Each key with the values of the built-in rulebooks, or those that a form offers, and back again."""
     pike = RULEBOOKS["pike"].to_dict()
-    said = [book.to_dict()[key] for book in RULEBOOKS.values() if book.has_key(key)]
+    parts = [book.to_dict()[key] for book in RULEBOOKS.values() if book.has_key(key)]
     options = {option.name: option for option in house_options.OPTIONS if option.name.split(".")[0] == key}
-    said += [
+    parts += [
         {name.partition(".")[2]: value} if "." in name else value for name, option in options.items()
         for value in [*option.answers]
     ]  # fmt: skip
-    said += [IN_NO_FILE[key]] if key in IN_NO_FILE else []
-    assert said
-    for value in said:
-        for told in (house_changes(pike, {key: value}), house_changes({**pike, key: value}, {key: pike.get(key)})):
-            assert re.fullmatch(r"[A-Z0-9“].*[.!…]", told), (value, told)
-            assert not re.search(r"_|[{}\[\]]|\b(True|False|true|false)\b", told), (value, told)
+    parts += [IN_NO_FILE[key]] if key in IN_NO_FILE else []
+    assert parts
+    for value in parts:
+        for notes in (house_changes(pike, {key: value}), house_changes({**pike, key: value}, {key: pike.get(key)})):
+            assert re.fullmatch(r"[A-Z0-9“].*[.!…]", notes), (value, notes)
+            assert not re.search(r"_|[{}\[\]]|\b(True|False|true|false)\b", notes), (value, notes)
 
 
 def test_a_house_rule_of_many_parts_is_told_part_by_part() -> None:
@@ -350,6 +350,6 @@ def test_whatever_happens_every_event_has_its_sentence(acts: list[str]) -> None:
             game = on(game, entries[act])
         elif act in entries and game.sheet.hands_played and game.names["p1"] == "Ann":
             game = on(game, entries[act]) if act == "correct" or game.sheet.bids is None else game
-    told = log_lines(game.events)
-    assert len(told) == len(game.events)
-    assert all(one.endswith((".", "”")) for one in told)
+    notes = log_lines(game.events)
+    assert len(notes) == len(game.events)
+    assert all(item.endswith((".", "”")) for item in notes)

@@ -19,7 +19,7 @@ from scorepad.web.hands.sheet_rows import shown_rows
 THREE = "Ann Bob Cat"
 
 
-def said(game: Game, row: int = -1, notation: Notation | None = None) -> list[tuple[str, str]]:
+def note_texts(game: Game, row: int = -1, notation: Notation | None = None) -> list[tuple[str, str]]:
     return [(note.about, note.text) for note in notes(game, game.sheet.rows[row], notation or Notation())]
 
 
@@ -31,12 +31,12 @@ FIRST = hand(THREE, [1, 0, 0], [1, 2, 0], trump="S")
 
 
 def test_an_ordinary_hand_needs_no_words() -> None:
-    assert said(ohell(FIRST)) == []
+    assert note_texts(ohell(FIRST)) == []
 
 
 def test_a_late_entry_tells_its_sum() -> None:
     game = on(ohell(FIRST), {"join": {"player": "Di"}})
-    about, text = zip(*said(game), strict=True)
+    about, text = zip(*note_texts(game), strict=True)
     assert about == ("joins", "sum")
     assert text == ("Di joins", "lowest −8, median 11 → 1½, written 1")
 
@@ -64,7 +64,7 @@ def sitting(rulebook: str, totals: list[int]) -> Game:
 @pytest.mark.parametrize(("rulebook", "totals", "text"), SUMS)
 def test_every_sheet_tells_the_sum_of_a_late_entry(rulebook: str, totals: list[int], text: str) -> None:
     game = on(sitting(rulebook, totals), {"join": {"player": "Di"}})
-    assert said(game)[-1] == ("sum", text)
+    assert note_texts(game)[-1] == ("sum", text)
     assert text in shown_rows(game)[-1].notes
     assert text in sheet_lines(game)[-1].label
     assert text in sheet_csv(game)
@@ -74,12 +74,12 @@ def test_every_sheet_tells_the_sum_of_a_late_entry(rulebook: str, totals: list[i
 def test_by_another_rule_there_is_no_sum_half_way() -> None:
     house = {"late_entry": "mean", "ladder": "3-1"}
     game = on(play("ohell", THREE, FIRST, house=house), {"join": {"player": "Di"}})
-    assert said(game)[-1] == ("begins", "begins with 5")  # the mean of −8, 11 and 11 is 4⅔
+    assert note_texts(game)[-1] == ("begins", "begins with 5")  # the mean of −8, 11 and 11 is 4⅔
 
 
 def test_a_late_entry_with_points_said_tells_them() -> None:
     game = on(ohell(FIRST), {"join": {"player": "Di", "points": -14}})
-    assert said(game) == [("joins", "Di joins"), ("begins", "begins with −14")]
+    assert note_texts(game) == [("joins", "Di joins"), ("begins", "begins with −14")]
 
 
 def test_who_comes_back_as_a_newcomer_is_back_and_the_way_writes_the_numbers() -> None:
@@ -87,64 +87,64 @@ def test_who_comes_back_as_a_newcomer_is_back_and_the_way_writes_the_numbers() -
     game = play("ohell", THREE + " Di", hand(THREE + " Di", [1, 0, 0, 0], [1, 2, 0, 0]), *gone,
                 house={"ladder": "3-1", "returning": "as a newcomer"})  # fmt: skip
     notation = Notation(number=lambda points: f"<{points}>", arrow="=")
-    assert said(game, notation=notation) == [
+    assert note_texts(game, notation=notation) == [
         ("joins", "Cat is back"),
         ("sum", "lowest <-8>, median <11> = <3/2>, written <1>"),
     ]
 
 
 def test_an_adjustment_says_whose_it_is_and_why() -> None:
-    assert said(ohell({"adjust": {"player": "Bob", "points": 5, "why": "late"}})) == [("adjusted", "Bob: late")]
-    assert said(ohell({"adjust": {"player": "Bob", "points": 5}})) == [("adjusted", "Bob: adjustment")]
+    assert note_texts(ohell({"adjust": {"player": "Bob", "points": 5, "why": "late"}})) == [("adjusted", "Bob: late")]
+    assert note_texts(ohell({"adjust": {"player": "Bob", "points": 5}})) == [("adjusted", "Bob: adjustment")]
 
 
 def test_a_void_hand_says_how_it_was_spoilt() -> None:
-    assert said(ohell({"misdeal": {}})) == [("void", "misdealt, dealt again with 3 cards")]
-    assert said(ohell({"misplay": {"player": "Bob"}})) == [("void", "misplayed, dealt again with 3 cards")]
+    assert note_texts(ohell({"misdeal": {}})) == [("void", "misdealt, dealt again with 3 cards")]
+    assert note_texts(ohell({"misplay": {"player": "Bob"}})) == [("void", "misplayed, dealt again with 3 cards")]
 
 
 def test_a_void_hand_says_whose_penalties_it_brings() -> None:
     four = "Ann Bob Cat Di"
     misdealt = play("murder", four, {"misdeal": {"wrong_count": ["Di", "Bob"]}}, scorer="Ann")
-    assert said(misdealt) == [("void", "misdealt, dealt again with 3 cards"), ("penalties", "Bob −10, Di −5")]
+    assert note_texts(misdealt) == [("void", "misdealt, dealt again with 3 cards"), ("penalties", "Bob −10, Di −5")]
     misplayed = play("murder", four, {"misplay": {"player": "Cat"}})
-    assert said(misplayed) == [("void", "misplayed, dealt again with 3 cards"), ("penalties", "Cat −10")]
+    assert note_texts(misplayed) == [("void", "misplayed, dealt again with 3 cards"), ("penalties", "Cat −10")]
 
 
 def test_an_extra_hand_is_called_one() -> None:
     house = {"ladder": "1", "ties": "more hands of the last size"}
     first = hand(THREE, [0, 0, 0], [1, 0, 0])
     game = play("pike", THREE, first, hand(THREE, [0, 0, 0], [0, 0, 1]), house=house)
-    assert said(game) == [("extra", "extra hand")]
+    assert note_texts(game) == [("extra", "extra hand")]
 
 
 def test_who_doubled_is_told_and_that_it_was_redoubled() -> None:
     four = "A B C D"
     contract = {"declarer": "A", "level": 3, "doubler": "B"}
     m10 = hand(four, [3, 2, 2, 2], [1, 3, 2, 2], trump="S", contract=contract)
-    assert said(play("murder", four, m10, house={"ladder": "8 9"})) == [("doubled", "B doubled")]
+    assert note_texts(play("murder", four, m10, house={"ladder": "8 9"})) == [("doubled", "B doubled")]
     m10["hand"]["contract"] = {**contract, "redoubled": True}
-    assert said(play("murder", four, m10, house={"ladder": "8 9"})) == [("doubled", "B doubled, A redoubled")]
+    assert note_texts(play("murder", four, m10, house={"ladder": "8 9"})) == [("doubled", "B doubled, A redoubled")]
     last = play("murder", four, m10, house={"ladder": "8", "ends": "after the ladder"})
-    assert said(last) == [("last", "last hand"), ("doubled", "B doubled, A redoubled")]
+    assert note_texts(last) == [("last", "last hand"), ("doubled", "B doubled, A redoubled")]
 
 
 def test_the_last_hand_is_no_news_where_no_points_hang_on_it_but_what_is_special_is() -> None:
     forehead = play("devils_bridge", THREE, hand(THREE, [0, 0, 0], [1, 0, 0]), house={"ladder": "1", "ties": "shared"})
-    assert said(forehead) == [("note", "Hold your card on your forehead without looking at it.")]
+    assert note_texts(forehead) == [("note", "Hold your card on your forehead without looking at it.")]
 
 
 def test_who_loses_the_pants_is_told_in_that_hand_only() -> None:
     lost = hand(THREE, [5, 0, 0], [4, 1, 0])
     game = play("pike", THREE, lost, lost, house={"ladder": "5 5"})
-    assert said(game, 0) == [("forfeit", "Ann loses: pants")]
-    assert said(game, 1) == []
+    assert note_texts(game, 0) == [("forfeit", "Ann loses: pants")]
+    assert note_texts(game, 1) == []
 
 
 def test_what_must_be_mended_is_told_with_the_reason() -> None:
     game = ohell(hand(THREE, [1, 0, 0], [1, 2, 0]), hand(THREE, [1, 0, 0], [1, 1, 0]))
     game = on(game, {"scheme": {"scheme": {"name": "Few", "bids_when": "cards < 3", "points": [{"give": "made"}]}}})
-    assert said(game, 0)[0] == ("mend", "to be mended: Ann does not bid in this hand.")
+    assert note_texts(game, 0)[0] == ("mend", "to be mended: Ann does not bid in this hand.")
 
 
 def test_a_bid_stands_in_brackets_while_it_sleeps_and_none_is_a_dash() -> None:
@@ -155,17 +155,17 @@ def test_a_bid_stands_in_brackets_while_it_sleeps_and_none_is_a_dash() -> None:
 def test_cancelled_tricks_are_counted(cancelled: int, words: str) -> None:
     tricks = [1, 2 - cancelled, 0]
     game = ohell(hand(THREE, [1, 0, 0], tricks, cancelled=cancelled), cancelled=True)
-    assert said(game) == [("cancelled", words)]
+    assert note_texts(game) == [("cancelled", words)]
 
 
 def test_a_waived_hook_the_turned_card_and_who_chose_are_told() -> None:
     notation = Notation(suits={"S": "♠"})
     game = ohell(hand(THREE, [1, 1, 1], [1, 1, 1], hook_waived=True, trump="S", turned="qs"))
-    assert said(game, notation=notation) == [("turned", "turned up: Q♠"), ("hook", "the hook was waived")]
+    assert note_texts(game, notation=notation) == [("turned", "turned up: Q♠"), ("hook", "the hook was waived")]
     chooses = {"trump": "dealer chooses", "hook": False}
     game = ohell(hand(THREE, [1, 1, 1], [1, 1, 1], trump="S"), **chooses)
     dealer = game.names[game.sheet.rows[0].dealer]  # type: ignore[union-attr]
-    assert said(game) == [("chosen", f"trump chosen by {dealer}")]
+    assert note_texts(game) == [("chosen", f"trump chosen by {dealer}")]
 
 
 @pytest.mark.parametrize(
@@ -192,19 +192,19 @@ def test_a_mark_that_is_a_number_tells_it_and_a_yes_is_only_named(value: int, wo
     assert isinstance(row, HandRow)
     assert marks(game.sheet.scheme, row, "p2") == ["very blind", words]
     assert marks(game.sheet.scheme, row, "p1") == []
-    assert said(game) == [("marks", f"Bob: very blind, {words}")]
-    assert said(game, notation=Notation(number=str)) == [("marks", f"Bob: very blind, bonus {value}")]
+    assert note_texts(game) == [("marks", f"Bob: very blind, {words}")]
+    assert note_texts(game, notation=Notation(number=str)) == [("marks", f"Bob: very blind, bonus {value}")]
 
 
 def test_what_was_said_and_mended_afterwards_comes_last() -> None:
     game = on(ohell(FIRST), {"comment": {"text": "Tea", "hand": 1}}, {"correct": {"hand": 1, "bids": {"Bob": 1}}})
-    assert said(game) == [("comment", "“Tea”"), ("corrected", "corrected")]
+    assert note_texts(game) == [("comment", "“Tea”"), ("corrected", "corrected")]
 
 
 def test_a_void_hand_has_no_comments_of_the_hand_that_is_played_in_its_place() -> None:
     game = ohell({"misdeal": {}}, FIRST, {"comment": {"text": "Tea", "hand": 1}})
-    assert [about for about, _text in said(game, 0)] == ["void"]
-    assert [about for about, _text in said(game, 1)] == ["comment"]
+    assert [about for about, _text in note_texts(game, 0)] == ["void"]
+    assert [about for about, _text in note_texts(game, 1)] == ["comment"]
 
 
 def test_screen_paper_terminal_and_spreadsheet_use_the_same_words() -> None:

@@ -66,9 +66,9 @@ def test_where_low_wins_the_least_counts() -> None:
 
 def test_when_the_game_is_over_everything_is_as_it_is() -> None:
     game = play("pike", TABLE, hand(TABLE, [1, 0, 0], [1, 0, 0]), house={"ladder": "1"})
-    found = outlook(game.sheet)
-    assert (found.hands, found.why) == (0, "")
-    assert [reach.can_win for reach in found.reach.values()] == [True, False, False]
+    result = outlook(game.sheet)
+    assert (result.hands, result.why) == (0, "")
+    assert [reach.can_win for reach in result.reach.values()] == [True, False, False]
 
 
 @pytest.mark.parametrize(
@@ -164,8 +164,8 @@ def test_who_does_not_bid_neither_makes_nor_misses_and_can_only_take_tricks() ->
 
 
 def test_a_whole_evening_is_looked_over_from_its_first_hand() -> None:
-    found = outlook(play("pike", TABLE, house={"ladder": "10-1-10"}).sheet)
-    assert (found.hands, found.why) == (19, "")
+    result = outlook(play("pike", TABLE, house={"ladder": "10-1-10"}).sheet)
+    assert (result.hands, result.why) == (19, "")
     every_total = {**TOTAL_COUNTS, "points": [{"give": "bid + 3 * made"}]}
     assert outlook(play("pike", TABLE, scheme=every_total, house={"ladder": "10x8"}).sheet).why == ""
 
@@ -206,21 +206,21 @@ def test_whatever_comes_ends_within_the_bounds_and_whoever_wins_could(
     head, record, asked = evening
     head = dict(head)
     rulebook = head.pop("rulebook")
-    found = outlook(play(rulebook, TABLE, *record[:asked], **head).sheet)
+    result = outlook(play(rulebook, TABLE, *record[:asked], **head).sheet)
     end = play(rulebook, TABLE, *record, **head).sheet
     assert end.finished
-    assert found.why == ""
+    assert result.why == ""
     for player, total in end.totals.items():
-        assert found.reach[player].least <= total <= found.reach[player].most
-    assert all(found.reach[player].can_win for player in end.winners)
+        assert result.reach[player].least <= total <= result.reach[player].most
+    assert all(result.reach[player].can_win for player in end.winners)
 
 
 def test_the_bounds_of_every_built_in_scheme_are_reached() -> None:
     """One hand of two cards: the highest and the lowest points are in the scheme's own table of points."""
     for key, scheme in schemes.built_in().items():
         game = play("pike", TABLE, scheme=key, house={"ladder": "2", "trump": "none"})
-        found = outlook(game.sheet)
-        if found.why:
+        result = outlook(game.sheet)
+        if result.why:
             continue
         table = [points for _bid, row in scheme.points_table(2, players=3, last=True) for points in row]
-        assert {(reach.least, reach.most) for reach in found.reach.values()} == {(min(table), max(table))}, key
+        assert {(reach.least, reach.most) for reach in result.reach.values()} == {(min(table), max(table))}, key

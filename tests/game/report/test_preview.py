@@ -11,7 +11,7 @@ from scorepad.game.state.game import Game
 
 
 def bid(game: Game, **bids: int) -> Game:
-    ids = {name: one for one, name in game.names.items()}
+    ids = {name: item for item, name in game.names.items()}
     return game.then(hands.record_bids(game, {ids[name]: number for name, number in bids.items()}))
 
 
@@ -19,6 +19,6 @@ def bid(game: Game, **bids: int) -> Game:
 def test_a_correction_tells_whose_total_or_place_it_changes(taken: dict[str, int], changed: list[str]) -> None:
     game = play("pike", "Ann Bob Cat", hand("Ann Bob Cat", [1, 1, 0], [2, 0, 0]), house={"ladder": "2"})
     event = hands.correct(game, 1, {"taken": taken} if taken else {"trump": "H"})
-    found = changes(game, event)
-    assert [game.names[one.player] for one in found if one.total != one.becomes] == changed
-    assert [one.place_then for one in found if game.names[one.player] == "Cat"] == ([3] if changed else [])
+    result = changes(game, event)
+    assert [game.names[item.player] for item in result if item.total != item.becomes] == changed
+    assert [item.place_then for item in result if game.names[item.player] == "Cat"] == ([3] if changed else [])

@@ -56,14 +56,14 @@ def test_a_player_who_did_not_bid_has_an_empty_cell_and_a_zero_is_a_zero() -> No
 
 
 def test_a_contract_stands_among_the_remarks_once_with_who_doubled() -> None:
-    said = {"contract": {"declarer": "Ann", "level": 1, "doubler": "Bob"}, "trump": "H"}
+    fields = {"contract": {"declarer": "Ann", "level": 1, "doubler": "Bob"}, "trump": "H"}
     bids, taken = {"Ann": 1, "Bob": 1, "Cat": 0}, {"Ann": 1, "Bob": 1, "Cat": 0}
-    game = play("murder", THREE, {"hand": {**said, "bids": bids, "taken": taken}}, house={"ladder": "2 3"})
+    game = play("murder", THREE, {"hand": {**fields, "bids": bids, "taken": taken}}, house={"ladder": "2 3"})
     game = on(game, {"correct": {"hand": 1, "turned": "5H"}})
     remark = csv_rows(sheet_csv(game))[0]["remark"].split("; ")
     assert remark[0] == "Ann plays 1 in hearts, doubled by Bob"
     assert "corrected" in remark
-    assert sum("doubled" in one for one in remark) == 1
+    assert sum("doubled" in item for item in remark) == 1
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\tx", "\rx", "=HYPERLINK(1)", " =1", "＝1", "＠x"])

@@ -189,10 +189,10 @@ def test_a_margin_is_a_number_of_points_whoever_wins() -> None:
 def test_curves_begin_at_zero_and_a_late_one_where_it_came_in() -> None:
     first, second = hand(TABLE, [5, 0, 0], [5, 0, 0]), hand(TABLE + " Di", [1, 1, 1, 1], [1, 1, 1, 0])
     game = play("pike", TABLE, first, {"join": {"player": "Di"}}, second, house={"ladder": "5 3 3"})
-    found = chart_series(game.sheet)
-    assert found.hands == 2
-    assert found.totals["p1"] == [(0, 0), (1, 15), (2, 26)]
-    assert found.totals["p4"] == [(1, 10), (2, -1)]
+    result = chart_series(game.sheet)
+    assert result.hands == 2
+    assert result.totals["p1"] == [(0, 0), (1, 15), (2, 26)]
+    assert result.totals["p4"] == [(1, 10), (2, -1)]
 
 
 def test_a_present_moves_the_curve_where_it_was_made() -> None:

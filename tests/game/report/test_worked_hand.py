@@ -19,7 +19,7 @@ def a_game(key: str, points: str | None = None, **house: object) -> ExplainedGam
     return ExplainedGame(rules, scheme.find(chosen) if chosen else None)
 
 
-def said(game: ExplainedGame) -> str:
+def worked(game: ExplainedGame) -> str:
     return " ".join(section.text for section in worked_hand(game))
 
 
@@ -45,17 +45,17 @@ def test_every_rulebook_has_a_hand_with_a_made_bid_a_missed_one_and_a_zero(key: 
 def test_its_points_are_those_of_the_scheme(key: str) -> None:
     game = a_game(key)
     assert game.scheme
-    found = rows(worked_hand(game))
-    cards = sum(int(row[2]) for row in found)
-    worth = SchemeAsPlayed(game.scheme, game.rulebook.largest_for(len(found)), len(found), game.chosen)
-    for _name, bid, taken, _made, points in found:
+    result = rows(worked_hand(game))
+    cards = sum(int(row[2]) for row in result)
+    worth = SchemeAsPlayed(game.scheme, game.rulebook.largest_for(len(result)), len(result), game.chosen)
+    for _name, bid, taken, _made, points in result:
         assert points.rpartition("= ")[2].replace("−", "-") == str(worth(int(bid), int(taken), cards))
 
 
 def test_the_hook_forbids_the_last_bidder_a_number_and_without_it_all_are_free() -> None:
-    assert "Di bids last and may not say 2, for 2 + 0 + 1 + 2 = 5, and says 1." in said(a_game("pagat"))
-    assert "Di bids last and says 1." in said(a_game("pagat", hook=False))
-    assert "All bid at the same moment: Ann 2, Ben 0, Cat 1 and Di 1." in said(a_game("pike"))
+    assert "Di bids last and may not say 2, for 2 + 0 + 1 + 2 = 5, and says 1." in worked(a_game("pagat"))
+    assert "Di bids last and says 1." in worked(a_game("pagat", hook=False))
+    assert "All bid at the same moment: Ann 2, Ben 0, Cat 1 and Di 1." in worked(a_game("pike"))
 
 
 @pytest.mark.parametrize(
@@ -66,13 +66,15 @@ def test_the_hook_forbids_the_last_bidder_a_number_and_without_it_all_are_free()
     ],
 )  # fmt: skip
 def test_whoever_the_rules_say_leads_to_its_first_trick(key: str, leads: str, name: str) -> None:
-    assert f" {name} leads ♠K to the first trick." in said(a_game(key, leads=leads))
+    assert f" {name} leads ♠K to the first trick." in worked(a_game(key, leads=leads))
 
 
 def test_bids_below_the_tricks_say_only_that_a_player_takes_more_than_bid() -> None:
     follows = "The bids add up to 4 of 5 tricks, so at least one player will take more than bid."
-    assert follows in said(a_game("pike"))
-    cancelled = said(a_game("ohell", pack=104, cancelled=True))  # if a trick may have no winner, not even that follows
+    assert follows in worked(a_game("pike"))
+    cancelled = worked(
+        a_game("ohell", pack=104, cancelled=True)
+    )  # if a trick may have no winner, not even that follows
     assert "All bids together make 4, and there are 5 tricks." in cancelled
     assert "at least one" not in cancelled
 
@@ -90,16 +92,16 @@ def test_no_example_has_cards_that_the_game_has_not(key: str, ladder: str) -> No
             continue  # a ladder that these players cannot play
         alone = ExplainedGame(game.rulebook, game.scheme, players)
         text = " ".join(section.text for section in rules_told(alone))
-        assert {int("".join(found)) for found in SAID.findall(text)} <= {*sizes}, players
+        assert {int("".join(match)) for match in SAID.findall(text)} <= {*sizes}, players
     of_any = " ".join(section.text for section in rules_told(game))
     every = {size for players in game.numbers for size in game.rulebook.sizes(players)}
-    assert {int("".join(found)) for found in SAID.findall(of_any)} <= every
+    assert {int("".join(match)) for match in SAID.findall(of_any)} <= every
 
 
 @pytest.mark.parametrize("points", ["norwegian", "nominations", "ohell_cubed", "kachuful_ten_plus"])
 def test_no_printed_table_of_points_has_cards_that_the_game_has_not(points: str) -> None:
     rules = rulebook.find("boerenbridge").with_house({"ladder": "5 9 15"})
-    page = RulePage.told(rules, scheme.find(points), 3)
+    page = RulePage.of_rules(rules, scheme.find(points), 3)
     tables = [table for card in page.cards(15) for table in card.tables]
     titled = [int(size) for table in tables for size in re.findall(r"Hands of (\d+)", table.title)]
     heads = [head for table in tables if "in hands of" in table.title for head in table.heads if head != "missed"]
@@ -117,24 +119,24 @@ def test_every_example_of_a_scheme_is_a_hand_of_its_games() -> None:
 
 
 def test_whoever_throws_a_card_away_where_one_must_trump_has_no_trump() -> None:
-    assert "Ben can neither follow nor trump and throws ♣7 away" in said(a_game("pocha"))
-    assert "neither" not in said(a_game("pagat"))
+    assert "Ben can neither follow nor trump and throws ♣7 away" in worked(a_game("pocha"))
+    assert "neither" not in worked(a_game("pagat"))
 
 
 def test_the_house_rules_of_a_table_change_it() -> None:
-    assert "The trumps of this hand are spades." in said(a_game("pagat", trump="always S"))
-    assert "Cat cannot follow and plays a trump, ♠7." in said(a_game("pagat", trump="always S"))
+    assert "The trumps of this hand are spades." in worked(a_game("pagat", trump="always S"))
+    assert "Cat cannot follow and plays a trump, ♠7." in worked(a_game("pagat", trump="always S"))
     assert rows(worked_hand(a_game("pagat", "squares")))[0][-1] == "10 + 2 × 2 = 14"
-    assert "get 3 cards each" in said(a_game("pagat", ladder="3-1"))
+    assert "get 3 cards each" in worked(a_game("pagat", ladder="3-1"))
     assert worked_hand(a_game("pagat", ladder="2-1")) == []
 
 
 def test_a_trick_is_followed_trumped_and_thrown_away_on() -> None:
-    assert "Ben has that suit and must follow it, with ♠J. Cat cannot follow and plays a trump, ♥7." in said(
+    assert "Ben has that suit and must follow it, with ♠J. Cat cannot follow and plays a trump, ♥7." in worked(
         a_game("pagat")
     )
-    assert "Di leads ♠K to the first trick." in said(a_game("pike"))  # the dealer leads in this game
-    without = said(a_game("boerenbridge"))
+    assert "Di leads ♠K to the first trick." in worked(a_game("pike"))  # the dealer leads in this game
+    without = worked(a_game("boerenbridge"))
     assert "Ann wins the trick and leads to the next." in without
     assert "a trump" not in without
 

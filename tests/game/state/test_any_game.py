@@ -113,12 +113,12 @@ def _bids_on_paper(luck: Random, game: Game) -> Event:
 
 def _tricks_on_paper(luck: Random, game: Game) -> Event:
     people = game.sheet.seats.present
-    said: Any = luck.choice([
+    message: Any = luck.choice([
         {}, {"taken": _some(luck, people, lambda: luck.choice([0, 1, 2, _any_number(luck)]))},
         {"made": _some(luck, people, lambda: luck.random() < 0.5)},
         {"off": _some(luck, people, lambda: luck.randint(-1, 2))}, {"taken": _shared(luck, 3, people)},
     ])  # fmt: skip
-    return paper.record_tricks(game, _paper_points(luck, people), cards=luck.choice([None, None, 4, 0]), **said)
+    return paper.record_tricks(game, _paper_points(luck, people), cards=luck.choice([None, None, 4, 0]), **message)
 
 
 def _correct(luck: Random, game: Game) -> Event:

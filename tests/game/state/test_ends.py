@@ -50,8 +50,8 @@ def end_in_the_rules(book: Rulebook, scheme: Scheme) -> tuple[str, int]:
     """Return how a pair must end, from the two files alone: "at" or "from" a total, or "" if the hands decide."""
     if isinstance(scheme.winner, tuple):
         return "at", scheme.winner[1]
-    said = book.to_dict().get("ends")
-    return ("from", next(iter(said.values()))) if isinstance(said, dict) else ("", 100)
+    text = book.to_dict().get("ends")
+    return ("from", next(iter(text.values()))) if isinstance(text, dict) else ("", 100)
 
 
 def words_wanted(book: Rulebook, scheme: Scheme) -> Iterator[str]:
@@ -81,9 +81,9 @@ def test_every_rulebook_with_every_scheme_opens_is_played_and_ends_as_it_tells()
             ended = standing_at(game, total).sheet
             assert ended.winners == ([*game.names][1:] if worst else [*game.names][:1]), pair
             assert plan(game.sheet)["ends"] == {"exactly" if how == "at" else "reaching": total}, pair
-        wanted, told = [*words_wanted(book, scheme)], other_end(book, scheme)
-        assert bool(told) == bool(wanted), (pair, told)
-        assert all(words in told for words in wanted), (pair, told)
+        wanted, parts = [*words_wanted(book, scheme)], other_end(book, scheme)
+        assert bool(parts) == bool(wanted), (pair, parts)
+        assert all(words in parts for words in wanted), (pair, parts)
 
 
 @pytest.mark.parametrize("key", ["op_en_neer", "wizard", "pagat", "pike", "ohell"])

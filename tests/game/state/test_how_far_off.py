@@ -26,10 +26,10 @@ def table(scheme: str | dict[str, Any], *record: Entry, **house: Any) -> Game:
     return play("pagat", THREE, *record, scheme=scheme, house=OFF | house)
 
 
-def off(*said: int | None, bids: tuple[int | None, ...] = (2, 1, 1), **more: Any) -> Entry:
+def off(*values: int | None, bids: tuple[int | None, ...] = (2, 1, 1), **more: Any) -> Entry:
     """Return a hand of these three players; None for a player without a value."""
     names = THREE.split()
-    given = ({name: one for name, one in zip(names, own, strict=True) if one is not None} for own in (bids, said))
+    given = ({name: item for name, item in zip(names, own, strict=True) if item is not None} for own in (bids, values))
     return {"hand": dict(zip(("bids", "off"), given, strict=True)) | more}
 
 
@@ -97,7 +97,7 @@ def test_a_miss_counts_by_how_far_off_it_was_on_either_side() -> None:
 def test_no_points_differ_from_those_of_the_tricks_themselves() -> None:
     for key in ("golf", "squares", "murder", "wizard", "michigan", "pike", "norwegian"):
         for bids, taken in [((2, 1, 1), (3, 1, 1)), ((0, 0, 5), (0, 5, 0)), ((5, 5, 0), (0, 0, 5))]:
-            far = [abs(one - bid) for one, bid in zip(taken, bids, strict=True)]
+            far = [abs(item - bid) for item, bid in zip(taken, bids, strict=True)]
             tricks = dict(zip(THREE.split(), taken, strict=True))
             known = {"hand": {"bids": off(*far, bids=bids)["hand"]["bids"], "taken": tricks}}
             assert points(table(key, off(*far, bids=bids))) == points(table(key, known)), (key, bids, taken)
@@ -106,11 +106,11 @@ def test_no_points_differ_from_those_of_the_tricks_themselves() -> None:
 def test_a_contract_counts_by_how_far_off_its_declarer_was() -> None:
     names = "Ann Bob Cat Di"
     contract = {"declarer": "Ann", "level": 2, "doubler": "Bob"}
-    said = {"bids": {"Ann": 2, "Bob": 1, "Cat": 0, "Di": 0}, "contract": contract, "trump": "H"}
+    fields = {"bids": {"Ann": 2, "Bob": 1, "Cat": 0, "Di": 0}, "contract": contract, "trump": "H"}
     house = {"ladder": "3-7", "writes": "off"}
-    game = play("murder", names, {"hand": {**said, "off": {"Ann": 2, "Bob": 1, "Cat": 0, "Di": 3}}}, house=house)
+    game = play("murder", names, {"hand": {**fields, "off": {"Ann": 2, "Bob": 1, "Cat": 0, "Di": 3}}}, house=house)
     taken = {"Ann": 0, "Bob": 0, "Cat": 0, "Di": 3}
-    assert points(game) == points(play("murder", names, {"hand": {**said, "taken": taken}}, house=house))
+    assert points(game) == points(play("murder", names, {"hand": {**fields, "taken": taken}}, house=house))
     check_whole(game)
 
 
@@ -142,7 +142,7 @@ def test_who_does_not_bid_is_off_from_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("scheme", "said", "told"),
+    ("scheme", "given", "text"),
     [
         ("golf", (0, 5, 0), "Hand 1: Bob bid 1 and cannot be off by 5. Write a whole number from 0 to 4,"),
         ("golf", (-3, 1, 1), "Hand 1: Ann bid 2 and cannot be off by -3. Write a whole number from −2 to +3,"),
@@ -154,8 +154,8 @@ def test_who_does_not_bid_is_off_from_nothing() -> None:
         ("golf", ("1", 0, 0), "Ann bid 2 and cannot be off by “1”."),
     ],
 )
-def test_numbers_that_cannot_be_are_told_with_hand_and_player(scheme: str, said: Any, told: str) -> None:
-    assert told in why(table(scheme), off(*said))
+def test_numbers_that_cannot_be_are_told_with_hand_and_player(scheme: str, given: Any, text: str) -> None:
+    assert text in why(table(scheme), off(*given))
 
 
 def test_only_one_way_of_writing_a_hand_counts() -> None:
@@ -202,10 +202,10 @@ def test_what_a_hand_was_written_down_by_may_be_corrected_too() -> None:
     taken: Entry = {"hand": {"bids": {"Ann": 2, "Bob": 1, "Cat": 1}, "taken": {"Ann": 2, "Bob": 1, "Cat": 2}}}
     outcomes = (made, taken, off(0, 1, 2))
     for before, after in itertools.permutations(outcomes, 2):
-        said = {name: own for name, own in after["hand"].items() if name != "bids"}
-        game = on(table("blackout", before), {"correct": {"hand": 1, **said}})
+        fields = {name: own for name, own in after["hand"].items() if name != "bids"}
+        game = on(table("blackout", before), {"correct": {"hand": 1, **fields}})
         [_bids, tricks] = [event.event for event in merge_corrections(game.history.standing[1:])]
-        assert [field for field in ("made", "taken", "off") if getattr(tricks, field) is not None] == [*said]
+        assert [field for field in ("made", "taken", "off") if getattr(tricks, field) is not None] == [*fields]
         check_whole(game)
 
 
@@ -230,10 +230,10 @@ def test_a_table_may_turn_to_it_and_back_in_the_middle_of_the_evening() -> None:
 
 def test_who_joins_late_and_who_leaves_changes_nothing_of_it() -> None:
     game = table("golf", off(0, 1, 2), {"join": {"player": "Di"}}, {"leave": {"player": "Bob"}})
-    said = {"bids": {"Ann": 1, "Cat": 1, "Di": 1}, "off": {"Ann": 0, "Cat": 1, "Di": 0}}
-    game = on(game, {"hand": said})
+    fields = {"bids": {"Ann": 1, "Cat": 1, "Di": 1}, "off": {"Ann": 0, "Cat": 1, "Di": 0}}
+    game = on(game, {"hand": fields})
     assert points(game) == {"Ann": 0, "Cat": 1, "Di": 0}
-    assert "Bob is not at the table" in why(game, {"hand": {**said, "off": {**said["off"], "Bob": 0}}})
+    assert "Bob is not at the table" in why(game, {"hand": {**fields, "off": {**fields["off"], "Bob": 0}}})
     check_whole(game)
 
 
@@ -254,6 +254,6 @@ def test_the_csv_has_a_column_for_it() -> None:
 
 
 def test_tricks_take_the_place_of_how_far_off_also_where_a_file_says_that_nothing_else_is_known() -> None:
-    said = {"hand": 1, "taken": {"Ann": 2, "Bob": 1, "Cat": 2}, "made": None}
-    game = table("golf", off(0, 1, 2), {"correct": said})
+    fields = {"hand": 1, "taken": {"Ann": 2, "Bob": 1, "Cat": 2}, "made": None}
+    game = table("golf", off(0, 1, 2), {"correct": fields})
     assert points(game) == {"Ann": 0, "Bob": 0, "Cat": 1}

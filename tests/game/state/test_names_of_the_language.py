@@ -92,8 +92,8 @@ def test_who_can_still_win_is_not_said_where_it_hangs_on_what_the_others_do() ->
 
 
 def test_the_phone_is_told_what_is_round_the_hand() -> None:
-    found = plan(play("pagat", THREE, ONE, scheme=giving("hand + makers_before"), house={"ladder": "3-1"}).sheet)
-    assert (found["before"], found["points"]["alike"]["hands"], found["points"]["alike"]["pack"]) == (2, 3, 52)
+    result = plan(play("pagat", THREE, ONE, scheme=giving("hand + makers_before"), house={"ladder": "3-1"}).sheet)
+    assert (result["before"], result["points"]["alike"]["hands"], result["points"]["alike"]["pack"]) == (2, 3, 52)
 
 
 # --- a scheme's own names ---------------------------------------------------------------------------

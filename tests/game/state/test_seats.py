@@ -8,10 +8,10 @@ TABLE = Seats.of(["Ann", "Bob", "Cat", "Di"])
 
 
 def turns(seats: Seats, start: str, count: int, step: int = 1) -> list[str]:
-    found = [start]
+    result = [start]
     for _turn in range(count):
-        found.append(seats.next_after(seats.seat_of(found[-1]).number, step=step).player)
-    return found
+        result.append(seats.next_after(seats.seat_of(result[-1]).number, step=step).player)
+    return result
 
 
 def test_turns_go_clockwise_and_begin_again() -> None:

@@ -262,8 +262,8 @@ def test_prizes_of_romanian_whist_count_made_bids_in_a_row_and_a_hand_of_one_car
     five = play("romanian_whist", THREE, *[hand(THREE, [1, 0, 0], [1, 0, 1], hook_waived=True)] * 5, **head)
     assert points(five, 3) == {"Ann": 6, "Bob": 5, "Cat": -1}
     assert points(five, 4) == {"Ann": 16, "Bob": 15, "Cat": -11}
-    one = on(five, hand(THREE, [0, 0, 0], [0, 0, 1], hook_waived=True))
-    four_more = on(one, *[hand(THREE, [1, 0, 0], [1, 0, 1], hook_waived=True)] * 4)
+    item = on(five, hand(THREE, [0, 0, 0], [0, 0, 1], hook_waived=True))
+    four_more = on(item, *[hand(THREE, [1, 0, 0], [1, 0, 1], hook_waived=True)] * 4)
     assert points(four_more) == {"Ann": 6, "Bob": 5, "Cat": -1}
     fifth = on(four_more, hand(THREE, [1, 0, 0], [1, 0, 1], hook_waived=True))
     assert points(fifth) == {"Ann": 16, "Bob": 15, "Cat": -11}
@@ -510,17 +510,17 @@ def test_tricks_that_cannot_be_are_flagged_where_the_record_holds_them_all_the_s
 
 
 @pytest.mark.parametrize(
-    ("said", "chosen"),
+    ("entry", "chosen"),
     [
         ({"trump": "H"}, "Bob"),
         ({}, None),
         ({"trump": "H", "chosen_by": "Bob"}, "Bob"),
     ],
 )
-def test_the_highest_bidder_has_named_the_trump_that_is_written_down(said: Entry, chosen: str | None) -> None:
+def test_the_highest_bidder_has_named_the_trump_that_is_written_down(entry: Entry, chosen: str | None) -> None:
     house = {"ladder": "3", "trump": "highest bidder chooses"}
     bids, taken = {"Ann": 0, "Bob": 2, "Cat": 2}, {"Ann": 0, "Bob": 2, "Cat": 1}
-    game = play("ohell", THREE, {"hand": {"bids": bids}}, {"hand": {"taken": taken, **said}}, house=house)
+    game = play("ohell", THREE, {"hand": {"bids": bids}}, {"hand": {"taken": taken, **entry}}, house=house)
     row = game.hand_row(1)
     assert row is not None
     assert row.chosen_by == (by_name(game, chosen) if chosen else None)

@@ -74,8 +74,8 @@ def test_where_only_made_or_missed_is_written_down_the_contract_is_made_by_its_d
     scheme = {"name": "ours", "points": [{"when": "declarer and made", "give": "10"}, *doubled, {"give": "0"}]}
     bids = {"Ann": level, "Bob": 0, "Cat": 0, "Di": 0}
     for made, given in ((True, {"Ann": 10, "Bob": -5}), (False, {"Ann": 0, "Bob": 5})):
-        said = {"Ann": made, "Bob": False, "Cat": False, "Di": False}
-        entry = {"hand": {"bids": bids, "trump": "S", "contract": {**CONTRACT, "level": level}, "made": said}}
+        fields = {"Ann": made, "Bob": False, "Cat": False, "Di": False}
+        entry = {"hand": {"bids": bids, "trump": "S", "contract": {**CONTRACT, "level": level}, "made": fields}}
         game = play("murder", FOUR, entry, scheme=scheme, house={"ladder": "8 9"})
         assert {name: points(game)[name] for name in given} == given
         check_whole(game)

@@ -26,9 +26,9 @@ from scorepad.game.state.standings import Place, late_entry, settlement, standin
 def test_a_newcomer_stands_half_way_between_the_lowest_and_the_median(
     totals: list[int], exact: Fraction, entered: int
 ) -> None:
-    found = late_entry(reversed(totals))
-    assert found.exact == exact
-    assert found.points == entered
+    result = late_entry(reversed(totals))
+    assert result.exact == exact
+    assert result.points == entered
 
 
 def test_late_entry_rounds_to_the_nearest_number_and_a_half_towards_the_worst() -> None:
@@ -39,9 +39,9 @@ def test_late_entry_rounds_to_the_nearest_number_and_a_half_towards_the_worst() 
 
 
 def test_where_low_wins_the_worst_total_is_the_highest_and_a_half_goes_up() -> None:
-    found = late_entry([3, 7, 14], low_wins=True)
-    assert (found.worst, found.median, found.exact) == (14, 7, Fraction(21, 2))
-    assert found.points == 11
+    result = late_entry([3, 7, 14], low_wins=True)
+    assert (result.worst, result.median, result.exact) == (14, 7, Fraction(21, 2))
+    assert result.points == 11
     assert late_entry([3, 7, 13], low_wins=True).points == 10
     assert late_entry([-14, -7, -3], low_wins=True).points == -5
 

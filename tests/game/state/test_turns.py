@@ -62,12 +62,12 @@ def test_an_auction_says_the_trump_with_its_contract() -> None:
 
 
 def test_a_first_bid_goes_round_apart_only_where_the_scorer_does_not_deal_and_all_bid_in_turn() -> None:
-    found = {
+    result = {
         (dealing, bidding): ohell(scorer_deals=dealing, bidding=bidding).sheet.rulebook.bids_apart
         for dealing in (True, False)
         for bidding in ("together", "in turn from the dealer", "in turn from the dealer's left")
     }
-    assert [case for case, apart in found.items() if apart] == [(False, "in turn from the dealer")]
+    assert [case for case, apart in result.items() if apart] == [(False, "in turn from the dealer")]
 
 
 def test_only_who_made_it_is_written_where_the_table_plays_so_and_the_points_need_no_tricks() -> None:
@@ -239,7 +239,7 @@ M09 = {"trump": "S", "contract": {"declarer": "Ann", "level": 3, "doubler": "Bob
 
 
 @pytest.mark.parametrize(
-    ("rulebook", "house", "said", "leads"),
+    ("rulebook", "house", "entry", "leads"),
     [
         ("pike", {}, {}, "Ann"),
         ("oh_hell_500", {}, {}, "Ann"),
@@ -255,12 +255,12 @@ M09 = {"trump": "S", "contract": {"declarer": "Ann", "level": 3, "doubler": "Bob
     ],
 )
 def test_who_leads_to_the_first_trick_is_known_once_the_bidding_has_ended(
-    rulebook: str, house: dict[str, Any], said: Entry, leads: str | None
+    rulebook: str, house: dict[str, Any], entry: Entry, leads: str | None
 ) -> None:
     cards = {"ladder": "8-1", "hook": False, **house}
     game = play(rulebook, FOUR, house=cards)
     assert first_leader(game.sheet, game.sheet.open_hand) is None
-    game = on(game, {"hand": {"bids": {"Ann": 3, "Bob": 2, "Cat": 2, "Di": 1}, **said}})
+    game = on(game, {"hand": {"bids": {"Ann": 3, "Bob": 2, "Cat": 2, "Di": 1}, **entry}})
     player = first_leader(game.sheet, game.sheet.open_hand)
     assert (player and game.names[player]) == leads
     text = sheet_text(game)

@@ -26,16 +26,16 @@ class Played(NamedTuple):
     @property
     def before(self) -> list[Game]:
         """Return all games in which the evening began, each once."""
-        found = [game for evening in self.came_from for game in (evening.game, *evening.before)]
-        return [game for at, game in enumerate(found) if all(game is not other for other in found[:at])]
+        result = [game for evening in self.came_from for game in (evening.game, *evening.before)]
+        return [game for at, game in enumerate(result) if all(game is not other for other in result[:at])]
 
 
 def some_evenings(luck: Random, count: int) -> list[Played]:
     """Return at least this number of evenings, by date."""
-    found: list[Played] = []
-    while len(found) < count:
-        found += _split(luck) if luck.random() < 0.08 else [Played(_played(luck, _opened(luck)))]
-    return sorted(found, key=lambda one: one.game.sheet.date)
+    result: list[Played] = []
+    while len(result) < count:
+        result += _split(luck) if luck.random() < 0.08 else [Played(_played(luck, _opened(luck)))]
+    return sorted(result, key=lambda item: item.game.sheet.date)
 
 
 def years_of(played: list[Played]) -> GroupStatistics:
@@ -50,8 +50,8 @@ def years_of(played: list[Played]) -> GroupStatistics:
             for left in future.came_from:
                 onward.setdefault(names.setdefault(id(left.game), f"moved{len(names)}"), []).append(game_id)
             waiting += future.came_from
-    evenings = merge_moved([one for one in kept.values() if one], onward)
-    return GroupStatistics(sorted(evenings, key=lambda one: one.date))
+    evenings = merge_moved([item for item in kept.values() if item], onward)
+    return GroupStatistics(sorted(evenings, key=lambda item: item.date))
 
 
 def _opened(luck: Random, players: int = 0) -> Game:
@@ -103,7 +103,7 @@ def _a_hand(luck: Random, game: Game, here: list[str]) -> dict[str, Any]:
     open_hand = game.sheet.open_hand
     assert open_hand is not None
     taken = _shared_out(luck, open_hand.cards, len(here))
-    bids = [luck.choice([one, one, luck.randint(0, open_hand.cards)]) for one in taken]
+    bids = [luck.choice([item, item, luck.randint(0, open_hand.cards)]) for item in taken]
     paper = {"points": {luck.choice(here): luck.randint(-9, 19)}} if luck.random() < 0.1 else {}
     return hand(" ".join(here), bids, taken, **paper)
 

@@ -25,48 +25,48 @@ SHORT = {"ladder": "2 2", "hook": False}
 
 
 def evening(*record: Entry, rulebook: str | dict[str, Any] = "ohell", players: str = THREE, **head: Any) -> Evening:
-    found = evening_of(play(rulebook, players, *record, **{"house": SHORT, **head}))
-    assert found is not None
-    return found
+    result = evening_of(play(rulebook, players, *record, **{"house": SHORT, **head}))
+    assert result is not None
+    return result
 
 
-def of(found: Evening, name: str) -> Result:
-    return next(result for result in found.results if result.name == name)
+def of(evening: Evening, name: str) -> Result:
+    return next(result for result in evening.results if result.name == name)
 
 
 def test_an_evening_tells_place_total_and_opponents_beaten() -> None:
-    found = evening(hand(THREE, [1, 0, 1], [1, 0, 1]), hand(THREE, [2, 0, 0], [2, 0, 0]), location="Mill")
-    assert [(result.name, result.place, result.total, result.beaten, result.met) for result in found.results] == [
+    results = evening(hand(THREE, [1, 0, 1], [1, 0, 1]), hand(THREE, [2, 0, 0], [2, 0, 0]), location="Mill")
+    assert [(result.name, result.place, result.total, result.beaten, result.met) for result in results.results] == [
         ("Ann", 1, 25, 2, 2), ("Bob", 2, 24, 1, 2), ("Cat", 3, 23, 0, 2),
     ]  # fmt: skip
-    assert (found.place, found.game) == ("Mill", "Oh Hell, squares and cubes")
+    assert (results.place, results.game) == ("Mill", "Oh Hell, squares and cubes")
 
 
 def test_an_equal_total_is_beaten_by_half() -> None:
-    found = evening(hand(THREE, [1, 1, 1], [1, 1, 0]), {"end": {}})
-    assert [(result.name, result.place, result.beaten) for result in found.results] == [
+    results = evening(hand(THREE, [1, 1, 1], [1, 1, 0]), {"end": {}})
+    assert [(result.name, result.place, result.beaten) for result in results.results] == [
         ("Ann", 1, 1.5), ("Bob", 1, 1.5), ("Cat", 3, 0),
     ]  # fmt: skip
 
 
 def test_a_tie_that_the_rulebook_breaks_is_a_place_and_no_opponent_beaten() -> None:
     level = {"adjust": {"player": "Bob", "points": -1}}
-    found = evening(
+    results = evening(
         hand(THREE, [1, 0, 1], [1, 0, 0], cancelled=1), level, {"end": {}},
         house={**SHORT, "ties": "largest sum of made bids", "cancelled": True},
     )  # fmt: skip
-    assert [(result.name, result.place, result.total, result.beaten) for result in found.results] == [
+    assert [(result.name, result.place, result.total, result.beaten) for result in results.results] == [
         ("Ann", 1, 11, 1.5), ("Bob", 2, 11, 1.5), ("Cat", 3, -1, 0),
     ]  # fmt: skip
 
 
 def test_bids_zeros_rows_and_hands_are_counted() -> None:
     three = {**SHORT, "ladder": "2 2 2"}
-    found = evening(
+    result = evening(
         hand(THREE, [1, 0, 0], [1, 1, 0]), hand(THREE, [2, 0, 1], [2, 0, 0]), hand(THREE, [0, 2, 0], [2, 0, 0]),
         house=three,
     )  # fmt: skip
-    ann, bob, cat = (of(found, name) for name in ("Ann", "Bob", "Cat"))
+    ann, bob, cat = (of(result, name) for name in ("Ann", "Bob", "Cat"))
     assert (ann.hands, ann.bids, ann.made, ann.zeros, ann.zeros_made, ann.run) == (3, 3, 2, 1, 0, OneHand(2, 1))
     assert (bob.made, bob.zeros, bob.zeros_made, bob.run) == (1, 2, 1, OneHand(1, 2))
     assert (cat.made, cat.zeros, cat.zeros_made, cat.run) == (2, 2, 2, OneHand(1, 1))
@@ -79,16 +79,16 @@ def test_bids_zeros_rows_and_hands_are_counted() -> None:
 
 
 def test_who_bids_all_together_has_no_place_in_the_bidding() -> None:
-    found = evening(hand(THREE, [1, 0, 0], [1, 1, 0]), {"end": {}}, rulebook="pike")
-    assert [(result.bids, result.places) for result in found.results] == [(1, ())] * 3
+    results = evening(hand(THREE, [1, 0, 0], [1, 1, 0]), {"end": {}}, rulebook="pike")
+    assert [(result.bids, result.places) for result in results.results] == [(1, ())] * 3
 
 
 def test_the_winner_came_back_who_had_stood_last() -> None:
     six = {**SHORT, "ladder": "2x6"}
     lost, won = hand(THREE, [1, 0, 0], [0, 1, 1]), hand(THREE, [2, 1, 1], [2, 0, 0])
     slipped = hand(THREE, [2, 0, 0], [0, 1, 1])
-    found = evening(lost, slipped, won, won, won, won, house=six, scheme="tens")
-    assert [(result.name, result.total, result.comeback) for result in found.results] == [
+    results = evening(lost, slipped, won, won, won, won, house=six, scheme="tens")
+    assert [(result.name, result.total, result.comeback) for result in results.results] == [
         ("Ann", 50, OneHand(10, 2)), ("Bob", -60, None), ("Cat", -60, None),
     ]  # fmt: skip
 
@@ -101,31 +101,31 @@ def test_a_void_hand_is_no_hand() -> None:
 
 
 def test_who_left_stands_where_the_sheet_has_them() -> None:
-    found = evening(
+    results = evening(
         hand("Ann Bob Cat Di", [1, 1, 0, 0], [1, 1, 0, 0]), {"leave": {"player": "Di"}},
         hand(THREE, [0, 2, 1], [0, 2, 0]),
         players="Ann Bob Cat Di",
     )  # fmt: skip
-    assert {result.name for result in found.results} == {"Ann", "Bob", "Cat", "Di"}
-    assert of(found, "Di").hands == 1
-    assert of(found, "Ann").met == 3
+    assert {result.name for result in results.results} == {"Ann", "Bob", "Cat", "Di"}
+    assert of(results, "Di").hands == 1
+    assert of(results, "Ann").met == 3
 
 
 def test_an_evening_of_totals_only_has_places_and_no_bids() -> None:
-    found = evening({"totals": {"Ann": 120, "Bob": 98, "Cat": 98}}, rulebook="pike", house={})
-    assert [(result.name, result.place, result.beaten) for result in found.results] == [
+    results = evening({"totals": {"Ann": 120, "Bob": 98, "Cat": 98}}, rulebook="pike", house={})
+    assert [(result.name, result.place, result.beaten) for result in results.results] == [
         ("Ann", 1, 2),
         ("Bob", 2, 0.5),
         ("Cat", 2, 0.5),
     ]
-    assert [(result.hands, result.bids, result.best) for result in found.results] == [(0, 0, None)] * 3
+    assert [(result.hands, result.bids, result.best) for result in results.results] == [(0, 0, None)] * 3
 
 
 def test_a_hand_kept_as_on_paper_counts_what_it_says() -> None:
     paper = hand(THREE, [1, 0, 1], [1, 0, 0], points={"Ann": 40})
-    found = evening(paper, {"end": {}})
-    assert of(found, "Ann").total == 40
-    assert of(found, "Cat").made == 0
+    results = evening(paper, {"end": {}})
+    assert of(results, "Ann").total == 40
+    assert of(results, "Cat").made == 0
     unwritten = evening({"hand": {"points": {"Ann": 11, "Bob": 10, "Cat": -5}}}, {"end": {}})
     assert [(result.name, result.place, result.hands, result.bids) for result in unwritten.results] == [
         ("Ann", 1, 1, 0), ("Bob", 2, 1, 0), ("Cat", 3, 1, 0),
@@ -146,17 +146,17 @@ def test_what_is_no_evening(record: list[Entry]) -> None:
 
 
 def test_low_wins_where_the_scheme_says_so() -> None:
-    found = evening(hand(THREE, [1, 0, 0], [1, 1, 0]), hand(THREE, [1, 0, 0], [0, 2, 0]), scheme="golf")
-    totals = [result.total for result in found.results]
+    results = evening(hand(THREE, [1, 0, 0], [1, 1, 0]), hand(THREE, [1, 0, 0], [0, 2, 0]), scheme="golf")
+    totals = [result.total for result in results.results]
     assert totals == sorted(totals)
-    assert found.results[0].best is not None
-    assert found.results[0].best.value <= found.results[0].worst.value  # type: ignore[union-attr]
+    assert results.results[0].best is not None
+    assert results.results[0].best.value <= results.results[0].worst.value  # type: ignore[union-attr]
 
 
 def test_what_is_kept_comes_back_as_it_was() -> None:
-    found = evening(hand(THREE, [1, 0, 1], [1, 1, 0]), hand(THREE, [2, 0, 0], [2, 0, 0]))
-    assert from_text(to_text(found), "") == found
-    kept = from_text(to_text(found), "g")
+    results = evening(hand(THREE, [1, 0, 1], [1, 1, 0]), hand(THREE, [2, 0, 0], [2, 0, 0]))
+    assert from_text(to_text(results), "") == results
+    kept = from_text(to_text(results), "g")
     assert kept is not None
     assert {kept.game_id, *(hand.game_id for result in kept.results for hand in (result.run, result.best) if hand)} == {
         "g"
@@ -165,8 +165,8 @@ def test_what_is_kept_comes_back_as_it_was() -> None:
 
 @pytest.mark.parametrize("winner", ["high", "low", ("exactly", 50)])
 def test_who_wins_comes_back_too(winner: Any) -> None:
-    found = evening(hand(THREE, [1, 0, 1], [1, 1, 0]), {"end": {}})._replace(winner=winner)
-    assert from_text(to_text(found), "") == found
+    result = evening(hand(THREE, [1, 0, 1], [1, 1, 0]), {"end": {}})._replace(winner=winner)
+    assert from_text(to_text(result), "") == result
 
 
 def test_what_is_kept_has_the_form_that_its_number_says() -> None:
@@ -192,6 +192,6 @@ def test_points_compare_where_they_are_counted_alike_and_by_name_where_nobody_kn
         True,
     )
     pike, tens, house = (
-        evening(scores, rulebook="pike", **said) for said in ({}, {"scheme": "tens"}, {"house": {"ladder": "3-1"}})
+        evening(scores, rulebook="pike", **value) for value in ({}, {"scheme": "tens"}, {"house": {"ladder": "3-1"}})
     )
     assert (pike.points_by == tens.points_by, pike.points_by == house.points_by) == (False, True)

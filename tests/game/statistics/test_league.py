@@ -13,9 +13,9 @@ from scorepad.game.statistics.people import Decisions
 
 
 def evening(date: str, **totals: int) -> Evening:
-    found = evening_of(play("ohell", " ".join(totals), {"totals": totals}, date=date))
-    assert found
-    return found
+    result = evening_of(play("ohell", " ".join(totals), {"totals": totals}, date=date))
+    assert result
+    return result
 
 
 SPRING = GroupStatistics([
@@ -27,12 +27,12 @@ SPRING = GroupStatistics([
 ])  # fmt: skip
 
 
-def told(league: League, years: GroupStatistics = SPRING) -> list[tuple[int, str, int]]:
+def league_rows(league: League, years: GroupStatistics = SPRING) -> list[tuple[int, str, int]]:
     return [(row.place, row.person, row.points) for row in league_table(years, league).rows]
 
 
 def test_places_give_points_and_who_shares_one_gets_all_of_it() -> None:
-    assert told(read_league("2026-01-01", "2026-06-30", "5 3 2 1", "")) == [
+    assert league_rows(read_league("2026-01-01", "2026-06-30", "5 3 2 1", "")) == [
         (1, "Bob", 3 + 5 + 5), (2, "Ann", 5 + 5), (3, "Cat", 2 + 2 + 3), (4, "Di", 2),
     ]  # fmt: skip
 
@@ -47,19 +47,19 @@ def test_only_the_best_evenings_count_and_the_others_are_told() -> None:
 
 
 def test_a_day_without_an_end_is_open_and_an_evening_without_a_day_counts_never() -> None:
-    assert told(League(first="2026-07-01")) == [(1, "Cat", 5), (2, "Ann", 3), (3, "Bob", 2)]
+    assert league_rows(League(first="2026-07-01")) == [(1, "Cat", 5), (2, "Ann", 3), (3, "Bob", 2)]
     assert sum(row.evenings for row in league_table(SPRING, League()).rows) == 12
 
 
 def test_names_that_are_joined_are_one_row() -> None:
     years = GroupStatistics(SPRING.evenings, {"di": "Ann"})
-    assert told(League(last="2026-06-30"), years)[:2] == [(1, "Bob", 13), (2, "Ann", 12)]
+    assert league_rows(League(last="2026-06-30"), years)[:2] == [(1, "Bob", 13), (2, "Ann", 12)]
 
 
 def test_who_is_hidden_takes_no_place_and_equals_stand_by_what_they_are_called() -> None:
-    said = Decisions(names={"ann": "Zita"}, hidden=frozenset({"di"}))
-    one = GroupStatistics([evening("2026-01-08", Di=9, Ann=5, Bob=5, Cat=1)], said=said)
-    assert told(League(), one) == [(1, "Bob", 3), (1, "Zita", 3), (3, "Cat", 1)]
+    decisions = Decisions(names={"ann": "Zita"}, hidden=frozenset({"di"}))
+    item = GroupStatistics([evening("2026-01-08", Di=9, Ann=5, Bob=5, Cat=1)], decisions=decisions)
+    assert league_rows(League(), item) == [(1, "Bob", 3), (1, "Zita", 3), (3, "Cat", 1)]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from scorepad.game.statistics.people import are_alike, find_similar_names
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "other"),
     [
         ("Anne", "Ann"), ("Zoë", "Zoe"), ("Zoe", "Zo"), ("Sarah", "Sara"), ("Müller", "Mueller"), ("Jörg", "Joerg"),
         ("Katherine", "Catherine"), ("Phillip", "Filip"), ("Jean-Luc", "Jean Luc"), ("Jon", "John"),
@@ -20,28 +20,28 @@ from scorepad.game.statistics.people import are_alike, find_similar_names
         ("王小明", "王小明 "),
     ],
 )  # fmt: skip
-def test_one_person_may_be_written_so(one: str, other: str) -> None:
-    assert are_alike(one, other)
-    assert are_alike(other, one)
+def test_one_person_may_be_written_so(first: str, other: str) -> None:
+    assert are_alike(first, other)
+    assert are_alike(other, first)
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "other"),
     [
         ("Tim", "Tom"), ("Bob", "Rob"), ("Ann Miller", "Ann Smith"), ("Ann M.", "Ann S."), ("Guest 1", "Guest 2"),
         ("Lena", "Gena"), ("Jo", "Jonathan"), ("Bob", "Cat"), ("Al", "Di"), ("A", "B"), ("王", "李"), ("?", "Ann"),
         ("Ann", "Mary Ann"),
     ],
 )  # fmt: skip
-def test_others_are_left_alone(one: str, other: str) -> None:
-    assert not are_alike(one, other)
-    assert not are_alike(other, one)
+def test_others_are_left_alone(first: str, other: str) -> None:
+    assert not are_alike(first, other)
+    assert not are_alike(other, first)
 
 
 def test_every_pair_that_is_alike_is_found_once() -> None:
     chance = random.Random(7)
     names = ["".join(chance.choices("aehnrs ", k=chance.randint(1, 7))).strip() or "x" for _name in range(150)]
-    found = list(find_similar_names(names))
+    result = list(find_similar_names(names))
     expected = {frozenset(pair) for pair in combinations(dict.fromkeys(names), 2) if are_alike(*pair)}
-    assert {frozenset(pair) for pair in found} == expected
-    assert len(found) == len(expected) > 50
+    assert {frozenset(pair) for pair in result} == expected
+    assert len(result) == len(expected) > 50

@@ -78,11 +78,11 @@ def test_what_two_people_took_from_each_other_adds_up(years: GroupStatistics) ->
 
 
 def evening(players: str, **head: Any) -> Evening:
-    found = evening_of(
+    result = evening_of(
         play("ohell", players, {"totals": {name: at for at, name in enumerate(players.split())}}, **head)
     )
-    assert found is not None
-    return found
+    assert result is not None
+    return result
 
 
 def table(*evenings: Evening, **joined: str) -> dict[str, int]:
@@ -135,9 +135,9 @@ def test_whatever_cannot_be_said_stands_last() -> None:
 def totals(points: str, **head: Any) -> Evening:
     """Return an evening of Ann, Bob and Cat of which only the totals are known: "9 4 4"."""
     record = {"totals": dict(zip(("Ann", "Bob", "Cat"), map(int, points.split()), strict=True))}
-    found = evening_of(play("ohell", "Ann Bob Cat", record, **head))
-    assert found is not None
-    return found
+    result = evening_of(play("ohell", "Ann Bob Cat", record, **head))
+    assert result is not None
+    return result
 
 
 def held(years: GroupStatistics, kind: str) -> list[tuple[str, ...]]:
@@ -152,7 +152,7 @@ def test_who_did_alike_share_a_record() -> None:
 
 
 def test_who_is_hidden_holds_no_record_and_is_nobodys_nemesis() -> None:
-    years = GroupStatistics([totals("9 4 3")] * 5 + [totals("1 8 7")], said=Decisions(hidden=frozenset({"ann"})))
+    years = GroupStatistics([totals("9 4 3")] * 5 + [totals("1 8 7")], decisions=Decisions(hidden=frozenset({"ann"})))
     assert (held(years, "total"), held(years, "closest")) == ([("Bob",)], [("Bob", "Cat")])
     assert years.person("bob").nemeses == []
     assert [rival.person for rival in years.person("bob").victims] == ["Cat"]
@@ -160,8 +160,8 @@ def test_who_is_hidden_holds_no_record_and_is_nobodys_nemesis() -> None:
 
 def test_records_of_points_are_those_of_one_scheme() -> None:
     years = GroupStatistics([totals("9 4 4"), totals("300 9 1", scheme="golf"), totals("5 8 1", scheme="golf")])
-    found = {(record.kind, record.scheme): (record.value, record.evenings) for record in years.records()}
-    assert found == {
+    result = {(record.kind, record.scheme): (record.value, record.evenings) for record in years.records()}
+    assert result == {
         ("total", "Oh Hell-500, negative"): (1, 2), ("closest", "Oh Hell-500, negative"): (4, 2),
         ("total", "Squares and cubes"): (9, 1), ("closest", "Squares and cubes"): (5, 1),
     }  # fmt: skip
@@ -181,7 +181,7 @@ def test_nemesis_and_victim_want_five_evenings_together() -> None:
 def test_a_row_of_bids_is_found_from_its_first_hand() -> None:
     names = "Ann Bob Cat"
     hands = [hand(names, bids, [1, 0, 1]) for bids in ([0, 0, 0], [1, 0, 1], [1, 0, 0], [1, 1, 0])]
-    found = evening_of(play("ohell", names, *hands, house={"ladder": "2x4", "hook": False}))
-    assert found is not None
-    [row] = [record for record in GroupStatistics([found]).records() if record.kind == "row"]
+    result = evening_of(play("ohell", names, *hands, house={"ladder": "2x4", "hook": False}))
+    assert result is not None
+    [row] = [record for record in GroupStatistics([result]).records() if record.kind == "row"]
     assert (row.value, [(holder.people, holder.hand) for holder in row.held]) == (3, [(("Bob",), 1), (("Ann",), 2)])

@@ -23,13 +23,13 @@ def evening(players: str, day: int = 1) -> Evening:
     house, players = {"ladder": "2", "hook": False}, players if players.count(" ") > 1 else f"{players} Xaver"
     names = players.split()
     game = play("ohell", players, hand(players, [1] * len(names), [1, 1] + [0] * (len(names) - 2)), house=house)
-    found = evening_of(game)
-    assert found
-    return found._replace(date=f"2026-03-{day:02}")
+    result = evening_of(game)
+    assert result
+    return result._replace(date=f"2026-03-{day:02}")
 
 
-def years(*tables: str, joined: dict[str, str] | None = None, said: Decisions = NO_DECISIONS) -> GroupStatistics:
-    return GroupStatistics([evening(table, day) for day, table in enumerate(tables, 1)], joined, said)
+def years(*tables: str, joined: dict[str, str] | None = None, decisions: Decisions = NO_DECISIONS) -> GroupStatistics:
+    return GroupStatistics([evening(table, day) for day, table in enumerate(tables, 1)], joined, decisions)
 
 
 def test_every_name_stands_with_its_evenings_below_its_person() -> None:
@@ -42,14 +42,14 @@ def test_every_name_stands_with_its_evenings_below_its_person() -> None:
 
 def test_names_that_look_alike_are_told_once_but_not_of_one_table_nor_of_two_people() -> None:
     tables = ("Anne Bob Zoe", "Ann Bob Cat", "Annie Bob Cat", "Catherine Ann Zo", "Katherine Ann Zo")
-    found = {(pair.person, pair.alike) for pair in find_similar_people(years(*tables).people)}
-    assert found == {
+    result = {(pair.person, pair.alike) for pair in find_similar_people(years(*tables).people)}
+    assert result == {
         ("Ann", "Anne"), ("Ann", "Annie"), ("Anne", "Annie"), ("Zo", "Zoe"), ("Catherine", "Katherine"),
         ("Cat", "Catherine"),
     }  # fmt: skip
-    said = Decisions(two=frozenset({("ann", "anne"), ("zo", "zoe")}))
-    left = {(pair.person, pair.alike) for pair in find_similar_people(years(*tables, said=said).people)}
-    assert left == found - {("Ann", "Anne"), ("Zo", "Zoe")}
+    decisions = Decisions(two=frozenset({("ann", "anne"), ("zo", "zoe")}))
+    left = {(pair.person, pair.alike) for pair in find_similar_people(years(*tables, decisions=decisions).people)}
+    assert left == result - {("Ann", "Anne"), ("Zo", "Zoe")}
     assert ("Ann", "Annie") not in {
         (pair.person, pair.alike) for pair in find_similar_people(years(*tables, "Ann Annie").people)
     }
@@ -58,18 +58,18 @@ def test_names_that_look_alike_are_told_once_but_not_of_one_table_nor_of_two_peo
 
 def test_who_plays_most_lately_is_offered_first_and_each_person_once() -> None:
     lately = ["Di Anne"] * 5 + ["Di Cat"]
-    said = Decisions(names={"ann": "Annie"}, hidden=frozenset({"bob"}))
-    people = years(*lately, joined={"anne": "Ann"}, said=said).people
+    decisions = Decisions(names={"ann": "Annie"}, hidden=frozenset({"bob"}))
+    people = years(*lately, joined={"anne": "Ann"}, decisions=decisions).people
     names = ["Ann", "Anne", "Bob", "Cat", "Newcomer", "newcomer"]
     assert suggest_players(people, [*names, "Di"]) == ["Di", "Annie", "Cat", "Newcomer"]
-    nobody_lately = years(joined={"anne": "Ann"}, said=said).people
+    nobody_lately = years(joined={"anne": "Ann"}, decisions=decisions).people
     assert suggest_players(nobody_lately, ["Anne", *names]) == ["Annie", "Cat", "Newcomer"]
     assert suggest_players(people, names, without=["Anne"]) == ["Cat", "Newcomer"]
 
 
 def test_who_is_hidden_stands_in_no_table_and_was_met_all_the_same() -> None:
     shown, hidden = (
-        years(*["Ann Bob Cat"] * 5, said=said) for said in (NO_DECISIONS, Decisions(hidden=frozenset({"bob"})))
+        years(*["Ann Bob Cat"] * 5, decisions=value) for value in (NO_DECISIONS, Decisions(hidden=frozenset({"bob"})))
     )
     assert [row.person for row in hidden.table()] == [row.person for row in shown.table() if row.person != "Bob"]
     assert {row.person: row.beaten for row in shown.table()}["Cat"] == hidden.table()[-1].beaten is not None
@@ -87,9 +87,9 @@ def test_names_that_two_joined_crosswise_at_one_moment_are_one_person() -> None:
 
 
 def test_what_was_said_is_read_as_it_was_kept() -> None:
-    said = NO_DECISIONS.called("ann", "Ännchen").with_hidden("bob", True).apart("zoe", "zo")
-    assert from_text(to_text(said)) == said
-    assert said.with_hidden("bob", False).called("ann", None) == Decisions(two=frozenset({("zo", "zoe")}))
+    text = NO_DECISIONS.called("ann", "Ännchen").with_hidden("bob", True).apart("zoe", "zo")
+    assert from_text(to_text(text)) == text
+    assert text.with_hidden("bob", False).called("ann", None) == Decisions(two=frozenset({("zo", "zoe")}))
     assert from_text(None) == NO_DECISIONS
 
 
@@ -104,5 +104,5 @@ def test_a_joined_name_that_sat_beside_its_person_is_found_by_its_own_row() -> N
 
 
 def test_two_are_never_called_alike_though_one_was_called_as_the_other_is_now() -> None:
-    people = years("Ann Bob", "Anna Ann Bob", joined={"anna": "Ann"}, said=Decisions(names={"ann": "Anna"})).people
+    people = years("Ann Bob", "Anna Ann Bob", joined={"anna": "Ann"}, decisions=Decisions(names={"ann": "Anna"})).people
     assert sorted(people.name(person) for person in people) == ["Ann", "Anna", "Bob", "Xaver"]

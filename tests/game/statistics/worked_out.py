@@ -37,15 +37,15 @@ class Paper:
         for number, sheet in enumerate((*self.earlier, self.sheet)):
             for row in sheet["rows"]:
                 if "hand" in row and not row["void"] and name in row["points"]:
-                    yield str(number), {**row, "seats": [one for one in sheet["players"] if one in row["points"]]}
+                    yield str(number), {**row, "seats": [item for item in sheet["players"] if item in row["points"]]}
 
     def bids(self, name: str) -> Iterator[tuple[str, dict[str, Any], int, bool]]:
         for sheet, row in self.hands(name):
             if name in row["bids"] and name in row["taken"]:
                 yield sheet, row, row["bids"][name], row["bids"][name] == row["taken"][name]
 
-    def better(self, one: Any, other: Any) -> bool:
-        return bool(one < other if self.low else one > other)
+    def better(self, first: Any, other: Any) -> bool:
+        return bool(first < other if self.low else first > other)
 
 
 def on_paper(played: Iterable[Played]) -> list[Paper]:
@@ -100,11 +100,11 @@ def _row(name: str, papers: list[Paper]) -> PersonRow:
     )  # fmt: skip
 
 
-def _before(paper: Paper, one: str, other: str) -> Fraction:
+def _before(paper: Paper, first: str, other: str) -> Fraction:
     """Return 1 if the first person finished before the other, ½ if they were equal, otherwise 0."""
-    if paper.totals[one] == paper.totals[other]:
+    if paper.totals[first] == paper.totals[other]:
         return Fraction(1, 2)
-    return Fraction(paper.better(paper.totals[one], paper.totals[other]))
+    return Fraction(paper.better(paper.totals[first], paper.totals[other]))
 
 
 # --- one person ---------------------------------------------------------------------------------------------
@@ -127,8 +127,8 @@ def check_page(page: PersonPage, name: str, every: list[Paper]) -> None:
         totals = [paper.totals[name] for paper in same]
         assert (known.evenings, known.best.total, known.worst.total) == (len(same), most(totals), least(totals))
         hands = [row["points"][name] for paper in same for _sheet, row in paper.hands(name)]
-        found = [hand and hand.points for hand in (known.best_hand, known.worst_hand)]
-        assert found == ([most(hands), least(hands)] if hands else [None, None])
+        results = [hand and hand.points for hand in (known.best_hand, known.worst_hand)]
+        assert results == ([most(hands), least(hands)] if hands else [None, None])
         behind = max((back for paper in same for back in [_comeback(paper, name)] if back is not None), default=None)
         assert (known.comeback and known.comeback.points) == behind
 
@@ -157,14 +157,14 @@ def _comeback(paper: Paper, name: str) -> Any:
 
 
 def _check_pairs(page: PersonPage, name: str, papers: list[Paper]) -> None:
-    found: dict[str, list[Fraction]] = defaultdict(list)
+    result: dict[str, list[Fraction]] = defaultdict(list)
     for paper in papers:
         for other in paper.totals.keys() - {name}:
-            found[other].append(_before(paper, name, other))
+            result[other].append(_before(paper, name, other))
     assert {pair.person: (pair.evenings, pair.before, pair.share) for pair in page.pairs} == {
-        other: (len(some), float(sum(some)), rounded(sum(some), len(some), 5)) for other, some in found.items()
+        other: (len(some), float(sum(some)), rounded(sum(some), len(some), 5)) for other, some in result.items()
     }
-    known = {other: sum(some, Fraction()) / len(some) for other, some in found.items() if len(some) >= 5}
+    known = {other: sum(some, Fraction()) / len(some) for other, some in result.items() if len(some) >= 5}
     least, most = min(known.values(), default=Fraction(1)), max(known.values(), default=Fraction(0))
     half = Fraction(1, 2)
     assert {rival.person for rival in page.nemeses} == {
@@ -187,16 +187,16 @@ def _check_bids(page: PersonPage, name: str, papers: list[Paper]) -> None:
                 place = (row["seats"].index(name) - first) % len(seats)
                 places[place + 1].append(made)
                 turns["first" if place == 0 else "last" if place == len(seats) - 1 else "middle"].append(made)
-    told = page.bidding
-    assert [card[1:] for card in told.cards] == [(size, *of_bids(made)) for size, made in sorted(cards.items())]
+    notes = page.bidding
+    assert [card[1:] for card in notes.cards] == [(size, *of_bids(made)) for size, made in sorted(cards.items())]
     sizes = [(least, most, [hand for size in range(least, (most or 60) + 1) for hand in cards.get(size, [])])
              for least, most in ((1, 3), (4, 6), (7, 9), (10, None))]  # fmt: skip
-    assert told.sizes == [(least, most, *of_bids(made)) for least, most, made in sizes if made]
-    assert told.places == [(place, *of_bids(made)) for place, made in sorted(places.items())]
-    assert told.turns == [(turn, *of_bids(turns[turn])) for turn in ("first", "middle", "last") if turns[turn]]
+    assert notes.sizes == [(least, most, *of_bids(made)) for least, most, made in sizes if made]
+    assert notes.places == [(place, *of_bids(made)) for place, made in sorted(places.items())]
+    assert notes.turns == [(turn, *of_bids(turns[turn])) for turn in ("first", "middle", "last") if turns[turn]]
     as_dealer, as_other = of_bids(dealt), of_bids(other)
     edge = None if None in (as_dealer[1], as_other[1]) else round((as_dealer[1] or 0) - (as_other[1] or 0), 1)
-    assert told.dealing == (*as_dealer, *as_other, edge)
+    assert notes.dealing == (*as_dealer, *as_other, edge)
 
 
 # --- records ------------------------------------------------------------------------------------------------
@@ -208,22 +208,22 @@ Holder = tuple[str, ...]
 
 def records(papers: list[Paper]) -> dict[tuple[str, str], tuple[Any, list[Holder]]]:
     """Return the value and the holders with their evenings, by kind and scheme."""
-    found: dict[tuple[str, str], list[tuple[Any, Any, Holder]]] = defaultdict(list)
+    result: dict[tuple[str, str], list[tuple[Any, Any, Holder]]] = defaultdict(list)
     for paper in papers:
         at = paper.date, paper.place, paper.game
         for name, total in paper.totals.items():
             bold = max((bid for _sheet, _row, bid, made in paper.bids(name) if made), default=0)
             for kind, value in (("boldest", bold), ("row", max(_runs(paper, name), default=0))):
                 if value:
-                    found[kind, ""].append((value, value, (*at, name)))
-            found["total", paper.scheme].append((-total if paper.low else total, total, (*at, name)))
+                    result[kind, ""].append((value, value, (*at, name)))
+            result["total", paper.scheme].append((-total if paper.low else total, total, (*at, name)))
             back = _comeback(paper, name)
             if back is not None:
-                found["comeback", paper.scheme].append((back, back, (*at, name)))
+                result["comeback", paper.scheme].append((back, back, (*at, name)))
         best, second, *_others = sorted(paper.totals.values(), reverse=not paper.low)
         near = sorted(name for name, total in paper.totals.items() if not paper.better(second, total))
-        found["closest", paper.scheme].append((-abs(best - second), abs(best - second), (*at, *near)))
-    return {kind: _best(some) for kind, some in found.items()}
+        result["closest", paper.scheme].append((-abs(best - second), abs(best - second), (*at, *near)))
+    return {kind: _best(some) for kind, some in result.items()}
 
 
 def _best(some: list[tuple[Any, Any, Holder]]) -> tuple[Any, list[Holder]]:
@@ -242,10 +242,10 @@ def check_every_figure(years: GroupStatistics, played: list[Played], choice: Cho
     assert {row.person: row for row in years.table(choice)} == rows(papers)
     for name in rows(papers):
         check_page(years.person(years.people.find(name) or "", choice), name, papers)
-    told = {
+    fields = {
         (record.kind, record.scheme): (
             record.value, sorted((held.date, held.place, held.game, *sorted(held.people)) for held in record.held)
         )
         for record in years.records(choice)
     }  # fmt: skip
-    assert told == records(papers)
+    assert fields == records(papers)

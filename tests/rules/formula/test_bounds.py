@@ -28,12 +28,12 @@ DOMAIN: dict[str, Range | frozenset[str]] = {
 def test_no_value_lies_outside_the_bounds(tree: Node, hand: dict[str, Any]) -> None:
     formula = printed(tree)
     try:
-        found = bounds(formula, DOMAIN)
+        result = bounds(formula, DOMAIN)
     except UnprovenError:
         return
     worth = formula.evaluate(hand)
-    assert found.low <= worth <= found.high
-    assert found.parts == 0 or (worth * found.parts).denominator == 1
+    assert result.low <= worth <= result.high
+    assert result.parts == 0 or (worth * result.parts).denominator == 1
 
 
 @given(TREES, HANDS)
@@ -55,7 +55,7 @@ EITHER, YES, NO = Range(0, 1), Range(1, 1), Range(0, 0)
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "result"),
     [
         ("10 + 2 * bid", Range(10, 36)),
         ("10 - bid", Range(-3, 10)),
@@ -152,8 +152,8 @@ EITHER, YES, NO = Range(0, 1), Range(1, 1), Range(0, 0)
         ("H != S", YES),
     ],
 )
-def test_a_range_is_proved_as_narrow_as_it_is(text: str, found: Range) -> None:
-    assert bounds(parse(text, NAMES), DOMAIN) == found
+def test_a_range_is_proved_as_narrow_as_it_is(text: str, result: Range) -> None:
+    assert bounds(parse(text, NAMES), DOMAIN) == result
 
 
 @pytest.mark.parametrize("text", ["10 + cards // bid", "10 + cards / (bid - 13)", "10 + cards % (bid - 5)"])
@@ -208,10 +208,10 @@ OPEN = {**DOMAIN, "taken": Range(0, 13, 1, True)}
 def test_what_is_not_open_never_hangs_on_the_tricks(tree: Node, hand: dict[str, Any]) -> None:
     formula = printed(tree)
     try:
-        found = bounds(formula, OPEN)
+        result = bounds(formula, OPEN)
     except UnprovenError:
         return
-    assert found.open or len({formula.evaluate({**hand, "taken": taken}) for taken in range(14)}) == 1
+    assert result.open or len({formula.evaluate({**hand, "taken": taken}) for taken in range(14)}) == 1
 
 
 @pytest.mark.parametrize("sign", ["+", "-", "*", "/", "//", "%", "<", "<=", ">", ">=", "==", "!="])

@@ -73,10 +73,10 @@ def value(text: str, **changed: Any) -> int | Fraction:
     ],
 )
 def test_a_formula_is_worth_what_arithmetic_says(text: str, worth: int | Fraction) -> None:
-    found = value(text)
-    assert found == worth
-    assert isinstance(found, int) == (Fraction(worth).denominator == 1)
-    assert not isinstance(found, bool)
+    result = value(text)
+    assert result == worth
+    assert isinstance(result, int) == (Fraction(worth).denominator == 1)
+    assert not isinstance(result, bool)
 
 
 def test_what_is_not_asked_for_is_not_worked_out() -> None:
@@ -496,11 +496,11 @@ def by_json(tree: Any, hand: Mapping[str, Any]) -> Any:
         case "compare":
             values, signs = [by_json(part, hand) for part in rest[::2]], rest[1::2]
             return all(PYTHON[sign](a, b) for sign, a, b in zip(signs, values, values[1:], strict=False))
-    found = [by_json(part, hand) for part in rest]
-    if len(found) == 1:
-        return ONE[kind](found[0])
-    result = found[0]
-    for other in found[1:]:
+    results = [by_json(part, hand) for part in rest]
+    if len(results) == 1:
+        return ONE[kind](results[0])
+    result = results[0]
+    for other in results[1:]:
         result = PYTHON[kind](result, other)
     return result
 

@@ -36,8 +36,8 @@ PASSED_OUT: dict[str, Any] = {"hand": {"auction": ["pass"] * 5, "taken": {"A": 3
 
 
 def rows(game: Game) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = sheet_json(game)["rows"]
-    return found
+    result: list[dict[str, Any]] = sheet_json(game)["rows"]
+    return result
 
 
 def after(calls: str, **rules: Any) -> Auction:
@@ -147,10 +147,12 @@ def test_a_forgotten_doubler_is_mended_in_a_file() -> None:
     assert points(none_left) == {"A": -3, "B": -1, "C": 10, "D": 10}
 
 
-@pytest.mark.parametrize("said", [("p4", "p2"), (None, "p4", "p2")])
-def test_corrected_doublers_are_kept_as_recorded_ones_are_however_they_are_named(said: tuple[str | None, ...]) -> None:
+@pytest.mark.parametrize("message", [("p4", "p2"), (None, "p4", "p2")])
+def test_corrected_doublers_are_kept_as_recorded_ones_are_however_they_are_named(
+    message: tuple[str | None, ...],
+) -> None:
     game = play("murder", FOUR, m10(doublers=["B"]), house=SEVERAL)
-    contract = {"declarer": "p1", "level": 3, "doubler": said[0], "also_doubled": said[1:]}
+    contract = {"declarer": "p1", "level": 3, "doubler": message[0], "also_doubled": message[1:]}
     mended = game.then(hands.correct(game, 1, {"contract": contract}))
     assert points(mended) == {"A": -6, "B": 16, "C": 10, "D": 16}
     assert rows(mended)[0]["doublers"] == ["B", "D"], "clockwise, as everywhere"
@@ -431,8 +433,8 @@ def test_the_record_of_an_option_is_enough_for_a_rulebook_and_its_words(option: 
         book = find("murder").with_house(written)
         assert option.stands(book) == value
         assert written.items() <= book.to_dict().items()
-        said = "\n".join(told_by_place(book).values())
-        assert (str(option.answers[value].sentence) if option.matters(book) else "") in said
+        text = "\n".join(told_by_place(book).values())
+        assert (str(option.answers[value].sentence) if option.matters(book) else "") in text
     for wrong in ("nonsense", 7, None):
         with pytest.raises(RulebookError) as refused:
             find("murder").with_house({table: {key: wrong}} if table else {key: wrong})
@@ -440,9 +442,9 @@ def test_the_record_of_an_option_is_enough_for_a_rulebook_and_its_words(option: 
 
 
 def test_a_rulebook_is_asked_only_what_matters_to_it() -> None:
-    of_murder = [one.name for one in open_options(find("murder"))]
+    of_murder = [option.name for option in open_options(find("murder"))]
     assert {"auction.doublers", "scorers_turn"} <= {*of_murder}
-    of_pike = [one.name for one in open_options(find("pike"))]
+    of_pike = [option.name for option in open_options(find("pike"))]
     assert "returning" in of_pike
     assert not any(name.startswith("auction") for name in of_pike)
 
@@ -463,10 +465,10 @@ def test_a_rulebook_is_asked_only_what_matters_to_it() -> None:
 )
 def test_what_is_left_open_hangs_on_the_other_rules(house: dict[str, Any], asked: set[str]) -> None:
     hanging = {"late_median", "late_rounding", "late_totals", "dealer_pays_both", "scorers_turn"}
-    found = {one.name for one in open_options(find("pike").with_house(house))}
-    assert found & hanging == asked
-    assert found >= {"void_moves_on", "seats_change", "closing", "returning"}
-    assert not any(name.startswith("auction.") for name in found)
+    result = {option.name for option in open_options(find("pike").with_house(house))}
+    assert result & hanging == asked
+    assert result >= {"void_moves_on", "seats_change", "closing", "returning"}
+    assert not any(name.startswith("auction.") for name in result)
 
 
 def test_every_answer_completes_its_question_and_any_but_ours_is_a_sentence_of_the_rules() -> None:
@@ -512,10 +514,10 @@ def test_a_reading_is_said_in_the_rulebook(place: str, house: dict[str, Any], se
 
 
 def test_what_is_not_read_otherwise_is_not_talked_about() -> None:
-    said = told_by_place(find("murder"))
-    assert said["mishaps"].endswith("A newcomer starts half-way between the worst total and the median.")
-    assert "The scorer deals no cards, but bids first in turn like the others." in said["deal"]
-    assert "After a void hand" not in said["deal"]
+    text = told_by_place(find("murder"))
+    assert text["mishaps"].endswith("A newcomer starts half-way between the worst total and the median.")
+    assert "The scorer deals no cards, but bids first in turn like the others." in text["deal"]
+    assert "After a void hand" not in text["deal"]
     assert "passed" not in told_by_place(find("pike"))["bidding"]
 
 

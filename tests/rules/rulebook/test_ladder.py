@@ -25,9 +25,9 @@ def sizes(text: str, top: int, players: int = 4, most: int = 60) -> list[int]:
 
 @pytest.mark.parametrize(("players", "top", "hands"), [(3, 13, 21), (4, 13, 21), (5, 10, 15), (6, 8, 11), (7, 7, 9)])
 def test_murder_climbs_from_3_and_returns_playing_top_and_bottom_once(players: int, top: int, hands: int) -> None:
-    found = sizes("3-top-3 …", top, players, 52 // players)
-    assert found == run(3, top) + run(top - 1, 3)
-    assert len(found) == hands
+    result = sizes("3-top-3 …", top, players, 52 // players)
+    assert result == run(3, top) + run(top - 1, 3)
+    assert len(result) == hands
 
 
 def test_murder_for_three_went_to_17_in_older_rules() -> None:
@@ -38,32 +38,32 @@ def test_murder_for_three_went_to_17_in_older_rules() -> None:
     ("players", "top", "hands"), [(3, 17, 29), (4, 12, 19), (5, 10, 15), (6, 8, 11), (7, 7, 9), (8, 6, 7)]
 )
 def test_michigan_goes_from_3_until_the_pack_is_used_and_back(players: int, top: int, hands: int) -> None:
-    found = sizes("3-top-3", top, players)
-    assert found == run(3, top) + run(top - 1, 3)
-    assert len(found) == hands
+    result = sizes("3-top-3", top, players)
+    assert result == run(3, top) + run(top - 1, 3)
+    assert len(result) == hands
 
 
 @pytest.mark.parametrize(("top", "hands"), [(10, 19), (8, 15), (7, 13), (6, 11), (5, 9), (17, 33), (13, 25)])
 def test_pike_goes_down_to_1_and_up_with_the_1_once(top: int, hands: int) -> None:
-    found = sizes("top-1-top", top)
-    assert found == run(top, 1) + run(2, top)
-    assert len(found) == hands
+    result = sizes("top-1-top", top)
+    assert result == run(top, 1) + run(2, top)
+    assert len(result) == hands
 
 
 @pytest.mark.parametrize(("top", "hands"), [(17, 34), (13, 26), (10, 20), (8, 16), (7, 14)])
 def test_oh_hell_500_plays_the_top_twice(top: int, hands: int) -> None:
-    found = sizes("1-top top-1", top)
-    assert found == run(1, top) + run(top, 1)
-    assert len(found) == hands
+    result = sizes("1-top top-1", top)
+    assert result == run(1, top) + run(top, 1)
+    assert len(result) == hands
 
 
 @pytest.mark.parametrize(
     ("top", "hands"), [(17, 33), (12, 23), (13, 25), (10, 19), (8, 15), (7, 13), (6, 11), (5, 9), (3, 5)]
 )
 def test_ohell_goes_up_and_down_with_the_top_once(top: int, hands: int) -> None:
-    found = sizes("1-top-1", top)
-    assert found == run(1, top) + run(top - 1, 1)
-    assert len(found) == hands
+    result = sizes("1-top-1", top)
+    assert result == run(1, top) + run(top - 1, 1)
+    assert len(result) == hands
 
 
 @pytest.mark.parametrize("top", [10, 8, 7])
@@ -93,34 +93,34 @@ def test_seven_truf_plays_22_hands() -> None:
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_romanian_whist_plays_12_hands_and_3_for_each_player(players: int) -> None:
-    found = sizes("1xplayers-8xplayers-1xplayers", 8, players, 8)
-    assert found == [1] * players + run(2, 7) + [8] * players + run(7, 2) + [1] * players
-    assert len(found) == 12 + 3 * players
+    result = sizes("1xplayers-8xplayers-1xplayers", 8, players, 8)
+    assert result == [1] * players + run(2, 7) + [8] * players + run(7, 2) + [1] * players
+    assert len(result) == 12 + 3 * players
 
 
 @pytest.mark.parametrize(
     ("players", "top", "hands"), [(3, 12, 29), (4, 10, 28), (5, 8, 27), (6, 6, 26), (7, 5, 27), (8, 5, 30)]
 )
 def test_la_pocha_plays_bottom_and_top_once_for_each_player(players: int, top: int, hands: int) -> None:
-    found = sizes("1xplayers-topxplayers-1xplayers", top, players)
-    assert found == [1] * players + run(2, top - 1) + [top] * players + run(top - 1, 2) + [1] * players
-    assert len(found) == hands
+    result = sizes("1xplayers-topxplayers-1xplayers", top, players)
+    assert result == [1] * players + run(2, top - 1) + [top] * players + run(top - 1, 2) + [1] * players
+    assert len(result) == hands
 
 
 @pytest.mark.parametrize(
     ("players", "top", "hands"), [(3, 17, 35), (4, 13, 28), (5, 10, 23), (6, 8, 20), (7, 7, 19), (8, 6, 18)]
 )
 def test_la_podrida_in_spain_plays_one_card_for_each_player(players: int, top: int, hands: int) -> None:
-    found = sizes("top-1xplayers-top", top, players)
-    assert found == run(top, 2) + [1] * players + run(2, top)
-    assert len(found) == hands
+    result = sizes("top-1xplayers-top", top, players)
+    assert result == run(top, 2) + [1] * players + run(2, top)
+    assert len(result) == hands
 
 
 @pytest.mark.parametrize(("players", "top", "hands"), [(3, 17, 29), (4, 13, 22), (5, 10, 17), (6, 8, 14)])
 def test_la_podrida_in_argentina_turns_at_four_cards(players: int, top: int, hands: int) -> None:
-    found = sizes("top-4xplayers-top", top, players)
-    assert found == run(top, 5) + [4] * players + run(5, top)
-    assert len(found) == hands
+    result = sizes("top-4xplayers-top", top, players)
+    assert result == run(top, 5) + [4] * players + run(5, top)
+    assert len(result) == hands
 
 
 @pytest.mark.parametrize(("players", "top"), [(3, 20), (4, 15), (5, 12), (6, 10)])
@@ -236,8 +236,8 @@ def test_two_hands_may_be_written_with_the_step_in_between() -> None:
     [("1-10", 10, None), ("8-10-8", 8, 2), ("1-10 by 4", 9, None), ("1-10 by 4", 8, 2), ("2 players 9", 3, 2)],
 )
 def test_the_first_size_too_large_is_told_if_a_hand_of_it_is_played(text: str, most: int, place: int | None) -> None:
-    found = parse_ladder(text).too_large(top=most, players=4, most=most)
-    assert (found.at if found else None) == place
+    result = parse_ladder(text).too_large(top=most, players=4, most=most)
+    assert (result.at if result else None) == place
 
 
 def test_a_size_the_pack_cannot_deal_is_found() -> None:
@@ -429,7 +429,7 @@ def test_hands_are_written_as_somebody_would_say_them(hands: list[int], text: st
 
 
 _runs = st.tuples(st.integers(1, 60), st.integers(-3, 3), st.integers(1, 40)).map(
-    lambda said: [size for step in range(said[2]) if 1 <= (size := said[0] + step * said[1]) <= 60]
+    lambda message: [size for step in range(message[2]) if 1 <= (size := message[0] + step * message[1]) <= 60]
 )
 
 

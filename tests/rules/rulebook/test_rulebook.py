@@ -61,20 +61,20 @@ def test_every_key_that_was_promised_is_there() -> None:
 
 @pytest.mark.parametrize("key", built_in_keys())
 def test_a_built_in_rulebook_reads_back_the_same_from_json(key: str) -> None:
-    found = find(key)
-    assert Rulebook.from_dict(json.loads(json.dumps(found.to_dict())), key) == found
-    assert found.key == key
-    assert found.source
-    assert found.about.endswith(".")
+    result = find(key)
+    assert Rulebook.from_dict(json.loads(json.dumps(result.to_dict())), key) == result
+    assert result.key == key
+    assert result.source
+    assert result.about.endswith(".")
 
 
 @pytest.mark.parametrize("key", built_in_keys())
 def test_a_built_in_rulebook_can_be_dealt_by_every_number_of_players(key: str) -> None:
-    found = find(key)
-    for players in range(found.min_players, found.max_players + 1):
-        found.check_ladder(players)
-        assert max(found.sizes(players)) * players <= found.pack_for(players)
-        assert found.largest_for(players) == max(found.sizes(players))
+    result = find(key)
+    for players in range(result.min_players, result.max_players + 1):
+        result.check_ladder(players)
+        assert max(result.sizes(players)) * players <= result.pack_for(players)
+        assert result.largest_for(players) == max(result.sizes(players))
 
 
 @pytest.mark.parametrize(("key", "scheme"), USUAL_SCHEMES.items())
@@ -84,10 +84,10 @@ def test_a_rulebook_names_its_usual_scheme(key: str, scheme: str) -> None:
 
 @pytest.mark.parametrize("key", [key for key in built_in_keys() if key != "okenuff"])
 def test_the_usual_scheme_is_built_in_and_knows_the_options_it_is_given(key: str) -> None:
-    found = find(key)
-    scheme = schemes.find(found.scheme)
-    scheme.option_values(found.options)
-    for special in found.special:
+    result = find(key)
+    scheme = schemes.find(result.scheme)
+    scheme.option_values(result.options)
+    for special in result.special:
         scheme.option_values(special.options)
 
 
@@ -161,9 +161,9 @@ def hands_in_rules(key: str, players: int) -> list[int]:
 
 @pytest.mark.parametrize("key", [key for key in KEYS if key not in ("blackout", "kachuful")])
 def test_the_hands_are_those_of_the_rules_for_every_number_of_players(key: str) -> None:
-    found = find(key)
-    for players in range(found.min_players, found.max_players + 1):
-        assert found.sizes(players) == hands_in_rules(key, players)
+    result = find(key)
+    for players in range(result.min_players, result.max_players + 1):
+        assert result.sizes(players) == hands_in_rules(key, players)
 
 
 @pytest.mark.parametrize(

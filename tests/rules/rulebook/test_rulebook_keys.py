@@ -81,7 +81,7 @@ def test_texts_and_lists_are_taken_up_to_their_length(keys: dict[str, Any], long
 
 
 @pytest.mark.parametrize(
-    ("keys", "told"),
+    ("keys", "text"),
     [
         ({"name": "Two\nlines"}, "“name”: This should be one line of at most 200 characters."),
         ({"about": "a" * 2001}, "“about”: This text is too long; 2000 characters are the most."),
@@ -113,8 +113,8 @@ def test_texts_and_lists_are_taken_up_to_their_length(keys: dict[str, Any], long
         ({"lader": "1-5"}, "“lader”: There is no such key here. Did you mean “ladder”?"),
     ],
 )
-def test_what_is_refused_is_told_at_its_key_with_what_may_stand_there(keys: dict[str, Any], told: str) -> None:
-    assert str(refused(**keys)) == told
+def test_what_is_refused_is_told_at_its_key_with_what_may_stand_there(keys: dict[str, Any], text: str) -> None:
+    assert str(refused(**keys)) == text
 
 
 def test_a_key_of_its_own_is_checked_like_one_in_a_file() -> None:
@@ -132,11 +132,11 @@ def test_house_rules_that_are_no_table_are_refused_as_a_whole() -> None:
 
 
 def test_players_are_a_span_or_one_number() -> None:
-    assert [small(players=said).players for said in ("3-7", " 3 – 7 ", "4", 4)] == [(3, 7), (3, 7), (4, 4), (4, 4)]
+    assert [small(players=value).players for value in ("3-7", " 3 – 7 ", "4", 4)] == [(3, 7), (3, 7), (4, 4), (4, 4)]
 
 
 def test_one_note_may_stand_without_a_list_and_an_empty_one_is_none() -> None:
-    assert [small(notes=said).notes for said in ("Sing.", ["Sing.", "Dance."], "")] == [
+    assert [small(notes=value).notes for value in ("Sing.", ["Sing.", "Dance."], "")] == [
         ("Sing.",), ("Sing.", "Dance."), (),
     ]  # fmt: skip
 
@@ -156,10 +156,10 @@ def test_zero_may_be_the_bid_of_a_forfeit_and_a_table_without_keys_is_none() -> 
 
 @pytest.mark.parametrize("switch", ["cancelled", "super_trump"])
 def test_a_switch_for_several_packs_waits_for_the_pack(switch: str) -> None:
-    said = {switch: "with several packs"}
+    fields = {switch: "with several packs"}
     packs: list[Any] = [52, 103, 104, {"3": 52, "8": 104}]
-    assert [getattr(small(pack=pack, **said), switch) for pack in packs] == [False, False, True, True]
-    assert getattr(small(**said), switch) is False, "a pack has 52 cards"
+    assert [getattr(small(pack=pack, **fields), switch) for pack in packs] == [False, False, True, True]
+    assert getattr(small(**fields), switch) is False, "a pack has 52 cards"
     assert getattr(small(pack=104), switch) is False, "nobody said so"
     assert getattr(small(pack=52, **{switch: True}), switch) is True
 
@@ -207,6 +207,6 @@ def test_a_rulebook_keeps_what_it_was_read_from_whatever_becomes_of_that() -> No
 
 
 def test_what_the_first_of_two_specials_says_stands_where_the_second_says_nothing() -> None:
-    said = {"at": "first", "note": "Sing.", "trump": "H", "bid": 0}
-    both = small(special=[said, {"at": "1 cards", "options": {"a": 1}}]).specials_for(1, 1, 5)
+    fields = {"at": "first", "note": "Sing.", "trump": "H", "bid": 0}
+    both = small(special=[fields, {"at": "1 cards", "options": {"a": 1}}]).specials_for(1, 1, 5)
     assert (both.note, both.trump, both.bid, dict(both.options)) == ("Sing.", "H", 0, {"a": 1})

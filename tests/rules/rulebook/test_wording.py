@@ -64,9 +64,9 @@ def test_in_spanish_and_goes_by_the_sound_of_the_last_name(names: list[str], row
 
 
 @pytest.mark.parametrize(
-    ("said", "spoken"), [("7 o 8", "7 u 8"), ("10 o 11", "10 u 11"), ("4 o 5", "4 o 5"), ("uno o otro", "uno u otro")]
+    ("text", "spoken"), [("7 o 8", "7 u 8"), ("10 o 11", "10 u 11"), ("4 o 5", "4 o 5"), ("uno o otro", "uno u otro")]
 )
-def test_in_spanish_or_goes_by_the_sound_of_what_follows(said: str, spoken: str) -> None:
+def test_in_spanish_or_goes_by_the_sound_of_what_follows(text: str, spoken: str) -> None:
     with words.use_language("es"):
-        assert adapt_to_sound(said) == spoken
-    assert adapt_to_sound(said) == said
+        assert adapt_to_sound(text) == spoken
+    assert adapt_to_sound(text) == text

@@ -66,17 +66,17 @@ def answers(draw: Callable[[st.SearchStrategy[Any]], Any]) -> Answers:
 
 @settings(max_examples=100, deadline=None)
 @given(answers())
-def test_what_is_written_is_read_back_as_the_same_answers(said: Answers) -> None:
-    text = toml_text.format_toml(data_of(said))
-    assert read(Scheme.from_toml(text)) == said
+def test_what_is_written_is_read_back_as_the_same_answers(wanted: Answers) -> None:
+    text = toml_text.format_toml(data_of(wanted))
+    assert read(Scheme.from_toml(text)) == wanted
 
 
 @pytest.mark.parametrize("key", sorted(scheme.built_in().keys() - NOT_BY_TAPS))
 def test_a_built_in_scheme_that_taps_can_say_keeps_its_points(key: str) -> None:
     built_in = scheme.built_in()[key]
-    said = read(built_in)
-    assert said is not None
-    again = Scheme.from_dict(data_of(said))
+    text = read(built_in)
+    assert text is not None
+    again = Scheme.from_dict(data_of(text))
     assert again.check() == []
     for cards in (1, 2, 3, 7, 13, 20):
         for total in (0, 79, 80, 99):
@@ -90,14 +90,14 @@ def test_what_taps_cannot_say_has_no_answers(key: str) -> None:
 
 
 def test_the_usual_house_rule_is_said_as_one_would_say_it() -> None:
-    said = Answers("Ours", made=Amount(10, 2, "bid"), zero=Amount(5, 0, CARDS))
-    assert about(said) == "Made: 10 and 2 for every trick. Made zero: 5. Missed: 0."
-    assert data_of(said)["points"] == [
+    answers = Answers("Ours", made=Amount(10, 2, "bid"), zero=Amount(5, 0, CARDS))
+    assert about(answers) == "Made: 10 and 2 for every trick. Made zero: 5. Missed: 0."
+    assert data_of(answers)["points"] == [
         {"when": "made and bid == 0", "give": "5"},
         {"when": "made", "give": "10 + 2 * bid"},
         {"give": "0"},
     ]
-    assert in_words(replace(said, winner="low"))[-1] == ("End", "the lowest total wins")
+    assert in_words(replace(answers, winner="low"))[-1] == ("End", "the lowest total wins")
 
 
 @pytest.mark.parametrize(
@@ -132,9 +132,9 @@ def test_points_that_differ_from_all_answers_in_one_hand_have_none(points: list[
     ],
 )
 def test_the_same_points_written_otherwise_have_the_same_answers(give: str, missed: Amount) -> None:
-    said = read(Scheme.from_dict({"name": "x", "points": [{"give": give}]}))
-    assert said is not None
-    assert (said.missed, said.over) == (missed, None)
+    text = read(Scheme.from_dict({"name": "x", "points": [{"give": give}]}))
+    assert text is not None
+    assert (text.missed, text.over) == (missed, None)
 
 
 def test_a_wrong_total_to_turn_back_from_is_no_answer() -> None:
@@ -145,5 +145,7 @@ def test_a_wrong_total_to_turn_back_from_is_no_answer() -> None:
 
 
 def test_settled_answers_mean_the_same_points() -> None:
-    said = Answers("Ours", made=Amount(7, 0, "bid ** 2"), zero=Amount(7, 0, "off"), over=Amount(), exactly=3, without=9)
-    assert said.settled() == replace(Answers("Ours"), made=Amount(7, 0, "bid"))
+    answers = Answers(
+        "Ours", made=Amount(7, 0, "bid ** 2"), zero=Amount(7, 0, "off"), over=Amount(), exactly=3, without=9
+    )
+    assert answers.settled() == replace(Answers("Ours"), made=Amount(7, 0, "bid"))

@@ -11,7 +11,7 @@ from rules.scheme.test_scheme import scheme_of
 from scorepad.rules.scheme import Scheme
 
 
-def told(scheme: Scheme, **hand: Any) -> str:
+def explanation(scheme: Scheme, **hand: Any) -> str:
     return scheme.explain(scheme.hand_variables(**{"bid": 2, "taken": 2, "cards": 5, **hand})).text
 
 
@@ -157,7 +157,7 @@ def test_a_sum_is_written_as_on_paper(give: str, paper: str) -> None:
     ],
 )
 def test_a_one_that_was_counted_stays_in_a_product(give: str, hand: dict[str, int], words: str) -> None:
-    assert told(scheme_of(give), **hand) == words
+    assert explanation(scheme_of(give), **hand) == words
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_a_one_that_was_counted_stays_in_a_product(give: str, hand: dict[str, in
     ],
 )
 def test_what_a_case_was_chosen_by_is_told(when: str, hand: dict[str, Any], words: str) -> None:
-    assert told(scheme_of(points=[{"when": when, "give": "7"}, {"give": "5"}]), **hand) == words
+    assert explanation(scheme_of(points=[{"when": when, "give": "7"}, {"give": "5"}]), **hand) == words
 
 
 OVER = {"over": "bid > 1"}
@@ -356,7 +356,7 @@ TOLD: list[tuple[dict[str, Any], dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("scheme", "hand", "words"), TOLD)
 def test_terms_marks_options_and_totals_are_told(scheme: dict[str, Any], hand: dict[str, Any], words: str) -> None:
-    assert told(scheme_of(**scheme), **hand) == words
+    assert explanation(scheme_of(**scheme), **hand) == words
 
 
 @pytest.mark.parametrize(
@@ -379,5 +379,5 @@ def test_tricks_that_nobody_wrote_down_are_not_told(bid: int | None, taken: int,
 
 def test_who_may_not_bid_is_told_so_whatever_is_read() -> None:
     scheme = scheme_of("5", bids_when="total < 80")
-    assert told(scheme, bid=None) == "no bid: 5"
-    assert told(scheme) == "5"
+    assert explanation(scheme, bid=None) == "no bid: 5"
+    assert explanation(scheme) == "5"

@@ -23,8 +23,8 @@ ALL = {**built_in(), **{file.stem: house(file.stem) for file in SCHEMES.glob("*.
 
 
 def why(scheme: str | Scheme, **hand: Any) -> Explanation:
-    found = find(scheme) if isinstance(scheme, str) else scheme
-    return found.explain(found.hand_variables(**hand))
+    result = find(scheme) if isinstance(scheme, str) else scheme
+    return result.explain(result.hand_variables(**hand))
 
 
 def reckoned(text: str) -> Fraction:
@@ -110,9 +110,9 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize(("scheme", "hand", "said"), SAID)
-def test_a_hand_is_told_as_at_the_table(scheme: str | Scheme, hand: dict[str, Any], said: str) -> None:
-    assert why(scheme, **hand).text == said
+@pytest.mark.parametrize(("scheme", "hand", "text"), SAID)
+def test_a_hand_is_told_as_at_the_table(scheme: str | Scheme, hand: dict[str, Any], text: str) -> None:
+    assert why(scheme, **hand).text == text
 
 
 def test_where_only_made_or_missed_is_written_no_tricks_are_told() -> None:
@@ -215,12 +215,12 @@ def test_the_last_number_of_a_sum_is_what_the_sheet_shows(played: tuple[str, dic
     key, given = played
     scheme = ALL[key]
     hand = scheme.hand_variables(**given)
-    told = scheme.explain(hand)
-    assert told.points == scheme.entry(hand)
-    assert last_number(told.sum) == told.points
-    own = told.sum.split("; total")[0].split(" = ")
-    assert all(reckoned(part) == scheme.points(hand) for part in own), told.sum
-    assert not re.search(r"_|× 0|\+ 0\b|−−|− −|\+ −|, ,|; ;", told.text.replace("total 0", "")), told.text
+    notes = scheme.explain(hand)
+    assert notes.points == scheme.entry(hand)
+    assert last_number(notes.sum) == notes.points
+    own = notes.sum.split("; total")[0].split(" = ")
+    assert all(reckoned(part) == scheme.points(hand) for part in own), notes.sum
+    assert not re.search(r"_|× 0|\+ 0\b|−−|− −|\+ −|, ,|; ;", notes.text.replace("total 0", "")), notes.text
 
 
 NINTH = Node("%", None, (Node("number", 1), Node("/", None, (Node("number", 1), Node("number", Fraction(9, 4))))))

@@ -405,8 +405,8 @@ RELATED: Tables = {
 
 def entry(key: str, options: dict[str, Any], **hand: Any) -> object:
     """Return what the sheet shows for one player's hand under a built-in scheme."""
-    found = scheme.find(key)
-    return found.entry(hand_variables(options=found.option_values(options), **hand))
+    result = scheme.find(key)
+    return result.entry(hand_variables(options=result.option_values(options), **hand))
 
 
 def each_row(tables: Tables) -> Iterator[Any]:
@@ -853,10 +853,10 @@ def test_a_built_in_scheme_shows_the_hands_people_argue_about(key: str) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_a_built_in_scheme_says_where_it_comes_from(key: str) -> None:
-    found = scheme.find(key)
-    assert found.about.endswith(".")
-    assert found.source
+    result = scheme.find(key)
+    assert result.about.endswith(".")
+    assert result.source
 
 
 def test_only_golf_is_won_by_the_lowest_total() -> None:
-    assert [key for key, found in scheme.built_in().items() if found.winner == "low"] == ["golf"]
+    assert [key for key, result in scheme.built_in().items() if result.winner == "low"] == ["golf"]

@@ -46,9 +46,9 @@ def house(name: str) -> Scheme:
     return Scheme.from_toml((SCHEMES / f"{name}.toml").read_text(encoding="utf-8"), name)
 
 
-def points(found: Scheme, bid: int, taken: int, cards: int, **more: Any) -> Number:
-    options = found.option_values(more.pop("options", {}))
-    return found.points(hand_variables(bid=bid, taken=taken, cards=cards, options=options, **more))
+def points(scheme: Scheme, bid: int, taken: int, cards: int, **more: Any) -> Number:
+    options = scheme.option_values(more.pop("options", {}))
+    return scheme.points(hand_variables(bid=bid, taken=taken, cards=cards, options=options, **more))
 
 
 def every_hand() -> list[Hand]:
@@ -83,11 +83,11 @@ G2: dict[str, tuple[Formula, Formula, Formula, str]] = {
 @pytest.mark.parametrize("key", G2)
 def test_a_built_in_scheme_is_its_row_of_coefficients_in_every_hand(key: str) -> None:
     made, made_zero, missed, winner = G2[key]
-    found = scheme.find(key)
-    assert found.winner == winner
+    result = scheme.find(key)
+    assert result.winner == winner
     for hand in every_hand():
         formula = missed if hand.off else made if hand.bid > 0 else made_zero
-        assert points(found, *hand) == worked_out(formula, hand), hand
+        assert points(result, *hand) == worked_out(formula, hand), hand
 
 
 @pytest.mark.parametrize("key", ["zero_five", "zero_five_plus"])
@@ -214,12 +214,12 @@ G3: dict[str, tuple[Formula, Formula, Formula, Formula, str]] = {
 @pytest.mark.parametrize("name", G3)
 def test_a_house_formula_is_its_line_of_the_table_in_every_hand(name: str) -> None:
     made, made_zero, short, over, winner = G3[name]
-    found = house(name)
-    assert found.winner == winner
+    result = house(name)
+    assert result.winner == winner
     for hand in every_hand():
         made_it = made if hand.bid > 0 else made_zero
         formula = short if hand.taken < hand.bid else over if hand.taken > hand.bid else made_it
-        assert points(found, *hand, players=4, top=13, trump="H") == worked_out(formula, hand), hand
+        assert points(result, *hand, players=4, top=13, trump="H") == worked_out(formula, hand), hand
 
 
 @pytest.mark.parametrize("file", sorted(SCHEMES.glob("*.toml")), ids=lambda file: file.stem)
@@ -234,9 +234,9 @@ def test_every_house_formula_has_its_line_here() -> None:
 
 @pytest.mark.parametrize("file", sorted(SCHEMES.glob("*.toml")), ids=lambda file: file.stem)
 def test_a_house_scheme_survives_being_kept_in_a_game(file: Path) -> None:
-    found = Scheme.from_toml(file.read_text(encoding="utf-8"), file.stem)
-    kept = Scheme.from_dict(found.to_dict(), file.stem)
-    assert kept.to_dict() == found.to_dict()
+    result = Scheme.from_toml(file.read_text(encoding="utf-8"), file.stem)
+    kept = Scheme.from_dict(result.to_dict(), file.stem)
+    assert kept.to_dict() == result.to_dict()
     assert kept.check() == []
 
 

@@ -190,9 +190,9 @@ def test_a_scheme_stays_as_it_was_read_whatever_becomes_of_its_data() -> None:
 
 
 def test_what_a_scheme_says_of_itself_is_kept() -> None:
-    told = scheme_of(about="a\n\tb", source="s", unsure="u", notes="n", winner="low", **option(3, about="why"))
-    assert (told.about, told.source, told.unsure, told.notes, told.winner) == ("a\n\tb", "s", "u", "n", "low")
-    assert told.options["a"].about == "why"
+    notes = scheme_of(about="a\n\tb", source="s", unsure="u", notes="n", winner="low", **option(3, about="why"))
+    assert (notes.about, notes.source, notes.unsure, notes.notes, notes.winner) == ("a\n\tb", "s", "u", "n", "low")
+    assert notes.options["a"].about == "why"
     assert scheme_of(**option(False, about="why")).options["a"].about == "why"
     assert scheme_of(**option(False)).options["a"].about == ""
     assert scheme_of(**option(3)).options["a"].about == ""

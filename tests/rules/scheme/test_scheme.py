@@ -743,17 +743,17 @@ def test_a_new_total_is_as_fine_as_the_old_one_and_the_points(give: str, becomes
 
 
 def test_every_example_that_does_not_hold_is_told() -> None:
-    one = {"bid": 1, "taken": 1, "cards": 3}
+    item = {"bid": 1, "taken": 1, "cards": 3}
     wrong = scheme_of(
         "sum_to(bid / 2)",
         halves=True,
-        examples=[{**one, "bid": 2, "points": 1}, {**one, "points": 1}, {**one, "bid": 0, "points": -1200.5}],
+        examples=[{**item, "bid": 2, "points": 1}, {**item, "points": 1}, {**item, "bid": 0, "points": -1200.5}],
     ).check()
     assert [(problem.where, problem.reason) for problem in wrong[1:]] == [
         ("examples[2].points", "“sum_to” needs a whole number."),
         ("examples[3].points", "The scheme gives 0 here, not −1,200½."),
     ]
-    halves = scheme_of("bid / 2", examples=[{**one, "points": 1}, {**one, "bid": 2, "points": 1}]).check()
+    halves = scheme_of("bid / 2", examples=[{**item, "points": 1}, {**item, "bid": 2, "points": 1}]).check()
     assert [(problem.where, problem.reason) for problem in halves[1:]] == [
         ("examples[1].points", "This gives 1/2, which is not whole.")
     ]

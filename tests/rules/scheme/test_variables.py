@@ -16,8 +16,8 @@ def of(**hand: Any) -> dict[str, Any]:
     return hand_variables(**{"bid": 2, "taken": 2, "cards": 5, **hand})
 
 
-def pick(found: dict[str, Any], *names: str) -> list[Any]:
-    return [found[name] for name in names]
+def pick(result: dict[str, Any], *names: str) -> list[Any]:
+    return [result[name] for name in names]
 
 
 def test_every_name_of_the_language_has_a_value() -> None:
@@ -54,8 +54,8 @@ def test_without_a_contract_level_roles_and_doubles_are_zero() -> None:
 
 
 def test_a_declarers_level_is_his_bid_and_the_contracts_tricks_his_own() -> None:
-    found = of(taken=1, role="declarer")
-    assert pick(found, "declarer", "level", "contract_made", "contract_off") == [1, 2, 0, 1]
+    result = of(taken=1, role="declarer")
+    assert pick(result, "declarer", "level", "contract_made", "contract_off") == [1, 2, 0, 1]
 
 
 def test_a_declarers_level_can_be_said() -> None:
@@ -63,8 +63,8 @@ def test_a_declarers_level_can_be_said() -> None:
 
 
 def test_the_doubler_looks_at_the_contract() -> None:
-    found = of(bid=2, taken=3, role="doubler", level=3, contract_taken=1)
-    assert pick(found, "doubler", "doubled", "redoubled", "level", "contract_made", "contract_off", "missed") == [
+    result = of(bid=2, taken=3, role="doubler", level=3, contract_taken=1)
+    assert pick(result, "doubler", "doubled", "redoubled", "level", "contract_made", "contract_off", "missed") == [
         *(1, 1, 0, 3, 0, 2, 1)
     ]
 
@@ -117,27 +117,27 @@ def test_a_contract_that_is_unsaid_has_no_level_for_the_others_and_no_double() -
     assert pick(of(bid=0, taken=1, role="declarer"), "level", "contract_off") == [0, 1]
     assert pick(of(bid=None, taken=0, role="declarer"), "level", "contract_off") == [0, 0]
     alone = player_variables({}, bid=2, taken=2, cards=5, total=0, made_run=0, missed_run=0, role="declarer")
-    for found in (alone, of(role="declarer")):
-        assert pick(found, "doubled", "redoubled") == [0, 0]
+    for value in (alone, of(role="declarer")):
+        assert pick(value, "doubled", "redoubled") == [0, 0]
 
 
 def test_marks_and_options_become_names() -> None:
-    found = of(
+    result = of(
         marks={"blind": True, "bonus": 30},
         options={"prizes": True, "prize": 5, "base": "standard"},
         others_made={"blind": 2},
         others_missed={"bonus": 1},
     )
-    assert pick(found, "blind", "bonus", "prizes", "prize", "base") == [1, 30, 1, 5, "standard"]
-    assert not any(isinstance(value, bool) for value in found.values())
-    assert pick(found, "others_made_blind", "others_missed_blind", "others_made_bonus", "others_missed_bonus") == [
+    assert pick(result, "blind", "bonus", "prizes", "prize", "base") == [1, 30, 1, 5, "standard"]
+    assert not any(isinstance(value, bool) for value in result.values())
+    assert pick(result, "others_made_blind", "others_missed_blind", "others_made_bonus", "others_missed_bonus") == [
         *(2, 0, 0, 1)
     ]
 
 
 @given(st.integers(0, 60), st.integers(0, 60), st.booleans())
 def test_truth_values_are_whole_numbers(bid: int, taken: int, last: bool) -> None:
-    found = of(bid=bid, taken=taken, cards=60, last=last)
-    assert not any(isinstance(value, bool) for value in found.values())
-    assert found["made"] + found["missed"] == 1
-    assert found["under"] + found["over_bid"] == found["missed"]
+    result = of(bid=bid, taken=taken, cards=60, last=last)
+    assert not any(isinstance(value, bool) for value in result.values())
+    assert result["made"] + result["missed"] == 1
+    assert result["under"] + result["over_bid"] == result["missed"]

@@ -20,21 +20,21 @@ def sections(
     """Return the sections of a rulebook's rules in words, by place."""
     rulebook = find(key).with_house(house or {})
     usual = rulebook.scheme if points is None else points
-    one = scheme.find(usual) if usual else None
-    return {section.place: section for section in explain_game(ExplainedGame(rulebook, one, players, options))}
+    item = scheme.find(usual) if usual else None
+    return {section.place: section for section in explain_game(ExplainedGame(rulebook, item, players, options))}
 
 
-def said(key: str, place: str, house: dict[str, Any] | None = None, **more: Any) -> list[str]:
+def lines_of(key: str, place: str, house: dict[str, Any] | None = None, **more: Any) -> list[str]:
     """Return the sentences in one place."""
     return list(sections(key, house, **more)[place].sentences)
 
 
 @pytest.mark.parametrize("key", built_in_keys())
 def test_every_rulebook_is_told_in_whole_sentences_in_the_order_of_learning(key: str) -> None:
-    found = sections(key)
+    result = sections(key)
     order = ["aim", "players", "deal", "hands", "trumps", "bidding", "trick", "points", "end", "sources"]
-    assert [place for place in found if place in order] == order
-    sentences = [sentence for place, section in found.items() for sentence in section.sentences if place != "hands"]
+    assert [place for place in result if place in order] == order
+    sentences = [sentence for place, section in result.items() for sentence in section.sentences if place != "hands"]
     assert [
         sentence for sentence in sentences if not re.match(r"[A-ZÀ-Þ0-9“]", sentence) or not sentence.endswith(".")
     ] == []
@@ -77,7 +77,7 @@ def test_every_rulebook_is_told_in_whole_sentences_in_the_order_of_learning(key:
     ],
 )  # fmt: skip
 def test_a_rule_reads_like_this(key: str, place: str, sentence: str) -> None:
-    assert sentence in said(key, place)
+    assert sentence in lines_of(key, place)
 
 
 def test_house_rules_change_every_sentence_that_spoke_of_them() -> None:
@@ -93,12 +93,12 @@ def test_house_rules_change_every_sentence_that_spoke_of_them() -> None:
 
 def test_a_sentence_of_the_file_is_told_as_long_as_it_is_true() -> None:
     shows = "On the count of three everybody shows fingers, and a fist is zero."
-    assert shows in said("pike", "bidding")
-    assert shows not in said("pike", "bidding", {"bidding": "in turn from the dealer"})
-    wiped = [sentence for sentence in said("murder", "points") if sentence.startswith("In the last hand")]
+    assert shows in lines_of("pike", "bidding")
+    assert shows not in lines_of("pike", "bidding", {"bidding": "in turn from the dealer"})
+    wiped = [sentence for sentence in lines_of("murder", "points") if sentence.startswith("In the last hand")]
     under = [
         sentence
-        for sentence in said("murder", "points", last_hand_wipe="under")
+        for sentence in lines_of("murder", "points", last_hand_wipe="under")
         if sentence.startswith("In the last hand")
     ]
     assert len(wiped) == len(under) == 1
@@ -107,22 +107,22 @@ def test_a_sentence_of_the_file_is_told_as_long_as_it_is_true() -> None:
 
 def test_misdeals_and_late_entry_are_scorepads_offers_where_the_source_is_silent() -> None:
     newcomer = "A newcomer starts half-way between the worst total and the median."
-    assert newcomer in said("pagat", "offers")
+    assert newcomer in lines_of("pagat", "offers")
     assert "mishaps" not in sections("pagat")
-    assert newcomer in said("murder", "mishaps")
+    assert newcomer in lines_of("murder", "mishaps")
     assert "offers" not in sections("murder")
-    assert "A newcomer starts at zero." in said("pagat", "mishaps", {"late_entry": "zero"}), "the table's own rule"
+    assert "A newcomer starts at zero." in lines_of("pagat", "mishaps", {"late_entry": "zero"}), "the table's own rule"
 
 
 def test_who_sits_at_the_table_makes_numbers_of_the_sizes() -> None:
-    assert said("pagat", "hands", players=6) == [
+    assert lines_of("pagat", "hands", players=6) == [
         "In the first hand everybody gets 8 cards.",
         "Then every hand has one card fewer, down to 1.",
         "Then every hand has one card more, up to 8.",
         "That makes 15 hands.",
     ]
-    assert "With 5 players the pack has 65 cards." not in said("bust", "players", players=5)
-    assert "The pack has 65 cards." in said("bust", "players", players=5)
+    assert "With 5 players the pack has 65 cards." not in lines_of("bust", "players", players=5)
+    assert "The pack has 65 cards." in lines_of("bust", "players", players=5)
 
 
 @pytest.mark.parametrize(
@@ -168,8 +168,8 @@ def test_who_sits_at_the_table_makes_numbers_of_the_sizes() -> None:
     ],
 )  # fmt: skip
 def test_a_house_rule_reads_like_this(place: str, house: dict[str, Any], sentences: list[str]) -> None:
-    found = said("pagat", place, house)
-    assert [sentence for sentence in sentences if sentence not in found] == []
+    result = lines_of("pagat", place, house)
+    assert [sentence for sentence in sentences if sentence not in result] == []
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ CHOICES: list[tuple[str, str, tuple[str, ...]]] = [
 
 @pytest.mark.parametrize(("key", "place", "choices"), CHOICES, ids=[choice[0] for choice in CHOICES])
 def test_every_choice_is_told_in_its_own_way(key: str, place: str, choices: tuple[str, ...]) -> None:
-    ways = [tuple(said("pagat", place, {key: choice})) for choice in choices]
+    ways = [tuple(lines_of("pagat", place, {key: choice})) for choice in choices]
     assert len({*ways}) == len(choices)
 
 
@@ -239,7 +239,7 @@ def test_every_choice_is_told_in_its_own_way(key: str, place: str, choices: tupl
     ],
 )  # fmt: skip
 def test_a_ladder_in_words(ladder: str, sentences: str) -> None:
-    text = " ".join(said("pike", "hands", {"ladder": ladder}))
+    text = " ".join(lines_of("pike", "hands", {"ladder": ladder}))
     assert sentences in text
 
 
@@ -268,11 +268,11 @@ def test_points_of_a_tables_own_scheme_are_told_as_they_are() -> None:
 
 
 def test_a_schemes_options_change_its_sentences() -> None:
-    strict = said("ascenseur_escalier", "points", strict=True)
+    strict = lines_of("ascenseur_escalier", "points", strict=True)
     assert "A missed bid gives 5 for every trick taken, but costs 5 for every trick too many or too few." in strict
-    prize = [sentence for sentence in said("romanian_whist", "points", prizes=True) if "prize" in sentence]
+    prize = [sentence for sentence in lines_of("romanian_whist", "points", prizes=True) if "prize" in sentence]
     assert len(prize) == 1
-    assert not any("prize" in sentence for sentence in said("romanian_whist", "points"))
+    assert not any("prize" in sentence for sentence in lines_of("romanian_whist", "points"))
 
 
 def test_murders_rates_are_a_small_table() -> None:
@@ -323,6 +323,6 @@ def test_no_sum_is_told_that_holds_only_for_some_hands(made: str) -> None:
     cases = f'[[points]]\nwhen = "made"\ngive = "{made}"\n[[points]]\ngive = "0"\n'
     text = 'name = "Ours"\nabout = "As we like it."\n' + cases
     points = scheme.Scheme.from_toml(text)
-    found = {section.place: section.text for section in explain_game(ExplainedGame(find("pagat"), points))}["points"]
-    assert found.startswith("As we like it.")
-    assert "A made bid" not in found
+    result = {section.place: section.text for section in explain_game(ExplainedGame(find("pagat"), points))}["points"]
+    assert result.startswith("As we like it.")
+    assert "A made bid" not in result

@@ -99,15 +99,15 @@ def test_what_was_written_into_a_game_stays_text_on_every_page(app: Flask, store
 
 def test_what_a_files_own_rules_and_points_say_stays_text_on_every_page(app: Flask, store: Store) -> None:
     rules = {**rulebook.find("ohell").to_dict(), "name": SHORT, "about": EVIL, "source": EVIL, "notes": [EVIL, JINJA]}
-    said = {"name": SHORT, "about": EVIL, "source": EVIL}
+    fields = {"name": SHORT, "about": EVIL, "source": EVIL}
     option = {"about": EVIL, "choices": [SHORT, "b"], "default": "b"}
-    own = {**said, "options": {"often": option}, "marks": {"star": "number"}, "says": {"star": EVIL},
+    own = {**fields, "options": {"often": option}, "marks": {"star": "number"}, "says": {"star": EVIL},
            "points": [{"give": "bid + star"}]}  # fmt: skip
     game = {"format": "scorepad-game/1", "rulebook": rules, "players": list(NAMES), "house": {"ladder": "2-4"}}
     somebody, shown = owner(app), 0
     somebody.visit("/")
     there = somebody.send("/upload", file=("x.json", json.dumps(game | {"scheme": own}).encode())).path
-    for one in (
+    for text in (
         "",
         "/log",
         "/view",
@@ -120,7 +120,7 @@ def test_what_a_files_own_rules_and_points_say_stays_text_on_every_page(app: Fla
         "/share",
         "/print",
     ):
-        shown += SHORT in (page := somebody.visit(there + one)).text
+        shown += SHORT in (page := somebody.visit(there + text)).text
         harmless(page)
         assert "1337" not in page.text
     assert shown > 3

@@ -65,8 +65,8 @@ def test_whoever_comes_by_the_address_shows_a_link_though_the_proxy_comes_from_t
     for host in ("scores.example.org", "SCORES.example.org.", "scores.example.org:443"):
         for path in ("/", f"/games/{game_id}", "/games/nowhere"):
             assert ask(here, path, Host=host)[0] == 403
-    for said in ({"X-Forwarded-For": "127.0.0.1"}, {"X-Forwarded-Host": "localhost"}, {"Forwarded": "for=127.0.0.1"}):
-        assert ask(here, "/", Host="scores.example.org", **said)[0] == 403
+    for value in ({"X-Forwarded-For": "127.0.0.1"}, {"X-Forwarded-Host": "localhost"}, {"Forwarded": "for=127.0.0.1"}):
+        assert ask(here, "/", Host="scores.example.org", **value)[0] == 403
     assert ask(here, "/")[0] == 403, "nor is the browser of this machine the owner's without a link"
 
 
@@ -192,9 +192,9 @@ def test_the_program_tells_the_way_in_by_the_address_and_listens_to_this_machine
     with started(folder, "--address", "https://Scores.Example.org:8443/") as running:
         assert running.stdout is not None
         first = running.stdout.readline()
-        told = re.search(r"open at http://127\.0\.0\.1:(\d+)/enter\?key=", first)
-        assert told, first
-        where = ("127.0.0.1", int(told[1]))
+        match = re.search(r"open at http://127\.0\.0\.1:(\d+)/enter\?key=", first)
+        assert match, first
+        where = ("127.0.0.1", int(match[1]))
         way_in = re.search(r"once: https://scores\.example\.org:8443(/enter\?key=[\w-]{22})", running.stdout.readline())
         assert way_in
         owner = Scorekeeper(Proxied(where, "https://scores.example.org:8443"))

@@ -33,7 +33,7 @@ def test_who_writes_without_a_name_is_the_scorer_in_the_language_of_who_reads(ke
 def test_who_wrote_what_is_told_for_each_device(app: Flask, keeper: Scorekeeper) -> None:
     keeper.visit("/device")
     page = keeper.send("/device", name="  Ann’s   phone ")
-    assert "Kept on this device." in page.said
+    assert "Kept on this device." in page.status_text
     assert page.form("/device").value("name") == "Ann’s phone"
     game = beginning(keeper)
     keeper.bid(Ann=1, Bob=0, Cat=1)
@@ -42,9 +42,9 @@ def test_who_wrote_what_is_told_for_each_device(app: Flask, keeper: Scorekeeper)
     other.send("/device", name="Bob")
     other.visit(game)
     other.take(Bob=1, Cat=1)
-    told = log_of(keeper, game)
-    assert "Cat 1, Ann 1. Ann’s phone · 20" in told
-    assert "Tricks: Bob 1, Cat 1, Ann 1. Bob · 20" in told
+    notes = log_of(keeper, game)
+    assert "Cat 1, Ann 1. Ann’s phone · 20" in notes
+    assert "Tricks: Bob 1, Cat 1, Ann 1. Bob · 20" in notes
 
 
 def test_it_is_asked_once_and_never_again_after_no(keeper: Scorekeeper) -> None:

@@ -36,21 +36,21 @@ def whose(somebody: Scorekeeper, game_id: str) -> str:
 
 def test_what_a_phone_keeps_is_that_of_its_link_and_of_no_other(app: Flask, store: Store) -> None:
     game_id, links = a_game(store), links_of(app)
-    one, other, mine = scorer(app, game_id), scorer(app, game_id), owner(app)
-    before = whose(one, game_id)
+    item, other, mine = scorer(app, game_id), scorer(app, game_id), owner(app)
+    before = whose(item, game_id)
     assert whose(other, game_id) == before
     assert whose(mine, game_id) != before
     links.renew(game_id, Role.SCORE)
-    one.visit(links.link("", game_id, Role.SCORE))
-    assert whose(one, game_id) not in (before, whose(mine, game_id))
+    item.visit(links.link("", game_id, Role.SCORE))
+    assert whose(item, game_id) not in (before, whose(mine, game_id))
 
 
 def test_it_is_another_for_another_game_and_the_same_after_a_restart(app: Flask, store: Store) -> None:
     game_id, other_id = a_game(store), a_game(store, "Xan Yves Zoë")
-    one = scorer(app, game_id)
-    one.visit(links_of(app).link("", other_id, Role.SCORE))
-    before = whose(one, game_id)
-    assert whose(one, other_id) != before
+    item = scorer(app, game_id)
+    item.visit(links_of(app).link("", other_id, Role.SCORE))
+    before = whose(item, game_id)
+    assert whose(item, other_id) != before
     again = create_app(store, links=Links(store))
     assert whose(scorer(again, game_id), game_id) == before
 
@@ -107,7 +107,7 @@ def test_after_its_link_was_taken_back_a_phone_is_told_so_at_whatever_it_sends_o
     alone, of_two = scorer(app, game_id), scorer(app, game_id)
     of_two.visit(links_of(app).link("", other_id, Role.SCORE))
     asked = [("GET", ""), ("GET", "/version"), ("POST", "/hands/1/bids"), ("POST", "/hands/1/draft"), ("POST", "/undo")]
-    assert [access(alone, *one)[1] for one in ((way, f"/games/{game_id}{path}") for way, path in asked)] == [None] * 5
+    assert [access(alone, *item)[1] for item in ((way, f"/games/{game_id}{path}") for way, path in asked)] == [None] * 5
     links_of(app).renew(game_id, Role.SCORE)
     for way, path in asked:
         assert access(alone, way, f"/games/{game_id}{path}") == (403, "none")
@@ -144,6 +144,6 @@ def test_where_nobody_needs_a_link_its_name_and_its_look_are_forgotten(store: St
     keeper.visit("/device")
     keeper.send("/device", name="Di", look="dark")
     page = keeper.send("/forget")
-    assert "This device is forgotten." in page.said
+    assert "This device is forgotten." in page.status_text
     assert page.form("/device").value("name") == ""
     assert 'data-look="dark"' not in page.source

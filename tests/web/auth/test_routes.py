@@ -97,7 +97,7 @@ def ask(somebody: Scorekeeper, method: str, path: str) -> Answer:
     return somebody.way.ask(method, path)
 
 
-def told(answer: Answer) -> tuple[int, bytes, dict[str, str]]:
+def comparable(answer: Answer) -> tuple[int, bytes, dict[str, str]]:
     return answer.status, answer.body, {name: value for name, value in answer.headers.items() if name != "Date"}
 
 
@@ -118,14 +118,14 @@ def test_what_is_let_to_others_than_the_owner_is_there_and_who_only_looks_sends_
 
 def test_a_stranger_is_asked_for_a_key_on_every_address_alike(app: Flask, game_id: str) -> None:
     somebody = stranger(app)
-    asked = told(ask(somebody, "GET", "/nowhere"))
+    asked = comparable(ask(somebody, "GET", "/nowhere"))
     assert asked[0] == 403
     for _name, _way, rule in routes(app):
         if rule.endpoint in PUBLIC_PAGES:
             continue
         for method in METHODS:
             for path in (address(rule, game_id), address(rule, "nosuchgame")):
-                answer = told(ask(somebody, method, path))
+                answer = comparable(ask(somebody, method, path))
                 assert answer[:2] == ((403, b"") if method == "HEAD" else asked[:2]), (method, path)
                 assert answer[2] == asked[2], (method, path)
 
@@ -216,8 +216,8 @@ def test_of_our_own_files_only_those_that_no_browser_makes_a_page_of_bear_less(a
 
 
 def test_the_worker_is_told_what_the_pages_bear_that_it_brings(app: Flask) -> None:
-    told = app.test_client().get("/worker.js", buffered=True).text.removeprefix("const HEADERS=")
-    assert json.JSONDecoder().raw_decode(told)[0] == HEADERS
+    text = app.test_client().get("/worker.js", buffered=True).text.removeprefix("const HEADERS=")
+    assert json.JSONDecoder().raw_decode(text)[0] == HEADERS
 
 
 def test_who_looks_sees_no_form_and_changes_nothing_with_a_good_seal_either(

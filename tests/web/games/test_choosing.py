@@ -55,10 +55,10 @@ def test_each_game_is_found_by_each_of_its_names_in_capitals_and_without_accents
 def test_the_usual_games_come_first_then_what_was_played_lately_then_all_others_once(keeper: Scorekeeper) -> None:
     new_game(keeper, "michigan", "Ann", "Bob", "Cat")
     page = keeper.visit("/games/new")
-    found = offers(page)
-    assert found[:5] == ["Oh Hell, the usual one", "Boerenbridge", "Wizard", "Murder", "Michigan Oh Hell"]
+    result = offers(page)
+    assert result[:5] == ["Oh Hell, the usual one", "Boerenbridge", "Wizard", "Murder", "Michigan Oh Hell"]
     names = {book.name for book in rulebook.built_in().values()} - {"Oh Hell (Pagat)"}
-    assert sorted(found) == sorted([*names, "Oh Hell, the usual one"])
+    assert sorted(result) == sorted([*names, "Oh Hell, the usual one"])
     assert [details for details in page.root.all("details") if details.has("open")] == []
 
 
@@ -66,10 +66,10 @@ def test_how_many_play_leaves_the_games_for_so_many(keeper: Scorekeeper) -> None
     assert "Ninety-Nine" in looked_for(keeper, "", "3")
     for players in range(3, 8):
         fit = {book.name for book in rulebook.built_in().values() if book.min_players <= players <= book.max_players}
-        found = {
-            one.replace("Oh Hell, the usual one", "Oh Hell (Pagat)") for one in looked_for(keeper, "", str(players))
+        result = {
+            item.replace("Oh Hell, the usual one", "Oh Hell (Pagat)") for item in looked_for(keeper, "", str(players))
         }
-        assert found == fit
+        assert result == fit
     many = ["La Pocha", "La Podrida", "La Podrida, an app's rules", "Michigan Oh Hell", "Oh Hell, squares and cubes"]
     assert sorted(looked_for(keeper, "", "8")) == many
 

@@ -80,7 +80,7 @@ def test_the_game_is_ended_and_played_on(keeper: Scorekeeper) -> None:
     keeper.follow("Hands to come and the end")
     page = keeper.send("/end")
     assert "Shared by Bob, Cat" in page.text
-    assert "The game is over." in page.said
+    assert "The game is over." in page.status_text
     page = keeper.send("/reopen")
     assert page.title == "Hand 3"
 

@@ -12,21 +12,21 @@ from scorepad.game.state.turns import hands_to_come, next_shuffler
 FOUR = "Ann Bob Cat Di"
 
 
-def told(game: Game) -> list[tuple[int, int, str]]:
+def coming_hands(game: Game) -> list[tuple[int, int, str]]:
     return [(coming.number, coming.cards, game.names[coming.dealer]) for coming in hands_to_come(game.sheet)]
 
 
 def test_the_open_hand_comes_first_and_the_deal_goes_round() -> None:
     game = play("ohell", FOUR, house={"ladder": "5-1"})
     assert hands_to_come(game.sheet)[0] == game.sheet.open_hand
-    assert told(game) == [(1, 5, "Ann"), (2, 4, "Bob"), (3, 3, "Cat"), (4, 2, "Di"), (5, 1, "Ann")]
+    assert coming_hands(game) == [(1, 5, "Ann"), (2, 4, "Bob"), (3, 3, "Cat"), (4, 2, "Di"), (5, 1, "Ann")]
 
 
 def test_a_hand_with_its_bids_written_down_is_still_the_open_one() -> None:
     bids = {"hand": {"bids": dict.fromkeys(FOUR.split(), 1)}}
     game = play("pike", FOUR, bids, house={"ladder": "3-1"})
     assert hands_to_come(game.sheet)[0] == game.sheet.open_hand
-    assert told(game) == [(1, 3, "Ann"), (2, 2, "Bob"), (3, 1, "Cat")]
+    assert coming_hands(game) == [(1, 3, "Ann"), (2, 2, "Bob"), (3, 1, "Cat")]
 
 
 def test_looking_ahead_changes_nothing() -> None:
@@ -53,8 +53,8 @@ def test_what_is_told_ahead_is_what_is_played() -> None:
 def test_in_murder_dealer_and_first_bidder_go_round_apart_and_the_scorer_deals_nothing() -> None:
     game = play("murder", FOUR, house={"ladder": "3-7"}, scorer="Bob")
     coming = hands_to_come(game.sheet)[:4]
-    assert [game.names[one.dealer] for one in coming] == ["Ann", "Cat", "Di", "Ann"]
-    assert [game.names[one.first_bidder or ""] for one in coming] == FOUR.split()
+    assert [game.names[item.dealer] for item in coming] == ["Ann", "Cat", "Di", "Ann"]
+    assert [game.names[item.first_bidder or ""] for item in coming] == FOUR.split()
 
 
 @pytest.mark.parametrize(
@@ -76,14 +76,14 @@ def test_a_trump_that_hangs_on_the_hand_before_is_left_open() -> None:
 @pytest.mark.parametrize("players", [FOUR, "Ann Bob Cat"])
 def test_of_an_endless_ladder_the_next_few_are_told(players: str) -> None:
     game = play("ohell", players, house={"ladder": "3-1-3 …"})
-    assert len(told(game)) == ENDLESS_SHOWN
+    assert len(coming_hands(game)) == ENDLESS_SHOWN
 
 
 def rounds(game: Game, hands: int) -> list[tuple[str, str, str]]:
     """Return first bidder, dealer and shuffler for this number of hands to come."""
     names, sheet = game.names, game.sheet
     coming = hands_to_come(sheet)[:hands]
-    shufflers = [next_shuffler(sheet, one.dealer) or "" for one in coming]
+    shufflers = [next_shuffler(sheet, item.dealer) or "" for item in coming]
     return [(names[a.first_bidder or ""], names[a.dealer], names[b]) for a, b in zip(coming, shufflers, strict=True)]
 
 

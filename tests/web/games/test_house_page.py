@@ -12,7 +12,7 @@ def test_another_scheme_counts_the_whole_game_anew(keeper: Scorekeeper) -> None:
     page = keeper.follow("Change the rules")
     assert page.form("/scheme").value("scheme") == "pike"
     page = keeper.send("/scheme", scheme="Tens")
-    assert "The whole game is counted anew." in page.said
+    assert "The whole game is counted anew." in page.status_text
     assert page.totals != {"Ann": -27, "Bob": -22, "Cat": -22}
     assert keeper.follow("Change the rules").form("/scheme").value("scheme") == "tens"
     keeper.page = page
@@ -34,7 +34,7 @@ def test_a_house_rule_changed_on_the_way_counts_from_the_next_hand(keeper: Score
     keeper.follow("Change the rules")
     keeper.send("/house", bidding="in turn from the dealer's left", ladder="2-1")
     page = keeper.send("/house", hook="yes")
-    assert "The house rules are changed." in page.said
+    assert "The house rules are changed." in page.status_text
     assert page.form("/house").value("ladder") == "2-1"
     keeper.follow("Back to the game")
     refused(keeper.bid(Cat=0, Ann=1, Bob=1), "bid.p2", "may not bid 1")

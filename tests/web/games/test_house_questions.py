@@ -51,7 +51,7 @@ def test_every_question_is_asked_in_words_and_stands_as_the_rules_have_it(rules:
     for group in HouseForm(rules, None).groups():
         for field in group.fields:
             assert field.label, field.name
-            words = [said for _value, said in field.answers]
+            words = [message for _value, message in field.answers]
             assert len({*words}) == len(words), field.name
             assert field.value in dict(field.answers), field.name
             assert len(words) == 1 or all(words), field.name
@@ -95,9 +95,9 @@ def test_what_can_make_no_difference_is_not_asked_but_what_was_answered_stays(
     key: str, scheme: str, house: dict[str, Any], asked: set[str], not_asked: set[str]
 ) -> None:
     form = HouseForm(find(key).with_house(house), find_scheme(scheme))
-    found = {field.name for group in form.groups() for field in group.fields}
-    assert asked <= found
-    assert not not_asked & found
+    result = {field.name for group in form.groups() for field in group.fields}
+    assert asked <= result
+    assert not not_asked & result
 
 
 def test_what_another_answer_brings_up_is_asked_when_the_form_comes_again() -> None:
@@ -141,17 +141,17 @@ def test_form_rules_and_behaviour_agree_on_the_cards_that_give_no_trumps(key: st
     for value, words in question(rules, "no_trump_turned").answers:
         house = HouseForm.typed(rules, None, {"no_trump_turned": value}).house()
         played = rules.with_house(house)
-        said = next(section.text for section in explain_game(ExplainedGame(played, None)) if section.place == "trumps")
+        text = next(section.text for section in explain_game(ExplainedGame(played, None)) if section.place == "trumps")
         assert question(played, "no_trump_turned").value == value
         for card, (in_form, in_rules) in cards.items():
             gives_none = trump_turned(played, card) == "N"
-            assert (in_form in words.lower().split(), in_rules in said) == (gives_none, gives_none), (value, card)
+            assert (in_form in words.lower().split(), in_rules in text) == (gives_none, gives_none), (value, card)
 
 
 @pytest.mark.parametrize("key", sampled(TURNED_UP))
 def test_form_rules_and_behaviour_agree_on_hands_that_leave_no_card_to_turn_up(key: str) -> None:
     rules = find(key)
-    said = next(section.text for section in explain_game(ExplainedGame(rules, None)) if section.place == "trumps")
+    rule = next(section.text for section in explain_game(ExplainedGame(rules, None)) if section.place == "trumps")
     full = [
         (cards, players)
         for players in range(rules.min_players, rules.max_players + 1)
@@ -161,7 +161,7 @@ def test_form_rules_and_behaviour_agree_on_hands_that_leave_no_card_to_turn_up(k
     none = {rules.trump_for(2, cards, players) == "N" for cards, players in full}
     stands = question(rules, "no_trump_hands").value == "all cards dealt"
     assert none <= {stands}
-    assert ("When all cards are dealt, there are no trumps." in said) == (none == {True})
+    assert ("When all cards are dealt, there are no trumps." in rule) == (none == {True})
 
 
 def question(rules: Rulebook, name: str) -> HouseField:
@@ -178,9 +178,9 @@ def test_an_answer_that_no_question_has_stands_as_it_is_and_can_be_left() -> Non
 
 
 def test_a_number_that_is_none_is_told_at_its_question(keeper: Scorekeeper) -> None:
-    with pytest.raises(RuleError) as told:
+    with pytest.raises(RuleError) as refusal:
         HouseForm.typed(PIKE, None, {"ends": "reaching", "ends:total": "lots"}).house()
-    assert (told.value.field, str(told.value)) == ("ends", "“lots” is no whole number.")
+    assert (refusal.value.field, str(refusal.value)) == ("ends", "“lots” is no whole number.")
     new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3x3")
     keeper.follow("Change the rules")
     page = keeper.send("/house", misdeal="points", **{"misdeal:dealer": "1.5"})
@@ -244,7 +244,7 @@ def test_a_newcomer_begins_with_points_for_every_hand_that_was_played(keeper: Sc
 def test_a_ladder_below_what_the_rules_ask_for_is_played_and_told(keeper: Scorekeeper) -> None:
     page = new_game(keeper, "ohell", "Ann", "Bob", "Cat", ladder="1-2-1")
     assert page.title == "Hand 1"
-    assert "goes up to 3 cards at least; this ladder, which stops at 2, is played as it is." in page.said
+    assert "goes up to 3 cards at least; this ladder, which stops at 2, is played as it is." in page.status_text
     assert "at least" not in new_game(keeper, "ohell", "Ann", "Bob", "Cat", ladder="1-3-1").text
 
 
@@ -287,13 +287,13 @@ def test_a_wrong_answer_is_refused_with_the_answers_in_the_readers_language(keep
             walked.add(field.name)
             players = {"players.0": "Ann", "players.1": "Bob", "players.2": "Cat"}
             page = keeper.forge(form, **players, **{field.name: "sideways"})
-            (told,) = (refusal.replace("\xa0", " ") for refusal in page.refusals)
-            assert told.startswith(before)
+            (notes,) = (refusal.replace("\xa0", " ") for refusal in page.refusals)
+            assert notes.startswith(before)
             assert (page.status, page.refusal_at(field.name)) == (422, page.refusals[0])
-            told = told.removeprefix(before)
+            notes = notes.removeprefix(before)
             answers = sorted((words.replace("\xa0", " ") for _value, words in field.answers), key=len, reverse=True)
             for words in answers:
-                assert words in told
-                told = told.replace(words, "")
-            assert not [word for word in ENGLISH if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", told)], field.name
+                assert words in notes
+                notes = notes.replace(words, "")
+            assert not [word for word in ENGLISH if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", notes)], field.name
     assert len(walked) > 25

@@ -333,7 +333,7 @@ def test_a_game_is_put_in_the_bin_and_taken_out_again(newcomer: Scorekeeper) -> 
     game = new_game(keeper, "pike", "Ann", "Bob", "Cat", location="The Crown")
     keeper.follow("Hands to come and the end")
     page = keeper.send("/bin")
-    assert "The game is in the bin, from where it can be taken out again." in page.said
+    assert "The game is in the bin, from where it can be taken out again." in page.status_text
     assert games(page) == []
     page = keeper.visit(game.path)
     assert "This game is in the bin." in page.text, "a link to it still leads there"
@@ -346,7 +346,7 @@ def test_a_game_is_put_in_the_bin_and_taken_out_again(newcomer: Scorekeeper) -> 
     assert "The Crown" in page.text
     page = keeper.send("/unbin")
     assert page.path == game.path
-    assert "The game is back in the list." in page.said
+    assert "The game is back in the list." in page.status_text
     assert "Bin" not in keeper.visit("/").text
     assert keeper.visit("/games/bin").text.endswith("The bin is empty.")
     form = game.forms[0]
@@ -365,7 +365,7 @@ def upload(keeper: Scorekeeper, file: bytes, name: str = "game.json") -> Page:
 
 def test_a_game_file_is_read_in(keeper: Scorekeeper) -> None:
     page = upload(keeper, json.dumps(GAME).encode())
-    assert "The game has been read in." in page.said
+    assert "The game has been read in." in page.status_text
     assert page.totals["Ann"] == 12
     assert "Tea" in page.text
     assert upload(keeper, b"\xef\xbb\xbf" + json.dumps(GAME).encode()).status == 200
@@ -409,9 +409,9 @@ def test_a_wrong_file_is_refused_with_the_place_and_nothing_is_kept(keeper: Scor
 def test_a_file_sent_twice_is_one_game_and_another_file_is_another(newcomer: Scorekeeper) -> None:
     keeper = newcomer
     form = keeper.visit("/").form("/upload")
-    one, other = (json.dumps(GAME | {"date": day}).encode() for day in ("2026-01-03", "2026-01-10"))
-    first = keeper.send_form(form, {"file": ("game.json", one)})
-    assert keeper.send_form(form, {"file": ("game.json", one)}).path == first.path
+    item, other = (json.dumps(GAME | {"date": day}).encode() for day in ("2026-01-03", "2026-01-10"))
+    first = keeper.send_form(form, {"file": ("game.json", item)})
+    assert keeper.send_form(form, {"file": ("game.json", item)}).path == first.path
     assert keeper.send_form(form, {"file": ("game.json", other)}).path != first.path
     assert len(games(keeper.visit("/"))) == 2
 

@@ -98,11 +98,11 @@ def test_when_it_is_time_one_tap_announces_the_last_two_and_one_takes_them_back(
     page = keeper.visit(page.path)
     assert "Time for the last two hands" in page.text
     page = keeper.send("Announce them", "Announce them")
-    assert "The end is announced." in page.said
+    assert "The end is announced." in page.status_text
     assert "12 cards · last but one" in page.text
     assert "Time for" not in page.text
     page = keeper.send("Not the last after all")
-    assert "not the last hands after all" in page.said
+    assert "not the last hands after all" in page.status_text
     assert "7 cards" in page.text
     assert "Time for the last two hands" in page.text
 

@@ -42,8 +42,8 @@ def seated(page: Page) -> list[str]:
 
 def sheets(keeper: Scorekeeper, page: Page) -> list[Page]:
     """Return the pages of the games listed."""
-    found = [link for link in page.links if re.fullmatch(r"/games/[^/]+", urlsplit(link).path)]
-    return [keeper.visit(one) for one in found]
+    result = [link for link in page.links if re.fullmatch(r"/games/[^/]+", urlsplit(link).path)]
+    return [keeper.visit(item) for item in result]
 
 
 def test_an_eighth_is_refused_at_the_name_and_the_offer_keeps_what_was_typed(keeper: Scorekeeper) -> None:
@@ -94,7 +94,7 @@ def test_one_button_ends_the_game_and_makes_the_tables(keeper: Scorekeeper) -> N
     eight_arrive(keeper)
     page = keeper.send("Make these 2 tables", dealer__B="Gus", scorer__A="Ann")
     assert page.title == "New tables"
-    assert "2 tables go on." in page.said
+    assert "2 tables go on." in page.status_text
     assert "Kitchen · table A" in page.text
     assert "Gus deals next · Eve scores" in page.text
     first, second, over = sheets(keeper, page)
@@ -141,7 +141,7 @@ def test_made_on_an_old_page_it_shows_the_tables_as_they_stand_now(keeper: Score
         "Nothing was made, for a game has gone on meanwhile. These are the tables as it stands now."
     ]
     assert seated(page)[0] == "Ann 89 Bob 11 Cat 11 Di 11"
-    assert "go on" in keeper.send("Make these 2 tables").said
+    assert "go on" in keeper.send("Make these 2 tables").status_text
 
 
 def test_a_comment_of_another_scorer_keeps_no_tables_from_being_made(keeper: Scorekeeper) -> None:
@@ -164,7 +164,7 @@ def test_what_was_drawn_is_shown_and_is_what_is_made(keeper: Scorekeeper) -> Non
     assert others != {tuple(drawn)}
     drawn = seated(keeper.page)
     tables = sheets(keeper, keeper.send("Make these 2 tables"))[:2]
-    assert [list(table.totals) for table in tables] == [one.split()[::2] for one in drawn]
+    assert [list(table.totals) for table in tables] == [item.split()[::2] for item in drawn]
 
 
 def test_by_hand_everybody_sits_where_the_scorekeeper_says(keeper: Scorekeeper) -> None:
@@ -199,10 +199,10 @@ def test_a_fifteenth_makes_three_tables_of_two(keeper: Scorekeeper) -> None:
     assert [len(seats.split()) // 2 for seats in seated(page)] == [5, 5, 5]
     assert "From Fifteen · table B" in page.text
     made = keeper.send("Make these 3 tables")
-    assert "3 tables go on." in made.said
+    assert "3 tables go on." in made.status_text
     keeper.follow("The sheet so far")
     assert keeper.follow("The new tables").path == made.path
-    assert [len(one.totals) for one in sheets(keeper, made)[:3]] == [5, 5, 5]
+    assert [len(sheet.totals) for sheet in sheets(keeper, made)[:3]] == [5, 5, 5]
     finished = keeper.visit("/?search=Fifteen").text.partition("Finished")[2]
     assert "Ida, Jo, Kit" in finished
     assert "Ann, Bob, Cat" in finished
@@ -216,7 +216,7 @@ def test_two_small_tables_are_put_together(keeper: Scorekeeper) -> None:
     page = keeper.send("Show the tables", "Show the tables", **{"with": [other.removeprefix("/games/")]})
     assert seated(page) == ["Ann −15 Bob 11 Cat −11 Hal −15 Ida 11 Jo −11"]
     made = keeper.send("Make this table", dealer__="Jo")
-    assert "One table goes on." in made.said
+    assert "One table goes on." in made.status_text
     assert "Jo deals next" in made.text
     (together, _hall) = sheets(keeper, made)
     assert together.totals == {"Ann": -15, "Bob": 11, "Cat": -11, "Hal": -15, "Ida": 11, "Jo": -11}

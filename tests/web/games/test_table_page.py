@@ -11,7 +11,7 @@ def test_a_newcomer_begins_half_way_between_the_worst_and_the_median(keeper: Sco
     page = at_table(keeper)
     assert "By the rules: lowest −14, median −11 → −12½, written −13." in page.text
     page = keeper.send("/players", name="Di", before="Bob")
-    assert "Di has joined." in page.said
+    assert "Di has joined." in page.status_text
     assert page.totals == {"Ann": -14, "Di": -13, "Bob": -11, "Cat": -11}
     assert any("Di joins" in cell for row in page.table for cell in row)
 
@@ -70,14 +70,14 @@ def test_more_than_the_game_takes_cannot_sit_down(keeper: Scorekeeper) -> None:
 def test_somebody_leaves_and_comes_back_to_the_old_total(keeper: Scorekeeper) -> None:
     at_table(keeper, "Ann", "Bob", "Cat", "Di")
     page = keeper.send("/p2/leave")
-    assert "Bob has left: the seat is empty now." in page.said
+    assert "Bob has left: the seat is empty now." in page.status_text
     assert page.table[0][-3] == "Bob left", "back at the game"
     keeper.bid(Ann=0, Cat=0, Di=0)
     page = keeper.take(Ann=4)
     assert page.totals == {"Ann": -28, "Bob": -11, "Cat": -1, "Di": -1}
     keeper.follow("Who plays")
     page = keeper.send("/p2/return")
-    assert "Bob is back." in page.said
+    assert "Bob is back." in page.status_text
     assert keeper.page.player("Bob") == "p2"
 
 

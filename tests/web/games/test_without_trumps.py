@@ -23,10 +23,10 @@ def test_no_page_of_a_game_without_trumps_speaks_of_them(keeper: Scorekeeper) ->
     bids = {"Ann": 4, "Bob": 4, "Cat": 4, "Di": 4}
     keeper.bid(**bids)
     for page in ("", "/view", "/hands/1", "/hands/1/correction", "/standings"):
-        found = keeper.visit(game + page)
-        text = found.text.partition("House rules")[0]
-        assert (found.status, "NT" in text, "rump" in text) == (200, False, False), page
-        assert "no-suit" not in found.source, page
+        result = keeper.visit(game + page)
+        text = result.text.partition("House rules")[0]
+        assert (result.status, "NT" in text, "rump" in text) == (200, False, False), page
+        assert "no-suit" not in result.source, page
     keeper.visit(game)
     assert not [line for line in log_lines(keeper) if "trump" in line]
 

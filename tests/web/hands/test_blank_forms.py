@@ -34,5 +34,5 @@ def test_each_page_sends_its_own_from_blank_forms_that_are_drawn_once(app: Flask
             assert sent(field, blank(page)) == sent(field, text(page))
         where = re.findall(r'(?:action|data-draft)="([^"]*)"', blank(page))
         assert where == [f"{page.path}/hands/%hand%/{name}" for name in ("bids", "draft", "taken", "draft")]
-    one, other = pages
-    assert sent("csrf_token", blank(one)).isdisjoint(sent("csrf_token", blank(other)))
+    item, other = pages
+    assert sent("csrf_token", blank(item)).isdisjoint(sent("csrf_token", blank(other)))

@@ -19,17 +19,17 @@ def table(keeper: Scorekeeper, players: str = "ABCD", cards: int = 5) -> Page:
     return at_hand(keeper, "murder", *(NAMES[player] for player in players), house={"ladder": f"{cards} 4"})
 
 
-def call(keeper: Scorekeeper, said: str) -> Page:
+def call(keeper: Scorekeeper, text: str) -> Page:
     """Press the keys of one call, even if the pad does not offer it."""
     form = keeper.page.form("/calls")
-    words = {"level": said.rstrip("CDHSN"), "call": said[-1]} if said[0].isdigit() and not said.isdigit() else {}
-    words = words or ({"level": said, "call": "number"} if said.isdigit() else {"call": said})
+    words = {"level": text.rstrip("CDHSN"), "call": text[-1]} if text[0].isdigit() and not text.isdigit() else {}
+    words = words or ({"level": text, "call": "number"} if text.isdigit() else {"call": text})
     return keeper.forge(form, **words)
 
 
-def calls(keeper: Scorekeeper, *said: str) -> Page:
-    for one in said:
-        page = call(keeper, one)
+def calls(keeper: Scorekeeper, *text: str) -> Page:
+    for item in text:
+        page = call(keeper, item)
         assert page.status == 200, page.refusals
     return keeper.page
 
@@ -54,14 +54,14 @@ def game(app: Flask, keeper: Scorekeeper) -> Game:
 def test_an_auction_of_the_book_is_called_on_the_page(keeper: Scorekeeper, app: Flask, name: str) -> None:
     players, cards, book, contract, held = BOOK[name]
     page, legal = table(keeper, players, cards), []
-    for one in book.split():
-        if not one.endswith("x"):
-            page = call(keeper, one)
+    for part in book.split():
+        if not part.endswith("x"):
+            page = call(keeper, part)
             assert page.status == 200, page.refusals
-            legal.append(one)
+            legal.append(part)
         elif game(app, keeper).sheet.bids is None:
             before = review(page)
-            page = call(keeper, one[:-1])
+            page = call(keeper, part[:-1])
             assert page.status == 422
             assert len(page.refusals) == 1
             assert review(page) == before
@@ -218,7 +218,7 @@ def test_two_who_both_write_down_the_pass_that_ends_an_auction_agree(keeper: Sco
     other.visit(keeper.page.address)
     calls(keeper, "pass")
     assert call(other, "pass").status == 200
-    assert "Somebody else has just recorded the same." in other.page.said
+    assert "Somebody else has just recorded the same." in other.page.status_text
     assert len(game(app, keeper).events) == 2
 
 

@@ -43,8 +43,8 @@ def test_an_undo_is_told_with_the_names_of_then_and_a_change_as_it_is_again(keep
     at_table(keeper)
     keeper.send("/p1/name", name="Anna")
     keeper.follow("Back to the game")
-    assert "Taken back: Ann is now called Anna." in keeper.send("/undo").said
-    assert "Done again: Ann is now called Anna." in keeper.send("/redo").said
+    assert "Taken back: Ann is now called Anna." in keeper.send("/undo").status_text
+    assert "Done again: Ann is now called Anna." in keeper.send("/redo").status_text
 
 
 def test_corrections_are_told_in_words(keeper: Scorekeeper) -> None:
@@ -166,7 +166,7 @@ def test_undo_brings_the_taps_back_zeros_and_trump_too(keeper: Scorekeeper) -> N
     keeper.send("/bids", trump="D", bid__p1=0, bid__p2=5, bid__p3=1)
     keeper.take(Bob=4)
     page = keeper.send("/undo")
-    assert "Taken back: Tricks: Bob 4, Cat 1, Ann 0." in page.said
+    assert "Taken back: Tricks: Bob 4, Cat 1, Ann 0." in page.status_text
     assert [page.form("/taken").value(f"taken.p{n}") for n in (1, 2, 3)] == ["0", "4", "1"]
     form = keeper.send("/undo").form("/bids")
     assert [form.value(name) for name in ("bid.p1", "bid.p2", "bid.p3", "trump")] == ["0", "5", "1", "D"]
@@ -219,7 +219,7 @@ def test_what_undo_says_never_grows_beyond_what_a_browser_keeps(keeper: Scorekee
     keeper.follow("Change the rules")
     keeper.send("/house", house='notes = ["' + "long " * 300 + '"]')
     keeper.follow("Back to the game")
-    assert len(keeper.send("/undo").said) < 300
+    assert len(keeper.send("/undo").status_text) < 300
 
 
 # --- what a correction would change --------------------------------------------------------------------------------
@@ -266,13 +266,13 @@ def test_what_changes_stands_in_the_rows_and_the_message_offers_undo(keeper: Sco
 
 def test_leaving_ending_and_throwing_away_are_undone_from_their_message(keeper: Scorekeeper, store: Store) -> None:
     game = at_table(keeper).address.removesuffix("/table")
-    assert "has left" in keeper.send("/leave").said
-    assert "Taken back: Ann leaves." in keeper.send("Undo", "Undo").said
+    assert "has left" in keeper.send("/leave").status_text
+    assert "Taken back: Ann leaves." in keeper.send("Undo", "Undo").status_text
     keeper.follow("Hands to come")
-    assert "The game is over." in keeper.send("/end").said
+    assert "The game is over." in keeper.send("/end").status_text
     assert keeper.send("Undo", "Undo").form("/bids")
     keeper.follow("Hands to come")
-    assert "in the bin" in keeper.send("/bin").said
+    assert "in the bin" in keeper.send("/bin").status_text
     assert keeper.send("Undo", "Undo").path == game
     assert store.count("binned") == 0
 

@@ -90,10 +90,10 @@ def test_a_void_deal_a_late_entry_and_a_penalty_stand_before_the_hand_they_came_
     page = keeper.follow("Hand 2, a void deal")
     assert page.title == "Hand 2"
     assert "Correct this hand" not in page.text
-    said = page.text.partition("So far")[2]
-    assert "misdealt, dealt again with 4 cards · Bob −10, Cat −5 · Dealer: Bob Bob −10 6 → −4 Cat −5 26 → 21" in said
-    assert "Eve joins −2 lowest −6, median 2 → −2, written −2 0 → −2" in said
-    assert "Bob: late again −5 −4 → −9" in said
+    text = page.text.partition("So far")[2]
+    assert "misdealt, dealt again with 4 cards · Bob −10, Cat −5 · Dealer: Bob Bob −10 6 → −4 Cat −5 26 → 21" in text
+    assert "Eve joins −2 lowest −6, median 2 → −2, written −2 0 → −2" in text
+    assert "Bob: late again −5 −4 → −9" in text
 
 
 def test_what_comes_after_the_last_hand_has_its_place_too(keeper: Scorekeeper) -> None:

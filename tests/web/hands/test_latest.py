@@ -32,8 +32,8 @@ def as_kept_and_anew(keeper: Scorekeeper) -> tuple[str, str]:
 
 def test_a_page_says_the_same_whether_its_parts_were_kept_or_drawn_anew(keeper: Scorekeeper) -> None:
     assert "Two more hands" in table(keeper).source
-    for said in ("1H", "double", "pass", "2C", "pass", "pass", "pass"):
-        calls(keeper, said)
+    for text in ("1H", "double", "pass", "2C", "pass", "pass", "pass"):
+        calls(keeper, text)
         kept, anew = as_kept_and_anew(keeper)
         assert kept == anew
         assert plan_page.HIDDEN not in kept
@@ -70,7 +70,7 @@ def test_what_was_typed_and_refused_is_kept_for_nobody_else(app: Flask, keeper: 
 def made(app: Flask, monkeypatch: pytest.MonkeyPatch) -> CachedPerGame[str]:
     PAGE_CACHE.clear()
     monkeypatch.setattr(PAGE_CACHE, "most", LAPTOP_ENTRIES)
-    return CachedPerGame(lambda stored, *told: " ".join([str(stored.version), *map(str, told)]))
+    return CachedPerGame(lambda stored, *values: " ".join([str(stored.version), *map(str, values)]))
 
 
 def stored(game_id: str = "one", version: int = 1) -> StoredGame:
@@ -80,7 +80,7 @@ def stored(game_id: str = "one", version: int = 1) -> StoredGame:
 def test_of_a_game_the_newest_state_alone_is_kept(app: Flask, made: CachedPerGame[str]) -> None:
     with app.test_request_context():
         first, second = stored(version=1), stored(version=2)
-        assert [made(one) for one in (first, first, second, first)] == ["1", "1", "2", "1"]
+        assert [made(value) for value in (first, first, second, first)] == ["1", "1", "2", "1"]
         assert made(first, True) == "1 True"
         assert len(PAGE_CACHE) == 2
 

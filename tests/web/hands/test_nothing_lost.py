@@ -168,7 +168,7 @@ def test_bids_that_do_not_go_with_a_hand_that_is_over_are_mended_on_the_page_of_
     page = keeper.send("Record mine anyway", "Record mine anyway")
     assert (page.status, page.title) == (422, "Correct hand 1")
     assert "with these bids and so much off the tricks never come to 5" in page.refusals[0]
-    assert "Another scorer has written down hand 1 to its end." in page.said
+    assert "Another scorer has written down hand 1 to its end." in page.status_text
     form = page.form("/correction")
     assert [form.value(f"bid.p{n}") for n in (1, 2, 3)] == ["2", "0", "3"]
     assert [form.value(f"off.p{n}") for n in (1, 2, 3)] == ["0", "2", "0"], "what the other has written"
@@ -196,7 +196,7 @@ def test_two_scorers_who_write_the_same_are_not_bothered(keeper: Scorekeeper) ->
     keeper.bid(Ann=1, Bob=0, Cat=2)
     page = keeper.send_form(mine, {"bid.p1": 1, "bid.p2": 0, "bid.p3": 2})
     assert (page.status, page.refusals) == (200, [])
-    assert "the same" in page.said
+    assert "the same" in page.status_text
     assert len(log_lines(keeper)) == 2
 
 
@@ -204,7 +204,7 @@ def test_two_scorers_who_undo_the_same_thing_take_it_back_once(keeper: Scorekeep
     mine = Scorekeeper(keeper.way).visit(table(keeper, hands=1).path).form("/undo")
     keeper.send("/undo")
     page = keeper.send_form(mine, {})
-    assert "the same" in page.said
+    assert "the same" in page.status_text
     assert page.form("/hands/1/taken")
 
 

@@ -15,7 +15,7 @@ def test_a_hand_is_its_bids_and_then_its_tricks_which_start_as_the_bids(keeper: 
     page = keeper.bid(Ann=1, Bob=0, Cat=2)
     assert [page.form("/taken").value(f"taken.p{n}") for n in (1, 2, 3)] == ["1", "0", "2"]
     page = keeper.take(Bob=2)
-    assert "Hand 1 is written down." in page.said
+    assert "Hand 1 is written down." in page.status_text
     assert page.totals == {"Ann": 11, "Bob": -12, "Cat": 12}
     assert page.table[1] == ["1 5", "● 1 11 ✓ +11", "0 −12 ✗ 2 −12", "2 12 ✓ +12"]
     assert page.title == "Hand 2"
@@ -135,7 +135,7 @@ def test_a_correction_against_the_hook_asks_the_table_too(keeper: Scorekeeper) -
 def test_a_misdeal_costs_what_the_rules_say_and_the_hand_is_dealt_again(keeper: Scorekeeper) -> None:
     murder(keeper)
     page = keeper.misdealt("p2")
-    assert "Hand 1 is dealt again." in page.said
+    assert "Hand 1 is dealt again." in page.status_text
     assert page.totals == {"Ann": -10, "Bob": -5, "Cat": 0}
     assert page.title == "Hand 1"
     assert page.signed("●") == "Ann"

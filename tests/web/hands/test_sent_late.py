@@ -146,7 +146,7 @@ def test_a_comment_of_another_scorer_keeps_no_form_from_being_saved(
     assert (page.status, page.refusals) == (200, [])
 
 
-WHILE_A_HAND_IS_PLAYED = [("", "/comments", {"text": "Tea"}), *(one[:3] for one in LATE if one[1] in (
+WHILE_A_HAND_IS_PLAYED = [("", "/comments", {"text": "Tea"}), *(item[:3] for item in LATE if item[1] in (
     "/p2/name", "/adjustments", "/details", "/scheme", "/correction",
 ))]  # fmt: skip
 

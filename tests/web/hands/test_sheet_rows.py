@@ -111,7 +111,7 @@ def read_by(app: Flask, macro: str, template: str) -> set[str]:
     assert app.jinja_env.loader is not None
     bare = Environment(autoescape=True)  # without globals, so that each use of Scorepad's own is found
     whole = bare.parse(app.jinja_env.loader.get_source(bare, template)[0])
-    whole.body = [one for one in whole.find_all(nodes.Macro) if one.name == macro]
+    whole.body = [item for item in whole.find_all(nodes.Macro) if item.name == macro]
     assert len(whole.body) == 1
     return find_undeclared_variables(whole)
 

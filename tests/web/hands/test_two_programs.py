@@ -30,8 +30,8 @@ SUITS = "CDHSN"
 @pytest.fixture
 def stores(tmp_path: Path) -> Iterator[tuple[Store, Store]]:
     """Open the folder's store twice, once for each program."""
-    with contextlib.closing(open_store(tmp_path)) as one, contextlib.closing(open_store(tmp_path)) as other:
-        yield one, other
+    with contextlib.closing(open_store(tmp_path)) as item, contextlib.closing(open_store(tmp_path)) as other:
+        yield item, other
 
 
 @pytest.fixture
@@ -77,8 +77,8 @@ def called(store: Store, form: Form) -> list[str]:
     return calls
 
 
-def bid(phone: Scorekeeper, form: Form, seen: list[str], said: str) -> Callable[[], int]:
-    words = {"level": said[:-1], "call": said[-1]} if said[0].isdigit() else {"call": said}
+def bid(phone: Scorekeeper, form: Form, seen: list[str], text: str) -> Callable[[], int]:
+    words = {"level": text[:-1], "call": text[-1]} if text[0].isdigit() else {"call": text}
     return filled_in(phone, form, calls=" ".join(seen), **words)
 
 
@@ -94,11 +94,11 @@ def test_of_two_different_calls_at_once_one_is_kept_and_the_other_is_told(
 ) -> None:
     forms, kept, highest = auction(phones, cards=2), list[str](), len(SUITS) - 1  # zero only in the first round
     while highest + 2 < 3 * len(SUITS):
-        said = [f"{(highest + step) // len(SUITS)}{SUITS[(highest + step) % len(SUITS)]}" for step in (1, 2)]
-        answers = at_once(stores, *(bid(phones[at], forms[at], kept, said[at]) for at in (0, 1)))
+        parts = [f"{(highest + step) // len(SUITS)}{SUITS[(highest + step) % len(SUITS)]}" for step in (1, 2)]
+        answers = at_once(stores, *(bid(phones[at], forms[at], kept, parts[at]) for at in (0, 1)))
         assert sorted(answers) == [303, 409], kept
         first = answers.index(303)
-        kept.append(said[first])
+        kept.append(parts[first])
         assert called(stores[0], forms[0]) == kept, "what was accepted stays"
         highest += first + 1
 
@@ -108,8 +108,8 @@ def test_the_pass_that_ends_an_auction_does_not_wipe_out_a_call_that_was_accepte
 ) -> None:
     for _game in range(3):
         forms, seen = auction(phones, cards=5, players="Ann Bob Cat"), ["1H", "pass"]
-        for at, said in enumerate(seen):
-            assert bid(phones[0], forms[0], seen[:at], said)() == 303
+        for at, message in enumerate(seen):
+            assert bid(phones[0], forms[0], seen[:at], message)() == 303
         answers = at_once(stores, bid(phones[0], forms[0], seen, "pass"), bid(phones[1], forms[1], seen, "2C"))
         assert sorted(answers) == [303, 409]
         ended = stores[0].version(forms[0].action.split("/")[2]) == 2
@@ -153,36 +153,36 @@ def test_fifty_comments_from_one_old_page_through_two_programs_are_all_written_d
 def test_a_call_is_kept_on_the_calls_it_was_made_on_or_not_at_all(
     stores: tuple[Store, Store], seen: list[str] | None
 ) -> None:
-    one, other = stores
-    begin(one)
-    put_tap(one, "g", 1, "calls", seen)
-    put_tap(one, "g", 1, "bid.p1", "2")
+    item, other = stores
+    begin(item)
+    put_tap(item, "g", 1, "calls", seen)
+    put_tap(item, "g", 1, "bid.p1", "2")
     other.change_draft("g", Action("", "", "", 1, {"calls": (seen, [*(seen or []), "pass"])}), seen=1, checked=True)
     with pytest.raises(DraftChanged):
-        one.change_draft("g", Action("", "", "", 1, {"calls": (seen, [*(seen or []), "2C"])}), seen=1, checked=True)
+        item.change_draft("g", Action("", "", "", 1, {"calls": (seen, [*(seen or []), "2C"])}), seen=1, checked=True)
     now = [*(seen or []), "pass"]
-    assert one.draft("g") == {"hand": 1, "values": {"bid.p1": "2", "calls": now}}
+    assert item.draft("g") == {"hand": 1, "values": {"bid.p1": "2", "calls": now}}
     add(other, 1, seen=1)
     with pytest.raises(StaleVersion):
-        one.change_draft("g", Action("", "", "", 1, {"calls": (now, ["2C"])}), seen=1, checked=True)
-    one.change_draft("g", Action("", "", "", 1, {"calls": (now, None)}), seen=2, checked=True)
+        item.change_draft("g", Action("", "", "", 1, {"calls": (now, ["2C"])}), seen=1, checked=True)
+    item.change_draft("g", Action("", "", "", 1, {"calls": (now, None)}), seen=2, checked=True)
     assert other.draft("g")["values"] == {"bid.p1": "2"}
 
 
 def test_what_is_decided_on_taps_is_recorded_on_those_taps_or_not_at_all(stores: tuple[Store, Store]) -> None:
-    one, other = stores
-    begin(one)
+    item, other = stores
+    begin(item)
     tap = DraftField(1, "calls", ["1H", "pass"])
 
     def record() -> int:
-        return append(one, 
+        return append(item, 
             "g", {}, id="h1", by="", at=AT, seen=1, summary=line(), clears_draft=True, builds_on=tap
         )  # fmt: skip
 
     put_tap(other, "g", 1, "calls", ["1H", "2C"])
     with pytest.raises(DraftChanged):
         record()
-    assert (one.version("g"), one.draft("g")["values"]) == (1, {"calls": ["1H", "2C"]})
+    assert (item.version("g"), item.draft("g")["values"]) == (1, {"calls": ["1H", "2C"]})
     put_tap(other, "g", 1, "calls", tap.value)
     assert record() == 2
     assert other.draft("g")["values"] == {}
@@ -190,36 +190,36 @@ def test_what_is_decided_on_taps_is_recorded_on_those_taps_or_not_at_all(stores:
 
 
 def test_two_rule_files_of_one_name_kept_by_two_programs_are_two(stores: tuple[Store, Store]) -> None:
-    one, other = stores
-    assert one.keep_new_rule_file("scheme", "own_ours", "10 + bid") == "own_ours"
+    item, other = stores
+    assert item.keep_new_rule_file("scheme", "own_ours", "10 + bid") == "own_ours"
     assert other.keep_new_rule_file("scheme", "own_ours", "5 + bid") == "own_ours_2"
-    assert one.keep_new_rule_file("rulebook", "own_ours", "10 + bid") == "own_ours"
+    assert item.keep_new_rule_file("rulebook", "own_ours", "10 + bid") == "own_ours"
     assert other.keep_new_rule_file("scheme", "own_ours", "10 + bid") == "own_ours", "that text is there already"
-    assert (one.rule_file("scheme", "own_ours"), one.rule_file("scheme", "own_ours_2")) == ("10 + bid", "5 + bid")
+    assert (item.rule_file("scheme", "own_ours"), item.rule_file("scheme", "own_ours_2")) == ("10 + bid", "5 + bid")
 
 
 def test_a_rule_file_is_changed_as_it_was_seen_or_not_at_all(stores: tuple[Store, Store]) -> None:
-    one, other = stores
-    one.keep_rule_file("scheme", "own_ours", "10 + bid")
+    item, other = stores
+    item.keep_rule_file("scheme", "own_ours", "10 + bid")
     assert other.swap_rule_file("scheme", "own_ours", "11 + bid", before="10 + bid")
-    assert not one.swap_rule_file("scheme", "own_ours", "12 + bid", before="10 + bid")
-    assert one.rule_file("scheme", "own_ours") == "11 + bid"
+    assert not item.swap_rule_file("scheme", "own_ours", "12 + bid", before="10 + bid")
+    assert item.rule_file("scheme", "own_ours") == "11 + bid"
     other.drop_rule_file("scheme", "own_ours")
-    assert not one.swap_rule_file("scheme", "own_ours", "12 + bid", before="11 + bid"), "what was dropped stays away"
-    assert one.rule_files("scheme") == []
+    assert not item.swap_rule_file("scheme", "own_ours", "12 + bid", before="11 + bid"), "what was dropped stays away"
+    assert item.rule_files("scheme") == []
 
 
 def test_a_line_made_anew_does_not_take_the_place_of_one_that_another_program_has_written(
     stores: tuple[Store, Store],
 ) -> None:
-    one, other = stores
-    begin(one)
+    item, other = stores
+    begin(item)
     add(other, 1, seen=1)
     with pytest.raises(StaleVersion):
-        one.rewrite_summary("g", line("Zoë"), seen=1)
-    assert one.summary("g") == line()
-    one.rewrite_summary("g", line("Zoë"), seen=2)
-    assert one.summary("g") == line("Zoë")
+        item.rewrite_summary("g", line("Zoë"), seen=1)
+    assert item.summary("g") == line()
+    item.rewrite_summary("g", line("Zoë"), seen=2)
+    assert item.summary("g") == line("Zoë")
 
 
 def test_what_was_just_recorded_is_not_read_again(stores: tuple[Store, Store]) -> None:

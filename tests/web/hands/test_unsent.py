@@ -85,7 +85,7 @@ def test_a_whole_evening_out_of_a_file_is_what_was_tapped(keeper: Scorekeeper) -
     phone.bid(3, 1, 1, 0)
     page = take_in(keeper, phone.game, phone.file())
     assert (page.status, page.path) == (200, phone.game)
-    assert "Everything in that file is taken in." in page.said
+    assert "Everything in that file is taken in." in page.status_text
     other = beside(keeper)
     pike(other, hands=1)
     other.bid(Ann=1, Bob=1, Cat=1)
@@ -105,11 +105,11 @@ def test_hands_that_two_phones_have_played_alike_count_once_and_the_second_phone
         second.play(hand)
     second.play(3)
     assert take_in(keeper, first.game, first.file()).status == 200
-    told = events(keeper, first.game)
+    notes = events(keeper, first.game)
     page = take_in(keeper, first.game, second.file())
     assert (page.status, page.refusals) == (200, [])
-    assert events(keeper, first.game)[: len(told)] == told
-    assert len(events(keeper, first.game)) == len(told) + 2
+    assert events(keeper, first.game)[: len(notes)] == notes
+    assert len(events(keeper, first.game)) == len(notes) + 2
 
 
 def test_a_file_sent_twice_counts_once_and_so_does_the_phone_that_comes_back(keeper: Scorekeeper) -> None:
@@ -118,12 +118,12 @@ def test_a_file_sent_twice_counts_once_and_so_does_the_phone_that_comes_back(kee
     phone.play(1)
     phone.play(2)
     assert take_in(keeper, phone.game, phone.file()).status == 200
-    told = events(keeper, phone.game)
-    assert "here already" in take_in(keeper, phone.game, phone.file()).said
+    notes = events(keeper, phone.game)
+    assert "here already" in take_in(keeper, phone.game, phone.file()).status_text
     for entry in phone.entries:
         assert phone.send(entry) == 303
-    assert events(keeper, phone.game) == told
-    assert len(told) == 5
+    assert events(keeper, phone.game) == notes
+    assert len(notes) == 5
 
 
 def test_half_of_it_arrived_before_and_the_rest_is_put_behind_it(keeper: Scorekeeper) -> None:
@@ -134,7 +134,7 @@ def test_half_of_it_arrived_before_and_the_rest_is_put_behind_it(keeper: Scoreke
     for entry in phone.entries[:2]:
         assert phone.send(entry) == 303
     page = take_in(keeper, phone.game, phone.file())
-    assert "Taken in: 2 of 4; the others were here already." in page.said
+    assert "Taken in: 2 of 4; the others were here already." in page.status_text
     assert page.form("/hands/3/bids")
     assert len(events(keeper, phone.game)) == 5
 
@@ -162,12 +162,12 @@ def test_where_somebody_has_written_meanwhile_it_stops_there_and_says_what_is_in
         "Not taken in: tricks of hand 1. This was not recorded, for the game has gone on meanwhile" in page.refusals[0]
     )
     assert "You had tapped these tricks: Ann 5, Bob 0, Cat 0." in page.refusals[0]
-    for said in (
+    for text in (
         "Here already: bids of hand 1.",
         "Not taken in, for it builds on that: bids of hand 2, tricks of hand 2.",
         "Nothing was recorded.",
     ):
-        assert said in page.text
+        assert text in page.text
     assert page.faults == []
     assert events(keeper, phone.game) == before
 
@@ -178,12 +178,12 @@ def test_when_theirs_is_taken_back_the_rest_of_the_file_can_be_put_upon_it(keepe
     refused = take_in(keeper, phone.game, phone.file())
     assert refused.status == 409
     page = keeper.send("/unsent", "all the same")
-    assert "Taken in: 3 of 4" in page.said
+    assert "Taken in: 3 of 4" in page.status_text
     assert page.form("/hands/3/bids")
-    told = events(keeper, phone.game)
+    notes = events(keeper, phone.game)
     for entry in phone.entries:
         assert phone.send(entry) == 303, "the phone that comes back"
-    assert events(keeper, phone.game) == told
+    assert events(keeper, phone.game) == notes
 
 
 def test_all_the_same_puts_nothing_into_a_hand_that_is_played(keeper: Scorekeeper) -> None:

@@ -51,7 +51,7 @@ def test_a_group_is_begun_a_hand_recorded_and_followed_at_once_through_a_proxy(h
     assert link, "the link leads to the proxy"
     assert Scorekeeper(host.caller("127.0.0.2")).visit(link[1]).status == 200
     written = [path.read_bytes() for path in host.folder.iterdir() if path.is_file()]
-    assert not [one for one in written if root.encode() in one], "no proxy writes links down"
+    assert not [item for item in written if root.encode() in item], "no proxy writes links down"
     owner.visit(f"{root}/games/new?rulebook=ohell")
     owner.send("/games", "Start", players__0="Ann", players__1="Bob", players__2="Cat")
     headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in way.cookies.items())}
@@ -61,16 +61,16 @@ def test_a_group_is_begun_a_hand_recorded_and_followed_at_once_through_a_proxy(h
         assert looker.status == 200
         owner.bid(Ann=0, Bob=0, Cat=0)
         owner.take(Ann=1, Bob=0, Cat=0)
-        said = ""
-        while "Hand 1" not in said:
-            said = looker.frame().html
+        text = ""
+        while "Hand 1" not in text:
+            text = looker.frame().html
         looker.leave()
 
 
 def test_who_asks_is_believed_from_the_proxy_and_from_nobody_else(host: Behind) -> None:
-    one, another = host.caller("127.0.0.2"), host.caller("127.0.0.3")
-    assert [begin(one) for _group in range(3)] == [303, 303, 429]
-    assert begin(one, **{"X-Forwarded-For": "203.0.113.7", "Forwarded": "for=203.0.113.7"}) == 429
+    item, another = host.caller("127.0.0.2"), host.caller("127.0.0.3")
+    assert [begin(item) for _group in range(3)] == [303, 303, 429]
+    assert begin(item, **{"X-Forwarded-For": "203.0.113.7", "Forwarded": "for=203.0.113.7"}) == 429
     assert begin(another) == 303, "each address counts for itself"
     beside = Beside(host.port, "127.0.0.4")
     asked = [begin(beside, **{"X-Forwarded-For": f"203.0.113.{group}"}) for group in range(3)]
@@ -105,9 +105,9 @@ class Beside(Proxied):
 
 def test_what_is_too_large_is_refused_in_a_sentence_and_what_is_far_too_large_by_the_proxy(host: Behind) -> None:
     way = host.caller()
-    said = way.ask("POST", "/begin", b"name=" + b"x" * 300_000, FORM)
-    assert said.status == 413
-    assert b"Scorepad" in said.body
+    text = way.ask("POST", "/begin", b"name=" + b"x" * 300_000, FORM)
+    assert text.status == 413
+    assert b"Scorepad" in text.body
     assert way.ask("POST", "/begin", b"name=" + b"x" * 600_000, FORM).status == 413
 
 
@@ -118,14 +118,14 @@ def test_whoever_asks_for_a_page_while_a_worker_is_killed_gets_it_from_another(p
     with behind(proxy, tmp_path, "--workers", "2", "--log", "none") as host, ThreadPoolExecutor() as at_once:
         somebody = Scorekeeper(host.caller())
         game = somebody._go("POST", "/demonstration").path
-        one, other = children(host.pid)
-        for worker in (one, other):
+        item, other = children(host.pid)
+        for worker in (item, other):
             os.kill(worker, signal.SIGSTOP)
         asked = [at_once.submit(somebody.way.ask, "GET", game) for _time in range(12)]
         time.sleep(0.2)  # all of them wait
-        os.kill(one, signal.SIGCONT)
+        os.kill(item, signal.SIGCONT)
         time.sleep(0.03)  # the server has accepted it
-        os.kill(one, signal.SIGKILL)
+        os.kill(item, signal.SIGKILL)
         os.kill(other, signal.SIGCONT)
         statuses = []
         for answer in asked:

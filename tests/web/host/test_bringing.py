@@ -162,7 +162,7 @@ def test_game_files_alone_are_a_group_too(host: Hosted) -> None:
     data = zip_of(**files, **{"schemes/own_thursday.toml": SCHEME, "games/bad.json": "{", "sheets/x.csv": "no,sheet"})
     somebody, page = brought(host, data)
     group = group_at(host, page)
-    assert {one.summary.players[0] for one in group.games.kept()} == {"Xan", "Ann"}
+    assert {item.summary.players[0] for item in group.games.kept()} == {"Xan", "Ann"}
     assert group.store.rule_file("scheme", "own_thursday") == SCHEME
     text = somebody.visit(f"{group.root}/").text
     assert "What could not be brought along" in text

@@ -42,13 +42,16 @@ def test_what_happens_in_one_group_is_told_there_and_its_lookers_on_keep_it_open
         groups, game_id = twice(host)
         cookies = [ask(here, link(group, game_id))[2]["Set-Cookie"].partition(";")[0] for group in groups]
         paths = [f"{group.root}/games/{game_id}/stream/standings?seen=3" for group in groups]
-        with following(here, paths[0], Cookie=cookies[0]) as one, following(here, paths[1], Cookie=cookies[1]) as other:
+        with (
+            following(here, paths[0], Cookie=cookies[0]) as item,
+            following(here, paths[1], Cookie=cookies[1]) as other,
+        ):
             for group in groups:
                 host.host.opened.give_back(group)  # `begin` has taken it
             with pytest.raises(StoreUnavailable, match="Too many browsers or files are open at once"):
                 host.host.opened.take(host.host.groups.create())
             groups[0].games.append(game_id, Commented(text="Tea"), seen=3, by="test")
-            assert f"{groups[0].root}/" in one.frame().html
+            assert f"{groups[0].root}/" in item.frame().html
             assert [line for _beat, line in zip(range(3), other.lines(), strict=False) if line.startswith("data")] == []
         with following(here, paths[0], Cookie=cookies[1]) as foreign:
             assert foreign.status == 403

@@ -38,9 +38,9 @@ def begun(host: Hosted, name: str) -> tuple[Scorekeeper, Group]:
     somebody = host.stranger()
     somebody.visit("/")
     somebody.send("/begin", name=name)
-    found = re.match("/g/([a-z0-9]+)/", somebody.page.path)
-    assert found
-    return somebody, host.host.opened.take(found[1])
+    result = re.match("/g/([a-z0-9]+)/", somebody.page.path)
+    assert result
+    return somebody, host.host.opened.take(result[1])
 
 
 def test_a_group_is_begun_with_its_name_and_its_owner_is_shown_the_link_that_lasts(host: Hosted) -> None:
@@ -176,24 +176,24 @@ def test_who_asked_from_where_is_forgotten_after_an_hour(host: Hosted, monkeypat
 def test_every_group_is_copied_once_a_day(host: Hosted, tmp_path: Path) -> None:
     _somebody, group = begun(host, "Thursday")
     group.games.keep(play("ohell", "Xan Yves Zoë"), by="test")
-    said: list[str] = []
+    parts: list[str] = []
     for _time in range(2):
-        GroupMaintenance(host.host, say=said.append).copy_all()
+        GroupMaintenance(host.host, say=parts.append).copy_all()
     copies = [path.name for path in (tmp_path / "groups" / group.key / "backups").iterdir()]
     assert len([copy for copy in copies if copy.startswith("day")]) == 1
-    assert said == []
+    assert parts == []
 
 
 def test_a_copy_that_failed_is_told_once_and_made_as_soon_as_it_can_be(host: Hosted, tmp_path: Path) -> None:
     _somebody, group = begun(host, "Thursday")
     group.games.keep(play("ohell", "Xan Yves Zoë"), by="test")
-    said: list[str] = []
-    upkeep, copies = GroupMaintenance(host.host, say=said.append), tmp_path / "groups" / group.key / "backups"
+    parts: list[str] = []
+    upkeep, copies = GroupMaintenance(host.host, say=parts.append), tmp_path / "groups" / group.key / "backups"
     copies.write_text("where copies are to be")
     for _time in range(2):
         upkeep.copy_all()
-    assert len(said) == 1
-    assert f"Group {group.key}: No copy of the games was made" in said[0]
+    assert len(parts) == 1
+    assert f"Group {group.key}: No copy of the games was made" in parts[0]
     copies.unlink()
     upkeep.copy_all()
     assert [path.name.partition("-")[0] for path in sorted(copies.iterdir())] == ["day", "month"]
@@ -212,9 +212,9 @@ def test_the_bin_grows_older_once_a_day_on_however_many_machines_copies_are_made
 
 
 def test_of_all_workers_one_looks_after_the_groups_and_another_once_it_is_gone(tmp_path: Path) -> None:
-    one, other = (open_groups(tmp_path, {}).upkeep() for _worker in range(2))
-    assert [one.take(), other.take(), one.take()] == [True, False, True]
-    one.leave()
+    item, other = (open_groups(tmp_path, {}).upkeep() for _worker in range(2))
+    assert [item.take(), other.take(), item.take()] == [True, False, True]
+    item.leave()
     assert other.take()
     other.leave()
 

@@ -53,8 +53,8 @@ def room(server: Server, tmp_path: Path) -> Iterator[Room]:
         with hosting(folder, "--log", "none", database=database) as running, contextlib.ExitStack() as lines:
             where = ("127.0.0.1", running.port)
             made = [Scorer(where, f"/g/{key}/games/{game}", come_in(where, link), 4) for key, game, link in ways]
-            for one in made:
-                lines.callback(one.close)
+            for item in made:
+                lines.callback(item.close)
             yield Room(database, sorted({key for key, _game, _link in ways[:-1]}), made[:-1], made[-1])
 
 
@@ -70,8 +70,8 @@ def test_however_many_write_in_groups_that_hang_another_plays_on_and_in_the_end_
             outside.rollback()
         for _player in range(3):
             room.other.call(1, call="pass")
-        for one in waiting:
-            one.result(20)
+        for item in waiting:
+            item.result(20)
 
 
 @pytest.mark.soak

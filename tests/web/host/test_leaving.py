@@ -55,19 +55,19 @@ def test_everything_is_taken_in_a_zip_that_a_laptop_opens_and_that_holds_no_secr
 
 
 @pytest.mark.parametrize(
-    ("days", "said"),
+    ("days", "text"),
     [
         (None, "Whoever runs this host may hold copies of all of it; they know for how long."),
         (30, "Whoever runs this host holds copies of all of it for 30 days."),
     ],
 )
 def test_how_long_the_hosts_own_copies_hold_what_is_deleted_is_said_before_and_on_the_page_of_what_is_kept(
-    tmp_path: Path, kept_in: str, days: int | None, said: str
+    tmp_path: Path, kept_in: str, days: int | None, text: str
 ) -> None:
     with hosted(tmp_path, kept_in, copies_days=days) as host:
         group = host.begin("Thursday")
-        assert said in host.owner(group).visit(f"{group.root}/owners/end").text
-        assert said in host.stranger().visit("/privacy").text
+        assert text in host.owner(group).visit(f"{group.root}/owners/end").text
+        assert text in host.stranger().visit("/privacy").text
 
 
 def test_a_group_is_deleted_for_good_when_its_name_is_typed_and_not_before(host: Hosted, tmp_path: Path) -> None:

@@ -24,14 +24,14 @@ def used(opened: GroupPool, key: str) -> None:
 
 def test_of_many_groups_as_many_are_open_as_there_is_room_for(groups: Groups) -> None:
     opened = GroupPool(groups, most=2)
-    one, two, three = (groups.create() for _group in range(3))
-    first = opened.take(one)
+    item, two, three = (groups.create() for _group in range(3))
+    first = opened.take(item)
     opened.give_back(first)
     used(opened, two)
-    used(opened, one)
+    used(opened, item)
     used(opened, three)
     assert len(opened) == 2
-    assert opened.take(one) is first, "two was used longest ago"
+    assert opened.take(item) is first, "two was used longest ago"
     with opened.lease(two) as again:
         assert again.store.game_ids() == []
     opened.close()
@@ -39,8 +39,8 @@ def test_of_many_groups_as_many_are_open_as_there_is_room_for(groups: Groups) ->
 
 def test_a_group_in_use_or_followed_stays_open_and_without_room_nobody_else_comes_in(groups: Groups) -> None:
     opened = GroupPool(groups, most=2)
-    one, two, three = (groups.create() for _group in range(3))
-    in_use, followed = opened.take(one), opened.take(two)
+    item, two, three = (groups.create() for _group in range(3))
+    in_use, followed = opened.take(item), opened.take(two)
     opened.give_back(followed)
     opened.is_needed = lambda group: group is followed
     with pytest.raises(StoreUnavailable, match="Too many browsers or files are open at once"):

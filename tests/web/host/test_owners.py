@@ -45,15 +45,15 @@ def ann(host: Hosted, group: Group) -> Scorekeeper:
 
 
 def link_on(page: str) -> str:
-    found = re.search(r"https://scores\.example\.org(/g/\S+/enter\?key=[\w~.-]+)", page)
-    assert found, page
-    return found[1]
+    result = re.search(r"https://scores\.example\.org(/g/\S+/enter\?key=[\w~.-]+)", page)
+    assert result, page
+    return result[1]
 
 
 def code_on(page: str) -> str:
-    found = re.search(r"\b[A-Z]{5}( [A-Z]{5}){3}\b", page)
-    assert found, page
-    return found[0]
+    result = re.search(r"\b[A-Z]{5}( [A-Z]{5}){3}\b", page)
+    assert result, page
+    return result[0]
 
 
 def games(group: Group, number: int) -> None:

@@ -24,15 +24,15 @@ def two_games(host: Hosted) -> tuple[Group, Scorekeeper, str]:
     return group, somebody, ids[0]
 
 
-@pytest.mark.parametrize(("limits", "said"), [(Limits(games=2), "2 games"), (Limits(megabytes=0), "0 MB")])
-def test_nothing_begins_and_the_page_says_what_to_do(tmp_path: Path, limits: Limits, said: str) -> None:
+@pytest.mark.parametrize(("limits", "text"), [(Limits(games=2), "2 games"), (Limits(megabytes=0), "0 MB")])
+def test_nothing_begins_and_the_page_says_what_to_do(tmp_path: Path, limits: Limits, text: str) -> None:
     with hosted(tmp_path, limits=limits) as host:
         group, somebody, game_id = two_games(host)
         somebody.visit(f"{group.root}/games/{game_id}/rematch")
         page = somebody.send("/rematch")
         assert page.status == 429
         assert int(page.headers["retry-after"]) > 0
-        assert f"This host keeps {said} for a group, and yours has them." in page.text
+        assert f"This host keeps {text} for a group, and yours has them." in page.text
         assert group.store.count("running") == 2
         somebody.visit(f"{group.root}/games/{game_id}")
         assert somebody.bid(Ann=1, Bob=0, Cat=0).status == 200
@@ -69,16 +69,16 @@ def test_a_game_in_the_bin_makes_room(tmp_path: Path) -> None:
 
 def test_lookers_on_are_counted_by_group(tmp_path: Path) -> None:
     with hosted(tmp_path, limits=Limits(lookers=1)) as host:
-        one, other = host.begin("One"), host.begin("Other")
+        item, other = host.begin("One"), host.begin("Other")
         streams: Streams = host.pages.extensions["scorepad_streams"]
 
         async def seats() -> list[bool]:
-            asked = [(one, "a"), (one, "b"), (other, "c")]
-            found = [streams.seat(Page(group, "g", "look"), "", by, by, packed=False) for group, by in asked]
-            for seat in found:
+            asked = [(item, "a"), (item, "b"), (other, "c")]
+            result = [streams.seat(Page(group, "g", "look"), "", by, by, packed=False) for group, by in asked]
+            for seat in result:
                 if seat:
                     seat.leave()
-            return [seat is not None for seat in found]
+            return [seat is not None for seat in result]
 
         assert asyncio.run(seats()) == [True, False, True]
 
@@ -93,7 +93,7 @@ def test_a_page_that_waits_says_that_scorepad_does_not_answer_where_there_is_no_
 
 def test_who_waits_for_prints_is_counted_by_group_and_on_the_host_and_who_plays_goes_on(tmp_path: Path) -> None:
     with hosted(tmp_path, limits=Limits(prints=3, prints_a_group=2)) as host:
-        one, somebody, game_id = two_games(host)
+        item, somebody, game_id = two_games(host)
         other, third = (two_games(host) for _group in range(2))
         drawings: Drawings = host.pages.extensions["scorepad_drawings"]
         sheet = f"/games/{game_id}/sheet.pdf"
@@ -103,18 +103,18 @@ def test_who_waits_for_prints_is_counted_by_group_and_on_the_host_and_who_plays_
 
         with contextlib.ExitStack() as waiting:
             for phone in range(2):
-                waiting.enter_context(drawings.waiting(f"phone {phone}", one.key))
-            page = somebody.visit(one.root + sheet)
+                waiting.enter_context(drawings.waiting(f"phone {phone}", item.key))
+            page = somebody.visit(item.root + sheet)
             assert (page.status, page.headers["retry-after"]) == (429, "1")
             assert "Many are asking for sheets and pictures just now." in page.text
-            assert page.link("Try again") == one.root + sheet
+            assert page.link("Try again") == item.root + sheet
             assert asked(*other) == 200, "another group has its own"
             waiting.enter_context(drawings.waiting("phone", other[0].key))
             assert asked(*third) == 429, "the host has no more"
-            somebody.visit(f"{one.root}/games/{game_id}")
+            somebody.visit(f"{item.root}/games/{game_id}")
             assert somebody.bid(Ann=1, Bob=0, Cat=0).status == 200
             assert somebody.take(Ann=1, Bob=1, Cat=0).status == 200
-        assert somebody.visit(one.root + sheet).status == 200
+        assert somebody.visit(item.root + sheet).status == 200
 
 
 def test_however_much_a_host_allows_most_threads_are_for_who_plays(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def our_game(ours: Group, theirs: Group) -> str:
     return keep(ours, "Ann Bob Cat", "ours")
 
 
-def told(somebody: Scorekeeper, method: str, path: str, key: str) -> tuple[int, bytes, dict[str, str]]:
+def comparable(somebody: Scorekeeper, method: str, path: str, key: str) -> tuple[int, bytes, dict[str, str]]:
     """Return the whole answer without the date and without the group's key, which is part of the requested address."""
     answer = somebody.way.ask(method, path)
     heads = {name: re.sub(key, "KEY", value) for name, value in answer.headers.items() if name != "Date"}
@@ -86,13 +86,13 @@ def test_who_has_anything_of_ours_is_a_stranger_on_every_address_of_theirs(
     host: Hosted, ours: Group, theirs: Group, our_game: str, their_game: str
 ) -> None:
     """Nor does an answer reveal that the group exists, or a game in it."""
-    asked = told(host.stranger(), "GET", f"/g/{NOBODY}/nowhere", NOBODY)
+    asked = comparable(host.stranger(), "GET", f"/g/{NOBODY}/nowhere", NOBODY)
     assert asked[0] == 403
     for somebody in visitors(host, ours, our_game):
         for name, way, rule in routes(host.pages):
             if rule.endpoint not in PUBLIC_PAGES:
                 for path in {address(rule, game_id) for game_id in (their_game, our_game)}:
-                    answer = told(somebody, way, theirs.root + path, theirs.key)
+                    answer = comparable(somebody, way, theirs.root + path, theirs.key)
                     assert answer == asked, name
 
 
@@ -114,7 +114,7 @@ def test_the_owner_of_ours_finds_no_game_of_theirs_at_home(
     for name, way, rule in routes(host.pages):
         if "<game_id>" in rule.rule:
             there, nowhere = (
-                told(somebody, way, ours.root + address(rule, game), game) for game in (their_game, "nosuchgame")
+                comparable(somebody, way, ours.root + address(rule, game), game) for game in (their_game, "nosuchgame")
             )
             assert there == nowhere, name
             assert there[0] in (404, 400), name
@@ -177,7 +177,7 @@ def test_a_key_of_theirs_is_a_wrong_one_with_us_by_every_byte_and_every_statemen
     nobody = host.host.opened._nobody
     for group, root, tried in ((ours, ours.root, key), (ours, ours.root, wrong), (nobody, f"/g/{NOBODY}", key)):
         with asked(group.store) as statements:
-            answers.append(told(host.stranger(), "GET", f"{root}/enter?key={tried}", root.rpartition("/")[2]))
+            answers.append(comparable(host.stranger(), "GET", f"{root}/enter?key={tried}", root.rpartition("/")[2]))
         counted.append(statements)
     assert answers[0][0] == 403
     assert answers[0] == answers[1] == answers[2]
@@ -236,7 +236,7 @@ def test_a_browser_in_both_keeps_a_cookie_for_each_and_shows_each_its_own_alone(
     somebody.visit(links.link_of("", links.add("Zoë", TODAY)))
     assert isinstance(somebody.way, Within)
     kept = (somebody.way.client._cookies or {}).values()
-    assert {(one.decoded_key, one.path) for one in kept} == {
+    assert {(item.decoded_key, item.path) for item in kept} == {
         (group.cookie, f"{group.root}/") for group in (ours, theirs)
     }
     assert "Ours" in somebody.visit(f"{ours.root}/").text

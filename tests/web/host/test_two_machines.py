@@ -67,24 +67,24 @@ def machines(lost: Started, database: str, tmp_path_factory: pytest.TempPathFact
     """Yield transports to both machines, which start while another host is `lost`; the first has two workers."""
     folder = tmp_path_factory.mktemp("machines")
     with (
-        machine(database, "127.0.0.2", folder / "one", "--workers", "2") as one,
+        machine(database, "127.0.0.2", folder / "one", "--workers", "2") as item,
         machine(database, "127.0.0.3", folder / "other", "--copies-days", "30") as other,
     ):
-        yield way_to(one), way_to(other)
+        yield way_to(item), way_to(other)
 
 
 def test_a_group_begun_by_one_machine_is_played_by_the_other_and_lookers_on_see_it_at_once(
     machines: tuple[Wired, Wired],
 ) -> None:
-    one, other = machines
-    somebody = Scorekeeper(one)
+    item, other = machines
+    somebody = Scorekeeper(item)
     path = somebody._go("POST", "/demonstration").path
-    other.cookies |= one.cookies
+    other.cookies |= item.cookies
     scorer = Scorekeeper(other)
     assert scorer.visit(path).status == 200, "who came in by one machine is in by the other"
     took = []
-    cookies = "; ".join(f"{name}={value}" for name, value in one.cookies.items())
-    with following(("127.0.0.2", one.port), f"{path}/{STREAM}", Cookie=cookies) as follower:
+    cookies = "; ".join(f"{name}={value}" for name, value in item.cookies.items())
+    with following(("127.0.0.2", item.port), f"{path}/{STREAM}", Cookie=cookies) as follower:
         follower.frame()
         for number in range(5):
             scorer.visit(path)
@@ -101,8 +101,8 @@ def test_a_group_begun_by_one_machine_is_played_by_the_other_and_lookers_on_see_
 def test_each_machine_says_for_how_long_who_runs_it_has_said_that_copies_are_held(
     machines: tuple[Wired, Wired],
 ) -> None:
-    one, other = (Scorekeeper(way).visit("/privacy").text for way in machines)
-    assert "Whoever runs this host may hold copies of all of it; they know for how long." in one
+    item, other = (Scorekeeper(way).visit("/privacy").text for way in machines)
+    assert "Whoever runs this host may hold copies of all of it; they know for how long." in item
     assert "Whoever runs this host holds copies of all of it for 30 days." in other
 
 

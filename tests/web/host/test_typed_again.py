@@ -38,9 +38,9 @@ def test_bids_that_another_scorer_was_quicker_than_are_recorded_by_one_more_tap(
 
 
 def test_what_is_refused_stays_in_its_field(scorers: list[Scorekeeper]) -> None:
-    one = scorers[0]
-    one.follow("Who plays")
-    page = one.send("/players", name="Ann")
+    item = scorers[0]
+    item.follow("Who plays")
+    page = item.send("/players", name="Ann")
     assert page.status == 422
     assert page.form("/players").value("name") == "Ann"
     assert page.refusals, "at the field, and not only above the page"

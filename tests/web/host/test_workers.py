@@ -59,7 +59,7 @@ class Running:
     @contextlib.contextmanager
     def alone(self, worker: int) -> Iterator[None]:
         """Let only this worker answer during the block."""
-        others = [one for one in self.workers if one != worker]
+        others = [item for item in self.workers if item != worker]
         for other in others:
             os.kill(other, signal.SIGSTOP)
         try:
@@ -95,9 +95,9 @@ def hosting(
     """Run a host over a folder or a database; `by` is the command that starts it, `files` the files it inherits."""
     where = ["--data", database] if database else ["--data", str(folder)]
     command = [*by, *PROGRAM, "host", *where, "--address", "https://scores.example.org", "--port", "0"]
-    said = {"HOME": str(folder), **SAID} if database else {}
+    fields = {"HOME": str(folder), **SAID} if database else {}
     with subprocess.Popen(
-        [*command, "--workers", "2", *words], cwd=folder.parent, env=environment(folder, **said), text=True,
+        [*command, "--workers", "2", *words], cwd=folder.parent, env=environment(folder, **fields), text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, pass_fds=files,
     ) as process:  # fmt: skip
         try:
@@ -115,9 +115,9 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 def test_what_one_worker_writes_is_seen_at_once_by_who_looks_on_by_the_other(running: Running) -> None:
     somebody, path = running.begin()
-    one, other = running.workers
+    item, other = running.workers
     took: list[float] = []
-    with running.alone(one):
+    with running.alone(item):
         looking = running.looking(somebody, path)
         follower = looking.__enter__()
         follower.frame()
@@ -254,11 +254,11 @@ def test_the_log_and_the_figures_tell_what_is_asked_and_of_whom_nothing(tmp_path
         assert ask(here, f"/g/{key}/enter?key=wrong")[0] == 403
         with host.looking(somebody, path) as follower:
             follower.frame()
-            told = figures_of(figures)
-            assert told["scorepad_streams"] == 1
-        assert told["scorepad_groups"] == 1
-        assert told['scorepad_requests_total{method="POST",route="/demonstration",status="303"}'] == 1
-        assert told["scorepad_conflicts_total"] == 0
+            notes = figures_of(figures)
+            assert notes["scorepad_streams"] == 1
+        assert notes["scorepad_groups"] == 1
+        assert notes['scorepad_requests_total{method="POST",route="/demonstration",status="303"}'] == 1
+        assert notes["scorepad_conflicts_total"] == 0
         for worker in host.workers:
             os.kill(worker, signal.SIGKILL)
         until(lambda: not figures_of(figures).get("scorepad_streams"))

@@ -223,15 +223,15 @@ def test_another_record_of_the_same_length_in_its_place_is_drawn_anew(store: Sto
 
 def drawn(drawings: Drawings, *whats: str, size: int = 10) -> int:
     """Request these one after the other; return how many were rendered."""
-    found: list[str] = []
+    result: list[str] = []
 
     def draw(what: str) -> bytes:
-        found.append(what)
+        result.append(what)
         return bytes(size)
 
     for what in whats:
         drawings.get(what, lambda: draw(what), "somebody")  # noqa: B023  called at once
-    return len(found)
+    return len(result)
 
 
 def test_only_so_many_are_kept_those_asked_for_last() -> None:

@@ -90,10 +90,10 @@ def test_a_tap_and_a_hand_come_to_whoever_looks_with_the_version_that_they_made(
         assert re.fullmatch(r"1\.[0-9a-f]+", tapped.sign)
         assert f'data-version="{tapped.sign}"' in tapped.html
         bid(store, game_id)
-        said = view.frame()
-        assert said.sign == "2."
-        assert "♥" in said.html
-        assert said.html.startswith("<title>Hand 1 ")
+        text = view.frame()
+        assert text.sign == "2."
+        assert "♥" in text.html
+        assert text.html.startswith("<title>Hand 1 ")
 
 
 def test_the_sheet_and_the_standings_are_told_of_hands_and_not_of_taps(
@@ -170,8 +170,8 @@ def test_who_scores_too_is_told_what_is_tapped_and_by_whom(app: Flask, here: Whe
     scorer = come_in(app, here, game_id, Role.SCORE)
     with following(here, path(game_id, "game"), Cookie=scorer) as other:
         put_tap(store, game_id, 1, "bid.p2", "1", by="Ann")
-        told = {"v": 1, "hand": 1, "taps": {"bid.p2": "1"}, "by": {"bid.p2": "Ann"}}
-        assert json.loads(other.frame().html) == told
+        fields = {"v": 1, "hand": 1, "taps": {"bid.p2": "1"}, "by": {"bid.p2": "Ann"}}
+        assert json.loads(other.frame().html) == fields
 
 
 def test_who_has_not_said_their_name_is_the_scorer_in_the_language_of_who_scores_beside_them(
@@ -216,8 +216,8 @@ def test_a_stream_takes_what_its_page_takes(app: Flask, here: Where, game_id: st
         (looker, "view", 200), (looker, "look", 200), (looker, "standings", 200), (looker, "game", 404),
         (looker, "nothing", 404), (elsewhere, "view", 404), ("", "view", 403),
     ):  # fmt: skip
-        with following(here, path(game_id, kind), **({"Cookie": cookie} if cookie else {})) as one:
-            assert one.status == status, kind
+        with following(here, path(game_id, kind), **({"Cookie": cookie} if cookie else {})) as item:
+            assert item.status == status, kind
     assert ask(here, path(game_id), Cookie=looker, Host="evil.example")[0] == 400
     until(lambda: follows(app) == 0)
 
@@ -253,9 +253,9 @@ def test_nothing_that_opens_anything_goes_by_a_stream(app: Flask, here: Where, g
     marks = [links_of(app).mark(game_id, role) for role in (Role.LOOK, Role.SCORE)] + [links_of(app).owner_mark()]
     for kind in ("view", "look", "standings", "game"):
         cookie = scorer if kind == "game" else looker
-        with following(here, path(game_id, kind, "0"), Cookie=cookie) as one:
-            said = one.frame().html
-            assert not [secret for secret in (*keys, *marks, "csrf", "/enter", cookie) if secret in said]
+        with following(here, path(game_id, kind, "0"), Cookie=cookie) as item:
+            text = item.frame().html
+            assert not [secret for secret in (*keys, *marks, "csrf", "/enter", cookie) if secret in text]
 
 
 # --- how many -----------------------------------------------------------------------------------------
@@ -346,10 +346,10 @@ def test_who_reads_nothing_of_a_stream_is_let_go_and_nobody_waits_for_them(
         line.connect(here)
         line.sendall(f"GET {path(game_id)} HTTP/1.1\r\nHost: {here[0]}\r\nCookie: {deaf}\r\n\r\n".encode())
         until(lambda: follows(app) == 2)
-        told = 0
-        while follows(app) == 2 and told < 100_000:
+        notes = 0
+        while follows(app) == 2 and notes < 100_000:
             GameRepository(store).append(game_id, Commented(text="Tea"), seen=store.version(game_id), by="test")
-            told += len(view.frame().html)
+            notes += len(view.frame().html)
         until(lambda: follows(app) == 1)
         assert ask(here, f"/games/{game_id}/version", Cookie=looker)[0] == 200
 

@@ -23,7 +23,7 @@ RULES, BOOKLET = "The rules", "Rules, points and a chart, as a booklet to fold"
 def text(page: Page) -> str:
     assert page.status == 200, page.text
     assert page.headers["content-type"] == "application/pdf"
-    return " ".join(one.text for one in read(page.body))
+    return " ".join(item.text for item in read(page.body))
 
 
 def test_from_nothing_to_a_sheet_in_one_page_and_one_click(keeper: Scorekeeper) -> None:
@@ -84,12 +84,12 @@ def test_what_does_not_fit_is_told_at_its_field_and_everything_typed_stays(
     keeper: Scorekeeper, field: str, typed: str, reason: str
 ) -> None:
     keeper.visit("/print/sheet")
-    said = {"names": "Ann, Bob, Cat", "scorer": "Cat", field: typed}
-    page = keeper.send("/print/sheet.pdf", "Print", **said)
+    fields = {"names": "Ann, Bob, Cat", "scorer": "Cat", field: typed}
+    page = keeper.send("/print/sheet.pdf", "Print", **fields)
     assert page.status == 422
     assert reason in page.refusal_at(field)
     form = page.form("/print/sheet.pdf")
-    assert {name: form.value(name) for name in said} == said
+    assert {name: form.value(name) for name in fields} == fields
 
 
 def test_what_a_table_wants_besides_is_chosen_with_the_rest(keeper: Scorekeeper) -> None:

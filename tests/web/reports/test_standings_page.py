@@ -28,8 +28,8 @@ THREE = [hand(TABLE, [2, 1, 1], [2, 1, 2]), hand(TABLE, [0, 2, 1], [0, 2, 2]), h
 
 @pytest.fixture
 def repository(app: Flask) -> GameRepository:
-    found: GameRepository = app.extensions["scorepad"].games
-    return found
+    repository: GameRepository = app.extensions["scorepad"].games
+    return repository
 
 
 def standings(keeper: Scorekeeper, repository: GameRepository, game: Game) -> Page:
@@ -37,8 +37,8 @@ def standings(keeper: Scorekeeper, repository: GameRepository, game: Game) -> Pa
 
 
 def rows(page: Page, table: int) -> list[str]:
-    found = list(page.root.all("table"))[table]
-    return [row.text for row in found.all("tr")]
+    result = list(page.root.all("table"))[table]
+    return [row.text for row in result.all("tr")]
 
 
 def test_it_says_who_can_still_win_and_how_far_everybody_can_get(
@@ -90,11 +90,11 @@ def test_a_chat_shows_of_a_link_where_it_is_played_and_how_it_stands(
 ) -> None:
     game = play("pike", TABLE, *THREE, house={"ladder": "5-3 1"}, location="The Mill", date="2026-11-20", stake=5)
     page = standings(keeper, repository, game)
-    said = about(page)
-    assert said["og:title"] == "The Mill · 20 November 2026"
-    assert said["og:description"] == said["description"] == "After 3 hands: Bob 34, Ann 33, Cat −11"
-    assert said["og:image"].startswith("http://")
-    assert keeper.way.ask("GET", urlsplit(said["og:image"]).path).body.startswith(b"\x89PNG")
+    text = about(page)
+    assert text["og:title"] == "The Mill · 20 November 2026"
+    assert text["og:description"] == text["description"] == "After 3 hands: Bob 34, Ann 33, Cat −11"
+    assert text["og:image"].startswith("http://")
+    assert keeper.way.ask("GET", urlsplit(text["og:image"]).path).body.startswith(b"\x89PNG")
 
 
 def test_of_a_game_that_is_over_it_names_the_winner(keeper: Scorekeeper, repository: GameRepository) -> None:
@@ -115,10 +115,10 @@ def test_everything_lies_inside_the_chart_and_no_name_on_another(
     totals: list[list[int]], hands: int, size: tuple[int, int], letters: int
 ) -> None:
     names = {f"p{seat}": "W" * letters for seat in range(len(totals))}
-    found: dict[str, list[tuple[int, Points]]] = {
+    result: dict[str, list[tuple[int, Points]]] = {
         player: list(enumerate(total[: hands + 1])) for player, total in zip(names, totals, strict=True)
     }
-    drawn = chart(ChartSeries(hands, found, [-500, 0, 500]), names, *size)
+    drawn = chart(ChartSeries(hands, result, [-500, 0, 500]), names, *size)
     for curve in drawn.chart_series:
         xs, ys = zip(*[map(float, point.split(",")) for point in curve.path.split()], strict=True)
         assert drawn.left <= min(xs) <= max(xs) <= drawn.right
@@ -132,8 +132,8 @@ def test_everything_lies_inside_the_chart_and_no_name_on_another(
 @pytest.mark.parametrize("total", [-500, 500])
 def test_ten_names_at_the_edge_find_room_inside(total: int) -> None:
     names = {f"p{seat}": "Ann" for seat in range(10)}
-    found = ChartSeries[Points](1, {player: [(0, 0), (1, total)] for player in names}, [-500, 0, 500])
-    heights = [curve.label.y for curve in chart(found, names, 360, 300).chart_series]
+    result = ChartSeries[Points](1, {player: [(0, 0), (1, total)] for player in names}, [-500, 0, 500])
+    heights = [curve.label.y for curve in chart(result, names, 360, 300).chart_series]
     assert 0 < min(heights) < max(heights) < 300 - 20
 
 
@@ -192,7 +192,7 @@ def test_the_winners_mark_is_whole_and_the_sixth_players_hollow() -> None:
 
 def _near(pixel: object, colour: str) -> bool:
     assert isinstance(pixel, tuple)
-    return all(abs(one - other) <= 8 for one, other in zip(pixel, bytes.fromhex(colour[1:]), strict=True))
+    return all(abs(item - other) <= 8 for item, other in zip(pixel, bytes.fromhex(colour[1:]), strict=True))
 
 
 @pytest.mark.parametrize("names", ["אבג 张伟 🃏Ace", "Bartholomew-James-the-Great B C", "A B C D E F G"])

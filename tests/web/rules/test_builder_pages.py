@@ -50,15 +50,15 @@ def table(page: TestResponse) -> list[list[str]]:
 
 
 def refusals(page: TestResponse) -> list[str]:
-    return [html.unescape(one) for one in re.findall(r'<p class="refusal"[^>]*>([^<]+)</p>', page.text)]
+    return [html.unescape(match) for match in re.findall(r'<p class="refusal"[^>]*>([^<]+)</p>', page.text)]
 
 
 @settings(max_examples=100, deadline=None)
 @given(answers())
-def test_the_fields_of_answers_are_read_as_the_same_answers(said: Answers) -> None:
-    form = BuilderForm(fields_of(said))
+def test_the_fields_of_answers_are_read_as_the_same_answers(wanted: Answers) -> None:
+    form = BuilderForm(fields_of(wanted))
     assert form.errors == {}
-    assert form.answers == said
+    assert form.answers == wanted
 
 
 def test_the_house_rule_is_shown_and_kept_without_a_letter_of_code(browser: FlaskClient) -> None:
@@ -71,8 +71,8 @@ def test_the_house_rule_is_shown_and_kept_without_a_letter_of_code(browser: Flas
     ]
     kept = press(browser, shown, "save")
     assert kept.headers["Location"] == "/schemes/own_our_points"
-    found = Scheme.from_toml(browser.get("/schemes/own_our_points.toml").text)
-    assert found.points_table(1) == [(0, [5, 0]), (1, [0, 12])]
+    result = Scheme.from_toml(browser.get("/schemes/own_our_points.toml").text)
+    assert result.points_table(1) == [(0, [5, 0]), (1, [0, 12])]
 
 
 def test_the_cards_of_the_table_are_a_button_more_and_a_button_fewer(browser: FlaskClient) -> None:
@@ -149,12 +149,12 @@ def test_marks_are_worth_what_is_said(browser: FlaskClient) -> None:
     begun = browser.get("/schemes/build")
     mark = {"mark_1_name": "blind bid", "mark_1_made": "20", "mark_1_missed": "-20"}
     kept = press(browser, begun, "save", **mark, name="Ours")
-    found = Scheme.from_toml(browser.get(f"{kept.headers['Location']}.toml").text)
-    assert dict(found.marks) == {"blind_bid": "yes or no"}
-    assert found.hand({"bid": 1, "taken": 1, "cards": 2, "marks": {"blind_bid": True}})["blind_bid"] == 1
+    result = Scheme.from_toml(browser.get(f"{kept.headers['Location']}.toml").text)
+    assert dict(result.marks) == {"blind_bid": "yes or no"}
+    assert result.hand({"bid": 1, "taken": 1, "cards": 2, "marks": {"blind_bid": True}})["blind_bid"] == 1
     hand = {"bid": 1, "taken": 1, "cards": 2, "marks": {"blind_bid": True}}
-    assert found.entry(found.hand_variables(**hand)) == 31
-    assert found.entry(found.hand_variables(**{**hand, "taken": 0})) == -20
+    assert result.entry(result.hand_variables(**hand)) == 31
+    assert result.entry(result.hand_variables(**{**hand, "taken": 0})) == -20
 
 
 def test_a_mark_may_be_a_number_unless_said_and_be_tapped(browser: FlaskClient) -> None:
@@ -247,10 +247,10 @@ def test_worked_hands_and_the_source_of_ones_own_stay_as_far_as_they_hold(browse
     )
     page = browser.get("/schemes/own_sevens/build")
     assert press(browser, page, "save", missed="off").status_code == 303
-    found = Scheme.from_toml(browser.get("/schemes/own_sevens.toml").text)
-    assert found.source == "Grandma"
-    assert [example.points for example in found.examples] == [7]
-    assert found.check() == []
+    result = Scheme.from_toml(browser.get("/schemes/own_sevens.toml").text)
+    assert result.source == "Grandma"
+    assert [example.points for example in result.examples] == [7]
+    assert result.check() == []
 
 
 def test_only_ones_own_are_changed(browser: FlaskClient) -> None:

@@ -78,9 +78,9 @@ def test_points_that_hang_on_the_hand_are_those_of_the_hand_that_is_open(
 
 @pytest.mark.parametrize("rulebook", sampled(built_in_keys()))
 def test_every_game_tells_its_rules(keeper: Scorekeeper, rulebook: str) -> None:
-    found = find(rulebook)
-    players = [f"P{seat}" for seat in range(1, found.min_players + 1)]
-    points: dict[str, Any] = {} if found.scheme else {"scheme": "standard"}
+    result = find(rulebook)
+    players = [f"P{seat}" for seat in range(1, result.min_players + 1)]
+    points: dict[str, Any] = {} if result.scheme else {"scheme": "standard"}
     at_hand(keeper, rulebook, *players, **points)
     page = keeper.follow("Rules")
     assert "How this table plays" in page.text
@@ -104,7 +104,7 @@ def test_what_the_table_has_changed_is_marked_among_its_rules(keeper: Scorekeepe
     keeper.follow("Change the rules")
     keeper.send("/scheme", scheme="zero_five")
     keeper.visit(game)
-    assert any("5" in one for one in changed(keeper)[1:]), "the points are others too"
+    assert any("5" in item for item in changed(keeper)[1:]), "the points are others too"
 
 
 def test_a_table_that_the_rulebook_has_no_place_for_tells_its_rules_too(keeper: Scorekeeper, app: Flask) -> None:

@@ -30,9 +30,9 @@ def seen(page: TestResponse) -> str:
 
 def typed(page: TestResponse) -> str:
     """Return the content of the text field as a browser reads it: a leading line break does not count."""
-    found = re.search(r"<textarea[^>]*>\r?\n?(.*?)</textarea>", page.text, re.S)
-    assert found
-    return html.unescape(found[1])
+    result = re.search(r"<textarea[^>]*>\r?\n?(.*?)</textarea>", page.text, re.S)
+    assert result
+    return html.unescape(result[1])
 
 
 def hidden(page: TestResponse) -> dict[str, str]:
@@ -78,13 +78,13 @@ def test_the_list_names_every_rule_file_with_its_link(browser: FlaskClient) -> N
 
 @pytest.mark.parametrize("key", sampled(scheme.built_in()))
 def test_a_scheme_shows_its_points_in_words_and_all_its_examples(browser: FlaskClient, key: str) -> None:
-    one, page = scheme.find(key), browser.get(f"/schemes/{key}")
+    item, page = scheme.find(key), browser.get(f"/schemes/{key}")
     assert page.status_code == 200
     cards = {"boerenbridge": 13, "ninety_nine": 9}.get(key, 7)  # the cards of its game
-    sentences, _rates = explain_scheme(SchemeAsPlayed(one, cards, sizes=[cards]))
+    sentences, _rates = explain_scheme(SchemeAsPlayed(item, cards, sizes=[cards]))
     assert all(sentence in seen(page) for sentence in sentences)
     examples = page.text.split('<table class="examples">')[1]
-    assert examples.count("<tr>") == len(one.examples) + 1
+    assert examples.count("<tr>") == len(item.examples) + 1
 
 
 @pytest.mark.parametrize("key", sampled(rulebook.built_in_keys()))

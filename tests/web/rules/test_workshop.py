@@ -37,7 +37,7 @@ WORKSHOP = re.compile(
 
 
 def workshop(text: str) -> list[str]:
-    return [text[max(0, found.start() - 30) : found.end() + 30] for found in WORKSHOP.finditer(text)]
+    return [text[max(0, match.start() - 30) : match.end() + 30] for match in WORKSHOP.finditer(text)]
 
 
 @pytest.mark.parametrize("key", sampled(rulebook.built_in_keys()))
@@ -74,8 +74,8 @@ def test_the_list_of_rules_has_no_code_either(reader: FlaskClient) -> None:
 
 def test_what_gives_the_workshop_away_is_seen() -> None:
     """Tests the pattern itself: text that was on seven prints, and text that is allowed."""
-    for told in ('writes no_trump_turned = ["2"]', "sets hook = { from = 3 }", "10 + bid ** 2", "Not sure: the points"):
-        assert workshop(told)
+    for text in ('writes no_trump_turned = ["2"]', "sets hook = { from = 3 }", "10 + bid ** 2", "Not sure: the points"):
+        assert workshop(text)
     assert workshop("10 + 2 × 3 = 16; 3–7 players, −5, “twos”") == []
 
 

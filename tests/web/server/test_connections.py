@@ -55,9 +55,9 @@ def in_a_narrow_process(folder: Path) -> Iterator[tuple[subprocess.Popen[str], i
     ):
         try:
             assert program.stdout is not None
-            found = re.search(r"http://[\d.]+:(\d+)", program.stdout.readline())
-            assert found
-            yield program, int(found[1])
+            result = re.search(r"http://[\d.]+:(\d+)", program.stdout.readline())
+            assert result
+            yield program, int(result[1])
         finally:
             program.kill()
 
@@ -149,9 +149,9 @@ def test_where_the_games_file_cannot_be_opened_for_that_it_is_said_so_and_goes_o
         for work in (lambda: add(store, 2, seen=2), store.spoilt_side_tables, lambda: store.backup(Path("copy.db"))):
             with pytest.raises(StoreUnavailable, match="Too many browsers or files are open at once"):
                 work()
-        told: list[str] = []
-        Maintenance(store, Backups(file_behind(store)), mend=print, say=told.append).keep()
-        assert told == [f"No copy of the games was made: {too_many_open()}"]
+        parts: list[str] = []
+        Maintenance(store, Backups(file_behind(store)), mend=print, say=parts.append).keep()
+        assert parts == [f"No copy of the games was made: {too_many_open()}"]
     assert add(store, 2, seen=2) == 3
 
 
@@ -184,10 +184,10 @@ def test_an_answers_head_is_not_sent_before_what_it_announces() -> None:
             line.recv(1)
         made.set()
         line.settimeout(10)
-        said = b""
-        while not said.endswith(b"answered"):
-            said += line.recv(4096) or b"closed: answered"
-    assert said.startswith(b"HTTP/1.1 200")
+        text = b""
+        while not text.endswith(b"answered"):
+            text += line.recv(4096) or b"closed: answered"
+    assert text.startswith(b"HTTP/1.1 200")
 
 
 def test_a_worker_that_begins_never_lets_others_wait_who_accept_at_the_same_socket() -> None:

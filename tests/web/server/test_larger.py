@@ -37,8 +37,8 @@ def port() -> Iterator[int]:
 def sent(port: int, path: str, size: int, method: str = "POST") -> tuple[int, str, str | None]:
     with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as line:
         line.request(method, path, body=bytes(size))
-        told = line.getresponse()
-        return told.status, told.read().decode(), told.headers["Retry-After"]
+        notes = line.getresponse()
+        return notes.status, notes.read().decode(), notes.headers["Retry-After"]
 
 
 @contextlib.contextmanager
@@ -56,11 +56,11 @@ def test_more_is_taken_at_that_address_and_at_no_other(port: int) -> None:
 
 
 def test_two_send_at_once_and_others_are_told_to_come_again(port: int) -> None:
-    with half_sent(port) as one, half_sent(port):
+    with half_sent(port) as item, half_sent(port):
         until(lambda: sent(port, "/bring", 5) == (429, str(http_server.MANY), "60"))  # the server has received both
         assert sent(port, "/", 5)[:2] == (200, "5"), "who plays plays on"
-        one.sendall(bytes(10))
-        assert one.recv(1000).startswith(b"HTTP/1.1 200 OK")
+        item.sendall(bytes(10))
+        assert item.recv(1000).startswith(b"HTTP/1.1 200 OK")
         until(lambda: sent(port, "/bring", 5)[0] == 200)
 
 

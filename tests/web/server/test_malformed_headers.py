@@ -69,8 +69,8 @@ def answer(port: int, head: str, body: bytes = b"") -> str:
         return line.recv(100).partition(b"\r\n")[0].decode()
 
 
-def is_answered(said: str) -> bool:
-    return re.match(r"HTTP/1\.1 [234]\d\d ", said) is not None
+def is_answered(text: str) -> bool:
+    return re.match(r"HTTP/1\.1 [234]\d\d ", text) is not None
 
 
 def test_a_malformed_request_is_answered_without_a_traceback_and_a_malformed_host_takes_one_line_of_the_log(
@@ -80,7 +80,7 @@ def test_a_malformed_request_is_answered_without_a_traceback_and_a_malformed_hos
     with started(tmp_path, "--address", "https://scores.example.org") as running:
         assert running.stdout is not None
         assert running.stderr is not None
-        port = next(int(found[1]) for said in running.stdout if (found := re.search(r"127\.0\.0\.1:(\d+)", said)))
+        port = next(int(result[1]) for match in running.stdout if (result := re.search(r"127\.0\.0\.1:(\d+)", match)))
         for host in HOSTS:
             assert answer(port, f"GET / HTTP/1.1\r\nHost: {host}").startswith("HTTP/1.1 400 "), host
         for host in STRANGE_HOSTS:
@@ -96,4 +96,4 @@ def test_a_malformed_request_is_answered_without_a_traceback_and_a_malformed_hos
         running.terminate()
         log = running.stderr.read().splitlines()
     assert len(log) == len(HOSTS), "\n".join(log)
-    assert all("Host header" in said for said in log)
+    assert all("Host header" in message for message in log)

@@ -55,7 +55,7 @@ def test_no_page_names_a_file_at_an_address_that_does_not_change(app: Flask) -> 
     for path in ("/", "/games/new", "/rules", "/late-entry"):
         named = re.findall(r'(?:href|src)="/static/([^"]*)"', get(app, path).text)
         assert named
-        assert all(re.match(r"[0-9a-f]{10}/", one) for one in named)
+        assert all(re.match(r"[0-9a-f]{10}/", item) for item in named)
 
 
 def test_the_address_changes_with_any_file_and_with_the_program(
@@ -110,8 +110,8 @@ def test_on_a_home_screen_the_owner_begins_with_all_games_and_others_with_the_ga
     for somebody in (owner(app), scorer(app, game_id), looker(app, game_id)):
         page = somebody.visit(f"/games/{game_id}").source
         (there,) = re.findall(r'<link rel="manifest" href="([^"]*)">', page)
-        told = json.loads(somebody.way.ask("GET", there).body)
-        begun[urljoin(there, told["start_url"])] = {urljoin(there, icon["src"]) for icon in told["icons"]}
+        data = json.loads(somebody.way.ask("GET", there).body)
+        begun[urljoin(there, data["start_url"])] = {urljoin(there, icon["src"]) for icon in data["icons"]}
     assert begun.keys() == {"/", f"/games/{game_id}"}
     for icons in begun.values():
         assert all(get(app, icon).headers["Cache-Control"] == IMMUTABLE_CACHE for icon in icons)
@@ -119,5 +119,5 @@ def test_on_a_home_screen_the_owner_begins_with_all_games_and_others_with_the_ga
 
 @pytest.mark.parametrize("start", ["//evil.example", "https://evil.example", '/"', "/games/../x", "/ä"])
 def test_an_application_begins_nowhere_else(app: Flask, start: str) -> None:
-    told = json.loads(get(app, "/static/manifest.webmanifest?" + urlencode({"start": start})).data)
-    assert told["start_url"] == "../../"
+    data = json.loads(get(app, "/static/manifest.webmanifest?" + urlencode({"start": start})).data)
+    assert data["start_url"] == "../../"

@@ -110,9 +110,9 @@ def links_told(running: subprocess.Popen[str]) -> list[str]:
     """Return the hosts of the printed links for phones; assert that all have the same key."""
     running.terminate()
     assert running.stdout is not None
-    found = re.findall(r"http://(\S+)(/enter\?key=[\w-]{22})", running.stdout.read())
-    assert len({key for _where, key in found}) == 1
-    return [where for where, _key in found]
+    result = re.findall(r"http://(\S+)(/enter\?key=[\w-]{22})", running.stdout.read())
+    assert len({key for _where, key in result}) == 1
+    return [where for where, _key in result]
 
 
 @pytest.mark.skipif(not NUMBER, reason="without a network there is no name in it")

@@ -47,8 +47,8 @@ ASKED = {
 def test_a_script_that_is_fetched_late_asks_an_older_page_for_nothing_that_it_has_not() -> None:
     """A page of an older version loads the present answers.js with its first tap."""
     text = (STATIC / "answers.js").read_text("utf-8")
-    said = re.findall(r"\b(?:ahead|next|pages|queue|waiting)\.\w+\b(?!\?\.\()", text)
-    asked = {tuple(name.split(".")) for name in said}
+    matches = re.findall(r"\b(?:ahead|next|pages|queue|waiting)\.\w+\b(?!\?\.\()", text)
+    asked = {tuple(name.split(".")) for name in matches}
     for names, module in re.findall(r"const {([\w, ]+)} = (\w+)", text):
         asked |= {(module, name.strip()) for name in names.split(",") if module in ASKED}
     assert asked == {(module, name) for module, names in ASKED.items() for name in names.split()}

@@ -83,7 +83,7 @@ def last_words(running: subprocess.Popen[str]) -> tuple[str, str]:
     return words
 
 
-def told(line: str) -> tuple[str, int]:
+def printed_address(line: str) -> tuple[str, int]:
     address = urlsplit(re.findall(r"http://\S+", line)[0])
     assert address.hostname is not None
     assert address.port is not None
@@ -108,7 +108,7 @@ def answer_on(line: http.client.HTTPConnection) -> tuple[int, bytes]:
 @pytest.mark.parametrize("sign", [signal.SIGTERM, *only_in_soak(signal.SIGINT)])
 def test_the_server_tells_its_address_and_ends_cleanly_after_answering(tmp_path: Path, sign: signal.Signals) -> None:
     with program(tmp_path) as (running, told_first):
-        line = asked(told(told_first), "/slow")
+        line = asked(printed_address(told_first), "/slow")
         assert running.stdout is not None
         assert running.stdout.readline() == "asked\n"
         running.send_signal(sign)
@@ -128,7 +128,7 @@ def test_a_host_tells_where_groups_begin_serves_them_and_ends_cleanly(tmp_path: 
             assert running.stdout is not None
             line = running.stdout.readline()
             assert line.startswith("Groups begin at https://scores.example.org. Scorepad listens at http://127.0.0.1:")
-            here = told(line)
+            here = printed_address(line)
             status, body, _headers = ask(here, "/", Host="scores.example.org")
             assert (status, "Begin a group" in body) == (200, True)
             status, _body, headers = ask(here, "/demonstration", method="POST", Host="scores.example.org")
@@ -148,7 +148,7 @@ def test_a_host_tells_where_groups_begin_serves_them_and_ends_cleanly(tmp_path: 
 
 def test_what_waits_for_its_turn_is_answered_too_before_the_end(tmp_path: Path) -> None:
     with program(tmp_path, threads=1) as (running, told_first):
-        lines = [asked(told(told_first), "/slow") for _one in range(3)]
+        lines = [asked(printed_address(told_first), "/slow") for _one in range(3)]
         assert running.stdout is not None
         assert running.stdout.readline() == "asked\n"
         time.sleep(0.1)  # the others have arrived by now; nothing reports it
@@ -169,13 +169,13 @@ def test_a_program_that_is_told_to_end_at_once_ends_cleanly(tmp_path: Path) -> N
 def test_on_the_network_the_owner_is_told_a_way_in_for_here_and_one_for_their_phone(tmp_path: Path) -> None:
     with program(tmp_path, "lan") as (running, line):
         (path,) = re.findall(r"/enter\?key=[\w-]{22}", line)
-        assert ask(told(line), path)[0] == 303
-        assert ask(told(line), path)[0] == 403, "the link is good for one browser"
+        assert ask(printed_address(line), path)[0] == 303
+        assert ask(printed_address(line), path)[0] == 403, "the link is good for one browser"
         running.terminate()
         rest, _errors = last_words(running)
         if lan_address():
             (phones,) = re.findall(r"http://(\S+)(/enter\?key=[\w-]{22})", rest)
-            assert phones[0] == f"{lan_address()}:{told(line)[1]}"
+            assert phones[0] == f"{lan_address()}:{printed_address(line)[1]}"
             assert phones[1] != path
             assert "█▀▀" in rest or "▄▄▄▄▄" in rest
 
@@ -189,14 +189,14 @@ def test_what_is_told_of_any_host_leads_to_it(tmp_path: Path, host: str) -> None
         assert running.stdout is not None
         line = running.stdout.readline()
         (path,) = re.findall(r"/enter\?key=[\w-]{22}", line)
-        with contextlib.closing(http.client.HTTPConnection(*told(line), timeout=60)) as browser:
+        with contextlib.closing(http.client.HTTPConnection(*printed_address(line), timeout=60)) as browser:
             browser.request("GET", path)
             assert browser.getresponse().status == 303
         running.terminate()
         rest, errors = last_words(running)
     assert errors == ""
     if lan_address():
-        assert f"http://{lan_address()}:{told(line)[1]}/enter" in rest
+        assert f"http://{lan_address()}:{printed_address(line)[1]}/enter" in rest
 
 
 def test_an_address_of_another_machine_is_refused_in_a_sentence() -> None:
@@ -265,7 +265,7 @@ def test_on_the_network_the_own_names_and_numbers_are_ours_and_no_others() -> No
 def listening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int]]:
     """Yield the address of a running program; at its end check that it printed no error."""
     with program(tmp_path_factory.mktemp("games")) as (running, line):
-        yield told(line)
+        yield printed_address(line)
         running.terminate()
         _rest, errors = last_words(running)
         assert (running.returncode, errors) == (0, "")
@@ -309,8 +309,12 @@ def test_a_body_that_is_too_large_is_refused_in_a_sentence(listening: tuple[str,
 
 def answer(environ: dict[str, Any], start_response: Any) -> list[bytes]:
     """Answer with what was received: the body, and the client's address."""
-    said = [environ["wsgi.input"].read(), environ.get("CONTENT_LENGTH", "").encode(), environ["REMOTE_ADDR"].encode()]
-    body = b"|".join([*said, environ.get("HTTP_X_FORWARDED_FOR", "").encode()])
+    parts = [
+        environ["wsgi.input"].read(),
+        environ.get("CONTENT_LENGTH", "").encode(),
+        environ["REMOTE_ADDR"].encode(),
+    ]
+    body = b"|".join([*parts, environ.get("HTTP_X_FORWARDED_FOR", "").encode()])
     start_response("200 OK", [("Content-Length", str(len(body)))])
     return [body]
 
@@ -325,8 +329,8 @@ def until_closed(browser: socket.socket) -> bytes:
 def test_who_sends_slowly_holds_no_thread() -> None:
     with served(answer, threads=1) as here, contextlib.ExitStack() as held:
         slow = [held.enter_context(socket.create_connection(here, timeout=60)) for _one in range(3)]
-        for one, sent in zip(slow, (HEAD, HEAD + b"Content-Length: 9\r\n\r\nhalf", b"G"), strict=True):
-            one.sendall(sent)
+        for item, sent in zip(slow, (HEAD, HEAD + b"Content-Length: 9\r\n\r\nhalf", b"G"), strict=True):
+            item.sendall(sent)
         assert ask(here)[:2] == (200, "||127.0.0.1|")
         slow[1].sendall(b" more")
         assert b"half more|9|" in until_closed(slow[1])
@@ -338,15 +342,15 @@ def test_a_body_in_parts_of_unsaid_length_comes_whole() -> None:
         assert b"one two|7|" in until_closed(browser)
 
 
-@pytest.mark.parametrize("said", [{"X-Forwarded-For": "203.0.113.7"}, {"X_Forwarded_For": "203.0.113.7"}])
+@pytest.mark.parametrize("fields", [{"X-Forwarded-For": "203.0.113.7"}, {"X_Forwarded_For": "203.0.113.7"}])
 def test_who_asks_is_what_the_proxy_says_where_there_is_one_and_under_no_name_that_only_looks_so(
-    said: dict[str, str],
+    fields: dict[str, str],
 ) -> None:
-    real = "X-Forwarded-For" in said
+    real = "X-Forwarded-For" in fields
     with served(answer, proxied=True) as here:
-        assert ask(here, **said)[1].split("|")[2] == ("203.0.113.7" if real else "127.0.0.1")
+        assert ask(here, **fields)[1].split("|")[2] == ("203.0.113.7" if real else "127.0.0.1")
     with served(answer) as here:
-        assert ask(here, **said)[1] == f"||127.0.0.1|{'203.0.113.7' if real else ''}"
+        assert ask(here, **fields)[1] == f"||127.0.0.1|{'203.0.113.7' if real else ''}"
 
 
 def test_a_request_is_answered_in_one_of_so_many_threads_and_none_begins_before_it_is_needed() -> None:
@@ -363,5 +367,5 @@ def test_a_request_is_answered_in_one_of_so_many_threads_and_none_begins_before_
         until(lambda: len(threads) == 2)
         assert len({*threading.enumerate()} - before) == 1 + 2 + 3  # the server's own, the pages', the browsers'
         may.set()
-        assert [one.result()[0] for one in ask_all] == [200] * 3
+        assert [item.result()[0] for item in ask_all] == [200] * 3
         assert len(threads) == 2

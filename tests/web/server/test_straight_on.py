@@ -51,8 +51,8 @@ def test_what_is_said_of_it_is_said_there_and_once(script: Scorekeeper) -> None:
     new_game(script, "pike", "Ann", "Bob", "Cat", ladder="2-1")
     script.follow("Who plays")
     page = script.send("/adjustments", player="Ann", adjust_points="-5", why="late")
-    assert page.said.strip().startswith("The points are written down.")
-    assert not script.visit(page.address).said.strip()
+    assert page.status_text.strip().startswith("The points are written down.")
+    assert not script.visit(page.address).status_text.strip()
 
 
 def test_what_is_refused_stays_where_it_was_typed(script: Scorekeeper) -> None:

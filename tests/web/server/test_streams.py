@@ -18,12 +18,12 @@ from scorepad.web.server.streams import Frame, Page, Streams
 
 
 def test_what_is_new_before_a_stream_flows_is_told_as_soon_as_it_does(store: Store) -> None:
-    told, later = Frame("2.", "told before"), Frame("3.", "told later")
+    notes, later = Frame("2.", "told before"), Frame("3.", "told later")
     page = Page(Group(store), "g", "view")
     streams = Streams(lambda _page, _moment: later, lambda _page, _by: True, most=1)
     seat = streams.seat(page, "1.", by="somebody", device="", packed=False)
     assert seat is not None
-    seat.give(told)
+    seat.give(notes)
     sent: list[bytes] = []
 
     async def follow() -> None:
@@ -43,7 +43,7 @@ def test_what_is_new_before_a_stream_flows_is_told_as_soon_as_it_does(store: Sto
 
     asyncio.run(follow())
     seat.leave()
-    assert sent == [told.event, later.event, b""]
+    assert sent == [notes.event, later.event, b""]
     assert len(streams) == 0
 
 

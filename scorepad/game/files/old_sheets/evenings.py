@@ -80,11 +80,11 @@ class OldEvening:
         return _renamed(self, names) if names else self
 
 
-def _renamed(one: Any, names: Mapping[str, str]) -> Any:
+def _renamed(entry: Any, names: Mapping[str, str]) -> Any:
     """Return an evening or hand with players renamed."""
     changed: dict[str, Any] = {}
-    for part in fields(one):
-        value = getattr(one, part.name)
+    for part in fields(entry):
+        value = getattr(entry, part.name)
         if part.name == "hands":
             changed[part.name] = tuple(_renamed(hand, names) for hand in value)
         elif part.name == "players":
@@ -93,7 +93,7 @@ def _renamed(one: Any, names: Mapping[str, str]) -> Any:
             changed[part.name] = names.get(value, value)
         elif isinstance(value, Mapping):
             changed[part.name] = {names.get(name, name): item for name, item in value.items()}
-    return replace(one, **changed)
+    return replace(entry, **changed)
 
 
 _HEAD = ("date", "place", "game", "scheme", "scorer")
@@ -149,13 +149,15 @@ def _read_head(heads: Heads, line: Line, first: DayOrMonth | None) -> OldEvening
     return OldEvening(line.number, read_date(date, first, line.number), place, game, scheme, scorer)
 
 
-def _another(told: OldEvening, said: OldEvening) -> bool:
-    return any(getattr(said, key) and getattr(told, key) not in ("", getattr(said, key)) for key in _HEAD)
+def _another(evening: OldEvening, head: OldEvening) -> bool:
+    return any(getattr(head, key) and getattr(evening, key) not in ("", getattr(head, key)) for key in _HEAD)
 
 
-def _merge_heads(told: OldEvening, said: OldEvening) -> OldEvening:
+def _merge_heads(evening: OldEvening, head: OldEvening) -> OldEvening:
     return replace(
-        told, line=told.line or said.line, **{key: getattr(told, key) or getattr(said, key) for key in _HEAD}
+        evening,
+        line=evening.line or head.line,
+        **{key: getattr(evening, key) or getattr(head, key) for key in _HEAD},
     )
 
 

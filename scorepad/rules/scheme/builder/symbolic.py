@@ -49,15 +49,15 @@ def multiplied(left: Sum, right: Sum) -> Sum:
     return result
 
 
-def least(one: Sum) -> Fraction | None:
+def least(expression: Sum) -> Fraction | None:
     """Return the least value of a sum, or None if it is unknown."""
-    constant = one.get((), Fraction(0))
-    return constant if all(count > 0 for product, count in one.items() if product) else None
+    constant = expression.get((), Fraction(0))
+    return constant if all(count > 0 for product, count in expression.items() if product) else None
 
 
-def most(one: Sum) -> Fraction | None:
+def most(expression: Sum) -> Fraction | None:
     """Return the greatest value of a sum, or None if it is unknown."""
-    least_negated = least(minus({}, one))
+    least_negated = least(minus({}, expression))
     return None if least_negated is None else -least_negated
 
 
@@ -124,10 +124,10 @@ class SymbolicValues:
                 return first
         raise NotExpressibleError(kind)
 
-    def _known(self, one: Sum, sign: str) -> Sum:
-        if not _is(least(one) if sign == ">=" else most(one), sign):
+    def _known(self, expression: Sum, sign: str) -> Sum:
+        if not _is(least(expression) if sign == ">=" else most(expression), sign):
             raise NotExpressibleError(sign)
-        return one
+        return expression
 
     def _triangle(self, last: Sum) -> Sum:
         return plus({}, plus(multiplied(self._known(last, ">="), last), last), Fraction(1, 2))

@@ -20,9 +20,9 @@ from scorepad.game.statistics.league import (
 )
 from scorepad.store.records import LEAGUE
 from scorepad.web.fields import Typed
-from scorepad.web.people.statistics import LONGEST, complete_statistics, file_response, pdf_response, statistics
 from scorepad.web.reports.printing import paper_options, print_language
 from scorepad.web.reports.render_cache import cached_drawing
+from scorepad.web.statistics.pages import LONGEST, complete_statistics, file_response, pdf_response, statistics
 from scorepad.web.submit import FormState, repository
 from scorepad.words import _, ours
 
@@ -79,7 +79,7 @@ def _page(league: League | None, form_state: FormState) -> str:
     years = statistics()
     rows, count = league_table(years, league) if league else ([], 0)
     return render_template(
-        "people/league.html", years=years, league=league, form_state=form_state, rows=rows, count=count,
+        "statistics/league.html", years=years, league=league, form_state=form_state, rows=rows, count=count,
         typed=_as_typed(league) if league else form_state.typed, span=span, counting=counting,
         places=[(place, place) for place in years.places], games=[(game, ours(game)) for game in years.games],
         said={name: value for name, value in _as_typed(league).items() if value} if league else {},

@@ -178,12 +178,12 @@ def _date_order() -> DayOrMonth | None:
     return next((known for known in get_args(DayOrMonth) if known == request.form.get("dates")), None)
 
 
-def _evenings_by_file(found: Iterable[Iterable[FileEvening]], choices: Choices) -> Iterator[list[PreparedEvening]]:
+def _evenings_by_file(evenings: Iterable[Iterable[FileEvening]], choices: Choices) -> Iterator[list[PreparedEvening]]:
     """Yield the evenings to save of each file; process a file only when it is requested."""
     from scorepad.importing.evenings import prepare_files
 
     numbers = itertools.count()
-    for of_file in found:
+    for of_file in evenings:
         yield from prepare_files(of_file, choices, rule_library(), numbers)
 
 
@@ -254,7 +254,7 @@ def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
         evening.error.asked: evening.error for evening in evenings if isinstance(evening.error, DuplicatePerson)
     }
     return render_template(
-        "people/type.html" if _is_typing() else "people/import.html", typing=_grid() if _is_typing() else None,
+        "statistics/type.html" if _is_typing() else "people/import.html", typing=_grid() if _is_typing() else None,
         form=new_hidden_fields(), sent=sent, results=results, told=_grouped_by_answer(results), typed=request.form,
         heading=heading,
         by_hand=notes_by_hand, goes_on=continuation_text, seen_before=duplicate_text,

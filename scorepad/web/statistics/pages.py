@@ -91,8 +91,8 @@ def show() -> str:
     by = request.args.get("sort", USUAL)
     by = by if by in COLUMNS else USUAL
     return render_template(
-        "people/years.html", years=years, choice=choice, chosen=_chosen(), rows=ordered(years.table(choice), by), by=by,
-        usual=USUAL, count=years.count(choice),
+        "statistics/statistics.html", years=years, choice=choice, chosen=_chosen(), rows=ordered(years.table(choice), by),
+        by=by, usual=USUAL, count=years.count(choice),
     )  # fmt: skip
 
 
@@ -101,7 +101,7 @@ def person(name: str) -> str:
     """Return the page of a person's evenings, by any of their names; 404 for an unknown name."""
     years = statistics()
     return render_template(
-        "people/person.html", years=years, page=_page(name, years), which=in_words(_choice()), chosen=_chosen(),
+        "statistics/person.html", years=years, page=_page(name, years), which=in_words(_choice()), chosen=_chosen(),
         words=statistics_text,
     )  # fmt: skip
 
@@ -147,7 +147,7 @@ def show_records() -> str:
     """Return the page of the records of the selected evenings."""
     years, choice = statistics(), _choice()
     return render_template(
-        "people/records.html", years=years, choice=choice, chosen=_chosen(), count=years.count(choice),
+        "statistics/records.html", years=years, choice=choice, chosen=_chosen(), count=years.count(choice),
         groups=records.groups(years.records(choice)), words=records,
     )  # fmt: skip
 

@@ -23,7 +23,7 @@ from store.test_backups import until
 
 from scorepad.web.groups.group import Group
 from scorepad.web.host.owners import new_owner
-from scorepad.web.people import importing
+from scorepad.web.statistics import importing
 
 FILES = 40
 HANDS = "hand,cards,Ann bid,Ann taken,Bob bid,Bob taken,Cat bid,Cat taken\n" + "".join(
@@ -67,8 +67,8 @@ def in_step(*numbers: int) -> Iterator[list[int]]:
     heard, looked_at = list[int](), importing._evenings_by_file
 
     def looked_at_in_step(*given: Any) -> Iterator[Any]:
-        for number, one in enumerate(looked_at(*given), 1):
-            yield one
+        for number, item in enumerate(looked_at(*given), 1):
+            yield item
             if number in numbers:
                 until(lambda number=number: number in heard)
 
@@ -110,7 +110,7 @@ def test_while_files_are_looked_at_and_kept_their_own_group_is_told_how_far_they
             assert (asked(ann, ours, word), ours.progress) == ({}, {}), "it is forgotten with the answer"
             if button == "Look at them":
                 form, typed = sent.result().form("/import"), {}
-    assert f"{FILES} evenings have been brought in." in ann.page.said
+    assert f"{FILES} evenings have been brought in." in ann.page.status_text
 
 
 def test_of_one_file_alone_and_of_a_form_that_nobody_has_sent_nothing_is_told(

@@ -34,20 +34,20 @@ def test_names_that_are_alike_are_asked_about_and_joined_by_a_tap(played: Scorek
     page = played.follow("Who is who")
     assert "Ann 2 evenings – Anne 1 evening" in page.text
     page = played.send_form(page.form("It is Anne"), {}, "It is Anne")
-    assert "Ann is Anne now." in page.said
+    assert "Ann is Anne now." in page.status_text
     assert row(page, "Anne") == "Anne Anne 1 + Ann 2 3 evenings"
     assert "One person, or two?" not in page.text
     assert people(played) == ["Anne", "Bob", "Cat"]
     page = played.visit("/people")
     page = played.send_form(page.form("Part Ann again"), {})
-    assert "Ann stands alone again." in page.said
+    assert "Ann stands alone again." in page.status_text
     assert people(played) == ["Ann", "Anne", "Bob", "Cat"]
 
 
 def test_that_they_are_two_people_is_remembered(played: Scorekeeper) -> None:
     page = played.visit("/people")
     page = played.send_form(page.form("Two people"), {}, "Two people")
-    assert "Anne and Ann are two people." in page.said
+    assert "Anne and Ann are two people." in page.status_text
     assert "One person, or two?" not in played.visit("/people").text
 
 
@@ -76,7 +76,7 @@ def test_a_person_is_called_otherwise(played: Scorekeeper) -> None:
     assert page.refusal_at("new") == "“cat” is somebody else here. Join the two names if they are one person."
     mended = next(form for form in page.forms if form.value("new") == "cat")
     page = played.send_form(mended, {"new": "Bobby"})
-    assert "Bob is called Bobby now." in page.said
+    assert "Bob is called Bobby now." in page.status_text
     assert row(page, "Bobby") == "Bobby Bob 3 3 evenings"
     assert people(played) == ["Ann", "Anne", "Bobby", "Cat"]
 
@@ -85,11 +85,11 @@ def test_who_is_hidden_stands_in_no_table_until_shown_again(played: Scorekeeper)
     page = played.visit("/people")
     hide = next(form for form in page.forms if form.action.endswith("/hide") and form.value("name") == "Cat")
     page = played.send_form(hide, {})
-    assert "Cat is hidden." in page.said
+    assert "Cat is hidden." in page.status_text
     assert people(played) == ["Ann", "Anne", "Bob"]
     assert "Cat" not in played.visit("/games/new?rulebook=ohell").source
     page = played.visit("/people")
-    assert "Cat stands in the tables again." in played.send_form(page.form("Show again"), {}).said
+    assert "Cat stands in the tables again." in played.send_form(page.form("Show again"), {}).status_text
     assert people(played) == ["Ann", "Anne", "Bob", "Cat"]
 
 

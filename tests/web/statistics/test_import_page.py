@@ -30,7 +30,7 @@ def test_pasted_evenings_are_looked_at_before_they_are_kept(newcomer: Scorekeepe
     assert "2026-01-03, Wizard: Anne 84, Bob 79, Zoë 12" in page.text
     assert "Wizard" not in newcomer.visit("/").text.replace("Boerenbridge, Wizard, Murder", "")
     page = keep(newcomer, page, "Keep 2 evenings")
-    assert "2 evenings have been brought in." in page.said
+    assert "2 evenings have been brought in." in page.status_text
     assert page.text.count("Anne, Bob, Zoë") == 2
 
 
@@ -122,7 +122,7 @@ def test_a_file_is_kept_whole_or_what_cannot_be_kept_is_left_out_on_purpose(newc
     assert not any("Keep" in button.text for button in page.form("/import").buttons)
     page = newcomer.send_form(page.form("/import"), {"leave_out": True}, "Look again")
     page = keep(newcomer, page, "Keep 2 evenings")
-    assert "2 evenings have been brought in." in page.said
+    assert "2 evenings have been brought in." in page.status_text
     assert page.text.count("Anne, Bob, Zoë") == 2
 
 
@@ -195,7 +195,7 @@ def test_two_of_one_table_that_would_be_one_person_are_told_at_their_field(newco
     assert page.refusal_at("who.ann") == "“Ann” and “ann” sat at one table, so they cannot both be “ann”."
     page = newcomer.send_form(page.form("/import"), {"who.ann": "ann 2"}, "Look again")
     assert "Ann 84, ann 2 79, Bob 12" in page.text
-    assert "1 evening has been brought in." in keep(newcomer, page, "Keep 1 evening").said
+    assert "1 evening has been brought in." in keep(newcomer, page, "Keep 1 evening").status_text
 
 
 def test_a_name_that_is_joined_already_is_not_asked_for_again(newcomer: Scorekeeper) -> None:

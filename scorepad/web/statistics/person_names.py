@@ -27,7 +27,7 @@ def _page(form_state: FormState) -> str:
     years = repository().evenings.years()
     people, pairs = list_people(years.people), find_similar_people(years.people)
     return render_template(
-        "people/who.html", form_state=form_state, years=years, everybody=people,
+        "statistics/person_names.html", form_state=form_state, years=years, everybody=people,
         pairs=pairs[:AT_ONCE], more=len(pairs) - AT_ONCE, shown=[person for person in people if not person.hidden],
         hidden=[person for person in people if person.hidden],
     )  # fmt: skip
@@ -101,7 +101,7 @@ def _typed(field: str) -> str:
     return request.form.get(field, "").strip()
 
 
-def _apply(say: Callable[[], None], told: str) -> Answer:
+def _apply(say: Callable[[], None], text: str) -> Answer:
     """Run a change and redirect to the page; answer 422 with the form if the change is refused."""
     try:
         say()
@@ -109,7 +109,7 @@ def _apply(say: Callable[[], None], told: str) -> Answer:
         raise
     except ScorepadError as error:
         return _page(FormState({_field_of(error): str(error)}, request.form)), 422
-    flash(told)
+    flash(text)
     return redirect(url_for("who_is_who.show"), code=303)
 
 
