@@ -211,7 +211,7 @@ async function changeHand(entry) {
 function ask(reasons, both, mine, entry, chosen) {
   const { button, make, words } = waiting, choose = (what) => () => { waiting.close(); chosen(what); };
   waiting.panel(make("h2", {}, waiting.format(words.hand, { n: entry.hand })), ...reasons.map((item) => make("p", { className: "refusal" }, item)),
-    ...(both ? [] : [make("p", {}, make("b", {}, `${words.mine} `), waiting.describe(entry))]),
+    ...(both ? [] : [make("p", {}, make("b", {}, `${words.mine} `), waiting.describe?.(entry) ?? waiting.told(entry))]),
     make("p", { className: "acts" }, ...(mine ? [button(mine, choose("mine"), "do")] : []),
       mine ? button(words.theirs, choose("theirs")) : button(words.putAside, choose("aside")), waiting.saveButton())).className = "asks";
 }
@@ -244,7 +244,7 @@ async function asked(address, body, meant, times = TIMES) {
 const stageNow = () => [document.getElementById("entry")?.dataset.stage, document.querySelector(".pad [name=calls]")?.value].join();
 
 export async function send(sent, by, meant) {
-  await queue.drain(queue.GONE);
+  await (queue.drain?.(queue.GONE) ?? queue.through(queue.GONE));
   if (!meant()) return;
   const body = new URLSearchParams(new FormData(sent));
   if (by?.name) body.append(by.name, by.value);

@@ -254,7 +254,7 @@ def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
         evening.error.asked: evening.error for evening in evenings if isinstance(evening.error, DuplicatePerson)
     }
     return render_template(
-        "statistics/type.html" if _is_typing() else "people/import.html", typing=_grid() if _is_typing() else None,
+        "statistics/type.html" if _is_typing() else "statistics/import.html", typing=_grid() if _is_typing() else None,
         form=new_hidden_fields(), sent=sent, results=results, told=_grouped_by_answer(results), typed=request.form,
         heading=heading,
         by_hand=notes_by_hand, goes_on=continuation_text, seen_before=duplicate_text,

@@ -91,8 +91,8 @@ def show() -> str:
     by = request.args.get("sort", USUAL)
     by = by if by in COLUMNS else USUAL
     return render_template(
-        "statistics/statistics.html", years=years, choice=choice, chosen=_chosen(), rows=ordered(years.table(choice), by),
-        by=by, usual=USUAL, count=years.count(choice),
+        "statistics/statistics.html", years=years, choice=choice, chosen=_chosen(),
+        rows=ordered(years.table(choice), by), by=by, usual=USUAL, count=years.count(choice),
     )  # fmt: skip
 
 
