@@ -12,12 +12,13 @@ from scorepad.formats import format_points
 from scorepad.rules.scheme import Example
 from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.rules.scheme.scheme import SchemeAsPlayed
+from scorepad.rules.scheme.variables import OF_BIDDING
 from scorepad.words import _, join_label, ours
 
 MOST_NOTES = 6
 # What points may hang on besides the bid, the tricks and the cards: a card says how.
 HANGING = (
-    "makers", "total", "trump", "made_run", "missed_run", "makers_before", "bids_total", "place_in_bidding",
+    "makers", "total", "trump", "made_run", "missed_run", "makers_before", *OF_BIDDING,
     "others_missed_declared", "others_missed_revealed",
 )  # fmt: skip
 

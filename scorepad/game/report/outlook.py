@@ -26,6 +26,7 @@ from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.standings import simplify_points
 from scorepad.game.state.turns import hands_to_come
 from scorepad.rules.formula import Values
+from scorepad.rules.scheme.variables import OF_BIDDING
 
 MOST_TRIED = 40_000  # scored results per player: at most 0.33 seconds
 
@@ -80,7 +81,7 @@ def _unknown(sheet: Sheet) -> Why:
     if sheet.ends.how in ("exactly", "reaching") or (sheet.endless and not announced):
         return "endless"
     hangs = depends_on_others(scheme) or any(map(scheme.reads, scheme.marks))
-    hangs = hangs or scheme.reads_newer("makers_before", "place_in_bidding")
+    hangs = hangs or scheme.reads_newer("makers_before", *OF_BIDDING)
     contracts = rulebook.bidding == "auction" and scheme.by_contract
     return "others" if hangs or contracts else ""
 

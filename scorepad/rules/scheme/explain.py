@@ -16,6 +16,7 @@ from scorepad.rules.formula import Values, evaluate_node
 from scorepad.rules.formula.tree import Node, Number
 from scorepad.rules.scheme.calculation import format_addition, format_number, sum_of, with_result
 from scorepad.rules.scheme.points_rules import PointsRules
+from scorepad.rules.scheme.variables import NEWER, NUMBERS
 from scorepad.words import _, clauses, join_label, ngettext, ours
 
 if TYPE_CHECKING:
@@ -81,8 +82,10 @@ def _contract(values: Values) -> str:
     return _("contract missed by {count}").format(count=off) if off else _("contract made")
 
 
-_NEWER = ("hand", "hands", "pack", "bids_total", "place_in_bidding", "makers_before")
-_COMPARED = (*_NEWER, "cards", "players", "top", "trump", "total", "taken", "makers", "level", "made_run", "missed_run")
+_COMPARED = (
+    *(name for name in NUMBERS if name in NEWER),
+    *("cards", "players", "top", "trump", "total", "taken", "makers", "level", "made_run", "missed_run"),
+)
 
 
 def _compared(name: str, values: Values) -> str:

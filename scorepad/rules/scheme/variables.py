@@ -25,15 +25,17 @@ MOST_RUN = 200
 # Names that are known before the bids: `bids_when` may read them.
 BEFORE_BIDDING = ("cards", "players", "top", "total", "last", "trump", "hand", "hands", "pack", "makers_before")
 OF_CONTRACTS = ("declarer", "doubler", "level", "contract_made", "contract_off", "doubled", "redoubled")
+# Names of all bids, known after the bidding.
+OF_BIDDING = ("bids_total", "place_in_bidding")
 NAMES = (
     *BEFORE_BIDDING,
-    *("bids_total", "place_in_bidding"),
+    *OF_BIDDING,
     *("bid", "taken", "off", "made", "missed", "under", "over_bid", "makers"),
     *OF_CONTRACTS,
     *("made_run", "missed_run"),
 )
 
-NEWER = frozenset({"hand", "hands", "pack", "makers_before", "bids_total", "place_in_bidding"})
+NEWER = frozenset({"hand", "hands", "pack", "makers_before", *OF_BIDDING})
 """Names that were added to the language after schemes had used them for a term, mark or option.
 
 In those schemes they keep that meaning, because every game has a copy of its scheme.
@@ -53,9 +55,9 @@ NUMBERS: Mapping[str, range] = {
     **dict.fromkeys(("made_run", "missed_run"), range(MOST_RUN + 1)),
     **dict.fromkeys(("hand", "hands"), range(1, MOST_HAND + 1)),
     "pack": range(1, MOST_PACK + 1),
-    "makers_before": range(MOST_PLAYERS + 1),
     "bids_total": range(MOST_CARDS * MOST_PLAYERS + 1),
     "place_in_bidding": range(MOST_PLAYERS + 1),
+    "makers_before": range(MOST_PLAYERS + 1),
 }
 """The possible numbers of each name."""
 
