@@ -21,7 +21,7 @@ from scorepad.game.state.events import Event
 from scorepad.game.state.game import Game
 from scorepad.game.statistics.people import RECENT_EVENINGS, find_similar_people
 from scorepad.repository import GameRepository, store_check
-from scorepad.repository.statistics import write_years
+from scorepad.repository.statistics_database import write_years
 from scorepad.store import Store, open_store
 from scorepad.store.records import Facts, Mark
 

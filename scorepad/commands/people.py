@@ -321,7 +321,7 @@ def write_tables(arguments: argparse.Namespace) -> int:
 
     Raise ScorepadError if the file cannot be written.
     """
-    from scorepad.repository.statistics import write_years
+    from scorepad.repository.statistics_database import write_years
 
     words = _("Game {number} of {count}. Ctrl-C stops without harm.")
     with repository(arguments) as games:

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from scorepad.game.statistics.people import are_alike, find_similar_names
+from scorepad.game.statistics.similar_names import are_alike, find_similar_names
 
 
 @pytest.mark.parametrize(
