@@ -1,4 +1,4 @@
-"""What a card with the points of a scheme says, as words: its tables, and what the tables do not say in notes."""
+"""The text of a points card: its tables, and notes for what the tables cannot show."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from scorepad.rules.scheme.variables import OF_BIDDING
 from scorepad.words import _, join_label, ours
 
 MOST_NOTES = 6
-# What points may hang on besides the bid, the tricks and the cards: a card says how.
-HANGING = (
+# Variables other than bid, tricks and cards on which points may depend. A card explains them in a note.
+EXTRA_VARIABLES = (
     "makers", "total", "trump", "made_run", "missed_run", "makers_before", *OF_BIDDING,
     "others_missed_declared", "others_missed_revealed",
 )  # fmt: skip
@@ -25,7 +25,7 @@ HANGING = (
 
 @dataclass(frozen=True)
 class PointsCard:
-    """A card as words: its heading, its tables, and notes, of which the first `needed` are required.
+    """The text of a card: its heading, its tables, and notes, of which the first `needed` are required.
 
     `part` is set if it is for one of the roles of a contract.
     """
@@ -70,7 +70,7 @@ def notes_for_tables(points: SchemeAsPlayed, *, every: bool = False) -> list[str
     """Return the sentences that complete the tables of a scheme: those for cards, or `every` one that it has."""
     scheme = points.scheme
     chosen = scheme.option_values(points.options or {})
-    hangs = any(map(scheme.reads, (*HANGING, *scheme.unmarked)))
+    hangs = any(map(scheme.reads, (*EXTRA_VARIABLES, *scheme.unmarked)))
     if hangs and not scheme.told:
         return [_("The tables are for a hand in which only bid and tricks count; these points hang on more than that.")]
     return [
@@ -82,7 +82,18 @@ def notes_for_tables(points: SchemeAsPlayed, *, every: bool = False) -> list[str
 
 # --- and what the tables do not say -----------------------------------------------------------------------
 
-_VARIED = {"bid", "taken", "cards", "role", "level", "contract_taken", "doubled", "redoubled", "made", "options"}
+_TABLE_VARIABLES = {
+    "bid",
+    "taken",
+    "cards",
+    "role",
+    "level",
+    "contract_taken",
+    "doubled",
+    "redoubled",
+    "made",
+    "options",
+}
 
 
 def _exceptions(points: SchemeAsPlayed) -> Iterator[str]:
@@ -105,7 +116,7 @@ def _options_match(example: Example, options: Mapping[str, Any]) -> bool:
 
 
 def _differs(points: SchemeAsPlayed, example: Example) -> bool:
-    given = {name: value for name, value in example.given.items() if name in _VARIED - {"options"}}
+    given = {name: value for name, value in example.given.items() if name in _TABLE_VARIABLES - {"options"}}
     if given["bid"] is None and example.given.get("taken") is None:
         return False
     hand = points.scheme.hand_variables(**given, options=points.options or {})

@@ -31,13 +31,13 @@ class ContractState:
     worth: Worth
 
     def halves(self, over: Over) -> tuple[ContractState, ContractState]:
-        """Up to half of the tricks, and over half."""
+        """Return two states: up to half of the tricks, and over half."""
         parts = [{hand: value for hand, value in self.worth.items() if over(*hand) is side} for side in (False, True)]
         name = _("{contract}, over half").format(contract=self.name) if self.name else _("over half")
         return replace(self, worth=parts[0]), ContractState(name, f"{self.sign} {OVER}".strip(), parts[1])
 
     def part(self, which: Callable[[int, int], bool]) -> ContractState:
-        """Those of its hands for whose bid and tricks `which` holds."""
+        """Return this state with only the hands for which `which(bid, taken)` is true."""
         return replace(self, worth={hand: value for hand, value in self.worth.items() if which(hand[0], hand[1])})
 
 
@@ -53,9 +53,9 @@ def contract_cards(points: SchemeAsPlayed) -> list[tuple[str, list[PointsTable]]
 
 
 def _part(points: SchemeAsPlayed, role: dict[str, Any], doubles: Sequence[Double]) -> list[PointsTable]:
-    """Two tables of a player in this `role`, a column a double: bids made, by the bid.
+    """Return two tables for this `role` with one column per double.
 
-    Bids missed, by what that goes by.
+    The first has the made bids, by bid. The second has the missed bids, by difference, bid or tricks.
     """
     states = [
         ContractState(name, sign, {hand: points(*hand, **{**role, **doubled}) for hand in _hands(points.top)})
@@ -67,9 +67,9 @@ def _part(points: SchemeAsPlayed, role: dict[str, Any], doubles: Sequence[Double
 
 
 def _doubler(points: SchemeAsPlayed, doubles: Sequence[Double]) -> list[PointsTable]:
-    """Two tables of the doubler, by the contract (in a hand's place for the bid.
+    """Return two tables of the doubler: for a contract that was set, and for one that was made.
 
-    The doubler's own bid sleeps): it was set, it was made.
+    The contract takes the place of the bid, because the doubler's own bid does not count.
     """
 
     def worth(doubled: Mapping[str, Any]) -> Worth:

@@ -1,7 +1,7 @@
-"""The standings as a picture to send to the group: a PNG, which every phone shows and no chat takes apart.
+"""The standings as a PNG to share in a chat.
 
-Pillow draws it, which comes along with ReportLab; fonts and letters are those of the printed sheet. All lengths are
-pixels, y downwards from the head of the picture.
+It is drawn with Pillow, a dependency of ReportLab, in the fonts of the printed sheet. All lengths are in pixels; y runs
+downwards from the top.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from scorepad.game.state.game import Game
 from scorepad.game.state.rows import Points
 from scorepad.words import ngettext, ours
 
-WIDE, EDGE = 1080, 64
-ROW, LINE = 84, 58  # of a player, of a word below
-PLACE, BESIDE = 130, 30  # room for a place and its mark, between a name, what is paid and a total
+WIDTH, MARGIN = 1080, 64
+PLAYER_ROW, AWARD_LINE = 84, 58  # of a player, of a word below
+PLACE_WIDTH, GAP = 130, 30  # room for a place and its mark, between a name, what is paid and a total
 TITLES, TOTAL, COINS = (58, 50, 43), 56, 30  # type
 CHART = 420
 PLAIN, BOLD = "ScorepadCondensed", "ScorepadCondensed-Bold"
 
 PAPER, INK, FAINT, RULE = "#fbf8f0", "#22303c", "#5f5f54", "#d9d2bf"
 COLOURS = ("#22303c", "#0072b2", "#c24a00", "#00805c", "#a5527f")
-MOST_HONOURS = 5
-HONOURED = 330  # space for the names
+MAX_AWARDS = 5
+AWARD_NAME_WIDTH = 330  # space for the names
 
 
 @lru_cache(maxsize=32)
@@ -44,41 +44,41 @@ def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
         return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
 
 
-def _wide(text: str, name: str, size: int) -> float:
+def _text_width(text: str, name: str, size: int) -> float:
     return sum(_font(font, size).getlength(part) for font, part in split_by_font(text, name))
 
 
 @lru_cache(maxsize=2)
-def _letters(name: str) -> frozenset[int]:
+def _glyph_codes(name: str) -> frozenset[int]:
     from reportlab.pdfbase.ttfonts import TTFontFile
 
     with as_file(files("printables") / "fonts" / f"{name}.ttf") as path:
         return frozenset(TTFontFile(str(path)).charToGlyph)
 
 
-def _known(code: int) -> bool:
-    return code in _letters(PLAIN) and code in _letters(BOLD)
+def _has_glyph(code: int) -> bool:
+    return code in _glyph_codes(PLAIN) and code in _glyph_codes(BOLD)
 
 
 def _clean(text: str) -> str:
-    return printable(text, _known)
+    return printable(text, _has_glyph)
 
 
 class _Brush:
-    """Draws from the head down; `y` is how far it has come."""
+    """Draws from the top down; `y` is the current position in pixels."""
 
     def __init__(self, high: int) -> None:
-        self.image = Image.new("RGB", (WIDE, high), PAPER)
+        self.image = Image.new("RGB", (WIDTH, high), PAPER)
         self.draw = ImageDraw.Draw(self.image)
-        self.y = EDGE
+        self.y = MARGIN
 
     def write(
         self, x: float, text: str, size: int, *, name: str = PLAIN, ink: str = INK, room: float, right: bool = False,
         y: float | None = None,
     ) -> float:  # fmt: skip
         """Write within `room`, cut with an ellipsis where it would not fit; the width taken."""
-        text = shortened(_clean(text), room, partial(_wide, name=name, size=size))
-        wide = _wide(text, name, size)
+        text = shortened(_clean(text), room, partial(_text_width, name=name, size=size))
+        wide = _text_width(text, name, size)
         at, down = x - wide if right else x, self.y if y is None else y
         for font, part in split_by_font(to_visual_order(text), name):
             self.draw.text((at, down), part, ink, _font(font, size), anchor="ls")
@@ -87,7 +87,7 @@ class _Brush:
 
     def rule(self, ink: str = RULE, thick: int = 2) -> None:
         """Draw a line across at `y`."""
-        self.draw.line((EDGE, self.y, WIDE - EDGE, self.y), ink, thick)
+        self.draw.line((MARGIN, self.y, WIDTH - MARGIN, self.y), ink, thick)
 
 
 def standings_picture(game: Game) -> bytes:
@@ -97,11 +97,18 @@ def standings_picture(game: Game) -> bytes:
     """
     game = with_printable_names(game, _clean)
     sheet = game.sheet
-    shorter = renamed(game, shorten_distinct(game.names, HONOURED, partial(_wide, name=BOLD, size=30)))
-    named = award_texts(shorter)[:MOST_HONOURS] if sheet.finished else []
+    shorter = renamed(game, shorten_distinct(game.names, AWARD_NAME_WIDTH, partial(_text_width, name=BOLD, size=30)))
+    named = award_texts(shorter)[:MAX_AWARDS] if sheet.finished else []
     drawn = sheet.hands_played > 1
     players = sheet.standings()
-    high = 2 * EDGE + 150 + ROW * len(players) + (CHART + 40) * drawn + (LINE * len(named) + 30) * bool(named) + 30
+    high = (
+        2 * MARGIN
+        + 150
+        + PLAYER_ROW * len(players)
+        + (CHART + 40) * drawn
+        + (AWARD_LINE * len(named) + 30) * bool(named)
+        + 30
+    )
     brush = _Brush(high)
     _head(brush, game)
     colour = {player: at for at, player in enumerate(sheet.seats.everyone)}
@@ -110,15 +117,15 @@ def standings_picture(game: Game) -> bytes:
         _player(brush, game, standing.place, standing.player, names[standing.player], colour[standing.player])
     if drawn:
         brush.y += 40
-        _curves(brush, chart_series(sheet), colour)
+        _chart(brush, chart_series(sheet), colour)
     if named:
         brush.y += 30
     for award in named:
-        brush.y += LINE
-        brush.write(EDGE, award.title, 30, ink=FAINT, room=350)
-        room = max(HONOURED, WIDE - 2 * EDGE - 386 - _wide(_clean(award.what), PLAIN, 30))
-        end = brush.write(EDGE + 370, award.who, 30, name=BOLD, room=room)
-        brush.write(EDGE + 370 + end + 16, award.what, 30, room=WIDE - 2 * EDGE - 386 - end)
+        brush.y += AWARD_LINE
+        brush.write(MARGIN, award.title, 30, ink=FAINT, room=350)
+        room = max(AWARD_NAME_WIDTH, WIDTH - 2 * MARGIN - 386 - _text_width(_clean(award.what), PLAIN, 30))
+        end = brush.write(MARGIN + 370, award.who, 30, name=BOLD, room=room)
+        brush.write(MARGIN + 370 + end + 16, award.what, 30, room=WIDTH - 2 * MARGIN - 386 - end)
     file = BytesIO()
     brush.image.quantize(64).save(file, "PNG", optimize=True)
     return file.getvalue()
@@ -127,27 +134,27 @@ def standings_picture(game: Game) -> bytes:
 def _head(brush: _Brush, game: Game) -> None:
     sheet = game.sheet
     brush.y += 46
-    title, room = _clean(how_it_stands(game)), WIDE - 2 * EDGE
-    size = next((size for size in TITLES if _wide(title, BOLD, size) <= room), TITLES[-1])
-    brush.write(EDGE, title, size, name=BOLD, room=room)
+    title, room = _clean(how_it_stands(game)), WIDTH - 2 * MARGIN
+    size = next((size for size in TITLES if _text_width(title, BOLD, size) <= room), TITLES[-1])
+    brush.write(MARGIN, title, size, name=BOLD, room=room)
     brush.y += 58
     head = " · ".join(part for part in (ours(sheet.rulebook.name), sheet.location, day_in_words(sheet.date)) if part)
-    brush.write(EDGE, head, 32, ink=FAINT, room=WIDE - 2 * EDGE)
+    brush.write(MARGIN, head, 32, ink=FAINT, room=WIDTH - 2 * MARGIN)
     brush.y += 30
     brush.rule(INK, 4)
 
 
 def _names(game: Game) -> dict[str, str]:
     """Return names that fit next to the totals, all different."""
-    room = min(WIDE - 2 * EDGE - PLACE - sum(_total_and_coins_width(game, player)) for player in game.names)
-    return shorten_distinct(game.names, room, partial(_wide, name=BOLD, size=44))
+    room = min(WIDTH - 2 * MARGIN - PLACE_WIDTH - sum(_total_and_coins_width(game, player)) for player in game.names)
+    return shorten_distinct(game.names, room, partial(_text_width, name=BOLD, size=44))
 
 
 def _total_and_coins_width(game: Game, player: str) -> tuple[float, float]:
     """Return the room that a total and what is paid take, each with the gap before it."""
     coins = _coins(game, player)
-    total = BESIDE + _wide(format_points(game.sheet.totals[player]), BOLD, TOTAL)
-    return total, BESIDE + _wide(coins, PLAIN, COINS) if coins else 0.0
+    total = GAP + _text_width(format_points(game.sheet.totals[player]), BOLD, TOTAL)
+    return total, GAP + _text_width(coins, PLAIN, COINS) if coins else 0.0
 
 
 def _coins(game: Game, player: str) -> str:
@@ -158,22 +165,22 @@ def _coins(game: Game, player: str) -> str:
 
 
 def _player(brush: _Brush, game: Game, place: int, player: str, name: str, at: int) -> None:
-    sheet, right = game.sheet, WIDE - EDGE
+    sheet, right = game.sheet, WIDTH - MARGIN
     total, coins = _total_and_coins_width(game, player)
-    brush.y += ROW - 24
+    brush.y += PLAYER_ROW - 24
     first = place == 1 and sheet.has_places
-    brush.write(EDGE, f"{place}.", 36, ink=FAINT, room=80)
-    _mark(brush.draw, EDGE + 96, brush.y - 15, at, 11)
+    brush.write(MARGIN, f"{place}.", 36, ink=FAINT, room=80)
+    _mark(brush.draw, MARGIN + 96, brush.y - 15, at, 11)
     brush.write(right, format_points(sheet.totals[player]), TOTAL, name=BOLD, room=total, right=True)
     brush.write(right - total, _coins(game, player), COINS, ink=FAINT, room=coins, right=True)
-    room = WIDE - 2 * EDGE - PLACE - total - coins
-    brush.write(EDGE + PLACE, name, 44, name=BOLD if first else PLAIN, room=room)
+    room = WIDTH - 2 * MARGIN - PLACE_WIDTH - total - coins
+    brush.write(MARGIN + PLACE_WIDTH, name, 44, name=BOLD if first else PLAIN, room=room)
     brush.y += 24
     brush.rule()
 
 
-def _curves(brush: _Brush, series: ChartSeries[Points], colour: dict[str, int]) -> None:
-    left, right, top, foot = EDGE + 70, WIDE - EDGE - 14, brush.y + 14, brush.y + CHART - 14
+def _chart(brush: _Brush, series: ChartSeries[Points], colour: dict[str, int]) -> None:
+    left, right, top, foot = MARGIN + 70, WIDTH - MARGIN - 14, brush.y + 14, brush.y + CHART - 14
     low, high = series.lines[0], series.lines[-1]
 
     def height(total: float) -> float:

@@ -39,12 +39,12 @@ class TransposedStrip:
 
     @property
     def high(self) -> float:
-        """Of all bands with the room over each."""
+        """Return the height of all bands, with the gap above each."""
         return sum(GAP + LINE * len(band[0].lines) for band in self.bands)
 
 
 def transpose_strip(strip: PointsStrip, room: float) -> TransposedStrip | None:
-    """Return the points of a strip in lines of the width `room`, or None if they do not fit.
+    """Return the strip with rows and columns exchanged, at most `room` wide; None if it does not fit.
 
     Wider tables are cut into bands.
     """
@@ -61,7 +61,7 @@ def transpose_strip(strip: PointsStrip, room: float) -> TransposedStrip | None:
 def _cut(table: PointsTable, room: float) -> list[TransposedTable]:
     """Return a table in as few parts, of about equally many rows, as have room beneath each other.
 
-    None if a row has not.
+    Return [] if even single rows are too wide.
     """
     for high in range(len(table.rows), 0, -1):
         count = ceil(len(table.rows) / high)

@@ -23,14 +23,14 @@ PAD = 3.0
 
 @dataclass(frozen=True)
 class PointsStrip:
-    """Tables under each other, their columns as wide as the widest cells in points, words broken into lines."""
+    """Tables stacked vertically with shared column widths in points. The heads of rows wrap."""
 
     tables: Sequence[PointsTable]
     wides: Sequence[float]
 
     @property
     def wide(self) -> float:
-        """Of all its columns."""
+        """Return the total width of the columns."""
         return sum(self.wides)
 
     @property
@@ -40,7 +40,7 @@ class PointsStrip:
 
     @property
     def broken_high(self) -> float:
-        """How high those lines are that the heads of rows take besides."""
+        """Return the height of the extra lines of wrapped row heads."""
         return LEADING * sum(len(self.broken(head)) - 1 for table in self.tables for head, _cells in table.rows)
 
     def broken(self, head: str) -> list[str]:
@@ -53,7 +53,7 @@ class PointsStrip:
 
 
 def points_strip(points: SchemeAsPlayed) -> PointsStrip | None:
-    """Return the points as a strip; None where they cannot be told so shortly."""
+    """Return the points as a strip; None if they do not fit a strip."""
     if points.by_contract:
         grid = rates_in_words(points)
         if grid is None:

@@ -155,19 +155,19 @@ def flow(blocks: Iterable[RuleBlock], tall: float) -> list[list[RuleBlock]]:
 
 @dataclass(frozen=True)
 class Columns:
-    """Blocks in columns of a page so tall, in points."""
+    """Blocks in the columns of a page; `tall` is its height in points."""
 
     columns: Sequence[Column]
     tall: float
 
     @property
     def short(self) -> float:
-        """By how much the shortest column misses the foot of the page, its gaps stretched as far as they may."""
+        """Return the space below the shortest column if its gaps are stretched to the limit."""
         return self.tall - min(_natural(column) + _gaps(column) * MOST_STRETCH for column in self.columns)
 
     @property
     def stretched(self) -> list[Column]:
-        """The columns with wider gaps, so that they end at the foot of the page if they can."""
+        """Return the columns with wider gaps, so that they end at the foot of the page as far as the limit allows."""
         return [self._stretched(column) for column in self.columns]
 
     def _stretched(self, column: Column) -> Column:

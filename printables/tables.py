@@ -185,7 +185,7 @@ def paragraph_lines(text: str, size: float, room: float, name: str = page.PLAIN)
 def draw_lines(
     pen: Pen, lines: Sequence[str], size: float, x: float, y: float, room: float, *, ink: page.Ink = BLACK
 ) -> float:
-    """Lines of type from (x, y) down; returns the y where they end."""
+    """Draw lines of text from (x, y) downwards; return the y below the last line."""
     for text in lines:
         y -= size * 1.3
         pen.write(x, y, text, room=room, size=size, ink=ink)

@@ -18,7 +18,7 @@ from scorepad.errors import FormulaError, RulebookError, RuleFileError, SchemeEr
 from scorepad.formats import is_visible, slug
 from scorepad.rules import rulebook, scheme, toml_text
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.rulebook import plays_alike
+from scorepad.rules.rulebook.equivalence import plays_alike
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.parts import MOST_NAME, scored_data
 from scorepad.store import Store

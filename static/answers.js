@@ -84,7 +84,7 @@ function retype({ id, value }) {
   field.closest("details")?.setAttribute("open", "");
 }
 
-// Where totals and places are, before they change.
+// Returns the texts and positions of the totals before they change.
 export const measureTotals = (places = true) => new Map([...document.querySelectorAll("[data-total]")].map((item) => [item.dataset.total, [item.textContent, places && item.closest(".standing") && item.getBoundingClientRect()]]));
 
 // Animates totals and places to their new positions, unless the user prefers reduced motion.
@@ -118,7 +118,7 @@ export function answered(text, others = false) {
   if (!others && queue.lost?.(ahead.known?.hands[0]?.number, document.getElementById("entry"))) ahead.look(); // another scorer has gone on
 }
 
-// Taps that the server has saved are on the page that it would send.
+// Adds saved taps to the stored page, as the server would render it.
 export function kept(answer, { ok }, entry) {
   if (!ok && entry.turn) return ahead.look().then(() => waiting.tell(JSON.parse(answer).message)); // another has built on it
   if (!ok || !undo) return; // the page of an older Scorepad has none
@@ -206,8 +206,8 @@ async function changeHand(entry) {
   location.assign(`${entry.address.replace(/bids$/, "correction")}?${numbers}`);
 }
 
-// Asks about two versions of a hand, the server's and this phone's. `said` describes `both`; `chosen` receives
-// "mine", "theirs" or "aside".
+// Asks about two versions of a hand, the server's and this phone's. `reasons` are the messages
+// of the server; `both` is set if it has a version too; `chosen` receives "mine", "theirs" or "aside".
 function ask(reasons, both, mine, entry, chosen) {
   const { button, make, words } = waiting, choose = (what) => () => { waiting.close(); chosen(what); };
   waiting.panel(make("h2", {}, waiting.format(words.hand, { n: entry.hand })), ...reasons.map((item) => make("p", { className: "refusal" }, item)),

@@ -1,7 +1,7 @@
 // Shows the progress of an import below its form until the next page comes. The form also works without this script.
 
 const EVERY = 500; // ms
-const READ_OUT = 10; // a screen reader hears one of this number of updates
+const READ_OUT = 10; // a screen reader hears every tenth update
 const PATIENCE = 120; // polls without an answer until the import counts as ended
 
 const form = document.getElementById("import"), line = document.getElementById("far");

@@ -13,7 +13,7 @@ from scorepad.game.files.game_file import read_game, write_game
 from scorepad.game.report.outcome import result_text
 from scorepad.game.report.sheet_files import sheet_csv
 from scorepad.game.state.game import Game
-from scorepad.terminal import ASCII, sheet_text
+from scorepad.terminal.sheet import ASCII, sheet_text
 from scorepad.words import use_language
 
 NUMBERS = {

@@ -9,7 +9,8 @@ import pytest
 
 from scorepad.game.files.game_file import read_game
 from scorepad.game.state.game import Game
-from scorepad.terminal import ASCII, UNICODE, clean, columns, fit, pad, sheet_text, signs_for, width_of, wrapped
+from scorepad.terminal.sheet import ASCII, UNICODE, sheet_text, signs_for
+from scorepad.terminal.text import clean, columns, fit, pad, width_of, wrapped
 
 NAMES = ["Ann", "Bob", "Cat", "Di", "Ed", "Fay", "Gus", "Hal", "Ivy", "Jo"]
 

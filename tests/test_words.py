@@ -109,7 +109,7 @@ MAY_BEGIN_SMALL = {
         *("scorepad/terminal.py", "scorepad/web/hands/", "scorepad/library.py", "scorepad/errors/hands.py"),
         "scorepad/repository/__init__.py",
         "scorepad/game/statistics/records.py",
-        *("templates/hands/", "templates/reports/", "templates/games/", "templates/people/person.html"),
+        *("templates/hands/", "templates/reports/", "templates/games/", "templates/statistics/person.html"),
     ),
 }
 """The reasons for which a message may begin with a small letter, and the files of such messages."""

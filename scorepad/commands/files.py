@@ -14,12 +14,12 @@ from scorepad.errors import ScorepadError, file_unreadable, file_unwritable
 from scorepad.words import _
 
 if TYPE_CHECKING:
-    from scorepad.terminal import Signs
+    from scorepad.terminal.sheet import Signs
 
 STDIO = "-"
 """The file name of standard input and output."""
 
-_One = TypeVar("_One")
+_Item = TypeVar("_Item")
 
 
 def read_file(name: str) -> bytes:
@@ -69,17 +69,17 @@ def write_pdf(data: bytes, out: str | None) -> None:
 
     Raise ScorepadError if standard output is a terminal.
     """
-    refuse_terminal(out)
+    refuse_pdf_on_terminal(out)
     write_output(data, out)
 
 
-def refuse_terminal(out: str | None) -> None:
+def refuse_pdf_on_terminal(out: str | None) -> None:
     """Raise ScorepadError if the output would go to a terminal."""
     if out in (None, STDIO) and sys.stdout.isatty():
         raise ScorepadError(_("A PDF cannot be shown here. Say where to write it: -o FILE."))
 
 
-def write_pieces(pieces: Iterable[bytes], out: str | None) -> None:
+def write_chunks(pieces: Iterable[bytes], out: str | None) -> None:
     """Write a file in pieces.
 
     It replaces an older file of the same name only when it is complete.
@@ -117,7 +117,7 @@ def write_json(data: object, out: str | None = None) -> None:
     write_output(json_text.serialize(data, ascii_only=ascii_only), out)
 
 
-def write_answer(arguments: argparse.Namespace, data: object, lines: Iterable[str]) -> None:
+def write_result(arguments: argparse.Namespace, data: object, lines: Iterable[str]) -> None:
     """Write `data` as JSON if --format says so, otherwise the lines.
 
     Write to the file of --out if the command has this option.
@@ -129,9 +129,9 @@ def write_answer(arguments: argparse.Namespace, data: object, lines: Iterable[st
         write_output("".join(f"{line}\n" for line in lines), options.get("out"))
 
 
-def columns_of(rows: Sequence[Sequence[str]], align: str = "") -> list[str]:
+def format_columns(rows: Sequence[Sequence[str]], align: str = "") -> list[str]:
     """Return the lines of a table, formatted by `terminal.columns`."""
-    from scorepad.terminal import columns
+    from scorepad.terminal.text import columns
 
     return [*columns(rows, align)]
 
@@ -141,12 +141,12 @@ def print_error(text: str) -> None:
 
     Control characters, from file names or the system, are removed.
     """
-    from scorepad.terminal import clean  # imported late, because it is seldom needed
+    from scorepad.terminal.text import clean  # imported late, because it is seldom needed
 
     print(clean(text), file=sys.stderr, flush=True)
 
 
-def complain_left_out(errors: Iterable[ScorepadError]) -> int:
+def report_omitted_games(errors: Iterable[ScorepadError]) -> int:
     """Report each damaged game that a statistic leaves out; return the exit status."""
     texts = [_("{what} It is left out.").format(what=error) for error in errors]
     for text in texts:
@@ -154,7 +154,7 @@ def complain_left_out(errors: Iterable[ScorepadError]) -> int:
     return 1 if texts else 0
 
 
-def with_progress(each: Iterable[_One], count: int | None, words: str) -> Iterator[_One]:
+def with_progress(each: Iterable[_Item], count: int | None, words: str) -> Iterator[_Item]:
     """Yield the same items and show the progress on standard error, if that is a terminal.
 
     `words` contains {number} and {count}; `count` is None if it is unknown. A single item shows no progress.
@@ -180,8 +180,8 @@ def reason(error: OSError | ValueError) -> str:
     return f"{(error.strerror if isinstance(error, OSError) else None) or error}."
 
 
-def output_signs() -> Signs:
+def output_symbols() -> Signs:
     """Return the signs that standard output can show."""
-    from scorepad.terminal import signs_for
+    from scorepad.terminal.sheet import signs_for
 
     return signs_for(sys.stdout.encoding)

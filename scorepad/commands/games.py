@@ -17,20 +17,20 @@ from scorepad.commands.arguments import Commands, add_data, add_flag, add_format
 from scorepad.commands.data import repository, rule_library
 from scorepad.commands.files import (
     STDIO,
-    columns_of,
+    format_columns,
     print_error,
     read_file,
     with_progress,
-    write_answer,
     write_json,
     write_output,
+    write_result,
 )
 from scorepad.errors import NoStore, ScorepadError, nothing_to_redo, nothing_to_undo
 from scorepad.words import _, join_label, ngettext, pgettext
 
 if TYPE_CHECKING:
-    from scorepad.importing.evenings import PreparedEvening
     from scorepad.importing.files import FileEvening
+    from scorepad.importing.prepared_games import PreparedGame
     from scorepad.importing.save_evenings import Result
     from scorepad.library import RuleLibrary
     from scorepad.repository import GameRepository
@@ -79,7 +79,7 @@ def tell_games(arguments: argparse.Namespace) -> None:
     data = [_list_row_data(game, state, damaged.get(game.game_id)) for game, state in listed]
     heads = ["ID", pgettext("one sitting", "GAME"), _("PLAYERS"), _("STATE")]
     rows = [_list_row_text(game, state, damaged.get(game.game_id)) for game, state in listed]
-    write_answer(arguments, data, columns_of([heads, *rows]) if rows else [_("No games.")])
+    write_result(arguments, data, format_columns([heads, *rows]) if rows else [_("No games.")])
 
 
 def _list_row_data(listed: Listed, state: str, damaged_after: int | None) -> dict[str, object]:
@@ -93,7 +93,7 @@ def _list_row_data(listed: Listed, state: str, damaged_after: int | None) -> dic
 
 def _list_row_text(listed: Listed, state: str, damaged_after: int | None) -> list[str]:
     from scorepad.repository import damaged_words
-    from scorepad.terminal import clean, fit
+    from scorepad.terminal.text import clean, fit
 
     summary = listed.summary
     title = clean(summary.heading)
@@ -182,14 +182,14 @@ def import_files(arguments: argparse.Namespace) -> int:
         print_error(_place(evening, str(evening.error)))
     results, unsure = _save_files(files, arguments)
     data = [_result_data(result) for result in results]
-    write_answer(arguments, data[0] if len(data) == 1 else data, _import_lines(results, unsure, arguments.dry_run))
+    write_result(arguments, data[0] if len(data) == 1 else data, _import_lines(results, unsure, arguments.dry_run))
     return 1 if any(result.evening.error for result in results) else 0
 
 
-def _prepared_by_file(arguments: argparse.Namespace, library: RuleLibrary) -> Iterator[list[PreparedEvening]]:
+def _prepared_by_file(arguments: argparse.Namespace, library: RuleLibrary) -> Iterator[list[PreparedGame]]:
     """Yield the games that each file would add."""
     from scorepad.game.state.dates import read_date
-    from scorepad.importing.evenings import Choices, prepare_files
+    from scorepad.importing.prepared_games import Choices, prepare_files
 
     day = read_date(arguments.date, arguments.dates, 0)
     choices = Choices(arguments.rulebook, arguments.scheme, day, arguments.points)
@@ -225,7 +225,7 @@ def _files_of(name: str) -> list[str]:
 
 
 def _save_files(
-    files: Sequence[Sequence[PreparedEvening]], arguments: argparse.Namespace
+    files: Sequence[Sequence[PreparedGame]], arguments: argparse.Namespace
 ) -> tuple[list[Result], list[tuple[str, str]]]:
     """Return the result for each game; in a dry run also the uncertain names with suggestions."""
     from scorepad.importing.preview import unsure_names
@@ -303,6 +303,6 @@ def _result_data(result: Result) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _place(evening: PreparedEvening, words: str) -> str:
+def _place(evening: PreparedGame, words: str) -> str:
     file = _("{file}, line {line}").format(file=evening.file, line=evening.line) if evening.line else evening.file
     return join_label(file, words)

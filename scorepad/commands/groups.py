@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from scorepad.commands.arguments import Commands, add_flag, add_groups_data, add_value, command
 from scorepad.commands.data import open_groups_of_data
-from scorepad.commands.files import columns_of, print_error, write_answer, write_output
+from scorepad.commands.files import format_columns, print_error, write_output, write_result
 from scorepad.commands.maintenance import check_games, mark_as_copy
 from scorepad.commands.serve import address_option
 from scorepad.errors import GroupNotFound, ScorepadError, file_unreadable, file_unwritable, group_delete_unconfirmed
@@ -75,8 +75,8 @@ def list_groups(arguments: argparse.Namespace) -> None:
     with open_groups_of_data(arguments) as groups:
         data = [group_data(groups, key) for key in groups.keys()]  # noqa: SIM118  not a mapping
     rows = [[str(cell) for cell in group.values()] for group in data]
-    lines = columns_of([[_("KEY"), _("NAME"), _("GAMES")], *rows]) if rows else [_("No groups.")]
-    write_answer(arguments, data, lines)
+    lines = format_columns([[_("KEY"), _("NAME"), _("GAMES")], *rows]) if rows else [_("No groups.")]
+    write_result(arguments, data, lines)
 
 
 def create_group(arguments: argparse.Namespace) -> None:
@@ -105,7 +105,7 @@ def take_over_folder(arguments: argparse.Namespace) -> None:
 def move_to_folder(arguments: argparse.Namespace) -> None:
     """Move a group to a folder.
 
-    Raise GroupNotFound, or GamesAreKept if the folder already has games.
+    Raise GroupNotFound, or GamesExist if the folder already has games.
     """
     from scorepad.store import database_file
 

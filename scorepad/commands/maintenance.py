@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from scorepad.commands.arguments import Commands, add_copies, add_data, add_format, add_value, command
 from scorepad.commands.data import data_location, open_backups, open_store_of_data, repository
-from scorepad.commands.files import columns_of, print_error, with_progress, write_answer, write_output
+from scorepad.commands.files import format_columns, print_error, with_progress, write_output, write_result
 from scorepad.errors import GamesExist, backup_onto_itself, file_unreadable, file_unwritable
 from scorepad.words import _, ngettext
 
@@ -27,7 +27,7 @@ def add_to(commands: Commands) -> None:
     restore = command(commands, "restore", restore_copy, _("Put the games of a copy back; what is there now is kept."))
     add_value(restore, "file", _("FILE"), _("the copy; without it the copies are listed"), nargs="?")
     about = _("Begin anew without games where those that were kept are gone; their copies stay.")
-    begin = command(commands, "begin", begin_anew, about)
+    begin = command(commands, "begin", create_empty_database, about)
     add_format(restore, "text", "json")
     add_copies(restore)
     check = command(commands, "check", check_games, _("Check every game and put the list of games right."))
@@ -79,7 +79,7 @@ def restore_copy(arguments: argparse.Namespace) -> None:
         if arguments.file is None:
             backups = copies.copies()
             data = [{"of": backup.stamp, "kind": backup.kind, "file": str(backup.path)} for backup in backups]
-            return write_answer(arguments, data, _backup_lines(backups))
+            return write_result(arguments, data, _backup_lines(backups))
         source = Path(arguments.file)
         if not source.is_file():
             why = _("It is a folder.") if source.is_dir() else _("There is no such file or folder.")
@@ -90,7 +90,7 @@ def restore_copy(arguments: argparse.Namespace) -> None:
         count = len(store.game_ids())
     aside = restored.aside and str(restored.aside)
     result = {"games": count, "put_aside": aside, "links_kept": restored.links_kept, "copy_of": restored.copy_of}
-    return write_answer(arguments, result, _restore_lines(arguments.file, count, restored))
+    return write_result(arguments, result, _restore_lines(arguments.file, count, restored))
 
 
 def mark_as_copy(store: Store, restored: Restored, today: date) -> None:
@@ -119,10 +119,10 @@ def _restore_lines(name: str, count: int, restored: Restored) -> Iterator[str]:
         yield _("All links are made anew: games show theirs under “Share”.")
 
 
-def begin_anew(arguments: argparse.Namespace) -> None:
+def create_empty_database(arguments: argparse.Namespace) -> None:
     """Create an empty database after the games were lost.
 
-    Raise GamesAreKept if they still exist.
+    Raise GamesExist if the file still has its games, or if the games are not in an SQLite file.
     """
     from datetime import date
 
@@ -143,7 +143,7 @@ def _backup_lines(copies: Sequence[BackupFile]) -> list[str]:
     if not copies:
         return [_("No copies yet. One is made every day on which Scorepad runs; “scorepad backup” makes one now.")]
     kinds = {"day": _("day"), "month": _("month"), "replaced": _("put aside"), "older": _("before an update")}
-    return columns_of(
+    return format_columns(
         [[_("OF"), "", _("FILE")], *([backup.stamp, kinds[backup.kind], str(backup.path)] for backup in copies)]
     )
 
@@ -155,7 +155,7 @@ def check_games(arguments: argparse.Namespace) -> int:
     """
     from scorepad.repository import store_check
     from scorepad.store.sqlite.backups import damaged_backups
-    from scorepad.terminal import clean
+    from scorepad.terminal.text import clean
 
     repaired: list[str] = []
     lines = evenings = 0
@@ -173,7 +173,7 @@ def check_games(arguments: argparse.Namespace) -> int:
         problems += damaged_backups(backups.copies())
     data = {"games": len(ids), "sound": not problems, "problems": problems}
     data |= {"summaries_mended": lines, "evenings_mended": evenings, "mended": repaired}
-    write_answer(arguments, data, [_check_summary(len(ids), lines, evenings, problems), *map(clean, repaired)])
+    write_result(arguments, data, [_check_summary(len(ids), lines, evenings, problems), *map(clean, repaired)])
     for problem in problems:
         print_error(problem)
     return 1 if problems else 0

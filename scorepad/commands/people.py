@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 
 from scorepad.commands.arguments import Commands, add_data, add_format, add_out, add_value, command, format_of, year
 from scorepad.commands.data import game_option_name, repository
-from scorepad.commands.files import columns_of, complain_left_out, with_progress, write_answer, write_output, write_pdf
+from scorepad.commands.files import (
+    format_columns,
+    report_omitted_games,
+    with_progress,
+    write_output,
+    write_pdf,
+    write_result,
+)
 from scorepad.formats import decimals, percent, short_day
 from scorepad.words import _, join_label, ngettext, pgettext
 
@@ -84,22 +91,22 @@ def _answer(
     """
     if arguments.format == "csv":
         write_output(export.csv(), vars(arguments).get("out"))
-        return complain_left_out(years.left_out)
+        return report_omitted_games(years.left_out)
     rows = [[_cell(cell) for cell in row] for row in export.rows]
-    in_columns = columns_of([export.heads, *rows], export.align) if rows else []
+    in_columns = format_columns([export.heads, *rows], export.align) if rows else []
     return _answer_lines(arguments, years, export.data, in_columns if lines is None else lines)
 
 
 def _answer_lines(
     arguments: argparse.Namespace, years: GroupStatistics, data: object, lines: Iterable[str], nothing: str = ""
 ) -> int:
-    write_answer(arguments, data, [*lines] or [nothing or _("No evenings.")])
-    return complain_left_out(years.left_out)
+    write_result(arguments, data, [*lines] or [nothing or _("No evenings.")])
+    return report_omitted_games(years.left_out)
 
 
 def _cell(value: Cell) -> str:
     """Return a text, a count, or a share in percent; a dash for None."""
-    from scorepad.terminal import clean, fit
+    from scorepad.terminal.text import clean, fit
 
     if isinstance(value, float):
         return decimals(value)
@@ -132,13 +139,13 @@ def show_person(arguments: argparse.Namespace) -> int:
 
 def _person_lines(page: PersonPage) -> Iterator[str]:
     from scorepad.game.statistics.statistics_text import bests, facts, figures, place_in_words, score, total, where
-    from scorepad.terminal import clean, fit
+    from scorepad.terminal.text import clean, fit
 
     yield clean(", ".join(page.written))
     yield from _indented(figures(page.row))
     if page.last:
         yield from ("", _("The last evenings"))
-        yield from _indented(columns_of([
+        yield from _indented(format_columns([
             [
                 clean(short_day(evening.date)), fit(clean(where(evening)), 30), place_in_words(evening),
                 total(evening.total),
@@ -161,7 +168,7 @@ def _person_lines(page: PersonPage) -> Iterator[str]:
             ]
             for pair in page.pairs
         ]
-        yield from _indented(columns_of(pairs, "<>>>"))
+        yield from _indented(format_columns(pairs, "<>>>"))
     yield from _indented(join_label(clean(fact.title), clean(fact.what)) for fact in facts(page))
 
 
@@ -172,7 +179,7 @@ def _bid_lines(page: PersonPage) -> Iterator[str]:
     for table in bid_tables(page.bidding):
         rows = [[line.title, str(line.bids), percent(line.made)] for line in table.lines]
         yield from ("", table.title)
-        yield from _indented(columns_of([["", _("bids"), _("made")], *rows], "<>>"))
+        yield from _indented(format_columns([["", _("bids"), _("made")], *rows], "<>>"))
     yield from _indented(filter(None, [edge(page.bidding)]))
 
 
@@ -194,7 +201,7 @@ def tell_records(arguments: argparse.Namespace) -> int:
 
 def _record_lines(records: Iterable[Record]) -> Iterator[str]:
     from scorepad.game.statistics.records import MOST, and_more, groups, rests_on, title_of, value_of, where_set
-    from scorepad.terminal import clean
+    from scorepad.terminal.text import clean
 
     for title, group in groups(records):
         yield clean(title)
@@ -233,7 +240,7 @@ def tell_league(arguments: argparse.Namespace) -> int:
     from printables.league_page import league_page
 
     write_pdf(league_page(league, rows, count), options.out)
-    return complain_left_out(years.left_out)
+    return report_omitted_games(years.left_out)
 
 
 # --- names of people; these commands change no game ----------------------------------------------------
@@ -284,11 +291,11 @@ def tell_names(arguments: argparse.Namespace) -> int:
     years = _years(arguments)
     people = list_people(years.people)
     data = [{**person._asdict(), "names": [name._asdict() for name in person.names]} for person in people]
-    return _answer_lines(arguments, years, data, columns_of([_person(person) for person in people]))
+    return _answer_lines(arguments, years, data, format_columns([_person(person) for person in people]))
 
 
 def _person(entry: PersonEntry) -> list[str]:
-    from scorepad.terminal import clean
+    from scorepad.terminal.text import clean
 
     names = [f"{', '.join(name.spellings)} {name.evenings}" for name in entry.names]
     text = ", ".join(names if len(names) > 1 or entry.names[0].name != entry.person else [_evenings(entry.evenings)])
@@ -306,7 +313,7 @@ def tell_alike(arguments: argparse.Namespace) -> int:
         for pair in pairs
     ]
     data = [pair._asdict() for pair in pairs]
-    return _answer_lines(arguments, years, data, columns_of(rows, "<><>"), _("No two names are alike."))
+    return _answer_lines(arguments, years, data, format_columns(rows, "<><>"), _("No two names are alike."))
 
 
 def _evenings(count: int) -> str:
@@ -327,4 +334,4 @@ def write_tables(arguments: argparse.Namespace) -> int:
     with repository(arguments) as games:
         count, left_out = write_years(games, Path(arguments.sqlite), lambda ids: with_progress(ids, len(ids), words))
     write_output(join_label(_evenings(count), arguments.sqlite) + "\n")
-    return complain_left_out(left_out)
+    return report_omitted_games(left_out)

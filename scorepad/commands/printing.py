@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 from scorepad.commands.arguments import Commands, Parser, add_data, add_flag, add_out, add_value, command, year
 from scorepad.commands.data import file_or_game, game_option_name, repository, rule_library
-from scorepad.commands.files import print_error, refuse_terminal, with_progress, write_pdf, write_pieces
-from scorepad.commands.rule_files import find_rulebook, find_sound_scheme, points_of
+from scorepad.commands.files import print_error, refuse_pdf_on_terminal, with_progress, write_chunks, write_pdf
+from scorepad.commands.rule_files import find_rulebook, find_sound_scheme, scheme_finder
 from scorepad.errors import ScorepadError
 from scorepad.words import _, codes, language, pgettext, translated_items, use_language
 
@@ -278,7 +278,7 @@ def _blank(arguments: argparse.Namespace, name: str, *, scored: bool = True) -> 
         if arguments.scheme:
             scheme = find_sound_scheme(library, arguments.scheme)
         elif rulebook.scheme:
-            scheme = points_of(library, name)(rulebook.scheme)
+            scheme = scheme_finder(library, name)(rulebook.scheme)
         elif scored:
             raise scheme_missing(rulebook.name)
     if arguments.ladder:
@@ -300,7 +300,7 @@ def _print_all(arguments: argparse.Namespace) -> int:
 
     The extension of the output file decides the format. Return 1 if a damaged game is left out.
     """
-    refuse_terminal(arguments.out)
+    refuse_pdf_on_terminal(arguments.out)
     left_out: list[Listed] = []
     try:
         _write(arguments, left_out)
@@ -334,7 +334,7 @@ def _write(arguments: argparse.Namespace, left_out: list[Listed]) -> None:
             if zipped
             else as_one_pdf(chosen, paper, blob=arguments.blob, chosen=choice.words, left_out=missing)
         )
-        write_pieces(translated_items(arguments.language or language(), pieces), arguments.out)
+        write_chunks(translated_items(arguments.language or language(), pieces), arguments.out)
 
 
 def _choice(arguments: argparse.Namespace) -> ArchiveChoice:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from scorepad.commands.arguments import Commands, add_data, add_format, add_value, command
 from scorepad.commands.data import file_or_game, rule_library
-from scorepad.commands.files import columns_of, output_signs, print_error, read_text, write_answer, write_output
+from scorepad.commands.files import format_columns, output_symbols, print_error, read_text, write_output, write_result
 from scorepad.errors import ScorepadError
 from scorepad.words import _, join_label, ours
 
@@ -106,10 +106,10 @@ def find_rulebook(library: RuleLibrary, name: str) -> Rulebook:
     return Rulebook.from_toml(read_text(name)) if name.endswith(ENDING) else library.find_rulebook(name)
 
 
-def points_of(library: RuleLibrary, name: str) -> FindScheme:
-    """Return a function that finds a rulebook's scheme.
+def scheme_finder(library: RuleLibrary, name: str) -> FindScheme:
+    """Return a function that finds a scheme by its key.
 
-    It also finds a scheme file next to the rulebook file.
+    It looks next to the rulebook file first, then in the library. A built-in key always comes from the library.
     """
 
     def find(key: str) -> Scheme:
@@ -147,7 +147,7 @@ def tell_schemes(arguments: argparse.Namespace) -> None:
     with rule_library(arguments) as library:
         known = _without_unreadable(library.own_schemes()) | scheme.built_in()
     data = [{"key": key, "name": entry.name, "about": entry.about} for key, entry in known.items()]
-    write_answer(arguments, data, columns_of([[key, ours(entry.name)] for key, entry in known.items()]))
+    write_result(arguments, data, format_columns([[key, ours(entry.name)] for key, entry in known.items()]))
 
 
 def tell_rulebooks(arguments: argparse.Namespace) -> None:
@@ -162,7 +162,7 @@ def tell_rulebooks(arguments: argparse.Namespace) -> None:
         for key, entry in known.items()
     ]
     rows = [[key, players_span(entry, "-"), ours(entry.name)] for key, entry in known.items()]
-    write_answer(arguments, data, columns_of(rows))
+    write_result(arguments, data, format_columns(rows))
 
 
 def _without_unreadable(own: Mapping[str, Any]) -> dict[str, Any]:
@@ -183,13 +183,13 @@ def show_scheme(arguments: argparse.Namespace) -> None:
     if arguments.format == "toml":
         write_output(scheme.toml or "")
     else:
-        write_answer(arguments, {"key": scheme.key, **scheme.to_dict()}, _scheme_in_words(scheme))
+        write_result(arguments, {"key": scheme.key, **scheme.to_dict()}, _scheme_in_words(scheme))
 
 
 def _scheme_in_words(scheme: Scheme) -> list[str]:
     from scorepad.rules.scheme.explain import mark_in_words
     from scorepad.rules.scheme.parts import winner_in_words
-    from scorepad.terminal import columns, wrapped
+    from scorepad.terminal.text import columns, wrapped
 
     lines = wrapped(ours(scheme.name), 80)
     for text in (ours(scheme.about), winner_in_words(scheme.winner), ours(scheme.notes), ours(scheme.unsure)):
@@ -208,7 +208,7 @@ def _scheme_in_words(scheme: Scheme) -> list[str]:
         lines.append("  " + _("Mark {name}: {kind}").format(name=name, kind=mark_in_words(scheme, name)))
     table = scheme.points_table(SHOWN_CARDS)
     heads = [_("bid"), *(str(taken) for taken in range(SHOWN_CARDS + 1))]
-    rows = [[str(bid), *map(output_signs().number, values)] for bid, values in table]
+    rows = [[str(bid), *map(output_symbols().number, values)] for bid, values in table]
     title = _("Points with {cards} cards, by bid and tricks taken:").format(cards=SHOWN_CARDS)
     lines += ["", title, *(f"  {line}" for line in columns([heads, *rows], ">" * len(heads)))]
     return [*lines, "", _("Worked examples:"), *_examples(scheme)] if scheme.examples else lines
@@ -216,14 +216,14 @@ def _scheme_in_words(scheme: Scheme) -> list[str]:
 
 def _examples(scheme: Scheme) -> Iterator[str]:
     """Yield each example with the calculation of its points."""
-    from scorepad.terminal import clean, wrapped
+    from scorepad.terminal.text import clean, wrapped
 
     for example in scheme.examples:
         why = scheme.explain(
             scheme.hand_variables(**example.given), known="made" if example.given["taken"] is None else "tricks"
         )
-        note = f"{clean(ours(example.note))} {output_signs().arrow} " if example.note else ""
-        yield from wrapped(note + output_signs().words(clean(why.text)), 80, "    ", "  ")
+        note = f"{clean(ours(example.note))} {output_symbols().arrow} " if example.note else ""
+        yield from wrapped(note + output_symbols().words(clean(why.text)), 80, "    ", "  ")
 
 
 def check_scheme(arguments: argparse.Namespace) -> int:
@@ -240,7 +240,7 @@ def check_scheme(arguments: argparse.Namespace) -> int:
     as_data = [{key: getattr(problem, key) for key in ("where", "line", "column", "reason")} for problem in problems]
     words = _("{name}: its formulas are sound and its {count} examples hold.")
     sound = [words.format(name=ours(scheme.name), count=len(scheme.examples))] if scheme and not problems else []
-    write_answer(arguments, {"scheme": name, "sound": not problems, "problems": as_data}, sound)
+    write_result(arguments, {"scheme": name, "sound": not problems, "problems": as_data}, sound)
     for problem in problems:
         print_error(problem_message(name, problem))
     return 1 if problems else 0
@@ -254,14 +254,14 @@ def show_rulebook(arguments: argparse.Namespace) -> None:
         if arguments.format == "toml":
             return write_output(read_text(name) if name.endswith(ENDING) else library.text_of("rulebook", name) or "")
         chosen = arguments.format == "text" and (arguments.scheme or rulebook.scheme)
-        points = points_of(library, name)(chosen) if chosen else None
-    return write_answer(arguments, {"key": rulebook.key, **rulebook.to_dict()}, _rulebook_in_words(rulebook, points))
+        points = scheme_finder(library, name)(chosen) if chosen else None
+    return write_result(arguments, {"key": rulebook.key, **rulebook.to_dict()}, _rulebook_in_words(rulebook, points))
 
 
 def _rulebook_in_words(rulebook: Rulebook, points: Scheme | None) -> list[str]:
     from scorepad.game.report.example_hand import rules_told
     from scorepad.rules.telling import ExplainedGame
-    from scorepad.terminal import clean, columns, wrapped
+    from scorepad.terminal.text import clean, columns, wrapped
 
     lines = wrapped(ours(rulebook.name), 80)
     lines += wrapped(_("Points: {scheme}").format(scheme=ours(points.name)), 80, "  ", "  ") if points else []
@@ -284,7 +284,7 @@ def tell_ladder(arguments: argparse.Namespace) -> None:
     if remark := rulebook.remark_on_ladder(arguments.players):
         print_error(remark)
     sizes = rulebook.sizes(arguments.players)
-    write_answer(arguments, sizes, [" ".join(map(str, sizes)) + (" …" if rulebook.ladder.endless else "")])
+    write_result(arguments, sizes, [" ".join(map(str, sizes)) + (" …" if rulebook.ladder.endless else "")])
 
 
 # --- saving -----------------------------------------------------------------------------------------
@@ -298,7 +298,7 @@ def _save(arguments: argparse.Namespace, kind: RuleFileKind) -> None:
         arguments.parser.error(_("--replace goes with a .toml file."))
     else:
         key = _save_rules_of_game(arguments, kind)
-    write_answer(arguments, {"key": key}, [key])
+    write_result(arguments, {"key": key}, [key])
 
 
 def _save_rules_of_game(arguments: argparse.Namespace, kind: RuleFileKind) -> str:
@@ -338,7 +338,7 @@ def _save_scheme_of_rulebook(library: RuleLibrary, name: str, text: str, replace
     points = _rule_file(str(file))
     key = library.find_duplicate("scheme", points)
     if key is None:
-        checked = library.check("rulebook", text, replaced=replaced, find_scheme=points_of(library, name))
+        checked = library.check("rulebook", text, replaced=replaced, find_scheme=scheme_finder(library, name))
         _refuse_first(name, checked[1])  # save no scheme for an invalid rulebook
         key = _keep_text(library, "scheme", str(file), points)
     return re.sub(rf"""^(scheme\s*=\s*)(["']){scheme}\2""", rf"\g<1>\g<2>{key}\2", text, flags=re.M)

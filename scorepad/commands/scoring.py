@@ -18,7 +18,7 @@ from scorepad.commands.arguments import (
     points_number,
 )
 from scorepad.commands.data import file_or_game, rule_library
-from scorepad.commands.files import STDIO, output_signs, write_answer, write_json, write_output, write_pdf
+from scorepad.commands.files import STDIO, output_symbols, write_json, write_output, write_pdf, write_result
 from scorepad.commands.rule_files import find_sound_scheme
 from scorepad.errors import RuleFileError
 from scorepad.words import _, join_label, ngettext
@@ -67,11 +67,11 @@ def print_sheet(arguments: argparse.Namespace) -> None:
         case _:
             import shutil
 
-            from scorepad.terminal import UNICODE, sheet_text
+            from scorepad.terminal.sheet import UNICODE, sheet_text
 
             on_screen = out in (None, STDIO)
             width = shutil.get_terminal_size().columns if on_screen and sys.stdout.isatty() else 80
-            shown = output_signs() if on_screen else UNICODE
+            shown = output_symbols() if on_screen else UNICODE
             write_output(sheet_text(game, width=width, signs=shown, explain=arguments.explain), out)
 
 
@@ -122,7 +122,7 @@ def tell_points(arguments: argparse.Namespace) -> None:
     """
     from scorepad.formats import plural_number
     from scorepad.game.report.sheet_files import number
-    from scorepad.terminal import clean
+    from scorepad.terminal.text import clean
 
     with rule_library(arguments) as library:
         scheme = find_sound_scheme(library, arguments.scheme)
@@ -134,8 +134,8 @@ def tell_points(arguments: argparse.Namespace) -> None:
     why = scheme.explain(hand).text
     data = {"points": number(entry), "total": number(total), "scheme": scheme.key or scheme.name, "why": why}
     words = ngettext("{points} point, total {total}", "{points} points, total {total}", plural_number(entry))
-    points = words.format(points=output_signs().number(entry), total=output_signs().number(total))
-    write_answer(arguments, data, [points, output_signs().words(clean(why))])
+    points = words.format(points=output_symbols().number(entry), total=output_symbols().number(total))
+    write_result(arguments, data, [points, output_symbols().words(clean(why))])
 
 
 def _hand_from_arguments(arguments: argparse.Namespace, scheme: Scheme) -> dict[str, Value]:
@@ -204,5 +204,5 @@ def tell_late_entry(arguments: argparse.Namespace) -> None:
     entry = late_entry(arguments.totals, low_wins=arguments.low_wins)
     worst, median, exact = number(entry.worst), number(entry.median), decimal(entry.exact)
     data = {"points": entry.points, "worst": worst, "median": median, "exact": exact}
-    way = output_signs().way
-    write_answer(arguments, data, [entry.in_words(way.number, way.arrow, low_wins=arguments.low_wins)])
+    way = output_symbols().way
+    write_result(arguments, data, [entry.in_words(way.number, way.arrow, low_wins=arguments.low_wins)])

@@ -130,11 +130,11 @@ def serve(arguments: argparse.Namespace) -> None:
     from scorepad.web import create_app
     from scorepad.web.auth.addresses import LocalName, is_loopback
     from scorepad.web.groups.links import Links
-    from scorepad.web.server.run_server import ANYBODY, PORT, start, tune_interpreter
+    from scorepad.web.server.run_server import ALL_INTERFACES, PORT, start, tune_interpreter
 
     options = vars(arguments)
     on_network, address = options.get("lan", False), options.get("address")
-    host = options.get("host") or (ANYBODY if on_network else LOOPBACK)
+    host = options.get("host") or (ALL_INTERFACES if on_network else LOOPBACK)
     reached = on_network or not is_loopback(host)
     name = LocalName() if reached and not address else None
     file = games_file(arguments)

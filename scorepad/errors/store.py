@@ -79,7 +79,7 @@ def address_unsafe(where: str) -> StoreUnavailable:
     return StoreUnavailable(text.format(where=where))
 
 
-class _OfFile(StoreUnavailable):
+class _FileUnavailable(StoreUnavailable):
     """A failure of one file or folder; the message `words` contains the path."""
 
     words: later
@@ -88,7 +88,7 @@ class _OfFile(StoreUnavailable):
         super().__init__(str(self.words).format(path=path))
 
 
-class StoreReadOnly(_OfFile):
+class StoreReadOnly(_FileUnavailable):
     """A file or folder that cannot be written or opened."""
 
     words = later(
@@ -127,7 +127,7 @@ class StoreMoved(StoreUnavailable):
         super().__init__(text.format(folder=folder, where=where))
 
 
-class StoreForeign(_OfFile):
+class StoreForeign(_FileUnavailable):
     """A database of another program; it was not changed."""
 
     words = later(
@@ -135,7 +135,7 @@ class StoreForeign(_OfFile):
     )
 
 
-class StoreDamaged(_OfFile):
+class StoreDamaged(_FileUnavailable):
     """A file that is not a database, or is corrupt."""
 
     words = later("The games' file is damaged: {path}. “scorepad check” tells what is wrong, “scorepad restore” helps.")
@@ -153,7 +153,7 @@ def backup_without_games(path: str) -> StoreUnavailable:
     return StoreUnavailable(text.format(path=path))
 
 
-class StoreNewer(_OfFile):
+class StoreNewer(_FileUnavailable):
     """A file that a newer Scorepad has changed in ways that this one does not know."""
 
     words = later("The games' file was written by a newer Scorepad: {path}. Use that one, or another folder (--data).")

@@ -33,8 +33,8 @@ from scorepad.game.state.event_json import from_json
 from scorepad.game.state.game import Game
 from scorepad.game.statistics import league
 from scorepad.game.statistics.people import NO_DECISIONS, Decisions, from_text, to_text
-from scorepad.importing.evenings import Choices, prepare_files
 from scorepad.importing.files import BAD_ZIP, ENDINGS, evenings_in_member, unzip_files
+from scorepad.importing.prepared_games import Choices, prepare_files
 from scorepad.importing.save_evenings import EveningSaver
 from scorepad.library import RuleLibrary
 from scorepad.repository import GameRepository, summary_of

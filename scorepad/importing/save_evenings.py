@@ -17,7 +17,7 @@ from scorepad.game.files.exporter import after_hand, as_entries
 from scorepad.game.files.game_file import add_record
 from scorepad.game.state import events as e
 from scorepad.game.state.game import Game, played_rows
-from scorepad.importing.evenings import PreparedEvening
+from scorepad.importing.prepared_games import PreparedGame
 from scorepad.repository import GameRepository
 from scorepad.repository.folding import new_event_id
 
@@ -225,7 +225,7 @@ class Result:
     `already` marks a duplicate. `held` means that another game of the file is invalid, so none of them is saved.
     """
 
-    evening: PreparedEvening
+    evening: PreparedGame
     game_id: str | None = None
     already: bool = False
     held: bool = False
@@ -248,7 +248,7 @@ class EveningSaver:
         self._games, self._by, self._again, self._dry_run = games, by, again, dry_run
         self._known = KnownEvenings(games)
 
-    def keep(self, evenings: Sequence[PreparedEvening], event_id: str | None = None) -> list[Result]:
+    def keep(self, evenings: Sequence[PreparedGame], event_id: str | None = None) -> list[Result]:
         """Save the games of one file, or none if one of them is invalid.
 
         With an `event_id`, a repeated request counts once.

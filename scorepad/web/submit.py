@@ -11,13 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
 from secrets import token_hex
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import uuid4
 
 from flask import abort, flash, g, redirect, render_template, request, session, url_for
 from flask_wtf import FlaskForm
 from markupsafe import Markup
-from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 from wtforms import HiddenField
 from wtforms.widgets import HiddenInput
@@ -31,6 +30,7 @@ from scorepad.library import RuleLibrary
 from scorepad.repository import GameRepository, StoredGame
 from scorepad.store.records import Action, DraftField, Mark
 from scorepad.web.fields import MOST, parse_int
+from scorepad.web.form_state import Errors, FormState, ResendForm
 from scorepad.web.groups.group import first_mark, group, unavailable_message
 from scorepad.words import _
 
@@ -51,8 +51,7 @@ TRIES = 20
 VERSION = "Scorepad-Version"
 """The header with the version that another scorer has made by recording the same event."""
 
-Errors = Mapping[str, str]
-ShowPage = Callable[[StoredGame, "FormState"], str]
+ShowPage = Callable[[StoredGame, FormState], str]
 Answer = Response | str | tuple[str, int]
 
 
@@ -74,81 +73,6 @@ class SubmitForm(FlaskForm):  # type: ignore[misc]
     def _hidden(self) -> Markup:
         hidden = (field for field in self if isinstance(field.widget, HiddenInput))
         return Markup("").join(_HIDDEN % (field.name, field._value()) for field in hidden)
-
-
-class FormState:
-    """The submitted form and its errors, for rendering the page again. It is empty on a first visit.
-
-    Each message is returned once. Fields take their messages, and base.html shows the others.
-    """
-
-    def __init__(
-        self, errors: Errors | None = None, typed: Mapping[str, str] | None = None, *, resend: ResendForm | None = None
-    ) -> None:
-        self._unsaid = dict(errors or {})
-        self._fields = frozenset(self._unsaid)
-        self._focused = False
-        self.typed: Mapping[str, str] = typed or MultiDict()
-        self.address = request.script_root + request.path if typed else ""
-        self.resend = resend
-
-    @property
-    def is_empty(self) -> bool:
-        """Return whether this is a first visit."""
-        return not (self._fields or self._unsaid or self.typed or self.resend)
-
-    def say(self, field: str, message: str) -> None:
-        """Add a message for a field."""
-        self._unsaid[field] = message
-
-    def at(self, address: str) -> FormState:
-        """Return this state if the form was sent to `address`, otherwise an empty one.
-
-        Several forms of a page have fields with the same name.
-        """
-        return self if self.address == address else FormState()
-
-    def error(self, field: str) -> str:
-        """Return the error of a field, or "" if there is none or it was returned before."""
-        return self._unsaid.pop(field, "")
-
-    def below(self, field: str = "") -> list[str]:
-        """Return the fields of a group that have a message not yet shown, such as `contract` and `contract.level`."""
-        return [name for name in self._unsaid if name and (not field or f"{name}.".startswith(f"{field}."))]
-
-    def others(self) -> list[str]:
-        """Return the errors that no field has shown."""
-        return [self.error(field) for field in list(self._unsaid)]
-
-    def is_wrong(self, *fields: str) -> bool:
-        """Return whether one of these fields has an error, shown or not. Without arguments check all fields."""
-        return bool(self._fields.intersection(fields) if fields else self._fields)
-
-    def wrong(self, *fields: str, why: str = "", hint: str = "") -> Markup:
-        """Return the HTML attributes of the control for `fields`.
-
-        `why` names the element of the message if it is not the field's. `hint` is the id of the control's hint. The
-        first wrong control of a page gets the focus, so that the browser scrolls to it.
-        """
-        wrong = [f"why-{(why or field).replace('.', '-')}" for field in fields if field in self._fields]
-        described = Markup(' aria-describedby="{}"').format(" ".join([*([hint] if hint else []), *wrong]))
-        if not wrong:
-            return described if hint else Markup("")
-        return Markup(' aria-invalid="true"') + described + Markup(" autofocus" * self.is_first_wrong())
-
-    def wrong_group(self, *fields: str, why: str = "") -> Markup:
-        """Return the attributes of `wrong` for a group of controls, which is focusable only if it has an error."""
-        attributes = self.wrong(*fields, why=why)
-        return attributes + Markup(' tabindex="-1"') if attributes else attributes
-
-    def is_first_wrong(self) -> bool:
-        """Return True at the first call, for the control of a page that gets the focus."""
-        first, self._focused = not self._focused, True
-        return first
-
-    def value(self, field: str, else_: object = "") -> object:
-        """Return the typed text of a field, or `else_` if it has none."""
-        return self.typed.get(field, else_) if self.typed else else_
 
 
 def repository() -> GameRepository:
@@ -368,16 +292,6 @@ def field_of(error: RuleError | RuleFileError) -> str:
 def refusal_of(error: RuleError | RuleFileError) -> str:
     """Return the message of an error. Leave out the key of a field, because the page shows the field's label."""
     return error.reason if isinstance(error, RuleFileError) and error.where.isidentifier() else str(error)
-
-
-class ResendForm(NamedTuple):
-    """A form with everything typed, a button with the label `words`, and a link to cancel."""
-
-    words: str
-    hidden_fields: Markup
-    """The hidden fields of `SubmitForm`."""
-    leave: str = ""
-    """The address of the link to cancel, "" for no link."""
 
 
 def decide_at_version(decide: Callable[[Game], Event], game: Game, seen: int) -> Event | None:

@@ -78,7 +78,7 @@ return all.filter((one) => out(one) || spills(one))
 # Text that is too long for its box and hidden there. Names may be shortened, other text may not. Exempt are texts for
 # screen readers and elements that are hidden on purpose.
 WORDS_CUT = """
-const giveWay = ".sr, .status_text, .skip, svg, .name, .head, .was, input, textarea, select";
+const giveWay = ".sr, .said, .skip, svg, .name, .head, .was, input, textarea, select";
 const speaks = (one) => [...one.childNodes].some((node) => node.nodeType === 3 && /\\p{L}/u.test(node.data));
 const hides = ({ display, overflowX, overflowY }) => display !== "inline" && /hidden|clip/.test(overflowX + overflowY);
 const cut = (one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2;

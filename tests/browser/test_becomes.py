@@ -20,7 +20,7 @@ BECOMES = (
     ASK
     % """asked.map((plan) => plan.hands[0].order.map((player) => {
   const [hand] = plan.hands, numbers = Array.from({ length: hand.cards + 1 }, (_one, n) => n);
-  const may = plan.status_text ? [plan.status_text.bids[player] ?? null]
+  const may = plan.recorded ? [plan.recorded.bids[player] ?? null]
     : hand.bidders?.includes(player) ? numbers : [hand.fixed ?? null];
   return [player, may.map((bid) => [bid, own.becomes(plan, player, bid)])];
 }))"""

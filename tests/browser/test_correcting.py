@@ -32,5 +32,5 @@ def test_seven_players_with_nine_cards_are_corrected_on_one_screen(pad: Phone, s
     assert [" → " in total for total in pad.texts(".fix .total")] == [True, True, *[False] * 5]
     pad.tap(pad.button)
     pad.wait_for("#hand-1")
-    assert pad.words(".status_text button") == "↶ Undo"
+    assert pad.words(".said button") == "↶ Undo"
     assert pad.totals[ann].startswith("−")

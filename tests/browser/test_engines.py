@@ -81,7 +81,7 @@ def test_murder_with_an_auction_a_late_entry_a_correction_and_undo(thumb: Thumb,
     thumb.open(path + "/table")
     thumb.element("#name").send_keys("Di")
     thumb.tap_on("form[action$='/players'] .do")
-    thumb.wait_for(".status_text")
+    thumb.wait_for(".said")
     thumb.open(path)
     assert thumb.totals["Di"] == "3"  # halfway between −2 and 8
     thumb.open(path + "/hands/1/correction")

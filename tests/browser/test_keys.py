@@ -75,7 +75,7 @@ def test_a_device_may_turn_the_keys_off(pad: Phone) -> None:
     pad.open("/device")
     pad.tap_on("[name=keys][value=off]")
     pad.tap_on("main .do")
-    pad.wait_for("[role=status].status_text")
+    pad.wait_for("[role=status].said")
     pad.open(game)
     pad.wait_for(".now")
     press(pad, "2")

@@ -117,7 +117,7 @@ def test_an_evening_of_boerenbridge_in_dutch(table: Thumb) -> None:
     tap(table, "Meer", "Wie er speelt", "Straf of cadeau")
     labelled(table, "Punten, zoals −5 of 10").send_keys("87")
     tap(table, "Noteren")
-    table.wait_for_words(".status_text", "De punten zijn genoteerd.")
+    table.wait_for_words(".said", "De punten zijn genoteerd.")
     table.wait_for("#entry")
     assert "Sanne biedt niet" in " ".join(" ".join(table.texts(".who")).split()), "from 80 on"
     for player in ("Pieter", "Marieke"):
@@ -152,7 +152,7 @@ def test_an_evening_of_murder_in_german(table: Thumb) -> None:
     table.wait_for(WRITTEN.format(1))
     assert table.totals == {"Jürgen": "22", "Käthe": "−4", "Annegret": "−2"}
     tap(table, "Mehr", "Kommende Runden und Ende", "Diese Runde ist die letzte")
-    table.wait_for_words(".status_text", "Das Ende ist angekündigt.")
+    table.wait_for_words(".said", "Das Ende ist angekündigt.")
     table.wait_for(".pad")
     call(table, "Käthe passt", "Annegret passt", "Jürgen passt")
     table.wait_for("[data-stage=tricks]")

@@ -30,7 +30,7 @@ const contrast = (one, colour) => {
 return [...document.querySelectorAll(arguments[0])].filter((one) => one.getClientRects().length)
   .map((one) => contrast(one, getComputedStyle(one)[arguments[1]]));
 """
-TEXTS = "main :is(p, td, th, dt, dd, b, small, h2, summary, a, button, span:not(.status_text)), .bar :is(h1, span, a)"
+TEXTS = "main :is(p, td, th, dt, dd, b, small, h2, summary, a, button, span:not(.said)), .bar :is(h1, span, a)"
 LOOKS = ("Light", "Dark", "Black")
 
 
@@ -38,7 +38,7 @@ def choose(phone: Phone, look: str) -> None:
     phone.open("/device")
     next(label for label in phone.all("label.check") if label.text == look).click()
     phone.element("button.do").click()
-    phone.wait_for(".status_text")
+    phone.wait_for(".said")
 
 
 @pytest.mark.parametrize("look", sampled(LOOKS, 1))

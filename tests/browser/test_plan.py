@@ -44,7 +44,7 @@ SINGLE = (
 COURSES = (
     ASK
     % """asked.map(([plan, hands]) => hands.map((played) => careful(() => {
-  const leads = own.leader({ ...plan, said: played }) ?? null;
+  const leads = own.leader({ ...plan, recorded: played }) ?? null;
   plan = own.after(plan, played);
   const [next] = plan.hands;
   const low = Object.fromEntries((next?.bidders ?? []).slice(0, -1).map((player) => [player, 0]));

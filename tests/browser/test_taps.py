@@ -385,7 +385,7 @@ def test_a_misdeal_is_three_taps_and_one_more_for_each_wrong_hand(pad: Phone) ->
 def test_the_word_that_a_hand_is_dealt_again_pushes_no_row_out_of_sight(pad: Phone) -> None:
     pad.begin(*FOUR, rulebook="pike", ladder="3-1")
     press(pad, spoilt(pad), "deal again")
-    pad.wait_for_words("main > .status_text", "dealt again")
+    pad.wait_for_words("main > .said", "dealt again")
     assert pad.out_of_sight(".seat", foot=True) == []
 
 

@@ -15,7 +15,7 @@ from program import PROGRAM, ROOT, all_said, environment, kept, refused, run, wi
 from reading_pdf import Page, read
 from stores import tamper
 
-from scorepad.commands.files import write_pieces
+from scorepad.commands.files import write_chunks
 from scorepad.commands.printing import ALLOWED
 
 ID_OF = "SELECT number FROM games WHERE id = '{}'"
@@ -152,7 +152,7 @@ def test_where_it_is_stopped_the_file_of_last_time_stays(tmp_path: Path) -> None
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        write_pieces(stopped(), str(last))
+        write_chunks(stopped(), str(last))
     assert last.read_bytes() == b"of last time"
     assert [path.name for path in tmp_path.iterdir()] == ["all.pdf"]
 

@@ -18,8 +18,8 @@ from scorepad.game.files.old_sheets.game_builder import Counts, ImportedGame, bu
 from scorepad.game.files.old_sheets.sheet_reader import evenings_in
 from scorepad.game.report.sheet_files import sheet_csv, sheet_json
 from scorepad.game.state.game import played_rows
-from scorepad.importing.evenings import Choices, prepare_files
 from scorepad.importing.files import FileEvening, evenings_in_file
+from scorepad.importing.prepared_games import Choices, prepare_files
 from scorepad.library import RuleLibrary
 from scorepad.rules import rulebook
 

@@ -18,8 +18,8 @@ from printables import text_fitting
 from printables.blank_sheet import blank_sheet
 from printables.page import PaperOptions, clean
 from scorepad.store import open_store
-from scorepad.terminal import clean as typed
-from scorepad.terminal import wrapped as typed_lines
+from scorepad.terminal.text import clean as typed
+from scorepad.terminal.text import wrapped as typed_lines
 from scorepad.web import create_app
 from scorepad.words import use_language
 

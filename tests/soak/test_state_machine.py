@@ -224,92 +224,94 @@ class Evening(RuleBasedStateMachine):
 
     # --- rules ---
 
-    @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def go_on(self, item: int, fresh: bool, luck: int) -> None:
-        self.submit(item, fresh, luck, actions.go_on)
+    @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
+    def go_on(self, scorer: int, fresh: bool, luck: int) -> None:
+        self.submit(scorer, fresh, luck, actions.go_on)
 
-    @rule(one=ONE, luck=LUCK)
-    def play_a_hand(self, item: int, luck: int) -> None:
+    @rule(scorer=ONE, luck=LUCK)
+    def play_a_hand(self, scorer: int, luck: int) -> None:
         for part in range(2):
-            self.submit(item, True, luck + part, actions.go_on)
+            self.submit(scorer, True, luck + part, actions.go_on)
 
-    @rule(one=ONE, other=ONE, luck=LUCK)
-    def play_two_hands(self, first: int, other: int, luck: int) -> None:
-        self.play_a_hand(first, luck)
+    @rule(scorer=ONE, other=ONE, luck=LUCK)
+    def play_two_hands(self, scorer: int, other: int, luck: int) -> None:
+        self.play_a_hand(scorer, luck)
         self.play_a_hand(other, luck + 2)
 
-    @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def write_nonsense(self, item: int, fresh: bool, luck: int) -> None:
-        self.submit(item, fresh, luck, actions.nonsense)
+    @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
+    def write_nonsense(self, scorer: int, fresh: bool, luck: int) -> None:
+        self.submit(scorer, fresh, luck, actions.nonsense)
 
-    @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def say_who_made_it(self, item: int, fresh: bool, luck: int) -> None:
-        self.submit(item, fresh, luck, actions.outcome)
+    @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
+    def say_who_made_it(self, scorer: int, fresh: bool, luck: int) -> None:
+        self.submit(scorer, fresh, luck, actions.outcome)
 
-    @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def correct(self, item: int, fresh: bool, luck: int) -> None:
-        self.submit(item, fresh, luck, actions.correction)
+    @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
+    def correct(self, scorer: int, fresh: bool, luck: int) -> None:
+        self.submit(scorer, fresh, luck, actions.correction)
 
-    @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def spoil_the_hand(self, item: int, fresh: bool, luck: int) -> None:
-        self.submit(item, fresh, luck, actions.void)
+    @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
+    def spoil_the_hand(self, scorer: int, fresh: bool, luck: int) -> None:
+        self.submit(scorer, fresh, luck, actions.void)
 
-    @rule(one=ONE, fresh=FRESH, undone=st.integers(1, 3), written=st.booleans(), redone=st.integers(0, 4))
-    def undo_and_redo(self, item: int, fresh: bool, undone: int, written: bool, redone: int) -> None:
+    @rule(scorer=ONE, fresh=FRESH, undone=st.integers(1, 3), written=st.booleans(), redone=st.integers(0, 4))
+    def undo_and_redo(self, scorer: int, fresh: bool, undone: int, written: bool, redone: int) -> None:
         """Check that a write after an undo leaves nothing to redo."""
         for do in ["undo"] * undone + ["rename"] * written + ["redo"] * redone:
             rename = actions.of_somebody("rename", name=actions.NAMES)
-            self.submit(item, fresh, undone, rename if do == "rename" else lambda _luck, _sheet, do=do: {"do": do})
+            self.submit(scorer, fresh, undone, rename if do == "rename" else lambda _luck, _sheet, do=do: {"do": do})
 
-    @rule(one=ONE, fresh=FRESH)
-    def redo(self, item: int, fresh: bool) -> None:
-        self.submit(item, fresh, 0, lambda _luck, _sheet: {"do": "redo"})
+    @rule(scorer=ONE, fresh=FRESH)
+    def redo(self, scorer: int, fresh: bool) -> None:
+        self.submit(scorer, fresh, 0, lambda _luck, _sheet: {"do": "redo"})
 
-    @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def sit_down(self, item: int, fresh: bool, luck: int) -> None:
-        self.submit(item, fresh, luck, actions.join)
+    @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
+    def sit_down(self, scorer: int, fresh: bool, luck: int) -> None:
+        self.submit(scorer, fresh, luck, actions.join)
 
-    @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def get_up(self, item: int, fresh: bool, luck: int) -> None:
-        self.submit(item, fresh, luck, actions.of_somebody("leave"))
+    @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
+    def get_up(self, scorer: int, fresh: bool, luck: int) -> None:
+        self.submit(scorer, fresh, luck, actions.of_somebody("leave"))
 
-    @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def come_back(self, item: int, fresh: bool, luck: int) -> None:
-        self.submit(item, fresh, luck, actions.of_somebody("return"))
+    @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
+    def come_back(self, scorer: int, fresh: bool, luck: int) -> None:
+        self.submit(scorer, fresh, luck, actions.of_somebody("return"))
 
-    @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def give_points(self, item: int, fresh: bool, luck: int) -> None:
-        self.submit(item, fresh, luck, actions.points_by_hand)
+    @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
+    def give_points(self, scorer: int, fresh: bool, luck: int) -> None:
+        self.submit(scorer, fresh, luck, actions.points_by_hand)
 
-    @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def rename(self, item: int, fresh: bool, luck: int) -> None:
-        self.submit(item, fresh, luck, actions.of_somebody("rename", name=[*actions.NAMES, "BOB", "=1+1", " "]))
+    @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
+    def rename(self, scorer: int, fresh: bool, luck: int) -> None:
+        self.submit(scorer, fresh, luck, actions.of_somebody("rename", name=[*actions.NAMES, "BOB", "=1+1", " "]))
 
-    @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def change_seats(self, item: int, fresh: bool, luck: int) -> None:
-        self.submit(item, fresh, luck, actions.swap)
+    @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
+    def change_seats(self, scorer: int, fresh: bool, luck: int) -> None:
+        self.submit(scorer, fresh, luck, actions.swap)
 
-    @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def say_who_deals(self, item: int, fresh: bool, luck: int) -> None:
-        self.submit(item, fresh, luck, actions.of_somebody("dealer"))
+    @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
+    def say_who_deals(self, scorer: int, fresh: bool, luck: int) -> None:
+        self.submit(scorer, fresh, luck, actions.of_somebody("dealer"))
 
-    @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def plan_hands(self, item: int, fresh: bool, luck: int) -> None:
-        self.submit(item, fresh, luck, actions.plan)
+    @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
+    def plan_hands(self, scorer: int, fresh: bool, luck: int) -> None:
+        self.submit(scorer, fresh, luck, actions.plan)
 
-    @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def end_or_reopen(self, item: int, fresh: bool, luck: int) -> None:
-        self.submit(item, fresh, luck, actions.ending)
+    @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
+    def end_or_reopen(self, scorer: int, fresh: bool, luck: int) -> None:
+        self.submit(scorer, fresh, luck, actions.ending)
 
-    @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def change_the_ladder(self, item: int, fresh: bool, luck: int) -> None:
-        self.submit(item, fresh, luck, lambda luck, _sheet: {"do": "ladder", "ladder": luck.choice(self.setup.ladders)})
+    @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
+    def change_the_ladder(self, scorer: int, fresh: bool, luck: int) -> None:
+        self.submit(
+            scorer, fresh, luck, lambda luck, _sheet: {"do": "ladder", "ladder": luck.choice(self.setup.ladders)}
+        )
 
-    @rule(one=ONE, fresh=FRESH, luck=LUCK)
-    def count_by_another_scheme(self, item: int, fresh: bool, luck: int) -> None:
+    @rule(scorer=ONE, fresh=FRESH, luck=LUCK)
+    def count_by_another_scheme(self, scorer: int, fresh: bool, luck: int) -> None:
         """Change the scheme, unless a player did not bid: only Boerenbridge defines points for that."""
         schemes = SCHEMES if self.all_have_bid() else ["boerenbridge"]
-        self.submit(item, fresh, luck, lambda luck, _sheet: {"do": "scheme", "scheme": luck.choice(schemes)})
+        self.submit(scorer, fresh, luck, lambda luck, _sheet: {"do": "scheme", "scheme": luck.choice(schemes)})
 
     def all_have_bid(self) -> bool:
         sheet = self.record.sheet()
@@ -334,10 +336,10 @@ class Evening(RuleBasedStateMachine):
         again = self.sent[-1 - luck % min(6, len(self.sent))]
         self.deliver(*again)
 
-    @rule(one=ONE)
-    def look(self, item: int) -> None:
-        self.devices[item].look()
-        self.check(self.devices[item].page)
+    @rule(scorer=ONE)
+    def look(self, scorer: int) -> None:
+        self.devices[scorer].look()
+        self.check(self.devices[scorer].page)
 
     @precondition(lambda self: self.record.version > self.started + 12)
     @rule()

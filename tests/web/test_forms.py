@@ -14,6 +14,7 @@ from werkzeug.datastructures import MultiDict
 from scorepad.errors import RulebookError, RuleError
 from scorepad.repository import StoredGame
 from scorepad.rules.rulebook import find
+from scorepad.web.form_state import FormState
 from scorepad.web.games import control, players, split
 from scorepad.web.games import new_game as begin
 from scorepad.web.games.forms import NewGameForm
@@ -22,7 +23,7 @@ from scorepad.web.hands import corrections, game_page
 from scorepad.web.reports import archive, printing
 from scorepad.web.rules.house_form import HouseForm
 from scorepad.web.statistics import league
-from scorepad.web.submit import FormState, field_of, game_or_404
+from scorepad.web.submit import field_of, game_or_404
 
 # --- every refusal shows once --------------------------------------------------------------------------------
 

@@ -89,7 +89,7 @@ def _systemd(host: Host) -> str:
         settings = {"begun": "After=network.target\n", "told": "", "speaking": network_settings(None)}
         keeping = f"{words}\n{write_access_settings(host.where or DEFAULT_FOLDER)}"
         return _filled("systemd", command=command, keeping=keeping, homes=homes, **settings)
-    from scorepad.store.postgres.database import servers
+    from scorepad.store.postgres.database import hosts_of
 
     words = as_comment(_("It writes where the host’s own secret and the backups are, and nowhere else."))
     return _filled(
@@ -99,7 +99,7 @@ def _systemd(host: Host) -> str:
         told=_filled("systemd_told", states=STATES),
         keeping=f"{words}\n{write_access_settings(DEFAULT_FOLDER, *host.folders)}",
         homes=homes,
-        speaking=network_settings(servers(host.database)),
+        speaking=network_settings(hosts_of(host.database)),
     )
 
 

@@ -14,7 +14,7 @@ from scorepad.rules import rulebook as rulebooks
 from scorepad.rules import scheme as schemes
 from scorepad.rules.game_properties import scheme_data, short_data
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.rulebook import can_replace, plays_alike
+from scorepad.rules.rulebook.equivalence import can_replace, plays_alike
 from scorepad.rules.scheme.parts import scored_data
 
 Names = Mapping[str, str]

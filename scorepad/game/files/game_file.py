@@ -22,13 +22,13 @@ from scorepad.game.files.untrusted_input import (
     BUILT_IN,
     RuleFiles,
     WorkBudget,
-    a_list,
-    an_object,
     checked_scheme,
+    read_head,
     read_rulebook,
     read_scheme,
     read_text,
-    sheet_head,
+    require_list,
+    require_object,
 )
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state import events as e
@@ -49,7 +49,7 @@ def read_game(data: object, known: RuleFiles = BUILT_IN) -> Game:
 
     `known` finds the rule files that the data names by key. Raise FileError for invalid data.
     """
-    head = an_object(data, "")
+    head = require_object(data, "")
     if head.get("format") != FORMAT:
         raise FileError(
             _("This is no Scorepad game file: it should say {format}.").format(format=FORMAT), field="format"
@@ -65,7 +65,7 @@ def read_game(data: object, known: RuleFiles = BUILT_IN) -> Game:
         raise FileError(str(error), field=error.field) from error
     except RuleFileError as error:
         raise FileError(error.reason, field=error.where) from error
-    return add_record(game, a_list(head.get("record", []), "record"), known)
+    return add_record(game, require_list(head.get("record", []), "record"), known)
 
 
 def add_record(game: Game, record: list[Any], known: RuleFiles = BUILT_IN) -> Game:
@@ -114,15 +114,15 @@ def _opened(head: Mapping[str, Any], known: RuleFiles) -> e.Opened:
     rulebook = read_rulebook(rulebook_data(only_named) if only_named else value, known)
     if rulebook is None:
         raise FileError(_("Name a rulebook."), field="rulebook")
-    house = an_object({} if head.get("house") is None else head["house"], "house")
+    house = require_object({} if head.get("house") is None else head["house"], "house")
     named = next((scheme for scheme in (head.get("scheme"), house.get("scheme")) if scheme is not None), None)
     usual = scheme_data(only_named) if only_named else rulebook.scheme
     scheme = read_scheme(named, known) or read_scheme(usual, known)
     if scheme is None:
         raise errors.scheme_missing(rulebook.name)
     return setup.open_game(
-        rulebook, scheme, a_list(head.get("players"), "players"),
-        first_dealer=read_text(head, "first_dealer") or None, house=house, **sheet_head(head),
+        rulebook, scheme, require_list(head.get("players"), "players"),
+        first_dealer=read_text(head, "first_dealer") or None, house=house, **read_head(head),
     )  # fmt: skip
 
 

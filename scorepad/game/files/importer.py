@@ -16,12 +16,12 @@ from scorepad.game.decide.conflicts import decide_again
 from scorepad.game.files.untrusted_input import (
     BUILT_IN,
     RuleFiles,
-    a_list,
-    an_object,
     read_boolean,
+    read_head,
     read_scheme,
     read_text,
-    sheet_head,
+    require_list,
+    require_object,
 )
 from scorepad.game.state import events as e
 from scorepad.game.state.events import CONTRACT_FIELDS, Contract
@@ -40,13 +40,13 @@ class RecordEntry:
     def __init__(self, game: Game, entry: object, known: RuleFiles = BUILT_IN) -> None:
         self.game, self.rule_files = game, known
         self.ids = {name: player for player, name in game.names.items()}
-        data = an_object(entry, "")
+        data = require_object(entry, "")
         if len(data) != 1:
             raise FileError(_("An entry holds exactly one thing, such as “hand” or “join”."))
         self.kind, value = next(iter(data.items()))
         if self.kind not in self._KINDS:
             raise FileError(_("There is no entry of the kind “{kind}”.").format(kind=str(self.kind)[:40]))
-        self.value = an_object(value, self.kind)
+        self.value = require_object(value, self.kind)
 
     def events(self) -> Iterator[e.Event]:
         """Yield the events of the entry one at a time.
@@ -94,7 +94,7 @@ class RecordEntry:
         values = self.value.get(key)
         if values is None:
             return None
-        by_id = {self._id(name, f"{key}.{name}"): value for name, value in an_object(values, key).items()}
+        by_id = {self._id(name, f"{key}.{name}"): value for name, value in require_object(values, key).items()}
         if len(by_id) < len(values):
             raise FileError(_("A player stands here twice."), field=key)
         return by_id
@@ -174,14 +174,14 @@ class RecordEntry:
             yield control.change_house(self.game, rest)
 
     def _calls(self) -> list[str]:
-        calls = a_list(self.value.get("auction") or [], "auction")
+        calls = require_list(self.value.get("auction") or [], "auction")
         if len(calls) > MOST_CALLS or not all(isinstance(call, str) for call in calls):
             raise FileError(_("An auction is a list of calls like 1H, 2, pass, double, redouble."), field="auction")
         return calls
 
     def _contract(self) -> Contract | None:
         contract = self.value.get("contract")
-        return None if contract is None else Contract(**self._contract_data(an_object(contract, "contract")))
+        return None if contract is None else Contract(**self._contract_data(require_object(contract, "contract")))
 
     def _contract_data(self, given: Mapping[str, Any]) -> dict[str, Any]:
         doubler = given.get("doubler")
@@ -199,11 +199,11 @@ class RecordEntry:
 
         Some house rules allow several.
         """
-        return [self._id(name, "doublers") for name in a_list(self.value.get("doublers") or [], "doublers")]
+        return [self._id(name, "doublers") for name in require_list(self.value.get("doublers") or [], "doublers")]
 
     def _marks(self) -> e.Marks:
         by_player = self._by_player("marks") or {}
-        return {player: dict(an_object(marks, "marks")) for player, marks in by_player.items()}
+        return {player: dict(require_object(marks, "marks")) for player, marks in by_player.items()}
 
     def _correct(self) -> e.Event:
         changes = dict(self.value)
@@ -211,7 +211,7 @@ class RecordEntry:
             if changes.get(key) is not None:
                 changes[key] = self._by_player(key)
         if changes.get("contract") is not None:
-            changes["contract"] = self._contract_data(an_object(changes["contract"], "contract"))
+            changes["contract"] = self._contract_data(require_object(changes["contract"], "contract"))
         if self.value.get("doublers") is not None:
             changes["contract"] = self._doubled(changes.get("contract"))
         if changes.get("chosen_by") is not None:
@@ -233,7 +233,7 @@ class RecordEntry:
         return players.join(self.game, name, before=self._player_or_none("before"), points=points)  # type: ignore[arg-type]
 
     def _swap(self) -> e.Event:
-        pair = [self._id(name, "players") for name in a_list(self.value.get("players"), "players")]
+        pair = [self._id(name, "players") for name in require_list(self.value.get("players"), "players")]
         if len(pair) != 2:
             raise errors.same_player()
         return players.swap(self.game, *pair)
@@ -250,7 +250,7 @@ class RecordEntry:
         return control.change_scheme(self.game, scheme)
 
     def _details(self) -> e.Event:
-        details = sheet_head(self.value)
+        details = read_head(self.value)
         if "first_dealer" in self.value:
             details["first_dealer"] = self._player("first_dealer")
         return setup.describe(self.game, **details)
@@ -267,10 +267,10 @@ class RecordEntry:
         key, of_several = field.name, str(field.type).startswith("tuple")
         if key in e.PLAYER_FIELDS:
             if of_several:
-                return tuple(self._id(name, key) for name in a_list(self.value.get(key, []), key))
+                return tuple(self._id(name, key) for name in require_list(self.value.get(key, []), key))
             return self._player_or_none(key) if field.default is None else self._player(key)
         if of_several:
-            return tuple(a_list(self.value.get(key), key))
+            return tuple(require_list(self.value.get(key), key))
         if field.default == "" or key == "text":
             return read_text(self.value, key)
         return self._yes_no(key) if field.type == "bool" else self.value.get(key)

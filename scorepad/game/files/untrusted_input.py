@@ -17,10 +17,10 @@ from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.parts import scored_data
 from scorepad.words import _, by_language
 
-MOST_WORK = 105_000  # folded events times players: enough for 4 players with 60 hands and 100 corrections
-AN_EVENT = 2  # extra cost of each event, in players
-A_RULE_FILE = 700  # extra cost of a scheme or house rules, which are parsed and checked
-A_STRANGE_RULE_FILE = 14_000  # extra cost of a scheme that is not built in: its check takes 0.1 seconds
+MAX_WORK = 105_000  # folded events times players: enough for 4 players with 60 hands and 100 corrections
+EVENT_COST = 2  # extra cost of each event, in players
+RULE_FILE_COST = 700  # extra cost of a scheme or house rules, which are parsed and checked
+NEW_SCHEME_COST = 14_000  # extra cost of a scheme that is not built in: its check takes 0.1 seconds
 SMALL_SCHEME = 100  # formula nodes: Murder has 102; a scheme of 4,000 nodes takes 40 times as long
 
 
@@ -28,7 +28,7 @@ class WorkBudget:
     """The work that one file may still cause."""
 
     def __init__(self) -> None:
-        self.left = MOST_WORK
+        self.left = MAX_WORK
         self._schemes: set[str] = set()
 
     def spend(self, game: Game, event: e.Event) -> None:
@@ -37,15 +37,15 @@ class WorkBudget:
         Raise FileError if the budget is used up.
         """
         weight = max(1, game.sheet.scheme.size // SMALL_SCHEME)
-        self.left -= (game.anew(event) * weight + weight - 1) * (len(game.names) + AN_EVENT)
-        self.left -= A_RULE_FILE if isinstance(event, e.SchemeChanged | e.HouseChanged) else 0
+        self.left -= (game.anew(event) * weight + weight - 1) * (len(game.names) + EVENT_COST)
+        self.left -= RULE_FILE_COST if isinstance(event, e.SchemeChanged | e.HouseChanged) else 0
         if isinstance(event, e.SchemeChanged) and self._is_strange(event.scheme):
-            self.left -= A_STRANGE_RULE_FILE
+            self.left -= NEW_SCHEME_COST
         if self.left < 0:
             raise FileError(_("So many corrections are too much for one file."))
 
     def _is_strange(self, scheme: Mapping[str, Any]) -> bool:
-        """Return whether a scheme is not built in and is new in this file."""
+        """Return whether a scheme is neither built in nor seen before in this file, and remember it."""
         text = json.dumps(scheme)
         seen = text in self._schemes
         self._schemes.add(text)
@@ -112,7 +112,7 @@ def read_rulebook(given: object, known: RuleFiles = BUILT_IN) -> Rulebook | None
     """
     if isinstance(given, str):
         return known.find_rulebook(given) if given else None
-    return None if given is None else Rulebook.from_dict(an_object(given, "rulebook"))
+    return None if given is None else Rulebook.from_dict(require_object(given, "rulebook"))
 
 
 def read_scheme(given: object, known: RuleFiles = BUILT_IN) -> Scheme | None:
@@ -124,10 +124,10 @@ def read_scheme(given: object, known: RuleFiles = BUILT_IN) -> Scheme | None:
         return known.find_scheme(given) if given else None
     if given is None:
         return None
-    return checked_scheme(an_object(given, "scheme"))
+    return checked_scheme(require_object(given, "scheme"))
 
 
-def an_object(value: object, field: str) -> dict[str, Any]:
+def require_object(value: object, field: str) -> dict[str, Any]:
     """Return the value if it is an object.
 
     Otherwise, raise FileError for `field`.
@@ -137,7 +137,7 @@ def an_object(value: object, field: str) -> dict[str, Any]:
     return value
 
 
-def a_list(value: object, field: str) -> list[Any]:
+def require_list(value: object, field: str) -> list[Any]:
     """Return the value if it is a list.
 
     Otherwise, raise FileError for `field`.
@@ -158,7 +158,7 @@ def read_boolean(values: Mapping[str, Any], key: str, field: str) -> bool:
     return value
 
 
-def sheet_head(values: Mapping[str, Any]) -> dict[str, Any]:
+def read_head(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields of `events.Head` in the data, as `open_game` takes them.
 
     Raise FileError if a text has the wrong type.

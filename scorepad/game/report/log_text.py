@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
 from typing import Any, assert_never
 
 from scorepad.formats import format_change, format_points, plural_number, readable, sentence
+from scorepad.game.report.changed_values import Changing, FieldValues, new_values, values_before
 from scorepad.game.report.hand_detail import plays_in_words
 from scorepad.game.report.house_changes import house_changes
 from scorepad.game.state import events as e
 from scorepad.game.state.events import Contract
 from scorepad.game.state.game import Game
-from scorepad.game.state.history import History, merge_corrections, names_in
+from scorepad.game.state.history import History, names_in
 from scorepad.game.state.rows import Points
 from scorepad.rules import cards
 from scorepad.rules.cards import NO_TRUMPS, suit_name, suit_signs
 from scorepad.words import _, join_label, join_names, ngettext, ours
 
 Names = Mapping[str, str]
-FieldValues = Mapping[str, Any]
-
-Changing = e.Corrected | e.HouseChanged | e.SchemeChanged | e.Described
-"""Events that replace recorded values."""
 
 
 def event_sentence(event: e.PlainEvent, names: Names, was: FieldValues) -> str:
@@ -40,7 +36,7 @@ def event_sentence(event: e.PlainEvent, names: Names, was: FieldValues) -> str:
         case e.TricksRecorded():
             return _tricks_sentence(event, names)
         case e.Corrected() | e.HouseChanged() | e.SchemeChanged() | e.Described():
-            return _change_sentence(event, names, was, _new_values(event))
+            return _change_sentence(event, names, was, new_values(event))
         case e.Misdealt():
             return _misdeal_sentence(event, names)
         case e.Misplayed(player=player):
@@ -100,7 +96,7 @@ def _undo_sentence(undone: e.PlainEvent, left: tuple[e.PlainEvent, ...], names: 
     """
     was = values_before(undone, left)
     if isinstance(undone, Changing):
-        new = _new_values(undone)
+        new = new_values(undone)
         back = {field: was.get(field) for field in new}
         if isinstance(undone, e.Corrected):
             back = {field: _players_of(new[field], value) for field, value in back.items()}
@@ -115,17 +111,6 @@ def _players_of(change: Any, value: Any) -> Any:
     if isinstance(change, Mapping) and isinstance(value, Mapping):
         return {player: value.get(player) for player in change}
     return value
-
-
-def _new_values(event: Changing) -> FieldValues:
-    """Return the values that a change sets."""
-    match event:
-        case e.Corrected(changes=values) | e.HouseChanged(house=values) | e.Described(details=values):
-            return values
-        case e.SchemeChanged(scheme=scheme):
-            return {"name": ours(scheme["name"])}
-        case never:
-            assert_never(never)
 
 
 def _by_player(values: Mapping[str, Any], names: Names) -> str:
@@ -290,60 +275,6 @@ def _closing_sentence(hands: int) -> str:
     if not hands:
         return _("The last hands are called off.")
     return ngettext("The next hand is the last.", "The next {n} hands are the last.", hands).format(n=hands)
-
-
-# --- values before a change -------------------------------------------------------------------------------
-
-
-def values_before(event: e.PlainEvent, standing: Iterable[e.PlainEvent]) -> FieldValues:
-    """Return the values that `event` changes, as they are after the events in `standing`.
-
-    The mapping is empty if the event changes no values.
-    """
-    if isinstance(event, e.Corrected):
-        return _of_hand(event.hand, standing)
-    known: dict[str, Any] = {}
-    for earlier in standing if isinstance(event, Changing) else ():
-        if isinstance(earlier, e.Opened):
-            known = _opened_with(event, earlier)
-        elif isinstance(earlier, Changing) and earlier.kind == event.kind:
-            known |= _new_values(earlier)
-    return known
-
-
-def _opened_with(event: e.PlainEvent, opened: e.Opened) -> dict[str, Any]:
-    """Return the values of the opening that `event` changes."""
-    if isinstance(event, e.HouseChanged):
-        return {**opened.rulebook, **opened.house}
-    if isinstance(event, e.SchemeChanged):
-        return {"name": ours(opened.scheme["name"])}
-    return {name: getattr(opened, name) for name in e.HEAD}
-
-
-def _of_hand(number: int, standing: Iterable[e.PlainEvent]) -> FieldValues:
-    """Return the bids and tricks of a hand with all corrections."""
-    bids: e.Event | None = None
-    played = 0
-    for event, _corrected in merge_corrections(standing):
-        if isinstance(event, e.BidsRecorded):
-            bids = event
-        elif isinstance(event, e.TricksRecorded):
-            played += 1
-            if played == number:
-                return {**_set_fields(bids), **_set_fields(event)}
-            bids = None
-    return _set_fields(bids)
-
-
-def _set_fields(event: e.Event | None) -> dict[str, Any]:
-    """Return the fields of an event that have a value.
-
-    A contract is a mapping, as in a correction.
-    """
-    values = {field.name: getattr(event, field.name) for field in fields(event)} if event is not None else {}
-    if values.get("contract"):
-        values["contract"] = values["contract"].to_dict()
-    return {name: value for name, value in values.items() if value not in (None, {}, ())}
 
 
 # --- a few words, for buttons ------------------------------------------------------------------------------

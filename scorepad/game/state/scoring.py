@@ -272,7 +272,7 @@ def _contract_names(played: PlayedHand, contract: Contract, player: str) -> dict
     }
 
 
-class OnPaper(NamedTuple):
+class PaperResult(NamedTuple):
     """The result of a hand from paper.
 
     `scored.points` are the points that count. `by_rules` has the points by the rules, if they are known.
@@ -290,7 +290,7 @@ def score_paper_hand(
     paper: Mapping[str, Points],
     scored_by: Callable[[OpenHand, PlayedHand], Scored],
     passed: Collection[str],
-) -> OnPaper:
+) -> PaperResult:
     """Score a hand from paper.
 
     Points on `paper` count as written. The other players get their points by the rules, or 0 if those are unknown.
@@ -307,7 +307,7 @@ def score_paper_hand(
     }
     points = {player: paper.get(player, by_rules.get(player, 0)) for player in hand.order}
     variables = {player: scored.variables[player] for player in by_rules}
-    return OnPaper(scored._replace(points=points, unknown={}, variables=variables), by_rules)
+    return PaperResult(scored._replace(points=points, unknown={}, variables=variables), by_rules)
 
 
 def _with_result(played: PlayedHand) -> Collection[str]:
@@ -339,7 +339,9 @@ def paper_problems(problems: Iterable[RuleError], contract_known: bool) -> tuple
     return tuple(problem for problem in problems if not isinstance(problem, missing))
 
 
-def missing_points_problems(given: OnPaper, paper: Mapping[str, Points], names: Mapping[str, str]) -> list[RuleError]:
+def missing_points_problems(
+    given: PaperResult, paper: Mapping[str, Points], names: Mapping[str, str]
+) -> list[RuleError]:
     """Return one problem that names the players who get 0, if there are any.
 
     They are the players for whom neither points nor enough of the hand is recorded.

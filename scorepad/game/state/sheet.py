@@ -19,7 +19,7 @@ from scorepad.game.state.history import EffectiveEvent
 from scorepad.game.state.position import Coming, Position, rulebook_with
 from scorepad.game.state.rows import AdjustRow, Comment, EntryRow, Forfeit, HandRow, OpenHand, Points
 from scorepad.game.state.scoring import (
-    OnPaper,
+    PaperResult,
     PlayedHand,
     Scored,
     Way,
@@ -202,7 +202,7 @@ class Sheet(Position):
         options = {**self.options, **own_options(self.scheme, hand.options)}
         return score(self.scheme, options, hand, played, self.totals, self._runs, self.top, self.around)
 
-    def _on_paper(self, hand: OpenHand, played: PlayedHand, points: dict[str, Points]) -> OnPaper:
+    def _on_paper(self, hand: OpenHand, played: PlayedHand, points: dict[str, Points]) -> PaperResult:
         may_pass = played.contract is not None and self.rulebook.auction.only_passed == "no bid"
         no_bid = hand.order if may_pass else [player for player in hand.order if player not in hand.bidders]
         return score_paper_hand(self.scheme, self.options, hand, played, points, self._score, no_bid)

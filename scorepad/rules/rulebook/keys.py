@@ -144,7 +144,7 @@ def read_forfeit(where: str, value: object) -> Forfeit | None:
 
 
 def read_switch(where: str, value: object) -> bool | None:
-    """Return a switch, or None for "with several packs" until the pack is known."""
+    """Return a yes/no value. None stands for "with several packs", which is resolved when the pack is known."""
     return None if value == SEVERAL_PACKS else field_readers.yes_no(where, value)
 
 

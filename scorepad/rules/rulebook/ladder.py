@@ -83,8 +83,8 @@ class _Limits(NamedTuple):
 
 
 @dataclass(frozen=True)
-class _Stay:
-    """Some hands of one size; `less` of them belong to the leg before."""
+class _RepeatLeg:
+    """Repeated hands of one size; the leg before has already played `less` of them as its end."""
 
     chain: Chain
     stop: Stop
@@ -97,7 +97,7 @@ class _Stay:
 
 
 @dataclass(frozen=True)
-class _Go:
+class _StepLeg:
     """The leg from one size to a stop, including that stop (rules.md B1, MU-35)."""
 
     chain: Chain
@@ -131,7 +131,7 @@ class Ladder:
 
     chains: tuple[Chain, ...]
     endless: bool = False
-    _legs: tuple[_Stay | _Go, ...] = field(init=False, compare=False, repr=False)
+    _legs: tuple[_RepeatLeg | _StepLeg, ...] = field(init=False, compare=False, repr=False)
     _known: dict[tuple[Rung | None, _Limits, bool], Rung | None] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
@@ -216,11 +216,11 @@ class Ladder:
         return None
 
 
-def _legs_of(chain: Chain) -> Iterator[_Stay | _Go]:
-    yield _Stay(chain, chain.stops[0])
+def _legs_of(chain: Chain) -> Iterator[_RepeatLeg | _StepLeg]:
+    yield _RepeatLeg(chain, chain.stops[0])
     for start, end in pairwise(chain.stops):
-        yield _Go(chain, start, end)
-        yield _Stay(chain, end, less=1)
+        yield _StepLeg(chain, start, end)
+        yield _RepeatLeg(chain, end, less=1)
 
 
 MOST_TEXT = 200  # characters

@@ -277,7 +277,7 @@ def redact_address(where: str) -> str:
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
 
-def servers(where: str) -> list[str]:
+def hosts_of(where: str) -> list[str]:
     """Return the machines of an address, each a host name or an IP address.
 
     A local socket is a path or "".

@@ -144,7 +144,7 @@ def lock_for_move(store: SqliteStore, where: str) -> Iterator[None]:
 def prepare_arrival(file: Path) -> Iterator[None]:
     """Prepare a file for arriving games, and delete it if they do not arrive.
 
-    Raise GamesAreKept if the file is not empty, StoreUnavailable if it cannot be written.
+    Raise GamesExist if the file is not empty, StoreUnavailable if it cannot be written.
     """
     if has_content(file):
         raise GamesExist(str(file))

@@ -216,7 +216,7 @@ class Backups(DailyCopies):
     def begin_anew(self, today: date) -> Path | None:
         """Replace a missing or empty file, or one without tables, by a file without games.
 
-        Backups remain. Return where the old file is saved, None if there was none. Raise GamesAreKept if the file is a
+        Backups remain. Return where the old file is saved, None if there was none. Raise GamesExist if the file is a
         games file, StoreForeign if it belongs to another program.
         """
         try:

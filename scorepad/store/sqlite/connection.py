@@ -89,7 +89,7 @@ class Connection:
                 refuse_emptied(path)
                 if not made:
                     raise NoStore(str(path))
-                _make_private(path)
+                _create_private_file(path)
             self._writer = SharedConnection(path)
             try:
                 self._prepare(self._writer.sqlite, made)
@@ -320,7 +320,7 @@ def journal() -> str:
     return "WAL" if sqlite3.sqlite_version_info >= SOUND_WAL else "TRUNCATE"
 
 
-def _make_private(path: Path) -> None:
+def _create_private_file(path: Path) -> None:
     """Create the file and its folder, accessible to their owner only.
 
     Existing ones keep their permissions.

@@ -12,10 +12,11 @@ from scorepad.game.state.turns import hands_to_come, next_shuffler
 from scorepad.repository import StoredGame
 from scorepad.rules.rulebook.ladder import as_ladder_text
 from scorepad.web.fields import parse_bounded_int
+from scorepad.web.form_state import FormState
 from scorepad.web.games.forms import DetailsForm
 from scorepad.web.hands.game_page import pace_of
 from scorepad.web.rules.house_form import HouseForm
-from scorepad.web.submit import Answer, FormState, game_or_404, game_template, refusal_of, rule_library, submit
+from scorepad.web.submit import Answer, game_or_404, game_template, refusal_of, rule_library, submit
 from scorepad.words import _
 
 blueprint = Blueprint("control", __name__)

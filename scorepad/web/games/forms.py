@@ -144,7 +144,7 @@ class NewGameForm(HeadForm):
 
     @classmethod
     def blank(cls, key: str, rulebook: Rulebook, *, today: str) -> NewGameForm:
-        """Return a new form."""
+        """Return an empty form for a new game, dated today."""
         return cls(key, rulebook, new_hidden_fields(), scheme=rulebook.scheme, date=today)
 
     @classmethod

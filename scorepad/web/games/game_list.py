@@ -12,7 +12,7 @@ from scorepad.store import TRASH_DAYS
 from scorepad.store.records import Listed, Pile
 from scorepad.web.auth.permissions import may
 from scorepad.web.fields import parse_int
-from scorepad.web.groups.group import CopyNotice, drop_copy, group, read_copy_notice
+from scorepad.web.groups.group import CopyNotice, drop_copy_notice, group, read_copy_notice
 from scorepad.web.hands import game_page
 from scorepad.web.reports import table_view
 from scorepad.web.submit import Answer, idempotency_key, look_or_404, new_hidden_fields, repository, rule_library, who
@@ -141,7 +141,7 @@ def links_are_anew() -> bool:
 @blueprint.post("/copy/read")
 def read_note() -> Response:
     """Dismiss the notice of a copy."""
-    drop_copy(group().store)
+    drop_copy_notice(group().store)
     links = group().links
     if links is not None and links.has_changed:
         links.dismiss_change()

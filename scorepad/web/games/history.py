@@ -14,10 +14,10 @@ from scorepad.game.state import events as e
 from scorepad.game.state.game import Game
 from scorepad.repository import StoredGame
 from scorepad.repository.timeline import Step
+from scorepad.web.form_state import FormState
 from scorepad.web.hands import game_page
 from scorepad.web.submit import (
     Answer,
-    FormState,
     author,
     author_name,
     game_or_404,

@@ -18,11 +18,11 @@ from scorepad.repository import StoredGame
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.relevance import FAMILIES, USUAL, family, family_in_words
 from scorepad.web.fields import parse_int
+from scorepad.web.form_state import FormState
 from scorepad.web.games.forms import DRAW, NewGameForm
 from scorepad.web.hands import game_page
 from scorepad.web.submit import (
     Answer,
-    FormState,
     field_of,
     game_or_404,
     game_template,

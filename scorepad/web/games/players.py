@@ -12,8 +12,9 @@ from scorepad.game.state.game import Game
 from scorepad.repository import StoredGame
 from scorepad.web.auth.permissions import may
 from scorepad.web.fields import parse_bounded_int
+from scorepad.web.form_state import FormState
 from scorepad.web.hands import game_page
-from scorepad.web.submit import Answer, FormState, game_or_404, game_template, repository, submit
+from scorepad.web.submit import Answer, game_or_404, game_template, repository, submit
 from scorepad.words import _
 
 blueprint = Blueprint("table", __name__)

@@ -21,9 +21,9 @@ from scorepad.game.state.game import Game
 from scorepad.repository import StoredGame, ids_begun_by
 from scorepad.store.records import Listed
 from scorepad.web.fields import parse_int
+from scorepad.web.form_state import FormState
 from scorepad.web.submit import (
     Answer,
-    FormState,
     field_of,
     game_or_404,
     game_template,

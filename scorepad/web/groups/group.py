@@ -130,6 +130,6 @@ def read_copy_notice(store: Store) -> CopyNotice | None:
         return None
 
 
-def drop_copy(store: Store) -> None:
+def drop_copy_notice(store: Store) -> None:
     """Remove the notice, so that the copy becomes the group itself."""
     store.drop_setting(COPY)

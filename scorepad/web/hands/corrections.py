@@ -19,8 +19,9 @@ from scorepad.game.state.game import Game
 from scorepad.game.state.rows import HandRow, Points, Row
 from scorepad.repository import StoredGame
 from scorepad.web.filters import trump_signs
+from scorepad.web.form_state import FormState
 from scorepad.web.hands import game_page, hand_form
-from scorepad.web.submit import Answer, FormState, ShowPage, game_or_404, hidden_fields, submit
+from scorepad.web.submit import Answer, ShowPage, game_or_404, hidden_fields, submit
 from scorepad.words import _
 
 blueprint = Blueprint("corrections", __name__)

@@ -22,6 +22,7 @@ from scorepad.repository import StoredGame
 from scorepad.repository.timeline import Step, Timeline
 from scorepad.web.auth.permissions import may
 from scorepad.web.filters import cut_short
+from scorepad.web.form_state import FormState
 from scorepad.web.hands import plan_page
 from scorepad.web.hands.hand_draft import (
     draft_auction,
@@ -34,7 +35,7 @@ from scorepad.web.hands.hand_draft import (
 from scorepad.web.hands.hand_form import find_replaced_numbers
 from scorepad.web.hands.page_cache import CachedPerGame
 from scorepad.web.hands.sheet_rows import ShownRow, columns, shown_rows, signs
-from scorepad.web.submit import FormState, author, hidden_fields, repository
+from scorepad.web.submit import author, hidden_fields, repository
 from scorepad.words import _, by_language, ngettext
 
 

@@ -116,7 +116,7 @@ def _page(game_id: str, **words: Any) -> str:
 def _read(data: bytes, game_id: str) -> list[Entry]:
     """Return the entries of a file in order; raise FileError for another kind of file or another game."""
     from scorepad import json_text  # imported late: startup needs no code that reads files
-    from scorepad.game.files.untrusted_input import a_list, an_object
+    from scorepad.game.files.untrusted_input import require_list, require_object
 
     if not data:
         raise FileError(_("Choose a file first; this one is empty, or none was sent."))
@@ -124,12 +124,12 @@ def _read(data: bytes, game_id: str) -> list[Entry]:
         raise FileError(
             _("This file is too large; unsent hands have {most} kB at most.").format(most=MOST_BYTES // 1024)
         )
-    content = an_object(json_text.parse(data), "")
+    content = require_object(json_text.parse(data), "")
     if content.get("format") != FORMAT:
         raise FileError(_("This is no file of unsent hands, as a phone saves it that could not send them."))
     if content.get("game") != game_id:
         raise FileError(_("The hands in this file are those of another game. Take them in on the page of that one."))
-    numbered = enumerate(a_list(content.get("entries"), "entries"), 1)
+    numbered = enumerate(require_list(content.get("entries"), "entries"), 1)
     entries = [
         _entry(entry, position, game_id)
         for position, entry in numbered

@@ -24,10 +24,10 @@ from scorepad.repository import StoredGame
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.web.filters import trump_signs
+from scorepad.web.form_state import FormState
 from scorepad.web.groups.group import group
 from scorepad.web.hands.hand_draft import writes_outcomes
 from scorepad.web.hands.page_cache import CachedPerGame
-from scorepad.web.submit import FormState
 from scorepad.words import _, by_language, join_label, ngettext
 
 CHIPS, CHIP, HEAD, ROOM = 7, 56, 34, 638

@@ -21,10 +21,10 @@ from scorepad.repository import StoredGame
 from scorepad.rules import cards
 from scorepad.store.records import Action, DraftField
 from scorepad.web.fields import parse_bounded_int as whole_number
+from scorepad.web.form_state import FormState
 from scorepad.web.hands import corrections, game_page, hand_draft, hand_form
-from scorepad.web.submit import (
+from scorepad.web.submit import (  # fmt: skip
     Answer,
-    FormState,
     ShowPage,
     author,
     decide_at_version,
@@ -35,7 +35,7 @@ from scorepad.web.submit import (
     submit,
     version_seen,
     who,
-)  # fmt: skip
+)
 from scorepad.words import _
 
 blueprint = Blueprint("hands", __name__)

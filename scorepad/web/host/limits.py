@@ -131,7 +131,7 @@ The number of custom rules is not limited, but they count towards the limit of m
 
 
 def enforce_quota(app: Flask, limits: Limits) -> None:
-    """Refuse requests that would add a game or rule file to a full group. They raise GroupFull."""
+    """Register a check of each POST that raises GroupFull if it would exceed the limits of its group."""
 
     @app.before_request
     def refuse() -> None:

@@ -78,7 +78,7 @@ class Serving:
                 raise SystemExit(1)  # the worker has printed the reason
 
     def _tell(self, listener: socket.socket) -> None:
-        for text in run_server.welcome(run_server.address_of(listener, self.host), None, [self.address]):
+        for text in run_server.startup_lines(run_server.address_of(listener, self.host), None, [self.address]):
             print(text, flush=True)
 
     def _work(self, work: Callable[[], None]) -> int:

@@ -11,9 +11,10 @@ from scorepad.errors import NothingToPrint, UnknownLanguage
 from scorepad.formats import decimals
 from scorepad.game.report.archive_filter import ArchiveChoice, GameLine, ToChooseFrom
 from scorepad.store.records import Listed
+from scorepad.web.form_state import FormState
 from scorepad.web.reports.printing import paper_choices, paper_options, print_language
 from scorepad.web.reports.render_cache import count_waiting, drawings
-from scorepad.web.submit import FormState, repository
+from scorepad.web.submit import repository
 from scorepad.words import _, language, translated_items
 
 blueprint = Blueprint("archive", __name__)

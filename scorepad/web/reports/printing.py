@@ -24,8 +24,9 @@ from scorepad.rules.game_properties import largest_hand
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.web.fields import MOST, Typed, parse_int
+from scorepad.web.form_state import FormState
 from scorepad.web.reports.render_cache import cached_drawing
-from scorepad.web.submit import FormState, field_of, game_or_404, look_or_404, refusal_of, rule_library
+from scorepad.web.submit import field_of, game_or_404, look_or_404, refusal_of, rule_library
 from scorepad.words import _, codes, language, languages, later, ours, use_language
 
 blueprint = Blueprint("printing", __name__)

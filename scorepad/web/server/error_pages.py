@@ -22,8 +22,9 @@ from scorepad.errors import (
 )
 from scorepad.web.auth.access import MAX_REQUEST_BYTES, TOO_LARGE
 from scorepad.web.auth.permissions import may
+from scorepad.web.form_state import FormState, ResendForm
 from scorepad.web.groups.group import unavailable_message
-from scorepad.web.submit import FormState, ResendForm, SubmitForm
+from scorepad.web.submit import SubmitForm
 from scorepad.words import _
 
 TOKEN = "Scorepad-Token"

@@ -26,16 +26,19 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
 PORT = 7234
-ANYBODY = "0.0.0.0"
+ALL_INTERFACES = "0.0.0.0"
 """The host that listens on all network interfaces."""
 
-_FROM_HERE = {ANYBODY: "127.0.0.1", "::": "::1"}
+_LOOPBACK_OF = {ALL_INTERFACES: "127.0.0.1", "::": "::1"}
 """Addresses on this machine of hosts that listen on all interfaces and are no addresses themselves."""
 
 MOST_AT_ALL = 2 * MAX_REQUEST_BYTES
-"""Maximum size of a request body in bytes. It exceeds MOST_SENT, so that a page can report a file that is too large."""
+"""Maximum size of a request body in bytes.
 
-MOST_WAIT = 0.05
+It exceeds MAX_REQUEST_BYTES, so that a page can report a file that is too large.
+"""
+
+MAX_RESOLVE_SECONDS = 0.05
 """Maximum time in seconds that the start waits for the name of this machine to resolve."""
 
 THREADS = 64
@@ -86,8 +89,8 @@ def start(
     def ready(_stop: Callable[[], None]) -> None:
         listening()
         here = address_of(listener, host)
-        phones = [address] if address else _for_phones(host, listener.getsockname()[1], name) if links else []
-        for text in welcome(here, links, phones):
+        phones = [address] if address else _lan_addresses(host, listener.getsockname()[1], name) if links else []
+        for text in startup_lines(here, links, phones):
             print(text, flush=True)
         if not no_open:
             open_browser(links.new_owner_link(here) if links else here + "/")
@@ -121,7 +124,9 @@ def serve_at(
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens at `port` (0: any). Raise PortTaken, or ScorepadError for a wrong address."""
+    """Return a socket that listens at `port` (0: any).
+
+    Raise PortTaken, or ScorepadError if the address is not this machine's or the port is not permitted."""
     try:
         family, _kind, _protocol, _name, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         is_dual_stack = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
@@ -134,7 +139,7 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-HANDED_OVER = 3
+SYSTEMD_FIRST_FD = 3
 """The first file descriptor that systemd passes to a program."""
 
 
@@ -144,12 +149,12 @@ def inherited_socket() -> socket.socket | None:
     While Scorepad restarts, clients that connect wait at this socket and are not refused.
     """
     passed = os.environ.pop("LISTEN_PID", ""), os.environ.pop("LISTEN_FDS", "")
-    return socket.socket(fileno=HANDED_OVER) if passed == (str(os.getpid()), "1") else None
+    return socket.socket(fileno=SYSTEMD_FIRST_FD) if passed == (str(os.getpid()), "1") else None
 
 
 def address_of(listener: socket.socket, host: str) -> str:
     """Return the address on this machine of a server that listens at this host."""
-    return _address(_FROM_HERE.get(host, host), listener.getsockname()[1])
+    return _address(_LOOPBACK_OF.get(host, host), listener.getsockname()[1])
 
 
 def _address(host: str, port: int) -> str:
@@ -159,19 +164,19 @@ def _address(host: str, port: int) -> str:
 # --- messages -----------------------------------------------------------------------------------------
 
 
-def _for_phones(host: str, port: int, name: LocalName | None) -> list[str]:
+def _lan_addresses(host: str, port: int, name: LocalName | None) -> list[str]:
     """Return the addresses of a server in the local network, [] without a network.
 
     The name of this machine comes first, because it stays the same when the IP address changes.
     """
-    outside = lan_address() if host in _FROM_HERE or is_loopback(host) else host
+    outside = lan_address() if host in _LOOPBACK_OF or is_loopback(host) else host
     if not outside:
         return []
-    known = [name.name] if name and name.leads_to(outside, MOST_WAIT) else []
+    known = [name.name] if name and name.leads_to(outside, MAX_RESOLVE_SECONDS) else []
     return [_address(host_name, port) for host_name in [*known, outside]]
 
 
-def welcome(here: str, links: Links | None, phones: Sequence[str]) -> list[str]:
+def startup_lines(here: str, links: Links | None, phones: Sequence[str]) -> list[str]:
     """Return the lines to print at the start: the address and, with `links`, the link for the owner's phone.
 
     The link uses the first address in `phones`, or this computer's own.
@@ -230,7 +235,7 @@ def open_browser(address: str) -> None:
 
 @contextlib.contextmanager
 def _stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
-    """Let SIGTERM stop the server as Ctrl+C does, and restore the handlers afterwards."""
+    """Call `stop` on SIGTERM and SIGINT, and restore the earlier handlers afterwards."""
     handlers = {signum: signal.signal(signum, lambda *_signal: stop()) for signum in (signal.SIGTERM, signal.SIGINT)}
     try:
         yield

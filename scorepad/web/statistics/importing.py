@@ -29,8 +29,8 @@ from scorepad.words import _, join_label, ngettext, ours
 if TYPE_CHECKING:
     from scorepad.game.files.old_sheets.game_builder import Counts
     from scorepad.game.state.dates import DayOrMonth
-    from scorepad.importing.evenings import Choices, PreparedEvening
     from scorepad.importing.files import FileEvening
+    from scorepad.importing.prepared_games import Choices, PreparedGame
     from scorepad.importing.save_evenings import Result
 
 MOST_CARRIED_UNPACKED = 3_000_000  # bytes
@@ -178,16 +178,16 @@ def _date_order() -> DayOrMonth | None:
     return next((known for known in get_args(DayOrMonth) if known == request.form.get("dates")), None)
 
 
-def _evenings_by_file(evenings: Iterable[Iterable[FileEvening]], choices: Choices) -> Iterator[list[PreparedEvening]]:
+def _evenings_by_file(evenings: Iterable[Iterable[FileEvening]], choices: Choices) -> Iterator[list[PreparedGame]]:
     """Yield the evenings to save of each file; process a file only when it is requested."""
-    from scorepad.importing.evenings import prepare_files
+    from scorepad.importing.prepared_games import prepare_files
 
     numbers = itertools.count()
     for of_file in evenings:
         yield from prepare_files(of_file, choices, rule_library(), numbers)
 
 
-def _with_progress(files: Iterable[list[PreparedEvening]], count: int) -> Generator[list[PreparedEvening]]:
+def _with_progress(files: Iterable[list[PreparedGame]], count: int) -> Generator[list[PreparedGame]]:
     """Yield the evenings of each file and update the progress of this request; a single file has no progress."""
     request_id, how_far = request.form.get("event_id", ""), group().progress
     try:
@@ -201,7 +201,7 @@ def _with_progress(files: Iterable[list[PreparedEvening]], count: int) -> Genera
 
 def _choices(first: DayOrMonth | None) -> Choices:
     from scorepad.game.state.dates import read_date
-    from scorepad.importing.evenings import Choices
+    from scorepad.importing.prepared_games import Choices
 
     form = request.form
     names = {key.removeprefix("who."): value for key, value in form.items() if key.startswith("who.") and value}

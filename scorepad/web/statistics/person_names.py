@@ -8,7 +8,8 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 
 from scorepad.errors import PersonUnknown, RuleError, SamePerson, ScorepadError, StoreUnavailable
 from scorepad.game.statistics.people import find_similar_people, list_people
-from scorepad.web.submit import Answer, FormState, repository
+from scorepad.web.form_state import FormState
+from scorepad.web.submit import Answer, repository
 from scorepad.words import _, join_names
 
 blueprint = Blueprint("who_is_who", __name__)

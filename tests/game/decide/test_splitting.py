@@ -20,7 +20,7 @@ from scorepad.game.state.game import Game
 from scorepad.game.state.rows import AdjustRow, merge_adjustments
 from scorepad.repository import summary_of
 from scorepad.rules import rulebook as rulebooks
-from scorepad.terminal import sheet_text
+from scorepad.terminal.sheet import sheet_text
 from scorepad.web.hands.sheet_rows import shown_rows as web_lines
 
 SEVEN = "Ann Bob Cat Di Eve Fay Gus"

@@ -21,7 +21,7 @@ from scorepad.errors import FileError
 from scorepad.game.decide import control, hands, players, setup
 from scorepad.game.files.exporter import export_current, export_in_order
 from scorepad.game.files.game_file import FORMAT, MOST_ENTRIES, read_game, write_game
-from scorepad.game.files.untrusted_input import MOST_WORK, WorkBudget
+from scorepad.game.files.untrusted_input import MAX_WORK, WorkBudget
 from scorepad.game.report.sheet_files import sheet_json
 from scorepad.game.state.game import Game
 from scorepad.rules import rulebook as rulebooks
@@ -508,7 +508,7 @@ def test_what_must_be_worked_out_anew_is_counted() -> None:
     for event in (bids, tricks, comment, correction, described, house, scheme, game.undo()):
         budget = WorkBudget()
         budget.spend(game, event)
-        cost[type(event).__name__] = MOST_WORK - budget.left
+        cost[type(event).__name__] = MAX_WORK - budget.left
     assert cost == {
         "BidsRecorded": 0, "TricksRecorded": 0, "Commented": 0, "Corrected": 7 * 5, "Described": 7 * 5,
         "HouseChanged": 7 * 5 + 700, "SchemeChanged": 7 * 5 + 700, "Undone": 7 * 5,
@@ -517,7 +517,7 @@ def test_what_must_be_worked_out_anew_is_counted() -> None:
     back = back.then(back.undo())
     budget = WorkBudget()
     budget.spend(back, comment)
-    assert budget.left == MOST_WORK, "what was taken back costs nothing while it is not put back"
+    assert budget.left == MAX_WORK, "what was taken back costs nothing while it is not put back"
     budget.left = 7 * 5
     budget.spend(back, back.redo())
     assert budget.left == 0
@@ -540,10 +540,10 @@ def test_points_of_ones_own_are_counted_dearer_where_they_are_new_or_long() -> N
     game = game.then(control.change_scheme(game, long))  # 8 present events
     budget = WorkBudget()
     budget.spend(game, game.undo())
-    assert MOST_WORK - budget.left == (8 * 4 + 3) * 5
+    assert MAX_WORK - budget.left == (8 * 4 + 3) * 5
     budget = WorkBudget()
     budget.spend(game, players.comment(game, "!"))
-    assert MOST_WORK - budget.left == 3 * 5
+    assert MAX_WORK - budget.left == 3 * 5
 
 
 @pytest.mark.soak

@@ -13,7 +13,7 @@ from scorepad.game.report.sheet_files import sheet_csv
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import HandRow
 from scorepad.rules import cards
-from scorepad.terminal import sheet_text
+from scorepad.terminal.sheet import sheet_text
 from scorepad.web.hands.sheet_rows import shown_rows
 
 THREE = "Ann Bob Cat"

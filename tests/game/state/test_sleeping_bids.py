@@ -17,7 +17,7 @@ from scorepad.game.files.old_sheets.sheet_reader import evenings_in
 from scorepad.game.report.sheet_files import sheet_csv
 from scorepad.game.state.game import Game, played_rows
 from scorepad.game.state.scoring import Run
-from scorepad.terminal import sheet_text
+from scorepad.terminal.sheet import sheet_text
 
 FOUR = "Ann Bob Cat Di"
 CONTRACT: dict[str, Any] = {"declarer": "Ann", "level": 3, "doubler": "Bob"}

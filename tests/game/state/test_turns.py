@@ -12,7 +12,7 @@ from scorepad.game.decide import hands
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.turns import first_leader, hands_to_come, is_trump_needed
-from scorepad.terminal import sheet_text
+from scorepad.terminal.sheet import sheet_text
 
 FOUR = "Ann Bob Cat Di"
 

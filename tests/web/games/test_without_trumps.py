@@ -11,7 +11,7 @@ from printables.blank_sheet import blank_sheet
 from printables.score_sheet import score_sheet
 from scorepad.game.report.blank_sheet import blank_of
 from scorepad.game.report.sheet_files import sheet_csv
-from scorepad.terminal import sheet_text
+from scorepad.terminal.sheet import sheet_text
 
 FOUR = "Ann Bob Cat Di"
 HAND = hand(FOUR, [5, 0, 3, 4], [5, 0, 4, 4])

@@ -13,7 +13,7 @@ from tables import pike, refused
 
 from printables.score_sheet import score_sheet
 from scorepad.game.report.sheet_files import sheet_csv, sheet_json
-from scorepad.terminal import ASCII, sheet_text
+from scorepad.terminal.sheet import ASCII, sheet_text
 
 NAMES = ["Ann", "Bob", "Cat"]
 HEAD: dict[str, Any] = {"format": "scorepad-game/1", "rulebook": "pike", "players": NAMES}

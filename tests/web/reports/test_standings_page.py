@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from PIL import Image
 from scorekeeper import Page, Scorekeeper
 
-from printables.picture import COLOURS, EDGE, PAPER, ROW, standings_picture
+from printables.picture import COLOURS, MARGIN, PAPER, PLAYER_ROW, standings_picture
 from scorepad.game.files.game_file import FORMAT, read_game
 from scorepad.game.report.statistics import ChartSeries, chart_series
 from scorepad.game.state.game import Game
@@ -185,9 +185,9 @@ def test_the_winners_mark_is_whole_and_the_sixth_players_hollow() -> None:
     names = "A B C D E F G"
     game = play("pike", names, hand(names, [1, 0, 0, 0, 0, 1, 0], [1, 0, 0, 0, 0, 0, 0]), house={"ladder": "1 1"})
     image = Image.open(BytesIO(standings_picture(game))).convert("RGB")
-    first = EDGE + 46 + 58 + 30 + ROW - 24 - 15
-    assert _near(image.getpixel((EDGE + 96, first)), COLOURS[0])
-    assert _near(image.getpixel((EDGE + 96, first + 6 * ROW)), PAPER)
+    first = MARGIN + 46 + 58 + 30 + PLAYER_ROW - 24 - 15
+    assert _near(image.getpixel((MARGIN + 96, first)), COLOURS[0])
+    assert _near(image.getpixel((MARGIN + 96, first + 6 * PLAYER_ROW)), PAPER)
 
 
 def _near(pixel: object, colour: str) -> bool:

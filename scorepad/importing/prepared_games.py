@@ -29,13 +29,13 @@ class Choices:
     date: str = ""
     counts: Counts = "paper"
     hands: Mapping[tuple[str, int], Counts] = field(default_factory=dict)
-    """Whether paper or rules count in single hands, by `Incoming.mark` and the number of the hand."""
+    """Exceptions to `counts` for single hands, by `PreparedGame.mark` and the number of the hand."""
     names: Mapping[str, str] = field(default_factory=dict)
     """The person for each name in the files."""
 
 
 @dataclass(frozen=True)
-class PreparedEvening:
+class PreparedGame:
     """A game before it is saved, or the reason why it cannot be saved.
 
     `mark` identifies it in this import: the number of its file and its line.
@@ -50,7 +50,7 @@ class PreparedEvening:
 
 def prepare_files(
     result: Iterable[FileEvening], choices: Choices, library: RuleLibrary, numbers: Iterator[int] | None = None
-) -> Iterator[list[PreparedEvening]]:
+) -> Iterator[list[PreparedGame]]:
     """Yield the games of each file in turn.
 
     Files are numbered from `numbers`, by default from 0.
@@ -61,16 +61,16 @@ def prepare_files(
         yield [_prepare_evening(item, number, choices, library) for item in evenings]
 
 
-def _prepare_evening(evening: FileEvening, number: int, choices: Choices, library: RuleLibrary) -> PreparedEvening:
+def _prepare_evening(evening: FileEvening, number: int, choices: Choices, library: RuleLibrary) -> PreparedGame:
     """Return a game before it is saved; `number` is that of its file."""
     line = evening.evening.line if evening.evening else None
     mark = f"{number}.{line or 0}"
     if evening.error:
-        return PreparedEvening(evening.file, line, mark, error=evening.error)
+        return PreparedGame(evening.file, line, mark, error=evening.error)
     try:
-        return PreparedEvening(evening.file, line, mark, kept=_build_game(evening, mark, choices, library))
+        return PreparedGame(evening.file, line, mark, kept=_build_game(evening, mark, choices, library))
     except ScorepadError as error:
-        return PreparedEvening(evening.file, line, mark, error=error)
+        return PreparedGame(evening.file, line, mark, error=error)
 
 
 def _build_game(found_evening: FileEvening, mark: str, choices: Choices, library: RuleLibrary) -> ImportedGame:
@@ -94,7 +94,7 @@ def _build_game(found_evening: FileEvening, mark: str, choices: Choices, library
 
 
 def _check_distinct_names(players: Iterable[str], names: Mapping[str, str]) -> None:
-    """Raise TwoOfOne if two players of a game would get the same name."""
+    """Raise DuplicatePerson if two players of a game would get the same name."""
     seen: dict[str, str] = {}
     for player in players:
         name = normalize_name(names.get(player, player))
