@@ -36,8 +36,8 @@ WORKER = "worker.js"
 POLICIES = {WORKER: "default-src 'none'; connect-src 'self'", "icon.svg": "default-src 'none'"}
 """The content security policies of files that run or open outside a page: the worker and the icon."""
 
-_READ_IN_STYLES = re.compile(rb"/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE)
-"""Comments and indents of a style sheet, which browsers do not need."""
+_READ_IN_STYLES = re.compile(rb"/\*.*?\*/|^\s+|(?<=[{};])\s+|\s+(?=[{}])", re.DOTALL | re.MULTILINE)
+"""Comments, indents and spaces next to braces of a style sheet, which browsers do not need."""
 
 _FINGERPRINTED = re.compile(r"([0-9a-f]{10})/(.+)")
 
