@@ -65,7 +65,6 @@ def list_games() -> str:
         damaged=damaged,
         damaged_words=damaged_words,
         search=search,
-        searching="search" in request.args,
     )
 
 
