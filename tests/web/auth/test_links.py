@@ -395,8 +395,7 @@ def test_no_page_leaves_a_scorer_without_a_way_back_to_their_game(app: Flask, ga
     scoring = scorer(app, game_id)
     for page in ("/device", "/late-entry", "/nowhere"):
         scoring.visit(page)
-        link = "Back to the game" if page == "/device" else "Scorepad"
-        assert scoring.follow(link).path == f"/games/{game_id}", page
+        assert scoring.follow("Back to the game").path == f"/games/{game_id}", page
 
 
 def test_of_several_games_the_way_back_leads_to_this_one_else_to_the_latest_whose_link_still_opens(
@@ -410,7 +409,7 @@ def test_of_several_games_the_way_back_leads_to_this_one_else_to_the_latest_whos
         somebody.visit("/device")
         assert somebody.follow("Back to the game").path == f"/games/{back}"
         somebody.visit(f"/games/{games[0]}/print")
-        assert somebody.follow("Scorepad").path == f"/games/{games[0]}"
+        assert somebody.follow("Back to the game").path == f"/games/{games[0]}"
         links.renew(back, Role.SCORE)
 
 

@@ -408,7 +408,7 @@ def test_a_wrong_file_is_refused_with_the_place_and_nothing_is_kept(keeper: Scor
 
 def test_a_file_sent_twice_is_one_game_and_another_file_is_another(newcomer: Scorekeeper) -> None:
     keeper = newcomer
-    form = keeper.visit("/").form("/upload")
+    form = keeper.visit("/more").form("/upload")
     item, other = (json.dumps(GAME | {"date": day}).encode() for day in ("2026-01-03", "2026-01-10"))
     first = keeper.send_form(form, {"file": ("game.json", item)})
     assert keeper.send_form(form, {"file": ("game.json", item)}).path == first.path
@@ -417,7 +417,7 @@ def test_a_file_sent_twice_is_one_game_and_another_file_is_another(newcomer: Sco
 
 
 def test_an_upload_without_a_file_is_refused_and_asked_for_again(keeper: Scorekeeper) -> None:
-    page = keeper.visit("/")
+    page = keeper.visit("/more")
     page = keeper.send_form(page.form("/upload"), {})
     assert page.status == 422
     assert page.refusals == ["Choose a file first; this one is empty, or none was sent."]
@@ -439,7 +439,7 @@ def test_every_link_leads_to_a_page_that_is_whole(newcomer: Scorekeeper) -> None
     waiting, seen = ["/", new_game(keeper, "murder", "Ann", "Bob", "Cat").address], set[str]()
     while waiting:
         address = waiting.pop().partition("#")[0]
-        kind = re.sub(r"(schemes|rulebooks)/(?!new)\w+|(from|rulebook)=\w+", r"\1\2", address)
+        kind = re.sub(r"(schemes|rulebooks)/(?!new|build)\w+|(from|rulebook)=\w+", r"\1\2", address)
         if kind not in seen:
             seen.add(kind)
             page = keeper.visit(address)

@@ -42,7 +42,7 @@ def seated(page: Page) -> list[str]:
 
 def sheets(keeper: Scorekeeper, page: Page) -> list[Page]:
     """Return the pages of the games listed."""
-    result = [link for link in page.links if re.fullmatch(r"/games/[^/]+", urlsplit(link).path)]
+    result = [link for link in page.links if re.fullmatch(r"/games/(?!new)[^/]+", urlsplit(link).path)]
     return [keeper.visit(item) for item in result]
 
 
