@@ -286,6 +286,8 @@ class Thumb:
         self.open(f"/games/new?rulebook={rulebook}")
         for seat, player in enumerate(players):
             self.element(f"[name='players.{seat}']").send_keys(player)
+        if others := self.all("[name=sizes][value=other]"):
+            others[0].click()
         cards = self.element("#ladder")
         cards.clear()
         cards.send_keys(ladder)
