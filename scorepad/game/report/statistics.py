@@ -250,7 +250,7 @@ def behind_series(sheet: Sheet) -> ChartSeries[Points]:
     def worth(total: Points) -> Points:
         if sheet.low_wins:
             return -total
-        return -abs(total - winner[1]) if isinstance(winner, tuple) else total
+        return min(total - winner[1], winner[1] - total) if isinstance(winner, tuple) else total
 
     leads: dict[int, Points] = {}
     for totals in chart.totals.values():

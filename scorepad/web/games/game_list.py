@@ -10,6 +10,7 @@ from typing import NamedTuple
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from printables.text_fitting import short_names
 from scorepad.errors import FileError, GameNotFound, RecordDamaged, ScorepadError
 from scorepad.formats import day_and_month
 from scorepad.game.state.game import Game
@@ -21,6 +22,7 @@ from scorepad.web.auth.permissions import may
 from scorepad.web.fields import parse_int
 from scorepad.web.groups.group import CopyNotice, drop_copy_notice, group, read_copy_notice
 from scorepad.web.hands import game_page
+from scorepad.web.hands.sheet_rows import width_in_ems
 from scorepad.web.reports import table_view
 from scorepad.web.submit import Answer, idempotency_key, look_or_404, new_hidden_fields, repository, rule_library, who
 from scorepad.words import _, join_label
@@ -29,15 +31,17 @@ blueprint = Blueprint("games", __name__)
 
 PAGE = 30  # games on one page of the list
 CARDS = 6  # games in progress that show what is next and the totals
+CARD_WIDTH, CELL_PADDING = 22, 0.7  # ems of a name: on the narrowest phone, and beside each name
 MOST_PLACE = 10**18 - 1  # the highest place in the list
 
 
 class RunningGame(NamedTuple):
-    """A game in progress: its row in the list, what is next, and the board with the totals."""
+    """A game in progress: its row in the list, what is next, the board with the totals, and names for its columns."""
 
     listed: Listed
     next_step: str
     board: table_view.Board
+    short: list[str]
 
 
 @blueprint.get("/")
@@ -82,7 +86,9 @@ def _cards(running: list[Listed], damaged: Mapping[str, int]) -> Iterator[Runnin
         except (GameNotFound, RecordDamaged):  # changed since the list was read
             continue
         board = table_view.board(game, repository().store.draft(listed.game_id))
-        yield RunningGame(listed, _next_step(game, board), board)
+        names = [line.name for line in board.lines]
+        short = short_names(names, CARD_WIDTH / len(names) - CELL_PADDING, width_in_ems, tail="")
+        yield RunningGame(listed, _next_step(game, board), board, short)
 
 
 def _next_step(game: Game, board: table_view.Board) -> str:

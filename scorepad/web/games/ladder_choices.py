@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from scorepad.errors import RuleError, RuleFileError
@@ -50,8 +51,9 @@ def _texts(rulebook: Rulebook, ladder: str) -> Iterator[tuple[int, LadderText]]:
         for players in range(fewest, most + 1):
             sizes = played.sizes(players)
             endless = ladder.endswith(ENDLESS)
-            yield players, LadderText(
-                _pattern(sizes, ladder) + " …" * endless, "" if endless else _length(sizes, players)
+            yield (
+                players,
+                LadderText(_pattern(sizes, ladder) + " …" * endless, "" if endless else _length(sizes, players)),
             )
     except (RuleError, RuleFileError):  # not a ladder of this game
         return
@@ -59,7 +61,7 @@ def _texts(rulebook: Rulebook, ladder: str) -> Iterator[tuple[int, LadderText]]:
 
 def _pattern(sizes: Sequence[int], ladder: str) -> str:
     """Return the sizes where the ladder turns, such as 10–1–10, or the ladder as typed if it is no plain one."""
-    steps = [after - before for before, after in zip(sizes, sizes[1:], strict=False)]
+    steps = [after - before for before, after in pairwise(sizes)]
     if not steps or any(abs(step) != 1 for step in steps):
         return ladder.removesuffix("…").strip()
     turns = [size for at, size in enumerate(sizes[1:-1]) if steps[at] != steps[at + 1]]
