@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime
+from datetime import date, datetime
 from itertools import groupby
 from typing import NamedTuple
 
@@ -69,6 +69,7 @@ def list_games() -> str:
         damaged=damaged,
         damaged_words=damaged_words,
         search=search,
+        today=date.today().isoformat(),
     )
 
 
