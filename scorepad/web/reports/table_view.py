@@ -96,7 +96,8 @@ def table_view_parts(stored: StoredGame, draft: Mapping[str, Any]) -> PageParts:
 
 def viewer_page(stored: StoredGame) -> str:
     """Return the game's page for a viewer: the sheet, without forms. It updates with its game."""
-    return follow_page("look", stored, viewer_parts(stored, repository().store.draft(stored.game_id)))
+    draft = repository().store.draft(stored.game_id) if _bids_openly(stored.game) else {}
+    return follow_page("look", stored, viewer_parts(stored, draft))
 
 
 def viewer_parts(stored: StoredGame, draft: Mapping[str, Any]) -> PageParts:

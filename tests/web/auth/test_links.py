@@ -443,7 +443,7 @@ def test_while_the_games_cannot_be_read_a_scorer_is_told_so(app: Flask, store: S
 # --- what it costs ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("role", "questions"), [(Role.SCORE, 3), (Role.LOOK, 3)])
+@pytest.mark.parametrize(("role", "questions"), [(Role.SCORE, 3), (Role.LOOK, 4)])
 def test_for_a_page_of_a_game_what_is_kept_is_asked_once_who_comes_and_how_the_game_stands(
     app: Flask, store: Store, game_id: str, role: Role, questions: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
