@@ -17,7 +17,7 @@ from printables.people_names import renamed, shorten_distinct, with_printable_na
 from printables.text_fitting import printable, shortened, to_visual_order
 from scorepad.formats import day_in_words, format_change, format_points
 from scorepad.game.report.outcome import how_it_stands
-from scorepad.game.report.statistics import ChartSeries, award_texts, chart_series
+from scorepad.game.report.statistics import ChartSeries, award_texts, behind_series
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import Points
 from scorepad.words import ngettext, ours
@@ -29,8 +29,8 @@ TITLES, TOTAL, COINS = (58, 50, 43), 56, 30  # type
 CHART = 420
 PLAIN, BOLD = "ScorepadCondensed", "ScorepadCondensed-Bold"
 
-PAPER, INK, FAINT, RULE = "#fbf8f0", "#22303c", "#5f5f54", "#d9d2bf"
-COLOURS = ("#22303c", "#0072b2", "#c24a00", "#00805c", "#a5527f")
+PAPER, PRINT, INK, FAINT, RULE = "#fdfcf8", "#1c1b19", "#1a3e9a", "#605c55", "#d2dae3"
+COLOURS = ("#1a3e9a", "#c24a00", "#00704f", "#9c3d78", "#605c55")
 MAX_AWARDS = 5
 AWARD_NAME_WIDTH = 330  # space for the names
 
@@ -73,7 +73,7 @@ class _Brush:
         self.y = MARGIN
 
     def write(
-        self, x: float, text: str, size: int, *, name: str = PLAIN, ink: str = INK, room: float, right: bool = False,
+        self, x: float, text: str, size: int, *, name: str = PLAIN, ink: str = PRINT, room: float, right: bool = False,
         y: float | None = None,
     ) -> float:  # fmt: skip
         """Write within `room`, cut with an ellipsis where it would not fit; the width taken."""
@@ -117,7 +117,7 @@ def standings_picture(game: Game) -> bytes:
         _player(brush, game, standing.place, standing.player, names[standing.player], colour[standing.player])
     if drawn:
         brush.y += 40
-        _chart(brush, chart_series(sheet), colour)
+        _chart(brush, behind_series(sheet), colour)
     if named:
         brush.y += 30
     for award in named:
@@ -141,7 +141,8 @@ def _head(brush: _Brush, game: Game) -> None:
     head = " · ".join(part for part in (ours(sheet.rulebook.name), sheet.location, day_in_words(sheet.date)) if part)
     brush.write(MARGIN, head, 32, ink=FAINT, room=WIDTH - 2 * MARGIN)
     brush.y += 30
-    brush.rule(INK, 4)
+    brush.rule(PRINT, 3)
+    brush.draw.line((MARGIN, brush.y - 9, WIDTH - MARGIN, brush.y - 9), PRINT, 3)  # a double rule, as in ledgers
 
 
 def _names(game: Game) -> dict[str, str]:
@@ -171,7 +172,7 @@ def _player(brush: _Brush, game: Game, place: int, player: str, name: str, at: i
     first = place == 1 and sheet.has_places
     brush.write(MARGIN, f"{place}.", 36, ink=FAINT, room=80)
     _mark(brush.draw, MARGIN + 96, brush.y - 15, at, 11)
-    brush.write(right, format_points(sheet.totals[player]), TOTAL, name=BOLD, room=total, right=True)
+    brush.write(right, format_points(sheet.totals[player]), TOTAL, name=BOLD, ink=INK, room=total, right=True)
     brush.write(right - total, _coins(game, player), COINS, ink=FAINT, room=coins, right=True)
     room = WIDTH - 2 * MARGIN - PLACE_WIDTH - total - coins
     brush.write(MARGIN + PLACE_WIDTH, name, 44, name=BOLD if first else PLAIN, room=room)

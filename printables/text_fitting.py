@@ -82,13 +82,23 @@ def _words(names: Sequence[str], seat: int, room: float, measure: Measure, tail:
     """Return the name, or the words of it that fit, if these are not much shorter than a cut name."""
     name, cut = names[seat], _letters(names, seat, room, measure, tail)
     words = [name[: match.start()] for match in re.finditer(r"[\s-]", name)]
-    fitting = [word for word in words if measure(word) <= room and 2 * len(word) >= len(cut)]
+    fitting = [word for word in words if _has_letter(word) and measure(word) <= room and 2 * len(word) >= len(cut)]
     return fitting[-1] if fitting and cut != name else cut
 
 
 def _letters(names: Sequence[str], seat: int, room: float, measure: Measure, tail: str) -> str:
     name = names[seat]
-    return name if measure(name) <= room else _cut(name, tail, room, measure)
+    if measure(name) <= room:
+        return name
+    cut = _cut(name, tail, room, measure)
+    if not _has_letter(cut) and _has_letter(name):  # such as an emoji before the name
+        name = name[next(at for at, sign in enumerate(name) if sign.isalnum()) :]
+        return name if measure(name) <= room else _cut(name, tail, room, measure)
+    return cut
+
+
+def _has_letter(text: str) -> bool:
+    return any(sign.isalnum() for sign in text)
 
 
 def _first_and_distinct_letters(names: Sequence[str], seat: int, room: float, measure: Measure, tail: str) -> str:

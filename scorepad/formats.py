@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 
-from scorepad.words import _, ours
+from scorepad.words import _, ours, pgettext
 
 _ISO_DAY = re.compile("(?P<year>[0-9]{4})-(?P<month>0[1-9]|1[0-2])-(?P<day>0[1-9]|[12][0-9]|3[01])")
 
@@ -64,6 +64,18 @@ def day_in_words(text: str) -> str:
     # For translators: the first day of a month, such as 1er.
     day = match["day"].lstrip("0") if match["day"] != "01" else _("1")
     return _in_months()[int(match["month"]) - 1].format(day=day, year=match["year"])
+
+
+def day_and_month(text: str) -> tuple[str, str, str]:
+    """Return the day, the short name of the month and the year of an ISO date; "", "" and the text of any other."""
+    match = _ISO_DAY.fullmatch(text)
+    if match is None:
+        return "", "", text
+    months = (
+        _("Jan"), _("Feb"), _("Mar"), _("Apr"), pgettext("short month", "May"), _("Jun"), _("Jul"), _("Aug"), _("Sep"),
+        _("Oct"), _("Nov"), _("Dec"),
+    )  # fmt: skip
+    return match["day"].lstrip("0"), months[int(match["month"]) - 1], match["year"]
 
 
 def _in_months() -> tuple[str, ...]:

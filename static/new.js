@@ -1,5 +1,5 @@
-// The form for a new game: shows as many seats as needed, fills in known names with one tap, and offers the typed
-// names as first dealer. The form also works without this script.
+// The form for a new game: shows as many seats as needed, fills in known names with one tap, and offers common sizes of
+// hands. The form also works without this script.
 
 const form = document.getElementById("new-game");
 const seats = [...form.querySelectorAll("[name^='players.']")];
@@ -8,12 +8,12 @@ const names = () => seats.map((seat) => seat.value.trim()).filter(Boolean);
 function showSeats() {
   const last = seats.findLastIndex((seat) => seat.value.trim());
   const shown = Math.max(Number(form.dataset.seats), last + 2);
-  seats.forEach((seat, at) => { seat.closest(".field").hidden = at >= shown; });
+  seats.forEach((seat, at) => { seat.closest("li").hidden = at >= shown; });
 }
 
 // --- known names ----------------------------------------------------------------------------------
 
-const known = Object.assign(document.createElement("div"), { className: "acts" });
+const known = Object.assign(document.createElement("div"), { className: "known" });
 const buttons = [...document.getElementById("known").options].slice(0, 10).map(({ value }) => {
   const button = Object.assign(document.createElement("button"), { type: "button", textContent: value });
   button.addEventListener("click", () => {
@@ -33,20 +33,36 @@ function showKnown() {
 
 // --- first dealer ---------------------------------------------------------------------------------
 
-const dealer = document.getElementById("first_dealer");
-const random = [...dealer.options].find(({ value }) => value === "draw")?.text;
-
-function showDealers(wanted) {
-  const [first, ...others] = names();
-  const choices = [[first ?? seats[0].placeholder, ""], ...others.map((name) => [name, name]), ...(!random || names().includes("draw") ? [] : [[random, "draw"]])];
-  dealer.replaceChildren(...choices.map(([text, value]) => new Option(text, value)));
-  dealer.value = [...dealer.options].some(({ value }) => value === wanted) ? wanted : "";
+function showDealers() {
+  for (const seat of seats) seat.closest("li").querySelector(".sr").textContent = seat.value.trim() || seat.placeholder;
 }
 
-function show(wanted = dealer.value) {
+// --- sizes of the hands ---------------------------------------------------------------------------
+
+const ladder = document.getElementById("ladder"), sizes = [...form.querySelectorAll("[name=sizes][data-texts]")];
+
+function showSizes() {
+  for (const size of sizes) {
+    const texts = JSON.parse(size.dataset.texts), counts = Object.keys(texts).map(Number);
+    const [label, about] = texts[Math.min(Math.max(names().length || Number(form.dataset.seats), counts[0]), counts.at(-1))];
+    size.nextElementSibling.textContent = label;
+    if (size.checked) document.getElementById("length").textContent = about;
+  }
+  if (sizes.length && !sizes.some((size) => size.checked)) document.getElementById("length").textContent = "";
+}
+
+form.addEventListener("change", ({ target }) => {
+  if (target.name !== "sizes") return;
+  if (target.dataset.texts) ladder.value = target.value;
+  else ladder.focus();
+  showSizes();
+});
+
+function show() {
   showSeats();
   showKnown();
-  showDealers(wanted);
+  showDealers();
+  showSizes();
 }
 
 // --- points ---------------------------------------------------------------------------------------
@@ -57,6 +73,7 @@ scheme.addEventListener("change", () => {
   if (!about) scheme.before(about = Object.assign(document.createElement("p"), { id: "hint-scheme", className: "hint" }));
   about.textContent = scheme.selectedOptions[0].dataset.about;
   scheme.setAttribute("aria-describedby", about.id);
+  document.getElementById("scheme-now").textContent = scheme.selectedOptions[0].text;
 });
 
 form.addEventListener("input", ({ target }) => { if (seats.includes(target)) show(); });

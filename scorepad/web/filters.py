@@ -8,7 +8,16 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from scorepad import words
-from scorepad.formats import day_in_words, decimals, format_change, format_points, percent, readable, short_day
+from scorepad.formats import (
+    day_and_month,
+    day_in_words,
+    decimals,
+    format_change,
+    format_points,
+    percent,
+    readable,
+    short_day,
+)
 from scorepad.game.report.outcome import ending, why_it_ended
 from scorepad.game.report.statistics import award_texts
 from scorepad.rules import cards
@@ -80,6 +89,16 @@ WORDS: dict[str, Callable[..., Any]] = {"points": format_points} | {
             percent,
             decimals,
         ),
-        *(short_day, day_in_words, ending, why_it_ended, award_texts, other_end, turned_choices, players_in_words),
+        *(
+            short_day,
+            day_in_words,
+            day_and_month,
+            ending,
+            why_it_ended,
+            award_texts,
+            other_end,
+            turned_choices,
+            players_in_words,
+        ),
     )
 }

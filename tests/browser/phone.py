@@ -99,6 +99,12 @@ class Thumb:
     def all(self, selector: str) -> list[WebElement]:
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
+    def click(self, selector: str) -> None:
+        """Click an element in the middle of the screen, above the navigation at its foot."""
+        element = self.element(selector)
+        self.run("arguments[0].scrollIntoView({ block: 'center' })", element)
+        element.click()
+
     def words(self, selector: str) -> str:
         try:
             return self.element(selector).text
@@ -286,6 +292,8 @@ class Thumb:
         self.open(f"/games/new?rulebook={rulebook}")
         for seat, player in enumerate(players):
             self.element(f"[name='players.{seat}']").send_keys(player)
+        if others := self.all("[name=sizes][value=other]"):
+            others[0].click()
         cards = self.element("#ladder")
         cards.clear()
         cards.send_keys(ladder)

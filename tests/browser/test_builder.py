@@ -15,7 +15,8 @@ def row(pad: Phone, at: int) -> str:
 
 def test_a_house_rule_is_built_on_a_phone_without_a_letter_of_code_and_played(pad: Phone) -> None:
     pad.open("/rules")
-    pad.element("[href='/schemes/build']").click()
+    pad.run("document.querySelector(\"[href='/schemes/build']\").scrollIntoView({ block: 'center' })")
+    pad.tap_on("[href='/schemes/build']")
     pad.wait_for(".slip td")
     assert row(pad, 1) == "10 11 12 13 14 15"
     tap_chip(pad, "each", "2")

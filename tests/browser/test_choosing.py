@@ -43,7 +43,9 @@ def test_how_many_play_is_kept_on_the_way_to_the_seats(pad: Phone) -> None:
 
 
 def test_the_line_below_the_points_is_about_those_chosen_now(pad: Phone) -> None:
+    opened = "document.getElementById('scheme').closest('details').open = true"
     pad.open("/games/new?rulebook=boerenbridge")
+    pad.run(opened)
     assert pad.words("#hint-scheme").startswith("Boerenbridge. ")
     Select(pad.element("#scheme")).select_by_value("golf")
     assert pad.words("#hint-scheme").startswith("Oh Hell-500, negative. ")

@@ -92,7 +92,7 @@ def playing_unsent(phone: Phone) -> Iterator[None]:
 def saved(phone: Phone, folder: Path) -> bytes:
     """Return the file of the first “Save as a file” link."""
     phone.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(folder)})
-    phone.element("#kept a").click()
+    phone.click("#kept a")
     files = phone.wait_until(
         lambda: [path for path in folder.glob("unsent-*.json") if path.read_bytes().endswith(b"}")]
     )
@@ -151,7 +151,7 @@ def test_in_every_engine_unsent_hands_are_forgotten_only_by_a_second_tap_that_is
     thumb.wait_for_words("#forget [role=alert]", "are nowhere else")
     assert len(queued(thumb)) == 2, "a double tap is no second one"
     wait_a_moment(thumb)
-    thumb.element("#forget button").click()
+    thumb.click("#forget button")
     thumb.wait_for_words("body", "This device is forgotten.")
     assert queued(thumb) == []
     assert thumb.element("#kept").get_attribute("hidden")
@@ -173,7 +173,7 @@ def test_who_forgets_a_device_before_it_has_told_what_it_has_is_asked_all_the_sa
         phone.open("/device")
         phone.driver.execute_async_script(KEEP, [entry("a", "another", 1, at=1)])
         phone.reload()
-        phone.element("#forget button").click()
+        phone.click("#forget button")
         phone.wait_for_words("#forget [role=alert]", "are nowhere else")
         assert len(queued(phone)) == 1
         may_go.set()
@@ -202,7 +202,7 @@ def test_a_phone_that_keeps_nothing_is_told_nothing_and_nothing_is_begun_on_it(p
     pad.wait_until(lambda: pad.run("return document.readyState === 'complete'"))
     assert pad.driver.execute_async_script(DATABASES) == []
     assert not pad.element("#kept").is_displayed()
-    pad.element("#forget button").click()
+    pad.click("#forget button")
     pad.wait_for_words("body", "This device is forgotten.")
 
 
@@ -240,9 +240,9 @@ def device_in_another_window(phone: Phone) -> Iterator[None]:
 def test_another_window_shows_that_the_hands_of_its_game_were_forgotten(unsent: Phone) -> None:
     with device_in_another_window(unsent):
         unsent.wait_for("#kept a")
-        unsent.element("#kept button").click()
+        unsent.click("#kept button")
         wait_a_moment(unsent)
-        unsent.element("#kept button").click()
+        unsent.click("#kept button")
         unsent.wait_until(lambda: not unsent.all("#kept a"))
     unsent.wait_for_words("h1", "Hand 1")
     assert (unsent.all("#line"), unsent.all(".pencil")) == ([], [])
@@ -253,7 +253,7 @@ def test_another_window_goes_on_as_a_new_browser_once_the_device_is_forgotten(pa
     game = pad.begin("Ann", "Bob", "Cat")
     pad.run("window.stale = true")
     with device_in_another_window(pad):
-        pad.element("#forget button").click()
+        pad.click("#forget button")
         pad.wait_for_words("body", "This device is forgotten.")
         pad.wait_until(lambda: pad.run("return sessionStorage.length") == 0)
     pad.wait_until(lambda: pad.run("return !window.stale && document.readyState === 'complete'"))

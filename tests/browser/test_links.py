@@ -73,7 +73,7 @@ def test_the_pages_of_links_fit_a_phone_and_everybody(
         shared.open(links.new_owner_link(shared.address))
         shared.open(f"/games/{game_id}/share" if page == "share" else "/device")
         if page == "another":
-            shared.element("form[action='/device/another'] button").click()
+            shared.click("form[action='/device/another'] button")
             shared.wait_for(".share, section")
     elif page != "key":
         shared.open(links.link(shared.address, game_id, Role.SCORE if page == "score" else Role.LOOK))

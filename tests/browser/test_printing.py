@@ -42,8 +42,8 @@ def test_a_game_prints_as_its_sheet_alone(pad: Phone, store: Store, players: int
         assert words in text
     for words in ("Undo", "Who plays", "Standings", "Hands to come", "CSV", "Comment", "Late entry", "…"):
         assert words not in text
-    # dark ink on paper
-    assert all(max(char["non_stroking_color"]) < 0.75 for char in page.chars if len(char["non_stroking_color"]) == 3)
+    # dark ink on paper, and suits in true red
+    assert all(max(char["non_stroking_color"]) < 0.85 for char in page.chars if len(char["non_stroking_color"]) == 3)
     assert all(char["x0"] > 10 * MM and char["x1"] < float(page.width) - 10 * MM for char in page.chars)
 
 

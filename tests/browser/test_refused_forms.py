@@ -18,6 +18,7 @@ def test_a_refused_form_is_shown_at_its_error(pad: Phone) -> None:
     pad.open("/games/new?rulebook=pike")
     for seat, player in enumerate(("Ann", "Ben", "Cat", "Di")):
         pad.element(f"[name='players.{seat}']").send_keys(player)
+    pad.tap_on("[name=sizes][value=other]")
     pad.element("#ladder").send_keys(" and so on")
     pad.tap(pad.button)
     pad.wait_for("[aria-invalid]")

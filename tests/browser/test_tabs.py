@@ -34,7 +34,7 @@ def test_on_a_wide_screen_a_comment_leads_nowhere_else(pad: Phone) -> None:
     assert (pad.path.partition("#")[2], shown(pad)) == ("menu", [*PARTS])
 
 
-@pytest.mark.parametrize(("tab", "part"), [("Sheet", "#sheet"), ("⋯", "#menu")])
+@pytest.mark.parametrize(("tab", "part"), [("Sheet", "#sheet"), ("More", "#menu")])
 def test_a_tab_stands_alone_and_stays_when_another_scorer_writes(pad: Phone, tab: str, part: str) -> None:
     game = pad.begin(*FOUR)
     other = Scorekeeper(Wired(int(pad.address.rpartition(":")[2])))

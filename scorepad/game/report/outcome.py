@@ -99,16 +99,17 @@ class Placed(NamedTuple):
 
 
 def places(game: Game, row: HandRow) -> dict[str, Placed]:
-    """Return all players' places after a hand.
+    """Return the places after a hand among those who played it.
 
     No player gains places if all were level before it.
     """
-    before = game.sheet.standings({player: total - row.points.get(player, 0) for player, total in row.totals.items()})
+    totals = {player: total for player, total in row.totals.items() if player in row.points}
+    before = game.sheet.standings({player: total - row.points[player] for player, total in totals.items()})
     places_before = {standing.player: standing.place for standing in before}
     level = before[-1].place == 1
     return {
         standing.player: Placed(standing.place, 0 if level else places_before[standing.player] - standing.place)
-        for standing in game.sheet.standings(row.totals)
+        for standing in game.sheet.standings(totals)
     }
 
 

@@ -243,6 +243,27 @@ def chart_series(sheet: Sheet) -> ChartSeries[Points]:
     return ChartSeries(len(played_rows(sheet)), curves, round_lines(min(reached), max(reached)))
 
 
+def behind_series(sheet: Sheet) -> ChartSeries[Points]:
+    """Return the distance of each player's total from the leader's after each hand: 0 for the leader, else negative."""
+    chart, winner = chart_series(sheet), sheet.scheme.winner
+
+    def worth(total: Points) -> Points:
+        if sheet.low_wins:
+            return -total
+        return min(total - winner[1], winner[1] - total) if isinstance(winner, tuple) else total
+
+    leads: dict[int, Points] = {}
+    for totals in chart.totals.values():
+        for hand, total in totals:
+            leads[hand] = max(leads.get(hand, worth(total)), worth(total))
+    points = {
+        player: [(hand, worth(total) - leads[hand]) for hand, total in totals]
+        for player, totals in chart.totals.items()
+    }
+    low = min(distance for curve in points.values() for _hand, distance in curve)
+    return ChartSeries(chart.hands, points, round_lines(low, 0))
+
+
 def distance_series(sheet: Sheet) -> ChartSeries[float]:
     """Return the distance of each player's total from the average of all players present, after each hand.
 

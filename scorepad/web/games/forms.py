@@ -129,6 +129,16 @@ class NewGameForm(HeadForm):
             yield DRAW, _("Random")
 
     @property
+    def scheme_name(self) -> str:
+        """Return the name of the chosen scheme; "" if none is chosen."""
+        return next((choice.label for choice in self.scheme.choices if choice.value == self.scheme.data), "")
+
+    @property
+    def is_house_changed(self) -> bool:
+        """Return whether the table has house rules of its own, besides the sizes of its hands."""
+        return self.played.to_dict() | {"ladder": ""} != self.rulebook.to_dict() | {"ladder": ""}
+
+    @property
     def dealer(self) -> str:
         """Return the name of the first dealer; "" for the first player, DRAW for a random one."""
         chosen: str = self.first_dealer.data

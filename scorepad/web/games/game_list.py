@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from datetime import date, datetime
+from itertools import groupby
+from typing import NamedTuple
+
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorepad.errors import FileError, ScorepadError
+from printables.text_fitting import short_names
+from scorepad.errors import FileError, GameNotFound, RecordDamaged, ScorepadError
+from scorepad.formats import day_and_month
+from scorepad.game.state.game import Game
 from scorepad.repository import damaged_words
 from scorepad.repository.folding import new_event_id
 from scorepad.store import TRASH_DAYS
@@ -14,14 +22,26 @@ from scorepad.web.auth.permissions import may
 from scorepad.web.fields import parse_int
 from scorepad.web.groups.group import CopyNotice, drop_copy_notice, group, read_copy_notice
 from scorepad.web.hands import game_page
+from scorepad.web.hands.sheet_rows import width_in_ems
 from scorepad.web.reports import table_view
 from scorepad.web.submit import Answer, idempotency_key, look_or_404, new_hidden_fields, repository, rule_library, who
-from scorepad.words import _
+from scorepad.words import _, join_label
 
 blueprint = Blueprint("games", __name__)
 
 PAGE = 30  # games on one page of the list
+CARDS = 6  # games in progress that show what is next and the totals
+CARD_WIDTH, CELL_PADDING = 22, 0.7  # ems of a name: on the narrowest phone, and beside each name
 MOST_PLACE = 10**18 - 1  # the highest place in the list
+
+
+class RunningGame(NamedTuple):
+    """A game in progress: its row in the list, what is next, the board with the totals, and names for its columns."""
+
+    listed: Listed
+    next_step: str
+    board: table_view.Board
+    short: list[str]
 
 
 @blueprint.get("/")
@@ -36,15 +56,67 @@ def list_games() -> str:
         "running": None if before else _page_of("running", running, search),
         "finished": None if running else _page_of("finished", before, search),
     }
+    damaged = repository().damaged(row for pile in piles.values() if pile for row in pile[0])
+    finished = piles["finished"][0] if piles["finished"] else []
     return render_template(
         "games/list.html",
         **piles,
-        damaged=repository().damaged(row for pile in piles.values() if pile for row in pile[0]),
+        boards={card.listed.game_id: card for card in _cards(piles["running"][0] if piles["running"] else [], damaged)},
+        by_year=[
+            (year, list(games)) for year, games in groupby(finished, lambda row: day_and_month(row.summary.date)[2])
+        ],
+        times=_times(finished),
+        damaged=damaged,
         damaged_words=damaged_words,
         search=search,
-        binned=repository().store.count("binned"),
-        form=new_hidden_fields(),
+        today=date.today().isoformat(),
     )
+
+
+@blueprint.get("/more")
+def more() -> str:
+    """Return the links to the pages that are needed less often."""
+    return render_template("games/more.html", binned=repository().store.count("binned"), form=new_hidden_fields())
+
+
+def _cards(running: list[Listed], damaged: Mapping[str, int]) -> Iterator[RunningGame]:
+    """Yield the first few games in progress with their boards."""
+    for listed in [row for row in running if row.game_id not in damaged][:CARDS]:
+        try:
+            game = repository().load(listed.game_id).game
+        except (GameNotFound, RecordDamaged):  # changed since the list was read
+            continue
+        board = table_view.board(game, repository().store.draft(listed.game_id))
+        names = [line.name for line in board.lines]
+        short = short_names(names, CARD_WIDTH / len(names) - CELL_PADDING, width_in_ems, tail="")
+        yield RunningGame(listed, _next_step(game, board), board, short)
+
+
+def _next_step(game: Game, board: table_view.Board) -> str:
+    """Return what is next in a game in progress, such as "Hand 10 of 19: Eve bids"."""
+    sheet, hand = game.sheet, game.sheet.open_hand
+    if hand is None:
+        return ""
+    count = sheet.hands_played + len(sheet.coming())
+    title = _("Hand {n}") if sheet.endless else _("Hand {n} of {count}")
+    turn = next((line.name for line in board.lines if line.turn), "")
+    if sheet.bids is not None or not hand.bidders:
+        step = _("the hand is played")
+    elif turn:
+        step = (_("{name} calls") if sheet.rulebook.bidding == "auction" else _("{name} bids")).format(name=turn)
+    else:
+        step = _("the players bid")
+    return join_label(title.format(n=hand.number, count=count), step)
+
+
+def _times(games: list[Listed]) -> dict[str, str]:
+    """Return the time of the last change, in local time, of games that share their date with another game."""
+    dates = [row.summary.date for row in games]
+    return {
+        row.game_id: f"{datetime.fromisoformat(row.updated).astimezone():%H:%M}"
+        for row in games
+        if row.summary.date and dates.count(row.summary.date) > 1
+    }
 
 
 def _page_of(pile: Pile, before: int | None, search: str) -> tuple[list[Listed], int | None]:

@@ -20,6 +20,7 @@ from scorepad.rules.rulebook.relevance import FAMILIES, USUAL, family, family_in
 from scorepad.web.fields import parse_int
 from scorepad.web.form_state import FormState
 from scorepad.web.games.forms import DRAW, NewGameForm
+from scorepad.web.games.ladder_choices import ladder_choices
 from scorepad.web.hands import game_page
 from scorepad.web.submit import (
     Answer,
@@ -116,6 +117,8 @@ def _recent_rulebooks(books: Mapping[str, Rulebook]) -> list[str]:
 
 blueprint = Blueprint("new_game", __name__)
 
+ASKED = {"boerenbridge": ("op_en_neer", "boerenbridge")}
+"""Names that stand for several games: the keys of those to choose from."""
 NEWCOMERS = 3  # fields for new players on the rematch page
 
 
@@ -123,22 +126,29 @@ NEWCOMERS = 3  # fields for new players on the rematch page
 def choose() -> str:
     """Return the form of a new game for `?rulebook=pike&players=4`.
 
-    Without a known rulebook, return the list of all rulebooks. `?q=` and `?players=` filter that list.
+    Without a known rulebook, return the list of all rulebooks. `?q=` and `?players=` filter that list. `?which=` asks
+    which of several games of one name is meant.
     """
     key, query = request.args.get("rulebook", ""), request.args.get("q", "")
     players = parse_int(request.args.get("players"), 2, MANY)
-    rulebook = rule_library().rulebooks().get(key)
+    books = rule_library().rulebooks()
+    if asked := ASKED.get(request.args.get("which", "")):
+        return render_template("games/which.html", books={key: books[key] for key in asked}, players=players)
+    rulebook = books.get(key)
     if rulebook is None:
         matching = groups(query, players)
-        return render_template("games/choose.html", groups=matching, query=query, players=players, many=MANY)
+        return render_template(
+            "games/choose.html", groups=matching, query=query, players=players, many=MANY, asked=ASKED
+        )
     return _page(NewGameForm.blank(key, rulebook, today=date.today().isoformat()), FormState(), seats=players or 0)
 
 
 def _page(form: NewGameForm, form_state: FormState, seats: int = 0) -> str:
     known = repository().evenings.suggested_names()
     return render_template(
-        "games/new.html", form=form, house=form.house, form_state=form_state, known=known, seats=seats
-    )
+        "games/new.html", form=form, house=form.house, form_state=form_state, known=known, seats=seats,
+        choices=ladder_choices(form.rulebook),
+    )  # fmt: skip
 
 
 @blueprint.post("/games")

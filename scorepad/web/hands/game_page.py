@@ -164,19 +164,20 @@ def _game_context(stored: StoredGame) -> dict[str, Any]:
 def _cached_parts(stored: StoredGame, hidden: Markup, pad: dict[str, Any], tapped: dict[str, Any]) -> dict[str, Markup]:
     """Return the parts of the page that a call does not change, from the cache; `hidden` are its hidden fields."""
     begun = bool(pad and pad["auction"].calls)
-    parts = {"menu": _menu(stored, begun, bool(session.get("asked")))}
+    parts = {"menu": _menu(stored, begun, bool(session.get("asked")), may("owner"))}
     if pad and not pad["quick"] and not tapped.keys() - {"calls"}:
         parts["outcome"] = _outcome(stored)
     return {name: part.replace(plan_page.HIDDEN, hidden) for name, part in parts.items()}
 
 
 @CachedPerGame
-def _menu(stored: StoredGame, begun: bool, _asked: bool) -> Markup:
+def _menu(stored: StoredGame, begun: bool, _asked: bool, owner: bool) -> Markup:
     """Return the menu of rare actions.
 
-    It depends on whether the auction has `begun`, and on whether this device was asked for the user's name.
+    It depends on whether the auction has `begun`, on whether this device was asked for the user's name, and on whether
+    the user is the `owner`.
     """
-    return _render_empty("games/_more.html", stored, auction=SimpleNamespace(calls=begun))
+    return _render_empty("games/_more.html", stored, auction=SimpleNamespace(calls=begun), owner=owner)
 
 
 @CachedPerGame

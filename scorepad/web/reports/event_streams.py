@@ -34,7 +34,7 @@ def _draft_frame(stored: StoredGame, draft: Mapping[str, Any]) -> Frame:
 
 KINDS: Mapping[str, Callable[[StoredGame, Mapping[str, Any]], Frame]] = {
     "game": _draft_frame,
-    "look": lambda stored, _draft: table_view.viewer_parts(stored).frame,
+    "look": lambda stored, draft: table_view.viewer_parts(stored, draft).frame,
     "standings": lambda stored, _draft: standings.standings_parts(stored).frame,
     "view": lambda stored, draft: table_view.table_view_parts(stored, draft).frame,
 }

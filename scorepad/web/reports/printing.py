@@ -336,7 +336,7 @@ def _game_page(stored: StoredGame, form_state: FormState) -> str:
     sheet = stored.game.sheet
     title = sheet.location or ours(sheet.rulebook.name)
     return render_template(
-        "reports/print_game.html", game_id=stored.game_id, title=title, form_state=form_state,
+        "reports/print_game.html", game_id=stored.game_id, sheet=sheet, title=title, form_state=form_state,
         paper_choices=paper_choices(),
     )  # fmt: skip
 

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, render_template
 from scorepad.formats import format_points
 from scorepad.game.report.outcome import how_it_stands, result_text, why_it_ended
 from scorepad.game.report.outlook import outlook
-from scorepad.game.report.statistics import ChartSeries, chart_series, statistics
+from scorepad.game.report.statistics import ChartSeries, behind_series, statistics
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import Points
 from scorepad.repository import StoredGame
@@ -56,11 +56,17 @@ class Chart:
     chart_series: Sequence[Curve]
 
 
-def chart(series: ChartSeries[Points], names: Mapping[str, str], width: int, height: int) -> Chart:
-    """Return a chart of this width and height in px; names longer than a quarter of the width are cut."""
+def chart(
+    series: ChartSeries[Points], names: Mapping[str, str], width: int, height: int, *,
+    sums: Mapping[str, Points] | None = None,
+) -> Chart:  # fmt: skip
+    """Return a chart of this width and height in px; names longer than a quarter of the width are cut.
+
+    The names stand at the line ends with their `sums`, by default with the last values.
+    """
     letters = max(4, int(width / 4 / LETTER))
     shown = {player: cut_short(names[player], letters) for player in series.totals}
-    ends = {player: format_points(totals[-1][1]) for player, totals in series.totals.items()}
+    ends = {player: format_points((sums or {}).get(player, totals[-1][1])) for player, totals in series.totals.items()}
     room = max(len(shown[player]) * LETTER + len(ends[player]) * DIGIT for player in shown) + 18
     left, right, top, foot = 34.0, round(width - room, 1), 12.0, height - 24.0
     low, high = series.lines[0], series.lines[-1]
@@ -131,8 +137,8 @@ def standings_parts(stored: StoredGame) -> PageParts:
 
 def charts_of(game: Game) -> list[Chart]:
     """Return the chart of a game for a narrow and for a wide page."""
-    series = chart_series(game.sheet)
-    return [chart(series, game.names, *size) for size in (NARROW, BROAD)]
+    series = behind_series(game.sheet)
+    return [chart(series, game.names, *size, sums=game.sheet.totals) for size in (NARROW, BROAD)]
 
 
 @blueprint.get("/games/<game_id>/result")

@@ -96,15 +96,24 @@ def table_view_parts(stored: StoredGame, draft: Mapping[str, Any]) -> PageParts:
 
 def viewer_page(stored: StoredGame) -> str:
     """Return the game's page for a viewer: the sheet, without forms. It updates with its game."""
-    return follow_page("look", stored, viewer_parts(stored))
+    draft = repository().store.draft(stored.game_id) if _bids_openly(stored.game) else {}
+    return follow_page("look", stored, viewer_parts(stored, draft))
 
 
-def viewer_parts(stored: StoredGame) -> PageParts:
-    """Return the changing parts of the page for a viewer."""
+def viewer_parts(stored: StoredGame, draft: Mapping[str, Any]) -> PageParts:
+    """Return the changing parts of the page for a viewer, with each bid as it is tapped if the table bids openly."""
     sheet = stored.game.sheet
-    return cached_parts("look", stored, version_tag(stored), lambda: {
+    shown = draft if _bids_openly(stored.game) else None
+    return cached_parts("look", stored, version_tag(stored, shown), lambda: {
         "sheet_html": sheet_html(stored), "leader": first_leader(sheet, sheet.open_hand),
+        "board": board(stored.game, shown) if shown is not None else None,
     })  # fmt: skip
+
+
+def _bids_openly(game: Game) -> bool:
+    """Return whether the players are bidding one after the other."""
+    sheet = game.sheet
+    return sheet.open_hand is not None and sheet.bids is None and sheet.rulebook.bidding != "together"
 
 
 @blueprint.get("/games/<game_id>/version")

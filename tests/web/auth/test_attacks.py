@@ -105,7 +105,7 @@ def test_what_a_files_own_rules_and_points_say_stays_text_on_every_page(app: Fla
            "points": [{"give": "bid + star"}]}  # fmt: skip
     game = {"format": "scorepad-game/1", "rulebook": rules, "players": list(NAMES), "house": {"ladder": "2-4"}}
     somebody, shown = owner(app), 0
-    somebody.visit("/")
+    somebody.visit("/more")
     there = somebody.send("/upload", file=("x.json", json.dumps(game | {"scheme": own}).encode())).path
     for text in (
         "",
@@ -165,7 +165,7 @@ def test_what_is_refused_comes_back_as_text(app: Flask, store: Store) -> None:
         {"format": EVIL}, {"rulebook": EVIL}, {EVIL: 1}, {"players": [SHORT, SHORT]}, {"house": {EVIL: EVIL}},
     ]  # fmt: skip
     for wrong in wrongs:
-        somebody.visit("/")
+        somebody.visit("/more")
         refused = somebody.send("/upload", file=("x.json", json.dumps(base | wrong).encode()))
         assert refused.status == 422
         harmless(refused)
@@ -180,7 +180,7 @@ def test_what_is_refused_comes_back_as_text(app: Flask, store: Store) -> None:
 def test_a_place_makes_no_path_and_no_header(app: Flask, store: Store, location: str) -> None:
     game = write_game(hostile())
     somebody = owner(app)
-    somebody.visit("/")
+    somebody.visit("/more")
     somebody.send("/upload", file=("x.json", json.dumps({**game, "location": location}).encode()))
     if somebody.page.status == 422:
         return  # refused as a path
@@ -290,7 +290,7 @@ DEAR = {
 def test_a_hostile_file_is_clearly_refused_before_it_costs_much(app: Flask, store: Store, bomb: str) -> None:
     somebody, before = owner(app), store.game_ids()
     send = partial(somebody.send, "/upload", file=("game.json", BOMBS[bomb]))
-    page = cost(send, before=partial(somebody.visit, "/"), most=DEAR.get(bomb, 600_000))
+    page = cost(send, before=partial(somebody.visit, "/more"), most=DEAR.get(bomb, 600_000))
     assert page.status in (413, 422)
     assert page.refusals or page.status == 413
     assert store.game_ids() == before
@@ -300,11 +300,12 @@ def test_a_hostile_file_is_clearly_refused_before_it_costs_much(app: Flask, stor
 def test_the_dearest_points_that_a_file_can_bring_cost_no_more_than_that_either_on_any_page(app: Flask) -> None:
     somebody, most = owner(app), 3_300_000
     dearest, too_dear = (tenfold([{"hand": one_card("A")}] * hands, scheme=costly()) for hands in (101, 102))
+    somebody.visit("/more")
     assert somebody.send("/upload", file=("x.json", tenfold([]))).status == 200  # from now on the pages are compiled
     send = partial(somebody.send, "/upload", file=("x.json", dearest))
-    game = cost(send, before=partial(somebody.visit, "/"), most=most)
+    game = cost(send, before=partial(somebody.visit, "/more"), most=most)
     assert game.status == 200
-    somebody.visit("/")
+    somebody.visit("/more")
     assert somebody.send("/upload", file=("x.json", too_dear)).status == 422
     for part in ("", "/view", "/standings", "/hands/1", "/sheet.pdf", "/game.json", "/rules.pdf", "/points.pdf",
                  "/blank.pdf"):  # fmt: skip

@@ -395,8 +395,7 @@ def test_no_page_leaves_a_scorer_without_a_way_back_to_their_game(app: Flask, ga
     scoring = scorer(app, game_id)
     for page in ("/device", "/late-entry", "/nowhere"):
         scoring.visit(page)
-        link = "Back to the game" if page == "/device" else "Scorepad"
-        assert scoring.follow(link).path == f"/games/{game_id}", page
+        assert scoring.follow("Back to the game").path == f"/games/{game_id}", page
 
 
 def test_of_several_games_the_way_back_leads_to_this_one_else_to_the_latest_whose_link_still_opens(
@@ -410,7 +409,7 @@ def test_of_several_games_the_way_back_leads_to_this_one_else_to_the_latest_whos
         somebody.visit("/device")
         assert somebody.follow("Back to the game").path == f"/games/{back}"
         somebody.visit(f"/games/{games[0]}/print")
-        assert somebody.follow("Scorepad").path == f"/games/{games[0]}"
+        assert somebody.follow("Back to the game").path == f"/games/{games[0]}"
         links.renew(back, Role.SCORE)
 
 
@@ -444,7 +443,7 @@ def test_while_the_games_cannot_be_read_a_scorer_is_told_so(app: Flask, store: S
 # --- what it costs ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("role", "questions"), [(Role.SCORE, 3), (Role.LOOK, 3)])
+@pytest.mark.parametrize(("role", "questions"), [(Role.SCORE, 3), (Role.LOOK, 4)])
 def test_for_a_page_of_a_game_what_is_kept_is_asked_once_who_comes_and_how_the_game_stands(
     app: Flask, store: Store, game_id: str, role: Role, questions: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

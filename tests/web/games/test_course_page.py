@@ -207,7 +207,7 @@ def test_the_end_tells_by_how_much_who_is_worth_a_word_and_who_deals_the_rematch
     assert "Most bids made Bob, Cat 3" in page.text
     assert "Ann lost the pants in hand 1." in page.text
     assert page.form("/rematch").buttons[0].text == "Rematch as before: Ann deals"
-    assert keeper.follow("Chart").title == "Standings"
+    assert keeper.follow("Standings").title == "Standings"
 
 
 def test_a_hand_for_a_tie_is_told_at_the_end(keeper: Scorekeeper) -> None:

@@ -42,7 +42,7 @@ def seated(page: Page) -> list[str]:
 
 def sheets(keeper: Scorekeeper, page: Page) -> list[Page]:
     """Return the pages of the games listed."""
-    result = [link for link in page.links if re.fullmatch(r"/games/[^/]+", urlsplit(link).path)]
+    result = [link for link in page.links if re.fullmatch(r"/games/(?!new)[^/]+", urlsplit(link).path)]
     return [keeper.visit(item) for item in result]
 
 
@@ -203,7 +203,7 @@ def test_a_fifteenth_makes_three_tables_of_two(keeper: Scorekeeper) -> None:
     keeper.follow("The sheet so far")
     assert keeper.follow("The new tables").path == made.path
     assert [len(sheet.totals) for sheet in sheets(keeper, made)[:3]] == [5, 5, 5]
-    finished = keeper.visit("/?search=Fifteen").text.partition("Finished")[2]
+    finished = keeper.visit("/?search=Fifteen").text.partition("In progress")[2]
     assert "Ida, Jo, Kit" in finished
     assert "Ann, Bob, Cat" in finished
 

@@ -20,7 +20,7 @@ HOUSE = {"ladder": "3-7", "misdeal": {"dealer": -10, "wrong_count": -5}}
 def keep(keeper: Scorekeeper, rulebook: str, players: str, *record: Entry, **head: Any) -> Page:
     """Import a game and return its page."""
     file = json.dumps(write_game(play(rulebook, players, *record, **head))).encode()
-    form = keeper.visit("/").form("/upload")
+    form = keeper.visit("/more").form("/upload")
     return keeper.send_form(form, {"file": ("game.json", file)})
 
 

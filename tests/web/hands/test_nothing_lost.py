@@ -395,7 +395,7 @@ def test_what_is_sound_of_a_damaged_game_can_be_taken_away_and_read_in_again(lat
     assert "is damaged" in later.follow("Log").refusals[0]
     later.visit(damaged)
     file = later.follow("Game file up to the damage").body
-    later.visit("/")
+    later.visit("/more")
     page = later.send("/games/upload", file=("game.json", file))
     assert page.status == 200
     assert page.title == "Hand 2"
@@ -438,6 +438,7 @@ def test_all_sheets_are_printed_without_a_damaged_one_which_their_title_page_nam
 ) -> None:
     new_game(later, "pike", "Xi", "Yo", "Zed", location="The Old Mill")
     later.visit("/")
+    later.follow("More")
     later.follow("Print all sheets")
     title, _contents, sheet = read(later.send("/print/all.pdf", "One PDF").body)
     assert "records are damaged: Mr Pike's Oh Hell!" in title.text

@@ -30,7 +30,7 @@ def text_of(pdf: bytes) -> str:
 
 
 def read_in(keeper: Scorekeeper, record: list[Any], **head: Any) -> Page:
-    keeper.visit("/")
+    keeper.visit("/more")
     file = json.dumps({**HEAD, **head, "record": record}).encode()
     return keeper.send_form(keeper.page.form("/upload"), {"file": ("game.json", file)})
 

@@ -67,7 +67,7 @@ def wants_to_write(store: Store) -> bool:
 
 def auction(phones: list[Scorekeeper], cards: int, players: str = "Ann Bob Cat Di") -> list[Form]:
     """Start a game of Murder and return each phone's call pad for its first hand."""
-    page = new_game(phones[0], "murder", *players.split(), ladder=f"{cards} 4", first_dealer="Seat 1")
+    page = new_game(phones[0], "murder", *players.split(), ladder=f"{cards} 4")
     return [phone.visit(page.address).form("/calls") for phone in phones]
 
 

@@ -111,7 +111,7 @@ def test_a_laptops_games_are_a_group_with_every_hash_people_and_own_rules(
     assert group.store.verify_all() == []
     assert [path.name for path in file_behind(group.store).parent.iterdir() if path.name.startswith("backups")] == []
     page = somebody.visit(f"{group.root}/")
-    assert "Xan, Yves, Zoë" in page.text
+    assert "Xan 11 Yves 11 Zoë −1" in page.text
 
 
 def test_what_is_brought_says_that_it_is_a_copy_and_that_links_are_made_anew(host: Hosted, laptop: Path) -> None:

@@ -96,15 +96,16 @@ def test_a_tap_and_a_hand_come_to_whoever_looks_with_the_version_that_they_made(
         assert text.html.startswith("<title>Hand 1 ")
 
 
-def test_the_sheet_and_the_standings_are_told_of_hands_and_not_of_taps(
+def test_the_sheet_is_told_of_open_bids_and_the_standings_of_hands_alone(
     app: Flask, here: Where, game_id: str, store: Store
 ) -> None:
     looker = come_in(app, here, game_id, Role.LOOK)
     with (
-        following(here, path(game_id, "look", "1"), Cookie=looker) as look,
+        following(here, path(game_id, "look", "1."), Cookie=looker) as look,
         following(here, path(game_id, "standings", "1"), Cookie=looker) as standings,
     ):
         put_tap(store, game_id, 1, "bid.p2", "1")
+        assert "<b>1</b>" in look.frame().html
         bid(store, game_id)
         assert [follower.frame().sign for follower in (look, standings)] == ["2", "2"]
         tricks = TricksRecorded(taken={"p1": 0, "p2": 1, "p3": 1})

@@ -28,6 +28,7 @@ def text(page: Page) -> str:
 
 def test_from_nothing_to_a_sheet_in_one_page_and_one_click(keeper: Scorekeeper) -> None:
     keeper.visit("/")
+    keeper.follow("More")
     keeper.follow("Print a blank sheet")
     printed = text(keeper.send("/print/sheet.pdf", "Print"))
     assert printed.startswith("Oh Hell (Pagat)")
@@ -199,7 +200,7 @@ def test_a_games_sheet_can_be_blotted_and_in_one_ink(keeper: Scorekeeper) -> Non
 
 
 def test_a_table_prints_its_own_rules_points_and_the_sheet_to_play_again(keeper: Scorekeeper) -> None:
-    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="5-1-5", scheme="squares", first_dealer="Seat 2")
+    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="5-1-5", scheme="squares", first_dealer="seat.2")
     paper = keeper.follow("Paper")
     assert "5 4 3 2 1 2 3 4 5" in text(keeper.send("/sheet.pdf", "The rules on one page"))
     keeper.page = paper
@@ -217,6 +218,7 @@ def test_years_places_and_games_are_chosen_from_all_and_counted_first(keeper: Sc
     new_game(keeper, "pike", "Ann", "Bob", "Cat", location="The Anchor", date="1998-11-20")
     new_game(keeper, "murder", "Ann", "Bob", "Cat", "Di", location="The Bell", date="1999-11-20")
     keeper.visit("/")
+    keeper.follow("More")
     page = keeper.follow("Print all sheets")
     assert "These are " in page.text
     page = keeper.send("/print/all.pdf", "How many are chosen?", year="1999 (1)", place="The Bell (1)")

@@ -49,8 +49,8 @@ def test_whoever_is_named_like_a_way_through_folders_has_a_page_all_the_same(sto
 
 def test_the_years_are_found_from_the_list_once_a_game_is_finished(played: Scorekeeper) -> None:
     played.visit("/")
-    page = played.follow("The years: who beats whom")
-    assert page.title == "The years"
+    page = played.follow("Statistics")
+    assert page.title == "Statistics"
     assert rows(page)[0] == "Bob 7 7 100.0 28 100.0 28 100.0"
 
 

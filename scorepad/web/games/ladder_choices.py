@@ -1,0 +1,79 @@
+"""Common sizes of hands to choose from for a new game, each with its number of hands and the time they take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from scorepad.errors import RuleError, RuleFileError
+from scorepad.rules.rulebook import Rulebook
+from scorepad.words import _, ngettext
+
+COMMON = ("top-1-top", "1-top-1", "top-1")
+FIXED, PER_CARD = 1.5, 0.1
+"""Minutes of a hand, and of a card of one player: a deal of ten cards with five players takes about 6½ minutes."""
+STEP = 5  # minutes
+ENDLESS = "…"
+
+
+class LadderText(NamedTuple):
+    """A ladder for one number of players: its sizes, and how many hands and how much time they are."""
+
+    label: str
+    about: str
+
+
+class LadderChoice(NamedTuple):
+    """A ladder to choose; `texts` are by number of players."""
+
+    ladder: str
+    texts: dict[int, LadderText]
+
+
+def ladder_choices(rulebook: Rulebook) -> list[LadderChoice]:
+    """Return the usual ladder of the game and other common ones, each pattern once."""
+    choices, shown = list[LadderChoice](), set[str]()
+    usual = str(rulebook.to_dict()["ladder"])
+    for ladder in (usual,) if usual.endswith(ENDLESS) else dict.fromkeys((usual, *COMMON)):
+        texts = dict(_texts(rulebook, ladder))
+        label = str([text.label for text in texts.values()])
+        if texts and label not in shown:
+            shown.add(label)
+            choices.append(LadderChoice(ladder, texts))
+    return choices
+
+
+def _texts(rulebook: Rulebook, ladder: str) -> Iterator[tuple[int, LadderText]]:
+    try:
+        played = rulebook.with_house({"ladder": ladder})
+        fewest, most = played.players
+        for players in range(fewest, most + 1):
+            sizes = played.sizes(players)
+            endless = ladder.endswith(ENDLESS)
+            yield (
+                players,
+                LadderText(_pattern(sizes, ladder) + " …" * endless, "" if endless else _length(sizes, players)),
+            )
+    except (RuleError, RuleFileError):  # not a ladder of this game
+        return
+
+
+def _pattern(sizes: Sequence[int], ladder: str) -> str:
+    """Return the sizes where the ladder turns, such as 10–1–10, or the ladder as typed if it is no plain one."""
+    steps = [after - before for before, after in pairwise(sizes)]
+    if not steps or any(abs(step) != 1 for step in steps):
+        return ladder.removesuffix("…").strip()
+    turns = [size for at, size in enumerate(sizes[1:-1]) if steps[at] != steps[at + 1]]
+    return "–".join(map(str, (sizes[0], *turns, sizes[-1])))
+
+
+def _length(sizes: Sequence[int], players: int) -> str:
+    minutes = len(sizes) * FIXED + sum(sizes) * players * PER_CARD
+    hours, rest = divmod(round(minutes / STEP) * STEP, 60)
+    time = _("{hours} h {minutes} min").format(hours=hours, minutes=rest) if hours else ""
+    time = time or _("{minutes} min").format(minutes=max(rest, STEP))
+    words = ngettext(
+        "{n} hand, about {time} with {players} players", "{n} hands, about {time} with {players} players", len(sizes)
+    )
+    return words.format(n=len(sizes), time=time, players=players)
