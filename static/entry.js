@@ -14,7 +14,7 @@ import * as guard from "./tap_guard.js";
 import * as undo from "./undo.js";
 import * as waiting from "./sync_status.js";
 
-let form, words, stage, far, prefix, cards, button, ready, fields, choices; // `far`: it says how far off the bids were
+let form, words, stage, far, prefix, cards, button, fields, choices; // `far`: it says how far off the bids were
 
 const { format } = waiting;
 const radios = (name) => choices.get(name) ?? [];
@@ -29,7 +29,6 @@ function takeUp(fresh = true, taps = []) {
   prefix = far ? "off" : { bids: "bid", tricks: "taken", made: "made" }[stage];
   cards = Number(form?.dataset.cards);
   button = form?.querySelector(".foot .do");
-  ready = button?.textContent;
   choices = new Map();
   for (const input of form?.querySelectorAll("input[type=radio]") ?? []) choices.set(input.name, [...radios(input.name), input]);
   fields = [...choices.keys()].filter((name) => name.startsWith(`${prefix}.`));
@@ -83,11 +82,8 @@ function showSum(missing) {
   if (stage === "made" || !words.even) return; // nothing to add up
   const sum = sumOf(fields), off = Math.abs(sum - cards);
   const how = missing.length ? "so_far" : sum > cards ? "over" : sum < cards ? "under" : "even";
-  next.write(form.querySelector("#sum"), newsOf(missing) || format(words[how], { sum, cards, off }));
+  next.write(form.querySelector("#sum"), format(words[how], { sum, cards, off }));
 }
-
-// Until the first bid, shows the result of the hand before if there is no room for it above the rows.
-const newsOf = (missing) => missing.length === fields.length && words.news && !document.querySelector(".result b")?.offsetHeight && words.news;
 
 // Who bids last under the hook, as the field is called; undefined without one.
 const hooked = () => (stage === "bids" && ahead.known.hands[0].sum !== undefined ? `bid.${ahead.known.hands[0].bidders.at(-1)}` : undefined);
@@ -101,8 +97,14 @@ function strikeHook() {
   const name = hooked();
   if (!name) return;
   const left = forbidden(), insisted = left !== null && chosen(name) === left, asked = guard.byFinger && warned === String(left) && !chip(name);
-  for (const input of radios(name)) input.closest(".chip").classList.toggle("struck", Number(input.value) === left);
-  next.write(form.querySelector("#hook"), left === null ? "" : format(insisted ? words.waived : asked ? words.insist : words.hook, { name: called(name), off: left }));
+  const inWords = (text) => format(text, { name: called(name), off: left });
+  for (const input of radios(name)) {
+    const struck = Number(input.value) === left;
+    input.closest(".chip").classList.toggle("struck", struck);
+    if (struck) input.ariaLabel = inWords(words.hook);
+    else input.removeAttribute("aria-label");
+  }
+  next.write(form.querySelector("#hook"), left === null ? "" : inWords(insisted ? words.waived : asked ? words.insist : words.hook));
   sendWaiver(insisted);
 }
 
@@ -114,15 +116,18 @@ function sendWaiver(insisted) {
   else if (!own) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "hook_waived", value: "yes", className: "own" }));
 }
 
-// The button says what is missing, and is quiet as long; pressed all the same, the answer says it again.
-function showButton(missing) {
-  const off = far ? Number(!form.elements.cancelled && !plan.tricksOff(ahead.known, chosenBy())) : cards - sumOf(fields);
-  const uneven = stage === "tricks" && !missing.length && off;
-  const what = uneven ? (off > 0 ? words.under_button : words.over_button) : words.next;
-  const quiet = missing.length > 0 || Boolean(uneven);
-  button.classList.toggle("quiet", quiet);
-  next.write(button, quiet ? format(what, { name: missing.length ? called(missing[0]) : "", off: Math.abs(off) }) : ready);
+// Whose turn it is, or what is to be done; as long as something is missing the button is quiet. Pressed all the same, the
+// answer says what.
+function showTurn(missing) {
+  const uneven = stage === "tricks" && !missing.length && Boolean(far ? !form.elements.cancelled && !plan.tricksOff(ahead.known, chosenBy()) : cards - sumOf(fields));
+  const on = form.querySelector(".now")?.dataset.field, sum = form.querySelector("#sum"), begun = stage !== "tricks" || on || isTapped();
+  button.classList.toggle("quiet", missing.length > 0 || uneven);
+  const whole = stage === "tricks" && words.even && sum.textContent;
+  next.write(form.querySelector("#turn"), !begun ? words.play : on ? format(words.next, { name: called(on) }) : uneven && words.uneven || whole || words.all);
+  sum.hidden = Boolean(begun && !on && whole); // it stands there
 }
+
+const isTapped = () => touched.size > 0 || fields.some((name) => String(chosen(name) ?? "") !== (far ? "0" : player(name).dataset.bid ?? ""));
 
 // The last number follows from the others and is filled in.
 const touched = new Set();
@@ -141,18 +146,26 @@ function fillHeld() {
   }
 }
 
-// Where all rows do not fit on a phone, those not on turn are folded.
+// Gives the keys of a player to the dock, and those of the one before back.
 function turn(row, on) {
   row?.classList.toggle("now", on);
-  if (form.className === "tight") row?.classList.toggle(stage === "bids" ? "shut" : "line", !on);
+  if (stage === "bids") row?.classList.toggle("shut", !on);
 }
 
 function turnTo(name) {
-  turn(form.querySelector(".now"), false);
-  if (!name) return;
-  turn(player(name), true);
-  player(name).scrollIntoView({ block: "nearest" });
+  const was = form.querySelector(".now"), row = name && player(name);
+  if (row === was) return;
+  turn(was, false);
+  if (!row) return;
+  turn(row, true);
+  row.scrollIntoView({ block: "nearest" });
 }
+
+// Who chooses by the keyboard keeps the keys until the focus goes.
+const focused = () => {
+  const rows = { bids: "#entry .seat:not(:has(> [inert]))", tricks: "#entry .seat.now" }[stage];
+  return guard.byFinger || !rows ? undefined : document.activeElement.closest(rows)?.dataset.field;
+};
 
 // Where they bid in turn, a bid stands once the next player has bid; a tap on it brings its numbers back, and its row
 // says that it is changed.
@@ -165,14 +178,21 @@ function lock() {
     if ("turns" in form.dataset) player(name).querySelector(".chips").inert = bid.includes(name) && name !== bid.at(-1) && name !== mending;
     const mark = player(name).querySelector(".mark");
     mark.dataset.was ??= mark.textContent;
-    next.write(mark, name === mending ? format(undo.words().change, { what: format(undo.words().players.bid, { name: called(name) }) }) : mark.dataset.was);
+    next.write(mark, name === mending && bid.includes(name) ? format(undo.words().change, { what: format(undo.words().players.bid, { name: called(name) }) }) : mark.dataset.was);
   }
 }
 
 function mend(name) {
   mending = name;
-  lock();
-  turnTo(name);
+  show();
+}
+
+// A tap on a line of tricks opens all its numbers, and another one closes them.
+function open(name) {
+  if (stage === "bids") return mend(name);
+  if (stage !== "tricks") return;
+  turnTo(player(name).matches(".now") ? undefined : name);
+  showTurn(unanswered());
 }
 
 // Takes back what was done last on this device, or puts it back; whether that can be done here.
@@ -199,21 +219,31 @@ function turnBack(turn) {
 
 function showTurns() {
   for (const turn of ["undo", "redo"]) {
-    const step = undo.next(turn), button = form.querySelector(`.foot [form=${turn}]`), sign = { undo: "↶", redo: "↷" }[turn];
-    button.hidden = !step;
+    const step = undo.next(turn), button = form.querySelector(`.foot [form=${turn}]`), label = step && undo.label(turn, step, ahead.known);
+    button.disabled = !step;
     button.value = step?.key ?? "";
-    if (step) next.write(button, `${sign} ${undo.label(turn, step, ahead.known)}`);
+    if (label && label !== button.title) button.title = button.ariaLabel = label;
   }
 }
 
-// On its own line in folded rows; with the tricks, such a row has the numbers next to the bid.
+// The number bid is written in the line. With the tricks, a line has three numbers: the bid, its neighbours, and for one
+// of these what was tapped farther off.
 function showPicked() {
   for (const name of fields) {
-    const row = player(name), picked = row?.querySelector(".picked"), { bid } = row?.dataset ?? {};
-    if (picked) next.write(picked, chip(name)?.parentElement.textContent.trim() ?? "");
-    if (stage !== "tricks" || form.className !== "tight") continue;
-    for (const item of radios(name)) item.parentElement.classList.toggle("far", !item.checked && !(bid && Math.abs(item.value - (far ? 0 : bid)) < 2));
+    const row = player(name);
+    if (stage === "bids") next.write(row.querySelector(".picked"), chip(name)?.parentElement.textContent.trim() ?? "");
+    if (stage !== "tricks") continue;
+    const near = nearest(far ? 0 : Number(row.dataset.bid || 0), chosen(name));
+    for (const item of radios(name)) item.parentElement.classList.toggle("far", !near.includes(Number(item.value)));
   }
+}
+
+function nearest(bid, now) {
+  const centre = Math.max(1, Math.min(bid, cards - 1)), near = [centre - 1, centre, centre + 1];
+  if (now === null || near.includes(now)) return near;
+  const [first, last] = now > centre ? [0, 2] : [2, 0];
+  near[near[first] === bid ? last : first] = now;
+  return near;
 }
 
 function show() {
@@ -221,13 +251,12 @@ function show() {
   const missing = unanswered();
   showSum(missing);
   showPicked();
-  ahead.showBecomes(form, (what, totals) => (Object.values(totals).every(Boolean) ? format(words[what], totals) : ""));
+  ahead.showBecomes(form, (what, totals) => (Object.values(totals).every(Boolean) ? format(words[what], totals).replace("\n", " · ") : ""));
   strikeHook();
-  showButton(missing);
   showTurns();
-  document.querySelector(".result")?.classList.toggle("old", missing.length < fields.length); // it was said of the hand before
   lock();
-  if (stage === "bids" || stage === "made") turnTo(mending ?? missing[0]); // scrolls, so that all else is written before it
+  turnTo(mending ?? focused() ?? (stage === "tricks" ? undefined : missing[0])); // scrolls, so that all else is written before it
+  showTurn(missing);
 }
 
 // The pad's suits are those of the level chosen; none without one.
@@ -278,8 +307,8 @@ document.addEventListener("click", (event) => {
   if (turn && turnBack(turn)) return event.preventDefault();
   if (target.closest("[data-field] .total")) return ahead.showRow(target.closest("[data-field]"));
   const seat = target.closest(".seat");
-  if (seat?.querySelector(".chips")?.inert || target.closest(".open")) return mend(seat.dataset.field);
   if (stage === "tricks" && seat?.dataset.bid && target.closest(".mark")) return mendBid(seat.dataset.field.split(".")[1]);
+  if (target.closest(".open")) return open(seat.dataset.field);
   if (!form || target.form !== form) return;
   insist(event);
   // A tap on the present number changes nothing, but confirms it.
@@ -313,6 +342,12 @@ function insist(event) {
   }
   warned = target.value;
 }
+
+// The keyboard gives its keys to the dock where a line is entered whose bid is missing or the last one.
+document.addEventListener("focusin", ({ target }) => {
+  const row = target.closest("#entry[data-stage=bids] .seat");
+  if (row && !guard.byFinger && !row.querySelector(".chips").inert && !target.matches(".chip input")) show();
+});
 
 document.addEventListener("submit", (event) => {
   const { target } = event, ours = target === form, soft = "soft" in target.dataset || ours;

@@ -61,11 +61,6 @@ function blank({ innerHTML }, hand, stage, names) {
   for (const seat of form.querySelectorAll(".seat, .quiet-seat")) {
     repeat(seat, (seat.matches(".seat") ? players : hand.order.filter((player) => !players.includes(player))).map(named));
   }
-  form.className = hand.cards < 3 ? "few" : hand.tight ? "tight" : "";
-  // Where all rows do not fit on a phone, those not on turn are one line each: a tap on the name opens one.
-  const opens = ({ textContent }) => Object.assign(document.createElement("button"), { type: "button", className: "open name", textContent });
-  if (hand.tight) for (const name of form.querySelectorAll(".seat .name")) name.replaceWith(opens(name));
-  if (form.className === "tight") for (const seat of form.querySelectorAll(".seat")) seat.classList.add(stage === "bids" ? "shut" : "line");
   if (hand.sum === undefined) form.querySelector("#hook")?.remove();
   const note = form.querySelector(".note");
   if (hand.note) note.textContent = hand.note;
@@ -142,7 +137,7 @@ function heldTo({ writes, sides }, seat, plan, player) {
 
 // Replaces the form by that of the current hand, and names the hand in the heading.
 export function drawOpen(plan) {
-  const [hand] = plan.hands, [about, end] = document.querySelectorAll("header .faint");
+  const [hand] = plan.hands, about = document.querySelector("header .faint");
   const entry = document.getElementById("entry"), pad = document.querySelector(".pad");
   if (entry.closest("details")) pad.replaceWith(formOf(plan));
   else {
@@ -154,16 +149,39 @@ export function drawOpen(plan) {
   (entry.closest("details") ?? pad?.closest("details"))?.remove();
   const trump = plan.recorded?.trump ?? hand.trump;
   document.querySelector("header h1").textContent = hand.title;
-  about.textContent = hand.about;
-  if (plan.suits[trump]) about.append(` · ${about.dataset.trump} `, suitOf(plan, trump));
+  about.textContent = [hand.about, hand.end].filter(Boolean).join(" · ");
+  drawTrump(plan, trump);
   if (plan.recorded) markTrump(main().querySelector(".sheet .next"), plan, trump);
-  end.lastElementChild.textContent = hand.end ?? "";
-  main().querySelector(".result .said")?.replaceChildren(); // the answer has these words and those of the evening: their space is reserved
+  drawSaved(plan);
   main().querySelector("p.passing")?.classList.add("old");
   if (!plan.recorded) main().querySelector("form.passing")?.remove(); // it was said of the hand before
 }
 
-const suitOf = ({ suits }, trump) => Object.assign(document.createElement("span"), { className: "DH".includes(trump) ? "suit red" : "suit", textContent: suits[trump] });
+const make = (tag, about, ...children) => {
+  const node = Object.assign(document.createElement(tag), about);
+  node.append(...children);
+  return node;
+};
+const suitOf = ({ suits }, trump, style = "suit") => make("span", { className: "DH".includes(trump) ? `${style} red` : style, textContent: suits[trump] });
+
+// The trump as a card in the head.
+function drawTrump(plan, trump) {
+  const place = document.getElementById("trump");
+  place.replaceChildren(...(plan.suits[trump] ? [make("span", { className: "sr", textContent: `${place.dataset.words} ` }), suitOf(plan, trump, "card")] : []));
+}
+
+// The line of the hand just saved. Its words come with the answer; their space is reserved.
+function drawSaved(plan) {
+  const place = main().querySelector(".saved-hand");
+  if (!place) return;
+  place.hidden = Boolean(plan.recorded) || !plan.gave;
+  place.querySelector("p").replaceChildren();
+  place.querySelector(".cells").replaceChildren(...(place.hidden ? [] : plan.hands[0].order).map((player) => {
+    const { made, was: gave } = was(plan, player);
+    return make("li", { className: { m: "made", x: "missed" }[made] ?? "" }, make("span", { textContent: plan.names[player] }),
+      make("b", { textContent: written(plan.totals[player]) }), make("i", { className: made, textContent: gave }));
+  }));
+}
 
 // Shows the current hand's trump in its row of the sheet. A contract has its own place, which waits for the answer.
 function markTrump(row, plan, trump) {

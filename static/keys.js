@@ -26,6 +26,7 @@ function say() {
   const chip = number(typed), all = seats(), next = all[all.indexOf(seat()) + 1];
   forget();
   if (!chip) return;
+  document.activeElement.blur(); // else the row keeps its keys
   chip.click();
   (document.querySelector("#entry .now") ?? next)?.querySelector(".chips :checked, .chips input")?.focus({ preventScroll: true });
 }

@@ -246,9 +246,9 @@ function inWords(seat, say) {
   const [totals, bid, now, kind, miss] = totalsOf(seat);
   if (!totals) return "";
   if ("asleep" in seat.dataset) return say("sleeps", { failed: totals[1], made: totals[0] });
-  if (kind === "taken" && now !== String(bid)) return now ? `→ ${totals[now]}` : "";
+  if (kind === "taken") return now ? `→ ${totals[now]}` : "";
   const made = totals[bid], missed = [...new Set([totals[bid - miss], totals[bid + miss]].filter((total) => total !== undefined))], [off, over] = missed;
-  if (kind === "off" && now > 0) return `→ ${missed.join(" / ")}`;
+  if (kind === "off" && now) return `→ ${now > 0 ? missed.join(" / ") : made}`;
   if (kind === "made" && now) return `→ ${now === "yes" ? made : off}`;
   return over ? say("offs", { made, off, over }) : say("off", { made, off });
 }
@@ -261,7 +261,6 @@ export function showBecomes(form, say) {
     const forecast = worked[[seat.dataset.field, seat.dataset.bid, chosen(seat)]] ??= inWords(seat, say);
     next.write(seat.querySelector(".becomes"), forecast);
     const { bid, asleep, field } = seat.dataset, start = field.startsWith("off") ? "0" : bid;
-    if (form.className === "few") seat.classList.toggle("told", Boolean(forecast));
     seat.classList.toggle("off", Boolean(bid) && asleep === undefined && (chosen(seat) ?? start) !== start);
   }
 }

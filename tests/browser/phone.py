@@ -27,7 +27,7 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
-from browser.scripts import IN_SIGHT, INPUT, OUT_OF_SIGHT, PLAIN, SEAT, SHOWN, STAGE, TEXTS, TOTALS, aim
+from browser.scripts import HIDDEN_KEY, IN_SIGHT, INPUT, OUT_OF_SIGHT, PLAIN, SEAT, SHOWN, STAGE, TEXTS, TOTALS, aim
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 
@@ -207,12 +207,15 @@ class Thumb:
     def tap_number(self, player: str, number: int, field: str = "") -> None:
         """Tap on a number of a player.
 
-        A correction has bids and tricks in one row; `field` "bid" or "taken" selects one.
+        Tap on the player's line before, if it keeps its keys back. A correction has bids and tricks in one row; `field`
+        "bid" or "taken" selects one.
         """
         own = f"[name^='{field}']" if field else ""
         chip = f"input{own}[value='{number}']"
         if field and not self._input(player, chip).is_displayed():
             self.tap(self.seat(player).find_element(By.CSS_SELECTOR, f"details:has(+ .chips {chip}) summary"))
+        elif not field and self.run(HIDDEN_KEY, player, chip):
+            self.tap(self.seat(player).find_element(By.CSS_SELECTOR, ".open"))
         self._tap_input(player, chip)
 
     def _tap_input(self, player: str, selector: str) -> None:
@@ -226,13 +229,6 @@ class Thumb:
         for chip in chips:
             fingers.click(chip).pause(0.1)
         fingers.perform()
-
-    def tap_trick(self, player: str, number: int) -> None:
-        """Tap on a player's tricks; if the number is folded away, open the row first."""
-        chip = self._input(player, f"input[value='{number}']")
-        if not chip.find_element(By.XPATH, "..").is_displayed():
-            self.tap(self.seat(player).find_element(By.CSS_SELECTOR, ".open"))
-        self.tap(chip)
 
     def bid(self, *numbers: int) -> None:
         """Tap on the bids of the players, in their order on the page."""

@@ -106,6 +106,10 @@ return [...document.querySelectorAll("fieldset:has(.name)")]
   .find((one) => one.querySelector(".name").textContent.trim() === arguments[0])
 """
 INPUT = SEAT + "?.querySelector(arguments[1])"
+HIDDEN_KEY = f"""
+const key = (() => {{{INPUT}}})();
+return key?.closest(".seat:has(.open) .chips:not([inert])") && !key.parentElement.checkVisibility();
+"""
 TOTALS = """
 const [done] = arguments;
 const texts = (selector) => [...document.querySelectorAll(selector)].map((one) => one.textContent.trim());

@@ -33,7 +33,7 @@ def test_a_house_rule_is_built_on_a_phone_without_a_letter_of_code_and_played(pa
     assert pad.bidders == ["Ben", "Cat", "Di", "Ann"]
     pad.bid(2, 0, 1, 1)
     pad.wait_for("[data-stage=tricks]")
-    pad.tap_trick("Di", 2)
+    pad.tap_number("Di", 2)
     pad.tap(pad.button)
     pad.wait_until(lambda: pad.totals == {"Ann": "12", "Ben": "14", "Cat": "5", "Di": "0"})
 

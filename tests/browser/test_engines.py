@@ -32,7 +32,7 @@ def record(thumb: Thumb, number: int, **tricks: int) -> None:
     """Tap the tricks that differ from the bids, and save the hand."""
     thumb.wait_for("[data-stage=tricks]")
     for player, taken in tricks.items():
-        thumb.tap_trick(player, taken)
+        thumb.tap_number(player, taken)
     thumb.tap(thumb.button)
     thumb.wait_for(f"#hand-{number}")
 

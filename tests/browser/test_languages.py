@@ -123,7 +123,7 @@ def test_an_evening_of_boerenbridge_in_dutch(table: Thumb) -> None:
     for player in ("Pieter", "Marieke"):
         table.tap_number(player, 0)
     table.wait_for("[data-stage=tricks]")
-    table.tap_trick("Sanne", 2)
+    table.tap_number("Sanne", 2)
     tap(table, "Ronde 2 noteren")
     table.wait_for(WRITTEN.format(2))
     table.wait_for_words("main", "Sanne wint")
@@ -147,7 +147,7 @@ def test_an_evening_of_murder_in_german(table: Thumb) -> None:
     call(table, "Kontra", "Annegret passt", "Rekontra", "Käthe passt", "Annegret passt")
     table.wait_for("[data-stage=tricks]")
     assert "Jürgen spielt 2♥ · kontriert von Käthe · rekontriert" in table.words("main")
-    table.tap_trick("Annegret", 2)
+    table.tap_number("Annegret", 2)
     tap(table, "Runde 1 eintragen")
     table.wait_for(WRITTEN.format(1))
     assert table.totals == {"Jürgen": "22", "Käthe": "−4", "Annegret": "−2"}
@@ -157,7 +157,7 @@ def test_an_evening_of_murder_in_german(table: Thumb) -> None:
     call(table, "Käthe passt", "Annegret passt", "Jürgen passt")
     table.wait_for("[data-stage=tricks]")
     assert "Käthe spielt 0oT" in table.words("main")
-    table.tap_trick("Annegret", 13)
+    table.tap_number("Annegret", 13)
     tap(table, "Runde 2 eintragen")
     table.wait_for(WRITTEN.format(2))
     table.wait_for_words("main", "Jürgen gewinnt")

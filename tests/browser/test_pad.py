@@ -126,7 +126,7 @@ def test_a_golden_hand_is_tapped(pad: Phone, store: Store, hand: Hand) -> None:
     pad.wait_for("[data-stage=tricks]")
     for name, player in zip(names, hand.players, strict=True):
         if pad.chosen(name) != str(player.taken):
-            pad.tap_trick(name, player.taken)
+            pad.tap_number(name, player.taken)
     pad.tap(pad.button)
     pad.wait_for("#hand-1")
     after = [str(player.before + player.points).replace("-", "−") for player in hand.players]
@@ -175,8 +175,8 @@ def test_a_pad_that_comes_when_a_hand_is_recorded_looks_like_one_opened(pad: Pho
     pad.call("1S", "pass", "pass")
     pad.wait_for("[data-stage=tricks]")
     pad.reload()
-    pad.tap_trick("Ben", 1)
-    pad.tap_trick("Cat", 3)
+    pad.tap_number("Ben", 1)
+    pad.tap_number("Cat", 3)
     pad.tap(pad.button)
     pad.wait_for(".pad")
     assert pad.run("return scrollY") == 0

@@ -43,7 +43,7 @@ def end_bidding(pad: Phone, bids: Sequence[int]) -> None:
 def test_the_call_pad_after_a_hand_looks_as_it_does_on_a_fresh_page(pad: Phone, store: Store) -> None:
     auction = {"hand": {"auction": ["1H", "pass", "pass", "pass"]}}
     opened(pad, store, play("murder", FOUR, auction, house={"ladder": "3 4"}))
-    pad.tap_trick("Ben", 2)
+    pad.tap_number("Ben", 2)
     pad.tap(pad.button)
     pad.wait_for(".pad")
     assert pad.element(".pad").value_of_css_property("display") == "flex"

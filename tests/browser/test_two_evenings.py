@@ -111,7 +111,7 @@ class Table:
         phone.wait_for("[data-stage=tricks]")
         for name, taken in played["taken"].items():
             if phone.chosen(name) != str(taken):
-                phone.tap_trick(name, taken)
+                phone.tap_number(name, taken)
         phone.tap(phone.button)
         self.beside = on(self.beside, entry)
 

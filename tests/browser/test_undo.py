@@ -76,8 +76,8 @@ def test_a_saved_hand_comes_back_with_its_draft_and_each_change_can_be_undone(
     def play_and_undo() -> None:
         far.bid(1, 1, 1)
         far.wait_for("[data-stage=tricks]")
-        far.tap_trick("Ann", 2)
-        far.tap_trick("Bob", 2)  # which leaves 1 for Cat
+        far.tap_number("Ann", 2)
+        far.tap_number("Bob", 2)  # which leaves 1 for Cat
         far.tap(far.button)
         far.wait_until(lambda: far.stage == "bids")
         if answers:

@@ -30,24 +30,8 @@ from scorepad.web.hands.hand_draft import writes_outcomes
 from scorepad.web.hands.page_cache import CachedPerGame
 from scorepad.words import _, by_language, join_label, ngettext
 
-CHIPS, CHIP, HEAD, ROOM = 7, 56, 34, 638
-"""On a phone of 390 × 844 px: chips per line, and heights in px of a line of chips, of a name, and of all rows."""
-
 PLAYER, NON_BIDDER, DEALER = "%p%", "%q%", "%d%"
 """Placeholder ids of players in a blank form. The script replaces them, and all other text between two %."""
-
-
-def is_too_tall(cards: int, players: int) -> bool:
-    """Return True if the rows of all players, unfolded, are too tall for a phone's screen."""
-    lines = -(-(cards + 1) // CHIPS)
-    return players * (HEAD + lines * CHIP) > ROOM
-
-
-def row_layout(hand: OpenHand, *, made_only: bool = False) -> str:
-    """Return the layout of the rows: "few" puts the chips next to the name, "tight" folds rows that do not fit."""
-    if hand.cards < 3:
-        return "few"
-    return "tight" if not made_only and is_too_tall(hand.cards, len(hand.order)) else ""
 
 
 def addresses(game_id: str, number: int | str) -> dict[str, str]:
@@ -68,8 +52,6 @@ def phone_plan(stored: StoredGame) -> dict[str, Any]:
         hand["about"] = _about(hand)
         if coming > position:
             hand["end"] = _("%(n)s to go") % {"n": coming - position}
-        if is_too_tall(hand["cards"], len(hand["order"])) and hand.get("writes") != "made":
-            hand["tight"] = True
     return {
         **hands,
         "names": game.names,
@@ -166,7 +148,6 @@ def _render_blank_forms(rulebook: Rulebook, scheme: Scheme, writes: Way, asks_tr
             cards="%cards%",
             players=[PLAYER],
             mark="%mark%",
-            news="",
             was=lambda _player: PreviousResult("%made%", "%was%"),
             addresses={"bids": "%bids%", "taken": "%taken%", "draft": "%draft%"},
             value=lambda _field, _otherwise="": "",
@@ -220,7 +201,6 @@ def current_hand_context(stored: StoredGame) -> dict[str, Any]:
     """Return the template values of the form of the current hand."""
     sheet, hand = stored.game.sheet, stored.game.sheet.open_hand
     assert hand is not None
-    layout = row_layout(hand, made_only=sheet.writes == "made" and (sheet.bids is not None or not hand.bidders))
     return {
         "totals": {player: format_points(total) for player, total in sheet.totals.items()},
         "was": previous_result_of(stored.game),
@@ -228,7 +208,5 @@ def current_hand_context(stored: StoredGame) -> dict[str, Any]:
         "numbers": range(hand.cards + 1),
         "number": hand.number,
         "cards": hand.cards,
-        "shape": layout,
-        "tight": is_too_tall(hand.cards, len(hand.order)),
         "addresses": addresses(stored.game_id, hand.number),
     }
