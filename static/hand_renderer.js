@@ -231,6 +231,7 @@ export function toNewest() {
 // Begins a stage: at the head of the hand.
 export function toHead() {
   if (isWide()) document.querySelector(".entry").scrollTo(0, 0);
+  document.querySelector(".rows")?.scrollTo(0, 0);
   scrollTo(0, 0);
 }
 

@@ -76,7 +76,7 @@ def test_the_next_bidder_comes_into_view_and_the_button_names_him(pad: Phone) ->
     for player in pad.bidders:
         assert pad.on_turn == player
         assert pad.in_sight(pad.seat(player)), f"{player} cannot be seen whole"
-        assert player in pad.button.text
+        assert player in pad.words("#turn")
         assert "quiet" in (pad.button.get_attribute("class") or "")
         pad.tap_number(player, 0)
     assert pad.all(".now") == []
@@ -146,7 +146,7 @@ def test_tricks_that_do_not_add_up_keep_the_button_quiet(pad: Phone) -> None:
     pad.begin(*FOUR)
     pad.bid(2, 1, 0, 1)
     pad.wait_for("[data-stage=tricks]")
-    assert pad.button.text == "Tricks missing: 1"
+    assert pad.words("#sum") == "Tricks 4 of 5: 1 missing"
     pad.tap_number("Ben", 4)
     assert pad.button.text == "Tricks too many: 1"
     pad.tap_number("Ben", 3)
@@ -158,7 +158,7 @@ def test_a_table_that_writes_only_made_or_missed_taps_that(pad: Phone) -> None:
     pad.bid(2, 1, 0, 1)
     pad.wait_for("[data-stage=made]")
     for player in pad.bidders:
-        assert player in pad.button.text
+        assert player in pad.words("#turn")
         pad.tap(pad.seat(player).find_element("css selector", f"input[value={'no' if player == 'Ben' else 'yes'}]"))
     assert pad.button.text == "Record hand 1"
     pad.tap(pad.button)
@@ -194,7 +194,7 @@ def test_where_the_side_counts_too_few_and_too_many_are_tapped(pad: Phone) -> No
     pad.bid(2, 1, 0, 1)
     pad.wait_for("[data-stage=tricks]")
     assert pad.texts("[data-field='taken.p2'] .chip .num") == ["−2", "−1", "0", "+1", "+2", "+3"]
-    assert pad.button.text == "Tricks missing: 1"
+    assert pad.words("#sum") == "Tricks 4 of 5: 1 missing"
     pad.press("+", "2")
     pad.wait_until(lambda: pad.chosen("Ben") == "4")
     pad.tap_number("Cat", 0)
