@@ -3,7 +3,7 @@
 
 const DOUBLE = 300, PERIOD = 380, SLOW = 700; // ms; two taps that begin `PERIOD` apart are never a double tap
 const KEYS = "a, button, label, summary, [type=radio], [type=checkbox], .mark, .seat";
-const SAVE = "#entry:not([data-stage=bids]) .foot .do", SLOW_KEYS = `${SAVE}, #panel`;
+const SAVE = "#entry .foot .do", SLOW_KEYS = `${SAVE}, #panel`;
 
 export let byFinger; // whether the page was used by a finger or a mouse last, not by a key
 let press; // the last pointerdown: its time and the keys that were visible

@@ -216,6 +216,9 @@ class Thumb:
             self.tap(self.seat(player).find_element(By.CSS_SELECTOR, f"details:has(+ .chips {chip}) summary"))
         elif not field and self.run(HIDDEN_KEY, player, chip):
             self.tap(self.seat(player).find_element(By.CSS_SELECTOR, ".open"))
+            self._tap_input(player, chip)
+            time.sleep(0.32)  # its keys go back to their line, where they would be taken for a double tap
+            return
         self._tap_input(player, chip)
 
     def _tap_input(self, player: str, selector: str) -> None:

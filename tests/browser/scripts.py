@@ -28,7 +28,7 @@ const placeOf = (key) => {
   const { x, y } = key.getBoundingClientRect();
   return [key, [x, y, key.closest("[inert]"), key.checkVisibility()].join()];
 };
-const afterChange = (key) => (key.closest("#entry:not([data-stage=bids]) .foot .do, #panel") ? 0.72 : 0.32);
+const afterChange = (key) => (key.closest("#entry .foot .do, #panel") ? 0.72 : 0.32);
 const looks = (key) => {
   const { places, last } = thumb, now = performance.now() / 1000;
   const stays = last !== key && places?.get(key) === placeOf(key)[1];

@@ -14,7 +14,7 @@ from browser.test_worker import kept, works
 from scorepad.store import Store
 
 UNDO = ".foot [form=undo]"
-REDO = ".foot [form=redo]:not([hidden])"
+REDO = ".foot [form=redo]:enabled"
 
 
 def taken_back(phone: Phone, store: Store, ladder: str) -> str:

@@ -75,21 +75,22 @@ def before_the_last_bid(pad: Phone) -> None:
 def test_a_touch_just_after_the_last_bid_is_no_trick(pad: Phone) -> None:
     before_the_last_bid(pad)
     pad.run(STOP_THE_CLOCK)
-    row = [middle(chip(pad, "Ben", number)) for number in (3, 4, 5, 3, 4, 5)]
-    touches_at(pad, (chip(pad, "Ann", 2), 0), *((place, 75) for place in row), (row[0], DEAF), (row[1], 0))
+    touches_at(pad, (chip(pad, "Ann", 2), DEAF))
+    row = [middle(chip(pad, "Ben", number)) for number in (1, 3, 2, 1, 3, 2)]
+    touches_at(pad, *((place, 75) for place in row), (row[0], DEAF), (row[1], 0))
     notes = noted(pad)
     tricks = [note.since for note in notes if note.what.startswith("taken")]
     touched = [note.since for note in notes if note.what == "touch"][1:]
     assert touched == [75, 150, 225, 300, 375, 450, 450 + DEAF, 450 + DEAF]
     assert min(tricks) > DEAF
-    assert pad.chosen("Ben") == "4", "who waits is heard"
+    assert pad.chosen("Ben") == "3", "who waits is heard"
 
 
 def test_a_touch_just_after_the_last_bid_records_nothing(pad: Phone) -> None:
-    """The same is true of late touches where the button was that ends the bidding."""
+    """The same is true of touches on the button that ends the bidding and then records the hand."""
     before_the_last_bid(pad)
     ends = middle(pad.button)
-    touches(pad, (chip(pad, "Ann", 2), 0), (ends, 50), (ends, 300), (ends, 400), (ends, 300))
+    touches(pad, (chip(pad, "Ann", 2), DEAF), (ends, 50), (ends, 250), (ends, 250))
     assert (pad.words("h1"), pad.stage, pad.button.text) == ("Hand 1", "tricks", "Record hand 1")
     pad.reload()
     pad.wait_for("[data-stage=tricks]")
@@ -98,8 +99,8 @@ def test_a_touch_just_after_the_last_bid_records_nothing(pad: Phone) -> None:
 
 def test_record_hears_no_touch_at_first_and_then_every_one(pad: Phone) -> None:
     before_the_last_bid(pad)
-    record = middle(pad.element(".foot .sum"))  # the Record button will be here
-    touches(pad, (chip(pad, "Ann", 2), 0), *[(record, 90)] * 7, (record, 300))
+    record = middle(pad.button)  # the Record button will be here
+    touches(pad, (chip(pad, "Ann", 2), DEAF), *[(record, 90)] * 7, (record, 300))
     notes = noted(pad)
     assert [note.since > DEAF_RECORD - CLOCKS for note in notes if note.what == "tricks"] == [True]
     assert any(0 < note.since < DEAF_RECORD - CLOCKS for note in notes if note.what == "touch"), "none came too early"
@@ -109,22 +110,25 @@ def test_record_hears_no_touch_at_first_and_then_every_one(pad: Phone) -> None:
 def test_a_touch_just_after_record_is_no_bid_for_the_next_hand(pad: Phone) -> None:
     before_the_last_bid(pad)
     pad.run(STOP_THE_CLOCK)
+    pad.run(PASS, 1000)
     pad.tap_number("Ann", 2)
     pad.run(PASS, 1000)
-    row = [middle(chip(pad, "Ben", number)) for number in (1, 2)]  # Ben bids first, in the same place
     pad.run("noted.length = 0")
-    touches_at(pad, (pad.button, 0), *((place, 100) for place in row), (row[0], DEAF))
+    touches_at(pad, (pad.button, 0))
+    row = [middle(chip(pad, pad.on_turn, number)) for number in (1, 2)]
+    touches_at(pad, *((place, 100) for place in row), (row[0], DEAF))
     assert pad.words("h1") == "Hand 2"
     assert [note.since for note in noted(pad)[1:] if note.what == "touch"] == [100, 200, 200 + DEAF]
     assert [note.since for note in noted(pad) if note.what.startswith("bid")] == [200 + DEAF]
 
 
-def test_between_bids_no_touch_is_lost(pad: Phone) -> None:
+def test_a_double_tap_bids_for_one_player_and_each_later_tap_for_the_next(pad: Phone) -> None:
+    """The keys of all players lie in the same place."""
     pad.begin(*FOUR)
-    pauses = (DEAF, 0, 0, 0)  # a new page also ignores early taps
-    touches(
-        pad, *((chip(pad, player, 1), pause) for player, pause in zip(("Ben", "Cat", "Di", "Ann"), pauses, strict=True))
-    )
+    key, later = middle(chip(pad, "Ben", 1)), DEAF + CLOCKS
+    touches(pad, (key, later), (key, 100))
+    assert [pad.chosen(player) for player in FOUR] == [None, "1", None, None]
+    touches(pad, (key, later), (key, 100), (key, later), (key, later))
     assert pad.stage == "tricks"
     assert [pad.chosen(player) for player in FOUR] == ["1"] * 4
 
@@ -132,6 +136,7 @@ def test_between_bids_no_touch_is_lost(pad: Phone) -> None:
 def test_a_key_is_heard_at_once(pad: Phone) -> None:
     before_the_last_bid(pad)
     pad.run(STOP_THE_CLOCK)
+    pad.run(PASS, 1000)
     pad.tap_number("Ann", 2)
     pad.wait_for("main:focus")  # the focus for screen readers moves here once the tricks are drawn
     pad.run("document.querySelector('#entry .foot .do').focus()")

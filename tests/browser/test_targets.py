@@ -20,7 +20,9 @@ def full_table(pad: Phone, store: Store, *record: dict[str, object]) -> None:
 def out_of_sight(pad: Phone) -> list[str]:
     """Return the parts of a hand that are not entirely on the screen without scrolling."""
     assert pad.run("return scrollY") == 0
-    return pad.out_of_sight(".seat, .seat .who, .seat .chip", foot=True) + pad.out_of_sight(".foot button")
+    return pad.out_of_sight(".seat, .seat .who, .seat:not(.now) .chip", foot=True) + pad.out_of_sight(
+        ".now .chip, .foot button"
+    )
 
 
 SEVEN = tuple(name.split()[0] for name in LONG)

@@ -13,8 +13,9 @@ from scorepad.store import Store
 
 
 def label(phone: Phone, turn: str) -> str:
-    """Return the button's label, or "" while it is hidden."""
-    return phone.words(f"#entry [form={turn}]").lstrip("↶↷ ").replace("\n", " ")
+    """Return the button's accessible name, or "" while it is disabled."""
+    button = phone.element(f"#entry [form={turn}]")
+    return str(button.get_attribute("aria-label")) if button.is_enabled() else ""
 
 
 def undo(phone: Phone) -> str:
@@ -47,7 +48,7 @@ def test_a_changed_bid_goes_back_and_forth(pad: Phone, store: Store) -> None:
     game = path.rpartition("/")[2]
     pad.wait_until(lambda: len(store.tapped(game)[1]) == 5)
     pad.reload()
-    pad.wait_for("#entry .turn:not([hidden])")
+    pad.wait_for("#entry .turn:enabled")
     assert undo(pad) == f"Undo {bidders[1]}’s bid 1 → 0"
     assert (undo(pad), undo(pad)) == (f"Undo {bidders[1]}’s bid 0", f"Undo {bidders[0]}’s bid 1")
     assert label(pad, "undo") == ""
