@@ -14,7 +14,7 @@ const inSentence = (one) => one.matches("a") && getComputedStyle(one).display ==
   one.parentElement.textContent.trim() !== one.textContent.trim();
 return [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary")]
   .filter((one) => one.getClientRects().length && !one.closest(".skip") && !inSentence(one))
-  .map((one) => [one, (one.closest("label") ?? one).getBoundingClientRect().height, one.closest(".chip") ? 48 : 44])
+  .map((one) => [one, (one.closest("label, .who:has(.open)") ?? one).getBoundingClientRect().height, one.matches(".open, button.total") ? 39 : 44])
   .filter(([, height, least]) => height < least - 0.1)
   .map(([one, height]) => `${one.outerHTML.slice(0, 120)} is ${height} px high`);
 """
@@ -28,17 +28,17 @@ const inSentence = (one) => one.matches("a") && getComputedStyle(one).display ==
 const seen = (one) => one.getClientRects().length && !one.closest(".skip, .sr, [inert]") && !inSentence(one);
 const all = [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary")]
   .filter(seen);
-const area = (one) => (one.closest("label") ?? one);
+const area = (one) => (one.closest(one.matches(".open") ? ".who" : "label") ?? one); // a player's whole line opens it
 const name = (one) => one.outerHTML.slice(0, 110).replace(/\\s+/g, " ");
 const box = (one) => area(one).getBoundingClientRect();
-const within = (one) => one.closest(".wide, .points, pre, .foot, .tabs, .slip, svg");
+const within = (one) => one.closest(".wide, .points, pre, .foot, .now > .chips, .tabs, .slip, svg");
 """
 
 # A sheet of seven players has columns narrower than a thumb; the link in its first column leads to the same page.
 SMALL = (
     TARGETS
     + """
-return all.map((one) => [one, box(one), one.closest(".chip") ? 48 : 44])
+return all.map((one) => [one, box(one), one.matches(".open, button.total") ? 39 : 44])
   .filter(([one, { height, width }, least]) => height < least - 0.1 || width < 44 - 0.1 && !one.closest("td, th"))
   .map(([one, { height, width }]) => `${name(one)} is ${width} x ${height} px`);
 """
@@ -54,7 +54,7 @@ for (const [at, [one, a]] of boxes.entries()) {
     const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
     const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
     if (!(wide > 1 && high > 1)) continue;
-    if (within(one) !== within(other) || area(one) === area(other) || one.contains(other)) continue;
+    if (within(one) !== within(other) || area(one) === area(other) || area(one).contains(other)) continue;
     found.push(`${name(one)} and ${name(other)} share ${wide} x ${high} px`);
   }
 }

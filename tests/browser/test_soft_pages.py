@@ -56,7 +56,7 @@ def test_nothing_is_said_of_a_player_without_a_bid_before_their_tricks(pad: Phon
     assert pad.bidders == ["Ben", "Cat", "Di"], "from 80 on nobody bids"
     end_bidding(pad, (1, 1, 1))
     predicted = dict(zip(pad.bidders, becomes(pad, "11"), strict=True))
-    assert predicted == {**dict.fromkeys(("Ben", "Cat", "Di"), "Made: 11, One off: 0 or 2"), "Ann": ""}
+    assert predicted == {**dict.fromkeys(("Ben", "Cat", "Di"), "→ 11"), "Ann": ""}
     pad.tap_number("Ann", 2)
     assert dict(zip(pad.bidders, becomes(pad, "87"), strict=True))["Ann"] == "→ 87"
 
@@ -67,16 +67,16 @@ def test_where_only_made_and_missed_are_written_the_total_follows_them(
 ) -> None:
     opened(pad, store, play("blackout", FOUR, house={"ladder": "5-1", "writes": "made"}))
     end_bidding(pad, (1, 1, 1, 1))
-    assert becomes(pad, "11") == ["Made: 11, One off: 0"] * 4
+    assert becomes(pad, "11") == ["Made: 11 · One off: 0"] * 4
     pad.tap(pad.element(f"[name='made.p1'][value={answer}]"))
-    assert sorted(becomes(pad, shown)) == sorted([shown, *["Made: 11, One off: 0"] * 3])
+    assert sorted(becomes(pad, shown)) == sorted([shown, *["Made: 11 · One off: 0"] * 3])
 
 
 def test_a_doubler_s_two_totals_are_those_of_the_contract_in_a_hand_of_one_card_too(pad: Phone, store: Store) -> None:
     auction = {"hand": {"auction": ["1H", "double", "pass", "pass", "pass"]}}
     opened(pad, store, play("murder", FOUR, auction, house={"ladder": "1 4"}))
     predicted = dict(zip(pad.bidders, becomes(pad, "14"), strict=True))
-    assert predicted["Ben"] == "Contract fails: 14, Contract made: −2", (
+    assert predicted["Ben"] == "Contract fails: 14 · Contract made: −2", (
         "set by one trick, or made: over half, not redoubled"
     )
 

@@ -18,18 +18,20 @@ Box = list[float]
 Boxes = dict[str, Box]
 FOOT = "foot foot"
 
-# Rows and chips relative to their page, which may be scrolled; the foot and its contents relative to the screen.
+# Rows and chips relative to their page and their list, which may be scrolled; the foot and its contents relative to the screen.
 BOXES = """
 const page = document.querySelector(".stage").getBoundingClientRect(), found = {};
+const { scrollTop } = document.querySelector("#entry .rows"), list = { x: page.x, y: page.y - scrollTop };
 const note = (name, one, from) => {
   const box = one.getBoundingClientRect();
   found[name] = [box.x - from.x, box.y - from.y, box.width, box.height].map((n) => Math.round(n * 10) / 10);
 };
 for (const one of document.querySelectorAll("#entry .seat, #entry .quiet-seat, #entry .suits")) {
-  note(`row ${one.querySelector(".name").textContent.trim()}`, one, page);
+  note(`row ${one.querySelector(".name").textContent.trim()}`, one, one.closest(".rows") ? list : page);
 }
 for (const one of document.querySelectorAll("#entry input[type=radio]")) {
-  if (one.checkVisibility()) note(`chip ${one.name}=${one.value}`, one.parentElement, page);
+  if (!one.checkVisibility()) continue;
+  note(`chip ${one.name}=${one.value}`, one.parentElement, one.closest(".rows .seat:not(.now)") ? list : page);
 }
 for (const one of document.querySelectorAll("#entry .foot, #entry .foot > *")) {
   note(`foot ${one.classList[0]}`, one, { x: 0, y: 0 });
