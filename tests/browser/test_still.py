@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -18,7 +17,8 @@ Box = list[float]
 Boxes = dict[str, Box]
 FOOT = "foot foot"
 
-# Rows and chips relative to their page and their list, which may be scrolled; the foot and its contents relative to the screen.
+# Rows and chips relative to their page and their list, which may be scrolled; the foot and its contents relative to the
+# screen.
 BOXES = """
 const page = document.querySelector(".stage").getBoundingClientRect(), found = {};
 const { scrollTop } = document.querySelector("#entry .rows"), list = { x: page.x, y: page.y - scrollTop };
