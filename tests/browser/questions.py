@@ -14,7 +14,8 @@ const inSentence = (one) => one.matches("a") && getComputedStyle(one).display ==
   one.parentElement.textContent.trim() !== one.textContent.trim();
 return [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary")]
   .filter((one) => one.getClientRects().length && !one.closest(".skip") && !inSentence(one))
-  .map((one) => [one, (one.closest("label, .who:has(.open)") ?? one).getBoundingClientRect().height, one.matches(".open, button.total") ? 39 : 44])
+  .map((one) => [one, (one.closest("label, .who:has(.open)") ?? one).getBoundingClientRect().height])
+  .map(([one, height]) => [one, height, one.matches(".open, button.total") ? 39 : 44])
   .filter(([, height, least]) => height < least - 0.1)
   .map(([one, height]) => `${one.outerHTML.slice(0, 120)} is ${height} px high`);
 """
