@@ -278,7 +278,7 @@ def test_in_every_engine_what_is_drawn_at_once_is_what_the_server_then_says(thum
         "Ann ✓ +11 1st 11",
         "Ben deals ✗ −11 4th −11",
     ]
-    assert "Ann and Cat lead" in thumb.element(".saved-hand p").get_attribute("textContent")
+    assert "Ann and Cat lead" in thumb.texts(".saved-hand p")[0]
     thumb.tap_number("Cat", 1)
     assert thumb.words(".saved-hand p").startswith("Hand 1"), "it stays until the bids are saved"
 
