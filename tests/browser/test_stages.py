@@ -91,7 +91,7 @@ def test_a_touch_just_after_the_last_bid_records_nothing(pad: Phone) -> None:
     before_the_last_bid(pad)
     ends = middle(pad.button)
     touches(pad, (chip(pad, "Ann", 2), DEAF), (ends, 50), (ends, 250), (ends, 250))
-    assert (pad.words("h1"), pad.stage, pad.button.text) == ("Hand 1", "tricks", "Record hand 1")
+    assert (pad.words("h1"), pad.stage, pad.button.text) == ("Hand 1", "tricks", "Save hand 1")
     pad.reload()
     pad.wait_for("[data-stage=tricks]")
     assert pad.words("h1") == "Hand 1"

@@ -151,7 +151,7 @@ def test_tricks_that_do_not_add_up_keep_the_button_quiet(pad: Phone) -> None:
     assert pad.words("#turn") == "Tricks 6 of 5: 1 too many"
     assert "quiet" in (pad.button.get_attribute("class") or "")
     pad.tap_number("Ben", 3)
-    assert pad.button.text == "Record hand 1"
+    assert pad.button.text == "Save hand 1"
 
 
 def test_a_table_that_writes_only_made_or_missed_taps_that(pad: Phone) -> None:
@@ -161,7 +161,7 @@ def test_a_table_that_writes_only_made_or_missed_taps_that(pad: Phone) -> None:
     for player in pad.bidders:
         assert player in pad.words("#turn")
         pad.tap(pad.seat(player).find_element("css selector", f"input[value={'no' if player == 'Ben' else 'yes'}]"))
-    assert pad.button.text == "Record hand 1"
+    assert pad.button.text == "Save hand 1"
     pad.tap(pad.button)
     pad.wait_for("#hand-1")
     assert pad.totals == {"Ann": "11", "Ben": "0", "Cat": "11", "Di": "10"}
@@ -181,7 +181,7 @@ def test_a_table_that_writes_only_how_far_off_taps_that(pad: Phone) -> None:
     assert "quiet" in (pad.button.get_attribute("class") or ""), "if all made it, it is 4"
     pad.tap_number("Di", 1)
     pad.tap_number("Ben", 1)
-    assert pad.words("#turn") == "Does not come to 5 tricks"
+    assert pad.words("#turn") == "Does not add up to 5 tricks"
     pad.tap_number("Di", 0)
     assert "→ −11" in pad.seat("Ben").text
     assert "→ 11" in pad.seat("Cat").text

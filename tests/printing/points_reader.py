@@ -110,7 +110,7 @@ class Front:
 
         Its headings may be in the line after its title, and labels may continue in the next line.
         """
-        if lines[at] == "Points, and for each trick":
+        if lines[at] == "Points, and points for each trick":
             at += 1
         heads = [(made == "Made", bool(sign or words)) for sign, made, words in STATES.findall(lines[at])]
         assert heads, lines[at]
@@ -133,14 +133,14 @@ class Front:
 
     def _by_tables(self, hand: Hand) -> int:
         free = self.says(
-            r"A player with a total of (\d+) or more does not bid and gets only (\d+) for every trick taken"
+            "A player with a total of (\\d+) or more does not bid and gets only (\\d+) per trick taken"
         )
         if free and hand.total >= free[0]:
             return free[1] * hand.taken
         misere = self.says(r"in a misère deal no trick is (\d+) and every trick costs (\d+)")
         if misere and hand.misere:
             return -misere[1] * hand.taken if hand.taken else misere[0]
-        each = self.says(r"Everybody gets (\d+) for every trick taken")
+        each = self.says("Everybody gets (\\d+) per trick taken")
         added = self.says(
             r"A made bid adds (\d+) when all three made theirs, (\d+) when two did, and (\d+) when you alone did"
         )
