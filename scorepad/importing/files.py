@@ -95,7 +95,7 @@ def _in_zip(name: str, data: bytes, first: DayOrMonth | None) -> list[FileEvenin
     return evenings
 
 
-_TOO_LARGE = later("This zip is larger than any pile of score sheets. Unpack it, and bring it in in parts.")
+_TOO_LARGE = later("This zip is too large for score sheets. Unpack it, and import it in parts.")
 
 
 def unzip_files(
@@ -122,7 +122,7 @@ def unzip_files(
 def evenings_in_member(name: str, data: bytes, first: DayOrMonth | None) -> Iterator[FileEvening]:
     """Yield the games of a file from a zip; a zip within a zip is an error."""
     if data.startswith(b"PK\x03\x04") and not name.lower().endswith(".xlsx"):
-        yield FileEvening(name, error=SheetUnreadable(_("This is a zip within a zip: unpack it first.")))
+        yield FileEvening(name, error=SheetUnreadable(_("This is a zip within a zip. Unpack it first.")))
     else:
         yield from evenings_in_file(name, data, first)
 
@@ -142,7 +142,7 @@ def _lines_of_xlsx(data: bytes) -> list[Line]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             if sum(entry.file_size for entry in packed.infolist()) > MOST_UNPACKED:
-                raise SheetUnreadable(_("This file is larger than any pile of score sheets."))
+                raise SheetUnreadable(_("This file is too large for a score sheet."))
         book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
         rows = book.worksheets[0].iter_rows(values_only=True)
         return [check_size(Line(at, tuple(map(_cell, row)))) for at, row in enumerate(rows, 1)]

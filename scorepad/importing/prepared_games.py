@@ -80,7 +80,7 @@ def _build_game(found_evening: FileEvening, mark: str, choices: Choices, library
     evening = found_evening.evening.renamed(choices.names)
     rulebook = _find_rule_key(evening.game or choices.rulebook, library.rulebooks())
     if not evening.game and not choices.rulebook:
-        raise FileError(_("Say which game was played."))
+        raise FileError(_("Choose the game that was played."))
     if rulebook is None:
         raise FileError(
             _("There is no game called “{name}” here.").format(name=(evening.game or choices.rulebook)[:40])
@@ -88,7 +88,7 @@ def _build_game(found_evening: FileEvening, mark: str, choices: Choices, library
     scheme = evening.scheme or choices.scheme
     key = _find_rule_key(scheme, library.schemes()) if scheme else ""
     if key is None:
-        raise FileError(_("There are no points called “{name}” here.").format(name=scheme[:40]))
+        raise FileError(_("There is no scoring called “{name}” here.").format(name=scheme[:40]))
     own = {hand: counts for (of, hand), counts in choices.hands.items() if of == mark}
     return build_game(evening, rulebook, key, date=choices.date, counts=choices.counts, by_hand=own, known=library)
 

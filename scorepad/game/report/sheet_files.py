@@ -163,7 +163,7 @@ def heads() -> dict[str, str]:
     """
     return {
         "date": _("date"), "game": _("game"), "scheme": _("scheme"), "hand": _("hand"), "cards": _("cards"),
-        "dealer": _("dealer"), "trump": _("trump"), "remark": _("remark"),
+        "dealer": _("dealer"), "trump": _("trump"), "comment": _("comment"),
     }  # fmt: skip
 
 
@@ -202,7 +202,7 @@ def _rows(game: Game) -> Iterator[list[Any]]:
         yield [*evening, *_current(game, game.sheet.open_hand, game.sheet.bids, len(parts))]
     if game.sheet.only_totals:
         totals = [[""] * (len(parts) - 1) + [number(game.sheet.totals[player])] for player in players]
-        only = _("Only the totals of this evening are known.")
+        only = _("Only the totals of this game are known.")
         unknown = [""] * (3 + game.sheet.has_trumps)
         yield [*evening, *unknown, only, *(cell for player_cells in totals for cell in player_cells)]
 

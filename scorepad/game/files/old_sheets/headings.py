@@ -28,7 +28,7 @@ _WORDS = {
     "opens": "opens firstbidder entame eroffnet ausspiel abre apre salida inizia",
     "status": "status statut estado stato",
     "trump": "trump trumps atout trumpf triunfo briscola trunfo troef",
-    "remark": "remark remarks comment notes remarque bemerkung nota opmerking",
+    "comment": "remark remarks comment notes remarque bemerkung nota opmerking",
     "player": "player joueur spieler jugador giocatore jogador speler",
     "bid": "bid annonce ansage apuesta dichiarazione chiamata aposta bod",
     "taken": "taken tricks won got result plis stiche bazas prese vazas slagen",
@@ -87,7 +87,7 @@ def refuse_duplicates(heads: Heads, line: Line) -> None:
     used = [column for parts in heads.of_players.values() for column in parts.values()] or heads.other.values()
     for text in (line.cells[column] for column in used):
         if line.cells.count(text) > 1:
-            words = _("“{head}” stands above two columns. Let the heads tell them apart.")
+            words = _("“{head}” is the heading of two columns. Give each column its own heading.")
             raise SheetUnreadable(words.format(head=text[:40]), line.number)
 
 

@@ -31,13 +31,13 @@ def evenings_in(lines: Sequence[Line], first: DayOrMonth | None = None) -> list[
     not say whether the day or the month comes first.
     """
     if sum(len(line.cells) for line in lines) > MOST_CELLS:
-        raise SheetUnreadable(_("This file is larger than any pile of score sheets."))
+        raise SheetUnreadable(_("This file is too large for a score sheet."))
     begin = next((at for at, line in enumerate(lines[:MOST_ABOVE]) if _is_head(line)), None)
     if begin is None:
         raise SheetUnreadable(
             _(
-                "The first row says what stands in the columns: “date, Ann, Bob” above evenings, or “hand, cards, Ann "
-                "bid, Ann taken” above hands."
+                "The first row must name the columns. Examples: “date, Ann, Bob” for evenings, or “hand, "
+                "cards, Ann bid, Ann taken” for hands."
             )
         )
     heads, rest = _heads(lines, begin), lines[begin + 1 :]
