@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from scorepad.rules.scheme import Scheme
 
 FORMATS = ("text", "json", "csv", "pdf")
+NUMBER_OPTIONS = (
+    *("taken", "cards", "players", "top", "makers", "level", "contract_taken", "made_run", "missed_run"),
+    *("hand", "hands", "pack", "bids_total", "place_in_bidding", "makers_before"),
+)
 FLAG_OPTIONS = ("last", "doubled", "redoubled")
 _WORDS = {"yes": True, "true": True, "no": False, "false": False}
 
@@ -85,7 +89,7 @@ def add_points_to(commands: Commands) -> None:
     bid = parser.add_mutually_exclusive_group()
     add_value(bid, "--bid", "N", type=int)
     add_flag(bid, "--no-bid", _("a player who does not bid"))
-    for name in _number_options():
+    for name in NUMBER_OPTIONS:
         add_value(parser, _option(name), "N", type=int, required=name in ("taken", "cards"))
     add_value(parser, "--total", "N", _("the running total before the hand"), type=points_number)
     for name in FLAG_OPTIONS:
@@ -96,12 +100,6 @@ def add_points_to(commands: Commands) -> None:
         add_value(parser, f"--{what}", _("NAME=VALUE"), action="append", type=_pair, default=[])
     add_format(parser, "json", "text")
     add_data(parser)
-
-
-def _number_options() -> list[str]:
-    from scorepad.rules.scheme.variables import NUMBERS
-
-    return [name for name in NUMBERS if name != "bid"]
 
 
 def _option(name: str) -> str:
@@ -142,7 +140,7 @@ def tell_points(arguments: argparse.Namespace) -> None:
 
 def _hand_from_arguments(arguments: argparse.Namespace, scheme: Scheme) -> dict[str, Value]:
     """Return the hand that the arguments describe, parsed like an example in a scheme's file."""
-    values = {name: getattr(arguments, name) for name in ("bid", "trump", "role", *_number_options())}
+    values = {name: getattr(arguments, name) for name in ("bid", "trump", "role", *NUMBER_OPTIONS)}
     given: dict[str, Any] = {name: value for name, value in values.items() if value is not None}
     given |= {name: True for name in FLAG_OPTIONS if getattr(arguments, name)}
     if arguments.total is not None:
