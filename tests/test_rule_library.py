@@ -316,7 +316,7 @@ def test_the_page_of_a_game_keeps_its_rules_for_other_games(terminal: Terminal) 
     with opened(terminal) as store:
         app = create_app(store, links=Links(store))
         keeper, helper = owner(app), scorer(app, game_id)
-        assert "Keep these rules" not in helper.visit(f"/games/{game_id}/house").text, "they are the owner's"
+        assert "Save custom rules" not in helper.visit(f"/games/{game_id}/house").text, "they are the owner's"
         keeper.visit(f"/games/{game_id}/house")
         form = keeper.page.form("/keep-rules")
         page = keeper.send("/keep-rules")
@@ -324,7 +324,7 @@ def test_the_page_of_a_game_keeps_its_rules_for_other_games(terminal: Terminal) 
         assert "new games can be played by them" in page.status_text
         assert keeper.send_form(form, {}).path == "/rulebooks/own_thursdays", "sent twice, kept once"
         assert (store.rule_files("scheme"), store.rule_files("rulebook")) == (["own_sevens"], ["own_thursdays"])
-        assert "Keep these rules" not in keeper.visit(f"/games/{game_id}/house").text
+        assert "Save custom rules" not in keeper.visit(f"/games/{game_id}/house").text
         assert helper.forge(form).status == 404
 
 
@@ -340,7 +340,7 @@ def test_an_old_game_is_asked_to_keep_its_rules_only_where_they_are_not_here(
     with opened(terminal) as store:
         keeper = Scorekeeper(Within(create_app(store)))
         page = keeper.visit(f"/games/{game_id}/house")
-        assert ("Keep these rules" in page.text) == asked
+        assert ("Save custom rules" in page.text) == asked
         assert keeper.visit(f"/games/{game_id}").title == "Hand 1"
 
 

@@ -40,7 +40,7 @@ def test_a_game_prints_as_its_sheet_alone(pad: Phone, store: Store, players: int
     text = page.extract_text()
     for words in ("Mr Pike's Oh Hell! · The Old Mill", "Hand Ann Bob", *names, "Total", "●", "✓ +"):
         assert words in text
-    for words in ("Undo", "Who plays", "Standings", "Hands to come", "CSV", "Comment", "Late entry", "…"):
+    for words in ("Undo", "Players", "Standings", "Hands to come", "CSV", "Comment", "Late joiners", "…"):
         assert words not in text
     # dark ink on paper
     assert all(max(char["non_stroking_color"]) < 0.75 for char in page.chars if len(char["non_stroking_color"]) == 3)
@@ -53,7 +53,7 @@ def test_a_game_that_is_over_prints_who_won_and_no_buttons(pad: Phone, store: St
     text = page.extract_text()
     assert "wins" in text
     assert "Rematch" not in text
-    assert "Play on" not in text
+    assert "Reopen game" not in text
     assert len(page.curves) >= 4, "its chart"
 
 

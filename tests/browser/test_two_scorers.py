@@ -170,7 +170,7 @@ def test_what_finds_no_place_is_put_aside_told_and_can_be_saved(
     far.bid(1, 0, 0, 3)
     far.tap_number("Cat", 2)
     other.visit(game)
-    other.follow("Hands to come and the end")
+    other.follow("Remaining hands")
     other.send("/end")
     server.start()
     try_again(far)
@@ -180,7 +180,7 @@ def test_what_finds_no_place_is_put_aside_told_and_can_be_saved(
     far.wait_for_words("#panel", "The game is over.")
     assert "On this phone: Hand 1: bids Ben 1, Cat 0, Di 0, Ann 4" in far.words("#panel")
     decide(far, "#panel .acts button")
-    assert far.words("#line") == "Something on this phone was not written down"
+    assert far.words("#line") == "Something on this phone was not saved"
     far.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
     far.reload()
     far.tap(far.wait_for("#line"))
@@ -212,7 +212,7 @@ def test_where_the_scorepad_counts_otherwise_its_numbers_stand_and_the_page_says
     play(far, won=1)
     assert far.totals["Ben"] == "11"
     other.visit(game)
-    other.follow("Who plays")
+    other.follow("Players")
     other.send("/adjustments", player=other.page.player("Ben"), adjust_points="-3", why="late")
     server.start()
     try_again(far)

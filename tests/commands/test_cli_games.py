@@ -125,7 +125,7 @@ def test_an_entry_against_the_rules_is_named(folder: Path) -> None:
 
 def test_files_that_cannot_be_read_or_written_are_named(folder: Path) -> None:
     refused(run(folder, "score", "none.json"), "none.json", "no such file")
-    refused(run(folder, "score", folder), "It is a folder.")
+    refused(run(folder, "score", folder), "This is a folder. Choose a file in it.")
     refused(run(folder, "score", "game.json", "-o", "no/where.txt"), "no/where.txt", "cannot be written")
 
 

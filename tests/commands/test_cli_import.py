@@ -65,7 +65,7 @@ def test_the_same_evening_is_kept_once_unless_it_is_asked_for_again(folder: Path
     first = run(folder, "import", "old", "--rulebook", "pike").text
     again = run(folder, "import", "old", "--rulebook", "pike")
     assert again.text == first
-    assert again.error.count("This evening is kept already.") == 3
+    assert again.error.count("This evening is already saved.") == 3
     assert again.status == 0
     assert run(folder, "import", "old", "--rulebook", "pike", "--again").text != first
     assert len(listed(folder)) == 6
@@ -113,7 +113,7 @@ def test_a_broken_zip_or_excel_file_is_refused_in_a_sentence(folder: Path, data:
 
 
 def test_what_nobody_said_is_asked_for_in_words(folder: Path) -> None:
-    assert "Say which game was played." in run(folder, "import", "old/hands.csv").error
+    assert "Choose the game that was played." in run(folder, "import", "old/hands.csv").error
     (folder / "old" / "hands.csv").write_text("date,Ann,Bob,Cat\n03/04/2026,1,2,3\n", encoding="utf-8")
     assert "may be two days" in run(folder, "import", "old/hands.csv", "--rulebook", "pike").error
     answer = run(folder, "import", "old/hands.csv", "--rulebook", "pike", "--dates", "day", "--dry-run")

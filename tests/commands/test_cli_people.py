@@ -161,5 +161,5 @@ def test_a_year_is_printed_on_one_page(folder: Path) -> None:
     (page,) = read((folder / "year.pdf").read_bytes())
     assert "The year 2026" in page.text
     assert "Bob 6 6 100.0 %" in page.text
-    refused(run(folder, "print", "year", "1999", "-o", "none.pdf"), "No finished game is like this.")
+    refused(run(folder, "print", "year", "1999", "-o", "none.pdf"), "No finished game matches.")
     assert "Say which: scorepad print year 2026" in run(folder, "print", "year").error

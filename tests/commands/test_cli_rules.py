@@ -144,7 +144,7 @@ def test_a_rulebook_that_reads_the_rules_otherwise_is_told_and_scored_by_them(fo
     readings = 'auction = { only_passed = "no bid", doublers = "several" }\nlate_rounding = "to quarters"\n'
     (folder / "ours.toml").write_text(readings + text, encoding="utf-8")
     words = " ".join(run(folder, "rulebooks", "show", "ours.toml").text.split())
-    assert "Whoever only passed has no bid: neither made nor missed." in words
+    assert "A player who only passed has no bid: neither made nor missed." in words
     assert "Quarters of a point are kept." in words
     calls = {"auction": ["1H", "double", "double", "pass", "pass"], "taken": {"Ann": 2, "Bob": 1, "Cat": 0}}
     game = {

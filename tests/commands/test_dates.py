@@ -56,7 +56,7 @@ def test_a_game_file_a_form_a_command_and_an_import_refuse_it_alike(
         answer = run(tmp_path, *words.split(), date)
         assert (answer.status, f"“{date}” is no year. Write it like 2026." in answer.error) == (2, True), words
     new_game(keeper, "pike", "Ann", "Bob", "Cat", location="The Crown")
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     for page in (keeper.send("/details", date=date, location="Elsewhere"), _new(keeper, date)):
         assert page.status == 422
         assert page.refusal_at("date") == text

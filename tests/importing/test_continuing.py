@@ -143,7 +143,7 @@ def test_the_pages_continue_the_stored_game_too(newcomer: Scorekeeper) -> None:
     assert "1 hand is added" in page.text
     newcomer.visit("/import")
     file = ("c.json", written(evening(FIRST, SECOND, THIRD, BIDS), "record"))
-    page = newcomer.send("/import", "Look at them", files=file)
+    page = newcomer.send("/import", "Show preview", files=file)
     assert "This continues a saved game: 1 hand is added." in page.text
     page = newcomer.send("/import", "Keep 1 evening")
     assert page.path == game

@@ -110,7 +110,7 @@ class Front:
 
         Its headings may be in the line after its title, and labels may continue in the next line.
         """
-        if lines[at] == "Points, and for each trick":
+        if lines[at] == "Points, and points for each trick":
             at += 1
         heads = [(made == "Made", bool(sign or words)) for sign, made, words in STATES.findall(lines[at])]
         assert heads, lines[at]

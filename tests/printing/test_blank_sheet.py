@@ -122,7 +122,7 @@ def test_another_first_dealer_is_as_good_and_an_open_one_leaves_the_dealers_to_b
     assert marks(page, DEALS)[:5] == [1, 2, 0, 1, 2]
     (page,) = pages_of("pike", ladder="5-1", names=names, first_dealer="open")
     assert marks(page, DEALS)[:5] == [None] * 5
-    assert "Mark who deals with a dot." in page.text
+    assert "Mark the dealer with a dot." in page.text
 
 
 def test_who_bids_first_has_a_sign_of_their_own_where_that_is_not_the_dealer() -> None:
@@ -242,8 +242,8 @@ def first_by_players(page: Page, line: tuple[float, float]) -> dict[str, int]:
 @pytest.mark.parametrize("table", [{"players": 4}, {"players": 7, "fewest": 3}])
 def test_murders_front_says_what_the_last_hands_are_and_how_a_sleeping_bid_is_written(table: dict[str, Any]) -> None:
     (page,) = pages_of("murder", **table)
-    assert "The last hand is the largest there is, and the one before it has one card fewer." in page.text
-    assert "(2) a doubler’s own bid, asleep" in page.text
+    assert "The last hand is the largest possible, and the one before it has one card fewer." in page.text
+    assert "(2) the doubler’s own bid, which does not count now" in page.text
     (plain,) = pages_of("pike", **table)
     assert "asleep" not in plain.text
 
@@ -269,7 +269,7 @@ def test_trumps_that_the_rules_settle_are_printed() -> None:
 
 def test_what_is_special_about_a_hand_stands_at_the_foot() -> None:
     (page,) = pages_of("clag", players=4)
-    assert "Guess trumps: the trump card is shown only after all have bid." in page.text
+    assert "Guess trumps: the trump card is shown only after all players have bid." in page.text
 
 
 @pytest.mark.parametrize("key", ["pike", "murder"])
@@ -358,7 +358,7 @@ def test_sixty_hands_go_on_over_the_pages_with_room_to_carry_over(paper: PaperOp
     pages = pages_of("pike", ladder="5x60", players=3, paper=paper)
     assert [hand for page in pages for hand in columns(page)["Hand"]] == [str(at) for at in range(1, 61)]
     assert all(f"Sheet {at} of {len(pages)}" in page.text for at, page in enumerate(pages, 1))
-    assert ["brought forward" in page.text for page in pages] == [at > 0 for at in range(len(pages))]
+    assert ["carried forward" in page.text for page in pages] == [at > 0 for at in range(len(pages))]
     numbers = columns(pages[1])["Hand"]
     assert f"Sheet 2 of {len(pages)}, hands {numbers[0]} to {numbers[-1]}" in pages[1].text
 
@@ -370,7 +370,7 @@ def test_murder_is_as_long_as_the_evening_is_to_be() -> None:
     pages = pages_of("murder", players=5, hands=40)
     assert [hand for page in pages for hand in columns(page)["Hand"]] == [str(at) for at in range(1, 41)]
     assert "Sheet 2 of 2, hands 21 to 40" in pages[1].text
-    assert "brought forward" in pages[1].text
+    assert "carried forward" in pages[1].text
     (short,) = pages_of("murder", players=5, hands=12)
     assert columns(short)["Hand"] == [str(at) for at in range(1, 13)]
 
@@ -389,7 +389,7 @@ def test_one_sheet_serves_several_numbers_of_players_and_says_which_hands_fewer_
     assert columns(page)["Players"] == ["4–5"] * 4
     assert columns(page)["Cards"] == [str(cards) for cards in [*range(10, 0, -1), *range(2, 11)]]
     assert "joins later" not in page.text
-    assert "Mark who deals with a dot." in page.text
+    assert "Mark the dealer with a dot." in page.text
     assert set(marks(page, DEALS)) == {None}
     turns = {round(rule["top"], 1) for rule in page.rules if rule["linewidth"] == TURN and rule["x1"] > edges(page)[-2]}
     assert [row for row, (_upper, lower) in enumerate(rows(page)) if lower in turns] == [1, 9, 16, 18]

@@ -23,7 +23,7 @@ def printed(scheme: str, *record: dict[str, Any], **house: Any) -> str:
 def test_a_sheet_shows_it_beside_the_bid_that_was_missed_and_says_so() -> None:
     text = printed("golf", {"hand": {"bids": BIDS, "off": {"Ann": 0, "Bob": 1, "Cat": 2}}})
     assert "2✓ 0 0 ▸ 1✗1 +1 1 1✗2 +3 3" in text, "Bob bid 1, was off by 1 and has 1; Cat bid 1, was off by 2, has 3"
-    assert "✗ bid missed, with how far off it was" in text
+    assert "✗ bid missed, with the difference" in text
     assert "with the tricks taken" not in text
 
 

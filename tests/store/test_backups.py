@@ -165,13 +165,13 @@ def test_the_command_lists_copies_and_puts_one_back(tmp_path: Path) -> None:
     answer = run(folder, "restore", "copy.db")
     assert (answer.status, answer.error) == (0, "")
     assert answer.text.startswith("1 game put back from copy.db\nWhat was there before is kept in ")
-    assert "Games that come back get new links." in answer.text
+    assert "Restored games get new links." in answer.text
     assert [entry["id"] for entry in run(folder, "games", "--format", "json").json] == [game_id]
     [aside] = run(folder, "restore", "--format", "json").json
     assert aside["kind"] == "replaced"
     assert second in run(folder, "games", "--data", aside["file"]).text
     refused(run(folder, "restore", "nowhere.db"), "nowhere.db", "no such file")
-    refused(run(folder, "restore", "."), "It is a folder.")
+    refused(run(folder, "restore", "."), "This is a folder. Choose a file in it.")
     refused(run(folder, "restore", "game.json"), "“game.json” is no whole copy of games, so nothing was put back.")
     for inside in (".", "data"):
         refused(run(folder, "backup", inside), f"“{inside}” cannot be written: It is a folder.")

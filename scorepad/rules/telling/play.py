@@ -86,8 +86,8 @@ def trumps_in_words(rulebook: Rulebook) -> str:
     suits = [suit_name(letter) for letter in rulebook.trump.letters]
     words = {
         "turned up": _(
-            "After the deal the next card is turned up, and its suit is trumps. The other cards left over stay face down "
-            "and are not used."
+            "After the deal the next card is turned up, and its suit is trumps. "
+            "The other cards left over stay face down and are not used."
         ),
         "none": _("There are no trumps."),
         "auction": _("The suit that the declarer named in the auction is trumps, or there are no trumps."),

@@ -45,13 +45,13 @@ CONTRACT = {"declarer": "p1", "level": 3}
 @pytest.mark.parametrize(
     ("wrong", "field", "words"),
     [
-        ({"declarer": None}, "declarer", "The declarer is one of the players at the table."),
-        ({"level": "3"}, "level", "The level is a whole number."),
-        ({"doubler": 2}, "doubler", "The doubler is one of the players at the table."),
-        ({"also_doubled": "p4"}, "doubler", "The doublers are players at the table."),
-        ({"also_doubled": [4]}, "doubler", "The doublers are players at the table."),
-        ({"redoubled": 1}, "redoubled", "A contract is redoubled or not: yes or no."),
-        ({"doubler": "p1"}, "doubler", "Nobody doubles their own contract."),
+        ({"declarer": None}, "declarer", "The declarer must be a player at the table."),
+        ({"level": "3"}, "level", "The level must be a whole number."),
+        ({"doubler": 2}, "doubler", "The doubler must be a player at the table."),
+        ({"also_doubled": "p4"}, "doubler", "The doublers must be players at the table."),
+        ({"also_doubled": [4]}, "doubler", "The doublers must be players at the table."),
+        ({"redoubled": 1}, "redoubled", "A contract is redoubled or not: enter yes or no."),
+        ({"doubler": "p1"}, "doubler", "Players cannot double their own contract."),
     ],
 )
 def test_what_no_contract_can_be_is_refused_at_its_part(wrong: dict[str, Any], field: str, words: str) -> None:
@@ -129,7 +129,7 @@ def test_a_hand_may_have_had_any_number_of_cards_that_can_be_dealt(cards: int, t
 @pytest.mark.parametrize(
     ("changes", "field", "words"),
     [
-        ({"made": {"p1": True}, "taken": {"p1": 1}}, "made", "Write either the tricks or who made it, not both."),
+        ({"made": {"p1": True}, "taken": {"p1": 1}}, "made", "Enter the tricks or who made the bid, not both."),
         ({"made": {"p2": "yes"}}, "made.p2", "Did Bob make the bid or miss it?"),
         ({"made": {"p9": True}}, "made.p9", "p9 is not at the table."),
     ],

@@ -407,7 +407,7 @@ def test_names_fit_and_games_are_counted_alike() -> None:
     assert refusal([game, pike("Ann Hal Ida", 1, 2, 3)])[0] == "games"
     assert refusal([game, play("pike", MORE, scheme="tens")])[0] == "games"
     assert refusal([game, play("murder", MORE)])[0] == "games"
-    assert refusal([on(game, {"end": {}})], "Hal") == ("hand", "The game is over. Reopen it to play on.")
+    assert refusal([on(game, {"end": {}})], "Hal") == ("hand", "The game is over. Reopen it to continue.")
 
 
 def test_those_who_fit_at_one_table_are_not_split() -> None:

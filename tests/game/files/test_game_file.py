@@ -289,7 +289,7 @@ def test_what_is_no_game_file_is_refused(data: Any) -> None:
     assert str(refused.value) == (
         "“format”: This is no Scorepad game file: it should say scorepad-game/1."
         if data == {}
-        else "An object with keys was expected here."
+        else "Expected an object with keys here."
     )
 
 

@@ -41,9 +41,9 @@ BIDS: dict[str, Any] = {"bids": {"Ann": 1, "Bob": 1, "Cat": 1}}
 LONG = "x" * 70
 
 UNREADABLE: list[tuple[Any, str]] = [
-    (5, "An object with keys was expected here."),
-    ({}, "An entry holds exactly one thing, such as “hand” or “join”."),
-    ({"end": {}, "reopen": {}}, "An entry holds exactly one thing, such as “hand” or “join”."),
+    (5, "Expected an object with keys here."),
+    ({}, "An entry has exactly one key, such as “hand” or “join”."),
+    ({"end": {}, "reopen": {}}, "An entry has exactly one key, such as “hand” or “join”."),
     ({LONG: {}}, f"There is no entry of the kind “{'x' * 40}”."),
     ({"end": 5}, "end: An object with keys was expected here."),
     ({"join": {"player": "Di", LONG: 1}}, f"{'x' * 60}: There is no such key here."),

@@ -116,7 +116,7 @@ def test_hands_on_paper_go_on_after_the_end_that_the_rules_have() -> None:
     game = play("pike", THREE, paper({"Ann": 1}), paper({"Bob": 2}), paper({"Cat": 3}), house={"ladder": "1"})
     assert totals(game) == {"Ann": 1, "Bob": 2, "Cat": 3}
     assert game.sheet.finished
-    assert str(last_row(game).doubts[0]) == "The game was already over before this hand."
+    assert str(last_row(game).doubts[0]) == "The game had already ended before this hand."
     check_whole(game)
 
 
@@ -164,7 +164,7 @@ def test_a_contract_that_nobody_wrote_down_is_no_contract_without_trumps() -> No
         ({"points": {}, "trump": "X"}, "Trumps are C, D, H, S, or N for none."),
         ({"points": {}, "made": {"Ann": 1}}, "Did Ann make the bid or miss it?"),
         ({"points": {}, "made": {"Ann": True}, "taken": {"Ann": 1}},
-         "Write either the tricks or who made it, not both."),
+         "Enter the tricks or who made the bid, not both."),
         ({"points": {}, "cancelled": "x"}, "“cancelled”: This needs a whole number from 0 to 99."),
     ],
 )  # fmt: skip

@@ -64,7 +64,7 @@ def test_the_file_is_read_in_and_written_out_again(keeper: Scorekeeper, name: st
 def upload(keeper: Scorekeeper, file: bytes) -> Page:
     form = keeper.visit("/").form("/upload")
     page = keeper.send_form(form, {"file": ("game.json", file)})
-    assert "The game has been read in." in page.status_text, page.refusals
+    assert "The game is imported." in page.status_text, page.refusals
     return page
 
 

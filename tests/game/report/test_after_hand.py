@@ -48,8 +48,8 @@ def test_a_new_leader_is_worth_more_than_the_margin() -> None:
 
 
 def test_what_all_did_alike_is_said() -> None:
-    assert headline(evening(hand(TABLE, [2, 2, 1], [2, 2, 1]))) == "Everybody made it"
-    assert headline(evening(MISSED)) == "Nobody made it"
+    assert headline(evening(hand(TABLE, [2, 2, 1], [2, 2, 1]))) == "All made their bids"
+    assert headline(evening(MISSED)) == "All missed"
 
 
 def test_a_long_run_is_said_of_everybody_who_has_it() -> None:

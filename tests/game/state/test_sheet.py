@@ -227,7 +227,7 @@ def test_a_hand_after_somebody_now_stood_at_100_is_flagged_and_nothing_is_droppe
     game = overplayed()
     rows = sheet_json(game)["rows"]
     assert rows[-2]["totals"]["Ann"] == 100
-    assert rows[-1]["problems"] == ["The game was already over before this hand."]
+    assert rows[-1]["problems"] == ["The game had already ended before this hand."]
     assert rows[-1]["taken"] == {"Ann": 3, "Bob": 4, "Cat": 5, "Di": 1}
     assert totals(game)["Ann"] == 97
     check_whole(game)

@@ -92,7 +92,7 @@ def test_under_points_that_know_no_doubler_he_is_scored_on_it() -> None:
 def test_a_terminal_shows_it_in_brackets_with_the_tricks_beside() -> None:
     text = sheet_text(m10())
     assert "(2) 3" in text
-    assert "In brackets: a doubler’s own bid, asleep." in " ".join(text.split())
+    assert "In brackets: the doubler’s own bid, which does not count now." in " ".join(text.split())
 
 
 def test_a_spreadsheet_shows_it_in_brackets_that_make_no_number_below_zero_and_need_no_apostrophe() -> None:
@@ -166,7 +166,7 @@ def test_one_doubler_too_many_is_refused_where_the_house_allows_one(keeper: Scor
     murder(keeper, auction__doublers="several")
     contract = {"contract__declarer": "Ann", "contract__level": "3", "trump": "S"}
     page = keeper.send("/bids", contract__doubler__p1=True, **contract, **BIDS)
-    assert page.refusals == ["Nobody doubles their own contract."]
+    assert page.refusals == ["Players cannot double their own contract."]
 
 
 def test_who_only_passed_may_be_left_empty_where_passing_is_no_bid(keeper: Scorekeeper) -> None:
@@ -182,7 +182,7 @@ def test_who_only_passed_may_be_left_empty_where_passing_is_no_bid(keeper: Score
 
 def test_the_house_form_asks_for_the_readings_that_matter(keeper: Scorekeeper) -> None:
     murder(keeper)
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     page = keeper.send(
         "/house",
         auction__all_pass="dealer",
@@ -190,15 +190,15 @@ def test_the_house_form_asks_for_the_readings_that_matter(keeper: Scorekeeper) -
         void_moves_on="yes",
         late_rounding="to quarters",
     )
-    assert "The house rules are changed." in page.text
+    assert "House rules changed." in page.text
     form = page.form("/house")
     assert form.value("auction.all_pass") == "dealer"
     page = keeper.send("/house", auction__all_pass="dealer", house="auction = { idle_numbers = true }")
-    assert "The house rules are changed." in page.text
+    assert "House rules changed." in page.text
     page = keeper.send("/house", auction__all_pass="dealer")
     assert page.refusals == ["Nothing is changed yet."]
     new_game(keeper, "pike", "Ann", "Bob", "Cat")
-    names = keeper.follow("Change the rules").form("/house").names
+    names = keeper.follow("Change rules").form("/house").names
     assert "returning" in names
     assert not any(name.startswith(("auction", "scorers_turn")) for name in names)
 
@@ -207,13 +207,13 @@ def test_quarters_are_kept_on_every_page(keeper: Scorekeeper) -> None:
     murder(keeper, late_rounding="to quarters", returning="as a newcomer")
     keeper.send("/bids", contract__declarer="Ann", contract__level="3", trump="S", **BIDS)
     keeper.take(Ann=3, Bob=2, Cat=2, Di=1)
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     keeper.send("/players", name="Eve")
     page = keeper.page
     assert "Eve joins · lowest −1, median 10 → 4½, written 4½" in page.text
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     keeper.send("/p1/leave")
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     page = keeper.send("/p1/return")
     assert "Ann is back · lowest −1, median 10 → 4½, written 4½" in page.text
     assert "−11½" in page.text

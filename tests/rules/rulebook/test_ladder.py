@@ -199,7 +199,7 @@ def test_a_ladder_is_written_back_in_plain_form(typed: str, plain: str) -> None:
         ("1xtop", 2, "number of hands"),
         ("1--3", 2, "“-”"),
         ("10-1 by", 7, "step"),
-        ("1 … 2", 4, "for ever"),
+        ("1 … 2", 4, "without end"),
         ("1-²", 2, "“²”"),
         ("1-10 ; 4", 5, "“;” has no meaning"),
         ("60-1-60-1-60", 0, "more than 200 hands"),

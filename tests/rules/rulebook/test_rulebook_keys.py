@@ -125,7 +125,7 @@ def test_a_key_of_its_own_is_checked_like_one_in_a_file() -> None:
 def test_house_rules_that_are_no_table_are_refused_as_a_whole() -> None:
     with pytest.raises(RulebookError) as refusal:
         find("pike").with_house(["hook"])  # type: ignore[arg-type]
-    assert str(refusal.value) == "This should be a table of keys and values."
+    assert str(refusal.value) == "This must be a table of keys and values."
 
 
 # --- the meaning and the default of a key --------------------

@@ -128,7 +128,7 @@ def test_a_text_of_twenty_thousand_characters_is_read_and_no_longer_one() -> Non
 def test_a_scheme_without_a_name_is_refused() -> None:
     with pytest.raises(SchemeError) as error:
         Scheme.from_dict({"points": [{"give": "0"}]})
-    assert (error.value.where, error.value.reason) == ("name", "A scheme needs a name.")
+    assert (error.value.where, error.value.reason) == ("name", "Enter a name for the scheme.")
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,7 @@ REFUSED: list[tuple[dict[str, Any], str, str]] = [
     ({"marks": {"note": "number"}}, "marks.note", "“note” already means something"),
     ({"marks": {"a": "number"}, "terms": {"a": "1"}}, "terms.a", "“a” is there twice."),
     ({"marks": {"a": "maybe"}}, "marks.a", "one of: yes or no | number"),
-    ({"name": "  "}, "name", "A scheme needs a name."),
+    ({"name": "  "}, "name", "Enter a name for the scheme."),
     ({"name": None}, "name", "text in quotes"),
     ({"winner": "exactly"}, "winner", 'Write "high", "low" or { exactly = 100 }.'),
     ({"winner": {}}, "winner.exactly", "whole number"),
@@ -233,17 +233,17 @@ REFUSED: list[tuple[dict[str, Any], str, str]] = [
     ({"points": [{"give": "1", "when": "made"}] * 2}, "points[2]", "The last [[points]] must have no `when`"),
     ({"points": [{"give": 1}]}, "points[1].give", "A formula is a text in quotes."),
     ({"options": {"a": {}}}, "options.a", "An option needs a default."),
-    (option("x"), "options.a", "An option in words needs its choices."),
+    (option("x"), "options.a", 'An option with words needs its choices. Example: choices = ["all", "declarer"].'),
     (option("x", choices=["y"]), "options.a", "The choices are all words or all numbers"),
     (option(1, choices=["x", 1]), "options.a", "The choices are all words or all numbers"),
     (option(3, choices=[1, 2]), "options.a", "the default is one of them"),
     (option(3, chioces=[1, 2]), "options.a.chioces", "Did you mean “choices”"),
-    ({"says": {"x": "?"}, "terms": {"y": "1"}}, "says.x", "There is no such key here."),
-    ({"examples": [3]}, "examples[1]", "This should be a table of keys and values."),
+    ({"says": {"x": "?"}, "terms": {"y": "1"}}, "says.x", "There is no such key here. Check the spelling."),
+    ({"examples": [3]}, "examples[1]", "This must be a table of keys and values."),
     ({"examples": [{"points": 1}]}, "examples[1]", "How many cards has each player? Add `cards`."),
     ({"examples": [{"cards": 3, "bid": 1, "points": 1}]}, "examples[1]", "How many tricks were taken? Add `taken`."),
     ({"examples": [{"cards": 3, "made": True, "points": 1}]}, "examples[1]", "Add `taken`"),
-    ({"examples": [{"cards": 3, "taken": 1}]}, "examples[1]", "An example needs its points."),
+    ({"examples": [{"cards": 3, "taken": 1}]}, "examples[1]", "An example needs its points. Example: points = 12."),
     ({"examples": [{"cards": 3, "taken": 1, "points": 0.25}]}, "examples[1].points", "a whole number or a half"),
     ({"examples": [{"cards": 3, "taken": 1, "points": "1"}]}, "examples[1].points", "a whole number or a half"),
     (played(marks={"blnd": True}), "examples[1].marks.blnd", "no such name in this scheme. Did you mean “blind”"),
@@ -315,8 +315,8 @@ def test_an_option_that_does_not_exist_is_refused_with_the_one_that_is_like_it()
     scheme = scheme_of(**option(), marks={"m": "number"})
     for name, where, words in [
         ("aa", "options.aa", "This scheme has no such option. Did you mean “a”?"),
-        ("m", "options.m", "This scheme has no such option."),
-        (f"{LONG}x", f"options.{LONG}", "This scheme has no such option."),
+        ("m", "options.m", "This scoring has no such option."),
+        (f"{LONG}x", f"options.{LONG}", "This scoring has no such option."),
     ]:
         with pytest.raises(SchemeError) as error:
             scheme.option_values({name: 1})

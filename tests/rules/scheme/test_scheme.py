@@ -702,7 +702,7 @@ def test_what_takes_too_long_to_prove_is_refused_with_advice() -> None:
     (problem,) = scheme_of(HARD[1]).check()
     assert problem.where == "points"
     assert problem.reason == (
-        "It cannot be made sure that this always gives points within bounds; write it more simply."
+        "Scorepad cannot be sure that this always gives points within the limits. Write it more simply."
     )
 
 
@@ -739,7 +739,7 @@ def test_what_no_table_ever_has_is_no_problem(give: str, more: dict[str, Any]) -
 def test_a_new_total_is_as_fine_as_the_old_one_and_the_points(give: str, becomes: str, hand: str) -> None:
     (problem,) = scheme_of(give, halves=True, total={"becomes": becomes}).check()
     assert hand in problem.reason
-    assert "“sum_to” needs a whole number." in problem.reason
+    assert "“sum_to” needs a whole number. Example: sum_to(bid)." in problem.reason
 
 
 def test_every_example_that_does_not_hold_is_told() -> None:
@@ -750,7 +750,7 @@ def test_every_example_that_does_not_hold_is_told() -> None:
         examples=[{**item, "bid": 2, "points": 1}, {**item, "points": 1}, {**item, "bid": 0, "points": -1200.5}],
     ).check()
     assert [(problem.where, problem.reason) for problem in wrong[1:]] == [
-        ("examples[2].points", "“sum_to” needs a whole number."),
+        ("examples[2].points", "“sum_to” needs a whole number. Example: sum_to(bid)."),
         ("examples[3].points", "The scheme gives 0 here, not −1,200½."),
     ]
     halves = scheme_of("bid / 2", examples=[{**item, "points": 1}, {**item, "bid": 2, "points": 1}]).check()

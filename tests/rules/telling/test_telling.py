@@ -47,19 +47,20 @@ def test_every_rulebook_is_told_in_whole_sentences_in_the_order_of_learning(key:
     [
         ("pike", "players", "It is best with 4–6 players."),
         ("pike", "players", "It takes about 45 minutes."),
-        ("boerenbridge", "points", "A player with a total of 80 or more does not bid and gets only 1 for every trick"
-         " taken."),
+        ("boerenbridge", "points", ("A player with a total of 80 or more does not bid and gets 1 per trick taken. "
+            "Such a player aims at exactly 100.")),
         ("pike", "besides", "Whoever misses a bid of 5 or more for the first time has to give up: pants."),
-        ("pike", "besides", "Instead of losing the pants, the player may have a word written on the forehead."),
+        ("pike", "besides", "Instead of losing the pants, a player may have a word written on the forehead."),
         ("murder", "deal", "When the scorer leaves, the dealer calls first again."),
         ("murder", "mishaps",
-         "A misdeal counts only when it is found after play began; found before, it is dealt again and costs nothing."),
+         ("A misdeal costs points only if it is found after play began. Found earlier, it is dealt again and "
+         "costs nothing.")),
         ("murder", "mishaps", "A card played by mistake stays played if it was legal."),
         ("bust", "players", "With 5 players the pack has 65 cards."),
         ("murder", "mishaps", "Each other player who held a wrong number of cards loses 5 points."),
-        ("pike", "offers", "A misdealt hand costs nothing and is dealt again."),
-        ("murder", "end", "The last hand is the largest there is, and the one before it has one card fewer."),
-        ("pagat", "bidding", "There is a hook: the last bidder may not make all bids add up to the cards of the hand."),
+        ("pike", "offers", "A misdealt hand costs nothing and is dealt again by the same dealer."),
+        ("murder", "end", "The last hand is the largest possible, and the one before it has one card fewer."),
+        ("pagat", "bidding", "There is a hook: the last bidder may not make the bids add up to the cards of the hand."),
         ("michigan", "bidding", "The bids may add up to the cards of the hand."),
         ("pocha", "bidding", "The player at the dealer’s right bids first, then all others in turn, the dealer last."),
         ("pocha", "trick", "The player at the dealer’s right leads to the first trick."),
@@ -71,9 +72,9 @@ def test_every_rulebook_is_told_in_whole_sentences_in_the_order_of_learning(key:
         ("ninety_nine", "trumps",
          "Trumps follow from how many players made their bids in the hand before; if none did, one, two and so on, they"
          " are in turn: diamonds, spades, hearts, clubs. For the first hand you agree on them."),
-        ("okenuff", "points", "How its points are counted is not known: choose that before you start."),
+        ("okenuff", "points", "The scoring is not known. Choose it before you start."),
         ("seven_six_five", "sources",
-         "Nothing but the name was found: hands, trumps and points are a guess after Kachuful."),
+         "Only the name is known. Hands, trumps and points are taken from Kachuful."),
     ],
 )  # fmt: skip
 def test_a_rule_reads_like_this(key: str, place: str, sentence: str) -> None:
@@ -92,7 +93,7 @@ def test_house_rules_change_every_sentence_that_spoke_of_them() -> None:
 
 
 def test_a_sentence_of_the_file_is_told_as_long_as_it_is_true() -> None:
-    shows = "On the count of three everybody shows fingers, and a fist is zero."
+    shows = "On the count of three all players show fingers; a fist is zero. For more than five, use both hands."
     assert shows in lines_of("pike", "bidding")
     assert shows not in lines_of("pike", "bidding", {"bidding": "in turn from the dealer"})
     wiped = [sentence for sentence in lines_of("murder", "points") if sentence.startswith("In the last hand")]
@@ -106,12 +107,14 @@ def test_a_sentence_of_the_file_is_told_as_long_as_it_is_true() -> None:
 
 
 def test_misdeals_and_late_entry_are_scorepads_offers_where_the_source_is_silent() -> None:
-    newcomer = "A newcomer starts half-way between the worst total and the median."
+    newcomer = "A late joiner starts half-way between the worst total and the median."
     assert newcomer in lines_of("pagat", "offers")
     assert "mishaps" not in sections("pagat")
     assert newcomer in lines_of("murder", "mishaps")
     assert "offers" not in sections("murder")
-    assert "A newcomer starts at zero." in lines_of("pagat", "mishaps", {"late_entry": "zero"}), "the table's own rule"
+    assert "A late joiner starts at zero." in lines_of("pagat", "mishaps", {"late_entry": "zero"}), (
+        "the table's own rule"
+    )
 
 
 def test_who_sits_at_the_table_makes_numbers_of_the_sizes() -> None:
@@ -131,7 +134,7 @@ def test_who_sits_at_the_table_makes_numbers_of_the_sizes() -> None:
         ("bidding", {"hook": {"from": 2, "from_hand": 2, "last_hand": False}}, [
             "The hook holds only in hands of 2 cards and more.",
             "The hook holds only from hand 2 on.",
-            "In the last hand of the game the hook does not hold."]),
+            "In the last hand of the game the hook does not apply."]),
         ("deal", {"packs": 2}, [
             "Two packs are used in turn: while one is dealt, the player after the next dealer shuffles the other."]),
         ("deal", {"packs": 2, "scorer_deals": False}, ["The scorer does not shuffle."]),
@@ -141,27 +144,27 @@ def test_who_sits_at_the_table_makes_numbers_of_the_sizes() -> None:
         ("end", {"ends": {"exactly": 50}},
          ["With these points nobody has to stop at exactly 50: the game ends when somebody has 50 or more, and the "
           "highest total wins."]),
-        ("end", {"ties": "fewest misses"}, ["Of equal totals the one with the fewest missed bids comes first."]),
-        ("offers", {"late_totals": "everybody's"}, ["The totals of those who left count too."]),
+        ("end", {"ties": "fewest misses"}, ["If totals are equal, the player with the fewest missed bids is ahead."]),
+        ("offers", {"late_totals": "everybody's"}, ["The totals of players who left count too."]),
         ("mishaps", {"late_entry": "points a hand", "late_hand": -3}, ["For each of those hands they get −3."]),
         ("trumps", {"trump": "always S", "no_trump_hands": "never"}, ["In every hand the trumps are spades."]),
         ("trumps", {"trump": "dealer chooses", "no_trump_hands": "top"},
-         ["The dealer names the trumps.", "The largest hands are played without trumps."]),
+         ["The dealer looks at the hand and names the trumps.", "The largest hands are played without trumps."]),
         ("trumps", {"trump": "none", "no_trump_hands": "all cards dealt"}, ["There are no trumps."]),
         ("trumps", {"no_trump_turned": ["2", "A"], "turned_joker": "no trumps"},
          ["If the card turned up is a 2, there are no trumps.", "If the card turned up is an ace, there are no trumps.",
           "If the card turned up is a joker, there are no trumps."]),
         ("trumps", {"turned_joker": "other joker"},
          ["If the card turned up is a joker, the other joker is the only trump."]),
-        ("trick", {"super_trump": True}, ["The very card that was turned up beats everything."]),
+        ("trick", {"super_trump": True}, ["A second copy of the card turned up beats everything."]),
         ("trick", {"cancelled": True},
-         ["Equal cards in one trick cancel each other, and a trick that is cancelled is taken by nobody."]),
+         ["Equal cards in one trick cancel each other. A cancelled trick counts for no player."]),
         ("trick", {"must_trump": True, "must_beat": True},
-         ["Whoever can must follow the suit that is led; whoever cannot must play a trump if they hold one.",
-          "Within that everybody must beat the best card of the trick so far if they can."]),
+         ["Follow suit if you can. Otherwise you must play a trump if you have one.",
+          "Within these rules you must beat the best card of the trick so far if you can."]),
         ("trick", {"trump": "none"},
-         ["Whoever can must follow the suit that is led; whoever cannot may play any card.",
-          "The highest card of the suit that was led wins the trick."]),
+         ["Follow suit if you can; otherwise play any card.",
+          "The highest card of the suit led wins the trick."]),
         ("mishaps", {"misplay": {"player": -10}}, [
             "Whoever makes a wrong play that cannot be put right loses 10 points.",
             "The misplayed hand is dealt again with the same number of cards."]),
@@ -233,9 +236,9 @@ def test_every_choice_is_told_in_its_own_way(key: str, place: str, choices: tupl
         ("3-topxplayers 3x2", "In the first hand everybody gets 3 cards. "
          "Then every hand has one card more, up to the largest. "
          "The largest hand is played once for each player. Then come 2 hands of 3 cards each."),
-        ("players …", "In every hand everybody gets as many cards as there are players."),
+        ("players …", "In every hand the number of cards each is the number of players."),
         ("2x2 3 …", "In the first 2 hands everybody gets 2 cards. In the next hand everybody gets 3 cards."),
-        ("3-5 5x2 …", "After that it goes round in the same way, again and again, until the game ends."),
+        ("3-5 5x2 …", "After that the hands repeat in the same way until the game ends."),
     ],
 )  # fmt: skip
 def test_a_ladder_in_words(ladder: str, sentences: str) -> None:
@@ -289,7 +292,7 @@ def test_murders_rates_are_a_small_table() -> None:
     assert {row[0]: row[1] for row in for_declarer.rows}["Others, over half"] == "6 + 2"
     by_tricks = sections("murder", over_half_of="tricks")["points"]
     assert by_tricks.grid == grid
-    assert "A bid is over half when more than half of all tricks of the hand are taken." in by_tricks.sentences
+    assert "A bid is over half if the player takes more than half of all tricks of the hand." in by_tricks.sentences
 
 
 @pytest.mark.parametrize(

@@ -424,10 +424,10 @@ def test_a_phone_with_too_many_links_forgets_the_oldest(app: Flask, store: Store
 
 def test_a_scorer_is_told_that_their_game_lies_in_the_bin(app: Flask, store: Store, game_id: str) -> None:
     scoring = scorer(app, game_id)
-    assert "in the bin" not in scoring.visit(f"/games/{game_id}").text
+    assert "in the trash" not in scoring.visit(f"/games/{game_id}").text
     store.remove_game(game_id)
     page = scoring.visit(f"/games/{game_id}")
-    assert "This game is in the bin. Whoever gave you the link can take it out." in page.text
+    assert "This game is in the trash. The person who gave you the link can restore it." in page.text
     assert not any(form.action.endswith("/unbin") for form in page.forms)
 
 

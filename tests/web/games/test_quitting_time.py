@@ -97,11 +97,11 @@ def test_when_it_is_time_one_tap_announces_the_last_two_and_one_takes_them_back(
     clock.wind(28)  # 12:52
     page = keeper.visit(page.path)
     assert "Time for the last two hands" in page.text
-    page = keeper.send("Announce them", "Announce them")
-    assert "The end is announced." in page.status_text
+    page = keeper.send("Announce last hands", "Announce last hands")
+    assert "The last hands are announced." in page.status_text
     assert "12 cards · last but one" in page.text
     assert "Time for" not in page.text
-    page = keeper.send("Not the last after all")
+    page = keeper.send("Not the last hand")
     assert "not the last hands after all" in page.status_text
     assert "7 cards" in page.text
     assert "Time for the last two hands" in page.text
@@ -113,7 +113,7 @@ def test_after_the_time_the_offer_is_one_more_hand(keeper: Scorekeeper, clock: C
     page = keeper.visit(page.path)
     assert "13:00: no more hands" in page.text
     assert "Time for the last hand" in page.text
-    page = keeper.send("Only this hand", "Only this hand")
+    page = keeper.send("Make this the last hand", "Make this the last hand")
     assert "13 cards · last hand" in page.text
     page = passed(keeper)
     assert page.form("Rematch")
@@ -141,7 +141,7 @@ def test_nobody_announces_in_the_middle_of_an_auction(keeper: Scorekeeper, clock
 def test_without_a_quitting_time_the_pace_stands_with_the_hands_to_come(keeper: Scorekeeper, clock: Clock) -> None:
     page = lunch(keeper, clock, 5, 6, 7, 6)
     assert "min a hand" not in page.text
-    assert "About 6 min a hand lately." in keeper.follow("Hands to come and the end").text
+    assert "About 6 min a hand lately." in keeper.follow("Remaining hands").text
 
 
 def test_the_time_is_agreed_and_changed_at_the_head_of_the_sheet(keeper: Scorekeeper, clock: Clock) -> None:
@@ -170,12 +170,12 @@ def test_any_game_is_closed_with_two_taps_and_opened_again_with_one(
     keeper: Scorekeeper, clock: Clock, rulebook: str, last: int
 ) -> None:
     lunch(keeper, clock, rulebook=rulebook)
-    page = keeper.send("Only this hand", "Only this hand")
+    page = keeper.send("Make this the last hand", "Make this the last hand")
     assert f"{last} cards · last hand" in page.text
-    page = keeper.send("Not the last after all")
+    page = keeper.send("Not the last hand")
     assert "cards · last" not in page.text
     page = keeper.send("Two more hands", "Two more hands")
-    assert "last but one" in page.text
+    assert "second-last" in page.text
 
 
 def test_the_last_hand_of_the_ladder_needs_no_announcement(keeper: Scorekeeper, clock: Clock) -> None:

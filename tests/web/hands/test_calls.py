@@ -170,7 +170,7 @@ def test_an_auction_begins_anew_when_somebody_sits_down_in_the_midst_of_it(keepe
     table(keeper)
     calls(keeper, "1H", "pass")
     here = keeper.page.address
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     keeper.send("/players", name="Eve")
     page = keeper.visit(here)
     assert review(page) == ["Ann –", "Bob –", "Cat –", "Di –", "Eve –"]
@@ -206,7 +206,7 @@ def test_a_call_into_an_auction_that_another_has_ended_is_told_so(keeper: Scorek
     page = call(other, "double")
     assert (page.status, page.path) == (409, other.page.path)
     assert "You had tapped: double" in page.text
-    assert "Record mine anyway" not in page.text, "a double after the last pass can be recorded nowhere"
+    assert "Save mine anyway" not in page.text, "a double after the last pass can be recorded nowhere"
     assert "Ann plays 1" in page.text
     assert len(game(app, keeper).events) == 2
 
@@ -226,7 +226,7 @@ def test_a_call_taken_back_at_a_table_that_has_become_too_small_is_told_so(keepe
     page = table(keeper, "ABC")
     calls(keeper, "1H")
     form = keeper.page.form("/undo")
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     keeper.send("/leave", "Leaves")
     version = keeper.visit(page.address).form("/comments").value("seen")
     assert keeper.forge(form, seen=version, step=form.buttons[0].get("value")).status == 409

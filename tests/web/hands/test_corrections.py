@@ -56,7 +56,7 @@ def test_corrections_are_told_in_words(keeper: Scorekeeper) -> None:
     assert log_lines(keeper)[-1] == (
         "Hand 1 corrected. Contract: Bob plays 2 → Bob plays 2, doubled by Cat, redoubled."
     )
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     keeper.send("/house", must_beat="yes")
     keeper.follow("Back to the game")
     assert log_lines(keeper)[-1] == ("House rules changed. Everybody must beat the best card if they can: No → Yes.")
@@ -83,7 +83,7 @@ def test_a_correction_of_nothing_is_none(keeper: Scorekeeper) -> None:
 def test_bids_written_down_wrong_can_be_corrected_before_the_tricks(keeper: Scorekeeper) -> None:
     pike(keeper)
     keeper.bid(Ann=1, Bob=0, Cat=2)
-    keeper.follow("Correct the bids")
+    keeper.follow("Edit bids")
     page = keeper.send("/correction", bid__p2=3, trump="S")
     assert "bid 3" in page.text
     assert keeper.take(Ann=0, Bob=3).totals == {"Ann": -11, "Bob": 13, "Cat": 12}
@@ -92,7 +92,7 @@ def test_bids_written_down_wrong_can_be_corrected_before_the_tricks(keeper: Scor
 def test_a_bid_that_was_not_to_be_is_taken_away(keeper: Scorekeeper) -> None:
     """A correction brings Ann to 80 points before hand 2, in which she has bid (Boerenbridge)."""
     at_hand(keeper, "boerenbridge", "Ann", "Bob", "Cat", "Di", house={"ladder": "5 4 3"})
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     keeper.send("/adjustments", player="Ann", adjust_points="74")
     keeper.bid(Ann=1, Bob=1, Cat=1, Di=1)
     keeper.take(Ann=0, Bob=2, Cat=2, Di=1)
@@ -129,7 +129,7 @@ def test_a_mark_of_the_scheme_before_stays_when_its_hand_is_corrected_by_another
     home = at_hand(keeper, "ninety_nine", "Ann", "Bob", "Cat").path
     keeper.send("/bids", bid__p1=3, bid__p2=3, bid__p3=4, mark__declared__p1=True)
     assert keeper.send("/taken", taken__p3=3).totals == {"Ann": 3 + 20 + 30, "Bob": 23, "Cat": 3}
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     keeper.send("/scheme", scheme="standard")
     keeper.visit(home)
     keeper.correct(1)
@@ -137,7 +137,7 @@ def test_a_mark_of_the_scheme_before_stays_when_its_hand_is_corrected_by_another
     keeper.send("/correction", taken__p2=4, taken__p3=2)
     assert log_lines(keeper)[-1] == "Hand 1 corrected. Tricks: Bob 3 → 4, Cat 3 → 2."
     keeper.visit(home)
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     keeper.send("/scheme", scheme="ninety_nine")
     assert keeper.visit(home).totals == {"Ann": 3 + 30 + 30, "Bob": 4, "Cat": 2}, "she alone made it"
 
@@ -145,11 +145,11 @@ def test_a_mark_of_the_scheme_before_stays_when_its_hand_is_corrected_by_another
 def test_a_scheme_without_the_marks_of_the_bids_can_be_chosen_before_the_tricks(keeper: Scorekeeper) -> None:
     home = at_hand(keeper, "ninety_nine", "Ann", "Bob", "Cat").path
     keeper.send("/bids", bid__p1=3, bid__p2=3, bid__p3=4, mark__declared__p1=True)
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     keeper.send("/scheme", scheme="standard")
     keeper.visit(home)
     assert keeper.send("/taken", taken__p3=3).totals == {"Ann": 13, "Bob": 13, "Cat": 3}
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     keeper.send("/scheme", scheme="ninety_nine")
     assert keeper.visit(home).totals == {"Ann": 3 + 20 + 30, "Bob": 23, "Cat": 3}
 
@@ -206,7 +206,7 @@ def test_a_correction_leaves_the_trump_alone_where_the_table_writes_none_down_an
     keeper.send("/bids", bid__p1=1, bid__p2=1, bid__p3=1, trump="H")
     keeper.take(Ann=3, Bob=1, Cat=1)
     game = keeper.page.path
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     keeper.send("/house", write_trump="no")
     keeper.visit(game)
     keeper.correct(1)
@@ -216,7 +216,7 @@ def test_a_correction_leaves_the_trump_alone_where_the_table_writes_none_down_an
 
 def test_what_undo_says_never_grows_beyond_what_a_browser_keeps(keeper: Scorekeeper) -> None:
     pike(keeper)
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     keeper.send("/house", house='notes = ["' + "long " * 300 + '"]')
     keeper.follow("Back to the game")
     assert len(keeper.send("/undo").status_text) < 300
@@ -260,7 +260,7 @@ def test_what_changes_stands_in_the_rows_and_the_message_offers_undo(keeper: Sco
     page = keeper.send("/correction", "What changes?", taken__p1=4, taken__p2=1)
     points = [span.text for span in page.root.all("span") if "total" in span.classes]
     assert [" → " in point for point in points] == [True, True, False]
-    assert keeper.send("/correction", "Correct it").totals != before
+    assert keeper.send("/correction", "Save changes").totals != before
     assert keeper.send("Undo", "Undo").totals == before
 
 
@@ -272,7 +272,7 @@ def test_leaving_ending_and_throwing_away_are_undone_from_their_message(keeper: 
     assert "The game is over." in keeper.send("/end").status_text
     assert keeper.send("Undo", "Undo").form("/bids")
     keeper.follow("Hands to come")
-    assert "in the bin" in keeper.send("/bin").status_text
+    assert "in the trash" in keeper.send("/bin").status_text
     assert keeper.send("Undo", "Undo").path == game
     assert store.count("binned") == 0
 

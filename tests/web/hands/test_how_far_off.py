@@ -28,7 +28,7 @@ def test_a_hand_is_noted_by_how_far_off_it_was_corrected_and_taken_to_another_ta
     assert page.totals == {"Ann": 1, "Bob": 0, "Cat": 0}
     assert "✗1 +1" in " ".join(page.table[1])
     assert "Bid 0, off by 1 ✗" in keeper.follow("Hand 1").text
-    keeper.follow("Correct this hand")
+    keeper.follow("Edit hand")
     assert keeper.page.form("/correction").value("off.p1") == "1"
     assert "never come to 2" in keeper.send("/correction", off__p1=2).refusals[0]
     page = keeper.send("/correction", off__p1=0, off__p3=1)

@@ -13,7 +13,7 @@ from tables import at_hand, murder, pike, refused
 def test_murder_asks_for_its_contract_and_keeps_it_when_refused(keeper: Scorekeeper) -> None:
     page = murder(keeper)
     page = keeper.bid(Ann=1, Bob=0, Cat=0)
-    refused(page, "contract.declarer", "Who plays which contract?")
+    refused(page, "contract.declarer", "Which player plays which contract?")
     page = keeper.send("/bids", contract__declarer="Bob", trump="H", contract__doubler="Cat", bid__p1=3, bid__p2=2)
     refused(page, "contract.level", "The level is a whole number from 0 to 3.")
     page = keeper.send("/bids", contract__level="2")
@@ -44,7 +44,7 @@ def test_a_contract_is_undone_with_its_bids_and_corrected_later(keeper: Scorekee
     form = page.form("/correction")
     assert (form.value("contract.level"), form.value("contract.redoubled")) == ("0", None)
     page = keeper.forge(form, contract__level=None, contract__declarer=None)
-    refused(page, "contract.level", "Who plays which contract?")
+    refused(page, "contract.level", "Which player plays which contract?")
     page = keeper.send("/correction", contract__level="2", contract__declarer="Bob", contract__doubler="")
     assert page.status == 200
     assert "×" not in page.table[1][4]
@@ -52,7 +52,7 @@ def test_a_contract_is_undone_with_its_bids_and_corrected_later(keeper: Scorekee
 
 def test_who_stands_at_80_does_not_bid(keeper: Scorekeeper) -> None:
     at_hand(keeper, "boerenbridge", "Ann", "Bob", "Cat", "Di")
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     keeper.send("/adjustments", player="Ann", adjust_points="80")
     page = keeper.page
     assert "Ann does not bid" in page.text
@@ -102,7 +102,7 @@ def test_a_table_may_write_only_who_made_it(keeper: Scorekeeper) -> None:
     keeper.correct(1)
     page = keeper.send("/correction", made__p1="yes", made__p3="no")
     assert page.totals == {"Ann": 12, "Bob": 11, "Cat": 0}
-    keeper.follow("Change the rules")
+    keeper.follow("Change rules")
     page = keeper.send("/scheme", scheme="pike")
     refused(page, "scheme", "needs the number of tricks")
 
@@ -192,13 +192,13 @@ def test_the_highest_bidder_names_trumps_after_the_bidding(keeper: Scorekeeper) 
 def test_the_table_says_who_bids_first_where_that_goes_round_apart_from_the_deal(keeper: Scorekeeper) -> None:
     page = murder(keeper)
     assert (page.signed("●"), page.signed("▸")) == ("Ann", "Ann")
-    page = keeper.follow("Who plays")
+    page = keeper.follow("Players")
     form = next(form for form in page.forms if "first_bidder" in form.names)
     keeper.send_form(form, {"first_bidder": "Cat"})
     page = keeper.follow("Back to the game")
     assert (page.signed("●"), page.signed("▸")) == ("Ann", "Cat")
     keeper.page = pike(keeper)
-    assert all("first_bidder" not in form.names for form in keeper.follow("Who plays").forms)
+    assert all("first_bidder" not in form.names for form in keeper.follow("Players").forms)
 
 
 def test_a_hand_everybody_counts_as_bidding_the_same_has_no_bids(keeper: Scorekeeper) -> None:

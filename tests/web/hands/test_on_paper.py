@@ -102,7 +102,7 @@ def test_paper_terminal_and_spreadsheet_mark_the_points_and_say_what_cannot_be()
         assert "−29†" in text.replace("-29", "−29")
         assert "26†" in text
         assert doubt in text
-        assert "as written on paper" in text
+        assert "as on paper" in text
     assert "-29'" in sheet_text(game, signs=ASCII)
     assert "on paper −29, by the rules −11: one over" in sheet_json(game, explain=True)["rows"][1]["why"]["Ann"]
     row = csv_rows(sheet_csv(game))[1]
@@ -117,7 +117,7 @@ def test_an_evening_of_totals_shows_its_places_and_that_no_more_is_known(
     page = read_in(keeper, [{"totals": {"Ann": 84, "Bob": 79, "Cat": 90}}], rulebook=rulebook)
     home = page.path
     assert page.totals == {"Ann": 84, "Bob": 79, "Cat": 90}
-    only = "Only the totals of this evening are known"
+    only = "Only the totals of this game are known"
     assert only in page.text
     assert "Cat wins" in page.text
     for what in ("standings", "view", "result", "rules", "log", "print", "export", "seats"):

@@ -65,7 +65,7 @@ class Phone:
 
 def take_in(keeper: Scorekeeper, game: str, file: bytes) -> Page:
     keeper.visit(game)
-    keeper.follow("Unsent hands")
+    keeper.follow("Not sent yet")
     return keeper.send("/unsent", file=("unsent.json", file))
 
 
@@ -85,7 +85,7 @@ def test_a_whole_evening_out_of_a_file_is_what_was_tapped(keeper: Scorekeeper) -
     phone.bid(3, 1, 1, 0)
     page = take_in(keeper, phone.game, phone.file())
     assert (page.status, page.path) == (200, phone.game)
-    assert "Everything in that file is taken in." in page.status_text
+    assert "Everything in this file is imported." in page.status_text
     other = beside(keeper)
     pike(other, hands=1)
     other.bid(Ann=1, Bob=1, Cat=1)
@@ -165,7 +165,7 @@ def test_where_somebody_has_written_meanwhile_it_stops_there_and_says_what_is_in
     for text in (
         "Here already: bids of hand 1.",
         "Not taken in, for it builds on that: bids of hand 2, tricks of hand 2.",
-        "Nothing was recorded.",
+        "Nothing was saved.",
     ):
         assert text in page.text
     assert page.faults == []

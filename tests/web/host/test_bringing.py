@@ -78,7 +78,7 @@ def zip_of(**files: bytes | str) -> bytes:
 def brought(host: Hosted, data: bytes, name: str = "Thursday") -> tuple[Scorekeeper, Page]:
     somebody = host.stranger()
     somebody.visit("/")
-    somebody.follow("Bring games from there")
+    somebody.follow("Import games from there")
     return somebody, somebody.send("/bring", name=name, file=("games.zip", data))
 
 
@@ -165,7 +165,7 @@ def test_game_files_alone_are_a_group_too(host: Hosted) -> None:
     assert {item.summary.players[0] for item in group.games.kept()} == {"Xan", "Ann"}
     assert group.store.rule_file("scheme", "own_thursday") == SCHEME
     text = somebody.visit(f"{group.root}/").text
-    assert "What could not be brought along" in text
+    assert "What could not be imported" in text
     assert "games/bad.json: Line 1, column 2: this is not JSON" in text
 
 
@@ -184,7 +184,7 @@ def test_what_a_running_scorepad_has_written_last_comes_along(host: Hosted, lapt
 
 
 def test_without_a_name_or_a_file_nothing_is_begun(host: Hosted) -> None:
-    assert brought(host, b"", "Thursday")[1].refusals == ["Choose a file first; this one is empty, or none was sent."]
+    assert brought(host, b"", "Thursday")[1].refusals == ["Choose a file first. This one is empty, or none was sent."]
     _somebody, page = brought(host, b"x", " ")
     assert (page.status, page.refusals) == (422, ["Say what your group is called, in 60 letters at most."])
     assert nothing_is_left(host)
@@ -232,8 +232,8 @@ def without_end() -> bytes:
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (b"PK\x03\x04 and no more", "This is no zip that can be unpacked, nor a file of Scorepad’s games."),
-        (b"words", "This is no zip that can be unpacked, nor a file of Scorepad’s games."),
+        (b"PK\x03\x04 and no more", "This is not a readable zip, and not a file of Scorepad’s games."),
+        (b"words", "This is not a readable zip, and not a file of Scorepad’s games."),
         (zip_of(), "There is no game in this file."),
         (zip_of(**{"scorepad.db": b"SQLite format 3\0" + bytes(5000)}), "This is no file of Scorepad’s games"),
         (zip_of(**{"a/scorepad.db": b"", "b/scorepad.db": b""}), "the games of several groups"),
@@ -285,8 +285,8 @@ def test_a_table_that_works_something_out_is_asked_nothing(host: Hosted, laptop:
 def test_a_game_that_is_not_as_it_was_written_is_left_out_and_named(host: Hosted, laptop: Path, statement: str) -> None:
     somebody, page = brought(host, tampered(laptop, statement))
     group = group_at(host, page)
-    assert len(group.store.game_ids()) == 1, "the other one"
-    assert "What could not be brought along" in somebody.visit(f"{group.root}/").text
+    assert len(group.store.game_ids()) == 1, "the other person"
+    assert "What could not be imported" in somebody.visit(f"{group.root}/").text
 
 
 def test_an_event_that_nobody_could_have_recorded_is_no_event_whatever_its_hash(host: Hosted, tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def test_everything_is_taken_in_a_zip_that_a_laptop_opens_and_that_holds_no_secr
 @pytest.mark.parametrize(
     ("days", "text"),
     [
-        (None, "Whoever runs this host may hold copies of all of it; they know for how long."),
+        (None, "The server’s administrator may store backups of everything, and knows for how long."),
         (30, "Whoever runs this host holds copies of all of it for 30 days."),
     ],
 )
@@ -76,7 +76,7 @@ def test_a_group_is_deleted_for_good_when_its_name_is_typed_and_not_before(host:
     ann, bob = host.owner(group), host.owner(group)
     page = ann.visit(f"{group.root}/owners/end")
     assert "1 game goes for everybody in the group" in page.text
-    assert page.link("Take the zip")
+    assert page.link("Download zip")
     page = ann.send("/owners/end", group="Friday")
     assert page.status == 422
     assert page.form("/owners/end").value("group") == "Friday"

@@ -116,7 +116,7 @@ def test_a_nameless_owner_and_a_nameless_group_are_refused_and_what_was_typed_st
     group: Group, ann: Scorekeeper
 ) -> None:
     ann.visit(f"{group.root}/owners")
-    assert ann.send("/owners", name=" ").refusals == ["Say whose link it is, or which device’s."]
+    assert ann.send("/owners", name=" ").refusals == ["Enter the name of the person or device for this link."]
     ann.visit(f"{group.root}/owners")
     page = ann.send("/owners/name", group="y" * 61)
     assert page.status == 422
@@ -184,11 +184,11 @@ def test_nothing_on_the_disk_tells_the_code(group: Group, ann: Scorekeeper, fold
 
 def test_the_code_is_asked_for_at_the_beginning_and_again_after_the_third_game(group: Group, ann: Scorekeeper) -> None:
     home = f"{group.root}/"
-    assert "Make a recovery code" in ann.visit(home).text
+    assert "Create recovery code" in ann.visit(home).text
     recovery_code(ann, group)
     games(group, 2)
     assert "recovery code?" not in ann.visit(home).text
-    assert "Make a recovery code" not in ann.page.text
+    assert "Create recovery code" not in ann.page.text
     games(group, 1)
     assert "Do you still have your recovery code?" in ann.visit(home).text
     ann.send("/recovery/kept")

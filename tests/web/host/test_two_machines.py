@@ -102,7 +102,7 @@ def test_each_machine_says_for_how_long_who_runs_it_has_said_that_copies_are_hel
     machines: tuple[Wired, Wired],
 ) -> None:
     item, other = (Scorekeeper(way).visit("/privacy").text for way in machines)
-    assert "Whoever runs this host may hold copies of all of it; they know for how long." in item
+    assert "The server’s administrator may store backups of everything, and knows for how long." in item
     assert "Whoever runs this host holds copies of all of it for 30 days." in other
 
 

@@ -28,7 +28,7 @@ def text(page: Page) -> str:
 
 def test_from_nothing_to_a_sheet_in_one_page_and_one_click(keeper: Scorekeeper) -> None:
     keeper.visit("/")
-    keeper.follow("Print a blank sheet")
+    keeper.follow("Print a blank score sheet")
     printed = text(keeper.send("/print/sheet.pdf", "Print"))
     assert printed.startswith("Oh Hell (Pagat)")
     assert printed.count(" total ") >= 4
@@ -59,7 +59,7 @@ def test_the_dealers_are_left_to_be_written_by_a_choice(keeper: Scorekeeper) -> 
 def test_paper_is_chosen_with_the_rest(keeper: Scorekeeper) -> None:
     assert "It lies As needed Upright On its side" in keeper.visit("/print/sheet?rulebook=murder").text
     page = keeper.send(
-        "/print/sheet.pdf", "Print", paper="Letter", lying="On its side", two_up=True, one_ink="Black and grey"
+        "/print/sheet.pdf", "Print", paper="Letter", lying="Landscape", two_up=True, one_ink="Black and grey"
     )
     for sheet in read(page.body):  # with all points on the front there are fewer hands on each
         assert sheet.size == pytest.approx((612, 792), abs=0.5)  # two landscape sheets, one above the other
@@ -219,20 +219,20 @@ def test_years_places_and_games_are_chosen_from_all_and_counted_first(keeper: Sc
     keeper.visit("/")
     page = keeper.follow("Print all sheets")
     assert "These are " in page.text
-    page = keeper.send("/print/all.pdf", "How many are chosen?", year="1999 (1)", place="The Bell (1)")
+    page = keeper.send("/print/all.pdf", "Count the games", year="1999 (1)", place="The Bell (1)")
     assert "This is 1 game: about 0.1 MB as one PDF" in page.text
     title, _contents, sheet = read(keeper.send("/print/all.pdf", "One PDF").body)
     assert "1999 · The Bell" in title.text
     assert "Murder" in sheet.text
     keeper.page = page
-    made = keeper.send("/print/all.pdf", "A zip", year="1998 (1)", place="Every place")
+    made = keeper.send("/print/all.pdf", "A zip", year="1998 (1)", place="All places")
     assert ZipFile(io.BytesIO(made.body)).namelist() == ["0001-1998-11-20-The-Anchor.pdf"]
     keeper.page = page
     page = keeper.send("/print/all.pdf", "One PDF", year="1998 (1)", place="The Bell (1)")
     assert page.status == 422
     assert "Choose others" in page.refusal_at("year")
     assert "0 games" not in page.text
-    assert "No such game was played. Choose others." in keeper.visit("/print/all?year=1998&place=The+Bell").text
+    assert "No such game was played. Choose another one." in keeper.visit("/print/all?year=1998&place=The+Bell").text
 
 
 def test_the_first_sheet_is_sent_before_the_last_is_drawn_and_who_stops_frees_the_place(app: Flask) -> None:
@@ -283,14 +283,14 @@ def test_a_booklet_and_large_print_are_chosen_in_words(keeper: Scorekeeper) -> N
 
 def test_a_table_too_small_to_play_again_is_told_why_there_is_no_blank_sheet(keeper: Scorekeeper) -> None:
     game = new_game(keeper, "pike", "Ann", "Bob", "Cat").path
-    keeper.follow("Who plays")
+    keeper.follow("Players")
     keeper.send("/leave", "Leaves")
     keeper.visit(game)
     keeper.follow("Paper")
     page = keeper.send("/sheet.pdf", "A blank sheet for this table")
     assert page.status == 422
     assert page.refusals == ["Mr Pike's Oh Hell! is for 3 to 7 players, not 2."]
-    assert page.title == "Print the sheet"
+    assert page.title == "Print sheet"
 
 
 def test_without_games_there_is_no_file_of_all_sheets(store: Store) -> None:

@@ -109,7 +109,7 @@ def may_the_bids_add_up(game: Data, _points: Data) -> Iterator[str]:
     if not hook or game["bidding"] == "together":
         yield "The bids may add up to the cards of the hand."
         return
-    yield "There is a hook: the last bidder may not make all bids add up to the cards of the hand."
+    yield "There is a hook: the last bidder may not make the bids add up to the cards of the hand."
     if isinstance(hook, dict):
         yield (
             f"The hook holds only in hands of {hook['from']} cards and more"
@@ -127,10 +127,10 @@ def who_leads(game: Data, _points: Data) -> Iterator[str]:
     yield {
         "dealer's left": f"The player at the dealer’s {side} leads to the first trick.",
         "dealer": "The dealer leads to the first trick.",
-        "first bidder": "Whoever bid first leads to the first trick.",
+        "first bidder": "The first bidder leads to the first trick.",
         "declarer's left": "The player at the declarer’s left leads to the first trick.",
     }[game.get("leads", "dealer's left")]
-    yield "Whoever wins a trick leads to the next."
+    yield "The winner of a trick leads to the next."
 
 
 def must_one_follow_suit_and_may_one_trump(game: Data, _points: Data) -> Iterator[str]:
@@ -174,7 +174,7 @@ def what_happens_in_a_tie(game: Data, _points: Data) -> Iterator[str]:
         yield "Scorepad lets them share the place"
         return
     yield {
-        "shared": "Equal totals share the place.",
+        "shared": "Players with equal totals tie for the place.",
         "more hands of the last size": "all play another hand of the last hand’s size, until one leads",
         "most made bids": "the one with the most made bids comes first",
     }[game["ties"]]
@@ -186,7 +186,7 @@ def what_does_a_misdeal_cost(game: Data, _points: Data) -> Iterator[str]:
         yield f"loses {-game['misdeal']['wrong_count']} points"
     else:
         yield "These rules do not say what follows; it is what Scorepad does"
-        yield "A misdealt hand costs nothing and is dealt again."
+        yield "A misdealt hand costs nothing and is dealt again by the same dealer."
 
 
 QUESTIONS: tuple[Callable[[Data, Data], Iterator[str]], ...] = (
@@ -242,8 +242,8 @@ IN_PARTS = {
                "Doubler −1 10 + 2",
                "In the last hand, a declarer who bid over half, was doubled and redoubled, and misses by two tricks or"
                " more, over or under, loses the whole total"],
-    "ninety_nine": ["A made bid adds 10 when all three made theirs, 20 when two did, and 30 when you alone did."],
-    "okenuff": ["How its points are counted is not known: choose that before you start."],
+    "ninety_nine": ["A made bid adds 10 if all three made theirs, 20 if two did, and 30 if only you did."],
+    "okenuff": ["The scoring is not known. Choose it before you start."],
 }  # fmt: skip
 
 

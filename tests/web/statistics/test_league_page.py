@@ -42,7 +42,7 @@ def test_it_is_found_from_the_years_and_typed_into_the_address(played: Scorekeep
 def test_the_group_keeps_its_own(played: Scorekeeper) -> None:
     page = played.visit("/league?from=2026-07-01&points=3")
     played.send_form(next(form for form in page.forms if form.method == "POST"), {})
-    assert "This is the group’s league now." in played.page.text
+    assert "League saved." in played.page.text
     assert rows(played.visit("/league")) == ["1 Cat 3 1 1 3", "2 Ann 0 1 0 0", "2 Bob 0 1 0 0"]
     assert "Keep this" not in played.page.text
     assert json.loads(played.way.ask("GET", "/league.json").body)["first"] == "2026-07-01"

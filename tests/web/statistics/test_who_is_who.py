@@ -31,7 +31,7 @@ def row(page: Page, person: str) -> str:
 
 def test_names_that_are_alike_are_asked_about_and_joined_by_a_tap(played: Scorekeeper) -> None:
     played.visit("/years")
-    page = played.follow("Who is who")
+    page = played.follow("Names and people")
     assert "Ann 2 evenings – Anne 1 evening" in page.text
     page = played.send_form(page.form("It is Anne"), {}, "It is Anne")
     assert "Ann is Anne now." in page.status_text
@@ -58,11 +58,11 @@ def test_a_button_tapped_twice_says_the_same_twice(played: Scorekeeper) -> None:
 
 
 def test_what_cannot_be_joined_says_why_at_its_field_and_keeps_what_was_typed(played: Scorekeeper) -> None:
-    form = played.visit("/people").form("Join them")
+    form = played.visit("/people").form("Merge names")
     page = played.send_form(form, {"name": "Bobby", "person": "Bob"})
     assert (page.status, page.refusal_at("name")) == (422, "Nobody called “Bobby” has finished a game here.")
-    assert (page.form("Join them").value("name"), page.form("Join them").value("person")) == ("Bobby", "Bob")
-    page = played.send_form(page.form("Join them"), {"name": "Cat"})
+    assert (page.form("Merge names").value("name"), page.form("Merge names").value("person")) == ("Bobby", "Bob")
+    page = played.send_form(page.form("Merge names"), {"name": "Cat"})
     assert "so they are two people" in page.refusal_at("person")
     assert "Nobody called “Eve”" in played.send_form(form, {"name": "Cat", "person": "Eve"}).refusal_at("person")
     assert "Write the name" in played.send_form(form, {"name": "Cat", "person": " "}).refusal_at("person")
