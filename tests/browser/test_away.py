@@ -311,7 +311,7 @@ def test_a_device_whose_link_was_taken_back_keeps_what_it_could_not_send_says_so
         phone.open(links.link(phone.address, game, Role.SCORE))
         links.renew(game, Role.SCORE)
         play(phone, won=1)
-        message = "1 hand on this phone only: this device may not write here any more. Ask for a new link"
+        message = "1 hand on this phone only: this device may no longer score here. Ask for a new link"
         phone.wait_for_words("#line", message)
         phone.tap_on("#line")
         assert phone.texts("#panel li")[0].startswith("Hand 1: bids Ben 1")

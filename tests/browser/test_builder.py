@@ -48,7 +48,7 @@ def test_each_tap_is_taken_back_and_the_table_goes_with_it(pad: Phone) -> None:
     typed = pad.element("#made_typed")
     typed.clear()
     typed.send_keys("x")
-    pad.wait_until(lambda: pad.words("#why-made_typed") == "A number, 1000 at most.")
+    pad.wait_until(lambda: pad.words("#why-made_typed") == "Enter a number, 1000 at most.")
     assert pad.driver.switch_to.active_element == typed
     for _step in ("the number typed", "the chip that opens it", "20 points"):
         assert pad.element("#undo").is_enabled()

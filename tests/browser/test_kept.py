@@ -188,7 +188,7 @@ def test_the_hands_of_one_game_are_forgotten_and_those_of_another_stay(unsent: P
     unsent.open("/device")
     unsent.wait_until(lambda: len(unsent.all("#kept a")) == 2)
     unsent.expected = "404"
-    assert "A game that this phone may not see: hand 7" in unsent.words("#kept")
+    assert "A game that this phone may not open: hand 7" in unsent.words("#kept")
     drop = unsent.all("#kept button")[0]
     drop.click()
     wait_a_moment(unsent)
@@ -220,7 +220,7 @@ def test_who_is_shut_out_still_finds_their_unsent_hands_where_a_key_is_asked_for
             links.renew(game, Role.SCORE)
             open_until(phone, f"/games/{game}", lambda: not phone.all("#entry"))
             phone.wait_for("#kept a")
-            assert "A game that this phone may not see: hand 1" in phone.words("#kept")
+            assert "A game that this phone may not open: hand 1" in phone.words("#kept")
             assert json.loads(saved(phone, tmp_path))["game"] == game
 
 

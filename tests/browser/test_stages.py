@@ -90,7 +90,7 @@ def test_a_touch_just_after_the_last_bid_records_nothing(pad: Phone) -> None:
     before_the_last_bid(pad)
     ends = middle(pad.button)
     touches(pad, (chip(pad, "Ann", 2), 0), (ends, 50), (ends, 300), (ends, 400), (ends, 300))
-    assert (pad.words("h1"), pad.stage, pad.button.text) == ("Hand 1", "tricks", "Record hand 1")
+    assert (pad.words("h1"), pad.stage, pad.button.text) == ("Hand 1", "tricks", "Save hand 1")
     pad.reload()
     pad.wait_for("[data-stage=tricks]")
     assert pad.words("h1") == "Hand 1"

@@ -55,7 +55,7 @@ def test_both_versions_of_a_hand_are_shown_and_a_tap_puts_mine(
     game = two_hands_apart(far, server, other)
     assert far.words("#panel h2") == "Hand 1"
     assert "Bids for 5 cards: Ben 1, Cat 1, Di 1, Ann 1.\nTricks: Ben 1, Cat 1, Di 1, Ann 2.\n" in far.words("#panel")
-    assert "You had tapped these bids: Ben 1, Cat 0, Di 0, Ann 4." in far.words("#panel")
+    assert "Your bids: Ben 1, Cat 0, Di 0, Ann 4." in far.words("#panel")
     mine = far.totals
     far.run(PASS, 600)
     far.tap_on("#panel .do")

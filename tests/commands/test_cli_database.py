@@ -70,14 +70,14 @@ def test_copies_of_all_groups_bring_back_what_was_thrown_away(there: There) -> N
     keys = [key_of(there.run("groups", "new", name).text) for name in ("Thursday", "Friday")]
     for key in keys:
         there.run("import", "game.json", "--group", key)
-    assert there.run("groups", "backup", "copies").text == "2 groups copied to copies\n"
+    assert there.run("groups", "backup", "copies").text == "2 groups backed up to copies\n"
     assert sorted(path.name for path in (there.folder / "copies").iterdir()) == sorted(f"{key}.db" for key in keys)
     assert run(there.folder, "games", "--data", f"copies/{keys[0]}.db").text.count("The Crown") == 1, (
         "as a laptop has it"
     )
     there.run("groups", "remove", keys[0], "--yes")
     there.run("import", "game.json", "--group", keys[1], "--again")
-    assert there.run("groups", "restore", "copies").text.startswith("2 groups put back from copies\n")
+    assert there.run("groups", "restore", "copies").text.startswith("2 groups restored from copies\n")
     assert [(group["key"], group["games"]) for group in there.groups] == [(key, 1) for key in sorted(keys)]
     assert there.run("restore", "--group", keys[1]).text.count("moved aside") == 1
     assert there.run("restore", f"copies/{keys[1]}.db", "--group", keys[1]).text.startswith("1 game put back")

@@ -219,7 +219,7 @@ def test_the_folder_of_the_games_may_be_said_before_the_command_or_after_it(fold
 
 def test_a_backup_is_a_store_of_its_own(folder: Path) -> None:
     game_id = kept(folder)
-    assert run(folder, "backup", "copy.db").text == "1 game copied to copy.db\n"
+    assert run(folder, "backup", "copy.db").text == "1 game backed up to copy.db\n"
     assert game_id in run(folder, "games", "--data", "copy.db").text
     assert run(folder, "check", "--data", "copy.db").status == 0
 

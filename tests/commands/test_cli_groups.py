@@ -25,7 +25,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def key_of(text: str) -> str:
-    result = re.fullmatch(r"Group (\w{16})\. Its owner comes in by (\S*/g/\1/enter\?key=\S+)\n", text)
+    result = re.fullmatch("Group (\\w{16})\\. Its owner opens it with (\\S*/g/\\1/enter\\?key=\\S+)\\n", text)
     assert result, text
     return result[1]
 
@@ -178,10 +178,10 @@ def test_all_groups_are_checked_copied_and_put_back_where_some_are_gone(folder: 
         f"{key}  {name}\n1 game checked, all whole.\n"
         for key, name in sorted(zip(keys, ("Thursday", "Friday"), strict=True))
     )
-    assert run(folder, "groups", "backup", "copies", "--data", "host").text == "2 groups copied to copies\n"
+    assert run(folder, "groups", "backup", "copies", "--data", "host").text == "2 groups backed up to copies\n"
     run(folder, "groups", "remove", keys[0], "--yes", "--data", "host")
     answer = run(folder, "groups", "restore", "copies", "--data", "host")
-    assert answer.text.startswith("2 groups put back from copies\n")
+    assert answer.text.startswith("2 groups restored from copies\n")
     listed = run(folder, "groups", "--data", "host", "--format", "json").json
     assert {(entry["key"], entry["name"], entry["games"]) for entry in listed} == {
         (keys[0], "Thursday", 1), (keys[1], "Friday", 1),

@@ -78,7 +78,7 @@ def test_a_person_is_shown_with_evenings_bests_and_head_to_heads(folder: Path) -
     assert [evening["date"] for evening in data["last"]] == ["2025-03-06", *(f"2026-03-0{day}" for day in range(1, 7))]
     assert data["schemes"][0]["best"]["place"] == "Kitchen"
     assert {"person": "Ann", "evenings": 6, "before": 3, "share": 50.0} in data["pairs"]
-    refused(run(folder, "people", "show", "Di"), "Nobody called “Di” has finished a game here.")
+    refused(run(folder, "people", "show", "Di"), "No person called “Di” has finished a game here.")
 
 
 def test_records_and_a_persons_figures_are_told_with_what_they_rest_on(folder: Path) -> None:
@@ -129,7 +129,7 @@ def test_a_league_by_what_is_said_and_on_paper(folder: Path) -> None:
     ]
     run(folder, "people", "league", "-o", "league.pdf")
     assert (folder / "league.pdf").read_bytes().startswith(b"%PDF")
-    refused(run(folder, "people", "league", "--from", "spring"), "“spring” is no date. Write it like 2026-11-20.")
+    refused(run(folder, "people", "league", "--from", "spring"), "“spring” is not a date. Example: 2026-11-20.")
 
 
 def test_who_is_who_is_told_said_and_taken_back(folder: Path) -> None:
@@ -137,7 +137,7 @@ def test_who_is_who_is_told_said_and_taken_back(folder: Path) -> None:
     assert pair == {"person": "Ann", "evenings": 6, "alike": "Anne", "alike_evenings": 1}
     assert run(folder, "people", "alike").text == "Ann  6 evenings  Anne  1 evening\n"
     run(folder, "people", "tell-apart", "Anne", "Ann")
-    assert run(folder, "people", "alike").text == "No two names are alike.\n"
+    assert run(folder, "people", "alike").text == "No two names are similar.\n"
     run(folder, "people", "join", "Anne", "Ann")
     run(folder, "people", "rename", "Ann", "Annie")
     run(folder, "people", "hide", "=Bo")
@@ -153,7 +153,7 @@ def test_who_is_who_is_told_said_and_taken_back(folder: Path) -> None:
     assert run(folder, "people", "show-again", "=Bo").status == 0
     assert "=Bo" in run(folder, "people").text
     refused(run(folder, "people", "rename", "Bob", "Cat"), "“Cat” is somebody else here.")
-    refused(run(folder, "people", "hide", "Eve"), "Nobody called “Eve” has finished a game here.")
+    refused(run(folder, "people", "hide", "Eve"), "No person called “Eve” has finished a game here.")
 
 
 def test_a_year_is_printed_on_one_page(folder: Path) -> None:

@@ -46,7 +46,7 @@ def test_a_blank_sheet_of_a_rulebook(folder: Path) -> None:
 def test_points_and_ladder_of_a_blank_sheet_may_be_others_and_the_rules_on_its_back(folder: Path) -> None:
     front, back = printed(folder, "sheet", "pike", "--scheme", "squares", "--ladder", "2-1", "--two-up", "--rules")
     assert front.text.count("Squares") == back.text.count("Squares") == 2
-    assert "In the first hand everybody gets 2 cards." in back.text
+    assert "In the first hand each player gets 2 cards." in back.text
 
 
 def test_a_booklet_and_large_print_are_asked_for_and_the_edge_to_turn_is_told(folder: Path) -> None:
@@ -71,7 +71,7 @@ def test_a_number_of_players_that_is_none_is_refused_in_words_and_two_may_be_sai
 
 def test_what_is_told_to_be_for_rules_may_be_said_of_rules(folder: Path) -> None:
     text = run(folder, "print", "--help").text
-    of_rules = text.split("of a blank sheet and of rules:\n")[1].split("\n\n")[0]
+    of_rules = text.split("for blank sheets and rules:\n")[1].split("\n\n")[0]
     named = {splitline.split()[0][2:] for splitline in of_rules.splitlines() if splitline.startswith("  --")}
     assert named == ALLOWED["rules"] - ALLOWED["game"]
 
@@ -93,7 +93,7 @@ def test_a_sheet_may_serve_several_numbers_of_players_and_hold_more_than_a_table
 
 def test_murder_is_printed_for_as_many_hands_as_are_asked_for(folder: Path) -> None:
     pages = printed(folder, "sheet", "murder", "--players", "5", "--hands", "44")
-    assert "Sheet 2 of 2, hands 23 to 44" in pages[1].text
+    assert "Sheet 2 of 2: hands 23 to 44" in pages[1].text
     refused(run(folder, "print", "sheet", "pike", "--hands", "30"), "as many hands as its cards say")
 
 

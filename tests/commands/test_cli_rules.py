@@ -82,7 +82,7 @@ def test_the_examples_of_a_scheme_tell_how_their_points_came_about(folder: Path)
         (["tens", "--bid", 7, "--taken", 1, "--cards", 6], "bid"),
         (["tens", "--bid", -1, "--taken", 1, "--cards", 6], "bid"),
         (["tens", "--bid", 1, "--taken", 1, "--cards", 61], "--cards: "),
-        (["pike", "--bid", 1, "--taken", 9, "--cards", 4], "--taken: That is more than the 4 cards."),
+        (["pike", "--bid", 1, "--taken", 9, "--cards", 4], "--taken: This is more than the 4 cards."),
         (["none.toml", "--bid", 1, "--taken", 1, "--cards", 6], "none.toml"),
     ],
 )
@@ -94,11 +94,11 @@ def test_points_that_cannot_be_are_refused(folder: Path, words: list[object], te
 
 
 def test_late_entry_as_a_sentence(folder: Path) -> None:
-    assert run(folder, "late-entry", 12, 38, 44, 50).text == "lowest 12, median 41 → 26½, written 26\n"
+    assert run(folder, "late-entry", 12, 38, 44, 50).text == "lowest 12, median 41 → 26½, rounded to 26\n"
 
 
 def test_late_entry_where_the_lowest_total_wins(folder: Path) -> None:
-    assert run(folder, "late-entry", "--low-wins", 3, 7, 14).text == "highest 14, median 7 → 10½, written 11\n"
+    assert run(folder, "late-entry", "--low-wins", 3, 7, 14).text == "highest 14, median 7 → 10½, rounded to 11\n"
 
 
 def test_late_entry_as_data(folder: Path) -> None:

@@ -75,7 +75,7 @@ def test_a_table_that_did_not_mind_the_hook_is_kept_as_it_bid_and_what_cannot_be
     assert [row.hook_waived for row in played_rows(item.game.sheet)] == [True, False]
     assert totals(kept(heads + last, "pagat", counts="rules")) == totals(item)
     wrong = kept(heads.replace("1,0,0,0,1,1", "1,0,0,0,0,10") + last, "pagat")
-    assert [doubt.why for doubt in wrong.doubts] == ["The tricks add up to 1, but the hand has 2."]
+    assert [doubt.why for doubt in wrong.doubts] == ["Tricks add up to 1, but the hand has 2."]
 
 
 def test_a_bid_that_nobody_wrote_down_is_left_empty() -> None:

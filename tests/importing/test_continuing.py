@@ -145,7 +145,7 @@ def test_the_pages_continue_the_stored_game_too(newcomer: Scorekeeper) -> None:
     file = ("c.json", written(evening(FIRST, SECOND, THIRD, BIDS), "record"))
     page = newcomer.send("/import", "Show preview", files=file)
     assert "This continues a saved game: 1 hand is added." in page.text
-    page = newcomer.send("/import", "Keep 1 evening")
+    page = newcomer.send("/import", "Import 1 evening")
     assert page.path == game
     assert "1 hand is added" in page.text
     assert page.title == "Hand 4"

@@ -110,7 +110,7 @@ def test_the_command_line_prints_in_any_language(tmp_path: Path) -> None:
         assert GERMAN.search(result)
     refused = run(tmp_path, "print", "sheet", "pike", "--language", "tlh", "-o", "out.pdf")
     assert refused.status == 2
-    assert "Scorepad does not speak “tlh”; it speaks de, en, es, fr, nl." in refused.error
+    assert "Scorepad has no language “tlh”. It has de, en, es, fr, nl." in refused.error
 
 
 # --- room -------------------------------------------------------------------------------------------------

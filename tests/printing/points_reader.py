@@ -132,15 +132,13 @@ class Front:
     # --- points ---
 
     def _by_tables(self, hand: Hand) -> int:
-        free = self.says(
-            r"A player with a total of (\d+) or more does not bid and gets only (\d+) for every trick taken"
-        )
+        free = self.says("A player with a total of (\\d+) or more does not bid and gets only (\\d+) per trick taken")
         if free and hand.total >= free[0]:
             return free[1] * hand.taken
         misere = self.says(r"in a misère deal no trick is (\d+) and every trick costs (\d+)")
         if misere and hand.misere:
             return -misere[1] * hand.taken if hand.taken else misere[0]
-        each = self.says(r"Everybody gets (\d+) for every trick taken")
+        each = self.says("Everybody gets (\\d+) per trick taken")
         added = self.says(
             r"A made bid adds (\d+) when all three made theirs, (\d+) when two did, and (\d+) when you alone did"
         )

@@ -229,7 +229,7 @@ def test_murder_for_three_to_seven_marks_who_bids_first_with_each_number_of_play
     (page,) = pages_of("murder", players=7, fewest=3)
     marked = [first_by_players(page, line) for line in rows(page)[:5]]
     assert marked == [{"": 0}, {"": 1}, {"": 2}, {"3": 0, "4–7": 3}, {"4": 0, "3": 1, "5–7": 4}]
-    assert "▸ bids first; after it: with how many players" in page.text
+    assert "▸ bids first; the number after it is the number of players" in page.text
 
 
 def first_by_players(page: Page, line: tuple[float, float]) -> dict[str, int]:
@@ -369,7 +369,7 @@ def test_sixty_hands_go_on_over_the_pages_with_room_to_carry_over(paper: PaperOp
 def test_murder_is_as_long_as_the_evening_is_to_be() -> None:
     pages = pages_of("murder", players=5, hands=40)
     assert [hand for page in pages for hand in columns(page)["Hand"]] == [str(at) for at in range(1, 41)]
-    assert "Sheet 2 of 2, hands 21 to 40" in pages[1].text
+    assert "Sheet 2 of 2: hands 21 to 40" in pages[1].text
     assert "carried forward" in pages[1].text
     (short,) = pages_of("murder", players=5, hands=12)
     assert columns(short)["Hand"] == [str(at) for at in range(1, 13)]

@@ -36,7 +36,7 @@ def test_hands_that_were_written_down_otherwise_are_told_apart() -> None:
     taken = {"hand": {"bids": BIDS, "taken": {"Ann": 2, "Bob": 0, "Cat": 3}}}
     off = {"hand": {"bids": dict.fromkeys(BIDS, 1), "off": {"Ann": 0, "Bob": 1, "Cat": 0}}}
     text = printed("golf", taken, {"house": {"writes": "off"}}, off, writes="tricks")
-    assert "with the tricks taken · ✗ bid missed, with how far off it was" in text
+    assert "with the tricks taken · ✗ bid missed, with the difference" in text
 
 
 def test_a_blank_sheet_says_what_is_to_be_written() -> None:

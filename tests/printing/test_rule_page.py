@@ -69,7 +69,7 @@ def frame(page: Page) -> tuple[float, float]:
 def test_the_house_rules_of_a_table_are_in_it() -> None:
     page = rules("pike", ladder="5-1-5", points="squares", players=4)
     text = " ".join(columns_of(page))
-    assert "In the first hand everybody gets 5 cards. Then every hand has one card fewer, down to 1." in text
+    assert "In the first hand each player gets 5 cards. Then every hand has one card fewer, down to 1." in text
     assert "Squares" in text
     assert "5 4 3 2 1 2 3 4 5" in text
 

@@ -164,7 +164,7 @@ def test_the_command_lists_copies_and_puts_one_back(tmp_path: Path) -> None:
     second = kept(folder)
     answer = run(folder, "restore", "copy.db")
     assert (answer.status, answer.error) == (0, "")
-    assert answer.text.startswith("1 game put back from copy.db\nWhat was there before is kept in ")
+    assert answer.text.startswith("1 game restored from copy.db\nWhat was there before is kept in ")
     assert "Restored games get new links." in answer.text
     assert [entry["id"] for entry in run(folder, "games", "--format", "json").json] == [game_id]
     [aside] = run(folder, "restore", "--format", "json").json
@@ -227,7 +227,7 @@ def test_a_link_taken_back_since_the_copy_stays_worthless_and_the_others_stay_go
         links.renew(other, Role.LOOK)
         shown_since = links.key(other, Role.LOOK)
         answer = run_anew(folder, "restore", "copy.db")
-        assert answer.text.endswith("\nLinks are as they were before: one that was taken back stays worthless.\n")
+        assert answer.text.endswith("\nLinks are as before; a withdrawn link stays invalid.\n")
         assert [opens(app, key) for key in (look, score, others, shown_since)] == [False, True, False, True]
         assert opens(app, links.key(game_id, Role.LOOK)), "there is another one"
         assert owner.visit("/").status == 200, "the owner is not shut out"
@@ -261,7 +261,7 @@ def test_where_it_cannot_be_read_which_links_were_good_all_are_made_anew(tmp_pat
     file = folder / "data" / "scorepad.db"
     file.write_bytes(b"spoilt" * 1000) if wrong == "no database" else file.unlink()
     answer = run(folder, "restore", "copy.db")
-    assert answer.text.endswith("\nAll links are made anew: games show theirs under “Share”.\n")
+    assert answer.text.endswith("\nAll links are new. You find them under “Share” in each game.\n")
     with contextlib.closing(open_store(folder / "data")) as store:
         assert Links(store).key(game_id, Role.LOOK) != key
         assert not opens(create_app(store, links=Links(store)), key)
@@ -287,7 +287,7 @@ def test_a_law_that_was_changed_on_the_disk_is_named(store: Store, tmp_path: Pat
     store.keep_rule_file("scheme", "own_ours", "10 + bid")
     assert store.verify_all() == []
     tamper(tmp_path, "UPDATE laws SET text = '18 + bid'")
-    assert store.verify_all() == ["Your own rules “own_ours” were changed."]
+    assert store.verify_all() == ["Your custom rules “own_ours” were changed."]
 
 
 # --- the trash ------------------------------------------------------------------------------------------

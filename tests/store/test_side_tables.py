@@ -123,7 +123,7 @@ def test_a_tap_that_the_disk_has_changed_bids_for_nobody_and_is_told_once(store:
     notes = store.spoilt_side_tables()
     assert store.spoilt_side_tables(forget=True) == notes
     assert len(notes) == 2
-    assert "Game g: the tap “bid.p1” was changed. It counts no more: tap it again." in notes
+    assert "Game g: the tap “bid.p1” was changed from outside, so it no longer counts. Tap it again." in notes
     assert store.spoilt_side_tables() == []
     put_tap(store, "g", 1, "bid.p1", "1")
     assert store.draft("g") == {"hand": 1, "values": {"bid.p1": "1", "bid.p2": "0"}}
@@ -232,7 +232,7 @@ def test_a_setting_that_the_disk_has_changed_is_made_anew_and_told(store: Store,
     place.tamper("UPDATE settings SET value = 'farst'")
     assert store.setting("owner") is None
     assert store.spoilt_side_tables(forget=True) == [
-        "The setting “owner” was changed. It is made anew, so an old link may open nothing any more."
+        "The setting “owner” was changed from outside. It is created again, so an old link may be invalid."
     ]
     assert store.spoilt_side_tables() == []
     store.keep_setting("owner", "second")

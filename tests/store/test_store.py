@@ -245,7 +245,7 @@ def test_the_chain_notices_an_end_put_in_the_place_of_another(store: Store, plac
         ("DROP TABLE names", ["The file has lost its “names”.", "The file has lost its “names_by_use”.",
                               "The file has lost its “names_folded”."]),
         ("CREATE TRIGGER quiet BEFORE INSERT ON events BEGIN SELECT raise(IGNORE); END",
-         ["Something foreign works in the file: “quiet”."]),
+         ["An unknown program works in the file: “quiet”."]),
     ],
 )  # fmt: skip
 def test_what_the_file_has_lost_or_what_works_in_it_unasked_is_named(

@@ -158,10 +158,10 @@ def test_points_that_are_none_are_told_at_the_form_they_were_typed_in(keeper: Sc
     new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3x3")
     keeper.follow("Players")
     page = keeper.send("/players", name="Di", points=points)
-    assert page.refusal_at("points") == "This needs a whole number from -10000 to 10000."
+    assert page.refusal_at("points") == "Enter a whole number from -10000 to 10000."
     assert len(page.refusals) == 1
     page = keeper.send("/adjustments", player="Ann", adjust_points=points)
-    assert page.refusal_at("adjust_points") == "This needs a whole number from -10000 to 10000."
+    assert page.refusal_at("adjust_points") == "Enter a whole number from -10000 to 10000."
     assert len(page.refusals) == 1
 
 

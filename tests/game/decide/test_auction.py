@@ -69,8 +69,8 @@ def test_an_auction_of_the_book_goes_as_it_says(name: str) -> None:
 @pytest.mark.parametrize(
     ("calls", "call", "reason"),
     [
-        ("1H 1C pass pass", "1C", "1C has already been named."),
-        ("1H 1C pass pass", "1D", "That would go backwards at level 1."),
+        ("1H 1C pass pass", "1C", "1C is already taken."),
+        ("1H 1C pass pass", "1D", "That would be lower, at level 1."),
         ("0C 0H pass 0D", "0N", "Zero bids are only for the first round."),
         ("", "2", "No suit has been named yet."),
         ("2H", "3", "That is above the current high bid 2."),
@@ -243,7 +243,7 @@ def test_a_file_with_an_auction_needs_no_contract_trump_or_bids() -> None:
 @pytest.mark.parametrize(
     ("hand", "why"),
     [
-        ({"auction": ["1H", "1C", "1H"]}, "Call 3, “1H”: 1H has already been named."),
+        ({"auction": ["1H", "1C", "1H"]}, "Call 3, “1H”: 1H is already taken."),
         ({"auction": ["1H", "pass"]}, "The auction is not over: C calls next"),
         ({"auction": ["pass", "pass", "pass", "pass", "pass"]}, "Call 5, “pass”: The auction is over."),
         ({"auction": ["1H", "pass", "pass", "pass"], "trump": "S"}, "“trump”: The auction ends otherwise"),

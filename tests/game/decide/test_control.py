@@ -157,13 +157,13 @@ def test_a_plan_that_cannot_be_dealt_is_refused(plan: Any) -> None:
     assert refused.value.field == "cards"
 
 
-TOO_MANY = "18 cards each for 3 players is more than the pack has; 17 is the most."
+TOO_MANY = "18 cards for each of 3 players is more than the pack has. The most is 17."
 
 
 @pytest.mark.parametrize(
     ("planned", "words"),
     [
-        (lambda: control.plan(pike(), [0]), "This needs a whole number from 1 to 17."),
+        (lambda: control.plan(pike(), [0]), "Enter a whole number from 1 to 17."),
         (lambda: control.plan(pike(), [18]), TOO_MANY),
         (lambda: control.plan_text(pike(), "18"), TOO_MANY),
     ],
@@ -183,7 +183,7 @@ def test_two_hundred_hands_can_be_planned_and_twenty_announced() -> None:
 def test_what_cannot_be_announced_is_told_what_can(hands: int) -> None:
     with pytest.raises(RuleError) as refused:
         control.announce_closing(pike(), hands)
-    assert (refused.value.field, str(refused.value)) == ("hands", "This needs a whole number from 0 to 20.")
+    assert (refused.value.field, str(refused.value)) == ("hands", "Enter a whole number from 0 to 20.")
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def test_what_must_wait_for_the_open_hand_names_it(change: Callable[[Game], Any]
 def test_points_are_no_house_rule_of_the_rest_of_the_evening() -> None:
     with pytest.raises(RulebookError) as refused:
         control.change_house(pike(), {"scheme": "tens"})
-    assert str(refused.value) == "“scheme”: Choose the points by themselves, not as a house rule."
+    assert str(refused.value) == "“scheme”: Choose the scoring itself, not as a house rule."
 
 
 # --- the end ---

@@ -376,7 +376,7 @@ def test_somebody_who_joined_after_an_undone_joining_is_not_taken_for_the_other(
     game = game.then(players.join(game, "Di"))
     game = game.then(game.undo())
     game = game.then(players.join(game, "Ed"))
-    assert log_lines(game.events)[1:] == ["Di joins.", "Taken back: Di joins.", "Ed joins."]
+    assert log_lines(game.events)[1:] == ["Di joins.", "Undone: Di joins.", "Ed joins."]
 
 
 def test_the_log_calls_players_by_the_names_they_had_then() -> None:
@@ -384,7 +384,7 @@ def test_the_log_calls_players_by_the_names_they_had_then() -> None:
     game = game.then(game.undo())
     game = on(game, {"leave": {"player": "Ann"}})
     assert log_lines(game.events)[1:] == [
-        "Ann is now called Anna.", "Taken back: Ann is now called Anna.", "Ann leaves.",
+        "Ann is now called Anna.", "Undone: Ann is now called Anna.", "Ann leaves.",
     ]  # fmt: skip
 
 

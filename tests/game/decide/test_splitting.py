@@ -214,8 +214,8 @@ def test_a_fifteenth_ends_two_games_and_three_go_on() -> None:
     over = ended(party, by_seat(party))
     assert [game.sheet.finished for game in over] == [True, True]
     assert [comment.text for comment in over[1].sheet.comments] == [
-        "On to table B: Hal, Ida.",
-        "On to table C: Jo, Kit, Lea, Max, Nia.",
+        "Continues at table B: Hal, Ida.",
+        "Continues at table C: Jo, Kit, Lea, Max, Nia.",
     ]
 
 
@@ -309,7 +309,7 @@ def test_where_low_wins_a_newcomer_is_told_the_highest_total() -> None:
     party = gather([pike(SEVEN, 10, 22, 31, 40, 22, 31, 22, scheme="golf")], [Newcomer("Hal")])
     _first, second = opened(party, by_seat(party))
     parts = [row.why for row in second.sheet.rows if isinstance(row, AdjustRow)]
-    assert parts[-1] == "late entry: highest 40, median 22 → 31, written 31"
+    assert parts[-1] == "late joiner: highest 40, median 22 → 31, written 31"
 
 
 def test_in_murder_the_scorer_is_not_the_one_to_deal_first() -> None:
@@ -329,12 +329,12 @@ def test_each_record_says_where_its_players_came_from_and_went() -> None:
     explanations = [(second.names[row.player], row.why) for row in second.sheet.rows if isinstance(row, AdjustRow)]
     assert explanations == [
         ("Eve", "from Kitchen"), ("Fay", "from Kitchen"), ("Gus", "from Kitchen"),
-        ("Hal", "late entry: lowest 10, median 22 → 16, written 16"),
+        ("Hal", "late joiner: lowest 10, median 22 → 16, written 16"),
     ]  # fmt: skip
     (over,) = ended(party, by_seat(party))
     assert [comment.text for comment in over.sheet.comments] == [
-        "On to table A: Ann, Bob, Cat, Di.",
-        "On to table B: Eve, Fay, Gus.",
+        "Continues at table A: Ann, Bob, Cat, Di.",
+        "Continues at table B: Eve, Fay, Gus.",
     ]
     assert totals(over) == totals(game)
 
@@ -392,7 +392,7 @@ def refusal(games: list[Game], *newcomers: str) -> tuple[str, str]:
 def test_a_hand_under_way_is_finished_or_voided_first() -> None:
     open_hand = on(pike(SEVEN, *range(7)), {"hand": {"bids": dict.fromkeys(SEVEN.split(), 1)}})
     assert refusal([open_hand], "Hal") == (
-        "hand", "Hand 2 is being played. Record it first, or take its bids back with Undo."
+        "hand", "Hand 2 is being played. Save it first, or undo its bids."
     )  # fmt: skip
     field, why = refusal([pike(MORE, *range(7)), open_hand], "Olga")
     assert (field, why.partition(":")[0]) == ("games", "Mr Pike's Oh Hell!")
@@ -412,7 +412,7 @@ def test_names_fit_and_games_are_counted_alike() -> None:
 
 def test_those_who_fit_at_one_table_are_not_split() -> None:
     assert refusal([pike("Ann Bob Cat", 1, 2, 3)], "Di") == (
-        "players", "4 players fit at one table. Add who is arriving, or another table."
+        "players", "4 players fit at one table. Add the arriving players, or another table."
     )  # fmt: skip
 
 

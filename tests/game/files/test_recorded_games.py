@@ -71,7 +71,7 @@ def upload(keeper: Scorekeeper, file: bytes) -> Page:
 def bring_in_again(keeper: Scorekeeper, file: bytes) -> Page:
     form = keeper.visit("/import").form("/import")
     looked_at = keeper.send_form(form, {"files": ("game.json", file), "again": True})
-    return keeper.send_form(looked_at.form("/import"), {}, "Keep 1 evening")
+    return keeper.send_form(looked_at.form("/import"), {}, "Import 1 evening")
 
 
 @pytest.mark.parametrize("name", NAMES)

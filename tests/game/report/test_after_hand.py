@@ -65,7 +65,7 @@ def test_a_total_past_the_mark_is_told_with_its_sum() -> None:
 
 def test_who_bids_no_more_is_named() -> None:
     game = boerenbridge({"Ann": 75}, hand(FOUR, [3, 0, 1, 0], [3, 10, 0, 0]))
-    assert headline(game) == "Ann has 88 and bids no more"
+    assert headline(game) == "Ann has 88 and no longer bids"
 
 
 def test_the_places_say_who_rose_and_who_fell_but_not_after_the_first_hand() -> None:

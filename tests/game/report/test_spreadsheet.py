@@ -41,7 +41,7 @@ def test_every_hand_is_a_row_with_four_cells_a_player() -> None:
     assert joins["remark"] == "Di joins; lowest −11, median 10 → −½, written −1"
     assert [of(joins, player) for player in ("Ann", "Di")] == [["", "", "", "11"], ["", "", "-1", "-1"]]
     assert [misplayed[head] for head in ("hand", "cards", "dealer")] == ["2", "2", "Bob"]
-    assert misplayed["remark"] == "misplayed, dealt again with 2 cards; Bob −10"
+    assert misplayed["remark"] == "misplay, dealt again with 2 cards; Bob −10"
     assert of(misplayed, "Bob") == ["", "", "-10", "-21"]
     assert (late["remark"], of(late, "Cat")) == ("Cat: late", ["", "", "-5", "5"])
 

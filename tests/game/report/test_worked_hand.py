@@ -53,7 +53,7 @@ def test_its_points_are_those_of_the_scheme(key: str) -> None:
 
 
 def test_the_hook_forbids_the_last_bidder_a_number_and_without_it_all_are_free() -> None:
-    assert "Di bids last and may not say 2, for 2 + 0 + 1 + 2 = 5, and says 1." in worked(a_game("pagat"))
+    assert "Di bids last and may not say 2, because 2 + 0 + 1 + 2 = 5, and says 1." in worked(a_game("pagat"))
     assert "Di bids last and says 1." in worked(a_game("pagat", hook=False))
     assert "All bid at the same moment: Ann 2, Ben 0, Cat 1 and Di 1." in worked(a_game("pike"))
 
@@ -75,7 +75,7 @@ def test_bids_below_the_tricks_say_only_that_a_player_takes_more_than_bid() -> N
     cancelled = worked(
         a_game("ohell", pack=104, cancelled=True)
     )  # if a trick may have no winner, not even that follows
-    assert "All bids together make 4, and there are 5 tricks." in cancelled
+    assert "The bids add up to 4, and there are 5 tricks." in cancelled
     assert "at least one" not in cancelled
 
 

@@ -147,7 +147,7 @@ def test_who_does_not_bid_is_off_from_nothing() -> None:
         ("golf", (0, 5, 0), "Hand 1: Bob bid 1 and cannot be off by 5. Write a whole number from 0 to 4,"),
         ("golf", (-3, 1, 1), "Hand 1: Ann bid 2 and cannot be off by -3. Write a whole number from −2 to +3,"),
         ("standard", (4, 0, 0), "Hand 1: Ann bid 2 and cannot be off by 4. Write a whole number from −2 to +3,"),
-        ("golf", (0, None, 0), "By how many tricks did Bob miss the bid? It is 0 for a bid that was made."),
+        ("golf", (0, None, 0), "By how many tricks did Bob miss the bid? Enter 0 for a bid that was made."),
         ("golf", (0, 0, 0), "Hand 1: with these bids and so much off the tricks never come to 5, whoever was over"),
         ("standard", (1, 1, 0), "Hand 1: the bids and how far off they were come to 6 tricks, but there are 5."),
         ("golf", (True, 0, 0), "Ann bid 2 and cannot be off by True."),
@@ -186,7 +186,7 @@ def test_a_number_noted_wrong_is_corrected_and_the_log_tells_it() -> None:
     game = on(table("golf", off(0, 1, 0)), {"correct": {"hand": 1, "off": {"Bob": 0, "Ann": 1}}})
     assert points(game) == {"Ann": 1, "Bob": 0, "Cat": 0}
     assert log_lines(game.events)[-2:] == [
-        "Off the bid: Ann 0, Bob 1, Cat 0.", "Hand 1 corrected. Off the bid: Bob 1 → 0, Ann 0 → 1."
+        "Differences: Ann 0, Bob 1, Cat 0.", "Hand 1 corrected. Differences: Bob 1 → 0, Ann 0 → 1."
     ]  # fmt: skip
     check_whole(game)
     assert "by 5" in why(game, {"correct": {"hand": 1, "off": {"Bob": 5}}})

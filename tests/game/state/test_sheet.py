@@ -478,7 +478,7 @@ def test_a_total_of_a_million_is_the_most_there_is_and_one_more_brings_nothing()
     assert row is not None
     assert row.points[by_name(beyond, "Ann")] == 0
     assert [str(problem) for problem in row.problems] == [
-        "The points of Ann cannot be worked out: That would be a total of more than 1000000."
+        "The points of Ann cannot be calculated: That would be a total of more than 1000000."
     ]
 
 

@@ -484,10 +484,7 @@ def test_every_answer_completes_its_question_and_any_but_ours_is_a_sentence_of_t
 
 def test_all_that_an_auction_goes_by_is_said_one_sentence_after_the_other() -> None:
     assert told_by_place(find("murder"))["bidding"].endswith(
-        "Whoever only passed is held to zero. Only one player at a time doubles. "
-        "The doubler may still name a number, which sleeps. If all pass, the first bidder plays zero. "
-        "A number not above one’s own is no call. "
-        "The auction ends when all others have passed after the last call; a number is a call too."
+        "A player who only passed is held to zero. Only one player at a time doubles. The doubler may still name a number, which does not count now. If all pass, the first bidder plays zero. A number not above the player’s own is not a call. The auction ends when all other players have passed after the last call. A number is a call too."
     )
 
 

@@ -407,7 +407,7 @@ def test_a_refused_house_rule_names_its_key(house: dict[str, Any], where: str) -
 
 
 def test_a_ladder_that_is_refused_says_so_without_its_key() -> None:
-    with pytest.raises(LadderError, match=r"^The number of cards goes from 1 to 60\.$") as refusal:
+    with pytest.raises(LadderError, match="^The number of cards must be from 1 to 60\\.$") as refusal:
         find("pagat").with_house({"ladder": "10-0"})
     assert refusal.value.where == "ladder"
 

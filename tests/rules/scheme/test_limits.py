@@ -31,7 +31,7 @@ def many(count: int, value: Any) -> dict[str, Any]:
     return {f"a{number}": value for number in range(count)}
 
 
-OF_THESE = "There may be 20 of these at most."
+OF_THESE = "There can be at most 20 of these."
 LIMITS: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
     ({"terms": many(20, "1")}, {"terms": many(21, "1")}, "terms", OF_THESE),
     ({"points": case(20)}, {"points": case(21)}, "points", OF_THESE),
@@ -44,7 +44,7 @@ LIMITS: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
     ),
     (option(choices=[*range(20)]), option(choices=[*range(21)]), "options.a", OF_THESE),
     ({"examples": [EXAMPLE] * 200}, {"examples": [EXAMPLE] * 201}, "examples", "200 of these at most"),
-    ({"name": "x" * 80}, {"name": "x" * 81}, "name", "This may have 80 characters at most."),
+    ({"name": "x" * 80}, {"name": "x" * 81}, "name", "This can have at most 80 characters."),
     ({"about": "x" * 2000}, {"about": "x" * 2001}, "about", "2000 characters are the most"),
     (played(note="x" * 200), played(note="x" * 201), "examples[1].note", "200 characters at most"),
     (
@@ -69,14 +69,14 @@ LIMITS: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
     ({"winner": {"exactly": -10_000}}, {"winner": {"exactly": -10_001}}, "winner.exactly", "from -10000 to 10000"),
     (played(cards=1), played(cards=0), "examples[1].cards", "from 1 to 60"),
     (played(cards=60), played(cards=61), "examples[1].cards", "from 1 to 60"),
-    (played(cards=3, bid=3), played(cards=3, bid=4), "examples[1].bid", "That is more than the 3 cards."),
-    (played(cards=3, taken=3), played(cards=3, taken=4), "examples[1].taken", "That is more than the 3 cards."),
-    (played(cards=3, level=3), played(cards=3, level=4), "examples[1].level", "That is more than the 3 cards."),
+    (played(cards=3, bid=3), played(cards=3, bid=4), "examples[1].bid", "This is more than the 3 cards."),
+    (played(cards=3, taken=3), played(cards=3, taken=4), "examples[1].taken", "This is more than the 3 cards."),
+    (played(cards=3, level=3), played(cards=3, level=4), "examples[1].level", "This is more than the 3 cards."),
     (
         played(cards=3, contract_taken=3),
         played(cards=3, contract_taken=4),
         "examples[1].contract_taken",
-        "That is more than the 3 cards.",
+        "This is more than the 3 cards.",
     ),
     (played(bid=0), played(bid=-1), "examples[1].bid", "from 0 to 60"),
     (played(taken=60), played(taken=61), "examples[1].taken", "from 0 to 60"),
@@ -159,11 +159,11 @@ def test_points_go_to_a_million_either_way(give: str, far: int) -> None:
 
 def test_a_number_of_points_beyond_all_writing_is_not_written_out() -> None:
     (problem,) = scheme_of("total ** 3 * 1000000", options={}).check()
-    assert problem.reason == "With a total of 2: This gives 8,000,000 points; 1,000,000 are the most."
+    assert problem.reason == "With a total of 2: This gives 8,000,000 points. The most is 1,000,000."
     (problem,) = scheme_of("1000000 * 1000000 + cards - cards").check()
     assert "gives 1,000,000,000,000 points" in problem.reason
     (problem,) = scheme_of("1000000 * 1000000 + 1").check()
-    assert problem.reason == "This gives more than 1,000,000,000,000 points; 1,000,000 are the most."
+    assert problem.reason == "This gives more than 1,000,000,000,000 points. The most is 1,000,000."
 
 
 # --- omitted and missing values -----------------------------------------------------------------------
@@ -219,15 +219,15 @@ REFUSED: list[tuple[dict[str, Any], str, str]] = [
     ({"terms": {"bid": "1"}}, "terms.bid", "“bid” already means something in formulas."),
     ({"terms": {"others_missed_x": "1"}}, "terms.others_missed_x", "“others_missed_x” already means something"),
     ({"marks": {"note": "number"}}, "marks.note", "“note” already means something"),
-    ({"marks": {"a": "number"}, "terms": {"a": "1"}}, "terms.a", "“a” is there twice."),
+    ({"marks": {"a": "number"}, "terms": {"a": "1"}}, "terms.a", "“a” is defined twice."),
     ({"marks": {"a": "maybe"}}, "marks.a", "one of: yes or no | number"),
     ({"name": "  "}, "name", "Enter a name for the scheme."),
     ({"name": None}, "name", "text in quotes"),
     ({"winner": "exactly"}, "winner", 'Write "high", "low" or { exactly = 100 }.'),
     ({"winner": {}}, "winner.exactly", "whole number"),
-    ({"points": {}}, "points", "This should be a list: [[points]] before each."),
+    ({"points": {}}, "points", "This must be a list: write [[points]] before each."),
     ({"points": []}, "points", "A scheme needs [[points]] with `give`."),
-    ({"points": None}, "points", "This should be a list: [[points]] before each."),
+    ({"points": None}, "points", "This must be a list: write [[points]] before each."),
     ({"points": [{"when": "made"}]}, "points[1]", "A case needs `give`: the points."),
     ({"points": [{"give": "1"}, {"give": "2"}]}, "points[1]", "never reached"),
     ({"points": [{"give": "1", "when": "made"}] * 2}, "points[2]", "The last [[points]] must have no `when`"),
@@ -314,7 +314,7 @@ def test_an_unknown_key_is_refused_with_what_is_like_it(key: str, words: str) ->
 def test_an_option_that_does_not_exist_is_refused_with_the_one_that_is_like_it() -> None:
     scheme = scheme_of(**option(), marks={"m": "number"})
     for name, where, words in [
-        ("aa", "options.aa", "This scheme has no such option. Did you mean “a”?"),
+        ("aa", "options.aa", "This scoring has no such option. Did you mean “a”?"),
         ("m", "options.m", "This scoring has no such option."),
         (f"{LONG}x", f"options.{LONG}", "This scoring has no such option."),
     ]:

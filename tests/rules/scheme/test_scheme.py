@@ -19,46 +19,7 @@ from scorepad.rules.scheme.parts import KEYS as KEYS_OF_SCHEMES
 from scorepad.rules.scheme.readers import EXAMPLE_KEYS
 from scorepad.rules.scheme.variables import Role, hand_variables
 
-MURDER = """
-name   = "Murder"
-about  = "Contracts, doubling and over-half rates; declarer, doubler and the others score differently."
-source = "Bob Hefner, Rules of Murder, 2002, revised 2003"
-winner = "high"
-
-[terms]
-over = "2 * (level if doubler else bid) > cards"
-rate = "1 + over + redoubled * (declarer or doubler) + doubled * declarer"
-
-[[points]]
-when = "doubler and contract_made"
-give = "-max(level, 1) * rate"
-[[points]]
-when = "doubler"
-give = "10 + 2 * rate * level"
-[[points]]
-when = "declarer and made"
-give = "10 + 2 * rate * bid"
-[[points]]
-when = "declarer"
-give = "-max(bid, off) * rate"
-[[points]]
-when = "made"
-give = "6 + 2 * rate * bid"
-[[points]]
-give = "-off * rate"
-
-[total]
-becomes = "min(0, raw) if last and declarer and over and doubled and redoubled and off >= 2 else raw"
-
-[[examples]]
-bid = 4
-taken = 4
-cards = 6
-role = "declarer"
-doubled = true
-points = 34
-note = "over half, doubled"
-"""
+MURDER = '\nname   = "Murder"\nabout  = "Contracts, doubles and higher rates over half; declarer, doubler and the others score differently."\nsource = "Bob Hefner, Rules of Murder, 2002, revised 2003"\nwinner = "high"\n\n[terms]\nover = "2 * (level if doubler else bid) > cards"\nrate = "1 + over + redoubled * (declarer or doubler) + doubled * declarer"\n\n[[points]]\nwhen = "doubler and contract_made"\ngive = "-max(level, 1) * rate"\n[[points]]\nwhen = "doubler"\ngive = "10 + 2 * rate * level"\n[[points]]\nwhen = "declarer and made"\ngive = "10 + 2 * rate * bid"\n[[points]]\nwhen = "declarer"\ngive = "-max(bid, off) * rate"\n[[points]]\nwhen = "made"\ngive = "6 + 2 * rate * bid"\n[[points]]\ngive = "-off * rate"\n\n[total]\nbecomes = "min(0, raw) if last and declarer and over and doubled and redoubled and off >= 2 else raw"\n\n[[examples]]\nbid = 4\ntaken = 4\ncards = 6\nrole = "declarer"\ndoubled = true\npoints = 34\nnote = "over half, doubled"\n'
 
 # rules.md A1.6: cards, level, doubled, redoubled, last; then each player's commitment, tricks and points, declarer
 # first. The doubler, if any, is named by his seat; totals before the hand if the table gives them.
@@ -358,7 +319,7 @@ def test_halves_are_kept_exactly_where_they_are_allowed() -> None:
 
 def test_halves_are_never_given_where_they_are_not_allowed() -> None:
     scheme = scheme_of("bid / 2")
-    with pytest.raises(SchemeError, match=r"This gives 3/2, which is not whole.") as error:
+    with pytest.raises(SchemeError, match="This gives 3/2, which is not a whole number.") as error:
         scheme.points(scheme.hand_variables(bid=3, taken=3, cards=3))
     assert error.value.where == "points"
 
@@ -659,15 +620,15 @@ BY_ZERO = "This divides by zero."
         (
             "bid / 3",
             {},
-            "With a bid of 1: This gives 1/3 points, which is not whole; round with // or write halves = true.",
+            "With a bid of 1: This gives 1/3 points, which is not a whole number. Round with //, or write halves = true.",
         ),
         (
             "bid / 4",
             {"halves": True},
-            "With a bid of 1: This gives ¼ points, which is neither whole nor a half; round with //.",
+            "With a bid of 1: This gives ¼ points, which is neither a whole number nor a half. Round with //.",
         ),
-        ("total * 101", {}, "With a total of 9,901: This gives 1,000,001 points; 1,000,000 are the most."),
-        ("total * -101", {}, "With a total of 9,901: This gives −1,000,001 points; 1,000,000 are the most."),
+        ("total * 101", {}, "With a total of 9,901: This gives 1,000,001 points. The most is 1,000,000."),
+        ("total * -101", {}, "With a total of 9,901: This gives −1,000,001 points. The most is 1,000,000."),
         ("7 // 0", {}, BY_ZERO),
     ],
 )
@@ -755,7 +716,7 @@ def test_every_example_that_does_not_hold_is_told() -> None:
     ]
     halves = scheme_of("bid / 2", examples=[{**item, "points": 1}, {**item, "bid": 2, "points": 1}]).check()
     assert [(problem.where, problem.reason) for problem in halves[1:]] == [
-        ("examples[1].points", "This gives 1/2, which is not whole.")
+        ("examples[1].points", "This gives 1/2, which is not a whole number.")
     ]
 
 

@@ -45,11 +45,11 @@ def test_every_rulebook_is_told_in_whole_sentences_in_the_order_of_learning(key:
 @pytest.mark.parametrize(
     ("key", "place", "sentence"),
     [
-        ("pike", "players", "It is best with 4–6 players."),
+        ("pike", "players", "One person: best with 4–6 players."),
         ("pike", "players", "It takes about 45 minutes."),
         ("boerenbridge", "points", ("A player with a total of 80 or more does not bid and gets 1 per trick taken. "
             "Such a player aims at exactly 100.")),
-        ("pike", "besides", "Whoever misses a bid of 5 or more for the first time has to give up: pants."),
+        ("pike", "besides", "A player who misses a bid of 5 or more for the first time has to give up: pants."),
         ("pike", "besides", "Instead of losing the pants, a player may have a word written on the forehead."),
         ("murder", "deal", "When the scorer leaves, the dealer calls first again."),
         ("murder", "mishaps",
@@ -57,7 +57,7 @@ def test_every_rulebook_is_told_in_whole_sentences_in_the_order_of_learning(key:
          "costs nothing.")),
         ("murder", "mishaps", "A card played by mistake stays played if it was legal."),
         ("bust", "players", "With 5 players the pack has 65 cards."),
-        ("murder", "mishaps", "Each other player who held a wrong number of cards loses 5 points."),
+        ("murder", "mishaps", "Each other player with a wrong number of cards loses 5 points."),
         ("pike", "offers", "A misdealt hand costs nothing and is dealt again by the same dealer."),
         ("murder", "end", "The last hand is the largest possible, and the one before it has one card fewer."),
         ("pagat", "bidding", "There is a hook: the last bidder may not make the bids add up to the cards of the hand."),
@@ -70,8 +70,7 @@ def test_every_rulebook_is_told_in_whole_sentences_in_the_order_of_learning(key:
          " spades."),
         ("wizard", "trumps", "If the card turned up is a jester, there are no trumps."),
         ("ninety_nine", "trumps",
-         "Trumps follow from how many players made their bids in the hand before; if none did, one, two and so on, they"
-         " are in turn: diamonds, spades, hearts, clubs. For the first hand you agree on them."),
+         "The number of players who made their bids in the hand before decides the trumps. None, one, two and so on stand for diamonds, spades, hearts, clubs, in this order. For the first hand you agree on them."),
         ("okenuff", "points", "The scoring is not known. Choose it before you start."),
         ("seven_six_five", "sources",
          "Only the name is known. Hands, trumps and points are taken from Kachuful."),
@@ -85,7 +84,7 @@ def test_house_rules_change_every_sentence_that_spoke_of_them() -> None:
     """The issue's own example: Pagat's game with Squares, no hook and hands of 1 to 5."""
     house = {"hook": False, "ladder": "1-5"}
     all_said = " ".join(section.text for section in sections("pagat", house, points="squares").values())
-    assert "In the first hand everybody gets 1 card. Then every hand has one card more, up to 5." in all_said
+    assert "In the first hand each player gets 1 card. Then every hand has one card more, up to 5." in all_said
     assert "The bids may add up to the cards of the hand." in all_said
     assert "A missed bid costs 1 if it is one trick off, 4 if two, 9 if three, 16 if four." in all_said
     for gone in ("down to", "every trick counts", "hooked", "may not make all bids", "for every trick taken"):
@@ -119,10 +118,10 @@ def test_misdeals_and_late_entry_are_scorepads_offers_where_the_source_is_silent
 
 def test_who_sits_at_the_table_makes_numbers_of_the_sizes() -> None:
     assert lines_of("pagat", "hands", players=6) == [
-        "In the first hand everybody gets 8 cards.",
+        "In the first hand each player gets 8 cards.",
         "Then every hand has one card fewer, down to 1.",
         "Then every hand has one card more, up to 8.",
-        "That makes 15 hands.",
+        "The total is 15 hands.",
     ]
     assert "With 5 players the pack has 65 cards." not in lines_of("bust", "players", players=5)
     assert "The pack has 65 cards." in lines_of("bust", "players", players=5)
@@ -132,18 +131,17 @@ def test_who_sits_at_the_table_makes_numbers_of_the_sizes() -> None:
     ("place", "house", "sentences"),
     [
         ("bidding", {"hook": {"from": 2, "from_hand": 2, "last_hand": False}}, [
-            "The hook holds only in hands of 2 cards and more.",
-            "The hook holds only from hand 2 on.",
+            "The hook applies only in hands of 2 cards and more.",
+            "The hook applies only from hand 2 on.",
             "In the last hand of the game the hook does not apply."]),
         ("deal", {"packs": 2}, [
             "Two packs are used in turn: while one is dealt, the player after the next dealer shuffles the other."]),
         ("deal", {"packs": 2, "scorer_deals": False}, ["The scorer does not shuffle."]),
         ("players", {"players": "3-7", "pack": {"5": 52, "6": 60}},
          ["With 3 to 5 players the pack has 52 cards.", "With 6 or 7 players the pack has 60 cards."]),
-        ("end", {"ends": {"reaching": 100}}, ["The game is over after the hand in which somebody reaches 100."]),
+        ("end", {"ends": {"reaching": 100}}, ["The game is over after the hand in which a player reaches 100."]),
         ("end", {"ends": {"exactly": 50}},
-         ["With these points nobody has to stop at exactly 50: the game ends when somebody has 50 or more, and the "
-          "highest total wins."]),
+         ["With this scoring the game ends when a player has 50 or more, and the highest total wins."]),
         ("end", {"ties": "fewest misses"}, ["If totals are equal, the player with the fewest missed bids is ahead."]),
         ("offers", {"late_totals": "everybody's"}, ["The totals of players who left count too."]),
         ("mishaps", {"late_entry": "points a hand", "late_hand": -3}, ["For each of those hands they get −3."]),
@@ -166,7 +164,7 @@ def test_who_sits_at_the_table_makes_numbers_of_the_sizes() -> None:
          ["Follow suit if you can; otherwise play any card.",
           "The highest card of the suit led wins the trick."]),
         ("mishaps", {"misplay": {"player": -10}}, [
-            "Whoever makes a wrong play that cannot be put right loses 10 points.",
+            "A player whose wrong play cannot be corrected loses 10 points.",
             "The misplayed hand is dealt again with the same number of cards."]),
     ],
 )  # fmt: skip
@@ -214,30 +212,19 @@ def test_every_choice_is_told_in_its_own_way(key: str, place: str, choices: tupl
 @pytest.mark.parametrize(
     ("ladder", "sentences"),
     [
-        ("1-10-1", "In the first hand everybody gets 1 card. Then every hand has one card more, up to 10. "
-         "Then every hand has one card fewer, down to 1."),
-        ("4-12 13x4", "In the first hand everybody gets 4 cards. Then every hand has one card more, up to 12. "
-         "Then come 4 hands of 13 cards each."),
-        ("13 …", "Everybody gets 13 cards in every hand."),
-        ("top …", "With 3 to 5 players everybody gets 10 cards in every hand."),
-        ("1-13-1 by 2", "In the first hand everybody gets 1 card. Then every hand has 2 cards more, up to 13. "
-         "Then every hand has 2 cards fewer, down to 1."),
+        ("1-10-1", "In the first hand each player gets 1 card. Then every hand has one card more, up to 10. Then every hand has one card fewer, down to 1."),
+        ("4-12 13x4", "In the first hand each player gets 4 cards. Then every hand has one card more, up to 12. Then come 4 hands of 13 cards each."),
+        ("13 …", "In every hand each player gets 13 cards."),
+        ("top …", "With 3 to 5 players each player gets 10 cards in every hand."),
+        ("1-13-1 by 2", "In the first hand each player gets 1 card. Then every hand has 2 cards more, up to 13. Then every hand has 2 cards fewer, down to 1."),
         ("top-1", "The first hand is the largest. Then every hand has one card fewer, down to 1."),
-        ("1-top top-1", "In the first hand everybody gets 1 card. "
-         "Then every hand has one card more, up to the largest. Then the largest hand comes once more. "
-         "Then every hand has one card fewer, down to 1."),
-        ("1xplayers 2-5", "First come hands of 1 card each, as many as there are players. "
-         "In the next hand everybody gets 2 cards. Then every hand has one card more, up to 5."),
-        ("1-players-1", "In the first hand everybody gets 1 card. "
-         "Then every hand has one card more, up to as many as there are players. "
-         "Then every hand has one card fewer, down to 1."),
-        ("1-4x3-1", "In the first hand everybody gets 1 card. Then every hand has one card more, up to 4. "
-         "The hand of 4 cards is played 3 times. Then every hand has one card fewer, down to 1."),
-        ("3-topxplayers 3x2", "In the first hand everybody gets 3 cards. "
-         "Then every hand has one card more, up to the largest. "
-         "The largest hand is played once for each player. Then come 2 hands of 3 cards each."),
+        ("1-top top-1", "In the first hand each player gets 1 card. Then every hand has one card more, up to the largest. Then comes the largest hand again. Then every hand has one card fewer, down to 1."),
+        ("1xplayers 2-5", "First come hands of 1 card each, one for each player. In the next hand each player gets 2 cards. Then every hand has one card more, up to 5."),
+        ("1-players-1", "In the first hand each player gets 1 card. Then every hand has one card more, up to the number of players. Then every hand has one card fewer, down to 1."),
+        ("1-4x3-1", "In the first hand each player gets 1 card. Then every hand has one card more, up to 4. The hand of 4 cards is played 3 times. Then every hand has one card fewer, down to 1."),
+        ("3-topxplayers 3x2", "In the first hand each player gets 3 cards. Then every hand has one card more, up to the largest. The largest hand is played once for each player. Then come 2 hands of 3 cards each."),
         ("players …", "In every hand the number of cards each is the number of players."),
-        ("2x2 3 …", "In the first 2 hands everybody gets 2 cards. In the next hand everybody gets 3 cards."),
+        ("2x2 3 …", "In the first 2 hands each player gets 2 cards. In the next hand everybody gets 3 cards."),
         ("3-5 5x2 …", "After that the hands repeat in the same way until the game ends."),
     ],
 )  # fmt: skip
@@ -262,9 +249,7 @@ def test_points_of_a_tables_own_scheme_are_told_as_they_are() -> None:
         '[[points]]\ngive = "-7"\n'
     )
     text = {section.place: section.text for section in explain_game(ExplainedGame(find("pagat"), own))}["points"]
-    assert text.startswith(
-        "A made bid gives 12 and 2 more for every trick. A made zero gives 12. A missed bid costs 7."
-    )
+    assert text.startswith("A made bid gives 12 and 2 per trick. A made zero gives 12. A missed bid costs 7.")
     odd = scheme.Scheme.from_toml('name = "Odd"\nabout = "As we do."\n[[points]]\ngive = "(bid * taken) % 5"\n')
     text = {section.place: section.text for section in explain_game(ExplainedGame(find("pagat"), odd))}["points"]
     assert text.startswith("As we do. For example, a bid of 3 in a hand of 7 cards is worth 4 when it is made"), text
@@ -272,7 +257,7 @@ def test_points_of_a_tables_own_scheme_are_told_as_they_are() -> None:
 
 def test_a_schemes_options_change_its_sentences() -> None:
     strict = lines_of("ascenseur_escalier", "points", strict=True)
-    assert "A missed bid gives 5 for every trick taken, but costs 5 for every trick too many or too few." in strict
+    assert "A missed bid gives 5 for every trick taken, but costs 5 per trick too many or too few." in strict
     prize = [sentence for sentence in lines_of("romanian_whist", "points", prizes=True) if "prize" in sentence]
     assert len(prize) == 1
     assert not any("prize" in sentence for sentence in lines_of("romanian_whist", "points"))

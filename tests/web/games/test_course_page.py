@@ -79,7 +79,7 @@ def test_the_game_is_ended_and_played_on(keeper: Scorekeeper) -> None:
     pike(keeper, hands=2)
     keeper.follow("Remaining hands")
     page = keeper.send("/end")
-    assert "Shared by Bob, Cat" in page.text
+    assert "Tie: Bob, Cat" in page.text
     assert "The game is over." in page.status_text
     page = keeper.send("/reopen")
     assert page.title == "Hand 3"
@@ -97,7 +97,7 @@ def test_a_hand_under_way_is_finished_before_the_game_is_ended(keeper: Scorekeep
     keeper.follow("Remaining hands")
     page = keeper.send("/end")
     assert page.status == 422
-    assert page.refusals == ["Hand 1 is being played. Record it first, or take its bids back with Undo."]
+    assert page.refusals == ["Hand 1 is being played. Save it first, or undo its bids."]
 
 
 def test_a_rematch_is_the_same_table_and_the_next_dealer(keeper: Scorekeeper) -> None:
@@ -158,8 +158,8 @@ def test_a_rematch_of_too_few_says_so_and_keeps_what_was_ticked(keeper: Scorekee
     ("house", "ends"),
     [
         ({"ladder": "5"}, "All hands are played."),
-        ({"ladder": "5-1", "ends": "{ reaching = 10 }"}, "10 points are reached."),
-        ({"ladder": "5-1", "ends": "{ exactly = 12 }"}, "Ann stands at exactly 12."),
+        ({"ladder": "5-1", "ends": "{ reaching = 10 }"}, "A player has 10 points."),
+        ({"ladder": "5-1", "ends": "{ exactly = 12 }"}, "Ann has exactly 12."),
     ],
 )
 def test_the_end_says_how_the_game_came_to_it(keeper: Scorekeeper, house: dict[str, str], ends: str) -> None:
@@ -177,7 +177,7 @@ def test_the_result_is_a_text_to_select_and_a_picture_with_a_way_back(keeper: Sc
     text = next(paragraph for paragraph in page.root.all("p") if paragraph.get("id") == "result")
     assert text.raw.splitlines() == [
         "Mr Pike's Oh Hell! · The Crown · 20 November 2026",
-        "Shared by Bob, Cat",
+        "Tie: Bob, Cat",
         "Bob −22, Cat −22, Ann −27",
     ]
     assert keeper.way.ask("GET", next(page.root.all("img")).get("src")).status == 200
@@ -206,7 +206,7 @@ def test_the_end_tells_by_how_much_who_is_worth_a_word_and_who_deals_the_rematch
     assert "Best hand Bob +12 in hand 1" in page.text
     assert "Most bids made Bob, Cat 3" in page.text
     assert "Ann lost the pants in hand 1." in page.text
-    assert page.form("/rematch").buttons[0].text == "Rematch as before: Ann deals"
+    assert page.form("/rematch").buttons[0].text == "Play again: Ann deals"
     assert keeper.follow("Chart").title == "Standings"
 
 
@@ -216,4 +216,4 @@ def test_a_hand_for_a_tie_is_told_at_the_end(keeper: Scorekeeper) -> None:
     keeper.take(Ann=1, Bob=1, Cat=0)
     keeper.bid(Ann=2, Bob=1, Cat=0)
     page = keeper.take(Ann=2, Bob=0, Cat=0)
-    assert "Ann wins The lead is 23 after 2 hands. Hand 2 was one more, for it stood level." in page.text
+    assert "Ann wins The lead is 23 after 2 hands. Hand 2 was a tie-break." in page.text

@@ -180,21 +180,21 @@ def test_an_answer_that_no_question_has_stands_as_it_is_and_can_be_left() -> Non
 def test_a_number_that_is_none_is_told_at_its_question(keeper: Scorekeeper) -> None:
     with pytest.raises(RuleError) as refusal:
         HouseForm.typed(PIKE, None, {"ends": "reaching", "ends:total": "lots"}).house()
-    assert (refusal.value.field, str(refusal.value)) == ("ends", "“lots” is no whole number.")
+    assert (refusal.value.field, str(refusal.value)) == ("ends", "“lots” is not a whole number. Example: 5.")
     new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3x3")
     keeper.follow("Change rules")
     page = keeper.send("/house", misdeal="points", **{"misdeal:dealer": "1.5"})
-    refused(page, "misdeal", "“1.5” is no whole number.")
+    refused(page, "misdeal", "“1.5” is not a whole number. Example: 5.")
     assert page.form("/house").value("misdeal:dealer") == "1.5"
 
 
 @pytest.mark.parametrize(
     ("question", "answer", "beside", "number", "why"),
     [
-        ("hook", "from", "from", "0", "This should be from 1 to 60."),
-        ("hook", "from_hand", "from_hand", "-3", "This should be from 1 to 200."),
-        ("late_hand", "points", "each", "5000", "This should be from -1000 to 1000."),
-        ("misdeal", "points", "dealer", "5000", "This should be from -1000 to 1000."),
+        ("hook", "from", "from", "0", "This must be from 1 to 60."),
+        ("hook", "from_hand", "from_hand", "-3", "This must be from 1 to 200."),
+        ("late_hand", "points", "each", "5000", "This must be from -1000 to 1000."),
+        ("misdeal", "points", "dealer", "5000", "This must be from -1000 to 1000."),
     ],
 )
 def test_a_number_that_cannot_be_is_told_at_its_question_without_a_key(
@@ -252,7 +252,7 @@ def test_a_ladder_below_what_the_rules_ask_for_is_played_and_told(keeper: Scorek
     ("text", "answer"),
     [
         ("no hook", "asked above under “Bidding”, “Hook: bids may not add up to the cards”"),
-        ("you must trump if you cannot follow", "“Playing a trick”, “Whoever cannot follow suit must trump”"),
+        ("you must trump if you cannot follow", "“Playing a trick”, “A player who cannot follow suit must trump”"),
         ("the dealer shuffles", "“Dealing”, “Who shuffles”"),
         ("biscuits at eleven", "can be written as a comment on the game"),
         ("hook =", "This cannot be read"),

@@ -31,13 +31,13 @@ def test_the_empty_page_asks_and_complains_of_nothing(browser: FlaskClient) -> N
 @pytest.mark.parametrize(
     ("totals", "sum_in_words"),
     [
-        ("12 38 44 50", "lowest 12, median 41 → 26½, written 26"),
-        ("10, 22, 31, 40", "lowest 10, median 26½ → 18¼, written 18"),
-        ("-6 -3 14", "lowest −6, median −3 → −4½, written −5"),
-        ("−6; −3; 14", "lowest −6, median −3 → −4½, written −5"),
-        ("55", "lowest 55, median 55 → 55, written 55"),
-        ("7 7½", "lowest 7, median 7¼ → 7⅛, written 7"),
-        ("8.5 ½ -½", "lowest −½, median ½ → 0, written 0"),
+        ("12 38 44 50", "lowest 12, median 41 → 26½, rounded to 26"),
+        ("10, 22, 31, 40", "lowest 10, median 26½ → 18¼, rounded to 18"),
+        ("-6 -3 14", "lowest −6, median −3 → −4½, rounded to −5"),
+        ("−6; −3; 14", "lowest −6, median −3 → −4½, rounded to −5"),
+        ("55", "lowest 55, median 55 → 55, rounded to 55"),
+        ("7 7½", "lowest 7, median 7¼ → 7⅛, rounded to 7"),
+        ("8.5 ½ -½", "lowest −½, median ½ → 0, rounded to 0"),
     ],
 )
 def test_the_sum_is_told_in_words(browser: FlaskClient, totals: str, sum_in_words: str) -> None:
@@ -47,8 +47,8 @@ def test_the_sum_is_told_in_words(browser: FlaskClient, totals: str, sum_in_word
 
 
 def test_where_low_wins_the_highest_counts(browser: FlaskClient) -> None:
-    assert "highest 14, median 7 → 10½, written 11" in ask(browser, "3 7 14", low_wins="y")[1]
-    assert "lowest 3, median 7 → 5, written 5" in ask(browser, "3 7 14")[1]
+    assert "highest 14, median 7 → 10½, rounded to 11" in ask(browser, "3 7 14", low_wins="y")[1]
+    assert "lowest 3, median 7 → 5, rounded to 5" in ask(browser, "3 7 14")[1]
 
 
 @pytest.mark.parametrize(

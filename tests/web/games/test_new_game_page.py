@@ -162,7 +162,7 @@ def test_a_start_sent_twice_is_one_game(newcomer: Scorekeeper) -> None:
 
 def test_a_game_without_known_points_asks_for_a_scheme(keeper: Scorekeeper) -> None:
     page = new_game(keeper, "okenuff", "Ann", "Bob", "Cat", "Di")
-    refused(page, "scheme", "The points of “Okenuff” are not known. Choose a scoring scheme for it.")
+    refused(page, "scheme", "The points of “Okenuff” are not known. Choose a scoring for it.")
     assert beside(keeper).follow("Create custom scoring").path == "/schemes/build"
     page = keeper.send("Start", "Start", scheme="tens")
     assert page.title == "Hand 1"
@@ -291,7 +291,7 @@ def test_a_game_is_found_by_player_place_and_rulebook(newcomer: Scorekeeper) -> 
         assert len(games(page)) == count, search
         assert page.form("Find").value("search") == search
     page = keeper.send("Find", search="<b>nobody</b>")
-    assert "No game holds “<b>nobody</b>”." in page.text
+    assert "No game found for “<b>nobody</b>”." in page.text
 
 
 def test_a_long_list_comes_in_pages(newcomer: Scorekeeper, store: Store) -> None:
@@ -491,13 +491,13 @@ def test_a_game_that_is_stopped_before_its_total_is_met_says_that_nobody_met_it(
     home = keeper.take(Ann=1, Bob=1, Cat=1).path
     keeper.visit(home + "/course")
     page = keeper.send("End game now", "End game now")
-    assert "Nobody stands at exactly 100" in page.text
+    assert "No player has exactly 100" in page.text
 
 
 def test_a_field_that_is_refused_is_not_told_by_its_key(keeper: Scorekeeper) -> None:
     for ladder, why in [
-        ("abc", "“abc” stands where a number of cards should."),
-        ("1-99", "The number of cards goes from 1 to 60."),
+        ("abc", "“abc” is not a hand size. Example: 1-10-1."),
+        ("1-99", "The number of cards must be from 1 to 60."),
     ]:
         page = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder=ladder)
         assert (page.status, page.refusals) == (422, [why])

@@ -79,7 +79,7 @@ def test_the_page_tells_quietly_how_many_hands_there_are_before_quitting_time(
     keeper: Scorekeeper, clock: Clock
 ) -> None:
     page = lunch(keeper, clock, 5, 6, 7, 6, until="13:00")
-    assert "About 6 min a hand · 13:00: 6 more hands" in page.text
+    assert "Until About 6 min a hand · 13:00: 6 more hands" in page.text
     assert "until 13:00" in page.text
     assert "Time for" not in page.text
 
@@ -111,7 +111,7 @@ def test_after_the_time_the_offer_is_one_more_hand(keeper: Scorekeeper, clock: C
     page = lunch(keeper, clock, 5, 6, 7, 6, until="13:00")
     clock.wind(40)
     page = keeper.visit(page.path)
-    assert "13:00: no more hands" in page.text
+    assert "No time for another hand before 13:00" in page.text
     assert "Time for the last hand" in page.text
     page = keeper.send("Make this the last hand", "Make this the last hand")
     assert "13 cards · last hand" in page.text
@@ -124,7 +124,7 @@ def test_nothing_is_offered_while_a_hand_is_played(keeper: Scorekeeper, clock: C
     lunch(keeper, clock, 5, 6, 7, 6, until="13:00")
     clock.wind(28)
     page = keeper.send("/bids", **{f"bid__p{seat}": 0 for seat in range(1, 5)})
-    assert "13:00: 2 more hands" in page.text
+    assert "Until 13:00: 2 more hands" in page.text
     assert "Time for" not in page.text
     assert not [form for form in page.forms if form.action.endswith("/closing")]
 
@@ -133,7 +133,7 @@ def test_nobody_announces_in_the_middle_of_an_auction(keeper: Scorekeeper, clock
     lunch(keeper, clock, 5, 6, 7, 6, until="13:00")
     clock.wind(28)
     page = call(keeper, "pass")
-    assert "13:00: 2 more hands" in page.text
+    assert "Until 13:00: 2 more hands" in page.text
     assert "Time for" not in page.text
     assert not [form for form in page.forms if form.action.endswith("/closing")]
 
@@ -141,7 +141,7 @@ def test_nobody_announces_in_the_middle_of_an_auction(keeper: Scorekeeper, clock
 def test_without_a_quitting_time_the_pace_stands_with_the_hands_to_come(keeper: Scorekeeper, clock: Clock) -> None:
     page = lunch(keeper, clock, 5, 6, 7, 6)
     assert "min a hand" not in page.text
-    assert "About 6 min a hand lately." in keeper.follow("Remaining hands").text
+    assert "Recently about 6 min per hand." in keeper.follow("Remaining hands").text
 
 
 def test_the_time_is_agreed_and_changed_at_the_head_of_the_sheet(keeper: Scorekeeper, clock: Clock) -> None:
@@ -153,7 +153,7 @@ def test_the_time_is_agreed_and_changed_at_the_head_of_the_sheet(keeper: Scoreke
     assert "a time of day like 13:00" in page.refusal_at("until")
     assert page.form("/details").value("location") == "Canteen"
     page = keeper.send("/details", until="13:30")
-    assert "13:30: 13 more hands" in page.text
+    assert "Until 13:30: 13 more hands" in page.text
     file = json.loads(keeper.visit(f"{game}/game.json").source)
     assert file["until"] == "13:30"
 

@@ -77,14 +77,14 @@ def test_where_nobody_is_too_many_there_is_no_offer(keeper: Scorekeeper) -> None
     assert page.refusals == []
     page = keeper.send("/split", "Show the tables", name__1="Di")
     assert page.status == 422
-    assert page.refusals == ["4 players fit at one table. Add who is arriving, or another table."]
+    assert page.refusals == ["4 players fit at one table. Add the arriving players, or another table."]
 
 
 def test_the_preview_shows_totals_and_the_sum_of_the_late_entry(keeper: Scorekeeper) -> None:
     seven(keeper)
     page = eight_arrive(keeper)
     assert seated(page) == ["Ann −11 Bob 11 Cat 11 Di 11", "Eve 11 Fay 11 Gus −11 Hal 0"]
-    assert "Late entry: lowest −11, median 11 → 0, written 0" in page.text
+    assert "Late joiner: lowest −11, median 11 → 0, written 0" in page.text
     form = page.form("Make these 2 tables")
     assert (form.value("dealer.A"), form.value("dealer.B")) == ("Bob", "Eve")
 
@@ -94,7 +94,7 @@ def test_one_button_ends_the_game_and_makes_the_tables(keeper: Scorekeeper) -> N
     eight_arrive(keeper)
     page = keeper.send("Make these 2 tables", dealer__B="Gus", scorer__A="Ann")
     assert page.title == "New tables"
-    assert "2 tables go on." in page.status_text
+    assert "2 tables continue." in page.status_text
     assert "Kitchen · table A" in page.text
     assert "Gus deals next · Eve scores" in page.text
     first, second, over = sheets(keeper, page)
@@ -105,7 +105,7 @@ def test_one_button_ends_the_game_and_makes_the_tables(keeper: Scorekeeper) -> N
     assert second.title == "Hand 1"
     keeper.page = over
     assert log_lines(keeper)[-3:] == [
-        "“On to table A: Ann, Bob, Cat, Di.”", "“On to table B: Eve, Fay, Gus.”", "It continues at other tables.",
+        "“Continues at table A: Ann, Bob, Cat, Di.”", "“Continues at table B: Eve, Fay, Gus.”", "It continues at other tables.",
     ]  # fmt: skip
 
 
@@ -199,7 +199,7 @@ def test_a_fifteenth_makes_three_tables_of_two(keeper: Scorekeeper) -> None:
     assert [len(seats.split()) // 2 for seats in seated(page)] == [5, 5, 5]
     assert "From Fifteen · table B" in page.text
     made = keeper.send("Make these 3 tables")
-    assert "3 tables go on." in made.status_text
+    assert "3 tables continue." in made.status_text
     keeper.follow("The sheet so far")
     assert keeper.follow("The new tables").path == made.path
     assert [len(sheet.totals) for sheet in sheets(keeper, made)[:3]] == [5, 5, 5]
@@ -238,7 +238,7 @@ def test_an_open_hand_is_finished_or_voided_first(keeper: Scorekeeper) -> None:
     game = keeper.bid(**dict.fromkeys(SEVEN, 1)).path
     page = keeper.visit(f"{game}/split?name.1=Hal")
     assert page.status == 422
-    assert page.refusals == ["Hand 2 is being played. Record it first, or take its bids back with Undo."]
+    assert page.refusals == ["Hand 2 is being played. Save it first, or undo its bids."]
     assert page.form("/split").value("name.1") == "Hal"
 
 

@@ -70,7 +70,7 @@ def test_more_than_the_game_takes_cannot_sit_down(keeper: Scorekeeper) -> None:
 def test_somebody_leaves_and_comes_back_to_the_old_total(keeper: Scorekeeper) -> None:
     at_table(keeper, "Ann", "Bob", "Cat", "Di")
     page = keeper.send("/p2/leave")
-    assert "Bob has left: the seat is empty now." in page.status_text
+    assert "Bob has left. The seat is now empty." in page.status_text
     assert page.table[0][-3] == "Bob left", "back at the game"
     keeper.bid(Ann=0, Cat=0, Di=0)
     page = keeper.take(Ann=4)
@@ -146,7 +146,7 @@ def test_seats_stay_while_a_hand_is_being_played(keeper: Scorekeeper) -> None:
     assert "Hand 1 is being played" in page.text
     page = keeper.send("/players", name="Di")
     assert page.status == 422
-    assert page.refusals == ["Hand 1 is being played. Record it first, or take its bids back with Undo."]
+    assert page.refusals == ["Hand 1 is being played. Save it first, or undo its bids."]
     assert page.form("/players").value("name") == "Di"
 
 

@@ -194,7 +194,7 @@ def test_a_table_that_writes_outcomes_finds_its_form_first_and_the_pad_beside_it
 def test_a_refusal_names_calls_and_players_as_they_are_written(keeper: Scorekeeper) -> None:
     table(keeper)
     calls(keeper, "1H")
-    assert "1H has already been named." in call(keeper, "1H").refusals
+    assert "1H is already taken." in call(keeper, "1H").refusals
 
 
 def test_a_call_into_an_auction_that_another_has_ended_is_told_so(keeper: Scorekeeper, app: Flask) -> None:

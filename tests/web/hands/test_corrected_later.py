@@ -61,7 +61,7 @@ def test_other_readings_of_the_points_are_refused_where_they_need_tricks_that_no
     keeper.follow("Change rules")
     page = keeper.send("/house", option__base="standard")
     assert page.status == 422
-    assert page.refusals == ["The scheme “Zero worth 5” needs the number of tricks, not only who made it."]
+    assert page.refusals == ["The scoring “Zero worth 5” needs the number of tricks, not only who made the bid."]
     assert change(keeper, home, "/house", ties="most made bids").totals == {"Ann": 11, "Bob": 0, "Cat": 0}
 
 
@@ -71,7 +71,7 @@ def test_tricks_that_were_cancelled_are_corrected_when_the_table_cancels_none_an
     keeper.send("/taken", taken__p1=1, taken__p2=0, taken__p3=1, cancelled="1")
     change(keeper, home, "/house", house="cancelled = false")
     keeper.correct(1)
-    assert keeper.send("/correction", taken__p1=2).refusals == ["The tricks add up to 4, but the hand has 3."]
+    assert keeper.send("/correction", taken__p1=2).refusals == ["Tricks add up to 4, but the hand has 3."]
     assert keeper.send("/correction", cancelled="").totals == {"Ann": 2, "Bob": 10, "Cat": 11}
     keeper.correct(1)
     assert "cancelled" not in keeper.page.form("/correction").names
@@ -94,7 +94,7 @@ def test_points_that_need_tricks_in_one_hand_alone_are_refused_where_it_has_none
     keeper.send("/taken", made__p1="no", made__p2="no", made__p3="yes", made__p4="yes")
     keeper.follow("Change rules")
     page = keeper.send("/scheme", scheme="clag_five")
-    assert page.refusals == ["The scheme “Clag, fives” needs the number of tricks, not only who made it."]
+    assert page.refusals == ["The scoring “Clag, fives” needs the number of tricks, not only who made the bid."]
     assert keeper.visit(home).totals["Cat"] == 10
 
 

@@ -31,11 +31,11 @@ def test_the_log_tells_everything_and_strikes_out_what_was_taken_back(keeper: Sc
     keeper.send("/correction", taken__p1=4, taken__p2=1)
     keeper.send("/undo")
     assert log_lines(keeper) == [
-        "A game of Mr Pike's Oh Hell! begins: Ann, Bob, Cat.",
+        "A game of Mr Pike's Oh Hell! starts: Ann, Bob, Cat.",
         "Bids for 5 cards: Bob 1, Cat 1, Ann 1.",
         "Tricks: Bob 0, Cat 0, Ann 5.",
         "~Hand 1 corrected. Tricks: Ann 5 → 4, Bob 0 → 1.~",
-        "Taken back: Hand 1 corrected. Tricks: Ann 4 → 5, Bob 1 → 0.",
+        "Undone: Hand 1 corrected. Tricks: Ann 4 → 5, Bob 1 → 0.",
     ]
 
 
@@ -43,8 +43,8 @@ def test_an_undo_is_told_with_the_names_of_then_and_a_change_as_it_is_again(keep
     at_table(keeper)
     keeper.send("/p1/name", name="Anna")
     keeper.follow("Back to the game")
-    assert "Taken back: Ann is now called Anna." in keeper.send("/undo").status_text
-    assert "Done again: Ann is now called Anna." in keeper.send("/redo").status_text
+    assert "Undone: Ann is now called Anna." in keeper.send("/undo").status_text
+    assert "Redone: Ann is now called Anna." in keeper.send("/redo").status_text
 
 
 def test_corrections_are_told_in_words(keeper: Scorekeeper) -> None:
@@ -59,7 +59,7 @@ def test_corrections_are_told_in_words(keeper: Scorekeeper) -> None:
     keeper.follow("Change rules")
     keeper.send("/house", must_beat="yes")
     keeper.follow("Back to the game")
-    assert log_lines(keeper)[-1] == ("House rules changed. Everybody must beat the best card if they can: No → Yes.")
+    assert log_lines(keeper)[-1] == ("House rules changed. Every player must beat the best card if possible: No → Yes.")
 
 
 def test_a_correction_that_cannot_be_stays_typed(keeper: Scorekeeper) -> None:
@@ -67,7 +67,7 @@ def test_a_correction_that_cannot_be_stays_typed(keeper: Scorekeeper) -> None:
     keeper.correct(1)
     page = keeper.send("/correction", bid__p1=0, taken__p1=4)
     assert page.status == 422
-    assert page.refusals == ["The tricks add up to 4, but the hand has 5."]
+    assert page.refusals == ["Tricks add up to 4, but the hand has 5."]
     form = page.form("/correction")
     assert [form.value(name) for name in ("bid.p1", "taken.p1", "taken.p2")] == ["0", "4", "0"]
 
@@ -166,7 +166,7 @@ def test_undo_brings_the_taps_back_zeros_and_trump_too(keeper: Scorekeeper) -> N
     keeper.send("/bids", trump="D", bid__p1=0, bid__p2=5, bid__p3=1)
     keeper.take(Bob=4)
     page = keeper.send("/undo")
-    assert "Taken back: Tricks: Bob 4, Cat 1, Ann 0." in page.status_text
+    assert "Undone: Tricks: Bob 4, Cat 1, Ann 0." in page.status_text
     assert [page.form("/taken").value(f"taken.p{n}") for n in (1, 2, 3)] == ["0", "4", "1"]
     form = keeper.send("/undo").form("/bids")
     assert [form.value(name) for name in ("bid.p1", "bid.p2", "bid.p3", "trump")] == ["0", "5", "1", "D"]
@@ -267,7 +267,7 @@ def test_what_changes_stands_in_the_rows_and_the_message_offers_undo(keeper: Sco
 def test_leaving_ending_and_throwing_away_are_undone_from_their_message(keeper: Scorekeeper, store: Store) -> None:
     game = at_table(keeper).address.removesuffix("/table")
     assert "has left" in keeper.send("/leave").status_text
-    assert "Taken back: Ann leaves." in keeper.send("Undo", "Undo").status_text
+    assert "Undone: Ann leaves." in keeper.send("Undo", "Undo").status_text
     keeper.follow("Hands to come")
     assert "The game is over." in keeper.send("/end").status_text
     assert keeper.send("Undo", "Undo").form("/bids")

@@ -15,9 +15,9 @@ def test_murder_asks_for_its_contract_and_keeps_it_when_refused(keeper: Scorekee
     page = keeper.bid(Ann=1, Bob=0, Cat=0)
     refused(page, "contract.declarer", "Which player plays which contract?")
     page = keeper.send("/bids", contract__declarer="Bob", trump="H", contract__doubler="Cat", bid__p1=3, bid__p2=2)
-    refused(page, "contract.level", "The level is a whole number from 0 to 3.")
+    refused(page, "contract.level", "The level must be a whole number from 0 to 3.")
     page = keeper.send("/bids", contract__level="2")
-    refused(page, "bid.p1", "Ann cannot be held to 3: nobody named more than the contract’s 2.")
+    refused(page, "bid.p1", "Ann cannot be held to 3: no player named more than the contract’s 2.")
     form = page.form("/bids")
     assert [form.value(f"contract.{part}") for part in ("declarer", "level", "doubler")] == ["p2", "2", "p3"]
     assert form.value("trump") == "H"
@@ -151,7 +151,9 @@ def test_a_card_turned_up_says_what_is_trumps(keeper: Scorekeeper) -> None:
     page = keeper.send("/bids", turned="5X", **bids)
     refused(page, "turned", "A turned card is written like")
     assert (page.form("/bids").value("turned"), page.form("/bids").value("bid.p3")) == ("5X", "0")
-    refused(keeper.send("/bids", turned="5H", trump="S"), "turned", "Trumps with 5H turned up: hearts, not spades.")
+    refused(
+        keeper.send("/bids", turned="5H", trump="S"), "turned", "With 5H turned up the trumps are hearts, not spades."
+    )
     page = keeper.send("/bids", trump="H")
     assert "trump ♥" in page.text
     page = keeper.take(Ann=2)
@@ -248,7 +250,7 @@ def test_wizards_card_turned_up_is_tapped_and_says_what_is_trumps(
 ) -> None:
     page = at_hand(keeper, "wizard", "Ann", "Bob", "Cat")
     assert "Card turned up ♣ ♦ ♥ ♠ wizard jester none" in page.text
-    assert "A wizard lies there: Ann, who deals, names the trump suit." in page.text
+    assert "A wizard is turned up: the dealer Ann names the trumps." in page.text
     page = keeper.send("/bids", **{f"bid__p{seat}": 0 for seat in (1, 2, 3)}, **tapped)
     assert ("Card turned up" in page.text) == (trump is None)
     keeper.take(Ann=1, Bob=0, Cat=0)
@@ -280,7 +282,7 @@ def test_what_was_tapped_of_wizards_card_stands_again_after_an_undo(keeper: Scor
 def test_a_mark_with_choices_is_tapped_and_stands_at_what_it_usually_is(app: Flask, keeper: Scorekeeper) -> None:
     text = 'name = "Sure"\n[marks]\nsure = { default = 10, choices = [0, 5, 10] }\n[[points]]\ngive = "sure"\n'
     key = app.extensions["scorepad"].rules.save_new("scheme", "Sure", text)
-    assert "one of 0, 5, 10; 10 unless said" in keeper.visit(f"/schemes/{key}").text
+    assert "one of 0, 5, 10; default 10" in keeper.visit(f"/schemes/{key}").text
     page = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="2 2", scheme=key)
     assert page.form("/bids").value("mark.sure.p1") == "10"
     keeper.send("/bids", bid__p1=0, bid__p2=1, bid__p3=1, mark__sure__p1=5, mark__sure__p2=0)

@@ -166,7 +166,7 @@ def test_bids_that_do_not_go_with_a_hand_that_is_over_are_mended_on_the_page_of_
     keeper.send("/taken", off__p1=0, off__p2=2, off__p3=0)
     keeper.send_form(mine, {"bid.p1": 2, "bid.p2": 0, "bid.p3": 3})
     page = keeper.send("Save mine anyway", "Save mine anyway")
-    assert (page.status, page.title) == (422, "Correct hand 1")
+    assert (page.status, page.title) == (422, "Edit hand 1")
     assert "with these bids and so much off the tricks never come to 5" in page.refusals[0]
     assert "Another scorer has written down hand 1 to its end." in page.status_text
     form = page.form("/correction")
@@ -214,7 +214,7 @@ def test_an_undo_that_comes_late_takes_nothing_else_back(keeper: Scorekeeper) ->
     page = keeper.send_form(mine, {})
     assert page.status == 409
     assert "Save mine anyway" not in page.text
-    assert log_lines(keeper)[-1] == "On hand 2: “Tea”", "the comment stands"
+    assert log_lines(keeper)[-1] == "Hand 2: “Tea”", "the comment stands"
 
 
 def test_a_tap_that_comes_after_the_hand_drops_no_tap_of_the_next(keeper: Scorekeeper, store: Store) -> None:

@@ -49,7 +49,7 @@ def test_bids_on_an_old_page_are_not_lost_and_not_mixed_up(keeper: Scorekeeper) 
     page = keeper.send_form(old, {"bid.p1": 2, "bid.p2": 0, "bid.p3": 3})
     assert page.status == 409
     assert "Bids for 5 cards: Bob 0, Cat 2, Ann 1." in page.refusals[0]
-    assert "You had tapped these bids: Ann 2, Bob 0, Cat 3." in page.refusals[0]
+    assert "Your bids: Ann 2, Bob 0, Cat 3." in page.refusals[0]
     assert [page.form("/taken").value(f"taken.p{n}") for n in (1, 2, 3)] == ["1", "0", "2"]
     assert len(log_lines(keeper)) == 2
 
@@ -72,7 +72,7 @@ def test_taps_on_an_old_page_of_the_same_hand_only_need_to_be_sent_again(keeper:
     keeper.send("/house", must_trump="yes")
     page = keeper.send_form(old, {"bid.p1": 1, "bid.p2": 0, "bid.p3": 2})
     assert page.status == 409
-    assert "Whoever cannot follow suit must trump: No → Yes." in page.refusals[0]
+    assert "A player who cannot follow suit must trump: No → Yes." in page.refusals[0]
     assert keeper.send("/bids").form("/taken").value("taken.p2") == "0"
 
 
@@ -106,7 +106,7 @@ LATE = [
     ("Change rules", "/house", {"ladder": "4-1", "house": "best = '5'"}, {"must_trump": "yes"}),
     ("Change rules", "/scheme", {"scheme": "golf"}, {"scheme": "tens"}),
     (
-        "Hand 1, Correct this hand",
+        "Hand 1, Edit hand",
         "/correction",
         {"taken.p1": "3", "taken.p2": "2"},
         {"taken.p1": "2", "taken.p2": "3"},

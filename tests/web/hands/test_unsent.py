@@ -134,7 +134,7 @@ def test_half_of_it_arrived_before_and_the_rest_is_put_behind_it(keeper: Scoreke
     for entry in phone.entries[:2]:
         assert phone.send(entry) == 303
     page = take_in(keeper, phone.game, phone.file())
-    assert "Taken in: 2 of 4; the others were here already." in page.status_text
+    assert "Imported: 2 of 4; the others were already here." in page.status_text
     assert page.form("/hands/3/bids")
     assert len(events(keeper, phone.game)) == 5
 
@@ -159,12 +159,12 @@ def test_where_somebody_has_written_meanwhile_it_stops_there_and_says_what_is_in
     page = take_in(keeper, phone.game, phone.file())
     assert page.status == 409
     assert (
-        "Not taken in: tricks of hand 1. This was not recorded, for the game has gone on meanwhile" in page.refusals[0]
+        "Not imported: tricks of hand 1. This was not recorded, for the game has gone on meanwhile" in page.refusals[0]
     )
-    assert "You had tapped these tricks: Ann 5, Bob 0, Cat 0." in page.refusals[0]
+    assert "Your tricks: Ann 5, Bob 0, Cat 0." in page.refusals[0]
     for text in (
-        "Here already: bids of hand 1.",
-        "Not taken in, for it builds on that: bids of hand 2, tricks of hand 2.",
+        "Already here: bids of hand 1.",
+        "Not imported, because it builds on that: bids of hand 2, tricks of hand 2.",
         "Nothing was saved.",
     ):
         assert text in page.text
@@ -210,7 +210,7 @@ def test_an_undo_takes_back_no_more_than_what_was_seen_all_the_same(keeper: Scor
     keeper.take(Ann=1, Bob=1, Cat=3)
     page = take_in(keeper, phone.game, phone.file())
     assert page.status == 409
-    assert "Not taken in: undo. " in page.refusals[0]
+    assert "Not imported: undo. " in page.refusals[0]
     assert "all the same" not in page.text
     assert len(events(keeper, phone.game)) == 3
 
@@ -224,8 +224,8 @@ def test_what_the_rules_refuse_stops_the_file_and_what_came_before_it_counts(kee
     page = take_in(keeper, phone.game, phone.file())
     assert page.status == 422
     assert "tricks of hand 1. " in page.refusals[0]
-    assert "Taken in: bids of hand 1." in page.text
-    assert "Not taken in, for it builds on that: bids of hand 2." in page.text
+    assert "Imported: bids of hand 1." in page.text
+    assert "Not imported, because it builds on that: bids of hand 2." in page.text
     assert keeper.visit(phone.game).form("/hands/1/taken")
 
 

@@ -186,7 +186,7 @@ def test_what_a_running_scorepad_has_written_last_comes_along(host: Hosted, lapt
 def test_without_a_name_or_a_file_nothing_is_begun(host: Hosted) -> None:
     assert brought(host, b"", "Thursday")[1].refusals == ["Choose a file first. This one is empty, or none was sent."]
     _somebody, page = brought(host, b"x", " ")
-    assert (page.status, page.refusals) == (422, ["Say what your group is called, in 60 letters at most."])
+    assert (page.status, page.refusals) == (422, ["Enter a name for your group, with at most 60 letters."])
     assert nothing_is_left(host)
 
 
@@ -339,7 +339,7 @@ def test_too_many_games_and_too_much_work_are_refused_and_who_brings_counts_as_w
 ) -> None:
     with hosted(tmp_path / "host", limits=Limits(games=1, groups=3)) as host:
         _somebody, page = brought(host, packed(laptop))
-        assert (page.status, "This host keeps 1 game for a group" in page.text) == (422, True)
+        assert (page.status, "A group can have 1 game on this server" in page.text) == (422, True)
         monkeypatch.setattr("scorepad.importing.group_import.Throttle", lambda: Throttle(0))
         _somebody, page = brought(host, packed(laptop))
         assert (page.status, "more than a host takes in by a page" in page.text) == (422, True)
@@ -353,7 +353,10 @@ def test_one_at_a_time_brings_and_others_are_asked_to_wait(host: Hosted, laptop:
     with front_pages._import_lock:
         _somebody, page = brought(host, packed(laptop))
         assert (page.status, page.headers["retry-after"]) == (429, "60")
-        assert "Others are bringing their games in just now. Nothing was begun. Try again in 1 minute." in page.text
+        assert (
+            "Other people are importing games right now. Nothing was created. Try again in a minute. Try again in 1 minute."
+            in page.text
+        )
     assert brought(host, packed(laptop))[1].status == 200
 
 

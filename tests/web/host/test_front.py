@@ -64,7 +64,7 @@ def test_a_group_without_a_name_is_not_begun_and_what_was_typed_stays(host: Host
     somebody.visit("/")
     page = somebody.send("/begin", name=name)
     assert page.status == 422
-    assert page.refusals == ["Say what your group is called, in 60 letters at most."]
+    assert page.refusals == ["Enter a name for your group, with at most 60 letters."]
     assert page.form("/begin").value("name") == name.strip()
     assert host.host.groups.keys() == []
 

@@ -58,7 +58,7 @@ def test_everything_is_taken_in_a_zip_that_a_laptop_opens_and_that_holds_no_secr
     ("days", "text"),
     [
         (None, "The server’s administrator may store backups of everything, and knows for how long."),
-        (30, "Whoever runs this host holds copies of all of it for 30 days."),
+        (30, "The server’s administrator stores backups of everything for 30 days."),
     ],
 )
 def test_how_long_the_hosts_own_copies_hold_what_is_deleted_is_said_before_and_on_the_page_of_what_is_kept(

@@ -103,7 +103,7 @@ def test_each_machine_says_for_how_long_who_runs_it_has_said_that_copies_are_hel
 ) -> None:
     item, other = (Scorekeeper(way).visit("/privacy").text for way in machines)
     assert "The server’s administrator may store backups of everything, and knows for how long." in item
-    assert "Whoever runs this host holds copies of all of it for 30 days." in other
+    assert "The server’s administrator stores backups of everything for 30 days." in other
 
 
 @pytest.mark.soak

@@ -102,19 +102,19 @@ def test_misses_stand_in_rows_of_their_own_only_where_they_differ(browser: Flask
 @pytest.mark.parametrize(
     ("typed", "reason"),
     [
-        ({"made": "other", "made_typed": "ten"}, "A number, 1000 at most."),
-        ({"made": "other", "made_typed": "1001"}, "A number, 1000 at most."),
+        ({"made": "other", "made_typed": "ten"}, "Enter a number, 1000 at most."),
+        ({"made": "other", "made_typed": "1001"}, "Enter a number, 1000 at most."),
         (
             {"made": "other", "made_typed": "2½"},
             "Half points are not allowed. Allow them below, or enter a whole number.",
         ),
         ({"made": "other", "made_typed": "0.25", "halves": "yes"}, "Enter whole points or halves."),
-        ({"made": "other", "made_typed": "1,000"}, "A number, 1000 at most."),
-        ({"winner": "exactly", "exactly": "1,000"}, "A whole number, 10,000 at most."),
-        ({"bids": "below", "no_bid_from": "1,000"}, "A whole number, 10,000 at most."),
-        ({"winner": "exactly", "exactly": "soon"}, "A whole number, 10,000 at most."),
-        ({"mark_1_name": "bid"}, "Call it otherwise: “bid” already means something in formulas."),
-        ({"name": " "}, "Say what they are called, in at most 80 letters."),
+        ({"made": "other", "made_typed": "1,000"}, "Enter a number, 1000 at most."),
+        ({"winner": "exactly", "exactly": "1,000"}, "Enter a whole number, 10,000 at most."),
+        ({"bids": "below", "no_bid_from": "1,000"}, "Enter a whole number, 10,000 at most."),
+        ({"winner": "exactly", "exactly": "soon"}, "Enter a whole number, 10,000 at most."),
+        ({"mark_1_name": "bid"}, "Choose another name: “bid” already means something in formulas."),
+        ({"name": " "}, "Enter a name of at most 80 letters."),
         ({"name": "Standard"}, "Another file has this name. Choose another name."),
         (
             {"each": "other", "each_typed": "1000", "each_unit": "bid ** 2"},

@@ -111,7 +111,7 @@ def test_a_table_that_the_rulebook_has_no_place_for_tells_its_rules_too(keeper: 
     game = play("pike", "A B C D E F G H", house={"players": "3-8", "ladder": "1-6"})
     keeper.visit("/games/" + app.extensions["scorepad"].games.keep(game, by="test"))
     assert changed(keeper) == [
-        "Changed here: In the first hand everybody gets 1 card.",
+        "Changed here: In the first hand each player gets 1 card.",
         "Changed here: Then every hand has one card more, up to 6.",
-        "Changed here: That makes 6 hands.",
+        "Changed here: The total is 6 hands.",
     ], "of the points nothing"

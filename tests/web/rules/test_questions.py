@@ -265,7 +265,7 @@ def test_a_rulebooks_page_says_what_a_three_and_a_zero_are_worth(reader: FlaskCl
 def test_the_rules_of_a_running_game_follow_its_house_rules(keeper: Scorekeeper) -> None:
     new_game(keeper, "pagat", "Ann", "Bob", "Cat", ladder="1-5", hook="no", scheme="squares")
     page = keeper.follow("Rules")
-    assert "Then every hand has one card more, up to 5. Changed here: That makes 5 hands." in page.text
+    assert "Then every hand has one card more, up to 5. Changed here: The total is 5 hands." in page.text
     assert "The bids may add up to the cards of the hand." in page.text
     assert "A missed bid costs 1 if it is one trick off, 4 if two" in page.text
     assert "may not make all bids" not in page.text

@@ -98,7 +98,7 @@ def test_a_rulebook_shows_a_ladder_for_every_number_of_players(browser: FlaskCli
 
 def test_a_rulebook_tells_a_hand_that_is_played_by_it(browser: FlaskClient) -> None:
     page = seen(browser.get("/rulebooks/pagat"))
-    assert "A hand from beginning to end Ann, Ben, Cat and Di sit in this order and get 5 cards each. Di deals." in page
+    assert "A sample hand Ann, Ben, Cat and Di sit in this order and get 5 cards each. Di deals." in page
     assert "Ann 2 2 Made 2 + 10 = 12 Ben 0 0 Made 10 Cat 1 2 Missed 2 Di 1 1 Made 1 + 10 = 11" in page
 
 
@@ -107,7 +107,7 @@ def test_the_chances_of_a_hand_of_one_card_stand_beside_the_rules_that_have_one(
     assert "/rules/one-card" not in browser.get("/rulebooks/murder").text
     page = seen(browser.get("/rules/one-card"))
     assert "With a trump" in page
-    assert "Higher trumps out of sight 3 4 5 6 7 0 100 100 100 100 100 1 96 94 92 90 88" in page
+    assert "Higher trumps not in sight 3 4 5 6 7 0 100 100 100 100 100 1 96 94 92 90 88" in page
     printed = browser.get("/rules/one-card.pdf")
     assert printed.data.startswith(b"%PDF")
 
@@ -234,7 +234,7 @@ def test_look_shows_the_points_and_keeps_nothing(browser: FlaskClient, store: St
 def test_look_shows_the_ladder_and_the_words_of_a_rulebook(browser: FlaskClient) -> None:
     page = send(browser, "/rulebooks/new", HOUSE.replace("own_sevens", "pike").replace("top-1-top", "3-1"), do="look")
     assert "4 3 2 1 3 hands" in seen(page)
-    assert "In the first hand everybody gets 3 cards. Then every hand has one card fewer, down to 1." in seen(page)
+    assert "In the first hand each player gets 3 cards. Then every hand has one card fewer, down to 1." in seen(page)
 
 
 @pytest.mark.parametrize(
@@ -445,5 +445,5 @@ def test_the_table_of_points_asks_for_what_is_round_the_hand(app: Flask, browser
         ["1", "231", "231"],
     ]
     page = browser.get(f"/schemes/{key}?hand=0").text
-    assert "A whole number from 1 to 1000." in page
+    assert "Enter a whole number from 1 to 1000." in page
     assert "How many made the hand before" in page

@@ -101,7 +101,7 @@ def test_a_persons_page_tells_bids_rivals_and_rows_with_what_they_rest_on(played
     page = played.visit("/years/Ann")
     for words in (
         "Nemesis Bob, 0–6 over 6 evenings", "1 to 3 cards 24 75.0", "Last 12 –", "As dealer 12 –",
-        "Longest row made 3 in a row, of 24 bids, 2026-03-01", "A dash means fewer than 20 bids.",
+        "Longest run of bids made 3 in a row, of 24 bids, 2026-03-01", "A dash means fewer than 20 bids.",
     ):  # fmt: skip
         assert words in page.text, words
     assert "Comebacks" not in page.text, "never won"
@@ -114,7 +114,7 @@ def test_records_lead_to_their_hands_and_are_found_from_the_years(played: Scorek
     assert page.title == "Records"
     assert "6 evenings" in page.text
     assert "Highest total of 6 evenings Bob Mill, 2026-03-01 48" in page.text
-    assert "1 more did as well" in page.text
+    assert "1 more did the same" in page.text
     shared = [link.get("href") for link in page.root.all("a") if "1 of 2" in link.text]
     assert len(shared) == 12
     assert all(link.endswith("#hand-1") for link in shared)
