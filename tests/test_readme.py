@@ -47,7 +47,7 @@ def test_a_command_of_the_readme_answers(command: str, tmp_path: Path) -> None:
 
 def test_where_no_games_are_kept_yet_the_list_of_them_says_so(tmp_path: Path) -> None:
     assert "where no games are kept yet they say so" in " ".join(DOCS.split())
-    refused(run(tmp_path, "games"), "No games are kept in ")
+    refused(run(tmp_path, "games"), "There are no saved games in")
 
 
 def test_the_pictures_of_the_readme_are_there() -> None:

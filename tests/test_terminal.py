@@ -130,11 +130,11 @@ def test_a_void_hand_says_so_and_shows_penalties_only() -> None:
     row = line_with("void", text)
     assert [cell.split() for cell in row.split("│")[1:]].count(["-10", "-10"]) == 1
     assert [cell.strip() for cell in row.split("│")[1:]].count("") == 2
-    line_with("misdealt, dealt again", text)
+    line_with("misdeal, dealt again with", text)
 
 
 def test_a_misplayed_hand_says_so() -> None:
-    line_with("misplayed, dealt again", lines([{"misplay": {"player": "Bob"}}]))
+    line_with("misplay, dealt again with", lines([{"misplay": {"player": "Bob"}}]))
 
 
 def test_an_adjustment_says_why() -> None:

@@ -36,7 +36,7 @@ def english(words: Catalog) -> list[tuple[str, Message]]:
         "New game",
         "Save bids",
         "{name} has not bid yet.",
-        "There is no name “{name}” here",
+        "There is no “",
         "Hand {hand} corrected.",
         "Settlement",
         "A tie stays a tie",

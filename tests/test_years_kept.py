@@ -269,10 +269,10 @@ def test_what_cannot_be_said_of_a_person_says_why(store: Store) -> None:
     people = games.evenings
     with pytest.raises(ScorepadError, match="“bob” is somebody else here"):
         people.rename("Ann", "bob")
-    with pytest.raises(RuleError, match="A player needs a name"):
+    with pytest.raises(RuleError, match="Enter a name for the player"):
         people.rename("Ann", " ")
     people.rename("Ann", "Annie")
-    with pytest.raises(ScorepadError, match="Join the two names if they are one person"):
+    with pytest.raises(ScorepadError, match="Merge the two names if they are one person"):
         people.rename("Bob", "Annie")
     people.rename("Annie", "Ann")
     people.rename("Bob", "Annie")

@@ -47,7 +47,7 @@ def test_the_line_below_the_points_is_about_those_chosen_now(pad: Phone) -> None
     assert pad.words("#hint-scheme").startswith("Boerenbridge. ")
     Select(pad.element("#scheme")).select_by_value("golf")
     assert pad.words("#hint-scheme").startswith("Oh Hell-500, negative. ")
-    assert "the game ends for the worst" in pad.words("#hint-scheme")
+    assert "the game ends when a player has" in pad.words("#hint-scheme")
     assert pad.element("#scheme").get_attribute("aria-describedby") == "hint-scheme"
     pad.open("/games/new?rulebook=okenuff")
     assert pad.driver.find_elements(By.ID, "hint-scheme") == []

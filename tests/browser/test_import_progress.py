@@ -63,7 +63,10 @@ def test_while_many_files_are_worked_on_the_page_says_how_far_they_are(
     pad.open("/import")
     pad.element("#files").send_keys(str(tmp_path / "years.zip"))
     Select(pad.element("#rulebook")).select_by_value("pike")
-    for button, afterwards in (("#asked button.do", f"{FILES} evenings found"), ("#asked [name=keep]", "brought in")):
+    for button, afterwards in (
+        ("#asked button.do", f"{FILES} evenings found"),
+        ("#asked [name=keep]", "evening imported"),
+    ):
         assert pad.words("#far") == ""
         pad.run(NOTE)
         pad.tap_on(button)

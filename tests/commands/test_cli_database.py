@@ -49,8 +49,8 @@ def test_a_group_is_begun_and_every_command_finds_its_games(there: There) -> Non
     assert "no errors found" in there.run("groups", "check").text
     assert there.run("groups", "owner", key).text.startswith(f"Group {key}. Its owner comes in by ")
     there.run("groups", "new", "Friday")
-    refused(there.run("games"), "keeps groups. Say which one you mean with --group")
-    refused(there.run("serve", "--no-open"), "is no SQLite address")
+    refused(there.run("games"), "has groups")
+    refused(there.run("serve", "--no-open"), "” is not an SQLite address")
 
 
 def test_the_games_of_a_laptop_come_and_go_home_again(there: There) -> None:
@@ -73,7 +73,7 @@ def test_copies_of_all_groups_bring_back_what_was_thrown_away(there: There) -> N
     assert there.run("groups", "backup", "copies").text == "2 groups backed up to copies\n"
     assert sorted(path.name for path in (there.folder / "copies").iterdir()) == sorted(f"{key}.db" for key in keys)
     assert run(there.folder, "games", "--data", f"copies/{keys[0]}.db").text.count("The Crown") == 1, (
-        "as a laptop has it"
+        "folder of the games, as on a laptop"
     )
     there.run("groups", "remove", keys[0], "--yes")
     there.run("import", "game.json", "--group", keys[1], "--again")
@@ -95,7 +95,7 @@ def test_copies_of_each_day_are_found_where_the_host_keeps_them(there: There) ->
     ):
         assert groups.copies(key).keep(store, date(2026, 11, 20))
     parts = ["--group", "Thursday", "--copies", of_the_host.copies]
-    assert there.run("restore", "--group", "Thursday").text.startswith("No copies yet")
+    assert there.run("restore", "--group", "Thursday").text.startswith("There are no backups yet")
     listed = there.run("restore", *parts, "--format", "json").json
     assert {(entry["of"], entry["kind"]) for entry in listed} == {("2026-11-20", "day"), ("2026-11", "month")}
     there.run("import", "game.json", "--again")
@@ -129,4 +129,4 @@ def test_what_begins_anew_or_sets_up_a_container_is_for_folders(there: There) ->
     refused(there.run("begin"), "Games are kept in postgresql://")
     answer = there.run("host", "--example", "container", "--address", "https://a.example")
     assert answer.status == 2
-    assert "whose groups lie in a folder" in answer.error
+    assert "The container needs groups in a folder" in answer.error

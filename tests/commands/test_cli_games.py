@@ -174,7 +174,7 @@ def test_games_can_be_searched(folder: Path) -> None:
 
 def test_a_file_that_is_refused_leaves_no_game_behind(folder: Path) -> None:
     refused(run(folder, "import", "-", stdin=b'{"format": "scorepad-game/1"}'))
-    refused(run(folder, "games"), "No games are kept")
+    refused(run(folder, "games"), "There are no saved games in")
 
 
 def test_a_game_that_is_not_there_is_refused(folder: Path) -> None:
@@ -186,8 +186,8 @@ def test_a_game_that_is_not_there_is_refused(folder: Path) -> None:
 def test_a_mistyped_folder_is_not_begun(folder: Path) -> None:
     refused(run(folder, "backup", "copy.db", "--data", "typo"), "typo")
     refused(run(folder, "export", "x", "--data", "typo"), "typo")
-    refused(run(folder, "check", "--data", "typo"), "No games are kept in ", "typo")
-    refused(run(folder, "games", "--data", "typo"), "No games are kept in ", "typo")
+    refused(run(folder, "check", "--data", "typo"), "There are no saved games in", "typo")
+    refused(run(folder, "games", "--data", "typo"), "There are no saved games in", "typo")
     assert not (folder / "typo").exists()
 
 
@@ -214,7 +214,7 @@ def test_the_folder_of_the_games_may_be_said_before_the_command_or_after_it(fold
     game_id = run(folder, "import", "game.json", "--data", "here").text.strip()
     for words in (["--data", "here", "games"], ["games", "--data", "here"]):
         assert game_id in run(folder, *words).text
-    refused(run(folder, "games"), "No games are kept")
+    refused(run(folder, "games"), "There are no saved games in")
 
 
 def test_a_backup_is_a_store_of_its_own(folder: Path) -> None:

@@ -144,7 +144,7 @@ class Front:
         )
         if each and added:
             assert self.says("gets the premium of (30) or (60) besides when the bid is made")
-            assert self.says("when it is missed, each opponent gets it") is not None
+            assert self.says("If it is missed, each opponent gets it") is not None
             bonus = (added[3 - hand.makers] + hand.premium) if not hand.off else 0
             alone = (
                 worth(self.made[hand.bid], hand.cards) if not hand.off else worth(self.missed[hand.taken], hand.cards)
@@ -185,7 +185,7 @@ class Front:
             r"(\d+) \+ (\d+) means 10 points and 2 for each trick of the bid; −1 means a loss of 1 for each"
         )
         over = 2 * hand.bid > hand.cards
-        assert self.says("A bid is over half when it is more than half of all tricks of the hand") is not None
+        assert self.says("A bid is over half if it is more than half of all tricks of the hand") is not None
         label = {"declarer": "Declarer", "doubler": "Doubler", "other": "Others"}[hand.role]
         if hand.redoubled:
             label += " redoubled"

@@ -376,7 +376,7 @@ def test_murder_is_as_long_as_the_evening_is_to_be() -> None:
 
 
 def test_a_ladder_with_an_end_says_itself_how_many_hands_it_has() -> None:
-    with pytest.raises(RuleError, match="as many hands as its cards say"):
+    with pytest.raises(RuleError, match="follows from its cards"):
         a_blank("pike", players=5, hands=12)
     with pytest.raises(RuleError, match="from 1 to 120"):
         a_blank("murder", players=5, hands=121)
@@ -593,5 +593,5 @@ def test_what_does_not_fit_is_refused_with_its_field() -> None:
         a_blank("pike", players=3, names=["Ann", "Bob", "Cat", "Di"])
     with pytest.raises(RuleError, match="is not at the table"):
         a_blank("pike", names=["Ann", "Bob", "Cat"], first_dealer="Zoë")
-    with pytest.raises(ScorepadError, match="There is no paper called"):
+    with pytest.raises(ScorepadError, match="There is no paper size “"):
         blank_sheet(a_blank("pike"), PaperOptions("A3"))

@@ -142,14 +142,14 @@ def test_a_copy_that_is_damaged_newer_or_none_is_not_put_back(store: Store, back
     wrong = tmp_path / "elsewhere"
     store.backup(wrong / "scorepad.db")
     tamper(wrong, "UPDATE events SET event = '{}' WHERE seq = 2")
-    with pytest.raises(StoreUnavailable, match="is no whole copy of games"):
+    with pytest.raises(StoreUnavailable, match="” is not a complete backup, so nothing was restored"):
         backups.restore(wrong / "scorepad.db", FRIDAY)
     store.backup(wrong / "scorepad.db")
     tamper(wrong, "INSERT INTO _sqlite_migrations VALUES (99, 'scorepad', 'm099_later', '2030-01-01')")
     with pytest.raises(StoreNewer):
         backups.restore(wrong / "scorepad.db", FRIDAY)
     (wrong / "scorepad.db").write_bytes(b"no database" * 100)
-    with pytest.raises(StoreUnavailable, match="is no whole copy of games"):
+    with pytest.raises(StoreUnavailable, match="” is not a complete backup, so nothing was restored"):
         backups.restore(wrong / "scorepad.db", FRIDAY)
     assert store.version("g") == 3
     assert names(backups) == []
@@ -159,7 +159,7 @@ def test_a_copy_that_is_damaged_newer_or_none_is_not_put_back(store: Store, back
 def test_the_command_lists_copies_and_puts_one_back(tmp_path: Path) -> None:
     folder = with_a_game(tmp_path)
     game_id = kept(folder)
-    assert run(folder, "restore").text.startswith("No copies yet.")
+    assert run(folder, "restore").text.startswith("There are no backups yet.")
     assert run(folder, "backup", "copy.db").status == 0
     second = kept(folder)
     answer = run(folder, "restore", "copy.db")
@@ -189,8 +189,8 @@ def test_a_copy_takes_the_place_of_nothing_that_the_games_need(tmp_path: Path, o
     (folder / "data" / "x").mkdir()
     (folder / "same").symlink_to(folder / "data" / own)
     before = {path.name: path.read_bytes() for path in (folder / "data").glob("*.*")}
-    refused(run(folder, "backup", f"data/{own}"), "give the backup another name")
-    refused(run(folder, "backup", "same"), "give the backup another name")
+    refused(run(folder, "backup", f"data/{own}"), "Choose another name for the backup")
+    refused(run(folder, "backup", "same"), "Choose another name for the backup")
     assert {path.name: path.read_bytes() for path in (folder / "data").glob("*.*")} == before
     with contextlib.closing(open_store(folder / "data")) as store:
         assert Links(store).key("g", Role.LOOK) == link
@@ -335,7 +335,7 @@ def test_what_could_not_be_copied_is_not_taken_from_the_bin(store: Store, backup
         today = FRIDAY + timedelta(days=day)
         Maintenance(store, backups, mend=print, say=parts.append, today=lambda today=today: today).keep()  # type: ignore[misc]
     assert store.mark("g").days_binned
-    assert all("No copy of the games was made" in text for text in parts)
+    assert all("No backup of the games was written" in text for text in parts)
 
 
 def test_what_looks_after_the_games_outlives_a_mistake_of_its_own(
@@ -353,7 +353,7 @@ def test_what_looks_after_the_games_outlives_a_mistake_of_its_own(
     with Maintenance(store, backups, mend=mend, say=parts.append):
         until(lambda: len(backups.copies()) == 2)
     (message,) = parts
-    assert message.startswith("Looking after the games has failed")
+    assert message.startswith("The maintenance of the games failed and will be tried again")
     assert "Too many open files" in message
 
 
@@ -462,4 +462,8 @@ def test_a_server_that_cannot_use_its_file_says_what_to_do_and_ends(tmp_path: Pa
     else:
         (folder / "data" / "scorepad.db").write_bytes(b"spoilt" * 1000)
     answer = run_anew(folder, "serve", "--no-open", "--port", "0")
-    refused(answer, "scorepad.db", "Use that one" if wrong == "newer" else "scorepad restore")
+    refused(
+        answer,
+        "scorepad.db",
+        "A newer Scorepad wrote the file with the games" if wrong == "newer" else "scorepad restore",
+    )

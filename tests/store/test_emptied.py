@@ -178,7 +178,7 @@ def test_nobody_begins_anew_over_games(tmp_path: Path, file: Path, say: Say) -> 
     before = state(tmp_path)
     status, text, complaint = say("begin")
     assert (status, text) == (1, "")
-    assert "Games are kept" in complaint
+    assert ", so nothing was started" in complaint
     assert state(tmp_path) == before
 
 
@@ -213,7 +213,9 @@ def test_a_backup_without_games_takes_no_good_ones_place(tmp_path: Path, file: P
         store.backup(tmp_path / "mine.db")
         good = (tmp_path / "mine.db").read_bytes()
         tamper(tmp_path, "DELETE FROM events", "DELETE FROM names", "DELETE FROM games")
-        with pytest.raises(StoreUnavailable, match="holds games and there are none to copy now"):
+        with pytest.raises(
+            StoreUnavailable, match="” has games and there are none to back up now, so it was not changed"
+        ):
             store.backup(tmp_path / "mine.db")
         store.backup(tmp_path / "other.db")
         store.backup(tmp_path / "other.db")
@@ -321,7 +323,7 @@ def test_a_copy_takes_the_place_of_nothing_that_games_at_an_address_need(
     before = state(tmp_path)
     status, text, complaint = say("backup", "--data", address(file), tmp_path / own)
     assert (status, text) == (1, "")
-    assert "give the backup another name" in complaint
+    assert "Choose another name for the backup" in complaint
     assert state(tmp_path) == before
 
 
@@ -340,7 +342,7 @@ def test_a_command_that_only_reads_makes_no_games_where_there_are_none(
         for where in (place, address(tmp_path / place)):
             status, text, complaint = say(*words, "--data", where)
             assert (status, text) == (1, ""), where
-            assert "No games are kept in " in complaint, where
+            assert "There are no saved games in" in complaint, where
     assert state(tmp_path) == before
     assert not (tmp_path / "typo").exists()
 
@@ -357,7 +359,7 @@ def test_nothing_is_put_into_a_file_of_another_program(tmp_path: Path, say: Say,
     before = state(tmp_path)
     status, text, complaint = say(*words, "--data", "foreign.db")
     assert (status, text) == (1, "")
-    assert "another program’s file" in complaint
+    assert "belongs to another program, so games cannot be saved in it" in complaint
     assert "--data" in complaint
     assert state(tmp_path) == before
 

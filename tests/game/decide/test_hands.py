@@ -338,7 +338,7 @@ def test_who_made_it_must_be_possible(cards: int, bids: list[int], made: list[bo
 def test_a_hand_can_be_written_in_two_steps_but_its_bids_only_once() -> None:
     game = play("pike", THREE, {"hand": {"bids": {"A": 1, "B": 0, "C": 0}}}, house={"ladder": "1"})
     for again in ({"bids": {"A": 0, "B": 0, "C": 0}}, {"cards": 1}, {"hook_waived": True}):
-        with pytest.raises(FileError, match="already written down"):
+        with pytest.raises(FileError, match="Edit the hand instead"):
             on(game, {"hand": again})
     with pytest.raises(FileError, match="How many tricks did B take"):
         on(game, {"hand": {}})
@@ -432,7 +432,7 @@ def test_a_hand_after_the_end_can_still_be_corrected() -> None:
         "pike", THREE, *[hand(THREE, [1, 1, 1], taken) for taken in ([1, 1, 1], [0, 0, 3], [0, 1, 2])], house=threes
     )
     game = on(game, {"correct": {"hand": 2, "bids": {"C": 3}}})
-    assert "already over" in str(game.sheet.rows[2].problems[0])  # type: ignore[union-attr]
+    assert "The game had already ended before this hand" in str(game.sheet.rows[2].problems[0])  # type: ignore[union-attr]
     game = on(game, {"correct": {"hand": 3, "taken": {"A": 1, "B": 0}}})
     assert points(game) == {"A": 11, "B": -11, "C": -11}
 

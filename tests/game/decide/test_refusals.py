@@ -131,8 +131,14 @@ OF_A_HAND: list[tuple[Game, Entry, str]] = [
     (pike(trump="always S"), bids(0, 0, 0, trump="H"), "trump: The trumps by the rules are spades, not hearts."),
     (pike(bids(0, 0, 0, trump="H")), played(5, 0, 0, trump="S"),
      "trump: The trumps of this hand are already chosen: hearts."),
-    (pike(BIDDEN), played(5, 0, 0, turned="1H"), "turned: “5H”, “QS” or “*” for a joker is how to write a turned-up card."),
-    (pike(BIDDEN), played(5, 0, 0, turned="5H", trump="S"), "turned: With 5H turned up the trumps are hearts, not spades."),
+    (pike(BIDDEN), played(5, 0, 0, turned="1H"), (
+"turned: “5H”, “QS” or “*” for a joker is how "
+"to write a turned-up card."
+)),
+    (pike(BIDDEN), played(5, 0, 0, turned="5H", trump="S"), (
+"turned: With 5H turned up the trumps "
+"are hearts, not spades."
+)),
     (pike(BIDDEN), played(5, 0, 0, trump="X"), "trump: Trumps are C, D, H, S, or N for none."),
     (okenuff(), bids(1, 2, 2, 0, chosen_by="Cat"), "chosen_by: Here Bob chooses the trumps."),
     (on(okenuff(), bids(1, 2, 2, 0)), played(1, 2, 1, 0, chosen_by="Cat"), "chosen_by: Here Bob chooses the trumps."),
@@ -148,8 +154,14 @@ OF_A_HAND: list[tuple[Game, Entry, str]] = [
      "marks.Ann.bonus: Enter a whole number for the mark “bonus” of Ann."),
     (marked(), bids(0, 0, 0, marks={"Ann": {"bonus": 1.0}}),
      "marks.Ann.bonus: Enter a whole number for the mark “bonus” of Ann."),
-    (marked(), bids(0, 0, 0, marks={"Ann": {"blind": 2}}), "marks.Ann.blind: The mark “blind” of Ann must be yes or no."),
-    (marked(), bids(0, 0, 0, marks={"Ann": {"blind": 1.0}}), "marks.Ann.blind: The mark “blind” of Ann must be yes or no."),
+    (marked(), bids(0, 0, 0, marks={"Ann": {"blind": 2}}), (
+"marks.Ann.blind: The mark “blind” of "
+"Ann must be yes or no."
+)),
+    (marked(), bids(0, 0, 0, marks={"Ann": {"blind": 1.0}}), (
+"marks.Ann.blind: The mark “blind” of "
+"Ann must be yes or no."
+)),
     (on(marked(), {"leave": {"player": "Cat"}}, {"join": {"player": "Di"}}),
      {"hand": {"bids": {"Ann": 0, "Bob": 0, "Di": 0}, "marks": {"Cat": {"bonus": 1}}}},
      "marks.Cat: Cat is not at the table."),

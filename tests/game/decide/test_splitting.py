@@ -360,7 +360,7 @@ def test_a_table_that_went_on_elsewhere_has_no_winner_and_settles_nothing() -> N
     (old,) = ended(party, by_seat(party))
     assert (old.sheet.finished, old.sheet.winners, old.sheet.settlement()) == (True, [], None)
     assert summary_of(old).leader == ""
-    assert "goes on at other tables" in sheet_text(old)
+    assert "It continues at other tables" in sheet_text(old)
     check_whole(old)
     again = old.then(control.reopen(old))
     assert again.sheet.settlement() is not None

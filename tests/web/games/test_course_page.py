@@ -41,7 +41,7 @@ def test_hands_to_come_are_planned_anew(keeper: Scorekeeper) -> None:
     ("cards", "why"),
     [
         ("18", "18 cards each for 3 players"),
-        ("", "Write at least one hand"),
+        ("", "Enter at least one hand"),
         ("five", "“five” stands where"),
         ("0", ""),
         ("1x999", ""),

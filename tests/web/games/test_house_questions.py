@@ -254,7 +254,7 @@ def test_a_ladder_below_what_the_rules_ask_for_is_played_and_told(keeper: Scorek
         ("no hook", "asked above under “Bidding”, “Hook: bids may not add up to the cards”"),
         ("you must trump if you cannot follow", "“Playing a trick”, “A player who cannot follow suit must trump”"),
         ("the dealer shuffles", "“Dealing”, “Who shuffles”"),
-        ("biscuits at eleven", "can be written as a comment on the game"),
+        ("biscuits at eleven", "Write a key of the rules, = and its value, like"),
         ("hook =", "This cannot be read"),
     ],
 )

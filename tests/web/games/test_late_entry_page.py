@@ -54,14 +54,14 @@ def test_where_low_wins_the_highest_counts(browser: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("totals", "reason"),
     [
-        ("", "Write the totals"),
-        ("   ", "Write the totals"),
+        ("", "Enter the totals of the players at the table"),
+        ("   ", "Enter the totals of the players at the table"),
         ("12 many 3", "“many” is no total"),
         ("- 6", "“-” is no total"),
         ("٣ 4", "“٣” is no total"),
         ("1.25", "“1.25” is no total"),
         ("1 10001", "10001 is too far"),
-        ("9999999999", "is no total"),
+        ("9999999999", "Enter numbers separated by spaces"),
         ("1 " * 51, "At most 50 totals"),
         ("1 " * 300, "At most 500 characters"),
     ],

@@ -478,7 +478,7 @@ def test_any_points_with_any_rules_begin_a_game_that_says_how_it_ends(
 
 def test_points_that_end_another_way_than_the_rules_say_so_when_they_are_chosen(keeper: Scorekeeper) -> None:
     keeper.visit("/games/new?rulebook=boerenbridge")
-    assert "With these points" not in keeper.page.text
+    assert "With this scoring the lowest total wins" not in keeper.page.text
     page = keeper.send("Start", "Show this scoring", scheme="standard")
     assert "the game ends when somebody has 100 or more, and the highest total wins." in page.text
     page = keeper.send("Start", "Show this scoring", scheme="golf")

@@ -212,7 +212,7 @@ def test_two_small_tables_are_put_together(keeper: Scorekeeper) -> None:
     other = seven(keeper, "Hal", "Ida", "Jo", location="Garden").path
     seven(keeper, "Ann", "Bob", "Cat", location="Hall")
     keeper.follow("Players")
-    keeper.follow("put two together")
+    keeper.follow("split this one, or combine two")
     page = keeper.send("Show the tables", "Show the tables", **{"with": [other.removeprefix("/games/")]})
     assert seated(page) == ["Ann −15 Bob 11 Cat −11 Hal −15 Ida 11 Jo −11"]
     made = keeper.send("Make this table", dealer__="Jo")

@@ -152,7 +152,7 @@ def test_a_call_from_a_page_that_others_have_left_behind_is_told_so(keeper: Scor
     calls(keeper, "1H", "pass")
     page = call(other, "2C")
     assert page.status == 409
-    assert "The auction has gone on meanwhile" in page.text
+    assert "The auction has continued" in page.text
     assert "You had tapped: 2C" in page.text
     assert review(page)[:2] == ["Ann 1 ♥ 1", "Bob pass –"]
 

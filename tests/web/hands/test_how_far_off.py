@@ -59,7 +59,7 @@ def test_where_the_side_counts_the_chips_say_it_and_the_tricks_are_kept(keeper: 
 def test_the_rules_of_such_a_table_say_what_is_written_down(keeper: Scorekeeper) -> None:
     begin(keeper, "golf")
     keeper.follow("Rules")
-    assert "After a hand only the tricks by which each bid was missed are written down" in keeper.page.text
+    assert "After a hand only the differences are recorded" in keeper.page.text
 
 
 def test_a_tap_of_how_far_off_is_kept(keeper: Scorekeeper) -> None:

@@ -149,7 +149,7 @@ def test_a_card_turned_up_says_what_is_trumps(keeper: Scorekeeper) -> None:
     at_hand(keeper, "oh_hell_500", "Ann", "Bob", "Cat", house={"ladder": "2-4"})
     bids = {"bid__p1": 0, "bid__p2": 0, "bid__p3": 0}
     page = keeper.send("/bids", turned="5X", **bids)
-    refused(page, "turned", "A turned card is written like")
+    refused(page, "turned", "” for a joker is how to write a turned-up card")
     assert (page.form("/bids").value("turned"), page.form("/bids").value("bid.p3")) == ("5X", "0")
     refused(
         keeper.send("/bids", turned="5H", trump="S"), "turned", "With 5H turned up the trumps are hearts, not spades."

@@ -125,7 +125,7 @@ def test_an_evening_of_totals_shows_its_places_and_that_no_more_is_known(
         assert shown.status in (200, 404), what
     standings = keeper.visit(f"{home}/standings")
     assert only in standings.text
-    assert "Nothing to see" not in standings.text
+    assert "Nothing to show before the first hand is played" not in standings.text
     assert ("does not know the rules" in keeper.visit(f"{home}/rules").text) == (rulebook != "pike")
     assert "Cat" in keeper.visit("/").text
     game = play(rulebook, "Ann Bob Cat", {"totals": {"Ann": 84, "Bob": 79, "Cat": 90}})

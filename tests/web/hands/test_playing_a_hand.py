@@ -139,14 +139,14 @@ def test_a_misdeal_costs_what_the_rules_say_and_the_hand_is_dealt_again(keeper: 
     assert page.totals == {"Ann": -10, "Bob": -5, "Cat": 0}
     assert page.title == "Hand 1"
     assert page.signed("●") == "Ann"
-    assert "misdealt, dealt again" in page.text
+    assert "misdeal, dealt again with" in page.text
 
 
 def test_a_misplay_costs_the_one_who_did_it(keeper: Scorekeeper) -> None:
     murder(keeper)
     page = keeper.misplayed("Cat")
     assert page.totals == {"Ann": 0, "Bob": 0, "Cat": -10}
-    assert "misplayed, dealt again" in page.text
+    assert "misplay, dealt again with" in page.text
 
 
 def test_a_misdeal_forgets_the_taps(keeper: Scorekeeper) -> None:

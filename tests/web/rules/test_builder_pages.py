@@ -220,7 +220,7 @@ def test_what_somebody_else_changed_meanwhile_is_not_written_over(browser: Flask
     press(browser, browser.get(f"{path}/build"), "save", missed="bid")
     page = press(browser, mine, "save", missed="off")
     assert page.status_code == 409
-    assert "Somebody else has changed it meanwhile" in refusals(page)[0]
+    assert "This was changed on another device in the meantime" in refusals(page)[0]
     assert 'give = "-bid"' in browser.get(f"{path}.toml").text
     assert press(browser, page, "save").status_code == 303
     assert 'give = "-off"' in browser.get(f"{path}.toml").text

@@ -96,7 +96,7 @@ def test_two_spellings_that_come_in_together_are_asked_for_and_who_comes_more_of
 
 def test_dates_of_two_meanings_are_asked_for_and_nothing_typed_is_lost(newcomer: Scorekeeper) -> None:
     page = pasted(newcomer, "date,Ann,Bob,Cat\n03/04/2026,1,2,3\n", rulebook="wizard")
-    assert "may be two days" in page.refusals[0]
+    assert "” may be two dates" in page.refusals[0]
     page = newcomer.send_form(page.form("/import"), {"dates": "day"}, "Update preview")
     assert "2026-04-03, Wizard: Cat 3, Bob 2, Ann 1" in page.text
 
@@ -113,7 +113,7 @@ def test_what_many_evenings_wait_for_is_told_once(newcomer: Scorekeeper) -> None
             file.writestr(f"{month}.csv", f"date,game,Ann,Bob\n03/0{month}/2026,Wizard,1,2\n")
     files = {"files": ("two.zip", packed.getvalue())}
     page = newcomer.send_form(newcomer.visit("/import").form("/import"), files)
-    assert page.text.count("may be two days") == 1
+    assert page.text.count("” may be two dates") == 1
 
 
 def test_a_file_is_kept_whole_or_what_cannot_be_kept_is_left_out_on_purpose(newcomer: Scorekeeper) -> None:
@@ -150,7 +150,7 @@ def test_what_the_form_could_not_carry_along_is_refused_before_anybody_looks_at_
     files = {"files": ("years.zip", packed.getvalue())}
     page = newcomer.send_form(newcomer.visit("/import").form("/import"), files)
     assert page.status == 422
-    assert "more than the page can carry along" in page.text
+    assert "This is more than the page can hold" in page.text
     assert not page.form("/import").value("carried")
 
 
@@ -177,7 +177,7 @@ def test_more_than_the_work_of_a_moment_is_refused_before_anybody_tries_it(
     begun = time.process_time()
     sent = {"files": ("years.zip", packed.getvalue())}
     page = newcomer.send_form(newcomer.visit("/import").form("/import"), sent)
-    assert "more than the page can carry along" in page.text
+    assert "This is more than the page can hold" in page.text
     assert time.process_time() - begun < 1
 
 
