@@ -41,7 +41,7 @@ LEAST_TOP = 5  # cards
 MOST_SHEETS = 4  # for rules of any length
 THICK = 1.4  # points, of the line below the head
 NAME, LEAD, FOOTNOTE = 23.0, 11.5, 8.5  # sizes of the title, of the aim, of the sources
-OPTIONAL_SECTIONS = (*WORKED, "offers")
+OPTIONAL_SECTIONS = (*WORKED, "open")
 """Sections that are left out where the page is too small for all."""
 DISPENSABLE_SECTIONS = (*OPTIONAL_SECTIONS, "players", "deal", "hands", "trumps", "trick", "mishaps")
 """Also the sections that are least needed in play, for Murder on half a sheet."""

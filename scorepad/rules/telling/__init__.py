@@ -22,6 +22,7 @@ def explain_game(game: ExplainedGame) -> list[Section]:
     point_sentences, rates = points(game)
     sections: list[tuple[str, str, Iterable[str]]] = [
         ("aim", _("The aim"), play.aim(game)),
+        ("course", _("How a hand works"), play.course(game)),
         ("players", _("Players and cards"), play.players_and_cards(game)),
         ("deal", _("The deal"), play.deal(game)),
         ("hands", _("The hands"), hands(game)),
@@ -32,7 +33,7 @@ def explain_game(game: ExplainedGame) -> list[Section]:
         ("end", _("The end"), play.end(game)),
         ("mishaps", _("When something goes wrong"), play.mishaps(game)),
         ("besides", _("Good to know"), play.extra_information(game)),
-        ("offers", _("Scorepad offers"), play.default_rules(game)),
+        ("open", _("Open points"), play.open_points(game)),
         ("sources", _("Sources"), play.sources(game)),
     ]
     grids = {"hands": special_hands(game), "points": rates}
