@@ -58,7 +58,7 @@ def test_every_rulebook_is_told_in_whole_sentences_in_the_order_of_learning(key:
         ("murder", "mishaps", "A card played by mistake stays played if it was legal."),
         ("bust", "players", "With 5 players the pack has 65 cards."),
         ("murder", "mishaps", "Each other player with a wrong number of cards loses 5 points."),
-        ("pike", "offers", "A misdealt hand costs nothing and is dealt again by the same dealer."),
+        ("pike", "open", "A misdealt hand costs nothing and is dealt again by the same dealer."),
         ("murder", "end", "The last hand is the largest possible, and the one before it has one card fewer."),
         ("pagat", "bidding", "There is a hook: the last bidder may not make the bids add up to the cards of the hand."),
         ("michigan", "bidding", "The bids may add up to the cards of the hand."),
@@ -117,10 +117,10 @@ def test_a_sentence_of_the_file_is_told_as_long_as_it_is_true() -> None:
 
 def test_misdeals_and_late_entry_are_scorepads_offers_where_the_source_is_silent() -> None:
     newcomer = "A late joiner starts half-way between the worst total and the median."
-    assert newcomer in lines_of("pagat", "offers")
+    assert newcomer in lines_of("pagat", "open")
     assert "mishaps" not in sections("pagat")
     assert newcomer in lines_of("murder", "mishaps")
-    assert "offers" not in sections("murder")
+    assert "open" not in sections("murder")
     assert "A late joiner starts at zero." in lines_of("pagat", "mishaps", {"late_entry": "zero"}), (
         "the table's own rule"
     )
@@ -153,7 +153,7 @@ def test_who_sits_at_the_table_makes_numbers_of_the_sizes() -> None:
         ("end", {"ends": {"exactly": 50}},
          ["With this scoring the game ends when a player has 50 or more, and the highest total wins."]),
         ("end", {"ties": "fewest misses"}, ["If totals are equal, the player with the fewest missed bids is ahead."]),
-        ("offers", {"late_totals": "everybody's"}, ["The totals of players who left count too."]),
+        ("open", {"late_totals": "everybody's"}, ["The totals of players who left count too."]),
         ("mishaps", {"late_entry": "points a hand", "late_hand": -3}, ["For each of those hands they get −3."]),
         ("trumps", {"trump": "always S", "no_trump_hands": "never"}, ["In every hand the trumps are spades."]),
         ("trumps", {"trump": "dealer chooses", "no_trump_hands": "top"},
