@@ -40,7 +40,7 @@ def test_a_game_prints_as_its_sheet_alone(pad: Phone, store: Store, players: int
     text = page.extract_text()
     for words in ("Mr Pike's Oh Hell! · The Old Mill", "Hand Ann Bob", *names, "Total", "●", "✓ +"):
         assert words in text
-    for words in ("Undo", "Players", "Standings", "Hands to come", "CSV", "Comment", "Late joiners", "…"):
+    for words in ("Undo", "Players", "Standings", "Remaining hands", "CSV", "Comment", "Late joiners", "…"):
         assert words not in text
     # dark ink on paper
     assert all(max(char["non_stroking_color"]) < 0.75 for char in page.chars if len(char["non_stroking_color"]) == 3)

@@ -132,7 +132,7 @@ def test_commands_that_keep_games_work_one_after_the_other_each_in_a_process_of_
     assert run_anew(folder, "export", game_id, "--log").json["log"]
     assert run_anew(folder, "backup", "copy.db").text == "1 game backed up to copy.db\n"
     assert run_anew(folder, "restore", "copy.db").text.startswith("1 game restored from copy.db\n")
-    assert run_anew(folder, "check").text == "1 game checked, all whole.\n"
+    assert run_anew(folder, "check").text == "1 game checked, no errors found.\n"
     assert [item["id"] for item in run_anew(folder, "games", "--format", "json").json] == [game_id]
     assert run_anew(folder, "score", game_id, "--format", "pdf").bytes.startswith(b"%PDF-")
     assert "sound" in run_anew(folder, "schemes", "check", "murder").text

@@ -64,7 +64,7 @@ def test_what_was_never_kept_for_the_years_is_kept_by_a_check_and_nothing_was_wr
         game_id = GameRepository(store).keep(EVENING, by="test")
         right = store.facts()
         tamper(tmp_path / "data", "DELETE FROM evenings", "DELETE FROM endings")
-        assert run(tmp_path, "check").text == "1 game checked, all whole, 1 put right in the list.\n"
+        assert run(tmp_path, "check").text == "1 game checked, no errors found, 1 put right in the list.\n"
         assert list(right) == [game_id]
         assert store.facts() == right
         assert store.games("finished", search="nn")[0].game_id == game_id
@@ -75,7 +75,7 @@ def test_a_check_finds_one_flipped_bit_in_any_file_of_the_data_folder(tmp_path: 
         GameRepository(store).append_together({}, [EVENING.events] * 3, by="test", event_id="kept")
         store.secret()
         Backups(tmp_path / "data" / "scorepad.db").keep(store, date(2026, 11, 20))
-    assert run(tmp_path, "check").text == "3 games checked, all whole.\n"
+    assert run(tmp_path, "check").text == "3 games checked, no errors found.\n"
     files = [path for path in (tmp_path / "data").rglob("*") if path.is_file() and path.stat().st_size]
     assert {path.suffix for path in files} == {".db", ".secret"}
     for path in files:

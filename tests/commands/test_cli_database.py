@@ -45,7 +45,7 @@ def test_a_group_is_begun_and_every_command_finds_its_games(there: There) -> Non
     game_id = there.run("import", "game.json").text.strip()
     assert game_id in there.run("games", "--group", "thursday").text
     assert json.loads(there.run("export", game_id).text)["players"] == ["Ann", "Bob", "Cat", "Zoë"]
-    assert there.run("check").text == "1 game checked, all whole.\n"
+    assert there.run("check").text == "1 game checked, no errors found.\n"
     assert "no errors found" in there.run("groups", "check").text
     assert there.run("groups", "owner", key).text.startswith(f"Group {key}. Its owner comes in by ")
     there.run("groups", "new", "Friday")
@@ -82,7 +82,7 @@ def test_copies_of_all_groups_bring_back_what_was_thrown_away(there: There) -> N
     assert there.run("restore", "--group", keys[1]).text.count("moved aside") == 1
     assert there.run("restore", f"copies/{keys[1]}.db", "--group", keys[1]).text.startswith("1 game put back")
     there.run("backup", "one.db", "--group", keys[1])
-    assert run(there.folder, "check", "--data", "one.db").text == "1 game checked, all whole.\n"
+    assert run(there.folder, "check", "--data", "one.db").text == "1 game checked, no errors found.\n"
 
 
 def test_copies_of_each_day_are_found_where_the_host_keeps_them(there: There) -> None:

@@ -177,7 +177,7 @@ def test_all_groups_are_checked_copied_and_put_back_where_some_are_gone(folder: 
     notes = run(folder, "groups", "check", "--data", "host")
     assert notes.status == 0
     assert notes.text == "".join(
-        f"{key}  {name}\n1 game checked, all whole.\n"
+        f"{key}  {name}\n1 game checked, no errors found.\n"
         for key, name in sorted(zip(keys, ("Thursday", "Friday"), strict=True))
     )
     assert run(folder, "groups", "backup", "copies", "--data", "host").text == "2 groups backed up to copies\n"
@@ -194,4 +194,4 @@ def test_all_groups_are_checked_copied_and_put_back_where_some_are_gone(folder: 
     tamper(folder / "host" / "groups" / keys[1], "UPDATE events SET by = 'Eve'")
     answer = run(folder, "groups", "check", "--data", "host")
     assert answer.status == 1
-    assert f"{keys[0]}  Thursday\n1 game checked, all whole.\n" in answer.text
+    assert f"{keys[0]}  Thursday\n1 game checked, no errors found.\n" in answer.text

@@ -115,7 +115,7 @@ def test_a_check_mends_what_is_kept_of_an_evening(folder: Path) -> None:
         )
     assert run(folder, "people", "--format", "json").json != right
     first, *mended = run(folder, "check").text.splitlines()
-    assert first == "7 games checked, all whole, 7 put right in the years."
+    assert first == "7 games checked, no errors found, 7 put right in the years."
     assert len({item for item in mended if item.endswith("its statistics did not match its record.")}) == 7
     assert run(folder, "people", "--format", "json").json == right
 

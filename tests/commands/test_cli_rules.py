@@ -229,7 +229,7 @@ def test_a_house_ladder_is_told_too_and_one_below_what_the_rules_ask_for_gets_a_
     assert (answer.json, answer.error) == ([1, 2, 3, 2, 1], "")
     answer = run(folder, "rulebooks", "ladder", "ohell", "--players", 4, "--ladder", "1-2-1")
     assert (answer.status, answer.text.split()) == (0, ["[1,", "2,", "1]"])
-    assert "goes up to 3 cards at least; this ladder, which stops at 2, is played as it is." in answer.error
+    assert "has at least 3 cards. These hands, which stop at 2, are played as entered." in answer.error
     refused(run(folder, "rulebooks", "ladder", "pike", "--players", 4, "--ladder", "30"), "cannot have 30 cards each")
     refused(run(folder, "rulebooks", "ladder", "pike", "--players", 4, "--ladder", "x"), "“x” stands where")
 

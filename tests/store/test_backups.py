@@ -172,7 +172,7 @@ def test_the_command_lists_copies_and_puts_one_back(tmp_path: Path) -> None:
     assert second in run(folder, "games", "--data", aside["file"]).text
     refused(run(folder, "restore", "nowhere.db"), "nowhere.db", "no such file")
     refused(run(folder, "restore", "."), "This is a folder. Choose a file in it.")
-    refused(run(folder, "restore", "game.json"), "“game.json” is no whole copy of games, so nothing was put back.")
+    refused(run(folder, "restore", "game.json"), "“game.json” is not a complete backup, so nothing was put back.")
     for inside in (".", "data"):
         refused(run(folder, "backup", inside), f"“{inside}” cannot be written: It is a folder.")
     refused(run(folder, "restore", Path("data") / "scorepad.db"), "itself")
@@ -422,8 +422,8 @@ def test_a_check_names_a_spoilt_tap_once_and_counts_spoilt_names_anew(tmp_path: 
     answer = run(folder, "check")
     assert answer.status == 1
     assert answer.error == f"Game {game_id}: the tap “bid.p1” was changed. It counts no more: tap it again.\n"
-    assert run(folder, "check").text == "1 game checked, all whole, 1 put right in the list.\n"
-    assert run(folder, "check").text == "1 game checked, all whole.\n"
+    assert run(folder, "check").text == "1 game checked, no errors found, 1 put right in the list.\n"
+    assert run(folder, "check").text == "1 game checked, no errors found.\n"
 
 
 def test_what_a_spoilt_file_holds_steers_no_terminal(tmp_path: Path) -> None:

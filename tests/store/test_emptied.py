@@ -142,7 +142,7 @@ def test_an_empty_file_is_no_copy_to_put_back(tmp_path: Path, file: Path, say: S
     Path("nothing.db").touch()
     status, _text, complaint = say("restore", "nothing.db")
     assert status == 1
-    assert "“nothing.db” is no whole copy of games" in complaint
+    assert "“nothing.db” is not a complete backup" in complaint
     assert "1/3" not in say("games")[1]
     assert not (tmp_path / "backups" / "replaced-00001-2026-11-20.db").exists()
 
@@ -158,7 +158,7 @@ def test_whoever_wants_to_begins_anew_and_the_copies_stay(tmp_path: Path, file: 
     assert (status, complaint) == (0, "")
     assert text.startswith(f"There are no games in {tmp_path / 'scorepad.db'} now.")
     assert say("games") == (0, "No games.\n", "")
-    assert say("check") == (0, "0 games checked, all whole.\n", "")
+    assert say("check") == (0, "0 games checked, no errors found.\n", "")
     assert state(tmp_path / "backups").items() >= copies.items()
     assert [path.name for path in tmp_path.glob("*.db*")] == ["scorepad.db"]
     assert [path.name for path in tmp_path.glob(".*")] == []
@@ -200,7 +200,7 @@ def test_a_table_that_has_emptied_its_bin_gives_no_alarm(file: Path, say: Say) -
         for _day in range(TRASH_DAYS):
             store.age_bin(TRASH_DAYS)
         assert store.game_ids() == []
-    assert say("check") == (0, "0 games checked, all whole.\n", "")
+    assert say("check") == (0, "0 games checked, no errors found.\n", "")
     with contextlib.closing(open_store(file)) as store, served(create_app(store)) as here:
         assert ask(here)[0] == 200
 
@@ -289,9 +289,9 @@ def test_a_server_whose_file_was_lost_and_put_back_asks_to_be_started_anew(runni
     lose(file_behind(running))
     backups = Backups(file_behind(running))
     backups.restore(backups.folder / "day-00001-2026-11-20.db", FRIDAY)
-    with pytest.raises(StoreReplaced, match="anew"):
+    with pytest.raises(StoreReplaced, match="created again|rebuilt"):
         add(running, 3, seen=3)
-    with pytest.raises(StoreReplaced, match="anew"):
+    with pytest.raises(StoreReplaced, match="created again|rebuilt"):
         running.load("g")
     with contextlib.closing(open_store(file_behind(running))) as again:
         assert again.load("g")

@@ -26,7 +26,7 @@ from scorepad.web.groups.group import GROUP
 from scorepad.web.submit import REFUSED, VERSION, Answer, game_or_404, hidden_fields, queued_key, repository
 from scorepad.words import _, later
 
-blueprint = Blueprint("not sent yet", __name__)
+blueprint = Blueprint("unsent", __name__)
 
 FORMAT = "scorepad-unsent/1"
 

@@ -91,7 +91,7 @@ def test_made_without_tricks_counts_as_far_as_the_points_need_no_more() -> None:
     ("fields", "doubt"),
     [
         ({"bids": {"Ann": 0, "Bob": 0, "Cat": 9}, "made": {"Ann": False, "Bob": False, "Cat": True}},
-         "as on paper: one trick is left over, but Ann and Bob both bid 0 and missed"),
+         "as on paper: one trick is left over, but Ann and Bob bid 0 each and missed"),
         ({"bids": {"Ann": 0, "Bob": 0, "Cat": 10}, "taken": {"Ann": 0, "Bob": 0, "Cat": 10}},
          "as on paper: Ann bids last and may not bid 0: the bids would add up to 10"),
         ({"bids": {"Ann": 0, "Bob": 0, "Cat": 0}, "taken": {"Ann": 1, "Bob": 0, "Cat": 2}},
@@ -182,7 +182,7 @@ def test_a_hand_that_cannot_be_is_refused_by_its_number_and_its_players() -> Non
     with pytest.raises(FileError) as refused:
         play("blackout", THREE, {"comment": {"text": "!"}}, hand(THREE, [0, 1, 0], [0, 1, 0]), {"hand": made},
              house={"ladder": "1 2", "hook": False})  # fmt: skip
-    assert str(refused.value) == "Hand 2: one trick is left over, but Ann and Bob both bid 0 and missed."
+    assert str(refused.value) == "Hand 2: one trick is left over, but Ann and Bob bid 0 each and missed."
     assert (refused.value.entry, refused.value.hand, refused.value.field) == (3, 2, "made")
 
 

@@ -148,7 +148,7 @@ def test_who_does_not_bid_is_off_from_nothing() -> None:
         ("golf", (-3, 1, 1), "Hand 1: Ann bid 2 and cannot be off by -3. Write a whole number from −2 to +3,"),
         ("standard", (4, 0, 0), "Hand 1: Ann bid 2 and cannot be off by 4. Write a whole number from −2 to +3,"),
         ("golf", (0, None, 0), "By how many tricks did Bob miss the bid? Enter 0 for a bid that was made."),
-        ("golf", (0, 0, 0), "Hand 1: with these bids and so much off the tricks never come to 5, whoever was over"),
+        ("golf", (0, 0, 0), "Hand 1: with these bids and differences the tricks cannot add up to 5, whoever was over"),
         ("standard", (1, 1, 0), "Hand 1: the bids and how far off they were come to 6 tricks, but there are 5."),
         ("golf", (True, 0, 0), "Ann bid 2 and cannot be off by True."),
         ("golf", ("1", 0, 0), "Ann bid 2 and cannot be off by “1”."),

@@ -17,7 +17,7 @@ def log_of(keeper: Scorekeeper, game: str) -> str:
 
 def test_until_it_has_a_name_the_scorer_writes(keeper: Scorekeeper) -> None:
     game = beginning(keeper)
-    assert "begins: Ann, Bob, Cat. scorer · 20" in log_of(keeper, game)
+    assert "starts: Ann, Bob, Cat. scorer · 20" in log_of(keeper, game)
 
 
 def test_who_writes_without_a_name_is_the_scorer_in_the_language_of_who_reads(keeper: Scorekeeper) -> None:

@@ -438,7 +438,7 @@ def test_while_the_games_cannot_be_read_a_scorer_is_told_so(app: Flask, store: S
         answer = scoring.way.ask("GET", "/device")
         other.execute("ROLLBACK")
     assert answer.status == 503
-    assert b"Another program is holding" in answer.body
+    assert b"Another program is using" in answer.body
 
 
 # --- what it costs ----------------------------------------------------------------------------------------

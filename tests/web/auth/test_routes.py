@@ -140,7 +140,7 @@ def test_a_link_gets_as_far_as_the_table_says_and_the_rest_is_not_there(app: Fla
             assert (answer.status, answer.body) == (404, nowhere.body), name
         elif way == "POST":
             assert answer.status == 400, f"{name}: a form without its seal"
-            assert b"lost its seal" in answer.body
+            assert b"page has expired" in answer.body
         else:
             assert answer.status in (200, 303) or "<sent>" in name or "/edit" in name, (name, answer.status)
 

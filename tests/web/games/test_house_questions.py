@@ -244,7 +244,7 @@ def test_a_newcomer_begins_with_points_for_every_hand_that_was_played(keeper: Sc
 def test_a_ladder_below_what_the_rules_ask_for_is_played_and_told(keeper: Scorekeeper) -> None:
     page = new_game(keeper, "ohell", "Ann", "Bob", "Cat", ladder="1-2-1")
     assert page.title == "Hand 1"
-    assert "goes up to 3 cards at least; this ladder, which stops at 2, is played as it is." in page.status_text
+    assert "has at least 3 cards. These hands, which stop at 2, are played as entered." in page.status_text
     assert "at least" not in new_game(keeper, "ohell", "Ann", "Bob", "Cat", ladder="1-3-1").text
 
 

@@ -107,9 +107,9 @@ EVERYTHING: dict[str, Typed] = {
         ({"stake": "1000001"}, "stake", "a whole number from 0 to 1000000"),
         ({"stake": "-1"}, "stake", "a whole number from 0 to 1000000"),
         ({"stake": "9" * 5000}, "stake", "a whole number from 0 to 1000000"),
-        ({"scorer": "x" * 41}, "scorer", "At most 40 letters"),
-        ({"location": "x" * 501}, "location", "At most 500 letters"),
-        ({"date": "x" * 41}, "date", "At most 40 letters"),
+        ({"scorer": "x" * 41}, "scorer", "Enter at most 40 letters"),
+        ({"location": "x" * 501}, "location", "Enter at most 500 letters"),
+        ({"date": "x" * 41}, "date", "Enter at most 40 letters"),
         ({"house": "hook ="}, "house", "This cannot be read"),
         ({"house": "hok = true"}, "house", "hok"),
         ({"house": "pack = 'x'"}, "house", "pack"),
@@ -395,7 +395,10 @@ def _without(key: str) -> dict[str, Any]:
         (json.dumps(GAME | {"rulebook": "murdr"}).encode(), "murder"),
         (json.dumps(GAME | {"colour": "<b>red</b>"}).encode(), "colour"),
         (json.dumps(GAME | {"record": [*GAME["record"], {"leave": {"player": "<i>Eve</i>"}}]}).encode(), "Entry 3"),
-        (json.dumps(GAME | {"record": [*GAME["record"], {"hand": {"taken": {}}}]}).encode(), "Hand 2: Who plays"),
+        (
+            json.dumps(GAME | {"record": [*GAME["record"], {"hand": {"taken": {}}}]}).encode(),
+            "Hand 2: Which player plays",
+        ),
     ],
 )
 def test_a_wrong_file_is_refused_with_the_place_and_nothing_is_kept(keeper: Scorekeeper, file: bytes, why: str) -> None:
@@ -480,7 +483,7 @@ def test_points_that_end_another_way_than_the_rules_say_so_when_they_are_chosen(
     keeper.visit("/games/new?rulebook=boerenbridge")
     assert "With this scoring the lowest total wins" not in keeper.page.text
     page = keeper.send("Start", "Show this scoring", scheme="standard")
-    assert "the game ends when somebody has 100 or more, and the highest total wins." in page.text
+    assert "the game ends when a player has 100 or more, and the highest total wins." in page.text
     page = keeper.send("Start", "Show this scoring", scheme="golf")
     assert "the game ends for the worst: as soon as somebody has 100 or more it is over" in page.text
 

@@ -79,7 +79,7 @@ def test_the_page_tells_quietly_how_many_hands_there_are_before_quitting_time(
     keeper: Scorekeeper, clock: Clock
 ) -> None:
     page = lunch(keeper, clock, 5, 6, 7, 6, until="13:00")
-    assert "Until Until About 6 min a hand · 13:00: 6 more hands" in page.text
+    assert "Until About 6 min per hand · 13:00: 6 more hands" in page.text
     assert "until 13:00" in page.text
     assert "Time for" not in page.text
 
@@ -124,7 +124,7 @@ def test_nothing_is_offered_while_a_hand_is_played(keeper: Scorekeeper, clock: C
     lunch(keeper, clock, 5, 6, 7, 6, until="13:00")
     clock.wind(28)
     page = keeper.send("/bids", **{f"bid__p{seat}": 0 for seat in range(1, 5)})
-    assert "Until Until 13:00: 2 more hands" in page.text
+    assert "Until 13:00: 2 more hands" in page.text
     assert "Time for" not in page.text
     assert not [form for form in page.forms if form.action.endswith("/closing")]
 
@@ -133,7 +133,7 @@ def test_nobody_announces_in_the_middle_of_an_auction(keeper: Scorekeeper, clock
     lunch(keeper, clock, 5, 6, 7, 6, until="13:00")
     clock.wind(28)
     page = call(keeper, "pass")
-    assert "Until Until 13:00: 2 more hands" in page.text
+    assert "Until 13:00: 2 more hands" in page.text
     assert "Time for" not in page.text
     assert not [form for form in page.forms if form.action.endswith("/closing")]
 
@@ -153,7 +153,7 @@ def test_the_time_is_agreed_and_changed_at_the_head_of_the_sheet(keeper: Scoreke
     assert "Enter a time of day" in page.refusal_at("until")
     assert page.form("/details").value("location") == "Canteen"
     page = keeper.send("/details", until="13:30")
-    assert "Until Until 13:30: 13 more hands" in page.text
+    assert "Until 13:30: 13 more hands" in page.text
     file = json.loads(keeper.visit(f"{game}/game.json").source)
     assert file["until"] == "13:30"
 

@@ -153,7 +153,7 @@ def test_a_call_from_a_page_that_others_have_left_behind_is_told_so(keeper: Scor
     page = call(other, "2C")
     assert page.status == 409
     assert "The auction has continued" in page.text
-    assert "You had tapped: 2C" in page.text
+    assert "Your taps: 2C" in page.text
     assert review(page)[:2] == ["Ann 1 ♥ 1", "Bob pass –"]
 
 
@@ -205,7 +205,7 @@ def test_a_call_into_an_auction_that_another_has_ended_is_told_so(keeper: Scorek
     calls(keeper, "pass")
     page = call(other, "double")
     assert (page.status, page.path) == (409, other.page.path)
-    assert "You had tapped: double" in page.text
+    assert "Your taps: double" in page.text
     assert "Save mine anyway" not in page.text, "a double after the last pass can be recorded nowhere"
     assert "Ann plays 1" in page.text
     assert len(game(app, keeper).events) == 2

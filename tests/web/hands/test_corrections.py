@@ -268,10 +268,10 @@ def test_leaving_ending_and_throwing_away_are_undone_from_their_message(keeper: 
     game = at_table(keeper).address.removesuffix("/table")
     assert "has left" in keeper.send("/leave").status_text
     assert "Undone: Ann leaves." in keeper.send("Undo", "Undo").status_text
-    keeper.follow("Hands to come")
+    keeper.follow("Remaining hands")
     assert "The game is over." in keeper.send("/end").status_text
     assert keeper.send("Undo", "Undo").form("/bids")
-    keeper.follow("Hands to come")
+    keeper.follow("Remaining hands")
     assert "in the trash" in keeper.send("/bin").status_text
     assert keeper.send("Undo", "Undo").path == game
     assert store.count("binned") == 0

@@ -23,7 +23,7 @@ def test_a_hand_is_noted_by_how_far_off_it_was_corrected_and_taken_to_another_ta
     page = begin(keeper, "golf")
     assert [chips(page, f"off.{player}") for player in ("p1", "p2")] == [["0", "1", "2"], ["0", "1"]]
     assert page.form("/taken").value("off.p2") == "0", "only misses are touched"
-    assert "so much off the tricks never come to 2" in keeper.send("/taken").refusals[0]
+    assert "differences the tricks cannot add up to 2" in keeper.send("/taken").refusals[0]
     page = keeper.send("/taken", off__p1=1)
     assert page.totals == {"Ann": 1, "Bob": 0, "Cat": 0}
     assert "✗1 +1" in " ".join(page.table[1])

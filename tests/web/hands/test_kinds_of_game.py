@@ -93,7 +93,7 @@ def test_a_table_may_write_only_who_made_it(keeper: Scorekeeper) -> None:
     assert [page.form("/taken").value(f"made.p{n}") for n in (1, 2, 3)] == ["no", "yes", None]
     page = keeper.send("/taken", made__p1="yes", made__p2="yes", made__p3="yes")
     assert page.status == 422
-    assert "The bids that were made come to 1 trick more than there is." in page.refusals[0]
+    assert "The made bids add up to 1 trick more than the hand has." in page.refusals[0]
     page = keeper.send("/taken", made__p1="no")
     assert page.totals == {"Ann": 0, "Bob": 11, "Cat": 11}
     form = keeper.send("/undo").form("/taken")
@@ -122,7 +122,7 @@ def test_tricks_may_be_cancelled_where_the_table_plays_so(keeper: Scorekeeper) -
     keeper.bid(Bob=1, Cat=1, Ann=1)
     page = keeper.send("/taken", cancelled="2")
     assert page.status == 422
-    assert "The tricks add up to 5" in page.refusals[0]
+    assert "Tricks add up to 5" in page.refusals[0]
     assert page.form("/taken").value("cancelled") == "2"
     page = keeper.send("/taken", cancelled="x")
     refused(page, "cancelled", "a whole number")

@@ -167,7 +167,7 @@ def test_bids_that_do_not_go_with_a_hand_that_is_over_are_mended_on_the_page_of_
     keeper.send_form(mine, {"bid.p1": 2, "bid.p2": 0, "bid.p3": 3})
     page = keeper.send("Save mine anyway", "Save mine anyway")
     assert (page.status, page.title) == (422, "Edit hand 1")
-    assert "with these bids and so much off the tricks never come to 5" in page.refusals[0]
+    assert "with these bids and differences the tricks cannot add up to 5" in page.refusals[0]
     assert "Another scorer has written down hand 1 to its end." in page.status_text
     form = page.form("/correction")
     assert [form.value(f"bid.p{n}") for n in (1, 2, 3)] == ["2", "0", "3"]
@@ -187,7 +187,7 @@ def test_a_phone_that_plays_on_is_told_how_bids_of_a_hand_that_is_over_are_mende
     answer = keeper.way.ask("POST", mine.action, sent, "application/x-www-form-urlencoded")
     page = Page(answer.status, mine.action, answer.headers, answer.body)
     assert (page.status, page.title) == (422, "Hand 2")
-    assert "Hand 1 was written down to its end meanwhile: put yours aside" in " ".join(page.refusals)
+    assert "Hand 1 was finished on another device. Set yours aside" in " ".join(page.refusals)
     assert [page.form("/bids").value(f"bid.p{n}") for n in (1, 2, 3)] == [None, None, None]
 
 

@@ -41,7 +41,7 @@ def test_points_on_paper_are_marked_and_explained_where_they_are_tapped(keeper: 
     assert "†" in page.table[2][1]
     assert "†" not in page.table[2][3]
     assert "† as on paper" in page.text
-    assert "as on paper: one trick is left over, but Ann and Bob both bid 0 and missed" in page.text
+    assert "as on paper: one trick is left over, but Ann and Bob bid 0 each and missed" in page.text
     assert "⚠" not in page.text
     page = keeper.follow("Hand 2")
     assert "† On paper −29, by the rules −11" in page.text
@@ -96,7 +96,7 @@ def test_an_undone_hand_on_paper_can_be_played_on(keeper: Scorekeeper) -> None:
 
 def test_paper_terminal_and_spreadsheet_mark_the_points_and_say_what_cannot_be() -> None:
     game = play("pike", "Ann Bob Cat", *OLD_SHEET)
-    doubt = "one trick is left over, but Ann and Bob both bid 0 and missed"
+    doubt = "one trick is left over, but Ann and Bob bid 0 each and missed"
     printed = text_of(score_sheet(game))
     for text in (printed, " ".join(sheet_text(game, width=120).split())):
         assert "−29†" in text.replace("-29", "−29")

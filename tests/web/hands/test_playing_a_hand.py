@@ -179,7 +179,7 @@ def test_what_a_void_hand_costs_is_said_before_it_is_written(keeper: Scorekeeper
     page = keeper.follow("Misdeal or misplay")
     assert "Found later: Ann dealt, −10." in page.text
     assert "Had a wrong number of cards: −5" in page.text
-    assert "One tap writes it down: −10" in page.text
+    assert "Choose who misplayed: −10" in page.text
     pike(keeper)
     page = keeper.follow("Misdeal or misplay")
     assert "Found later" not in page.text

@@ -159,7 +159,8 @@ def test_where_somebody_has_written_meanwhile_it_stops_there_and_says_what_is_in
     page = take_in(keeper, phone.game, phone.file())
     assert page.status == 409
     assert (
-        "Not imported: tricks of hand 1. This was not recorded, for the game has gone on meanwhile" in page.refusals[0]
+        "Not imported: tricks of hand 1. This was not saved, because the game has continued in the meantime"
+        in page.refusals[0]
     )
     assert "Your tricks: Ann 5, Bob 0, Cat 0." in page.refusals[0]
     for text in (
@@ -178,7 +179,7 @@ def test_when_theirs_is_taken_back_the_rest_of_the_file_can_be_put_upon_it(keepe
     refused = take_in(keeper, phone.game, phone.file())
     assert refused.status == 409
     page = keeper.send("/unsent", "Import the rest anyway")
-    assert "Taken in: 3 of 4" in page.status_text
+    assert "Imported: 3 of 4" in page.status_text
     assert page.form("/hands/3/bids")
     notes = events(keeper, phone.game)
     for entry in phone.entries:

@@ -57,7 +57,7 @@ def test_the_dealers_are_left_to_be_written_by_a_choice(keeper: Scorekeeper) -> 
 
 
 def test_paper_is_chosen_with_the_rest(keeper: Scorekeeper) -> None:
-    assert "It lies As needed Upright On its side" in keeper.visit("/print/sheet?rulebook=murder").text
+    assert "Orientation Automatic Portrait Landscape" in keeper.visit("/print/sheet?rulebook=murder").text
     page = keeper.send(
         "/print/sheet.pdf", "Print", paper="Letter", lying="Landscape", two_up=True, one_ink="Black and grey"
     )

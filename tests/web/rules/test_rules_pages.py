@@ -247,7 +247,7 @@ def test_look_shows_the_ladder_and_the_words_of_a_rulebook(browser: FlaskClient)
         (OURS.replace("Sevens", "murder"), "Line 1: “name”", 'name = "murder"\n^', "Another file has this name"),
         (
             OURS + "[options]\nbonus_rounds = true\n", "Line 8: The option “bonus_rounds”", "bonus_rounds = true\n^",
-            "like this: bonus_rounds = { default = true }",
+            "Example: bonus_rounds = { default = true }",
         ),
         (OURS + '[options]\nway = "a"\n', "The option “way”", "^", 'way = { default = "a", choices = ["a", "…"] }'),
         (OURS + "[terms]\nover = \"bid >\"\n", "Line 8: The term “over”", "^", "The formula stops too early"),
@@ -300,7 +300,7 @@ def test_a_rulebook_may_score_by_a_scheme_of_ones_own_which_then_stays(browser: 
     assert 'href="/schemes/own_sevens"' in browser.get("/rulebooks/own_thursdays").text
     drop(browser, "/schemes/own_sevens")
     assert store.rule_files("scheme") == ["own_sevens"]
-    assert "“Thursdays” scores by it" in seen(browser.get("/schemes/own_sevens"))
+    assert "“Thursdays” uses it" in seen(browser.get("/schemes/own_sevens"))
     drop(browser, "/rulebooks/own_thursdays")
     drop(browser, "/schemes/own_sevens")
     assert store.rule_files("scheme") == store.rule_files("rulebook") == []
@@ -312,7 +312,7 @@ def drop(browser: FlaskClient, address: str) -> TestResponse:
 
 def test_a_rulebook_whose_scheme_is_gone_says_so(browser: FlaskClient, store: Store) -> None:
     store.keep_rule_file("rulebook", "own_thursdays", HOUSE)
-    assert "“own_sevens”, are not here any more" in seen(browser.get("/rulebooks/own_thursdays"))
+    assert "“own_sevens”, does not exist any more" in seen(browser.get("/rulebooks/own_thursdays"))
 
 
 def test_two_rule_files_have_two_keys_and_the_same_form_sent_twice_makes_one(

@@ -68,7 +68,7 @@ def test_a_hand_that_cannot_be_is_left_as_on_paper_where_all_others_count_by_the
     assert page.refusals == ["Hand 2: Tricks add up to 2, but the hand has 1."]
     page = newcomer.send_form(page.form("/import"), {"paper.0.2.2": True}, "Update preview")
     page = newcomer.send_form(page.form("/import"), {"paper.0.2.1": True}, "Update preview")
-    assert "Hand 2 is kept as on paper" in page.text
+    assert "Hand 2 is left as on paper" in page.text
     assert keep(newcomer, page, "Import 1 evening").totals == {"Ann": 31, "Bob": 16, "Cat": -31}
 
 
