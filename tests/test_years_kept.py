@@ -216,7 +216,7 @@ def test_what_cannot_be_joined_or_parted_says_why(store: Store) -> None:
     games = GameRepository(store)
     for players in ("Ann Bob Cat", "Anne Bob Cat"):
         games.keep(finished(players, location="Mill", date="2026-03-06"), by="test")
-    with pytest.raises(PersonUnknown, match="Nobody called “Di” has finished a game here"):
+    with pytest.raises(PersonUnknown, match="No person called “Di” has finished a game here"):
         games.evenings.join("Di", "Ann")
     with pytest.raises(PersonUnknown):
         games.evenings.join("Ann", "Di")
@@ -267,7 +267,7 @@ def test_what_cannot_be_said_of_a_person_says_why(store: Store) -> None:
     games = GameRepository(store)
     games.keep(finished("Ann Bob Cat"), by="test")
     people = games.evenings
-    with pytest.raises(ScorepadError, match="“bob” is somebody else here"):
+    with pytest.raises(ScorepadError, match="“bob” is another person here"):
         people.rename("Ann", "bob")
     with pytest.raises(RuleError, match="Enter a name for the player"):
         people.rename("Ann", " ")

@@ -51,7 +51,7 @@ def test_a_check_tells_what_was_not_as_it_should_be_game_by_game_and_mends_it(tm
     _whole, damaged, line, years = wrong(tmp_path)
     answer = run(tmp_path, "check")
     assert answer.text.splitlines() == [
-        "4 games checked, 1 put right in the list, 1 put right in the years.",
+        "4 games checked, 1 put right in the list, 1 repaired in the statistics.",
         f"Game {line}: its line in the list was not as its record says.",
         f"Game {years}: what it says to the years was not as its record says.",
     ]
@@ -64,7 +64,7 @@ def test_what_was_never_kept_for_the_years_is_kept_by_a_check_and_nothing_was_wr
         game_id = GameRepository(store).keep(EVENING, by="test")
         right = store.facts()
         tamper(tmp_path / "data", "DELETE FROM evenings", "DELETE FROM endings")
-        assert run(tmp_path, "check").text == "1 game checked, no errors found, 1 put right in the list.\n"
+        assert run(tmp_path, "check").text == "1 game checked, no errors found, 1 repaired in the list.\n"
         assert list(right) == [game_id]
         assert store.facts() == right
         assert store.games("finished", search="nn")[0].game_id == game_id

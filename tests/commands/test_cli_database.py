@@ -111,7 +111,7 @@ def test_what_is_put_back_where_a_group_was_given_away_says_that_it_is_a_copy(th
     assert "These games are a copy" not in front_page(there, key)
     there.run("groups", "give", key, "home")
     text = there.run("restore", f"copies/{key}.db", "--group", key).text
-    assert f"They are a copy: the games that were here went to {there.folder}/home, and go on there." in text
+    assert f"This is a copy: the games moved to {there.folder}/home, and continue there." in text
     assert "These games are a copy" in front_page(there, key)
     there.run("groups", "give", key, "home again")
     assert there.run("groups", "restore", "copies").status == 0

@@ -75,7 +75,7 @@ def test_one_bad_file_stops_no_other_and_is_never_half_kept(folder: Path) -> Non
     (folder / "old" / "broken.csv").write_text(EVENINGS + "last Thursday;Wizard;1;2;3\n", encoding="utf-8")
     answer = run(folder, "import", "old", "--rulebook", "pike")
     assert answer.status == 1
-    assert "broken.csv: Line 4: “last Thursday” is no date" in answer.error
+    assert "broken.csv: Line 4: “last Thursday” is not a date" in answer.error
     assert len(answer.text.split()) == 3
 
 

@@ -115,7 +115,7 @@ def test_a_check_mends_what_is_kept_of_an_evening(folder: Path) -> None:
         )
     assert run(folder, "people", "--format", "json").json != right
     first, *mended = run(folder, "check").text.splitlines()
-    assert first == "7 games checked, no errors found, 7 put right in the years."
+    assert first == "7 games checked, no errors found, 7 repaired in the statistics."
     assert len({item for item in mended if item.endswith("its statistics did not match its record.")}) == 7
     assert run(folder, "people", "--format", "json").json == right
 
@@ -152,7 +152,7 @@ def test_who_is_who_is_told_said_and_taken_back(folder: Path) -> None:
     assert "=Bo" not in run(folder, "people").text
     assert run(folder, "people", "show-again", "=Bo").status == 0
     assert "=Bo" in run(folder, "people").text
-    refused(run(folder, "people", "rename", "Bob", "Cat"), "“Cat” is somebody else here.")
+    refused(run(folder, "people", "rename", "Bob", "Cat"), "“Cat” is another person here.")
     refused(run(folder, "people", "hide", "Eve"), "No person called “Eve” has finished a game here.")
 
 

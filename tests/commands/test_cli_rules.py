@@ -207,7 +207,7 @@ def test_points_by_an_unsound_scheme_are_refused(folder: Path) -> None:
 
 def test_rulebooks_are_listed_and_shown(folder: Path) -> None:
     assert "pike" in run(folder, "rulebooks").text
-    assert "Scorepad offers" in run(folder, "rulebooks", "show", "pike").text
+    assert "Open points" in run(folder, "rulebooks", "show", "pike").text
     shown = run(folder, "rulebooks", "show", "pike", "--format", "json").json
     assert (shown["key"], shown["scheme"]) == ("pike", "pike")
     (folder / "mine.toml").write_bytes(run(folder, "rulebooks", "show", "pike", "--format", "toml").bytes)
@@ -248,7 +248,7 @@ def test_a_number_that_cannot_play_is_refused(folder: Path) -> None:
 
 def test_rules_with_points_that_end_otherwise_say_so(folder: Path) -> None:
     text = run(folder, "rulebooks", "show", "op_en_neer", "--scheme", "boerenbridge").text
-    assert "With these points the game ends when somebody stands at exactly 100" in " ".join(text.split())
+    assert "With this scoring the game ends when a player has exactly 100" in " ".join(text.split())
     assert "With this scoring the lowest total wins" not in run(folder, "rulebooks", "show", "boerenbridge").text
     game = GAME | {"rulebook": "boerenbridge", "scheme": "golf", "house": {}, "record": []}
     (folder / "golf.json").write_text(json.dumps(game))

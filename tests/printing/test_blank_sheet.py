@@ -502,7 +502,7 @@ def test_points_that_are_one_number_for_every_made_bid_stand_there_whole() -> No
     )  # fmt: skip
     made = blank(rulebook.find("pike"), flat, players=4)
     pages = read(blank_sheet(made, options=BlankOptions(ghosts=True)))
-    assert "Light 25: ring the points if the bid is made" in pages[0].text
+    assert "Light 25: circle the points if the bid is made" in pages[0].text
 
 
 def test_a_grid_to_plot_the_totals_takes_the_place_of_the_comments() -> None:
@@ -569,7 +569,7 @@ def test_the_printer_is_told_to_turn_a_lying_sheet_by_its_short_edge(players: in
 def test_every_page_of_a_long_sheet_has_the_rules_on_its_back() -> None:
     pages = pages_of("pike", ladder="5x60", players=3, rules=True)
     assert len(pages) % 2 == 0
-    assert all("Scorepad offers" in page.text for page in pages[1::2])
+    assert all("Open points" in page.text for page in pages[1::2])
 
 
 def test_one_ink_has_no_colour() -> None:

@@ -183,7 +183,7 @@ def test_a_late_entry_shows_its_sum() -> None:
     page = read(score_sheet(murder({"join": {"player": "Eve", "before": "Cat"}})))[0]
     rows = page.rows()
     assert [column[0] for column in rows[0][1:]] == ["Ann", "Bob", "Eve", "Cat", "Di"]
-    assert " ".join(rows[4][0]) == "Eve joins: lowest −14, median 7 → −3½, written −4"
+    assert " ".join(rows[4][0]) == "Eve joins: lowest −14, median 7 → −3½, rounded to −4"
     assert rows[4][1:] == [[], [], ["−4", "−4"], [], []]
 
 
@@ -306,7 +306,7 @@ def test_halves_are_printed_as_halves_and_the_half_way_point_among_them_in_eight
     record = [{"hand": hand}, {"adjust": {"player": "Di", "points": 9}}, {"join": {"player": "Eve"}}]
     page = read(score_sheet(with_record(PLAYERS, record, scheme=scheme, house={"ladder": "5x4"})))[0]
     assert page.rows()[1][2] == ["0✗1", "+½", "½"]
-    assert " ".join(page.rows()[3][0]) == "Eve joins: lowest 0, median 1¼ → ⅝, written 1"
+    assert " ".join(page.rows()[3][0]) == "Eve joins: lowest 0, median 1¼ → ⅝, rounded to 1"
 
 
 # --- extremes ---------------------------------------------------------------------------------------------
@@ -437,7 +437,7 @@ def test_the_file_is_of_the_day_of_the_game_and_of_no_day_where_that_is_not_know
 
 
 def test_unknown_paper_is_refused_in_words() -> None:
-    with pytest.raises(ScorepadError, match="There is no paper called “A3” here; there is A4, A5, Letter, Half Letter"):
+    with pytest.raises(ScorepadError, match="There is no paper size “A3”. Choose one of A4, A5, Letter, Half Letter"):
         score_sheet(a_game(hands=0), PaperOptions("A3"))
 
 

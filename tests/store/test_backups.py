@@ -422,7 +422,7 @@ def test_a_check_names_a_spoilt_tap_once_and_counts_spoilt_names_anew(tmp_path: 
     answer = run(folder, "check")
     assert answer.status == 1
     assert answer.error == f"Game {game_id}: the tap “bid.p1” was changed. It counts no more: tap it again.\n"
-    assert run(folder, "check").text == "1 game checked, no errors found, 1 put right in the list.\n"
+    assert run(folder, "check").text == "1 game checked, no errors found, 1 repaired in the list.\n"
     assert run(folder, "check").text == "1 game checked, no errors found.\n"
 
 

@@ -130,7 +130,7 @@ def test_the_hands_to_come_can_be_added_to_dropped_resized_and_skipped() -> None
 
 def test_a_plan_can_be_typed_like_a_ladder() -> None:
     assert control.plan_text(pike(), "3x2 1").cards == (3, 3, 1)
-    with pytest.raises(RuleError, match="18 cards each for 3 players"):
+    with pytest.raises(RuleError, match="18 cards for each of 3 players"):
         control.plan_text(pike(), "18")
 
 

@@ -253,7 +253,7 @@ def test_a_wrong_head_is_refused_with_its_key(change: dict[str, Any], field: str
         ({"date": 5}, "“date”: Expected a text here."), ({"until": 5}, "“until”: Expected a text here."),
         ({"until": "noon"}, "“until”: Enter a time of day. Examples: 13:00, 0:30."),
         ({"house": {"laddr": "3"}}, (
-"“laddr”: There is no such key here. Check the spelling. Check the spelling. Did you "
+"“laddr”: There is no such key here. Check the spelling. Did you "
 "mean “ladder”?"
 )),
         ({"record": None}, "“record”: Expected a list here."),
@@ -264,7 +264,7 @@ def test_a_wrong_head_is_refused_with_its_key(change: dict[str, Any], field: str
         ({"record": [{"comment": {"text": "!"}}, {"leave": {"player": "Ann"}}, {"leave": {"player": "Ann"}}]},
          "Entry 3: “player”: Ann is not at the table."),
         ({"record": [{"house": {"laddr": "3"}}]},
-         "Entry 1: “laddr”: There is no such key here. Check the spelling. Check the spelling. Did you mean “ladder”?"),
+         "Entry 1: “laddr”: There is no such key here. Check the spelling. Did you mean “ladder”?"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_file_is_said_with_its_place(change: dict[str, Any], why: str) -> None:
@@ -334,10 +334,7 @@ def test_what_is_wrong_is_said_with_its_place() -> None:
     for nothing in (None, ""):
         with pytest.raises(FileError) as refused:
             read_game({"format": FORMAT, "rulebook": nothing, "players": THREE.split()})
-        assert (
-            str(refused.value)
-            == '“rulebook”: Name a rulebook. Example: "rulebook": "pike". Example: "rulebook": "pike".'
-        )
+        assert str(refused.value) == '“rulebook”: Name a rulebook. Example: "rulebook": "pike".'
     waived = hand(THREE, [1, 1, 0], [1, 1, 0], hook_waived=1)
     with pytest.raises(FileError) as refused:
         play("pike", THREE, waived)

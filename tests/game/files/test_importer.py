@@ -47,7 +47,7 @@ UNREADABLE: list[tuple[Any, str]] = [
     ({LONG: {}}, f"There is no entry of the kind “{'x' * 40}”."),
     ({"end": 5}, "end: Expected an object with keys here."),
     ({"join": {"player": "Di", LONG: 1}}, f"{'x' * 60}: There is no such key here."),
-    ({"reopen": {"now": 1}}, "now: There is no such key here. Check the spelling. Check the spelling."),
+    ({"reopen": {"now": 1}}, "now: There is no such key here. Check the spelling."),
     ({"leave": {}}, "player: Name a player."),
     ({"leave": {"player": LONG}}, f"player: “{'x' * 40}” is not a player of this game."),
     ({"hand": {"bids": {LONG: 1}}}, f"bids.{'x' * 55}: “{'x' * 40}” is not a player of this game."),

@@ -144,12 +144,12 @@ def test_who_does_not_bid_is_off_from_nothing() -> None:
 @pytest.mark.parametrize(
     ("scheme", "given", "text"),
     [
-        ("golf", (0, 5, 0), "Hand 1: Bob bid 1 and cannot be off by 5. Write a whole number from 0 to 4,"),
-        ("golf", (-3, 1, 1), "Hand 1: Ann bid 2 and cannot be off by -3. Write a whole number from −2 to +3,"),
-        ("standard", (4, 0, 0), "Hand 1: Ann bid 2 and cannot be off by 4. Write a whole number from −2 to +3,"),
+        ("golf", (0, 5, 0), "Hand 1: Bob bid 1 and cannot be off by 5. Enter a whole number from 0 to 4,"),
+        ("golf", (-3, 1, 1), "Hand 1: Ann bid 2 and cannot be off by -3. Enter a whole number from −2 to +3,"),
+        ("standard", (4, 0, 0), "Hand 1: Ann bid 2 and cannot be off by 4. Enter a whole number from −2 to +3,"),
         ("golf", (0, None, 0), "By how many tricks did Bob miss the bid? Enter 0 for a bid that was made."),
-        ("golf", (0, 0, 0), "Hand 1: with these bids and differences the tricks cannot add up to 5, whoever was over"),
-        ("standard", (1, 1, 0), "Hand 1: the bids and how far off they were come to 6 tricks, but there are 5."),
+        ("golf", (0, 0, 0), "Hand 1: with these bids and differences the tricks cannot add up to 5. Check"),
+        ("standard", (1, 1, 0), "Hand 1: bids and differences come to 6 tricks, but there are 5."),
         ("golf", (True, 0, 0), "Ann bid 2 and cannot be off by True."),
         ("golf", ("1", 0, 0), "Ann bid 2 and cannot be off by “1”."),
     ],
@@ -171,7 +171,7 @@ def test_cancelled_tricks_may_be_missing() -> None:
 def test_points_that_ask_for_the_side_cannot_count_hands_that_do_not_say_it() -> None:
     game = table("golf", off(0, 1, 2))
     assert control.change_scheme(game, schemes.find("squares"))
-    with pytest.raises(RuleError, match="Hand 1 says only how far off"):
+    with pytest.raises(RuleError, match="Hand 1 has only the differences"):
         control.change_scheme(game, schemes.find("standard"))
     made = {"hand": {"bids": {"Ann": 2, "Bob": 1, "Cat": 1}, "made": {"Ann": True, "Bob": True, "Cat": False}}}
     game = table("blackout", made)

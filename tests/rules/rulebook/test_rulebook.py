@@ -426,7 +426,9 @@ def test_a_rulebook_needs_a_name_and_a_ladder() -> None:
 def test_a_ladder_the_pack_cannot_deal_is_refused_with_its_place_when_a_game_is_set_up() -> None:
     ours = find("pike").with_house({"ladder": "1-10-1"})
     ours.check_ladder(5)
-    with pytest.raises(LadderError, match="6 players cannot have 10 cards each: the pack has 52 cards; 8") as refusal:
+    with pytest.raises(
+        LadderError, match="6 players cannot have 10 cards each: the pack has 52 cards. The most is 8"
+    ) as refusal:
         ours.check_ladder(6)
     assert refusal.value.at == 2
 

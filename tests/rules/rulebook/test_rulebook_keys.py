@@ -46,7 +46,7 @@ def test_a_number_is_taken_up_to_its_bounds_and_refused_beyond_them(
     for number in (low, high):
         small(**keys(number))
     for number in (low - 1, high + 1):
-        assert str(refused(**keys(number))) == f"{place_in_words(where)}: This should be from {low} to {high}."
+        assert str(refused(**keys(number))) == f"{place_in_words(where)}: This must be from {low} to {high}."
 
 
 def test_an_option_of_the_scheme_is_a_number_up_to_a_million_either_way() -> None:
@@ -103,17 +103,14 @@ def test_texts_and_lists_are_taken_up_to_their_length(keys: dict[str, Any], long
             {"ends": "when announce"},
             "“ends”: This must be one of: after the ladder | when announced. Did you mean “when announced”?",
         ),
-        ({"ends": {"at": 100}}, "ends, “at”: There is no such key here. Check the spelling. Check the spelling."),
+        ({"ends": {"at": 100}}, "ends, “at”: There is no such key here. Check the spelling."),
         (
             {"forfeit": {"bid": 5, "name": "pants", "cost": 3}},
-            "forfeit, “cost”: There is no such key here. Check the spelling. Check the spelling.",
+            "forfeit, “cost”: There is no such key here. Check the spelling.",
         ),
         (
             {"hook": {"fromhand": 3}},
-            (
-                "hook, “fromhand”: There is no such key here. Check the spelling. Check the spelling. "
-                "Did you mean “from_hand”?"
-            ),
+            ("hook, “fromhand”: There is no such key here. Check the spelling. Did you mean “from_hand”?"),
         ),
         ({"misdeal": 3}, "“misdeal”: This must be a table of keys and values."),
         (
@@ -127,7 +124,7 @@ def test_texts_and_lists_are_taken_up_to_their_length(keys: dict[str, Any], long
         ({"trump": "cycle H X"}, "“trump”: “X” is not a suit. Write C, D, H, S or N."),
         (
             {"lader": "1-5"},
-            "“lader”: There is no such key here. Check the spelling. Check the spelling. Did you mean “ladder”?",
+            "“lader”: There is no such key here. Check the spelling. Did you mean “ladder”?",
         ),
     ],
 )
@@ -136,7 +133,7 @@ def test_what_is_refused_is_told_at_its_key_with_what_may_stand_there(keys: dict
 
 
 def test_a_key_of_its_own_is_checked_like_one_in_a_file() -> None:
-    with pytest.raises(RulebookError, match=r"^“key”: A key is written in small letters"):
+    with pytest.raises(RulebookError, match=r"^“key”: A key has small letters"):
         Rulebook.from_dict({"name": "Ours", "ladder": "1-5"}, "Our Game")
 
 

@@ -43,10 +43,10 @@ LIMITS: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
         OF_THESE,
     ),
     (option(choices=[*range(20)]), option(choices=[*range(21)]), "options.a", OF_THESE),
-    ({"examples": [EXAMPLE] * 200}, {"examples": [EXAMPLE] * 201}, "examples", "200 of these at most"),
+    ({"examples": [EXAMPLE] * 200}, {"examples": [EXAMPLE] * 201}, "examples", "at most 200 of these"),
     ({"name": "x" * 80}, {"name": "x" * 81}, "name", "This can have at most 80 characters."),
-    ({"about": "x" * 2000}, {"about": "x" * 2001}, "about", "2000 characters are the most"),
-    (played(note="x" * 200), played(note="x" * 201), "examples[1].note", "200 characters at most"),
+    ({"about": "x" * 2000}, {"about": "x" * 2001}, "about", "The most is 2000 characters"),
+    (played(note="x" * 200), played(note="x" * 201), "examples[1].note", "at most 200 characters"),
     (
         {"points": [{"give": "0", "says": "x" * 60}]},
         {"points": [{"give": "0", "says": "x" * 61}]},
@@ -72,7 +72,7 @@ LIMITS: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
         f"options.{LONG}",
         "A name has letters, digits and _, starts with a letter, and has at",
     ),
-    (option(LONG, choices=[LONG]), option(f"{LONG}x", choices=[f"{LONG}x"]), "options.a", "40 characters at most"),
+    (option(LONG, choices=[LONG]), option(f"{LONG}x", choices=[f"{LONG}x"]), "options.a", "at most 40 characters"),
     (option(1000), option(1001), "options.a", "from -1000 to 1000"),
     (option(-1000), option(-1001), "options.a", "from -1000 to 1000"),
     ({"winner": {"exactly": 10_000}}, {"winner": {"exactly": 10_001}}, "winner.exactly", "from -10000 to 10000"),
@@ -130,7 +130,7 @@ def test_as_much_as_is_allowed_is_taken_and_no_more(
 def test_a_text_of_twenty_thousand_characters_is_read_and_no_longer_one() -> None:
     text = 'name = "Ours"\n[[points]]\ngive = "0"\n#'
     assert Scheme.from_toml(text.ljust(20_000, "#")).name == "Ours"
-    with pytest.raises(SchemeError, match="20000 characters at most") as error:
+    with pytest.raises(SchemeError, match="at most 20000 characters") as error:
         Scheme.from_toml(text.ljust(20_001, "#"))
     assert error.value.where == ""
 
@@ -164,7 +164,7 @@ def test_a_scheme_without_points_is_refused() -> None:
 def test_points_go_to_a_million_either_way(give: str, far: int) -> None:
     problems = [str(problem) for problem in scheme_of(give).check()]
     shown = f"{far:,}".replace("-", "−")
-    assert problems == ([f"Case 1, “give”: This gives {shown} points; 1,000,000 are the most."] if far else [])
+    assert problems == ([f"Case 1, “give”: This gives {shown} points; The most is 1,000,000."] if far else [])
 
 
 def test_a_number_of_points_beyond_all_writing_is_not_written_out() -> None:
@@ -265,10 +265,10 @@ REFUSED: list[tuple[dict[str, Any], str, str]] = [
     (played(options={"blind": 1}), "examples[1].options.blind", "There is no such name in this scheme."),
     (played(tkaen=1), "examples[1].tkaen", "Did you mean “taken”"),
     ({"total": {"becomes": "raww"}}, "total.becomes", "Did you mean “raw”"),
-    ({"bids_when": "raw > 1"}, "bids_when", "no name “raw”"),
-    ({"bids_when": "taken > 1"}, "bids_when", "no name “taken”"),
-    ({"runs_when": "missed_run > 1"}, "runs_when", "no name “missed_run”"),
-    ({"runs_when": "t > 1", "terms": {"t": "1"}}, "runs_when", "no name “t”"),
+    ({"bids_when": "raw > 1"}, "bids_when", "no “raw”"),
+    ({"bids_when": "taken > 1"}, "bids_when", "no “taken”"),
+    ({"runs_when": "missed_run > 1"}, "runs_when", "no “missed_run”"),
+    ({"runs_when": "t > 1", "terms": {"t": "1"}}, "runs_when", "no “t”"),
 ]
 
 

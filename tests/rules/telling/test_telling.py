@@ -45,7 +45,7 @@ def test_every_rulebook_is_told_in_whole_sentences_in_the_order_of_learning(key:
 @pytest.mark.parametrize(
     ("key", "place", "sentence"),
     [
-        ("pike", "players", "One person: best with 4–6 players."),
+        ("pike", "players", "It is best with 4–6 players."),
         ("pike", "players", "It takes about 45 minutes."),
         ("boerenbridge", "points", ("A player with a total of 80 or more does not bid and gets 1 per trick taken. "
             "Such a player aims at exactly 100.")),
@@ -293,7 +293,7 @@ def test_points_of_a_tables_own_scheme_are_told_as_they_are() -> None:
 
 def test_a_schemes_options_change_its_sentences() -> None:
     strict = lines_of("ascenseur_escalier", "points", strict=True)
-    assert "A missed bid gives 5 for every trick taken, but costs 5 per trick too many or too few." in strict
+    assert "A missed bid gives 5 per trick taken, but costs 5 per trick too many or too few." in strict
     prize = [sentence for sentence in lines_of("romanian_whist", "points", prizes=True) if "prize" in sentence]
     assert len(prize) == 1
     assert not any("prize" in sentence for sentence in lines_of("romanian_whist", "points"))
@@ -342,7 +342,7 @@ def test_murders_rates_are_a_small_table() -> None:
             "The dealer chooses the size of the largest hand, at least three",
             "up to 2.",
         ),
-        ("atkinson_blackout", {"ladder": "5 …"}, "hands", "The whole pack", "5 cards in every hand."),
+        ("atkinson_blackout", {"ladder": "5 …"}, "hands", "The whole pack", "In every hand each player gets 5 cards."),
         ("murder", {"ends": "after the ladder"}, "end", "The game is over after its last hand", "as long as you like"),
         ("pagat", {"ends": "when announced"}, "end", "as long as you like", "The game is over after its last hand"),
     ],

@@ -40,7 +40,7 @@ def test_hands_to_come_are_planned_anew(keeper: Scorekeeper) -> None:
 @pytest.mark.parametrize(
     ("cards", "why"),
     [
-        ("18", "18 cards each for 3 players"),
+        ("18", "18 cards for each of 3 players"),
         ("", "Enter at least one hand"),
         ("five", "“five” stands where"),
         ("0", ""),
