@@ -191,7 +191,7 @@ def test_what_finds_no_place_is_put_aside_told_and_can_be_saved(
         "Hand 2: Cat 2 Delete it",
     ]
     far.tap_on("#panel .acts button")
-    file = tmp_path / "scorepad-unsent.json"
+    file = tmp_path / "scorepad-not-sent-yet.json"
     far.wait_until(lambda: file.exists() and file.read_text())
     saved = json.loads(file.read_text())
     assert (saved["format"], saved["game"]) == ("scorepad-unsent/1", game.removeprefix("/games/"))
