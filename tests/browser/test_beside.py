@@ -180,7 +180,7 @@ def test_another_scorers_taps_come_up_where_one_was_tapped_here_and_not_sent(
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("how", ["nginx refuses everything above this", "hangs"])
+@pytest.mark.parametrize("how", ["is refused", "hangs"])
 def test_a_page_that_does_not_come_when_another_records_is_asked_for_again(
     seen: Phone, app: Flask, store: Store, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:

@@ -98,7 +98,7 @@ def test_a_touch_just_after_the_last_bid_records_nothing(pad: Phone) -> None:
 
 def test_record_hears_no_touch_at_first_and_then_every_one(pad: Phone) -> None:
     before_the_last_bid(pad)
-    record = middle(pad.element(".foot .sum"))  # the Record button will be here
+    record = middle(pad.element(".foot .sum"))  # the Save button will be here
     touches(pad, (chip(pad, "Ann", 2), 0), *[(record, 90)] * 7, (record, 300))
     notes = noted(pad)
     assert [note.since > DEAF_RECORD - CLOCKS for note in notes if note.what == "tricks"] == [True]

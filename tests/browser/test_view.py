@@ -86,7 +86,7 @@ def test_when_nobody_answers_it_says_since_when(phone: Phone, store: Store) -> N
     phone.wait_until(lambda: phone.element("#stale").is_displayed(), seconds=15)
     text = phone.words("#stale")
     assert text.startswith("As of ")
-    assert text.endswith("no answer since.")
+    assert text.endswith("; no answer since.")
     assert any(sign.isdigit() for sign in text)
     phone.turn_away()
 
