@@ -30,7 +30,7 @@ def test_a_hand_is_noted_by_how_far_off_it_was_corrected_and_taken_to_another_ta
     assert "Bid 0, off by 1 ✗" in keeper.follow("Hand 1").text
     keeper.follow("Edit hand")
     assert keeper.page.form("/correction").value("off.p1") == "1"
-    assert "never come to 2" in keeper.send("/correction", off__p1=2).refusals[0]
+    assert "cannot add up to 2" in keeper.send("/correction", off__p1=2).refusals[0]
     page = keeper.send("/correction", off__p1=0, off__p3=1)
     assert page.totals == {"Ann": 0, "Bob": 0, "Cat": 1}
     log, file = keeper.visit(page.link("Log")), keeper.visit(page.link("Game file")).source
