@@ -404,7 +404,7 @@ def test_the_start_of_the_server_puts_right_what_was_changed_beside_the_record(t
     with server(folder) as running:
         assert running.stderr is not None
         assert running.stderr.readline() == f"Game {game_id}: Its line in the list was changed, so it was rebuilt.\n"
-        assert running.stderr.readline().startswith(f"Game {game_id}: the tap “bid.p1” was changed.")
+        assert running.stderr.readline().startswith(f"Game {game_id}: the tap “bid.p1” was changed from outside, so it no longer counts.")
         until(lambda: len(list((folder / "data" / "backups").glob("*.db"))) == 2)
         running.send_signal(signal.SIGTERM)
         assert running.wait(60) == 0

@@ -268,7 +268,7 @@ def test_a_rulebooks_page_says_what_a_three_and_a_zero_are_worth(reader: FlaskCl
     size = {"atkinson_blackout": 10, "boerenbridge": 13}.get(key, 7)  # these have the same cards in every hand
     assert f"a bid of 3 in a hand of {size} cards is worth {made} if it is made, {under} with one trick too few" in page
     assert (
-        f" and {over} with one trick too many. A bid of 0 is worth {zero} in that hand if it is made, and {off} with" in page
+        f" and {over} with one trick too many. A bid of 0 in that hand is worth {zero} if it is made, and {off} with" in page
     )
 
 
