@@ -106,7 +106,7 @@ def test_paper_terminal_and_spreadsheet_mark_the_points_and_say_what_cannot_be()
     assert "-29'" in sheet_text(game, signs=ASCII)
     assert "on paper −29, by the rules −11: one over" in sheet_json(game, explain=True)["rows"][1]["why"]["Ann"]
     row = csv_rows(sheet_csv(game))[1]
-    assert "points as on paper: Ann, Bob" in row["remark"]
+    assert "points as on paper: Ann, Bob" in row["comment"]
     assert row["Ann points"] == "-29"
 
 
@@ -131,6 +131,6 @@ def test_an_evening_of_totals_shows_its_places_and_that_no_more_is_known(
     game = play(rulebook, "Ann Bob Cat", {"totals": {"Ann": 84, "Bob": 79, "Cat": 90}})
     assert only in sheet_text(game)
     (row,) = csv_rows(sheet_csv(game))
-    assert row["remark"] == f"{only}."
+    assert row["comment"] == f"{only}."
     assert [row[f"{name} total"] for name in game.names.values()] == ["84", "79", "90"]
     assert only in text_of(score_sheet(game))
