@@ -62,9 +62,9 @@ def test_the_pictures_of_the_readme_are_there() -> None:
 
 
 def test_every_link_between_the_documents_leads_to_a_file() -> None:
-    for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
-        for path in re.findall(r"\]\(([\w./-]+)\)", page.read_text(encoding="utf-8")):
-            assert (page.parent / path).exists(), f"{page.name}: {path}"
+    for document in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
+        for path in re.findall(r"\]\(([\w./-]+)\)", document.read_text(encoding="utf-8")):
+            assert (document.parent / path).exists(), f"{document.name}: {path}"
 
 
 def test_the_page_of_commands_has_the_present_help_texts() -> None:

@@ -183,7 +183,7 @@ def test_own_rules_that_cannot_be_read_any_more_are_told(own: Terminal) -> None:
         store.keep_rule_file("scheme", "own_old", "nmae = 'Old'")
     status, out, error = own.run("schemes")
     assert (status, "own_sevens" in out, "own_old" in out) == (0, True, False)
-    assert error.startswith("Your own own_old cannot be read any more: ")
+    assert error.startswith("Your own own_old cannot be read: ")
 
 
 # --- a scheme file next to a rulebook file -------------------------------------------------------------

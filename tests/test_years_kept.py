@@ -185,9 +185,7 @@ def test_what_is_kept_of_an_evening_and_is_not_what_its_sheet_says_is_mended(sto
     store.keep_facts({game_id: Facts(mark, text.replace("Bob", "Eve"))})
     assert won(GameRepository(store))["Eve"] == 1
     [result] = store_check.check_records(store, [game_id])
-    assert store_check.repair(store, result) == [
-        f"Game {game_id}: what it says to the years was not as its record says."
-    ]
+    assert store_check.repair(store, result) == [f"Game {game_id}: its statistics did not match its record."]
     assert store.facts() == {game_id: Facts(mark, text)}
     assert won(GameRepository(store)) == {"Ann": 0, "Bob": 1, "Cat": 0}
 
@@ -225,7 +223,7 @@ def test_what_cannot_be_joined_or_parted_says_why(store: Store) -> None:
     games.evenings.join("Anne", "Ann")
     with pytest.raises(SamePerson):
         games.evenings.join("Ann", "ANNE")
-    with pytest.raises(ScorepadError, match="“Ann” is joined to nobody"):
+    with pytest.raises(ScorepadError, match="“Ann” is not merged with another name"):
         games.evenings.part("Ann")
 
 

@@ -51,9 +51,9 @@ def test_a_check_tells_what_was_not_as_it_should_be_game_by_game_and_mends_it(tm
     _whole, damaged, line, years = wrong(tmp_path)
     answer = run(tmp_path, "check")
     assert answer.text.splitlines() == [
-        "4 games checked, 1 put right in the list, 1 repaired in the statistics.",
-        f"Game {line}: its line in the list was not as its record says.",
-        f"Game {years}: what it says to the years was not as its record says.",
+        "4 games checked, 1 repaired in the list, 1 repaired in the statistics.",
+        f"Game {line}: its line in the list did not match its record.",
+        f"Game {years}: its statistics did not match its record.",
     ]
     assert answer.error.startswith(f"Game {damaged}: Event 1 was changed.\n")
     assert run(tmp_path, "check").text == "4 games checked.\n"
@@ -91,7 +91,9 @@ def test_on_a_terminal_a_check_says_how_far_it_is_and_elsewhere_nothing(tmp_path
     with contextlib.closing(open_store(tmp_path / "data")) as store:
         GameRepository(store).append_together({}, [EVENING.events] * 3, by="test", event_id="kept")
     text = on_a_terminal("check", "--data", tmp_path / "data")
-    assert text.split("\r")[1:4] == [f"Game {number} of 3. Ctrl-C stops, and nothing is lost." for number in (1, 2, 3)]
+    assert text.split("\r")[1:4] == [
+        f"Game {number} of 3. Press Ctrl+C to stop; nothing is lost." for number in (1, 2, 3)
+    ]
     assert run(tmp_path, "check").error == ""
 
 

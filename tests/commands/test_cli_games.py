@@ -58,7 +58,7 @@ def test_a_sheet_as_data_explains_them_where_that_is_asked_for(folder: Path) -> 
 def test_a_game_file_is_scored_as_a_spreadsheet(folder: Path) -> None:
     lines = run(folder, "score", "game.json", "--format", "csv").bytes.decode("utf-8-sig").split("\r\n")
     assert lines[0].startswith(
-        "date,game,scheme,hand,cards,dealer,trump,remark,Ann bid,Ann taken,Ann points,Ann total,Bob bid"
+        "date,game,scheme,hand,cards,dealer,trump,comment,Ann bid,Ann taken,Ann points,Ann total,Bob bid"
     )
     assert lines[1].startswith("2026-11-20,Murder,Murder,1,3,Ann,H,Ann plays 1 in hearts; “Tea”,1,1,12,12,1,1,8,8")
 
@@ -226,7 +226,7 @@ def test_a_backup_is_a_store_of_its_own(folder: Path) -> None:
 
 def test_a_backup_never_takes_the_place_of_the_games_themselves(folder: Path) -> None:
     kept(folder)
-    refused(run(folder, "backup", Path("data") / "scorepad.db"), "itself")
+    refused(run(folder, "backup", Path("data") / "scorepad.db"), "is the file with the games")
 
 
 def test_a_check_of_whole_games_says_so(folder: Path) -> None:
@@ -247,7 +247,7 @@ def test_a_check_rebuilds_the_list_from_the_events(folder: Path) -> None:
         "problems": [],
         "summaries_mended": 1,
         "evenings_mended": 0,
-        "mended": [f"Game {game_id}: its line in the list was not as its record says."],
+        "mended": [f"Game {game_id}: its line in the list did not match its record."],
     }
     with contextlib.closing(open_store(folder / "data")) as store:
         assert store.summary(game_id) == right

@@ -49,7 +49,7 @@ def test_groups_are_begun_listed_and_named_in_other_commands(folder: Path) -> No
 
 def test_a_group_is_thrown_away_only_when_that_is_meant(folder: Path) -> None:
     key = key_of(run(folder, "groups", "new", "Thursday", "--data", "host").text)
-    refused(run(folder, "groups", "remove", key, "--data", "host"), "“Thursday” keeps 0 games", "--yes")
+    refused(run(folder, "groups", "remove", key, "--data", "host"), "“Thursday” has 0 games", "--yes")
     assert run(folder, "groups", "remove", key, "--yes", "--data", "host").status == 0
     assert run(folder, "groups", "--data", "host").text == "No groups.\n"
     refused(run(folder, "groups", "remove", key, "--data", "host"), "There is no group")
@@ -66,7 +66,7 @@ def test_from_a_laptop_to_a_host_and_back_nothing_is_lost_and_the_old_place_is_c
             laptop.keep_setting("late", "yes")
     with pytest.raises(StoreMoved):
         open_store(folder / "data")
-    refused(run(folder, "games"), "went to", key)
+    refused(run(folder, "games"), "moved to", key)
     with hosted(folder / "host") as host:
         assert host.stranger().visit(f"/g/{key}/enter?key={link}").path == f"/g/{key}/games/{game_id}"
         with host.host.opened.lease(key) as group:
@@ -97,7 +97,7 @@ def test_what_is_put_back_in_a_place_that_is_closed_says_that_it_is_a_copy(folde
     run(folder, "backup", "games.db")
     key = key_of(run(folder, "groups", "take", "data", "--data", "host").text)
     run(folder, "groups", "backup", "copies", "--data", "host")
-    assert "went to" in run(folder, "restore", "games.db").text
+    assert "moved to" in run(folder, "restore", "games.db").text
     run(folder, "groups", "give", key, "back", "--data", "host")
     assert run(folder, "groups", "restore", "copies", "--data", "host").status == 0
     with hosted(folder / "host") as host, host.host.opened.lease(key) as group:

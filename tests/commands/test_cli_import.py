@@ -56,7 +56,9 @@ def test_a_first_dry_run_tells_what_comes_twice_and_who_may_be_who_among_those_w
     (folder / "old" / "hands.csv").write_text(EVENINGS.replace("Anne", "Annie") + more, encoding="utf-8")
     (folder / "old" / "twice.csv").write_text(EVENINGS, encoding="utf-8")
     answer = run(folder, "import", "old", "--dry-run")
-    assert answer.error.splitlines() == [f"old/twice.csv, line {at}: This evening comes in twice." for at in (2, 3)]
+    assert answer.error.splitlines() == [
+        f"old/twice.csv, line {at}: This evening appears twice in these files." for at in (2, 3)
+    ]
     assert answer.text.splitlines()[-1] == "Anne → Annie?"
     assert "There are no saved games in" in run(folder, "games").error
 
@@ -92,7 +94,7 @@ def test_a_zip_that_would_fill_the_memory_is_refused_in_a_sentence(folder: Path)
         packed.writestr("evenings.csv", bytes(100_000_000))
     answer = run(folder, "import", "bomb.zip")
     assert answer.status == 1
-    assert "This file is too large for a score sheet" in answer.error
+    assert "This zip is too large for score sheets" in answer.error
 
 
 def test_an_excel_file_is_read_like_a_csv(folder: Path) -> None:

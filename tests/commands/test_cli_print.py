@@ -64,7 +64,7 @@ def test_a_number_of_players_that_is_none_is_refused_in_words_and_two_may_be_sai
     for typed in ("few", "4-many", "4-5-6"):
         answer = run(folder, "print", "sheet", "pike", "--players", typed)
         assert answer.status == 2
-        assert f"A number of players is written as 5, or as 4-6, not {typed}." in answer.error
+        assert f"“{typed}” is not a number of players. Examples: 5, or 4-6." in answer.error
     (page,) = printed(folder, "sheet", "pike", "--players", "6-4")
     assert "4 to 6 players" in page.text
 
@@ -169,7 +169,9 @@ def test_all_games_but_a_damaged_one_are_printed_and_it_is_named(folder: Path) -
     for name in ("all.pdf", "all.zip"):
         answer = run(folder, "print", "--all", "-o", name)
         assert (answer.status, answer.text) == (1, "")
-        assert answer.error.startswith(f"Game {damaged}, The Crown 2026-11-20, is left out: its record is damaged.")
+        assert answer.error.startswith(
+            f"Game {damaged} (The Crown 2026-11-20) is left out because its record is damaged."
+        )
         assert whole not in answer.error
     title, _contents, _sheet = read((folder / "all.pdf").read_bytes())
     assert title.text.endswith("damaged: The Crown 2026-11-20")
@@ -183,7 +185,7 @@ def test_where_there_is_no_sound_game_that_is_said(folder: Path, name: str) -> N
     tamper(folder / "data", "UPDATE events SET by = 'Bob' WHERE seq = 3")
     answer = run(folder, "print", "--all", "-o", name)
     assert answer.status == 1
-    assert answer.error.startswith(f"Game {damaged}, ")
+    assert answer.error.startswith(f"Game {damaged} (")
     assert answer.error.endswith("\nThere is no game to print.\n")
 
 
@@ -231,5 +233,5 @@ def test_a_terminal_is_told_how_far_it_is(folder: Path) -> None:
     notes = all_said(ours)
     os.close(ours)
     assert notes.split("\r")[1:3] == [
-        f"Sheet {number} of 2. Ctrl-C stops, and leaves nothing behind." for number in (1, 2)
+        f"Sheet {number} of 2. Press Ctrl+C to stop; nothing is left behind." for number in (1, 2)
     ]

@@ -207,7 +207,7 @@ def test_points_by_an_unsound_scheme_are_refused(folder: Path) -> None:
 
 def test_rulebooks_are_listed_and_shown(folder: Path) -> None:
     assert "pike" in run(folder, "rulebooks").text
-    assert "Open points" in run(folder, "rulebooks", "show", "pike").text
+    assert "What Scorepad does" in run(folder, "rulebooks", "show", "pike").text
     shown = run(folder, "rulebooks", "show", "pike", "--format", "json").json
     assert (shown["key"], shown["scheme"]) == ("pike", "pike")
     (folder / "mine.toml").write_bytes(run(folder, "rulebooks", "show", "pike", "--format", "toml").bytes)
@@ -231,7 +231,7 @@ def test_a_house_ladder_is_told_too_and_one_below_what_the_rules_ask_for_gets_a_
     assert (answer.status, answer.text.split()) == (0, ["[1,", "2,", "1]"])
     assert "has at least 3 cards. These hands, which stop at 2, are played as entered." in answer.error
     refused(run(folder, "rulebooks", "ladder", "pike", "--players", 4, "--ladder", "30"), "cannot have 30 cards each")
-    refused(run(folder, "rulebooks", "ladder", "pike", "--players", 4, "--ladder", "x"), "“x” stands where")
+    refused(run(folder, "rulebooks", "ladder", "pike", "--players", 4, "--ladder", "x"), "“x” is not a hand size")
 
 
 def test_a_ladder_that_never_ends_says_so(folder: Path) -> None:

@@ -54,7 +54,7 @@ def test_a_game_file_a_form_a_command_and_an_import_refuse_it_alike(
     refused(run(tmp_path, "people", "league", "--from", date), text)
     for words in ("people --year", "print --all -o all.pdf --year", "print year"):
         answer = run(tmp_path, *words.split(), date)
-        assert (answer.status, f"“{date}” is no year. Write it like 2026." in answer.error) == (2, True), words
+        assert (answer.status, f"“{date}” is not a year. Example: 2026." in answer.error) == (2, True), words
     new_game(keeper, "pike", "Ann", "Bob", "Cat", location="The Crown")
     keeper.follow("Change rules")
     for page in (keeper.send("/details", date=date, location="Elsewhere"), _new(keeper, date)):

@@ -162,7 +162,7 @@ def test_a_zip_that_lists_more_files_than_anybody_has_is_refused_before_its_list
             file.writestr(f"{number}.png", "")
         file.writestr("one.csv", "date,Ann,Bob\n2026-01-03,1,2\n")
     (item,) = evenings_in_file("many.zip", packed.getvalue())
-    assert "This file is too large for a score sheet" in str(item.error)
+    assert "This zip is too large for score sheets" in str(item.error)
 
 
 def test_a_zip_that_is_damaged_anywhere_is_told_in_a_sentence() -> None:

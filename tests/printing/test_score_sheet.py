@@ -175,7 +175,7 @@ def test_a_contract_says_who_plays_what_and_who_doubled() -> None:
 
 def test_a_void_hand_keeps_its_row_with_the_penalties() -> None:
     rows = read(score_sheet(murder()))[0].rows()
-    assert rows[2][0] == ["2", "4", "Misdealt,", "dealt", "again", "with", "4", "cards"]
+    assert rows[2][0] == ["2", "4", "Misdeal,", "dealt", "again", "with", "4", "cards"]
     assert rows[2][1:] == [[], ["●", "−10", "−2"], ["−5", "−6"], []]
 
 
@@ -224,13 +224,13 @@ def test_a_row_with_a_problem_is_marked_and_says_what_is_wrong() -> None:
     (problem,) = sheet_json(game)["rows"][1]["problems"]
     page = read(score_sheet(game))[0]
     assert page.rows()[2][0][0] == "2!"
-    assert f"to be mended: {problem}" in page.text
+    assert f"has to be corrected: {problem}" in page.text
 
 
 def test_money_is_settled_where_a_stake_was_agreed() -> None:
     game = murder(stake=10)
     last = read(score_sheet(game))[0].rows()[-1]
-    assert last[0] == ["Settlement,", "10", "a", "point"]
+    assert last[0] == ["Settlement", "at", "10", "per", "point"]
     paid = sheet_json(game)["settlement"]
     assert last[1:] == [[("+" if paid[name] > 0 else "") + format_points(paid[name])] for name in PLAYERS]
 
@@ -245,7 +245,7 @@ def test_hands_to_come_are_ruled_with_their_cards_and_dealer() -> None:
 def test_what_is_special_about_a_hand_runs_beneath_it_and_crosses_no_rule() -> None:
     pages = read(score_sheet(a_game(hands=0, rulebook="clag")))
     assert_all_in_its_box(pages)
-    assert "Guess trumps: the trump card is shown only after all players have bid." in pages[0].text
+    assert "Guess trumps: the trump card is shown only after all have bid." in pages[0].text
 
 
 def test_the_card_turned_up_and_who_chose_trumps_are_told_beneath_the_hand() -> None:
@@ -351,7 +351,7 @@ def test_totals_are_carried_over_to_the_next_page(sixty_hands: Game) -> None:
         assert row is not None
         totals = [[format_points(row.totals[player])] for player in sixty_hands.sheet.seats.everyone]
         assert page[-1] == [["Carried", "over"], *totals]
-        assert following[1] == [["Brought", "forward"], *totals]
+        assert following[1] == [["Carried", "forward"], *totals]
 
 
 @pytest.mark.parametrize("landscape", [None, False])
@@ -437,7 +437,7 @@ def test_the_file_is_of_the_day_of_the_game_and_of_no_day_where_that_is_not_know
 
 
 def test_unknown_paper_is_refused_in_words() -> None:
-    with pytest.raises(ScorepadError, match="There is no paper size “A3”. Choose one of A4, A5, Letter, Half Letter"):
+    with pytest.raises(ScorepadError, match=r"There is no paper size “A3”. Choose one of A4, A5, Letter, Half Letter"):
         score_sheet(a_game(hands=0), PaperOptions("A3"))
 
 

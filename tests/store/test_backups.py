@@ -174,8 +174,8 @@ def test_the_command_lists_copies_and_puts_one_back(tmp_path: Path) -> None:
     refused(run(folder, "restore", "."), "This is a folder. Choose a file in it.")
     refused(run(folder, "restore", "game.json"), "“game.json” is not a complete backup, so nothing was restored.")
     for inside in (".", "data"):
-        refused(run(folder, "backup", inside), f"“{inside}” cannot be written: It is a folder.")
-    refused(run(folder, "restore", Path("data") / "scorepad.db"), "itself")
+        refused(run(folder, "backup", inside), f"“{inside}” cannot be written: This is a folder. Choose a file in it.")
+    refused(run(folder, "restore", Path("data") / "scorepad.db"), "is the file with the games")
 
 
 @pytest.mark.parametrize(

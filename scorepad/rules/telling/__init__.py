@@ -21,8 +21,8 @@ def explain_game(game: ExplainedGame) -> list[Section]:
     """Return the sections of a game, without empty ones."""
     point_sentences, rates = points(game)
     sections: list[tuple[str, str, Iterable[str]]] = [
-        ("aim", _("The aim"), play.aim(game)),
         ("course", _("How a hand works"), play.course(game)),
+        ("aim", _("The aim"), play.aim(game)),
         ("players", _("Players and cards"), play.players_and_cards(game)),
         ("deal", _("The deal"), play.deal(game)),
         ("hands", _("The hands"), hands(game)),
@@ -34,6 +34,7 @@ def explain_game(game: ExplainedGame) -> list[Section]:
         ("mishaps", _("When something goes wrong"), play.mishaps(game)),
         ("besides", _("Good to know"), play.extra_information(game)),
         ("open", _("Open points"), play.open_points(game)),
+        ("offers", _("What Scorepad does"), play.default_rules(game)),
         ("sources", _("Sources"), play.sources(game)),
     ]
     grids = {"hands": special_hands(game), "points": rates}

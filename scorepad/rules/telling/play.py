@@ -229,11 +229,15 @@ def mishaps(game: ExplainedGame) -> Iterator[str]:
 
 
 def open_points(game: ExplainedGame) -> Iterator[str]:
-    """Yield what the source does not state, with what Scorepad does."""
+    """Yield what the source leaves open, with our reading."""
     if game.rulebook.unsure:
         yield ours(game.rulebook.unsure)
     if not game.rulebook.has_key("ties"):
         yield _("The source does not cover ties. In Scorepad the players tie for the place.")
+
+
+def default_rules(game: ExplainedGame) -> Iterator[str]:
+    """Yield Scorepad's defaults for the rules that are not stated."""
     if not all(map(game.rulebook.has_key, _MISHAPS)):
         yield _("These rules do not cover the following. Scorepad does this unless you choose otherwise.")
         yield from _mishaps(game.rulebook, stated=False)

@@ -331,7 +331,7 @@ def test_who_made_it_must_be_possible(cards: int, bids: list[int], made: list[bo
         "made": dict(zip("ABC", made, strict=True)),
         "hook_waived": True,
     }
-    with pytest.raises(FileError, match=r"left|come to"):
+    with pytest.raises(FileError, match=r"left|add up"):
         play("blackout", THREE, {"hand": fields}, house={"ladder": str(cards)})
 
 

@@ -148,7 +148,7 @@ def test_what_cannot_be_at_a_table_is_refused_at_its_field(entry: Entry, field: 
         (lambda game: players.swap(game, "p4", "p1"), "players", "Di is not at the table"),
         (lambda game: players.swap(game, "p1", "p4"), "players", "Di is not at the table"),
         (lambda game: players.swap(game, "p1", "p1"), "players", "two different players"),
-        (lambda game: players.set_dealer(game, None), "player", "Enter a name for the group"),
+        (lambda game: players.set_dealer(game, None), "player", "Enter a name for the player"),
         (lambda game: players.set_dealer(game, "p4"), "player", "Di is not at the table"),
         (lambda game: players.set_dealer(game, "p1", "p4"), "first_bidder", "Di is not at the table"),
         (lambda game: players.adjust(game, "p9", 5), "player", "p9 is not at the table"),
@@ -399,7 +399,7 @@ def test_a_name_is_known_again_as_it_was_typed(name: str) -> None:
 
 
 def test_a_name_that_nobody_can_see_is_none() -> None:
-    with pytest.raises(FileError, match="Enter a name for the group"):
+    with pytest.raises(FileError, match="Enter a name for the player"):
         named("\u200d\u200b", "Bob", "Cat")
 
 

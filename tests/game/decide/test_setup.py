@@ -107,7 +107,7 @@ def test_a_name_has_single_blanks_whatever_was_typed_between() -> None:
     ("names", "field", "text"),
     [
         (["Ann", "x" * 41, "Cat"], "players.2", "at most 40 letters"),
-        (["Ann", "Bob", " "], "players.3", "Enter a name for the group"),
+        (["Ann", "Bob", " "], "players.3", "Enter a name for the player"),
         (["Ann", "Bob", "BOB"], "players.3", "already a player called BOB"),
         (["Ann", "Bob"], "players", "for 3 to 7 players, not 2"),
         (["Ann"] * 8, "players", "for 3 to 7 players, not 8"),

@@ -82,7 +82,7 @@ def test_tables_are_as_few_and_as_even_as_the_rulebook_has_room_for(players: int
 
 
 def test_twenty_two_would_need_a_fourth_table_and_are_refused() -> None:
-    with pytest.raises(errors.RuleError, match="22 players cannot be seated. There can be up to 3 tables of 3 to 7"):
+    with pytest.raises(errors.RuleError, match=r"22 players cannot be seated. There can be up to 3 tables of 3 to 7"):
         sizes(rulebooks.find("murder"), 22)
 
 
@@ -345,7 +345,7 @@ def test_what_several_bring_from_one_table_is_one_line_on_screen_paper_and_termi
     together, alone = merge_adjustments(new.sheet.rows)
     assert [remark.text for row in (together, alone) for remark in notes(new, row)] == [
         "Eve, Fay, Gus: from Kitchen",
-        "Hal: late entry: lowest 10, median 22 → 16, rounded to 16",
+        "Hal: late joiner: lowest 10, median 22 → 16, rounded to 16",
     ]
     assert (together.points, alone.points) == ({"p1": 22, "p2": 31, "p3": 22}, {"p4": 16})
     assert len(web_lines(new)) == len(sheet_lines(new)) == 2
@@ -360,7 +360,7 @@ def test_a_table_that_went_on_elsewhere_has_no_winner_and_settles_nothing() -> N
     (old,) = ended(party, by_seat(party))
     assert (old.sheet.finished, old.sheet.winners, old.sheet.settlement()) == (True, [], None)
     assert summary_of(old).leader == ""
-    assert "It continues at other tables" in sheet_text(old)
+    assert "The game continues at other tables" in sheet_text(old)
     check_whole(old)
     again = old.then(control.reopen(old))
     assert again.sheet.settlement() is not None

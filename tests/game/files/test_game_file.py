@@ -233,13 +233,13 @@ def test_a_wrong_head_is_refused_with_its_key(change: dict[str, Any], field: str
     ("change", "why"),
     [
         ({"format": "odt"}, "“format”: This is not a Scorepad game file. Its “format” should be scorepad-game/1."),
-        ({"x" * 70: 1}, f"“{'x' * 60}”: A game file has no such key."),
+        ({"x" * 70: 1}, f"“{'x' * 60}”: A game file has no such key. Check the spelling."),
         ({"rulebook": None}, (
 "“rulebook”: Name a rulebook. Example: \"rulebook\": "
-"\"pike\". Example: \"rulebook\": \"pike\"."
+"\"pike\"."
 )), ({"rulebook": ""}, (
 "“rulebook”: Name a rulebook. Example: \"rulebook\": "
-"\"pike\". Example: \"rulebook\": \"pike\"."
+"\"pike\"."
 )),
         ({"rulebook": 5}, "“rulebook”: Expected an object with keys here."),
         ({"rulebook": "okenuff"},

@@ -275,7 +275,7 @@ def test_points_are_read_as_people_write_them(text: str, points: object) -> None
 def test_what_is_no_number_is_named_with_its_line() -> None:
     with pytest.raises(SheetUnreadable, match="Line 2: “abc” is not a number"):
         read(HANDS + "1,3,Ann,,abc,1,11,11,0,2,-5,-5\n")
-    with pytest.raises(SheetUnreadable, match="Line 2: “-1” is no number of tricks"):
+    with pytest.raises(SheetUnreadable, match="Line 2: “-1” is not a number of tricks"):
         read(HANDS + "1,3,Ann,,-1,1,11,11,0,2,-5,-5\n")
 
 

@@ -63,7 +63,7 @@ def test_an_empty_key_keeps_a_hand_as_on_paper_and_the_rules_count_it_as_far_as_
     assert totals(game) == {"Ann": 0, "Bob": 0, "Cat": 12}
     assert on_paper(game)["by_rules"] == {"Cat": 12}
     assert on_paper(game)["doubts"] == [
-        "Nobody knows the points of Ann and Bob, so they count as 0.",
+        "The points of Ann and Bob are not known and count as 0.",
     ]
     assert statistics(game.sheet)["p3"].made == 1
     assert [statistics(game.sheet)[player].bids for player in ("p1", "p2")] == [0, 0]

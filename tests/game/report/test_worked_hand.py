@@ -158,5 +158,5 @@ def test_points_that_are_not_known_leave_the_bids_and_the_tricks() -> None:
 def test_it_stands_behind_what_one_must_know_to_follow_it() -> None:
     places = [section.place for section in rules_told(a_game("pagat"))]
     at = places.index(WORKED[0])
-    assert places[at - 1] == "end"
-    assert places[at : at + 5] == [*WORKED, "besides"]
+    assert places[at - 1] == "points"
+    assert places[at : at + 5] == [*WORKED, "end"]

@@ -186,11 +186,11 @@ def test_a_number_noted_wrong_is_corrected_and_the_log_tells_it() -> None:
     game = on(table("golf", off(0, 1, 0)), {"correct": {"hand": 1, "off": {"Bob": 0, "Ann": 1}}})
     assert points(game) == {"Ann": 1, "Bob": 0, "Cat": 0}
     assert log_lines(game.events)[-2:] == [
-        "Differences: Ann 0, Bob 1, Cat 0.", "Hand 1 corrected. Differences: Bob 1 → 0, Ann 0 → 1."
+        "Differences: Ann 0, Bob 1, Cat 0.", "Hand 1 corrected. Difference: Bob 1 → 0, Ann 0 → 1."
     ]  # fmt: skip
     check_whole(game)
     assert "by 5" in why(game, {"correct": {"hand": 1, "off": {"Bob": 5}}})
-    assert "never come to 5" in why(game, {"correct": {"hand": 1, "off": {"Bob": 4}}})
+    assert "cannot add up to 5" in why(game, {"correct": {"hand": 1, "off": {"Bob": 4}}})
     assert "The differences are enough" in why(game, {"correct": {"hand": 1, "off": {"Bob": 1}, "taken": {"Bob": 1}}})
     tricks = on(game, {"correct": {"hand": 1, "taken": {"Ann": 1, "Bob": 2, "Cat": 2}}})
     assert sheet_json(tricks)["rows"][0]["taken"] == {"Ann": 1, "Bob": 2, "Cat": 2}

@@ -93,10 +93,7 @@ def test_texts_and_lists_are_taken_up_to_their_length(keys: dict[str, Any], long
         ),
         (
             {"special": [{"at": "1", "notes": "Sing."}]},
-            (
-                "Special hand 1, “notes”: There is no such key here. Check the spelling. Check the "
-                "spelling. Did you mean “note”?"
-            ),
+            ("Special hand 1, “notes”: There is no such key here. Check the spelling. Did you mean “note”?"),
         ),
         ({"ends": "sometime"}, "“ends”: This must be one of: after the ladder | when announced."),
         (
@@ -202,7 +199,7 @@ def test_a_ladder_for_each_player_that_the_pack_cannot_deal_says_how_many_cards(
     ours = small(ladder="1-players", pack=20, players="3-10")
     ours.check_ladder(4)
     with pytest.raises(
-        RulebookError, match="5 players cannot have 5 cards each: the pack has 20 cards. The most is 4."
+        RulebookError, match=r"5 players cannot have 5 cards each: the pack has 20 cards. The most is 4."
     ):
         ours.check_ladder(5)
 

@@ -149,7 +149,7 @@ def test_a_choice_that_an_option_does_not_have_is_refused_with_those_it_has(
 ) -> None:
     with pytest.raises(SchemeError) as error:
         scheme_of(**option(choices[0], choices=choices)).option_values({"a": chosen})
-    assert (error.value.where, error.value.reason) == ("options.a", f"This should be one of: {words}.")
+    assert (error.value.where, error.value.reason) == ("options.a", f"This must be one of: {words}.")
 
 
 def test_a_scheme_without_points_is_refused() -> None:
@@ -164,7 +164,7 @@ def test_a_scheme_without_points_is_refused() -> None:
 def test_points_go_to_a_million_either_way(give: str, far: int) -> None:
     problems = [str(problem) for problem in scheme_of(give).check()]
     shown = f"{far:,}".replace("-", "−")
-    assert problems == ([f"Case 1, “give”: This gives {shown} points; The most is 1,000,000."] if far else [])
+    assert problems == ([f"Case 1, “give”: This gives {shown} points. The most is 1,000,000."] if far else [])
 
 
 def test_a_number_of_points_beyond_all_writing_is_not_written_out() -> None:

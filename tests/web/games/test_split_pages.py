@@ -105,7 +105,8 @@ def test_one_button_ends_the_game_and_makes_the_tables(keeper: Scorekeeper) -> N
     assert second.title == "Hand 1"
     keeper.page = over
     assert log_lines(keeper)[-3:] == [
-        "“Continues at table A: Ann, Bob, Cat, Di.”", "“Continues at table B: Eve, Fay, Gus.”", "It continues at other tables.",
+        "“Continues at table A: Ann, Bob, Cat, Di.”", "“Continues at table B: Eve, Fay, Gus.”",
+        "It continues at other tables.",
     ]  # fmt: skip
 
 
