@@ -404,7 +404,9 @@ def test_the_start_of_the_server_puts_right_what_was_changed_beside_the_record(t
     with server(folder) as running:
         assert running.stderr is not None
         assert running.stderr.readline() == f"Game {game_id}: Its line in the list was changed, so it was rebuilt.\n"
-        assert running.stderr.readline().startswith(f"Game {game_id}: the tap “bid.p1” was changed from outside, so it no longer counts.")
+        assert running.stderr.readline().startswith(
+            f"Game {game_id}: the tap “bid.p1” was changed from outside, so it no longer counts."
+        )
         until(lambda: len(list((folder / "data" / "backups").glob("*.db"))) == 2)
         running.send_signal(signal.SIGTERM)
         assert running.wait(60) == 0
@@ -421,7 +423,10 @@ def test_a_check_names_a_spoilt_tap_once_and_counts_spoilt_names_anew(tmp_path: 
     tamper(folder / "data", "UPDATE drafts SET value = '\"0\"'", "UPDATE names SET name = 'Anm' WHERE name = 'Ann'")
     answer = run(folder, "check")
     assert answer.status == 1
-    assert answer.error == f"Game {game_id}: the tap “bid.p1” was changed from outside, so it no longer counts. Tap it again.\n"
+    assert (
+        answer.error
+        == f"Game {game_id}: the tap “bid.p1” was changed from outside, so it no longer counts. Tap it again.\n"
+    )
     assert run(folder, "check").text == "1 game checked, no errors found, 1 repaired in the list.\n"
     assert run(folder, "check").text == "1 game checked, no errors found.\n"
 

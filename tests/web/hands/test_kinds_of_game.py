@@ -171,7 +171,9 @@ def test_a_card_turned_up_says_what_is_trumps(keeper: Scorekeeper) -> None:
 def test_a_card_turned_up_is_typed_and_read_by_the_letters_of_ones_own_pack(keeper: Scorekeeper) -> None:
     at_hand(keeper, "oh_hell_500", "Ann", "Bob", "Cat", house={"ladder": "2-4"})
     keeper.visit(f"{keeper.page.address}?lang=nl")
-    refused(keeper.send("/bids", turned="VS", trump="H"), "turned", "Met VS opengelegd is de troef schoppen, niet harten.")
+    refused(
+        keeper.send("/bids", turned="VS", trump="H"), "turned", "Met VS opengelegd is de troef schoppen, niet harten."
+    )
     page = keeper.send("/bids", bid__p1=0, bid__p2=0, bid__p3=0, turned="vs", trump="S")
     assert "troef ♠" in page.text
     keeper.visit(f"{page.address}?lang=")

@@ -142,12 +142,12 @@ def who_leads(game: Data, _points: Data) -> Iterator[str]:
 
 
 def must_one_follow_suit_and_may_one_trump(game: Data, _points: Data) -> Iterator[str]:
-    yield "Follow suit if you can. " + (
-        "may play any card."
+    yield "Follow suit if you can" + (
+        "; otherwise play any card."
         if game.get("trump") == "none"
-        else "Otherwise you must play a trump if you have one."
+        else ". Otherwise you must play a trump if you have one."
         if game.get("must_trump")
-        else "Otherwise play any card; you may trump."
+        else ". Otherwise play any card; you may trump."
     )
 
 
@@ -170,9 +170,9 @@ def who_wins(_game: Data, points: Data) -> Iterator[str]:
 def when_is_it_over(game: Data, points: Data) -> Iterator[str]:
     ends, winner = game.get("ends", "after the ladder"), points.get("winner")
     if isinstance(winner, dict):
-        yield f"in which somebody stands at exactly {winner['exactly']}"
+        yield f"in which a player has exactly {winner['exactly']}"
     elif isinstance(ends, dict):
-        yield f"in which somebody reaches {ends['reaching']}"
+        yield f"in which a player reaches {ends['reaching']}"
     else:
         yield {"after the ladder": "The game is over after its last hand", "when announced": "as long as you like"}[
             ends
@@ -268,7 +268,8 @@ def test_a_rulebooks_page_says_what_a_three_and_a_zero_are_worth(reader: FlaskCl
     size = {"atkinson_blackout": 10, "boerenbridge": 13}.get(key, 7)  # these have the same cards in every hand
     assert f"a bid of 3 in a hand of {size} cards is worth {made} if it is made, {under} with one trick too few" in page
     assert (
-        f" and {over} with one trick too many. A bid of 0 in that hand is worth {zero} if it is made, and {off} with" in page
+        f" and {over} with one trick too many. A bid of 0 in that hand is worth {zero} if it is made, and {off} with"
+        in page
     )
 
 
