@@ -211,7 +211,7 @@ def test_a_name_that_is_joined_already_is_not_asked_for_again(newcomer: Scorekee
 def test_a_sheet_that_is_typed_stays_in_its_field_until_it_is_kept(newcomer: Scorekeeper) -> None:
     page = newcomer.visit("/import/type")
     page = newcomer.send_form(page.form("/import/type"), {"rows": HANDS.replace("-29", "x"), "rulebook": "pike"})
-    assert page.refusals == ["Hand 1: “x” is not a number."]
+    assert page.refusals == ["Hand 1: “x” is not a number. Example: 3."]
     assert page.form("/import/type").value("rows") == HANDS.replace("-29", "x")
     page = newcomer.send_form(page.form("/import/type"), {"rows": HANDS})
     assert "Hand 1, Cat: paper −29, rules 11" in page.text
