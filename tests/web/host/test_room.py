@@ -32,7 +32,9 @@ def test_nothing_begins_and_the_page_says_what_to_do(tmp_path: Path, limits: Lim
         page = somebody.send("/rematch")
         assert page.status == 429
         assert int(page.headers["retry-after"]) > 0
-        assert f"A group can have {text} on this server, and yours has" in page.text
+        assert (
+            f"A group can have {text} on this server, and yours has reached that. Nothing new was started." in page.text
+        )
         assert group.store.count("running") == 2
         somebody.visit(f"{group.root}/games/{game_id}")
         assert somebody.bid(Ann=1, Bob=0, Cat=0).status == 200
