@@ -91,6 +91,7 @@ def test_points_that_are_not_known_are_no_table_of_noughts() -> None:
     assert "The scoring is not known" in text
     assert "A made bid gives" not in text
     assert "Points 0" not in text
+    assert "Made Missed" not in text
 
 
 def test_in_one_ink_all_is_black_and_nothing_is_tinted() -> None:
