@@ -178,8 +178,10 @@ def remarks(blank: Blank, text: str, sums: Sequence[str] = ()) -> Iterator[str]:
     boxed = not text and not writes_off(blank)
     yield DOTTED.join(_signs(blank, boxed=boxed))
     if blank.played_by:
-        yield _("A number before a hand says how many players play it. Without a number, all do. Number the hands "
-            "as you go.")
+        yield _(
+            "A number before a hand says how many players play it. Without a number, all do. Number the hands "
+            "as you go."
+        )
     if len(cards_by_players(blank)) > 1:
         yield _("The number above the cards is the number of players.")
     yield from _hand_notes(blank)

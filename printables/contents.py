@@ -79,7 +79,11 @@ def _title(pen: Pen, entries: Sequence[Entry], chosen: str, left_out: Sequence[s
         if y < page.FOOT + 3 * LINE:
             more = len(left_out) - at
             _paragraph(
-                pen, ngettext("One more game is left out.", "{n} more games are left out.", more).format(n=more), y, wide, TYPE
+                pen,
+                ngettext("One more game is left out.", "{n} more games are left out.", more).format(n=more),
+                y,
+                wide,
+                TYPE,
             )
             break
         y = _paragraph(pen, text, y, wide, TYPE)

@@ -60,7 +60,9 @@ def _draw(pen: Pen, year: GroupYear) -> None:
         y = _section(pen, _("Evening by evening"), _("● won  ○ second  · there"), y - BETWEEN, wide)
         y = draw_places(pen, year, names, x, y, NAME, wide, STRIP)
     if curves:
-        y = _section(pen, _("Opponents beaten"), _("More or fewer than half of those met, summed up"), y - BETWEEN, wide)
+        y = _section(
+            pen, _("Opponents beaten"), _("More or fewer than half of those met, summed up"), y - BETWEEN, wide
+        )
         draw_curves(pen, year, names, x, y, wide, curves)
         y -= curves
     if year.pairs:

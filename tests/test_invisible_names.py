@@ -31,7 +31,7 @@ def test_no_file_brings_in_a_name_that_nobody_can_see(tmp_path: Path, name: str)
     refused(read(tmp_path, "ours.toml", toml, "rulebooks", "keep"), "Enter a name for the rulebook.")
     refused(
         read(tmp_path, "points.toml", f'name = "{name}"\n[[points]]\ngive = "bid"\n', "schemes", "keep"),
-        "needs a name.",
+        "Enter a name for the scheme.",
     )
     assert run(tmp_path, "groups", "new", name, "--data", "host").status == 2
 

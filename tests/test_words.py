@@ -36,7 +36,7 @@ def english(words: Catalog) -> list[tuple[str, Message]]:
         "New game",
         "Save bids",
         "{name} has not bid yet.",
-        "There is no name “{name}” here",
+        "There is no “",
         "Hand {hand} corrected.",
         "Settlement",
         "A tie stays a tie",
@@ -68,7 +68,9 @@ def test_what_tells_a_game_is_whole_sentences_that_can_be_turned_round(words: Ca
     ]
     files = [tomllib.loads(path.read_text("utf-8")) for path in (ROOT / "scorepad" / "rules").rglob("*.toml")]
     notes = composed + [text for file in files for text in sentences(file)]
-    assert "On the count of three all players show fingers; a fist is zero. For more than five, use both hands." in notes
+    assert (
+        "On the count of three all players show fingers; a fist is zero. For more than five, use both hands." in notes
+    )
     assert [item for item in notes if not re.match(r"[A-Z0-9“]", item)] == []
     whole = [item for item in notes if len(item.split()) > 4]
     assert len(whole) > 300

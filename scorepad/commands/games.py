@@ -156,7 +156,9 @@ def add_import_to(commands: Commands) -> None:
     """Add the command `import`."""
     about = _("Import evenings from game files, CSV exports and spreadsheets; prints the id of each.")
     added = command(commands, "import", import_files, about)
-    add_value(added, "files", _("FILE"), _("a game file, CSV, spreadsheet, zip or folder (“-”: standard input)"), nargs="+")
+    add_value(
+        added, "files", _("FILE"), _("a game file, CSV, spreadsheet, zip or folder (“-”: standard input)"), nargs="+"
+    )
     add_value(added, "--rulebook", _("KEY"), _("the game, if a file does not name it"), default="")
     add_value(added, "--scheme", _("KEY"), _("the scoring, if it is not the usual one"), default="")
     add_value(added, "--date", _("DATE"), _("the date, if a file has none: 2026-11-20"), default="")
@@ -176,7 +178,9 @@ def import_files(arguments: argparse.Namespace) -> int:
     """
     with rule_library(arguments) as library:
         files = list(
-            with_progress(_prepared_by_file(arguments, library), None, _("Reading file {number}. Press Ctrl+C to stop."))
+            with_progress(
+                _prepared_by_file(arguments, library), None, _("Reading file {number}. Press Ctrl+C to stop.")
+            )
         )
     for evening in (evening for evenings in files for evening in evenings if evening.error):
         print_error(_place(evening, str(evening.error)))

@@ -50,11 +50,19 @@ def add_to(commands: Commands) -> None:
     restore = command(inner, "restore", restore_all, about)
     for parser in (backup, restore):
         add_value(parser, "folder", _("FOLDER"), _("folder of the backups: one file per group, KEY.db"))
-    owner = command(inner, "owner", print_new_owner_link, _("Create another owner’s link for a group that has lost its own."))
+    owner = command(
+        inner, "owner", print_new_owner_link, _("Create another owner’s link for a group that has lost its own.")
+    )
     add_value(owner, "group", _("GROUP"), _("key of the group"))
     add_groups_data(new, take, give, remove, check, backup, restore, owner)
     for parser in (new, take, owner):
-        add_value(parser, "--address", _("ADDRESS"), _("https://… address of the public server, for the link"), type=address_option)
+        add_value(
+            parser,
+            "--address",
+            _("ADDRESS"),
+            _("https://… address of the public server, for the link"),
+            type=address_option,
+        )
 
 
 def _name(text: str) -> str:
@@ -112,7 +120,8 @@ def move_to_folder(arguments: argparse.Namespace) -> None:
     with open_groups_of_data(arguments) as groups:
         groups.give(arguments.group, database_file(arguments.folder))
     write_output(
-        _("The group is now in {folder}. Open it with “scorepad --data {folder}”.").format(folder=arguments.folder) + "\n"
+        _("The group is now in {folder}. Open it with “scorepad --data {folder}”.").format(folder=arguments.folder)
+        + "\n"
     )
 
 

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 def add_to(commands: Commands) -> None:
     backup = command(commands, "backup", back_up, _("Write a checked backup of all games to a file."))
     add_value(backup, "file", _("FILE"), _("the backup; an existing file is replaced"))
-    restore = command(commands, "restore", restore_copy, _("Restore the games of a backup; the present games are saved first."))
+    restore = command(
+        commands, "restore", restore_copy, _("Restore the games of a backup; the present games are saved first.")
+    )
     add_value(restore, "file", _("FILE"), _("the backup; without it the backups are listed"), nargs="?")
     about = _("Start without games after the saved ones were lost; their backups stay.")
     begin = command(commands, "begin", create_empty_database, about)
@@ -82,7 +84,11 @@ def restore_copy(arguments: argparse.Namespace) -> None:
             return write_result(arguments, data, _backup_lines(backups))
         source = Path(arguments.file)
         if not source.is_file():
-            why = _("This is a folder. Choose a file in it.") if source.is_dir() else _("There is no such file or folder.")
+            why = (
+                _("This is a folder. Choose a file in it.")
+                if source.is_dir()
+                else _("There is no such file or folder. Check the name.")
+            )
             raise file_unreadable(arguments.file, why)
         restored = copies.restore(source, date.today())
     with open_store_of_data(arguments) as store:
@@ -184,7 +190,7 @@ def _check_summary(count: int, mended: int, evenings: int, problems: list[str]) 
     if not problems:
         words += ", " + _("no errors found")
     if mended:
-        words += ", " + _("{mended} repaired in the list").format(mended=mended)
+        words += ", " + _("{number} repaired in the list").format(number=mended)
     if evenings:
-        words += ", " + _("{mended} repaired in the statistics").format(mended=evenings)
+        words += ", " + _("{number} repaired in the statistics").format(number=evenings)
     return words + "."

@@ -54,7 +54,9 @@ def add_to(commands: Commands) -> None:
 
 
 def _add_league(actions: Commands) -> None:
-    league = command(actions, "league", tell_league, _("Show a league with points for places; default: the group’s own league."))
+    league = command(
+        actions, "league", tell_league, _("Show a league with points for places; default: the group’s own league.")
+    )
     add_value(league, "--from", _("DAY"), _("the first day: 2026-01-01"), dest="first", default="")
     add_value(league, "--to", _("DAY"), _("the last day"), dest="last", default="")
     add_value(league, "--points", _("POINTS"), _("points for the first place, the second and so on"), default="")
@@ -258,9 +260,7 @@ def _add_who_is_who(actions: Commands) -> None:
     joined = (_("NAME"), _("the name that another person also has")), (_("PERSON"), _("the person; this name stays"))
     new = (_("NEW"), _("the new name"))
     _add_action(actions, "join", _("Merge two names of one person; no game is changed."), *joined)
-    _add_action(
-        actions, "part", _("Separate a merged name again."), (_("NAME"), _("the merged name"))
-    )
+    _add_action(actions, "part", _("Separate a merged name again."), (_("NAME"), _("the merged name")))
     _add_action(actions, "tell-apart", _("Mark two similar names as two people."), person, other)
     _add_action(actions, "rename", _("Rename a person; no game is changed."), person, new)
     _add_action(actions, "hide", _("Hide a person in the statistics."), person)

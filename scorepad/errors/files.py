@@ -193,7 +193,9 @@ def scheme_missing(rulebook: str) -> RuleError:
 
 def rules_unnamed(kind: str) -> RuleError:
     """Return the error for a scheme or rulebook with an invisible name."""
-    return RuleError(kind, _("Enter a name for the scheme.") if kind == "scheme" else _("Enter a name for the rulebook."))
+    return RuleError(
+        kind, _("Enter a name for the scheme.") if kind == "scheme" else _("Enter a name for the rulebook.")
+    )
 
 
 def not_whole(field: str, least: int, most: int) -> RuleError:
@@ -203,7 +205,9 @@ def not_whole(field: str, least: int, most: int) -> RuleError:
 
 def hands_by_ladder(rulebook: str) -> RuleError:
     """Return the error for a number of hands, although the ladder determines it."""
-    text = _("The number of hands of {rulebook} follows from its cards. Leave this empty, or enter other cards per hand.")
+    text = _(
+        "The number of hands of {rulebook} follows from its cards. Leave this empty, or enter other cards per hand."
+    )
     return RuleError("hands", text.format(rulebook=ours(rulebook)))
 
 

@@ -152,7 +152,9 @@ def made_impossible(left: int, bids: Sequence[tuple[str, int | None]]) -> Clause
             )
         case 0:
             words = ngettext(
-                "one trick is left over, but all players made their bids", "{n} tricks are left over, but all players made their bids", left
+                "one trick is left over, but all players made their bids",
+                "{n} tricks are left over, but all players made their bids",
+                left,
             )
         case 1:
             words = ngettext(

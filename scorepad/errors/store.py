@@ -46,9 +46,7 @@ class StoreBusy(StoreUnavailable):
     """A file that another program has locked for longer than the timeout."""
 
     def __init__(self, message: str = "") -> None:
-        text = _(
-            "Another program is using the games, so nothing was saved. Close it there and try again."
-        )
+        text = _("Another program is using the games, so nothing was saved. Close it there and try again.")
         super().__init__(message or text)
 
 
@@ -139,13 +137,17 @@ class StoreForeign(_FileUnavailable):
 class StoreDamaged(_FileUnavailable):
     """A file that is not a database, or is corrupt."""
 
-    words = later("The file with the games is damaged: {path}. “scorepad check” shows what is wrong; “scorepad restore” "
-        "restores a backup.")
+    words = later(
+        "The file with the games is damaged: {path}. “scorepad check” shows what is wrong; “scorepad restore” "
+        "restores a backup."
+    )
 
 
 def copy_damaged(path: str) -> StoreUnavailable:
     """Return the error for an invalid or incomplete backup; nothing was changed."""
-    text = _("“{path}” is not a complete backup, so nothing was restored. “scorepad restore” without a file lists yours.")
+    text = _(
+        "“{path}” is not a complete backup, so nothing was restored. “scorepad restore” without a file lists yours."
+    )
     return StoreUnavailable(text.format(path=path))
 
 
@@ -158,7 +160,9 @@ def backup_without_games(path: str) -> StoreUnavailable:
 class StoreNewer(_FileUnavailable):
     """A file that a newer Scorepad has changed in ways that this one does not know."""
 
-    words = later("A newer Scorepad wrote the file with the games: {path}. Use that version, or another folder (--data).")
+    words = later(
+        "A newer Scorepad wrote the file with the games: {path}. Use that version, or another folder (--data)."
+    )
 
 
 class NoStore(ScorepadError):
@@ -172,7 +176,9 @@ class GamesExist(ScorepadError):
     """Existing games, although the command would start without games."""
 
     def __init__(self, path: str) -> None:
-        text = _("There are saved games in {path}, so nothing was started. Use --data FOLDER to start in another folder.")
+        text = _(
+            "There are saved games in {path}, so nothing was started. Use --data FOLDER to start in another folder."
+        )
         super().__init__(text.format(path=path))
 
 
@@ -188,9 +194,13 @@ class GroupFull(ScorepadError):
 
     def __init__(self, *, games: int = 0, megabytes: int = 0) -> None:
         full = (
-            ngettext("A group can have {count} game on this server", "A group can have {count} games on this server", games)
+            ngettext(
+                "A group can have {count} game on this server", "A group can have {count} games on this server", games
+            )
             if games
-            else ngettext("A group can have {count} MB on this server", "A group can have {count} MB on this server", megabytes)
+            else ngettext(
+                "A group can have {count} MB on this server", "A group can have {count} MB on this server", megabytes
+            )
         ).format(count=with_thousands(games or megabytes))
         text = _(
             "{full}, and yours has reached that. Nothing new was started. Move old games to the trash, or "
@@ -288,9 +298,9 @@ class PortTaken(ScorepadError):
 def cannot_listen(host: str, port: int) -> ScorepadError:
     """Return the error for an address of another machine, or a port that needs more rights."""
     return ScorepadError(
-        _("Cannot listen on {host}, port {port}: this is not an address of this computer, or it is not allowed.").format(
-            host=host, port=port
-        )
+        _(
+            "Cannot listen on {host}, port {port}: this is not an address of this computer, or it is not allowed."
+        ).format(host=host, port=port)
     )
 
 
@@ -307,7 +317,7 @@ class NothingToPrint(ScorepadError):
     """A PDF of all games without any game; a PDF needs at least one page."""
 
     def __init__(self) -> None:
-        super().__init__(_("There is no game to print."))
+        super().__init__(_("There is no game to print. Choose another year, place or game."))
 
 
 class TooManyDrawings(ScorepadError):

@@ -93,7 +93,10 @@ def table(where: str, value: object, keys: Collection[str] | None = None) -> Map
         raise RulebookError(where, _("This must be a table of keys and values."))
     for key in value:
         if keys is not None and key not in keys:
-            raise RulebookError(f"{where}.{key}" if where else key, _("There is no such key here. Check the spelling.") + hint(key, keys))
+            raise RulebookError(
+                f"{where}.{key}" if where else key,
+                _("There is no such key here. Check the spelling.") + hint(key, keys),
+            )
     return value
 
 

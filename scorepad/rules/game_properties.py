@@ -43,9 +43,7 @@ def other_end(rulebook: Rulebook, scheme: Scheme) -> str:
     elif end == rulebook.ends:
         return ""
     elif end.how == "reaching":
-        words = _(
-            "With this scoring the game ends when a player has {points} or more, and the highest total wins."
-        )
+        words = _("With this scoring the game ends when a player has {points} or more, and the highest total wins.")
     elif rulebook.ladder.endless:
         words = _("With this scoring the game ends when a player has exactly {points}. That player wins.")
     else:

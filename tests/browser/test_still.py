@@ -181,7 +181,7 @@ class Watched:
             self.tap(self.chip("bid", player, bids[player]), player)
         if self.table.rulebook == "pagat":
             self.tap(self.chip("bid", last, left), last)
-            assert "tap again" in self.pad.words("#hook")
+            assert "Tap again if the table allows it" in self.pad.words("#hook")
             bids[last] = (left + 1) % (self.table.cards + 1)
         self._end(lambda: self.pad.tap_number(last, bids[last]))
 

@@ -404,7 +404,7 @@ def test_the_last_two_hands_are_announced_with_three_taps_and_taken_back_with_tw
     pad.begin(*FOUR, rulebook="murder", ladder="3-top-3 …")
     press(pad, opened(pad, "The last hands"), "Two more hands")
     pad.wait_for("form[action$=closing] [value='0']")
-    assert "12 cards · last but one" in pad.words(".bar")
+    assert "12 cards · second-last" in pad.words(".bar")
     pad.tap_on(MORE)
     pad.tap_on("form[action$=closing] [value='0']")
     pad.wait_for("form[action$=closing] [value='2']")

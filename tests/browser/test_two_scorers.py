@@ -185,13 +185,13 @@ def test_what_finds_no_place_is_put_aside_told_and_can_be_saved(
     far.reload()
     far.tap(far.wait_for("#line"))
     assert far.texts("#panel li") == [
-        "Hand 1: bids Ben 1, Cat 0, Di 0, Ann 4 Forget it",
-        "Hand 1: tricks Ben 1, Cat 0, Di 0, Ann 4 Forget it",
-        "Hand 2: bids Cat 1, Di 0, Ann 0, Ben 3 Forget it",
-        "Hand 2: Cat 2 Forget it",
+        "Hand 1: bids Ben 1, Cat 0, Di 0, Ann 4 Delete it",
+        "Hand 1: tricks Ben 1, Cat 0, Di 0, Ann 4 Delete it",
+        "Hand 2: bids Cat 1, Di 0, Ann 0, Ben 3 Delete it",
+        "Hand 2: Cat 2 Delete it",
     ]
     far.tap_on("#panel .acts button")
-    file = tmp_path / "scorepad-unsent.json"
+    file = tmp_path / "scorepad-not-sent-yet.json"
     far.wait_until(lambda: file.exists() and file.read_text())
     saved = json.loads(file.read_text())
     assert (saved["format"], saved["game"]) == ("scorepad-unsent/1", game.removeprefix("/games/"))
@@ -218,7 +218,7 @@ def test_where_the_scorepad_counts_otherwise_its_numbers_stand_and_the_page_says
     try_again(far)
     far.wait_for(WRITTEN.format(1))
     assert far.totals["Ben"] == "8"
-    assert "counts otherwise" in far.wait_for("#line").text
+    assert "Scorepad has other points than this page" in far.wait_for("#line").text
     far.tap(far.element("#line"))
     far.tap_on("#panel .acts button")
     assert far.all("#line") == [], "it is read"

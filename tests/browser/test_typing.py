@@ -90,7 +90,7 @@ def test_rows_of_the_text_are_taken_up_again_by_the_grid(sent: list[bytes], phon
     phone.element("#asked [name=date]").send_keys("last Thursday")
     phone.expected = "status of 422"
     phone.run("document.getElementById('import').submit()")  # as without scripts
-    phone.wait_for_words("#asked .refusal", "no date")
+    phone.wait_for_words("#asked .refusal", "“last Thursday” is not a date.")
     assert [element.get_attribute("value") for element in phone.all("#grid thead input")][:2] == ["Ann", "Bob"]
     shown = [
         element.get_attribute("value")

@@ -104,7 +104,7 @@ def test_names_are_joined_and_parted(folder: Path) -> None:
     refused(run(folder, "people", "join", "Bob", "Cat"), "so they are two people")
     assert run(folder, "people", "part", "Anne").status == 0
     assert run(folder, "people", "show", "Anne").text.splitlines()[0] == "Anne"
-    refused(run(folder, "people", "part", "Anne"), "is joined to nobody")
+    refused(run(folder, "people", "part", "Anne"), "is not merged with another name")
 
 
 def test_a_check_mends_what_is_kept_of_an_evening(folder: Path) -> None:
@@ -115,8 +115,8 @@ def test_a_check_mends_what_is_kept_of_an_evening(folder: Path) -> None:
         )
     assert run(folder, "people", "--format", "json").json != right
     first, *mended = run(folder, "check").text.splitlines()
-    assert first == "7 games checked, all whole, 7 put right in the years."
-    assert len({item for item in mended if item.endswith("what it says to the years was not as its record says.")}) == 7
+    assert first == "7 games checked, no errors found, 7 repaired in the statistics."
+    assert len({item for item in mended if item.endswith("its statistics did not match its record.")}) == 7
     assert run(folder, "people", "--format", "json").json == right
 
 
@@ -152,7 +152,7 @@ def test_who_is_who_is_told_said_and_taken_back(folder: Path) -> None:
     assert "=Bo" not in run(folder, "people").text
     assert run(folder, "people", "show-again", "=Bo").status == 0
     assert "=Bo" in run(folder, "people").text
-    refused(run(folder, "people", "rename", "Bob", "Cat"), "“Cat” is somebody else here.")
+    refused(run(folder, "people", "rename", "Bob", "Cat"), "“Cat” is another person here.")
     refused(run(folder, "people", "hide", "Eve"), "No person called “Eve” has finished a game here.")
 
 
@@ -162,4 +162,4 @@ def test_a_year_is_printed_on_one_page(folder: Path) -> None:
     assert "The year 2026" in page.text
     assert "Bob 6 6 100.0 %" in page.text
     refused(run(folder, "print", "year", "1999", "-o", "none.pdf"), "No finished game matches.")
-    assert "Say which: scorepad print year 2026" in run(folder, "print", "year").error
+    assert "Name the year" in run(folder, "print", "year").error

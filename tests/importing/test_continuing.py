@@ -77,7 +77,7 @@ def test_further_hands_continue_the_stored_game_and_bids_stay(folder: Path, kind
         assert sheet(stored(folder, game_id)) == sheet(game)
         bids = stored(folder, game_id).sheet.bids
         assert (bids and bids.bids) == (game.sheet.bids and game.sheet.bids.bids)
-        assert "kept already" in imported(folder, game, kind)[1]
+        assert "This evening is already saved" in imported(folder, game, kind)[1]
     assert len(run(folder, "games", "--format", "json").json) == 1
     assert imported(folder, on(game, FOURTH), kind, "--again")[0] != game_id
 

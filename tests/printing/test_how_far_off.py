@@ -41,7 +41,4 @@ def test_hands_that_were_written_down_otherwise_are_told_apart() -> None:
 
 def test_a_blank_sheet_says_what_is_to_be_written() -> None:
     game = play("pagat", "Ann Bob Cat", scheme="golf", house=HOUSE)
-    assert (
-        "only the tricks by which each bid was missed are written down"
-        in read(blank_sheet(blank_of(game.opened)))[-1].text
-    )
+    assert "After a hand only the differences are recorded" in read(blank_sheet(blank_of(game.opened)))[-1].text

@@ -146,7 +146,7 @@ def test_points_that_hang_on_more_than_the_bid_and_the_tricks_say_on_what() -> N
     assert card.needed >= 4
     data = {"name": "Own", "points": [{"when": "made and makers == 1", "give": "5"}, {"give": "bid"}]}
     (own,) = points_cards(SchemeAsPlayed(scheme.Scheme.from_dict(data)))
-    assert own.notes[0].startswith("The tables are for a hand in which only bid and tricks count")
+    assert own.notes[0].startswith("The tables show bid and tricks only")
     (plain,) = points_cards(SchemeAsPlayed(scheme.find("pike")))
     assert plain.tables[0].title == "Made"
     assert not plain.notes

@@ -67,7 +67,7 @@ def test_what_is_no_toml_is_told_with_its_line_or_without_where_the_text_just_en
 def test_a_mistake_in_a_ladder_is_shown_where_it_stands_in_its_line(before: str) -> None:
     error = refused(f'name = "A = B"\n{before}"1-1O"\n')
     assert (error.line, error.column) == (2, len(before) + 5)
-    assert str(error).startswith("Line 2, ladder: “o” stands where")
+    assert str(error).startswith("Line 2, ladder: “o” is not a")
 
 
 def test_a_text_is_read_up_to_its_length_and_told_when_it_is_longer() -> None:

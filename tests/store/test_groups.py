@@ -217,9 +217,9 @@ def test_a_host_with_another_secret_or_none_is_refused_and_makes_none(server: Se
             text = (tmp_path / "one" / "own" / "host.secret").read_text()
         for environment in ({}, {"SCOREPAD_SECRET": "another"}):
             with contextlib.closing(open_groups(where, environment, beside(tmp_path / "other"))) as groups:
-                with pytest.raises(StoreUnavailable, match="were begun by a host with another secret"):
+                with pytest.raises(StoreUnavailable, match="Another server with another secret created the groups in"):
                     groups.secret()
-                with pytest.raises(StoreUnavailable, match="were begun by a host with another secret"):
+                with pytest.raises(StoreUnavailable, match="Another server with another secret created the groups in"):
                     groups.create()
                 assert groups.keys() == [key], "which games there are is no secret of the host's"
         assert list((tmp_path / "other").rglob("*.secret")) == []
@@ -431,7 +431,7 @@ def test_what_is_counted_by_one_worker_is_counted_for_all(host: Host) -> None:
 
 def test_the_games_of_a_laptop_are_taken_for_no_host(tmp_path: Path) -> None:
     open_store(tmp_path).close()
-    with pytest.raises(ScorepadError, match="keeps the games of this computer"):
+    with pytest.raises(ScorepadError, match="has the games of this computer, so it cannot have groups"):
         open_groups(tmp_path, {})
     assert not (tmp_path / "groups").exists()
 

@@ -109,7 +109,7 @@ def test_a_game_that_is_not_there_is_named(store: Store) -> None:
 
 def test_a_second_game_of_the_same_id_is_refused(store: Store) -> None:
     begin(store)
-    with pytest.raises(ScorepadError, match="There is a game"):
+    with pytest.raises(ScorepadError, match="There is already a game “"):
         begin(store, id="other")
 
 

@@ -342,7 +342,9 @@ def _ending(game: Game, at: int, tables: Sequence[NewTable]) -> Iterator[Event]:
     for new in tables:
         names = [arrival.name for arrival in new.players if arrival.game == at]
         if names:
-            yield players.comment(game, _("Continues at {table}: {names}.").format(table=new.name, names=", ".join(names)))
+            yield players.comment(
+                game, _("Continues at {table}: {names}.").format(table=new.name, names=", ".join(names))
+            )
     yield control.end(game, moved=True)
 
 

@@ -52,7 +52,8 @@ def read_game(data: object, known: RuleFiles = BUILT_IN) -> Game:
     head = require_object(data, "")
     if head.get("format") != FORMAT:
         raise FileError(
-            _("This is not a Scorepad game file. Its “format” should be {format}.").format(format=FORMAT), field="format"
+            _("This is not a Scorepad game file. Its “format” should be {format}.").format(format=FORMAT),
+            field="format",
         )
     unknown = next((key for key in head if key not in _KEYS), None)
     if unknown is not None:

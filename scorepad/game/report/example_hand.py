@@ -256,7 +256,9 @@ class _Story:
     def after(self) -> Iterator[str]:
         """Yield the result in a sentence."""
         (missed,) = (player for player, bid in self.bids.items() if self.taken[player] != bid)
-        words = _("After {cards} tricks {name} has one more than bid and misses; all other players have made their bids.")
+        words = _(
+            "After {cards} tricks {name} has one more than bid and misses; all other players have made their bids."
+        )
         yield words.format(cards=self.hand.cards, name=self.dealt.names[missed])
 
 

@@ -132,7 +132,9 @@ def _points(text: str) -> tuple[int, ...]:
         raise LeagueRefused("points", sentence.format(word=wrong[0][:20], most=MOST_POINTS))
     points = tuple(int(word) for word in words)
     if not any(points):
-        raise LeagueRefused("points", _("Enter the points for the first place, the second and so on. Example: 5 3 2 1."))
+        raise LeagueRefused(
+            "points", _("Enter the points for the first place, the second and so on. Example: 5 3 2 1.")
+        )
     if len(points) > MOST_PLACES:
         raise LeagueRefused("points", _("At most {most} places can give points.").format(most=MOST_PLACES))
     if list(points) != sorted(points, reverse=True):
@@ -183,6 +185,8 @@ def counting(league: League) -> str:
     places = _("Places give {points} points. A tie gives each player all the points of the place.")
     sentence = places.format(points=", ".join(map(str, league.points)))
     if league.best:
-        best = ngettext("The best evening of each person counts.", "The best {count} evenings of each person count.", league.best)
+        best = ngettext(
+            "The best evening of each person counts.", "The best {count} evenings of each person count.", league.best
+        )
         sentence += " " + best.format(count=league.best)
     return sentence

@@ -75,7 +75,9 @@ class LateEntryOptions:
     late_rounding: str = _late_entry_option(
         later("The total of a late joiner is rounded"),
         {
-            "half to the worst": Answer(later("To the nearest, a half towards the worst")),
+            "half to the worst": Answer(
+                later("To the nearest, a half towards the worst"), later("A half is rounded towards the worst.")
+            ),
             "half up": Answer(
                 later("To the nearest, a half up"), later("It is rounded to the nearest point, a half up.")
             ),
@@ -89,9 +91,11 @@ class LateEntryOptions:
         later("The calculation for a late joiner includes"),
         {
             "at the table": Answer(later("The totals at the table")),
-            "everybody's": Answer(later("The totals of players who left, too"), later("The totals of players who left count too.")),
+            "everybody's": Answer(
+                later("The totals of players who left, too"), later("The totals of players who left count too.")
+            ),
         },
-        later("Totals that count: \"at the table\" or \"everybody's\""),
+        later('Totals that count: "at the table" or "everybody\'s"'),
         matters=lambda rules: rules.late_entry not in ("zero", "points a hand"),
     )
     returning: str = _late_entry_option(
@@ -125,7 +129,9 @@ class AuctionRules:
         later("A player who only passed"),
         {
             "held to zero": Answer(later("Is held to zero"), later("A player who only passed is held to zero.")),
-            "no bid": Answer(later("Has no bid"), later("A player who only passed has no bid: neither made nor missed.")),
+            "no bid": Answer(
+                later("Has no bid"), later("A player who only passed has no bid: neither made nor missed.")
+            ),
         },
     )
     doublers: str = _auction_option(  # MU-13
@@ -134,8 +140,10 @@ class AuctionRules:
             "one": Answer(later("One player"), later("Only one player at a time doubles.")),
             "several": Answer(
                 later("Several players"),
-                later("Several players may double one contract. Each scores alone, and the declarer scores as "
-                    "doubled once."),
+                later(
+                    "Several players may double one contract. Each scores alone, and the declarer scores as "
+                    "doubled once."
+                ),
             ),
         },
     )
@@ -162,8 +170,7 @@ class AuctionRules:
         later("After a number all others pass again"),
         yes=later("The auction ends when all other players have passed after the last call. A number is a call too."),
         no=later(
-            "The auction ends when all other players have passed after the last suit or double, even if "
-            "numbers follow."
+            "The auction ends when all other players have passed after the last suit or double, even if numbers follow."
         ),
         first=True,
     )

@@ -100,7 +100,8 @@ class PlayOptions:
                 later("For the first deal all players draw a card, and the highest card deals."),
             ),
             "any way": Answer(
-                later("Decided in any way"), later("Decide the first dealer in any way, for example by cutting the cards.")
+                later("Decided in any way"),
+                later("Decide the first dealer in any way, for example by cutting the cards."),
             ),
         },
         later('"highest card" or "any way"'),
@@ -198,18 +199,22 @@ class PlayOptions:
             "shared": Answer(later("A tie stays a tie"), later("Players with equal totals tie for the place.")),
             "more hands of the last size": Answer(
                 later("Tie-break hands of the last size"),
-                later("If two or more players lead together, all play another hand of the last hand’s size, "
-                    "until one leads."),
+                later(
+                    "If two or more players lead together, all play another hand of the last hand’s size, "
+                    "until one leads."
+                ),
                 differs=lambda rules: rules.ends.how != "exactly",
             ),
             "more hands of the largest size": Answer(
                 later("Tie-break hands of the largest size"),
-                later("If two or more players lead together, all play another hand of the largest size, until "
-                    "one leads."),
+                later(
+                    "If two or more players lead together, all play another hand of the largest size, until one leads."
+                ),
                 differs=lambda rules: rules.ends.how != "exactly" and ends_below_the_top(rules),
             ),
             "most made bids": Answer(
-                later("The most made bids win"), later("If totals are equal, the player with the most made bids is ahead.")
+                later("The most made bids win"),
+                later("If totals are equal, the player with the most made bids is ahead."),
             ),
             "largest sum of made bids": Answer(
                 later("The largest sum of made bids wins"),

@@ -227,8 +227,10 @@ class Rulebook(HouseOptions):
         largest = self.largest_for(players)
         if largest >= self.least_top:
             return ""
-        words = _("The largest hand of {name} has at least {least} cards. These hands, which stop at {most}, are "
-            "played as entered.")
+        words = _(
+            "The largest hand of {name} has at least {least} cards. These hands, which stop at {most}, are "
+            "played as entered."
+        )
         return words.format(name=self.name, least=self.least_top, most=largest)
 
     def check_ladder(self, players: int) -> None:

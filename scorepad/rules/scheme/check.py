@@ -190,7 +190,9 @@ class _Search:
             message = reason.format(points=format_for_message(value_range.low), most=with_thousands(LARGEST_POINTS))
             raise _FailureError(where, formula, formula.tree, message)
         if not is_whole(value_range, self.scheme.halves):
-            reason = _("This gives {points} points, which is not a whole number. Round with //, or write halves = true.")
+            reason = _(
+                "This gives {points} points, which is not a whole number. Round with //, or write halves = true."
+            )
             if self.scheme.halves:
                 reason = _("This gives {points} points, which is neither a whole number nor a half. Round with //.")
             raise _FailureError(where, formula, formula.tree, reason.format(points=format_for_message(value_range.low)))

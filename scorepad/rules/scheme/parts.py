@@ -138,8 +138,19 @@ class Language:
 
 
 def scored_data(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a scheme's data without the keys that are only for the reader."""
-    return {key: value for key, value in data.items() if key not in TOLD_ONLY}
+    """Return a scheme's data without the texts that are only for the reader."""
+    return {
+        key: _without_texts(value) if key in ("options", "examples") else value
+        for key, value in data.items()
+        if key not in TOLD_ONLY
+    }
+
+
+def _without_texts(value: Any) -> Any:
+    """Return options without their `about`, and examples without their `note`."""
+    if isinstance(value, Mapping):
+        return {key: _without_texts(entry) for key, entry in value.items() if key not in ("about", "note")}
+    return [_without_texts(entry) for entry in value] if isinstance(value, list | tuple) else value
 
 
 def is_word(option: Option) -> bool:
@@ -209,7 +220,9 @@ def own_name(where: str, name: str, others: Collection[str]) -> str:
     Raise SchemeError if it is invalid, reserved or in `others`.
     """
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,39}", name):
-        raise SchemeError(where, _("A name has letters, digits and _, starts with a letter, and has at most 40 characters."))
+        raise SchemeError(
+            where, _("A name has letters, digits and _, starts with a letter, and has at most 40 characters.")
+        )
     if name in _TAKEN or name.startswith(("others_made_", "others_missed_")):
         raise SchemeError(where, _("“{name}” already means something in formulas.").format(name=name))
     if name in others:

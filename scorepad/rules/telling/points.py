@@ -74,9 +74,7 @@ def _zero(worth: Worth) -> str:
         return ""
     base, each = by_cards
     if base and each:
-        return _fill_points(
-            _("A made zero gives {base} and {each} per card of the hand."), base=base, each=each
-        )
+        return _fill_points(_("A made zero gives {base} and {each} per card of the hand."), base=base, each=each)
     if base or not each:
         return _fill_points(_("A made zero gives {base}."), base=base)
     return _fill_points(_("A made zero gives {each} per card of the hand."), each=each)

@@ -270,7 +270,9 @@ def damaged_rows(sql: Sql) -> Iterator[DamagedRow]:
               {WHERE drafts.group_key = :group}"""
     for raw, game, game_id, field, hand, value, by, hash in sql.execute(taps).fetchall():
         if not verify_hash(hash, game_id, *hashed_values([field, hand, value, by])):
-            message = _("Game {game}: the tap “{field}” was changed from outside, so it no longer counts. Tap it again.")
+            message = _(
+                "Game {game}: the tap “{field}” was changed from outside, so it no longer counts. Tap it again."
+            )
             drop = """DELETE FROM drafts
                       WHERE {CAST(field AS BLOB) IS ? AND game IS ?|group_key = :group AND field = ? AND game = ?}"""
             yield DamagedRow(message.format(game=game_id, field=field), drop, [raw, game])
@@ -279,19 +281,20 @@ def damaged_rows(sql: Sql) -> Iterator[DamagedRow]:
                  {WHERE actions.group_key = :group}"""
     for game_id, game, number, version, action, hash in sql.execute(actions).fetchall():
         if not verify_hash(hash, game_id, number, version, action):
-            message = _("Game {game}: the undo data of an action was changed from outside. Undo skips this action.").format(
-                game=game_id
-            )
+            message = _(
+                "Game {game}: the undo data of an action was changed from outside. Undo skips this action."
+            ).format(game=game_id)
             drop = "DELETE FROM actions WHERE {group_key = :group AND }game = ? AND number = ?"
             yield DamagedRow(message, drop, [game, number])
     settings = "SELECT {rowid|name}, name, value, hash FROM settings{ WHERE group_key = :group}"
     for row, name, value, hash in sql.execute(settings).fetchall():
         if not verify_hash(hash, name, value):
-            message = _("The setting “{name}” was changed from outside. It is created again, so an old link may be invalid.")
+            message = _(
+                "The setting “{name}” was changed from outside. It is created again, so an old link may be invalid."
+            )
             if name == PEOPLE:
                 message = _(
-                    "The names and hidden people were changed from outside, so they no longer count. Enter "
-                    "them again."
+                    "The names and hidden people were changed from outside, so they no longer count. Enter them again."
                 )
             if name == LEAGUE:
                 message = _("The league was changed from outside, so it no longer counts. Save it again.")

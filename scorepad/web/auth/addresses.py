@@ -43,7 +43,9 @@ def public_address(text: str) -> str:
         parts = urlsplit(text)
         host, port = (parts.hostname or "").rstrip(".").encode("idna").decode("ascii"), parts.port
     except ValueError:
-        raise ValueError(_("“{text}” is not an address. Example: https://scores.example.org.").format(text=text)) from None
+        raise ValueError(
+            _("“{text}” is not an address. Example: https://scores.example.org.").format(text=text)
+        ) from None
     if parts.scheme not in _USUAL_PORTS:
         raise ValueError(_("An address begins with https:// or http://, such as https://scores.example.org."))
     if not host or port == 0 or "@" in parts.netloc or not re.fullmatch(r"[a-z0-9._:-]+", host):

@@ -33,7 +33,10 @@ class HolderForm(FieldsForm):
     """The form next to a game for the name of this device's user, which a device is shown only once."""
 
     name = TextField(
-        later("Your name"), id="holder", description=later("The log shows it with each of your entries."), render_kw=A_NAME
+        later("Your name"),
+        id="holder",
+        description=later("The log shows it with each of your entries."),
+        render_kw=A_NAME,
     )
 
 
@@ -46,7 +49,7 @@ class DeviceForm(FieldsForm):
         render_kw=A_NAME,
     )
     look = RadioField(
-        later("Check text"),
+        later("Colours"),
         description=later("Black saves battery on many phones and suits a dark room."),
         choices=_offered(LOOKS),
         default="",

@@ -77,7 +77,9 @@ def read_totals(text: str) -> list[Points]:
 
 def _total(word: str) -> Points:
     if not _TOTAL.fullmatch(word):
-        raise ValueError(_("“{word}” is not a total. Enter numbers separated by spaces. Example: 12 38 44.").format(word=word[:40]))
+        raise ValueError(
+            _("“{word}” is not a total. Enter numbers separated by spaces. Example: 12 38 44.").format(word=word[:40])
+        )
     total = Fraction(word.replace("½", ".5"))
     if abs(total) > LARGEST_TOTAL:
         raise ValueError(

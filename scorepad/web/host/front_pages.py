@@ -225,8 +225,9 @@ def bring() -> AnyResponse | tuple[str, int]:
 
 def _import_in_turn(name: str, data: bytes) -> AnyResponse | tuple[str, int]:
     if not _import_lock.acquire(blocking=False):
-        return limits.wait_page(_("Other people are importing games right now. Nothing was created. Try again in a "
-            "minute."), LATER)
+        return limits.wait_page(
+            _("Other people are importing games right now. Nothing was created. Try again in a minute."), LATER
+        )
     try:
         wait = host().wait_to_begin("group")
         if wait:

@@ -104,7 +104,9 @@ def add() -> Response | tuple[Response, int]:
     """Create a link for another owner. It is shown once; afterwards only that owner sees it."""
     name = normalize_name(request.form.get("name", "")).strip()
     if not 0 < len(name) <= MOST_NAME:
-        return _page("owners", why=_("Enter the name of the person or device for this link."), name=name[: 2 * MOST_NAME]), 422
+        return _page(
+            "owners", why=_("Enter the name of the person or device for this link."), name=name[: 2 * MOST_NAME]
+        ), 422
     return _page("added", added=name, shown=_drawn(_links(group()).add(name, date.today())))
 
 

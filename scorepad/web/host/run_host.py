@@ -66,7 +66,9 @@ class Serving:
                 self._answer(listener, ready=lambda: self._tell(listener))
                 return
             if not can_fork():
-                text = _("On this system a public server has one worker and no figures. Leave out --workers and --figures.")
+                text = _(
+                    "On this system a public server has one worker and no figures. Leave out --workers and --figures."
+                )
                 raise ScorepadError(text)
             works = [lambda: self._work(lambda: self._answer(listener, counted=counting is not None))] * self.workers
             if counting:

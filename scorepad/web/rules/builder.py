@@ -47,7 +47,9 @@ def begin() -> Page:
         if answers_of_scheme is None:
             return redirect(_begin_from(key, "rules.write_scheme"), code=303)
         answers = answers_of_scheme
-    name = rule_library().free_name("scheme", _("Custom scoring") if key in (BEGIN, NOTHING) else custom_name(answers.name))
+    name = rule_library().free_name(
+        "scheme", _("Custom scoring") if key in (BEGIN, NOTHING) else custom_name(answers.name)
+    )
     return _page(BuilderForm({**fields_of(answers), "name": name, "about": ""}), begun_from=key)
 
 

@@ -78,9 +78,7 @@ def _expired_token(_error: CSRFError) -> tuple[str, int, dict[str, str]]:
     """
     form_state = None
     if "Origin" not in request.headers:  # requests from other sites are refused earlier
-        text = _(
-            "This page has expired. Go back, reload it and send the form again. Nothing was changed."
-        )
+        text = _("This page has expired. Go back, reload it and send the form again. Nothing was changed.")
     elif request.files:
         text = _("This page has expired. Go back, choose the file again and send it.")
     else:
@@ -122,9 +120,7 @@ def _unavailable(error: StoreUnavailable) -> tuple[str, int]:
         heading = _("The games are not where they were") if is_lost else _("The games cannot be read right now")
         return _page(heading, unavailable_message(error), 503)
     if request.files:  # a page cannot contain an uploaded file
-        text = _("{reason} Go back, choose the file again and send it.").format(
-            reason=unavailable_message(error)
-        )
+        text = _("{reason} Go back, choose the file again and send it.").format(reason=unavailable_message(error))
         return _page(_("This could not be saved"), text, 507)
     text = _("{reason} What you typed is still here.").format(reason=unavailable_message(error))
     return _page(_("This could not be saved"), text, 507, form_state=_resend_button())

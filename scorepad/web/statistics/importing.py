@@ -132,9 +132,7 @@ def read() -> Answer:
         return _page(sent, wrong=_("Enter a hand first.") if _is_typing() else nothing), 422
     evenings_by_file = _read_evenings(sent)
     if evenings_by_file is None:
-        words = _(
-            "This is more than the page can hold. Import it in parts, or on the command line: {command}."
-        )
+        words = _("This is more than the page can hold. Import it in parts, or on the command line: {command}.")
         return _page(SentFiles(()), wrong=words.format(command="scorepad import")), 422
     try:
         files = _evenings_by_file(evenings_by_file, _choices(_date_order()))
@@ -238,7 +236,9 @@ def _redirect_to_imported(results: Sequence[Result]) -> Answer:
         flash(continuation_text(added))
     wrong = [result.evening for result in results if result.evening.error]
     if wrong:
-        words = ngettext("{count} evening was not imported: {why}", "{count} evenings were not imported: {why}", len(wrong))
+        words = ngettext(
+            "{count} evening was not imported: {why}", "{count} evenings were not imported: {why}", len(wrong)
+        )
         flash(words.format(count=len(wrong), why=join_label(wrong[0].file, str(wrong[0].error))))
     where = url_for("games.show", game_id=new[0]) if len(new) == 1 else url_for("games.list_games")
     return redirect(where, code=303)

@@ -246,10 +246,10 @@ def test_a_file_with_an_auction_needs_no_contract_trump_or_bids() -> None:
         ({"auction": ["1H", "1C", "1H"]}, "Call 3, “1H”: 1H is already taken."),
         ({"auction": ["1H", "pass"]}, "The auction is not over: C calls next"),
         ({"auction": ["pass", "pass", "pass", "pass", "pass"]}, "Call 5, “pass”: The auction is over."),
-        ({"auction": ["1H", "pass", "pass", "pass"], "trump": "S"}, "“trump”: The auction ends otherwise"),
+        ({"auction": ["1H", "pass", "pass", "pass"], "trump": "S"}, "“trump”: The auction ends differently"),
         ({"auction": ["1H", "pass", "pass", "pass"], "bids": {"A": 2, "B": 0, "C": 0, "D": 0}}, "“bids”: The auction"),
         ({"auction": ["1H", 7]}, "An auction is a list of calls"),
-        ({"auction": "1H"}, "A list was expected"),
+        ({"auction": "1H"}, "Expected a list here"),
     ],
 )
 def test_a_wrong_auction_is_refused_with_the_number_of_the_call(hand: dict[str, Any], why: str) -> None:

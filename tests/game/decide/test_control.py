@@ -130,7 +130,7 @@ def test_the_hands_to_come_can_be_added_to_dropped_resized_and_skipped() -> None
 
 def test_a_plan_can_be_typed_like_a_ladder() -> None:
     assert control.plan_text(pike(), "3x2 1").cards == (3, 3, 1)
-    with pytest.raises(RuleError, match="18 cards each for 3 players"):
+    with pytest.raises(RuleError, match="18 cards for each of 3 players"):
         control.plan_text(pike(), "18")
 
 
@@ -384,7 +384,7 @@ def test_a_hand_that_a_correction_put_beyond_the_end_still_says_the_size_of_one_
     game = play("pike", THREE, *level, house={"ladder": "4 3", "ties": "more hands of the largest size"})
     assert cards(game) == [4]
     game = on(game, hand(THREE, [2, 1, 1], [2, 1, 1]), {"correct": {"hand": 2, "taken": {"A": 0, "C": 2}}})
-    assert "already over" in str(game.sheet.rows[-1].problems[0])  # type: ignore[union-attr]
+    assert "The game had already ended before this hand" in str(game.sheet.rows[-1].problems[0])  # type: ignore[union-attr]
     assert cards(on(game, {"reopen": {}})) == [4]
 
 

@@ -98,7 +98,10 @@ def test_the_tricks_of_a_hand_whose_own_points_need_them_are_not_taken_away() ->
     second = hand(THREE, [1, 1, 1], [1, 1, 0], hook_waived=True)
     game = play("pagat", THREE, {"hand": {"taken": {"Ann": 2, "Bob": 1, "Cat": 0}}}, second, house=house)
     made = {"made": {"p1": True, "p2": True, "p3": False}}
-    assert refused(game, made) == ("made", "The scoring “Clag, fives” needs the number of tricks, not only who made the bid.")
+    assert refused(game, made) == (
+        "made",
+        "The scoring “Clag, fives” needs the number of tricks, not only who made the bid.",
+    )
     assert hands.correct(game, 2, made).changes == made
 
 

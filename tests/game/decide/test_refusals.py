@@ -116,7 +116,7 @@ OF_A_HAND: list[tuple[Game, Entry, str]] = [
     (made_only(), made(True, False), "made.Cat: Did Cat make the bid or miss it?"),
     (made_only(), made(True, 1, False), "made.Bob: Did Bob make the bid or miss it?"),
     (made_only(), made(True, True, True),
-     "made: 2 tricks are left, but everybody made the bid."),
+     "made: 2 tricks are left over, but all players made their bids."),
     (made_only(), made(True, False, False, taken={}), "made: Enter the tricks or who made the bid, not both."),
     (pike(), made(True, False, False),
      "made: The scoring “Mr Pike's Oh Hell!” needs the number of tricks, not only who made the bid."),
@@ -131,8 +131,14 @@ OF_A_HAND: list[tuple[Game, Entry, str]] = [
     (pike(trump="always S"), bids(0, 0, 0, trump="H"), "trump: The trumps by the rules are spades, not hearts."),
     (pike(bids(0, 0, 0, trump="H")), played(5, 0, 0, trump="S"),
      "trump: The trumps of this hand are already chosen: hearts."),
-    (pike(BIDDEN), played(5, 0, 0, turned="1H"), "turned: “5H”, “QS” or “*” for a joker is how to write a turned-up card."),
-    (pike(BIDDEN), played(5, 0, 0, turned="5H", trump="S"), "turned: With 5H turned up the trumps are hearts, not spades."),
+    (pike(BIDDEN), played(5, 0, 0, turned="1H"), (
+"turned: “5H”, “QS” or “*” for a joker is how "
+"to write a turned-up card."
+)),
+    (pike(BIDDEN), played(5, 0, 0, turned="5H", trump="S"), (
+"turned: With 5H turned up the trumps "
+"are hearts, not spades."
+)),
     (pike(BIDDEN), played(5, 0, 0, trump="X"), "trump: Trumps are C, D, H, S, or N for none."),
     (okenuff(), bids(1, 2, 2, 0, chosen_by="Cat"), "chosen_by: Here Bob chooses the trumps."),
     (on(okenuff(), bids(1, 2, 2, 0)), played(1, 2, 1, 0, chosen_by="Cat"), "chosen_by: Here Bob chooses the trumps."),
@@ -148,8 +154,14 @@ OF_A_HAND: list[tuple[Game, Entry, str]] = [
      "marks.Ann.bonus: Enter a whole number for the mark “bonus” of Ann."),
     (marked(), bids(0, 0, 0, marks={"Ann": {"bonus": 1.0}}),
      "marks.Ann.bonus: Enter a whole number for the mark “bonus” of Ann."),
-    (marked(), bids(0, 0, 0, marks={"Ann": {"blind": 2}}), "marks.Ann.blind: The mark “blind” of Ann must be yes or no."),
-    (marked(), bids(0, 0, 0, marks={"Ann": {"blind": 1.0}}), "marks.Ann.blind: The mark “blind” of Ann must be yes or no."),
+    (marked(), bids(0, 0, 0, marks={"Ann": {"blind": 2}}), (
+"marks.Ann.blind: The mark “blind” of "
+"Ann must be yes or no."
+)),
+    (marked(), bids(0, 0, 0, marks={"Ann": {"blind": 1.0}}), (
+"marks.Ann.blind: The mark “blind” of "
+"Ann must be yes or no."
+)),
     (on(marked(), {"leave": {"player": "Cat"}}, {"join": {"player": "Di"}}),
      {"hand": {"bids": {"Ann": 0, "Bob": 0, "Di": 0}, "marks": {"Cat": {"bonus": 1}}}},
      "marks.Cat: Cat is not at the table."),
@@ -189,7 +201,7 @@ OF_A_HAND: list[tuple[Game, Entry, str]] = [
      "auction: Call 5, “1D”: That would be lower, at level 1."),
     *(
         (murder(), {"hand": {"auction": ["1H", "pass", "pass", "pass"], **more}},
-         f"{field}: The auction ends otherwise; leave this out or mend its calls.")
+         f"{field}: The auction ends differently. Leave this out, or edit its calls.")
         for field, more in OTHERWISE.items()
     ),
     # void hands
@@ -359,7 +371,7 @@ def test_where_all_count_as_bidding_0_somebody_must_miss_it() -> None:
     eight = [hand(FOUR, [0, 0, 0, 0], [1, 0, 0, 0], hook_waived=True)] * 8
     game = play("nominations", FOUR, {"plan": {"cards": [1] * 8 + [7]}}, *eight, scheme="blackout")
     fields = dict.fromkeys(FOUR.split(), True)
-    assert refused(game, {"hand": {"made": fields}}) == "made: 7 tricks are left, but everybody made the bid."
+    assert refused(game, {"hand": {"made": fields}}) == "made: 7 tricks are left over, but all players made their bids."
     missed = on(game, {"hand": {"made": {**fields, "Di": False}}})
     assert points(missed) == {"Ann": 10, "Bob": 10, "Cat": 10, "Di": 0}
 

@@ -194,7 +194,7 @@ def test_terms_may_stand_in_an_order_that_is_not_the_alphabets() -> None:
 
 
 def test_a_scheme_is_asked_for_where_the_rulebook_has_none() -> None:
-    with pytest.raises(FileError, match="Choose a scoring scheme"):
+    with pytest.raises(FileError, match="Choose a scoring for it"):
         play("okenuff", "A B C D")
     assert play("okenuff", "A B C D", scheme="squares")
 
@@ -233,8 +233,14 @@ def test_a_wrong_head_is_refused_with_its_key(change: dict[str, Any], field: str
     ("change", "why"),
     [
         ({"format": "odt"}, "“format”: This is not a Scorepad game file. Its “format” should be scorepad-game/1."),
-        ({"x" * 70: 1}, f"“{'x' * 60}”: A game file has no such key."),
-        ({"rulebook": None}, "“rulebook”: Name a rulebook. Example: \"rulebook\": \"pike\"."), ({"rulebook": ""}, "“rulebook”: Name a rulebook. Example: \"rulebook\": \"pike\"."),
+        ({"x" * 70: 1}, f"“{'x' * 60}”: A game file has no such key. Check the spelling."),
+        ({"rulebook": None}, (
+"“rulebook”: Name a rulebook. Example: \"rulebook\": "
+"\"pike\"."
+)), ({"rulebook": ""}, (
+"“rulebook”: Name a rulebook. Example: \"rulebook\": "
+"\"pike\"."
+)),
         ({"rulebook": 5}, "“rulebook”: Expected an object with keys here."),
         ({"rulebook": "okenuff"},
          "“scheme”: The points of “Okenuff” are not known. Choose a scoring for it."),
@@ -246,7 +252,10 @@ def test_a_wrong_head_is_refused_with_its_key(change: dict[str, Any], field: str
         ({"location": 5}, "“location”: Expected a text here."),
         ({"date": 5}, "“date”: Expected a text here."), ({"until": 5}, "“until”: Expected a text here."),
         ({"until": "noon"}, "“until”: Enter a time of day. Examples: 13:00, 0:30."),
-        ({"house": {"laddr": "3"}}, "“laddr”: There is no such key here. Check the spelling. Did you mean “ladder”?"),
+        ({"house": {"laddr": "3"}}, (
+"“laddr”: There is no such key here. Check the spelling. Did you "
+"mean “ladder”?"
+)),
         ({"record": None}, "“record”: Expected a list here."),
         ({"record": [5] * (MOST_ENTRIES + 1)}, "“record”: A record can have at most 2000 entries."),
         ({"record": [5] * MOST_ENTRIES}, "Entry 1: Expected an object with keys here."),
@@ -325,7 +334,7 @@ def test_what_is_wrong_is_said_with_its_place() -> None:
     for nothing in (None, ""):
         with pytest.raises(FileError) as refused:
             read_game({"format": FORMAT, "rulebook": nothing, "players": THREE.split()})
-        assert str(refused.value) == "“rulebook”: Name a rulebook. Example: \"rulebook\": \"pike\"."
+        assert str(refused.value) == '“rulebook”: Name a rulebook. Example: "rulebook": "pike".'
     waived = hand(THREE, [1, 1, 0], [1, 1, 0], hook_waived=1)
     with pytest.raises(FileError) as refused:
         play("pike", THREE, waived)
@@ -521,7 +530,7 @@ def test_what_must_be_worked_out_anew_is_counted() -> None:
     budget.left = 7 * 5
     budget.spend(back, back.redo())
     assert budget.left == 0
-    with pytest.raises(FileError, match="So many corrections"):
+    with pytest.raises(FileError, match="This file has too many corrections"):
         budget.spend(back, described)
 
 

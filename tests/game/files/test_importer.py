@@ -46,7 +46,7 @@ UNREADABLE: list[tuple[Any, str]] = [
     ({"end": {}, "reopen": {}}, "An entry has exactly one key, such as “hand” or “join”."),
     ({LONG: {}}, f"There is no entry of the kind “{'x' * 40}”."),
     ({"end": 5}, "end: Expected an object with keys here."),
-    ({"join": {"player": "Di", LONG: 1}}, f"{'x' * 60}: There is no such key here."),
+    ({"join": {"player": "Di", LONG: 1}}, f"{'x' * 60}: There is no such key here. Check the spelling."),
     ({"reopen": {"now": 1}}, "now: There is no such key here. Check the spelling."),
     ({"leave": {}}, "player: Name a player."),
     ({"leave": {"player": LONG}}, f"player: “{'x' * 40}” is not a player of this game."),
@@ -65,7 +65,10 @@ UNREADABLE: list[tuple[Any, str]] = [
      "auction: An auction is a list of calls such as 1H, 2, pass, double, redouble."),
     ({"hand": {**BIDS, "auction": ["pass"] * 500}}, "contract: There is no auction in this game."),
     ({"hand": {**BIDS, "contract": 5}}, "contract: Expected an object with keys here."),
-    ({"hand": {**BIDS, "contract": {"suit": "H"}}}, "contract: There is no such key here. Check the spelling."),
+    ({"hand": {**BIDS, "contract": {"suit": "H"}}}, (
+"contract: There is no such key here. Check the "
+"spelling."
+)),
     ({"hand": {**BIDS, "contract": {"level": 1}}}, "contract.declarer: Name a player."),
     ({"hand": {**BIDS, "contract": {"declarer": "Ann", "doubler": "Zoe"}}},
      "contract.doubler: “Zoe” is not a player of this game."),
@@ -106,7 +109,7 @@ def test_an_entry_that_cannot_be_read_says_where_and_why(entry: Any, why: str) -
 @pytest.mark.parametrize("more", ["bids", "contract", "auction", "doublers", "hook_waived", "cards"])
 def test_what_belongs_to_the_bids_is_not_said_with_the_tricks(more: str) -> None:
     entry: Entry = {"hand": {"taken": {"Ann": 5, "Bob": 0, "Cat": 0}, more: None}}
-    assert refused(pike({"hand": BIDS}), entry).startswith("bids: The bids of hand 1 are already written down")
+    assert refused(pike({"hand": BIDS}), entry).startswith("bids: The bids of hand 1 are already saved")
 
 
 def test_what_is_said_of_a_hand_is_written_once_with_its_bids_where_it_has_any() -> None:

@@ -84,18 +84,20 @@ def test_the_head_of_the_sheet_is_told_from_what_was_said_last() -> None:
 def test_a_house_rule_that_nobody_had_said_is_told_from_what_it_means_unsaid() -> None:
     ours = {"name": "Ours", "ladder": "5-1", "scheme": "pike"}
     pays = "A dealer who also had a wrong number of cards pays: As dealer only → For their own cards too."
-    rounded = "The total of a late joiner is rounded: To the nearest, a half towards the worst → To the nearest, a half up."
+    rounded = (
+        "The total of a late joiner is rounded: To the nearest, a half towards the worst → To the nearest, a half up."
+    )
     changes = {
         "dealer_pays_both": (True, pays),
         "late_rounding": ("half up", rounded),
         "best": ("4-6", "Best with: 4-6."),  # there was no value, so there is no old one to show
-        "hook": ({"from": 3}, "Hook: bids may not add up to the cards: No hook → From this number of cards 3."),
+        "hook": ({"from": 3}, "Hook: bids may not add up to the cards: No hook → From a hand size on 3."),
         "minutes": (45, "Minutes: 45."),
     }
     for key, (value, message) in changes.items():
         assert last(play(ours, TABLE, {"house": {key: value}})) == f"House rules changed. {message}"
     both = {"house": {"ladder": "4-1", "dealer_pays_both": True}}
-    assert last(play(ours, TABLE, both)) == f"House rules changed. Cards of the hands: 5-1 → 4-1. {pays}"
+    assert last(play(ours, TABLE, both)) == f"House rules changed. Cards per hand: 5-1 → 4-1. {pays}"
 
 
 def test_a_hand_in_which_nobody_bid_is_corrected_from_its_tricks() -> None:
@@ -128,7 +130,7 @@ def test_another_way_to_find_trumps_is_a_house_rule_and_no_suit() -> None:
 def test_another_scheme_is_told_with_the_one_before() -> None:
     game = two_hands()
     game = game.then(control.change_scheme(game, schemes.find("tens")))
-    assert last(game) == f"Counted by {schemes.find('pike').name} → Tens from the first hand on."
+    assert last(game) == f"Rescored with {schemes.find('pike').name} → Tens from the first hand."
 
 
 def test_an_undo_says_what_it_took_back_with_the_names_of_then() -> None:
@@ -256,15 +258,13 @@ def test_a_change_taken_back_is_told_the_other_way_round() -> None:
     game = two_hands()
     game = game.then(control.change_scheme(game, schemes.find("tens")))
     assert last(game.then(game.undo())) == (
-        f"Taken back: Counted by Tens → {schemes.find('pike').name} from the first hand on."
+        f"Undone: Rescored with Tens → {schemes.find('pike').name} from the first hand."
     )
     game = on(two_hands(scorer="Ann"), {"details": {"scorer": "Bob", "first_dealer": "Cat"}})
     assert last(game) == "Game details changed. Scorer: Ann → Bob. First dealer: Ann → Cat."
     game = game.then(game.undo())
-    assert last(game) == ("Undone: Head of the sheet changed. Scorer: Bob → Ann. First dealer: Cat → Ann.")
-    assert last(game.then(game.redo())) == (
-        "Redone: Head of the sheet changed. Scorer: Ann → Bob. First dealer: Ann → Cat."
-    )
+    assert last(game) == ("Undone: Game details changed. Scorer: Bob → Ann. First dealer: Cat → Ann.")
+    assert last(game.then(game.redo())) == ("Redone: Game details changed. Scorer: Ann → Bob. First dealer: Ann → Cat.")
 
 
 def test_marks_that_were_forgotten_are_told_when_they_come_and_go() -> None:
@@ -316,7 +316,8 @@ def test_whatever_a_table_can_change_is_told_without_its_key(key: str) -> None:
 def test_a_house_rule_of_many_parts_is_told_part_by_part() -> None:
     game = on(two_hands(), {"house": {"misdeal": {"dealer": -5, "wrong_count": -10}}})
     assert last(game) == (
-        "House rules changed. A misdeal: Costs nothing and is dealt again → Costs points (The dealer’s points −5, Points of a player with a wrong number of cards −10)."
+        "House rules changed. A misdeal: Costs nothing and is dealt again → Costs points (The "
+        "dealer’s points −5, Points of a player with a wrong number of cards −10)."
     )
 
 

@@ -137,7 +137,7 @@ def test_the_last_hand_is_no_news_where_no_points_hang_on_it_but_what_is_special
 def test_who_loses_the_pants_is_told_in_that_hand_only() -> None:
     lost = hand(THREE, [5, 0, 0], [4, 1, 0])
     game = play("pike", THREE, lost, lost, house={"ladder": "5 5"})
-    assert note_texts(game, 0) == [("forfeit", "Ann loses: pants")]
+    assert note_texts(game, 0) == [("forfeit", "Ann loses the pants")]
     assert note_texts(game, 1) == []
 
 
@@ -219,5 +219,5 @@ def test_screen_paper_terminal_and_spreadsheet_use_the_same_words() -> None:
     page = " ".join(line.notes for line in shown_rows(game))
     paper = " ".join(line.label + line.remark for line in sheet_lines(game))
     terminal = sheet_text(game, width=200)
-    for text in (page, paper.replace("Misplayed", "misplayed"), terminal, sheet_csv(game)):
+    for text in (page, paper.replace("Misplay", "misplay"), terminal, sheet_csv(game)):
         assert [message for message in words if message not in text] == []

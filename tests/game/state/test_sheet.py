@@ -235,7 +235,7 @@ def test_a_hand_after_somebody_now_stood_at_100_is_flagged_and_nothing_is_droppe
 
 def test_a_finished_game_takes_no_hand_until_it_is_reopened() -> None:
     game = boerenbridge({"Ann": 93}, hand(FOUR, [None, 0, 0, 0], [7, 2, 2, 2]))
-    with pytest.raises(RuleError, match="Reopen it to play on"):
+    with pytest.raises(RuleError, match="Reopen it to continue"):
         hands.open_hand(game)
     again = on(game, {"reopen": {}})
     assert following(again) == (2, 13, "Bob")
@@ -478,7 +478,7 @@ def test_a_total_of_a_million_is_the_most_there_is_and_one_more_brings_nothing()
     assert row is not None
     assert row.points[by_name(beyond, "Ann")] == 0
     assert [str(problem) for problem in row.problems] == [
-        "The points of Ann cannot be calculated: That would be a total of more than 1000000."
+        "The points of Ann cannot be calculated: The total would be more than 1000000. Check the number."
     ]
 
 

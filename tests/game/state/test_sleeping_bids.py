@@ -108,8 +108,8 @@ def test_the_print_shows_it_in_brackets_unstruck() -> None:
     game = m10()
     pages = read(score_sheet(game))
     assert pages[0].rows()[1][2][:2] == ["(2)", "3"]
-    assert "asleep" in pages[0].text
-    assert "asleep" not in text_of(play("murder", FOUR, house={"ladder": "8 9"}))
+    assert "does not count now" in pages[0].text
+    assert "does not count now" not in text_of(play("murder", FOUR, house={"ladder": "8 9"}))
     assert_all_in_its_box(pages)
 
 
@@ -135,7 +135,7 @@ def test_the_page_shows_it_in_brackets_while_the_hand_is_played_and_after(keeper
     murder(keeper)
     contract = {"contract__declarer": "Ann", "contract__level": "3", "contract__doubler": "Bob", "trump": "S"}
     page = keeper.send("/bids", **contract, **BIDS)
-    assert "bid 2 (asleep)" in page.text
+    assert "bid 2 (does not count now)" in page.text
     assert page.table[-2][-3] == "(2)"
     page = keeper.take(Ann=1, Bob=3, Cat=2, Di=2)
     cell = page.table[1][-3]
@@ -148,7 +148,7 @@ def test_several_doublers_are_ticked_taken_back_and_corrected(keeper: Scorekeepe
     contract = {"contract__declarer": "Ann", "contract__level": "3", "trump": "S"}
     page = keeper.send("/bids", contract__doubler__p2=True, contract__doubler__p4=True, **contract, **BIDS)
     assert "doubled by Bob and Di" in page.text
-    assert page.text.count("(asleep)") == 2
+    assert page.text.count("(does not count now)") == 2
     form = keeper.send("/undo").form("/bids")
     assert [form.value(f"contract.doubler.p{seat}") for seat in (1, 2, 3, 4)] == [None, "yes", None, "yes"]
     keeper.send("/bids")
@@ -210,12 +210,12 @@ def test_quarters_are_kept_on_every_page(keeper: Scorekeeper) -> None:
     keeper.follow("Players")
     keeper.send("/players", name="Eve")
     page = keeper.page
-    assert "Eve joins · lowest −1, median 10 → 4½, written 4½" in page.text
+    assert "Eve joins · lowest −1, median 10 → 4½, rounded to 4½" in page.text
     keeper.follow("Players")
     keeper.send("/p1/leave")
     keeper.follow("Players")
     page = keeper.send("/p1/return")
-    assert "Ann is back · lowest −1, median 10 → 4½, written 4½" in page.text
+    assert "Ann is back · lowest −1, median 10 → 4½, rounded to 4½" in page.text
     assert "−11½" in page.text
 
 

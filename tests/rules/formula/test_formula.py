@@ -131,8 +131,8 @@ def test_a_formula_knows_the_names_it_reads() -> None:
         ("", 0, "no formula"),
         ("   ", 0, "no formula"),
         ("10 + bidd", 5, "Did you mean “bid”"),
-        ("10 + xyz", 5, "no name “xyz”"),
-        ("rnd(bid)", 0, "no name “rnd”"),
+        ("10 + xyz", 5, "no “xyz”"),
+        ("rnd(bid)", 0, "no “rnd”"),
         ("10 +", 4, "stops too early"),
         ("* bid", 0, "missing before “*”"),
         ("10 20", 3, "cannot follow"),
@@ -167,7 +167,7 @@ def test_a_formula_knows_the_names_it_reads() -> None:
         ("max(1)", 0, "two to ten"),
         ("abs(1, 2)", 0, "one number"),
         ("max", 0, "brackets"),
-        ("bid(3)", 0, "to multiply"),
+        ("bid(3)", 0, "To multiply, write “"),
         ("trump", 0, "word"),
         ("trump + 1", 0, "word"),
         ("1 + H", 4, "word"),
@@ -249,7 +249,7 @@ LARGEST = f"{LARGE} * {LARGE} * {NINTH} ** 3 * {NINTH} * bid * bid"  # 81 + 81 +
 @pytest.mark.parametrize(
     ("text", "more", "at", "word"),
     [
-        ("1" + " " * 499, "1" + " " * 500, 500, "500 characters at most"),
+        ("1" + " " * 499, "1" + " " * 500, 500, "at most 500 characters"),
         ("  1" + "+1" * 39, "  1" + "+1" * 40, 2, "nested too deeply"),
         ("(" * 44 + "1" + ")" * 44, "(" * 45 + "1" + ")" * 45, 45, "nested too deeply"),
         ("-" * 39 + "1", "-" * 45 + "1", 45, "nested too deeply"),

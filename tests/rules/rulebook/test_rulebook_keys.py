@@ -46,7 +46,7 @@ def test_a_number_is_taken_up_to_its_bounds_and_refused_beyond_them(
     for number in (low, high):
         small(**keys(number))
     for number in (low - 1, high + 1):
-        assert str(refused(**keys(number))) == f"{place_in_words(where)}: This should be from {low} to {high}."
+        assert str(refused(**keys(number))) == f"{place_in_words(where)}: This must be from {low} to {high}."
 
 
 def test_an_option_of_the_scheme_is_a_number_up_to_a_million_either_way() -> None:
@@ -93,7 +93,7 @@ def test_texts_and_lists_are_taken_up_to_their_length(keys: dict[str, Any], long
         ),
         (
             {"special": [{"at": "1", "notes": "Sing."}]},
-            "Special hand 1, “notes”: There is no such key here. Check the spelling. Did you mean “note”?",
+            ("Special hand 1, “notes”: There is no such key here. Check the spelling. Did you mean “note”?"),
         ),
         ({"ends": "sometime"}, "“ends”: This must be one of: after the ladder | when announced."),
         (
@@ -101,15 +101,28 @@ def test_texts_and_lists_are_taken_up_to_their_length(keys: dict[str, Any], long
             "“ends”: This must be one of: after the ladder | when announced. Did you mean “when announced”?",
         ),
         ({"ends": {"at": 100}}, "ends, “at”: There is no such key here. Check the spelling."),
-        ({"forfeit": {"bid": 5, "name": "pants", "cost": 3}}, "forfeit, “cost”: There is no such key here. Check the spelling."),
-        ({"hook": {"fromhand": 3}}, "hook, “fromhand”: There is no such key here. Check the spelling. Did you mean “from_hand”?"),
+        (
+            {"forfeit": {"bid": 5, "name": "pants", "cost": 3}},
+            "forfeit, “cost”: There is no such key here. Check the spelling.",
+        ),
+        (
+            {"hook": {"fromhand": 3}},
+            ("hook, “fromhand”: There is no such key here. Check the spelling. Did you mean “from_hand”?"),
+        ),
         ({"misdeal": 3}, "“misdeal”: This must be a table of keys and values."),
         (
             {"trump": "allways"},
-            "“trump”: This must be like one of: turned up | none | auction | highest bidder chooses | dealer chooses | cycle H C D S | always S | by makers D S H C. Did you mean “always S”?",
+            (
+                "“trump”: This must be like one of: turned up | none | auction | highest bidder chooses "
+                "| dealer chooses | cycle H C D S | always S | by makers D S H C. Did you mean “always "
+                "S”?"
+            ),
         ),
         ({"trump": "cycle H X"}, "“trump”: “X” is not a suit. Write C, D, H, S or N."),
-        ({"lader": "1-5"}, "“lader”: There is no such key here. Check the spelling. Did you mean “ladder”?"),
+        (
+            {"lader": "1-5"},
+            "“lader”: There is no such key here. Check the spelling. Did you mean “ladder”?",
+        ),
     ],
 )
 def test_what_is_refused_is_told_at_its_key_with_what_may_stand_there(keys: dict[str, Any], text: str) -> None:
@@ -117,7 +130,7 @@ def test_what_is_refused_is_told_at_its_key_with_what_may_stand_there(keys: dict
 
 
 def test_a_key_of_its_own_is_checked_like_one_in_a_file() -> None:
-    with pytest.raises(RulebookError, match=r"^“key”: A key is written in small letters"):
+    with pytest.raises(RulebookError, match=r"^“key”: A key has small letters"):
         Rulebook.from_dict({"name": "Ours", "ladder": "1-5"}, "Our Game")
 
 
@@ -186,7 +199,7 @@ def test_a_ladder_for_each_player_that_the_pack_cannot_deal_says_how_many_cards(
     ours = small(ladder="1-players", pack=20, players="3-10")
     ours.check_ladder(4)
     with pytest.raises(
-        RulebookError, match="5 players cannot have 5 cards each: the pack has 20 cards. The most is 4."
+        RulebookError, match=r"5 players cannot have 5 cards each: the pack has 20 cards. The most is 4."
     ):
         ours.check_ladder(5)
 

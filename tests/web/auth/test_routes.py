@@ -140,7 +140,7 @@ def test_a_link_gets_as_far_as_the_table_says_and_the_rest_is_not_there(app: Fla
             assert (answer.status, answer.body) == (404, nowhere.body), name
         elif way == "POST":
             assert answer.status == 400, f"{name}: a form without its seal"
-            assert b"lost its seal" in answer.body
+            assert b"page has expired" in answer.body
         else:
             assert answer.status in (200, 303) or "<sent>" in name or "/edit" in name, (name, answer.status)
 
@@ -296,7 +296,7 @@ def test_nothing_is_written_on_a_game_in_the_bin_whatever_is_sent(app: Flask, st
     for name, rule in writing(app):
         answer = send(somebody, address(rule, game_id), form)
         assert answer.status == (409 if rule.endpoint in SCORER_PAGES or role == Role.OWNER else 404), name
-        assert b"This game is in the bin" in answer.body, name
+        assert b"This game is in the trash" in answer.body, name
         assert (store.load(game_id), store.draft(game_id), store.game_ids()) == before, name
     store.restore_game(game_id)
     assert send(somebody, f"/games/{game_id}/comments", form).status == 303, "put back it is open again"
@@ -322,7 +322,7 @@ def test_a_link_into_the_bin_looks_and_every_page_says_so(app: Flask, store: Sto
     store.remove_game(game_id)
     for _day in range(2):
         store.age_bin(TRASH_DAYS)
-    who = "Restore game" if role == Role.OWNER else "Whoever gave you the link can take it out"
+    who = "Restore game" if role == Role.OWNER else "The person who gave you the link can restore it"
     for name, way, rule in routes(app):
         if required_role(rule.endpoint, way) > role or not name.startswith(f"GET {GAME}"):
             continue

@@ -40,9 +40,9 @@ def test_hands_to_come_are_planned_anew(keeper: Scorekeeper) -> None:
 @pytest.mark.parametrize(
     ("cards", "why"),
     [
-        ("18", "18 cards each for 3 players"),
-        ("", "Write at least one hand"),
-        ("five", "“five” stands where"),
+        ("18", "18 cards for each of 3 players"),
+        ("", "Enter at least one hand"),
+        ("five", "“five” is not a hand size"),
         ("0", ""),
         ("1x999", ""),
     ],

@@ -244,17 +244,17 @@ def test_a_newcomer_begins_with_points_for_every_hand_that_was_played(keeper: Sc
 def test_a_ladder_below_what_the_rules_ask_for_is_played_and_told(keeper: Scorekeeper) -> None:
     page = new_game(keeper, "ohell", "Ann", "Bob", "Cat", ladder="1-2-1")
     assert page.title == "Hand 1"
-    assert "goes up to 3 cards at least; this ladder, which stops at 2, is played as it is." in page.status_text
+    assert "has at least 3 cards. These hands, which stop at 2, are played as entered." in page.status_text
     assert "at least" not in new_game(keeper, "ohell", "Ann", "Bob", "Cat", ladder="1-3-1").text
 
 
 @pytest.mark.parametrize(
     ("text", "answer"),
     [
-        ("no hook", "asked above under “Bidding”, “Hook: bids may not add up to the cards”"),
+        ("no hook", "has its own question above: “Bidding”, “Hook: bids may not add up to the cards”"),
         ("you must trump if you cannot follow", "“Playing a trick”, “A player who cannot follow suit must trump”"),
         ("the dealer shuffles", "“Dealing”, “Who shuffles”"),
-        ("biscuits at eleven", "can be written as a comment on the game"),
+        ("biscuits at eleven", "Other agreements can be a comment on the game"),
         ("hook =", "This cannot be read"),
     ],
 )

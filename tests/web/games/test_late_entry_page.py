@@ -54,16 +54,16 @@ def test_where_low_wins_the_highest_counts(browser: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("totals", "reason"),
     [
-        ("", "Write the totals"),
-        ("   ", "Write the totals"),
-        ("12 many 3", "“many” is no total"),
-        ("- 6", "“-” is no total"),
-        ("٣ 4", "“٣” is no total"),
-        ("1.25", "“1.25” is no total"),
-        ("1 10001", "10001 is too far"),
-        ("9999999999", "is no total"),
-        ("1 " * 51, "At most 50 totals"),
-        ("1 " * 300, "At most 500 characters"),
+        ("", "Enter the totals of the players at the table"),
+        ("   ", "Enter the totals of the players at the table"),
+        ("12 many 3", "“many” is not a total"),
+        ("- 6", "“-” is not a total"),
+        ("٣ 4", "“٣” is not a total"),
+        ("1.25", "“1.25” is not a total"),
+        ("1 10001", "10001 is too large"),
+        ("9999999999", "“9999999999” is not a total"),
+        ("1 " * 51, "Enter at most 50 totals"),
+        ("1 " * 300, "Enter at most 500 characters"),
     ],
 )
 def test_bad_totals_stay_typed_and_are_told_at_the_field(browser: FlaskClient, totals: str, reason: str) -> None:

@@ -107,9 +107,9 @@ EVERYTHING: dict[str, Typed] = {
         ({"stake": "1000001"}, "stake", "a whole number from 0 to 1000000"),
         ({"stake": "-1"}, "stake", "a whole number from 0 to 1000000"),
         ({"stake": "9" * 5000}, "stake", "a whole number from 0 to 1000000"),
-        ({"scorer": "x" * 41}, "scorer", "At most 40 letters"),
-        ({"location": "x" * 501}, "location", "At most 500 letters"),
-        ({"date": "x" * 41}, "date", "At most 40 letters"),
+        ({"scorer": "x" * 41}, "scorer", "Enter at most 40 letters"),
+        ({"location": "x" * 501}, "location", "Enter at most 500 letters"),
+        ({"date": "x" * 41}, "date", "Enter at most 40 letters"),
         ({"house": "hook ="}, "house", "This cannot be read"),
         ({"house": "hok = true"}, "house", "hok"),
         ({"house": "pack = 'x'"}, "house", "pack"),
@@ -343,12 +343,12 @@ def test_a_game_is_put_in_the_bin_and_taken_out_again(newcomer: Scorekeeper) -> 
     keeper.follow("Remaining hands")
     keeper.send("/bin")
     keeper.follow("More")
-    page = keeper.follow("Bin")
+    page = keeper.follow("Trash")
     assert "The Crown" in page.text
     page = keeper.send("/unbin")
     assert page.path == game.path
     assert "The game is back in the list." in page.status_text
-    assert "The trash is empty." in keeper.visit("/games/bin").text
+    assert keeper.visit("/games/bin").text.endswith("The trash is empty.")
     form = game.forms[0]
     for path in ("/games/nothing/bin", "/games/nothing/unbin"):
         form.action = path
@@ -395,7 +395,10 @@ def _without(key: str) -> dict[str, Any]:
         (json.dumps(GAME | {"rulebook": "murdr"}).encode(), "murder"),
         (json.dumps(GAME | {"colour": "<b>red</b>"}).encode(), "colour"),
         (json.dumps(GAME | {"record": [*GAME["record"], {"leave": {"player": "<i>Eve</i>"}}]}).encode(), "Entry 3"),
-        (json.dumps(GAME | {"record": [*GAME["record"], {"hand": {"taken": {}}}]}).encode(), "Hand 2: Who plays"),
+        (
+            json.dumps(GAME | {"record": [*GAME["record"], {"hand": {"taken": {}}}]}).encode(),
+            "Hand 2: Which player plays",
+        ),
     ],
 )
 def test_a_wrong_file_is_refused_with_the_place_and_nothing_is_kept(keeper: Scorekeeper, file: bytes, why: str) -> None:
@@ -478,11 +481,11 @@ def test_any_points_with_any_rules_begin_a_game_that_says_how_it_ends(
 
 def test_points_that_end_another_way_than_the_rules_say_so_when_they_are_chosen(keeper: Scorekeeper) -> None:
     keeper.visit("/games/new?rulebook=boerenbridge")
-    assert "With these points" not in keeper.page.text
+    assert "With this scoring the lowest total wins" not in keeper.page.text
     page = keeper.send("Start", "Show this scoring", scheme="standard")
-    assert "the game ends when somebody has 100 or more, and the highest total wins." in page.text
+    assert "the game ends when a player has 100 or more, and the highest total wins." in page.text
     page = keeper.send("Start", "Show this scoring", scheme="golf")
-    assert "the game ends for the worst: as soon as somebody has 100 or more it is over" in page.text
+    assert "With this scoring the lowest total wins: the game ends when a player has 100 or more" in page.text
 
 
 def test_a_game_that_is_stopped_before_its_total_is_met_says_that_nobody_met_it(keeper: Scorekeeper) -> None:

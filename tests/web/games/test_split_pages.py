@@ -84,7 +84,7 @@ def test_the_preview_shows_totals_and_the_sum_of_the_late_entry(keeper: Scorekee
     seven(keeper)
     page = eight_arrive(keeper)
     assert seated(page) == ["Ann −11 Bob 11 Cat 11 Di 11", "Eve 11 Fay 11 Gus −11 Hal 0"]
-    assert "Late joiner: lowest −11, median 11 → 0, written 0" in page.text
+    assert "Late joiner: lowest −11, median 11 → 0, rounded to 0" in page.text
     form = page.form("Make these 2 tables")
     assert (form.value("dealer.A"), form.value("dealer.B")) == ("Bob", "Eve")
 
@@ -96,7 +96,7 @@ def test_one_button_ends_the_game_and_makes_the_tables(keeper: Scorekeeper) -> N
     assert page.title == "New tables"
     assert "2 tables continue." in page.status_text
     assert "Kitchen · table A" in page.text
-    assert "Gus deals next · Eve scores" in page.text
+    assert "Gus deals next · Eve keeps score" in page.text
     first, second, over = sheets(keeper, page)
     assert over.path == old
     assert "It continues at other tables" in over.text
@@ -105,7 +105,8 @@ def test_one_button_ends_the_game_and_makes_the_tables(keeper: Scorekeeper) -> N
     assert second.title == "Hand 1"
     keeper.page = over
     assert log_lines(keeper)[-3:] == [
-        "“Continues at table A: Ann, Bob, Cat, Di.”", "“Continues at table B: Eve, Fay, Gus.”", "It continues at other tables.",
+        "“Continues at table A: Ann, Bob, Cat, Di.”", "“Continues at table B: Eve, Fay, Gus.”",
+        "It continues at other tables.",
     ]  # fmt: skip
 
 
@@ -141,7 +142,7 @@ def test_made_on_an_old_page_it_shows_the_tables_as_they_stand_now(keeper: Score
         "Nothing was split, because a game has continued in the meantime. These are the present tables."
     ]
     assert seated(page)[0] == "Ann 89 Bob 11 Cat 11 Di 11"
-    assert "go on" in keeper.send("Make these 2 tables").status_text
+    assert "2 tables continue." in keeper.send("Make these 2 tables").status_text
 
 
 def test_a_comment_of_another_scorer_keeps_no_tables_from_being_made(keeper: Scorekeeper) -> None:
@@ -212,7 +213,7 @@ def test_two_small_tables_are_put_together(keeper: Scorekeeper) -> None:
     other = seven(keeper, "Hal", "Ida", "Jo", location="Garden").path
     seven(keeper, "Ann", "Bob", "Cat", location="Hall")
     keeper.follow("Players")
-    keeper.follow("put two together")
+    keeper.follow("split this one, or combine two")
     page = keeper.send("Show the tables", "Show the tables", **{"with": [other.removeprefix("/games/")]})
     assert seated(page) == ["Ann −15 Bob 11 Cat −11 Hal −15 Ida 11 Jo −11"]
     made = keeper.send("Make this table", dealer__="Jo")

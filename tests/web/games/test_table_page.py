@@ -9,7 +9,7 @@ from tables import at_table, pike, refused
 
 def test_a_newcomer_begins_half_way_between_the_worst_and_the_median(keeper: Scorekeeper) -> None:
     page = at_table(keeper)
-    assert "By the rules: lowest −14, median −11 → −12½, written −13." in page.text
+    assert "By the rules: lowest −14, median −11 → −12½, rounded to −13." in page.text
     page = keeper.send("/players", name="Di", before="Bob")
     assert "Di has joined." in page.status_text
     assert page.totals == {"Ann": -14, "Di": -13, "Bob": -11, "Cat": -11}
@@ -155,7 +155,7 @@ def test_a_comment_stands_under_the_sheet(keeper: Scorekeeper) -> None:
     page = keeper.send("/comments", text=" ")
     refused(page, "text", "Enter a comment first.")
     page = keeper.send("/comments", text="x" * 501)
-    refused(page, "text", "At most 500 letters")
+    refused(page, "text", "Enter at most 500 letters")
     assert page.form("/comments").value("text") == "x" * 501
     assert "Hand 1 Ann said “never”" in keeper.send("/comments", text="Ann said “never”").text
 

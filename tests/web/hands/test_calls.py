@@ -152,8 +152,8 @@ def test_a_call_from_a_page_that_others_have_left_behind_is_told_so(keeper: Scor
     calls(keeper, "1H", "pass")
     page = call(other, "2C")
     assert page.status == 409
-    assert "The auction has gone on meanwhile" in page.text
-    assert "You had tapped: 2C" in page.text
+    assert "The auction has continued" in page.text
+    assert "Your taps: 2C" in page.text
     assert review(page)[:2] == ["Ann 1 ♥ 1", "Bob pass –"]
 
 
@@ -205,7 +205,7 @@ def test_a_call_into_an_auction_that_another_has_ended_is_told_so(keeper: Scorek
     calls(keeper, "pass")
     page = call(other, "double")
     assert (page.status, page.path) == (409, other.page.path)
-    assert "You had tapped: double" in page.text
+    assert "Your taps: double" in page.text
     assert "Save mine anyway" not in page.text, "a double after the last pass can be recorded nowhere"
     assert "Ann plays 1" in page.text
     assert len(game(app, keeper).events) == 2
@@ -218,7 +218,7 @@ def test_two_who_both_write_down_the_pass_that_ends_an_auction_agree(keeper: Sco
     other.visit(keeper.page.address)
     calls(keeper, "pass")
     assert call(other, "pass").status == 200
-    assert "Somebody else has just recorded the same." in other.page.status_text
+    assert "Another scorer has just recorded the same." in other.page.status_text
     assert len(game(app, keeper).events) == 2
 
 

@@ -242,7 +242,7 @@ def test_a_correction_that_is_refused_changes_nothing_in_its_preview_either(keep
     keeper.correct(1)
     page = keeper.send("/correction", "What changes?", taken__p1=4)
     assert page.status == 422
-    assert any("tricks" in why for why in page.refusals)
+    assert any("Tricks add up to" in why for why in page.refusals)
 
 
 def test_a_bid_taken_back_after_an_undo_stays_taken_back(keeper: Scorekeeper) -> None:
@@ -268,10 +268,10 @@ def test_leaving_ending_and_throwing_away_are_undone_from_their_message(keeper: 
     game = at_table(keeper).address.removesuffix("/table")
     assert "has left" in keeper.send("/leave").status_text
     assert "Undone: Ann leaves." in keeper.send("Undo", "Undo").status_text
-    keeper.follow("Hands to come")
+    keeper.follow("Remaining hands")
     assert "The game is over." in keeper.send("/end").status_text
     assert keeper.send("Undo", "Undo").form("/bids")
-    keeper.follow("Hands to come")
+    keeper.follow("Remaining hands")
     assert "in the trash" in keeper.send("/bin").status_text
     assert keeper.send("Undo", "Undo").path == game
     assert store.count("binned") == 0

@@ -92,7 +92,7 @@ def test_a_void_deal_a_late_entry_and_a_penalty_stand_before_the_hand_they_came_
     assert "Edit hand" not in page.text
     text = page.text.partition("So far")[2]
     assert "misdeal, dealt again with 4 cards · Bob −10, Cat −5 · Dealer: Bob Bob −10 6 → −4 Cat −5 26 → 21" in text
-    assert "Eve joins −2 lowest −6, median 2 → −2, written −2 0 → −2" in text
+    assert "Eve joins −2 lowest −6, median 2 → −2, rounded to −2 0 → −2" in text
     assert "Bob: late again −5 −4 → −9" in text
 
 
@@ -115,7 +115,7 @@ def test_a_corrected_hand_is_told_as_it_stands_now(keeper: Scorekeeper) -> None:
     keeper.send("/correction", taken__p1=2, taken__p2=0)
     page = keeper.follow("Hand 1")
     assert part(page, "p1").text == "Ann −11 Bid 1, took 2 ✗ 0 → −11 one over: −(10 + 1) = −11"
-    assert "Besides corrected" in page.text
+    assert "Also corrected" in page.text
 
 
 def test_who_writes_only_made_or_missed_reads_no_tricks(keeper: Scorekeeper) -> None:

@@ -23,7 +23,7 @@ def test_murder_asks_for_its_contract_and_keeps_it_when_refused(keeper: Scorekee
     assert form.value("trump") == "H"
     page = keeper.send("/bids", bid__p1=0, bid__p2=2, contract__redoubled=True)
     assert "Bob plays 2 ♥ · doubled by Cat · redoubled" in page.text
-    assert "asleep" in page.text
+    assert "does not count now" in page.text
 
 
 def test_a_contract_is_undone_with_its_bids_and_corrected_later(keeper: Scorekeeper) -> None:
@@ -93,7 +93,7 @@ def test_a_table_may_write_only_who_made_it(keeper: Scorekeeper) -> None:
     assert [page.form("/taken").value(f"made.p{n}") for n in (1, 2, 3)] == ["no", "yes", None]
     page = keeper.send("/taken", made__p1="yes", made__p2="yes", made__p3="yes")
     assert page.status == 422
-    assert "The bids that were made come to 1 trick more than there is." in page.refusals[0]
+    assert "The made bids add up to 1 trick more than the hand has." in page.refusals[0]
     page = keeper.send("/taken", made__p1="no")
     assert page.totals == {"Ann": 0, "Bob": 11, "Cat": 11}
     form = keeper.send("/undo").form("/taken")
@@ -122,7 +122,7 @@ def test_tricks_may_be_cancelled_where_the_table_plays_so(keeper: Scorekeeper) -
     keeper.bid(Bob=1, Cat=1, Ann=1)
     page = keeper.send("/taken", cancelled="2")
     assert page.status == 422
-    assert "The tricks add up to 5" in page.refusals[0]
+    assert "Tricks add up to 5" in page.refusals[0]
     assert page.form("/taken").value("cancelled") == "2"
     page = keeper.send("/taken", cancelled="x")
     refused(page, "cancelled", "a whole number")
@@ -149,9 +149,11 @@ def test_a_card_turned_up_says_what_is_trumps(keeper: Scorekeeper) -> None:
     at_hand(keeper, "oh_hell_500", "Ann", "Bob", "Cat", house={"ladder": "2-4"})
     bids = {"bid__p1": 0, "bid__p2": 0, "bid__p3": 0}
     page = keeper.send("/bids", turned="5X", **bids)
-    refused(page, "turned", "A turned card is written like")
+    refused(page, "turned", "” for a joker is how to write a turned-up card")
     assert (page.form("/bids").value("turned"), page.form("/bids").value("bid.p3")) == ("5X", "0")
-    refused(keeper.send("/bids", turned="5H", trump="S"), "turned", "With 5H turned up the trumps are hearts, not spades.")
+    refused(
+        keeper.send("/bids", turned="5H", trump="S"), "turned", "With 5H turned up the trumps are hearts, not spades."
+    )
     page = keeper.send("/bids", trump="H")
     assert "trump ♥" in page.text
     page = keeper.take(Ann=2)
@@ -169,7 +171,9 @@ def test_a_card_turned_up_says_what_is_trumps(keeper: Scorekeeper) -> None:
 def test_a_card_turned_up_is_typed_and_read_by_the_letters_of_ones_own_pack(keeper: Scorekeeper) -> None:
     at_hand(keeper, "oh_hell_500", "Ann", "Bob", "Cat", house={"ladder": "2-4"})
     keeper.visit(f"{keeper.page.address}?lang=nl")
-    refused(keeper.send("/bids", turned="VS", trump="H"), "turned", "Troef met VS opengelegd: schoppen, niet harten.")
+    refused(
+        keeper.send("/bids", turned="VS", trump="H"), "turned", "Met VS opengelegd is de troef schoppen, niet harten."
+    )
     page = keeper.send("/bids", bid__p1=0, bid__p2=0, bid__p3=0, turned="vs", trump="S")
     assert "troef ♠" in page.text
     keeper.visit(f"{page.address}?lang=")

@@ -91,9 +91,9 @@ def test_who_was_slower_with_the_outcome_of_an_auction_puts_the_own_contract(kee
     rest = [page.player(name) for name in ("Bob", "Cat", "Di")]
     mine = page.form("/bids")
     typed = {f"bid.{player}": 0 for player in rest} | {"contract.declarer": "Ann", "trump": "H"}
-    keeper.send_form(mine, {**typed, "contract.level": "1"}, "Write down")
+    keeper.send_form(mine, {**typed, "contract.level": "1"}, "Save bids")
     assert keeper.page.form("/taken")
-    keeper.send_form(mine, {**typed, "contract.level": "2"}, "Write down")
+    keeper.send_form(mine, {**typed, "contract.level": "2"}, "Save bids")
     assert keeper.page.status == 409
     page = keeper.send("Save mine anyway", "Save mine anyway")
     assert page.status == 200, page.refusals
@@ -167,8 +167,8 @@ def test_bids_that_do_not_go_with_a_hand_that_is_over_are_mended_on_the_page_of_
     keeper.send_form(mine, {"bid.p1": 2, "bid.p2": 0, "bid.p3": 3})
     page = keeper.send("Save mine anyway", "Save mine anyway")
     assert (page.status, page.title) == (422, "Edit hand 1")
-    assert "with these bids and so much off the tricks never come to 5" in page.refusals[0]
-    assert "Another scorer has written down hand 1 to its end." in page.status_text
+    assert "with these bids and differences the tricks cannot add up to 5" in page.refusals[0]
+    assert "Another scorer has finished hand 1." in page.status_text
     form = page.form("/correction")
     assert [form.value(f"bid.p{n}") for n in (1, 2, 3)] == ["2", "0", "3"]
     assert [form.value(f"off.p{n}") for n in (1, 2, 3)] == ["0", "2", "0"], "what the other has written"
@@ -187,7 +187,7 @@ def test_a_phone_that_plays_on_is_told_how_bids_of_a_hand_that_is_over_are_mende
     answer = keeper.way.ask("POST", mine.action, sent, "application/x-www-form-urlencoded")
     page = Page(answer.status, mine.action, answer.headers, answer.body)
     assert (page.status, page.title) == (422, "Hand 2")
-    assert "Hand 1 was written down to its end meanwhile: put yours aside" in " ".join(page.refusals)
+    assert "Hand 1 was finished on another device. Set yours aside" in " ".join(page.refusals)
     assert [page.form("/bids").value(f"bid.p{n}") for n in (1, 2, 3)] == [None, None, None]
 
 
@@ -320,7 +320,7 @@ def test_where_nothing_can_be_written_any_more_pages_say_so_and_go_on_once_it_ca
         sqlite.execute("PRAGMA query_only = ON")
     refused = keeper.send("/comments", text="Tea")
     assert refused.status == 507
-    assert "Whose is it" in refused.refusals[0]
+    assert "Check its owner" in refused.refusals[0]
     assert refused.form("/comments").value("text") == "Tea"
     assert keeper.visit(game).status == 200
     with store.engine._writer.held(1) as sqlite:
@@ -449,10 +449,13 @@ def test_who_looks_at_a_damaged_game_is_not_told_to_do_what_only_its_owner_can(s
     game_id = GameRepository(store).keep(play("pike", "Ann Bob Cat", {"closing": {"hands": 2}}), by="test")
     tamper(tmp_path, "UPDATE events SET by = 'Zed' WHERE seq = 2")
     app = create_app(store, links=Links(store))
-    assert "from the list of games" in owner(app).visit(f"/games/{game_id}").text
+    assert (
+        "To continue from there, download the game file below and import it in"
+        in owner(app).visit(f"/games/{game_id}").text
+    )
     page = looker(app, game_id).page
     assert "list of games" not in page.text
-    assert "Tell whoever gave you the link" in page.text
+    assert "Tell the person who gave you the link" in page.text
 
 
 def test_of_damaged_games_alone_there_is_nothing_to_print(later: Scorekeeper, damaged: str) -> None:

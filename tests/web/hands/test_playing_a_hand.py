@@ -139,14 +139,14 @@ def test_a_misdeal_costs_what_the_rules_say_and_the_hand_is_dealt_again(keeper: 
     assert page.totals == {"Ann": -10, "Bob": -5, "Cat": 0}
     assert page.title == "Hand 1"
     assert page.signed("●") == "Ann"
-    assert "misdealt, dealt again" in page.text
+    assert "misdeal, dealt again with" in page.text
 
 
 def test_a_misplay_costs_the_one_who_did_it(keeper: Scorekeeper) -> None:
     murder(keeper)
     page = keeper.misplayed("Cat")
     assert page.totals == {"Ann": 0, "Bob": 0, "Cat": -10}
-    assert "misplayed, dealt again" in page.text
+    assert "misplay, dealt again with" in page.text
 
 
 def test_a_misdeal_forgets_the_taps(keeper: Scorekeeper) -> None:
@@ -179,7 +179,7 @@ def test_what_a_void_hand_costs_is_said_before_it_is_written(keeper: Scorekeeper
     page = keeper.follow("Misdeal or misplay")
     assert "Found later: Ann dealt, −10." in page.text
     assert "Had a wrong number of cards: −5" in page.text
-    assert "One tap writes it down: −10" in page.text
+    assert "Choose who misplayed: −10" in page.text
     pike(keeper)
     page = keeper.follow("Misdeal or misplay")
     assert "Found later" not in page.text

@@ -121,8 +121,8 @@ def test_what_is_brought_says_that_it_is_a_copy_and_that_links_are_made_anew(hos
     somebody, page = brought(host, packed(laptop))
     group = group_at(host, page)
     page = somebody.visit(f"{group.root}/")
-    assert "These games are a copy, brought here on" in page.text
-    assert "All links are made anew" in page.text
+    assert "These games are a copy, imported here on" in page.text
+    assert "All links are new" in page.text
     assert host.stranger().visit(f"{group.root}/enter?key={link}").status == 403
     assert host.by_link(group, game_id, Role.SCORE).visit(f"{group.root}/games/{game_id}").status == 200
     page = somebody.send("/copy/read")
@@ -142,7 +142,7 @@ def test_what_an_owner_takes_from_a_host_is_brought_to_another_and_says_on_a_lap
     with contextlib.closing(open_store(tmp_path / "home")) as store:
         keeper = Scorekeeper(Within(create_app(store)))
         page = keeper.visit("/")
-        assert "These games are a copy of “Thursday <b>evenings</b>”, taken on " in page.text
+        assert "These games are a copy of “Thursday <b>evenings</b>”, made on " in page.text
         assert ADDRESS in page.text
         assert "a copy" not in keeper.send("/copy/read").text
 
@@ -235,13 +235,16 @@ def without_end() -> bytes:
         (b"PK\x03\x04 and no more", "This is not a readable zip, and not a file of Scorepad’s games."),
         (b"words", "This is not a readable zip, and not a file of Scorepad’s games."),
         (zip_of(), "There is no game in this file."),
-        (zip_of(**{"scorepad.db": b"SQLite format 3\0" + bytes(5000)}), "This is no file of Scorepad’s games"),
+        (
+            zip_of(**{"scorepad.db": b"SQLite format 3\0" + bytes(5000)}),
+            "This is not a file of Scorepad’s games, or it is damaged",
+        ),
         (zip_of(**{"a/scorepad.db": b"", "b/scorepad.db": b""}), "the games of several groups"),
-        (zip_of(**{"../../scorepad.db": b"x"}), "This is no file of Scorepad’s games"),
-        (bomb, "larger than any pile of score sheets"),
-        (asks_for_memory, "This is no zip that can be unpacked"),
-        (of_another_program, "This is no file of Scorepad’s games"),
-        (without_end, "This is no file of Scorepad’s games"),
+        (zip_of(**{"../../scorepad.db": b"x"}), "This is not a file of Scorepad’s games, or it is damaged"),
+        (bomb, "This zip is too large for score sheets"),
+        (asks_for_memory, "This is not a readable zip, and not a file of Scorepad’s games"),
+        (of_another_program, "This is not a file of Scorepad’s games, or it is damaged"),
+        (without_end, "This is not a file of Scorepad’s games, or it is damaged"),
     ],
 )
 def test_a_hostile_file_is_refused_in_a_sentence_and_leaves_nothing(
@@ -342,7 +345,7 @@ def test_too_many_games_and_too_much_work_are_refused_and_who_brings_counts_as_w
         assert (page.status, "A group can have 1 game on this server" in page.text) == (422, True)
         monkeypatch.setattr("scorepad.importing.group_import.Throttle", lambda: Throttle(0))
         _somebody, page = brought(host, packed(laptop))
-        assert (page.status, "more than a host takes in by a page" in page.text) == (422, True)
+        assert (page.status, "This is more than a public server accepts on a page" in page.text) == (422, True)
         assert brought(host, b"x")[1].status == 422
         _somebody, page = brought(host, packed(laptop))
         assert (page.status, int(page.headers["retry-after"]) > 3000) == (429, True)
@@ -353,7 +356,10 @@ def test_one_at_a_time_brings_and_others_are_asked_to_wait(host: Hosted, laptop:
     with front_pages._import_lock:
         _somebody, page = brought(host, packed(laptop))
         assert (page.status, page.headers["retry-after"]) == (429, "60")
-        assert "Other people are importing games right now. Nothing was created. Try again in a minute. Try again in 1 minute." in page.text
+        assert (
+            "Other people are importing games right now. Nothing was created. Try again in a minute. "
+            "Try again in 1 minute."
+        ) in page.text
     assert brought(host, packed(laptop))[1].status == 200
 
 

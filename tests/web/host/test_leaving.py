@@ -75,7 +75,7 @@ def test_a_group_is_deleted_for_good_when_its_name_is_typed_and_not_before(host:
     group.games.keep(play("ohell", "Xan Yves Zoë"), by="test")
     ann, bob = host.owner(group), host.owner(group)
     page = ann.visit(f"{group.root}/owners/end")
-    assert "1 game goes for everybody in the group" in page.text
+    assert "1 game is deleted for all members of the group" in page.text
     assert page.link("Download zip")
     page = ann.send("/owners/end", group="Friday")
     assert page.status == 422

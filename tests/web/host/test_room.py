@@ -32,7 +32,9 @@ def test_nothing_begins_and_the_page_says_what_to_do(tmp_path: Path, limits: Lim
         page = somebody.send("/rematch")
         assert page.status == 429
         assert int(page.headers["retry-after"]) > 0
-        assert f"This host keeps {text} for a group, and yours has them." in page.text
+        assert (
+            f"A group can have {text} on this server, and yours has reached that. Nothing new was started." in page.text
+        )
         assert group.store.count("running") == 2
         somebody.visit(f"{group.root}/games/{game_id}")
         assert somebody.bid(Ann=1, Bob=0, Cat=0).status == 200
@@ -52,7 +54,7 @@ def test_rules_of_ones_own_are_kept_as_long_as_there_is_room(tmp_path: Path) -> 
         with hosted(tmp_path / str(status), limits=limits) as host:
             group, somebody, _game_id = two_games(host)
             somebody.visit(f"{group.root}/schemes/new?from=squares")
-            assert somebody.send("/schemes/new", "Look").status == 200, "nothing is kept by that"
+            assert somebody.send("/schemes/new", "Check text").status == 200, "nothing is kept by that"
             assert somebody.send("/schemes/new", "Save").status == status
             assert len(group.store.rule_files("scheme")) == kept
 
@@ -106,7 +108,7 @@ def test_who_waits_for_prints_is_counted_by_group_and_on_the_host_and_who_plays_
                 waiting.enter_context(drawings.waiting(f"phone {phone}", item.key))
             page = somebody.visit(item.root + sheet)
             assert (page.status, page.headers["retry-after"]) == (429, "1")
-            assert "Many are asking for sheets and pictures just now." in page.text
+            assert "Too many sheets and pictures are being created." in page.text
             assert page.link("Try again") == item.root + sheet
             assert asked(*other) == 200, "another group has its own"
             waiting.enter_context(drawings.waiting("phone", other[0].key))

@@ -115,7 +115,7 @@ def test_a_machine_with_another_secret_ends_and_says_what_to_do(
         command, env=environment(tmp_path, HOME=str(tmp_path)), capture_output=True, text=True, timeout=60
     )
     assert ended.returncode == 1
-    assert "begun by a host with another secret" in ended.stderr
+    assert "Another server with another secret created the groups in" in ended.stderr
     assert "SCOREPAD_SECRET" in ended.stderr
     assert "Traceback" not in ended.stderr
     assert [path for path in tmp_path.rglob("*") if path.suffix == ".secret"] == []

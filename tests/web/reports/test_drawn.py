@@ -135,7 +135,7 @@ def test_who_is_refused_is_told_so_in_words_and_led_to_the_sheet_again(app: Flas
         answer = keeper.way.ask("GET", address)
     page = Page(answer.status, address, answer.headers, answer.body)
     assert (page.status, page.title, page.faults) == (429, "One moment", [])
-    assert "Many are asking for sheets and pictures just now." in page.text
+    assert "Too many sheets and pictures are being created." in page.text
     assert page.link("Try again") == address
     assert keeper.visit(address).status == 200
 

@@ -58,7 +58,7 @@ def test_the_dealers_are_left_to_be_written_by_a_choice(keeper: Scorekeeper) -> 
 
 
 def test_paper_is_chosen_with_the_rest(keeper: Scorekeeper) -> None:
-    assert "It lies As needed Upright On its side" in keeper.visit("/print/sheet?rulebook=murder").text
+    assert "Orientation Automatic Portrait Landscape" in keeper.visit("/print/sheet?rulebook=murder").text
     page = keeper.send(
         "/print/sheet.pdf", "Print", paper="Letter", lying="Landscape", two_up=True, one_ink="Black and grey"
     )
@@ -73,10 +73,10 @@ def test_paper_is_chosen_with_the_rest(keeper: Scorekeeper) -> None:
         ("players", "12", "is for 3 to 7 players, not 12"),
         ("players", "2", "is for 3 to 7 players, not 2"),
         ("names", "Ann, Bob, ann", "already a player called ann"),
-        ("ladder", "five", "where a number of cards should"),
+        ("ladder", "five", "“five” is not a hand size"),
         ("ladder", "60-1", "cannot have 60 cards each"),
         ("first_dealer", "Zoë", "Zoë"),
-        ("hands", "20", "as many hands as its cards say"),
+        ("hands", "20", "follows from its cards"),
         ("hands", "many", "from 1 to 120"),
         ("fewest", "9", "from 3 to"),
     ],
@@ -114,7 +114,7 @@ def test_a_game_without_points_of_its_own_has_a_sheet_and_asks_for_them_for_its_
     keeper.page = form
     page = keeper.send("/print/sheet.pdf", "Print", rules=RULES)
     assert page.status == 422
-    assert "Choose a scoring scheme" in page.refusal_at("scheme")
+    assert "Choose a scoring for it" in page.refusal_at("scheme")
     assert "Squares" in text(keeper.send("/print/sheet.pdf", "Print", scheme="squares"))
 
 
@@ -135,13 +135,13 @@ def test_the_options_that_a_scheme_is_looked_at_with_are_printed(keeper: Scoreke
 
 
 def test_the_form_says_that_a_booklet_is_never_in_large_print(keeper: Scorekeeper) -> None:
-    assert "The booklet is always in the usual print size." in keeper.visit("/print/sheet").text
+    assert "landscape pages and the booklet over the short edge." in keeper.visit("/print/sheet").text
     address = "/print/sheet.pdf?rulebook=pike&rules=booklet"
     assert text(keeper.visit(f"{address}&large=y")) == text(keeper.visit(address))
 
 
 def test_the_form_promises_as_many_columns_as_there_come(keeper: Scorekeeper) -> None:
-    assert "one for each name, else four or what comes nearest" in keeper.visit("/print/sheet").text
+    assert "one for each name; without names four, or the nearest possible number" in keeper.visit("/print/sheet").text
     printed = text(keeper.visit("/print/sheet.pdf?rulebook=ninety_nine"))
     assert "3 players" in printed
 
@@ -232,7 +232,7 @@ def test_years_places_and_games_are_chosen_from_all_and_counted_first(keeper: Sc
     keeper.page = page
     page = keeper.send("/print/all.pdf", "One PDF", year="1998 (1)", place="The Bell (1)")
     assert page.status == 422
-    assert "Choose others" in page.refusal_at("year")
+    assert "Choose another one" in page.refusal_at("year")
     assert "0 games" not in page.text
     assert "No such game was played. Choose another one." in keeper.visit("/print/all?year=1998&place=The+Bell").text
 

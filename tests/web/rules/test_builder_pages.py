@@ -70,8 +70,8 @@ def test_the_house_rule_is_shown_and_kept_without_a_letter_of_code(browser: Flas
         ["Missed", "0", "0", "0", "0", "0", "0"],
     ]
     kept = press(browser, shown, "save")
-    assert kept.headers["Location"] == "/schemes/own_our_points"
-    result = Scheme.from_toml(browser.get("/schemes/own_our_points.toml").text)
+    assert kept.headers["Location"] == "/schemes/own_custom_scoring"
+    result = Scheme.from_toml(browser.get("/schemes/own_custom_scoring.toml").text)
     assert result.points_table(1) == [(0, [5, 0]), (1, [0, 12])]
 
 
@@ -104,7 +104,10 @@ def test_misses_stand_in_rows_of_their_own_only_where_they_differ(browser: Flask
     [
         ({"made": "other", "made_typed": "ten"}, "Enter a number, 1000 at most."),
         ({"made": "other", "made_typed": "1001"}, "Enter a number, 1000 at most."),
-        ({"made": "other", "made_typed": "2½"}, "Half points are not allowed. Allow them below, or enter a whole number."),
+        (
+            {"made": "other", "made_typed": "2½"},
+            "Half points are not allowed. Allow them below, or enter a whole number.",
+        ),
         ({"made": "other", "made_typed": "0.25", "halves": "yes"}, "Enter whole points or halves."),
         ({"made": "other", "made_typed": "1,000"}, "Enter a number, 1000 at most."),
         ({"winner": "exactly", "exactly": "1,000"}, "Enter a whole number, 10,000 at most."),
@@ -217,7 +220,7 @@ def test_what_somebody_else_changed_meanwhile_is_not_written_over(browser: Flask
     press(browser, browser.get(f"{path}/build"), "save", missed="bid")
     page = press(browser, mine, "save", missed="off")
     assert page.status_code == 409
-    assert "Somebody else has changed it meanwhile" in refusals(page)[0]
+    assert "This was changed on another device in the meantime" in refusals(page)[0]
     assert 'give = "-bid"' in browser.get(f"{path}.toml").text
     assert press(browser, page, "save").status_code == 303
     assert 'give = "-off"' in browser.get(f"{path}.toml").text

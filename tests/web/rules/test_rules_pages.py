@@ -198,7 +198,7 @@ def test_one_begins_from_a_built_in_with_its_comments_under_a_new_name(browser: 
 def test_the_small_text_to_begin_from_can_be_saved_as_it_is(browser: FlaskClient, kind: str, code: str) -> None:
     address = f"/{kind}s/new"
     text = typed(browser.get(address, headers={"Accept-Language": code}))
-    assert ("for readers only" in text) == (code == "en")
+    assert ("A line that begins with # is a comment" in text) == (code == "en")
     assert send(browser, address, text).status_code == 303
 
 
@@ -244,14 +244,14 @@ def test_look_shows_the_ladder_and_the_words_of_a_rulebook(browser: FlaskClient)
         (OURS.replace('"made"', "made"), "", "when = made\n       ^", "This is not TOML"),
         (OURS.replace("-off", "-off / bid"), "Line 6: Case 2, “give”", "^", "divides by zero"),
         (OURS + AN_EXAMPLE.format(15), "Line 11", "points = 15\n^", "gives 14 here, not 15"),
-        (OURS.replace("Sevens", "murder"), "Line 1: “name”", 'name = "murder"\n^', "already one of this name"),
+        (OURS.replace("Sevens", "murder"), "Line 1: “name”", 'name = "murder"\n^', "Another file has this name"),
         (
             OURS + "[options]\nbonus_rounds = true\n", "Line 8: The option “bonus_rounds”", "bonus_rounds = true\n^",
-            "like this: bonus_rounds = { default = true }",
+            "Example: bonus_rounds = { default = true }",
         ),
         (OURS + '[options]\nway = "a"\n', "The option “way”", "^", 'way = { default = "a", choices = ["a", "…"] }'),
         (OURS + "[terms]\nover = \"bid >\"\n", "Line 8: The term “over”", "^", "The formula stops too early"),
-        ("", "", "", "Write something first"),
+        ("", "", "", "Enter a text first"),
     ],
 )  # fmt: skip
 def test_an_unsound_scheme_is_not_saved_and_shows_where_it_is_wrong(
@@ -300,7 +300,7 @@ def test_a_rulebook_may_score_by_a_scheme_of_ones_own_which_then_stays(browser: 
     assert 'href="/schemes/own_sevens"' in browser.get("/rulebooks/own_thursdays").text
     drop(browser, "/schemes/own_sevens")
     assert store.rule_files("scheme") == ["own_sevens"]
-    assert "“Thursdays” scores by it" in seen(browser.get("/schemes/own_sevens"))
+    assert "“Thursdays” uses it" in seen(browser.get("/schemes/own_sevens"))
     drop(browser, "/rulebooks/own_thursdays")
     drop(browser, "/schemes/own_sevens")
     assert store.rule_files("scheme") == store.rule_files("rulebook") == []
@@ -312,7 +312,7 @@ def drop(browser: FlaskClient, address: str) -> TestResponse:
 
 def test_a_rulebook_whose_scheme_is_gone_says_so(browser: FlaskClient, store: Store) -> None:
     store.keep_rule_file("rulebook", "own_thursdays", HOUSE)
-    assert "“own_sevens”, are not here any more" in seen(browser.get("/rulebooks/own_thursdays"))
+    assert "“own_sevens”, does not exist any more" in seen(browser.get("/rulebooks/own_thursdays"))
 
 
 def test_two_rule_files_have_two_keys_and_the_same_form_sent_twice_makes_one(

@@ -21,7 +21,7 @@ def pasted(keeper: Scorekeeper, rows: str, **typed: object) -> Page:
     return keeper.send_form(keeper.visit("/import").form("/import"), {"rows": rows, **typed})  # type: ignore[dict-item]
 
 
-def keep(keeper: Scorekeeper, page: Page, button: str = "Keep") -> Page:
+def keep(keeper: Scorekeeper, page: Page, button: str = "Import") -> Page:
     return keeper.send_form(page.form("/import"), {}, button)
 
 
@@ -68,7 +68,7 @@ def test_a_hand_that_cannot_be_is_left_as_on_paper_where_all_others_count_by_the
     assert page.refusals == ["Hand 2: Tricks add up to 2, but the hand has 1."]
     page = newcomer.send_form(page.form("/import"), {"paper.0.2.2": True}, "Update preview")
     page = newcomer.send_form(page.form("/import"), {"paper.0.2.1": True}, "Update preview")
-    assert "Hand 2 is kept as on paper" in page.text
+    assert "Hand 2 is left as on paper" in page.text
     assert keep(newcomer, page, "Import 1 evening").totals == {"Ann": 31, "Bob": 16, "Cat": -31}
 
 
@@ -96,7 +96,7 @@ def test_two_spellings_that_come_in_together_are_asked_for_and_who_comes_more_of
 
 def test_dates_of_two_meanings_are_asked_for_and_nothing_typed_is_lost(newcomer: Scorekeeper) -> None:
     page = pasted(newcomer, "date,Ann,Bob,Cat\n03/04/2026,1,2,3\n", rulebook="wizard")
-    assert "may be two days" in page.refusals[0]
+    assert "” may be two dates" in page.refusals[0]
     page = newcomer.send_form(page.form("/import"), {"dates": "day"}, "Update preview")
     assert "2026-04-03, Wizard: Cat 3, Bob 2, Ann 1" in page.text
 
@@ -113,7 +113,7 @@ def test_what_many_evenings_wait_for_is_told_once(newcomer: Scorekeeper) -> None
             file.writestr(f"{month}.csv", f"date,game,Ann,Bob\n03/0{month}/2026,Wizard,1,2\n")
     files = {"files": ("two.zip", packed.getvalue())}
     page = newcomer.send_form(newcomer.visit("/import").form("/import"), files)
-    assert page.text.count("may be two days") == 1
+    assert page.text.count("” may be two dates") == 1
 
 
 def test_a_file_is_kept_whole_or_what_cannot_be_kept_is_left_out_on_purpose(newcomer: Scorekeeper) -> None:
@@ -150,7 +150,7 @@ def test_what_the_form_could_not_carry_along_is_refused_before_anybody_looks_at_
     files = {"files": ("years.zip", packed.getvalue())}
     page = newcomer.send_form(newcomer.visit("/import").form("/import"), files)
     assert page.status == 422
-    assert "more than the page can carry along" in page.text
+    assert "This is more than the page can hold" in page.text
     assert not page.form("/import").value("carried")
 
 
@@ -162,7 +162,7 @@ def test_a_folder_of_a_hundred_evenings_goes_in_without_a_zip_and_what_is_too_mu
     assert "2 evenings found" in page.text
     page = newcomer.send_form(form, {"files": ("years.csv", EVENINGS.encode() + line * 500)})
     assert page.status == 413
-    assert "Files go in as a zip, or by the command line: scorepad import." in page.text
+    assert "Send files as a zip, or use the command line: scorepad import." in page.text
 
 
 @pytest.mark.parametrize(("files", "evenings"), [(2, 30_000), (1, 8_000)])
@@ -177,7 +177,7 @@ def test_more_than_the_work_of_a_moment_is_refused_before_anybody_tries_it(
     begun = time.process_time()
     sent = {"files": ("years.zip", packed.getvalue())}
     page = newcomer.send_form(newcomer.visit("/import").form("/import"), sent)
-    assert "more than the page can carry along" in page.text
+    assert "This is more than the page can hold" in page.text
     assert time.process_time() - begun < 1
 
 
@@ -211,7 +211,7 @@ def test_a_name_that_is_joined_already_is_not_asked_for_again(newcomer: Scorekee
 def test_a_sheet_that_is_typed_stays_in_its_field_until_it_is_kept(newcomer: Scorekeeper) -> None:
     page = newcomer.visit("/import/type")
     page = newcomer.send_form(page.form("/import/type"), {"rows": HANDS.replace("-29", "x"), "rulebook": "pike"})
-    assert page.refusals == ["Hand 1: “x” is not a number."]
+    assert page.refusals == ["Hand 1: “x” is not a number. Example: 3."]
     assert page.form("/import/type").value("rows") == HANDS.replace("-29", "x")
     page = newcomer.send_form(page.form("/import/type"), {"rows": HANDS})
     assert "Hand 1, Cat: paper −29, rules 11" in page.text

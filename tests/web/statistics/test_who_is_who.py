@@ -64,9 +64,13 @@ def test_what_cannot_be_joined_says_why_at_its_field_and_keeps_what_was_typed(pl
     assert (page.form("Merge names").value("name"), page.form("Merge names").value("person")) == ("Bobby", "Bob")
     page = played.send_form(page.form("Merge names"), {"name": "Cat"})
     assert "so they are two people" in page.refusal_at("person")
-    assert "Nobody called “Eve”" in played.send_form(form, {"name": "Cat", "person": "Eve"}).refusal_at("person")
-    assert "Write the name" in played.send_form(form, {"name": "Cat", "person": " "}).refusal_at("person")
-    assert "Write the name" in played.send_form(form, {"name": "", "person": ""}).refusal_at("name")
+    assert "No person called “Eve”" in played.send_form(form, {"name": "Cat", "person": "Eve"}).refusal_at("person")
+    assert "Enter the name of a person who has finished a game here" in played.send_form(
+        form, {"name": "Cat", "person": " "}
+    ).refusal_at("person")
+    assert "Enter the name of a person who has finished a game here" in played.send_form(
+        form, {"name": "", "person": ""}
+    ).refusal_at("name")
 
 
 def test_a_person_is_called_otherwise(played: Scorekeeper) -> None:

@@ -87,7 +87,9 @@ def _read(text: str, separator: str, begin: int) -> list[Line]:
                 check_size(Line(reader.line_num + begin - 1, tuple(cell.strip(" \xa0\u202f") for cell in cells)))
             )
     except csv.Error as error:
-        raise SheetUnreadable(_("This file is not a spreadsheet saved as text (CSV)."), reader.line_num + begin - 1) from error
+        raise SheetUnreadable(
+            _("This file is not a spreadsheet saved as text (CSV)."), reader.line_num + begin - 1
+        ) from error
     return lines
 
 
@@ -127,7 +129,7 @@ def parse_points(text: str, line: int) -> Points | None:
     if _THOUSANDS.fullmatch(number):
         number = re.sub("[^0-9+-]", "", number)
     if not _NUMBER.fullmatch(number) and not re.fullmatch(r"-?\.5", number):
-        raise SheetUnreadable(_("“{text}” is not a number.").format(text=text[:40]), line)
+        raise SheetUnreadable(_("“{text}” is not a number. Example: 3.").format(text=text[:40]), line)
     return simplify_points(Fraction(number.replace(",", ".")))
 
 

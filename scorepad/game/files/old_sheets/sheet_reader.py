@@ -49,7 +49,7 @@ def evenings_in(lines: Sequence[Line], first: DayOrMonth | None = None) -> list[
         games = evenings_of_totals(heads, rest, first)
     evenings = list(games)
     if not evenings:
-        raise SheetUnreadable(_("There is no evening below the first row."))
+        raise SheetUnreadable(_("There is no evening below the first row. Example: date, Ann, Bob."))
     return evenings
 
 

@@ -72,9 +72,7 @@ def _zero(zero: Amount) -> str:
     numbers = {"points": format_points(zero.points), "each": format_points(zero.each)}
     if not zero.each:
         return numbers["points"]
-    words = (
-        _("{points} and {each} per card of the hand") if zero.points else _("{each} per card of the hand")
-    )
+    words = _("{points} and {each} per card of the hand") if zero.points else _("{each} per card of the hand")
     return words.format(**numbers)
 
 
