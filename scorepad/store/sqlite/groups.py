@@ -65,7 +65,7 @@ class FolderGroups:
     def __init__(self, where: Path, environment: Mapping[str, str] = os.environ) -> None:
         if (where / _FILE).exists():
             raise not_a_host(str(where))
-        self._groups, self._codes, self._nobody = where / "groups", where / "codes", where / "no player"
+        self._groups, self._codes, self._nobody = where / "groups", where / "codes", where / "nobody"
         self.where, self._where, self._environment = str(where), where, environment
         with translate_errors(where):
             for folder in (where, self._groups, self._codes):
