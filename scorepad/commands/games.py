@@ -268,9 +268,11 @@ def _result_lines(result: Result, dry_run: bool) -> Iterator[str]:
 
     In a dry run, describe the game and the hands in which paper and rules differ.
     """
-    from scorepad.importing.preview import continuation_text, duplicate_text, hand_notes, heading
+    from scorepad.importing.preview import continuation_text, duplicate_text, hand_notes, heading, set_aside_text
 
     evening = result.evening
+    if evening.set_aside:
+        print_error(_place(evening, set_aside_text(evening)))
     if result.already:
         print_error(_place(evening, duplicate_text(result)))
     if result.continues:

@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import zipfile
-import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
 
 from scorepad import json_text
 from scorepad.errors import ScorepadError, SheetUnreadable
-from scorepad.game.files.old_sheets.cells import Line, check_size, lines_of
+from scorepad.game.files import spreadsheets
+from scorepad.game.files.bg_stats import is_bg_stats, plays_in
+from scorepad.game.files.old_sheets.cells import MOST_BYTES, Line, lines_of
 from scorepad.game.files.old_sheets.evenings import OldEvening
 from scorepad.game.files.old_sheets.sheet_reader import evenings_in, evenings_of_rounds, is_other_keepers
+from scorepad.game.files.pasted_tables import pasted_lines
 from scorepad.game.state.dates import DayOrMonth
+from scorepad.importing.file_kinds import kind_of_file, kind_of_office_file, refusal
 from scorepad.words import _, later
 
-ENDINGS = (".csv", ".json", ".tsv", ".txt", ".xlsx", ".zip")
+ENDINGS = (".bgsplay", ".csv", ".json", ".md", ".ods", ".tsv", ".txt", ".xlsm", ".xlsx", ".zip")
 """Extensions of the files that an import reads in a folder or a zip."""
 
 MOST_FILES = 5_000  # files in a zip
 MOST_LISTED = 4 * MOST_FILES  # files in a zip, including those that are not read
-MOST_UNPACKED = 20_000_000  # bytes
+MOST_UNPACKED = spreadsheets.MOST_UNPACKED  # bytes
 MAX_WORK = 60_000  # hands in a zip: 40 years of weekly games, about a minute of work
 _LISTED = b"PK\x01\x02"  # the signature before each entry in a zip's directory
-BAD_ZIP = (zipfile.BadZipFile, zlib.error, ValueError, RuntimeError, NotImplementedError, EOFError, OSError)
+BAD_ZIP = spreadsheets.BAD_ZIP
 """Errors that unpacking a damaged zip can raise."""
 
 
@@ -38,6 +43,8 @@ class FileEvening:
     evening: OldEvening | None = None
     game: object = None
     error: ScorepadError | None = None
+    set_aside: tuple[str, ...] = ()
+    """Sheets of the same workbook without a score table."""
 
     @property
     def work(self) -> int:
@@ -52,20 +59,75 @@ def evenings_in_file(name: str, data: bytes, first: DayOrMonth | None = None) ->
     `first` is as for `evenings_in`.
     """
     try:
-        if data.startswith(b"PK\x03\x04") and not name.lower().endswith(".xlsx"):
-            yield from _in_zip(name, data, first)
+        if data.startswith(b"PK"):
+            yield from _in_workbook(name, data, first) if is_office_file(name, data) else _in_zip(name, data, first)
+        elif kind := kind_of_file(data):
+            raise refusal(kind)
         elif data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{":
             yield from _in_json(name, data, first)
         else:
-            lines = _lines_of_xlsx(data) if data.startswith(b"PK") else lines_of(data)
-            yield from (FileEvening(name, evening) for evening in evenings_in(lines, first))
+            yield from (FileEvening(name, evening) for evening in evenings_in(_lines_of_text(data), first))
     except ScorepadError as error:
         yield FileEvening(name, error=error)
 
 
-def unpacked_size(data: bytes) -> int:
-    """Return the unpacked size of a file in bytes, without unpacking it."""
+def is_office_file(name: str, data: bytes) -> bool:
+    """Return whether a file is an Excel or OpenDocument file, or another office document.
+
+    A damaged zip is one if its name says so.
+    """
     try:
+        return data.startswith(b"PK") and spreadsheets.kind_of_zip(data) is not None
+    except BAD_ZIP:
+        return name.lower().endswith((".xlsx", ".ods"))
+
+
+def _in_workbook(name: str, data: bytes, first: DayOrMonth | None) -> list[FileEvening]:
+    """Return the evenings of every sheet.
+
+    Sheets without a score table, such as one with rules, are set aside if another sheet has one.
+    """
+    try:
+        kind = spreadsheets.kind_of_zip(data)
+    except BAD_ZIP:
+        kind = "ods" if name.lower().endswith(".ods") else "xlsx"
+    if kind not in ("xlsx", "ods"):
+        raise refusal(kind_of_office_file(kind))
+    tables = spreadsheets.tables_in(data, kind)
+    evenings: list[FileEvening] = []
+    set_aside: dict[str, SheetUnreadable] = {}
+    for table in tables:
+        words = _("{file}, sheet {sheet}").format(file=name, sheet=table.name)
+        file = words if len(tables) > 1 and table.name else name
+        try:
+            evenings += [FileEvening(file, evening) for evening in evenings_in(table.lines, first)]
+        except SheetUnreadable as error:
+            if type(error) is SheetUnreadable and error.line is None:
+                set_aside[table.name] = error
+            else:
+                evenings.append(FileEvening(file, error=error))
+    if not evenings:
+        raise next(iter(set_aside.values()))
+    return [replace(evenings[0], set_aside=tuple(set_aside)), *evenings[1:]]
+
+
+def _lines_of_text(data: bytes) -> list[Line]:
+    """Return the rows of a text: a pasted table or CSV."""
+    text = ""
+    if len(data) <= MOST_BYTES:
+        with contextlib.suppress(UnicodeDecodeError):
+            text = data.decode("utf-8-sig")
+    lines = pasted_lines(text) or lines_of(data)
+    if all(sum(map(bool, line.cells)) < 2 for line in lines):
+        raise SheetUnreadable(_("This text has no table. Put commas, semicolons, tabs or bars (|) between the cells."))
+    return lines
+
+
+def unpacked_size(data: bytes) -> int:
+    """Return the unpacked size of a file in bytes, without unpacking it; pictures in a workbook do not count."""
+    try:
+        if is_office_file("", data):
+            return spreadsheets.size_of_xml(data)
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             return max(len(data), sum(entry.file_size for entry in packed.infolist()))
     except BAD_ZIP:
@@ -76,15 +138,26 @@ def _in_json(name: str, data: bytes, first: DayOrMonth | None) -> Iterator[FileE
     read: Any = json_text.parse(data)
     if is_other_keepers(read):
         yield from (FileEvening(name, evening) for evening in evenings_of_rounds(read, first))
+    elif is_bg_stats(read):
+        yield from map(partial(_of_play, name), plays_in(read))
     else:
         yield FileEvening(name, game=read)
 
 
+def _of_play(name: str, play: OldEvening | dict[str, Any] | SheetUnreadable) -> FileEvening:
+    if isinstance(play, OldEvening):
+        return FileEvening(name, play)
+    return FileEvening(name, error=play) if isinstance(play, SheetUnreadable) else FileEvening(name, game=play)
+
+
 def _in_zip(name: str, data: bytes, first: DayOrMonth | None) -> list[FileEvening]:
     evenings: list[FileEvening] = []
-    work = 0
+    work = size = 0
     try:
         for inside, unpacked in unzip_files(data, _is_importable):
+            size += unpacked_size(unpacked)
+            if size > MOST_UNPACKED:  # workbooks are zips within the zip
+                raise SheetUnreadable(str(_TOO_LARGE))
             of_file = list(evenings_in_member(inside, unpacked, first))
             evenings += of_file
             work += sum(evening.work for evening in of_file)
@@ -92,6 +165,8 @@ def _in_zip(name: str, data: bytes, first: DayOrMonth | None) -> list[FileEvenin
                 raise SheetUnreadable(str(_TOO_LARGE))
     except BAD_ZIP:
         evenings.append(FileEvening(name, error=SheetUnreadable(_("This zip cannot be unpacked."))))
+    if not evenings:
+        raise SheetUnreadable(_("This zip has no file that Scorepad imports."))
     return evenings
 
 
@@ -121,7 +196,7 @@ def unzip_files(
 
 def evenings_in_member(name: str, data: bytes, first: DayOrMonth | None) -> Iterator[FileEvening]:
     """Yield the games of a file from a zip; a zip within a zip is an error."""
-    if data.startswith(b"PK\x03\x04") and not name.lower().endswith(".xlsx"):
+    if data.startswith(b"PK\x03\x04") and not is_office_file(name, data):
         yield FileEvening(name, error=SheetUnreadable(_("This is a zip within a zip: unpack it first.")))
     else:
         yield from evenings_in_file(name, data, first)
@@ -131,31 +206,3 @@ def _is_importable(path: str) -> bool:
     inside = PurePosixPath(path)
     hidden = any(part.startswith((".", "__MACOSX")) for part in inside.parts)
     return inside.suffix.lower() in ENDINGS and not hidden
-
-
-def _lines_of_xlsx(data: bytes) -> list[Line]:
-    """Return the rows of the first sheet of an Excel file, with dates as 2026-11-20."""
-    try:
-        from openpyxl import load_workbook  # an optional dependency
-    except ImportError:
-        raise SheetUnreadable(_("This is an Excel file. Save it as CSV, or install scorepad[xlsx].")) from None
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            if sum(entry.file_size for entry in packed.infolist()) > MOST_UNPACKED:
-                raise SheetUnreadable(_("This file is larger than any pile of score sheets."))
-        book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-        rows = book.worksheets[0].iter_rows(values_only=True)
-        return [check_size(Line(at, tuple(map(_cell, row)))) for at, row in enumerate(rows, 1)]
-    except SheetUnreadable:
-        raise
-    except Exception as error:  # openpyxl can raise any error for an untrusted file
-        raise SheetUnreadable(_("This Excel file cannot be read.")) from error
-
-
-def _cell(value: Any) -> str:
-    if value is None:
-        return ""
-    if hasattr(value, "isoformat"):
-        return str(value.isoformat())[:10]
-    is_whole = isinstance(value, float) and value.is_integer()
-    return str(int(value) if is_whole else value).strip()

@@ -46,6 +46,8 @@ class PreparedGame:
     mark: str
     kept: ImportedGame | None = None
     error: ScorepadError | None = None
+    set_aside: tuple[str, ...] = ()
+    """Sheets of the same workbook that are not imported, because they have no score table."""
 
 
 def prepare_files(
@@ -68,7 +70,8 @@ def _prepare_evening(evening: FileEvening, number: int, choices: Choices, librar
     if evening.error:
         return PreparedGame(evening.file, line, mark, error=evening.error)
     try:
-        return PreparedGame(evening.file, line, mark, kept=_build_game(evening, mark, choices, library))
+        kept = _build_game(evening, mark, choices, library)
+        return PreparedGame(evening.file, line, mark, kept=kept, set_aside=evening.set_aside)
     except ScorepadError as error:
         return PreparedGame(evening.file, line, mark, error=error)
 

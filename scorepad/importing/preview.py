@@ -11,6 +11,7 @@ from scorepad.game.files.old_sheets.game_builder import ImportedGame
 from scorepad.game.state.game import Game
 from scorepad.game.statistics.people import folded
 from scorepad.game.statistics.similar_names import are_alike
+from scorepad.importing.prepared_games import PreparedGame
 from scorepad.importing.save_evenings import Continuation, Result
 from scorepad.repository import GameRepository
 from scorepad.words import _, join_label, ngettext, ours
@@ -40,6 +41,17 @@ def continuation_text(added: Continuation) -> str:
         "This continues a saved game: {count} hands are added.",
         added.hands,
     ).format(count=added.hands)
+
+
+def set_aside_text(evening: PreparedGame) -> str:
+    """Return which sheets of the same workbook are not imported, or "" if there are none."""
+    names = ", ".join(evening.set_aside)
+    words = ngettext(
+        "Sheet without a score table, not imported: {names}",
+        "Sheets without a score table, not imported: {names}",
+        len(evening.set_aside),
+    )
+    return words.format(names=names) if names else ""
 
 
 def hand_notes(kept: ImportedGame) -> Iterator[str]:

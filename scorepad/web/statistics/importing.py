@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 
-from scorepad.errors import DateUnclear, DuplicatePerson, FileError, HandsImpossible, ScorepadError
+from scorepad.errors import DateUnclear, DuplicatePerson, FileError, HandsImpossible, ScorepadError, SheetUnreadable
 from scorepad.importing.files import BAD_ZIP, MOST_FILES, unpacked_size
 from scorepad.rules.field_readers import MOST_PLAYERS
 from scorepad.web.auth.access import MAX_REQUEST_BYTES
@@ -245,7 +245,14 @@ def _redirect_to_imported(results: Sequence[Result]) -> Answer:
 
 
 def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
-    from scorepad.importing.preview import continuation_text, duplicate_text, heading, notes_by_hand, unsure_names
+    from scorepad.importing.preview import (
+        continuation_text,
+        duplicate_text,
+        heading,
+        notes_by_hand,
+        set_aside_text,
+        unsure_names,
+    )
 
     evenings = [result.evening for result in results]
     half = any(result.held for result in results) and any(result.evening.kept for result in results if result.held)
@@ -256,7 +263,8 @@ def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
     return render_template(
         "statistics/type.html" if _is_typing() else "statistics/import.html", typing=_grid() if _is_typing() else None,
         form=new_hidden_fields(), sent=sent, results=results, told=_grouped_by_answer(results), typed=request.form,
-        heading=heading,
+        heading=heading, set_aside=set_aside_text,
+        count=sum(type(evening.error) is not SheetUnreadable for evening in evenings),
         by_hand=notes_by_hand, goes_on=continuation_text, seen_before=duplicate_text,
         rulebooks=[(key, ours(rulebook.name)) for key, rulebook in rule_library().rulebooks().items()],
         schemes=[(key, ours(scheme.name)) for key, scheme in rule_library().schemes().items()],
