@@ -14,7 +14,13 @@ from scorepad import json_text
 from scorepad.errors import ScorepadError, SheetUnreadable
 from scorepad.game.files.old_sheets.cells import Line, check_size, lines_of
 from scorepad.game.files.old_sheets.evenings import OldEvening
-from scorepad.game.files.old_sheets.sheet_reader import evenings_in, evenings_of_rounds, is_other_keepers
+from scorepad.game.files.old_sheets.sheet_reader import (
+    evenings_in_tables,
+    evenings_of_rounds,
+    is_other_keepers,
+    read_tables,
+)
+from scorepad.game.files.old_sheets.tables import NO_CHOICES, Choices, Table
 from scorepad.game.state.dates import DayOrMonth
 from scorepad.words import _, later
 
@@ -38,6 +44,8 @@ class FileEvening:
     evening: OldEvening | None = None
     game: object = None
     error: ScorepadError | None = None
+    tables: tuple[Table, ...] = ()
+    """The tables of a spreadsheet."""
 
     @property
     def work(self) -> int:
@@ -46,21 +54,25 @@ class FileEvening:
         return 1 + (len(self.evening.hands) if self.evening else len(record) if isinstance(record, list) else 0)
 
 
-def evenings_in_file(name: str, data: bytes, first: DayOrMonth | None = None) -> Iterator[FileEvening]:
+def evenings_in_file(
+    name: str, data: bytes, first: DayOrMonth | None = None, columns: Choices = NO_CHOICES
+) -> Iterator[FileEvening]:
     """Yield all games of a file; a part that cannot be read yields its error.
 
-    `first` is as for `evenings_in`.
+    `first` is as for `evenings_in`. `columns` are the meanings that the user chose.
     """
+    tables: tuple[Table, ...] = ()
     try:
         if data.startswith(b"PK\x03\x04") and not name.lower().endswith(".xlsx"):
-            yield from _in_zip(name, data, first)
+            yield from _in_zip(name, data, first, columns)
         elif data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{":
             yield from _in_json(name, data, first)
         else:
             lines = _lines_of_xlsx(data) if data.startswith(b"PK") else lines_of(data)
-            yield from (FileEvening(name, evening) for evening in evenings_in(lines, first))
+            tables = tuple(read_tables(lines, columns))
+            yield from (FileEvening(name, evening, tables=tables) for evening in evenings_in_tables(tables, first))
     except ScorepadError as error:
-        yield FileEvening(name, error=error)
+        yield FileEvening(name, error=error, tables=tables)
 
 
 def unpacked_size(data: bytes) -> int:
@@ -80,12 +92,12 @@ def _in_json(name: str, data: bytes, first: DayOrMonth | None) -> Iterator[FileE
         yield FileEvening(name, game=read)
 
 
-def _in_zip(name: str, data: bytes, first: DayOrMonth | None) -> list[FileEvening]:
+def _in_zip(name: str, data: bytes, first: DayOrMonth | None, columns: Choices) -> list[FileEvening]:
     evenings: list[FileEvening] = []
     work = 0
     try:
         for inside, unpacked in unzip_files(data, _is_importable):
-            of_file = list(evenings_in_member(inside, unpacked, first))
+            of_file = list(evenings_in_member(inside, unpacked, first, columns))
             evenings += of_file
             work += sum(evening.work for evening in of_file)
             if work > MAX_WORK:
@@ -119,12 +131,14 @@ def unzip_files(
                 yield entry.filename, file.read(most)
 
 
-def evenings_in_member(name: str, data: bytes, first: DayOrMonth | None) -> Iterator[FileEvening]:
+def evenings_in_member(
+    name: str, data: bytes, first: DayOrMonth | None, columns: Choices = NO_CHOICES
+) -> Iterator[FileEvening]:
     """Yield the games of a file from a zip; a zip within a zip is an error."""
     if data.startswith(b"PK\x03\x04") and not name.lower().endswith(".xlsx"):
         yield FileEvening(name, error=SheetUnreadable(_("This is a zip within a zip: unpack it first.")))
     else:
-        yield from evenings_in_file(name, data, first)
+        yield from evenings_in_file(name, data, first, columns)
 
 
 def _is_importable(path: str) -> bool:
