@@ -25,7 +25,7 @@ from scorepad.commands.files import (
     write_output,
     write_result,
 )
-from scorepad.errors import NoStore, ScorepadError, nothing_to_redo, nothing_to_undo
+from scorepad.errors import ColumnsUnclear, NoStore, ScorepadError, nothing_to_redo, nothing_to_undo
 from scorepad.words import _, join_label, ngettext, pgettext
 
 if TYPE_CHECKING:
@@ -163,6 +163,8 @@ def add_import_to(commands: Commands) -> None:
     help_text = _("what counts where paper and rules differ; paper unless said")
     added.add_argument("--points", choices=["paper", "rules"], default="paper", help=help_text)
     added.add_argument("--dates", choices=["day", "month"], help=_("what stands first in 03/04/2026"))
+    columns = _("what columns mean: “Ann bet=bid:Ann,Day=date”; also tricks, made, points, total, hand, cards, ignore")
+    add_value(added, "--columns", _("MEANINGS"), columns, default="")
     add_flag(added, "--dry-run", _("only tell what would be kept"))
     add_flag(added, "--again", _("keep an evening also where it is kept already"))
     add_format(added, "text", "json")
@@ -180,6 +182,9 @@ def import_files(arguments: argparse.Namespace) -> int:
         )
     for evening in (evening for evenings in files for evening in evenings if evening.error):
         print_error(_place(evening, str(evening.error)))
+        if isinstance(evening.error, ColumnsUnclear):
+            example = f'--columns "{evening.error.columns[0]}=bid:Ann"'
+            print_error(_("Choose the meaning of a column like this: {option}").format(option=example))
     results, unsure = _save_files(files, arguments)
     data = [_result_data(result) for result in results]
     write_result(arguments, data[0] if len(data) == 1 else data, _import_lines(results, unsure, arguments.dry_run))
@@ -198,11 +203,13 @@ def _prepared_by_file(arguments: argparse.Namespace, library: RuleLibrary) -> It
 
 
 def _read_files(name: str, arguments: argparse.Namespace) -> Iterator[FileEvening]:
+    from scorepad.game.files.old_sheets.columns import parse_choices
     from scorepad.importing.files import FileEvening, evenings_in_file
 
+    columns = {"": parse_choices(arguments.columns)}
     for file in _files_of(name):
         try:
-            yield from evenings_in_file(file, read_file(file), arguments.dates)
+            yield from evenings_in_file(file, read_file(file), arguments.dates, columns)
         except ScorepadError as error:
             yield FileEvening(file, error=error)
 
@@ -268,17 +275,17 @@ def _result_lines(result: Result, dry_run: bool) -> Iterator[str]:
 
     In a dry run, describe the game and the hands in which paper and rules differ.
     """
-    from scorepad.importing.preview import continuation_text, duplicate_text, hand_notes, heading, set_aside_text
+    from scorepad.importing.preview import continuation_text, duplicate_text, hand_notes, heading, ignored_text
 
     evening = result.evening
-    if evening.set_aside:
-        print_error(_place(evening, set_aside_text(evening)))
     if result.already:
         print_error(_place(evening, duplicate_text(result)))
     if result.continues:
         print_error(_place(evening, continuation_text(result.continues)))
     if dry_run and evening.kept:
         yield _place(evening, heading(evening.kept.game))
+        if evening.ignored:
+            yield "  " + ignored_text(evening)
         yield from (f"  {words}" for words in hand_notes(evening.kept))
     elif result.game_id:
         yield result.game_id
@@ -296,6 +303,7 @@ def _result_data(result: Result) -> dict[str, Any]:
         "already": result.already,
         **continued,
         "error": str(result.evening.error) if result.evening.error else None,
+        "ignored": list(result.evening.ignored),
         "differences": [
             {"hand": difference.hand, "player": difference.player, "paper": number(difference.paper),
              "rules": None if difference.rules is None else number(difference.rules)}

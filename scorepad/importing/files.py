@@ -17,7 +17,13 @@ from scorepad.game.files import spreadsheets
 from scorepad.game.files.bg_stats import is_bg_stats, plays_in
 from scorepad.game.files.old_sheets.cells import MOST_BYTES, Line, lines_of
 from scorepad.game.files.old_sheets.evenings import OldEvening
-from scorepad.game.files.old_sheets.sheet_reader import evenings_in, evenings_of_rounds, is_other_keepers
+from scorepad.game.files.old_sheets.sheet_reader import (
+    evenings_in_tables,
+    evenings_of_rounds,
+    is_other_keepers,
+    read_tables,
+)
+from scorepad.game.files.old_sheets.tables import NO_CHOICES, Choices, Table
 from scorepad.game.files.pasted_tables import pasted_lines
 from scorepad.game.state.dates import DayOrMonth
 from scorepad.importing.file_kinds import kind_of_file, kind_of_office_file, refusal
@@ -43,8 +49,8 @@ class FileEvening:
     evening: OldEvening | None = None
     game: object = None
     error: ScorepadError | None = None
-    set_aside: tuple[str, ...] = ()
-    """Sheets of the same workbook without a score table."""
+    tables: tuple[Table, ...] = ()
+    """The tables of a spreadsheet."""
 
     @property
     def work(self) -> int:
@@ -53,22 +59,27 @@ class FileEvening:
         return 1 + (len(self.evening.hands) if self.evening else len(record) if isinstance(record, list) else 0)
 
 
-def evenings_in_file(name: str, data: bytes, first: DayOrMonth | None = None) -> Iterator[FileEvening]:
+def evenings_in_file(
+    name: str, data: bytes, first: DayOrMonth | None = None, columns: Choices = NO_CHOICES
+) -> Iterator[FileEvening]:
     """Yield all games of a file; a part that cannot be read yields its error.
 
-    `first` is as for `evenings_in`.
+    `first` is as for `evenings_in`. `columns` are the meanings that the user chose.
     """
+    tables: tuple[Table, ...] = ()
     try:
         if data.startswith(b"PK"):
-            yield from _in_workbook(name, data, first) if is_office_file(name, data) else _in_zip(name, data, first)
+            is_office = is_office_file(name, data)
+            yield from (_in_workbook if is_office else _in_zip)(name, data, first, columns)
         elif kind := kind_of_file(data):
             raise refusal(kind)
         elif data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{":
             yield from _in_json(name, data, first)
         else:
-            yield from (FileEvening(name, evening) for evening in evenings_in(_lines_of_text(data), first))
+            tables = tuple(read_tables(_lines_of_text(data), columns))
+            yield from (FileEvening(name, evening, tables=tables) for evening in evenings_in_tables(tables, first))
     except ScorepadError as error:
-        yield FileEvening(name, error=error)
+        yield FileEvening(name, error=error, tables=tables)
 
 
 def is_office_file(name: str, data: bytes) -> bool:
@@ -82,10 +93,10 @@ def is_office_file(name: str, data: bytes) -> bool:
         return name.lower().endswith((".xlsx", ".ods"))
 
 
-def _in_workbook(name: str, data: bytes, first: DayOrMonth | None) -> list[FileEvening]:
+def _in_workbook(name: str, data: bytes, first: DayOrMonth | None, columns: Choices) -> list[FileEvening]:
     """Return the evenings of every sheet.
 
-    Sheets without a score table, such as one with rules, are set aside if another sheet has one.
+    Sheets without a score table, such as one with rules, are set aside by name if another sheet has one.
     """
     try:
         kind = spreadsheets.kind_of_zip(data)
@@ -93,22 +104,28 @@ def _in_workbook(name: str, data: bytes, first: DayOrMonth | None) -> list[FileE
         kind = "ods" if name.lower().endswith(".ods") else "xlsx"
     if kind not in ("xlsx", "ods"):
         raise refusal(kind_of_office_file(kind))
-    tables = spreadsheets.tables_in(data, kind)
+    sheets = spreadsheets.tables_in(data, kind)
     evenings: list[FileEvening] = []
     set_aside: dict[str, SheetUnreadable] = {}
-    for table in tables:
-        words = _("{file}, sheet {sheet}").format(file=name, sheet=table.name)
-        file = words if len(tables) > 1 and table.name else name
+    for sheet in sheets:
+        words = _("{file}, sheet {sheet}").format(file=name, sheet=sheet.name)
+        file = words if len(sheets) > 1 and sheet.name else name
+        tables: tuple[Table, ...] = ()
         try:
-            evenings += [FileEvening(file, evening) for evening in evenings_in(table.lines, first)]
+            tables = tuple(read_tables(sheet.lines, columns))
+            evenings += [FileEvening(file, evening, tables=tables) for evening in evenings_in_tables(tables, first)]
         except SheetUnreadable as error:
             if type(error) is SheetUnreadable and error.line is None:
-                set_aside[table.name] = error
+                set_aside[sheet.name] = error
             else:
-                evenings.append(FileEvening(file, error=error))
+                evenings.append(FileEvening(file, error=error, tables=tables))
     if not evenings:
         raise next(iter(set_aside.values()))
-    return [replace(evenings[0], set_aside=tuple(set_aside)), *evenings[1:]]
+    names = tuple(_("sheet “{name}”").format(name=sheet[:40]) for sheet in set_aside)
+    at = next((at for at, item in enumerate(evenings) if item.evening), None)
+    if at is not None and (evening := evenings[at].evening):
+        evenings[at] = replace(evenings[at], evening=replace(evening, ignored=(*names, *evening.ignored)))
+    return evenings
 
 
 def _lines_of_text(data: bytes) -> list[Line]:
@@ -150,7 +167,7 @@ def _of_play(name: str, play: OldEvening | dict[str, Any] | SheetUnreadable) -> 
     return FileEvening(name, error=play) if isinstance(play, SheetUnreadable) else FileEvening(name, game=play)
 
 
-def _in_zip(name: str, data: bytes, first: DayOrMonth | None) -> list[FileEvening]:
+def _in_zip(name: str, data: bytes, first: DayOrMonth | None, columns: Choices) -> list[FileEvening]:
     evenings: list[FileEvening] = []
     work = size = 0
     try:
@@ -158,7 +175,7 @@ def _in_zip(name: str, data: bytes, first: DayOrMonth | None) -> list[FileEvenin
             size += unpacked_size(unpacked)
             if size > MOST_UNPACKED:  # workbooks are zips within the zip
                 raise SheetUnreadable(str(_TOO_LARGE))
-            of_file = list(evenings_in_member(inside, unpacked, first))
+            of_file = list(evenings_in_member(inside, unpacked, first, columns))
             evenings += of_file
             work += sum(evening.work for evening in of_file)
             if work > MAX_WORK:
@@ -194,12 +211,14 @@ def unzip_files(
                 yield entry.filename, file.read(most)
 
 
-def evenings_in_member(name: str, data: bytes, first: DayOrMonth | None) -> Iterator[FileEvening]:
+def evenings_in_member(
+    name: str, data: bytes, first: DayOrMonth | None, columns: Choices = NO_CHOICES
+) -> Iterator[FileEvening]:
     """Yield the games of a file from a zip; a zip within a zip is an error."""
     if data.startswith(b"PK\x03\x04") and not is_office_file(name, data):
         yield FileEvening(name, error=SheetUnreadable(_("This is a zip within a zip: unpack it first.")))
     else:
-        yield from evenings_in_file(name, data, first)
+        yield from evenings_in_file(name, data, first, columns)
 
 
 def _is_importable(path: str) -> bool:

@@ -43,15 +43,9 @@ def continuation_text(added: Continuation) -> str:
     ).format(count=added.hands)
 
 
-def set_aside_text(evening: PreparedGame) -> str:
-    """Return which sheets of the same workbook are not imported, or "" if there are none."""
-    names = ", ".join(evening.set_aside)
-    words = ngettext(
-        "Sheet without a score table, not imported: {names}",
-        "Sheets without a score table, not imported: {names}",
-        len(evening.set_aside),
-    )
-    return words.format(names=names) if names else ""
+def ignored_text(evening: PreparedGame) -> str:
+    """Return the columns and rows of the game's table that are set aside."""
+    return _("Ignored: {names}").format(names=", ".join(evening.ignored))
 
 
 def hand_notes(kept: ImportedGame) -> Iterator[str]:

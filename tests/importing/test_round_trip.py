@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from game.state.test_any_game import course
 
-from scorepad.game.files.game_file import write_game
 from scorepad.game.report.sheet_files import sheet_csv, sheet_json, sheet_long_csv
 from scorepad.game.report.workbook import sheet_xlsx
 from scorepad.game.state.game import Game

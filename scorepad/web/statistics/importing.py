@@ -250,7 +250,6 @@ def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
         duplicate_text,
         heading,
         notes_by_hand,
-        set_aside_text,
         unsure_names,
     )
 
@@ -263,7 +262,7 @@ def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
     return render_template(
         "statistics/type.html" if _is_typing() else "statistics/import.html", typing=_grid() if _is_typing() else None,
         form=new_hidden_fields(), sent=sent, results=results, told=_grouped_by_answer(results), typed=request.form,
-        heading=heading, set_aside=set_aside_text,
+        heading=heading,
         count=sum(type(evening.error) is not SheetUnreadable for evening in evenings),
         by_hand=notes_by_hand, goes_on=continuation_text, seen_before=duplicate_text,
         rulebooks=[(key, ours(rulebook.name)) for key, rulebook in rule_library().rulebooks().items()],

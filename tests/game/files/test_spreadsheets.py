@@ -140,7 +140,8 @@ def test_lines_have_the_numbers_that_the_program_shows() -> None:
 def test_every_sheet_is_tried_and_a_sheet_without_a_score_table_is_set_aside_by_name() -> None:
     data = xlsx(Rules=[["Misses lose 10."]], Later=[ROWS[0], [datetime.date(2026, 1, 10), "Wizard", 1, 2]])
     first, second = evenings_in_file("old.xlsx", data)
-    assert (first.file, first.set_aside) == ("old.xlsx, sheet Sheet", ("Rules",))
+    assert first.evening
+    assert (first.file, first.evening.ignored) == ("old.xlsx, sheet Sheet", ("sheet “Rules”",))
     assert second.file == "old.xlsx, sheet Later"
     assert second.evening
     assert (second.evening.line, second.evening.date) == (2, "2026-01-10")

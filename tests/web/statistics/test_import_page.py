@@ -117,8 +117,8 @@ def test_what_many_evenings_wait_for_is_told_once(newcomer: Scorekeeper) -> None
 
 
 def test_a_file_is_kept_whole_or_what_cannot_be_kept_is_left_out_on_purpose(newcomer: Scorekeeper) -> None:
-    page = pasted(newcomer, EVENINGS + "2026-01-17;Skat;1;2;3\n")
-    assert "There is no game called “Skat” here." in page.refusals
+    page = pasted(newcomer, EVENINGS + "2026-01-17;Wizard;1;;\n")
+    assert "A game is for 2 to 10 players, not for 1." in page.refusals
     assert not any("Keep" in button.text for button in page.form("/import").buttons)
     page = newcomer.send_form(page.form("/import"), {"leave_out": True}, "Look again")
     page = keep(newcomer, page, "Keep 2 evenings")
@@ -211,7 +211,7 @@ def test_a_name_that_is_joined_already_is_not_asked_for_again(newcomer: Scorekee
 def test_a_sheet_that_is_typed_stays_in_its_field_until_it_is_kept(newcomer: Scorekeeper) -> None:
     page = newcomer.visit("/import/type")
     page = newcomer.send_form(page.form("/import/type"), {"rows": HANDS.replace("-29", "x"), "rulebook": "pike"})
-    assert page.refusals == ["Hand 1: “x” is no number."]
+    assert page.refusals == ["Hand 1: “x” is no number. Column: “Cat points”."]
     assert page.form("/import/type").value("rows") == HANDS.replace("-29", "x")
     page = newcomer.send_form(page.form("/import/type"), {"rows": HANDS})
     assert "Hand 1, Cat: paper −29, rules 11" in page.text

@@ -6,12 +6,18 @@ Each hand is first recorded by the rules. If rules and sheet differ, `counts` de
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from scorepad.errors import FileError, HandsImpossible
+from scorepad.errors import ColumnsUnclear, FileError, HandsImpossible
 from scorepad.game.files.game_file import FORMAT, add_record, read_game
 from scorepad.game.files.old_sheets.evenings import OldEvening, OldHand
+from scorepad.game.files.old_sheets.points_check import (
+    PointsCheck,
+    refuse_swapped,
+    tricks_by_points,
+    with_running_totals,
+)
 from scorepad.game.files.untrusted_input import BUILT_IN, RuleFiles
 from scorepad.game.report.sheet_files import number
 from scorepad.game.state.game import Game
@@ -68,6 +74,10 @@ class _GameBuilder:
         default_factory=list
     )  # hands that the rules refuse, though they were to score them
     totals: dict[str, Points] = field(default_factory=dict)  # as on the sheet
+    check: PointsCheck = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.check = PointsCheck(self.game)
 
     def add(self, entry: Mapping[str, Any]) -> None:
         self.game = add_record(self.game, [entry], self.known)
@@ -85,7 +95,7 @@ class _GameBuilder:
 
 def build_game(
     evening: OldEvening,
-    rulebook: str,
+    rulebook: str | Mapping[str, str],
     scheme: str = "",
     *,
     date: str = "",
@@ -95,14 +105,17 @@ def build_game(
 ) -> ImportedGame:
     """Return the evening as a game by this rulebook and scheme.
 
-    `rulebook` is a key of `known`. An empty `scheme` means that of the rulebook. `date` is used if the evening has
-    none. `by_hand` overrides `counts` for single hands, by their numbers.
+    `rulebook` is a key of `known`, or {"name": …} for a game of which only the name is known. An empty `scheme` means
+    that of the rulebook. `date` is used if the evening has none. `by_hand` overrides `counts` for single hands, by
+    their numbers.
 
     Raise FileError if the evening cannot be imported. Raise HandsImpossible if the rules are to score hands that they
     refuse.
     """
     writing = _GameBuilder(_opened(evening, date, rulebook, scheme, known), counts, by_hand, known)
     if evening.hands:
+        evening = with_running_totals(evening, writing.check)
+        refuse_swapped(evening, writing.check)
         _plan(writing, evening)
         for at, hand in enumerate(evening.hands):
             _write(writing, evening, hand, _seated_next(evening, at))
@@ -110,12 +123,24 @@ def build_game(
             writing.add({"end": {}})
     else:
         writing.add({"totals": {name: number(total) for name, total in evening.totals.items()}})
+    _refuse_missing_points(writing, evening)
     if writing.refused:
         raise HandsImpossible(writing.refused[0].why, tuple(doubt.hand for doubt in writing.refused))
     return ImportedGame(writing.game, tuple(writing.differences), tuple(writing.doubts))
 
 
-def _opened(evening: OldEvening, date: str, rulebook: str, scheme: str, known: RuleFiles) -> Game:
+def _refuse_missing_points(writing: _GameBuilder, evening: OldEvening) -> None:
+    """Raise ColumnsUnclear if the rules differ from the points on paper, and some players have no column of points."""
+    columns = [code.partition(":")[::2] for code in evening.labels]
+    scored = {player for part, player in columns if part in ("points", "total") and player}
+    missing = [player for player in evening.players if player not in scored] if scored else []
+    if missing and writing.counts == "paper" and (writing.differences or writing.doubts):
+        labels = [label for code, label in evening.labels.items() if code.partition(":")[2] in missing]
+        words = _("The points of these players are missing, and the rules give other points: {columns}.")
+        raise ColumnsUnclear(labels or missing, words)
+
+
+def _opened(evening: OldEvening, date: str, rulebook: str | Mapping[str, str], scheme: str, known: RuleFiles) -> Game:
     first = next((hand for hand in evening.hands if hand.played), None)
     players = [name for name in evening.players if first is None or name in first.players]
     head = {
@@ -123,7 +148,7 @@ def _opened(evening: OldEvening, date: str, rulebook: str, scheme: str, known: R
         "scheme": scheme, "first_dealer": first.dealer if first and first.dealer in players else "",
     }  # fmt: skip
     values: dict[str, Any] = {key: value for key, value in head.items() if value}
-    house = _house(evening, known.find_rulebook(rulebook))
+    house = _house(evening, known.find_rulebook(rulebook)) if isinstance(rulebook, str) else {}
     return read_game({"format": FORMAT, "rulebook": rulebook, "house": house, **values, "players": players}, known)
 
 
@@ -244,6 +269,16 @@ def _play(writing: _GameBuilder, hand: OldHand) -> None:
     for name, points in paper.items():
         writing.totals[name] = writing.totals.get(name, 0) + points
     before, counts, refused = writing.game, writing.counts_next, ""
+    if not hand.taken and not hand.made:
+        known = tricks_by_points(hand, paper, writing.check, writing.game.sheet.hands_played)
+        hand = replace(hand, taken=known.taken, made=known.made)
+        if not known.taken:
+            why = _("No tricks give these points.") if known.are_impossible else ""
+            _keep_as_on_paper(writing, hand, paper, why)
+            if counts == "rules":
+                unknown = _("The sheet has no tricks of this hand.")
+                writing.refused.append(RefusedHand(writing.game.sheet.hands_played, why or unknown))
+            return
     for entry in _as_written(hand):
         try:
             writing.add({"hand": entry})
@@ -302,4 +337,10 @@ def _keep_as_on_paper(writing: _GameBuilder, hand: OldHand, paper: Mapping[str, 
     entry = next(_as_written(hand)) | {"points": {name: number(points) for name, points in paper.items()}}
     entry.pop("hook_waived", None)  # points from the sheet are not checked against the hook
     writing.add({"hand": entry})
-    writing.doubts.append(RefusedHand(writing.game.sheet.hands_played, why))
+    number_of_hand = writing.game.sheet.hands_played
+    row = writing.game.hand_row(number_of_hand)
+    known = {*paper, *(writing.game.names[player] for player in (row.by_rules if row else ()))}
+    if why and not known >= {*hand.players}:
+        raise FileError(why, hand=number_of_hand)
+    if why:
+        writing.doubts.append(RefusedHand(number_of_hand, why))
