@@ -13,7 +13,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scorepad.commands.arguments import Commands, add_data, add_flag, add_format, add_out, add_value, command
+from scorepad.commands.arguments import (
+    Commands,
+    add_data,
+    add_flag,
+    add_format,
+    add_out,
+    add_value,
+    command,
+    format_of,
+)
 from scorepad.commands.data import repository, rule_library
 from scorepad.commands.files import (
     STDIO,
@@ -41,6 +50,9 @@ _PILES: dict[str, tuple[Pile, ...]] = {
     "kept": ("running", "finished"), "running": ("running",), "finished": ("finished",), "binned": ("binned",),
 }  # fmt: skip
 
+_EXPORTS = ("game", "csv", "csv-long", "xlsx", "bgstats")
+"""The formats of `export`: a game file, or a sheet for another program."""
+
 _BY = "scorer"
 """The author, in the log, of an undo or redo by a command."""
 
@@ -59,6 +71,7 @@ def add_to(commands: Commands) -> None:
         add_value(parser, "game", pgettext("one sitting", "GAME"), _("id of a game; `scorepad games` lists them"))
     add_flag(export, "--log", _("every event, the corrected and undone ones too"))
     add_flag(export, "--rescue", _("of a damaged game every event before the damage, marked as damaged"))
+    add_format(export, *_EXPORTS, by_ending=True)
     add_out(export)
     add_data(listing, export, undo, redo)
 
@@ -113,12 +126,21 @@ def _list_row_text(listed: Listed, state: str, damaged_after: int | None) -> lis
 
 
 def export_game(arguments: argparse.Namespace) -> int:
-    """Write a game file.
+    """Write a game file, or the sheet for another program.
 
     Raise RecordDamaged for a damaged game. With --rescue write its intact beginning, and return 1.
     """
     from scorepad.game.files.game_file import write_game
 
+    kind = format_of(arguments, *_EXPORTS)
+    if kind != "game":
+        if arguments.log or arguments.rescue:
+            arguments.parser.error(_("--log and --rescue go with the format game"))
+        from scorepad.commands.scoring import write_sheet_file
+
+        with repository(arguments) as games:
+            write_sheet_file(games.load(arguments.game).game, kind, arguments.out)
+        return 0
     with repository(arguments) as games:
         stored = games.look(arguments.game) if arguments.rescue else games.load(arguments.game)
     write_json(write_game(stored.exportable_game, with_log=arguments.log or arguments.rescue), arguments.out)

@@ -43,9 +43,8 @@ def _write(sheet: Worksheet, game: Game) -> None:
     begins = {player: len(keys) + 1 + at * count for at, player in enumerate(players)}
     remark = len(keys) + 1 + len(players) * count
 
-    about = [value for value in {**evening_heads(game), "place": (_("location"), game.sheet.location)}.values()]
     line = 1
-    for head, value in about:
+    for head, value in (*evening_heads(game).values(), (_("location"), game.sheet.location)):
         if value:
             _put(sheet, line, 1, f"{with_colon(capital(head))} {value}", font=_BOLD)
             line += 1
