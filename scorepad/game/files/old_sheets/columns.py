@@ -83,18 +83,21 @@ def letter_of(index: int) -> str:
 class Columns:
     """The columns of a table with headings and rows, without the rows that are sums by name.
 
-    `choices` are codes by label.
+    `choices` are codes by label, by heading, or by letter: “#A”.
     """
 
     def __init__(self, headings: Sequence[str], rows: Sequence[Line], choices: Mapping[str, str]) -> None:
         self._headings, self._rows = headings, rows
         self.columns = [self._by_heading(index, label, choices) for index, label in enumerate(labels_of(headings))]
         self.problems: list[Column] = []
+        self._learned: dict[str, str] = {}
         self._learn()
         self.layout: Layout = self._find_layout()
         for column in list(self.columns):
             self._resolve(column)
         self._ignore_sums_of_columns()
+        self._doubt_totals_alone()
+        self._doubt_names_with_words()
         self._find_duplicates()
         self._find_gaps()
 
@@ -102,6 +105,13 @@ class Columns:
     def players(self) -> list[str]:
         """Return the players who have columns, in the order of the columns."""
         return list(dict.fromkeys(column.player for column in self.columns if column.player))
+
+    def names_for(self, column: Column) -> list[str]:
+        """Return the players to whom a column may belong: by its heading, then all others."""
+        heading = cells.text_of(self._headings[column.index])
+        own = [column.player, *(name for name, _word in split_heading(heading) if parse_heading(name) == ("", ""))]
+        names = [name for name in (*own, *self.players) if name]
+        return list(dict.fromkeys(names)) or ([heading] if heading else [])
 
     @property
     def ignored(self) -> list[str]:
@@ -139,7 +149,8 @@ class Columns:
     # --- by heading --------------------------------------------------------------------------------------
 
     def _by_heading(self, index: int, label: str, choices: Mapping[str, str]) -> Column:
-        chosen = parse_code(choices.get(label) or choices.get(self._headings[index], ""))
+        keys = (f"#{letter_of(index)}", label, self._headings[index])
+        chosen = parse_code(next((choices[key] for key in keys if choices.get(key)), ""))
         if chosen:
             return Column(index, label, *chosen, is_chosen=True)
         return Column(index, label, *parse_heading(self._headings[index]))
@@ -149,20 +160,19 @@ class Columns:
 
     def _learn(self) -> None:
         """Apply a choice for “Ann xyz” to “Bob xyz” too."""
-        learned: dict[str, str] = {}
+        learned = self._learned
         for column in self.columns:
             if column.is_chosen and column.player:
-                for name, word in split_heading(self._headings[column.index]):
+                heading = self._headings[column.index]
+                for name, word in (*split_heading(heading), (heading, "")):
                     if letters_of(name) == letters_of(column.player):
                         learned[letters_of(word)] = column.meaning
         for column in self.columns if learned else ():
             if not column.is_chosen and (column.player or not column.meaning):
                 splits = split_heading(self._headings[column.index])
-                known = next(
-                    ((name, learned[letters_of(word)]) for name, word in splits if letters_of(word) in learned), None
-                )
+                known = [(name, learned[letters_of(word)]) for name, word in splits if letters_of(word) in learned]
                 if known:
-                    self._set(column, known[1], known[0])
+                    self._set(column, known[0][1], known[0][0])
 
     # --- by values ---------------------------------------------------------------------------------------
 
@@ -237,7 +247,7 @@ class Columns:
         elif self.layout == "totals":
             self._set(column, "total", name)
         elif self.layout == "hands" and (name in self.players or not self._has_results()):
-            self._set(column, "points", name)
+            self._set(column, self._learned.get("", "points"), name)
         else:
             self.problems.append(column)
 
@@ -285,6 +295,23 @@ class Columns:
         return checked >= (2 if len(others) > 2 else 4)
 
     # --- what cannot be ----------------------------------------------------------------------------------
+
+    def _doubt_totals_alone(self) -> None:
+        """Add all columns of numbers if no heading says that the rows are evenings."""
+        is_known = any(column.is_chosen or (column.meaning in OF_ALL and not column.player) for column in self.columns)
+        if self.layout == "totals" and not is_known and not self._has("number"):
+            self.problems += [column for column in self.columns if column.player and column not in self.problems]
+
+    def _doubt_names_with_words(self) -> None:
+        """Add columns such as “Ann xyz, Ann abc, Bob xyz, Bob abc”, which are hardly names of players."""
+        guessed = [column for column in self.columns if column.player == cells.text_of(self._headings[column.index])]
+        splits = {column: [*split_heading(column.player)] for column in guessed if not column.is_chosen}
+        words = {column: pairs[len(pairs) // 2 - 1] for column, pairs in splits.items() if pairs}
+        for at in (0, 1):
+            repeated = Counter(pair[at] for pair in words.values())
+            if sum(count > 1 for count in repeated.values()) < 2:
+                return
+        self.problems += [column for column in words if column not in self.problems]
 
     def _find_duplicates(self) -> None:
         """Add columns that have the meaning of another column, because one of them would be lost."""

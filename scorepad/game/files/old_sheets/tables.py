@@ -93,6 +93,7 @@ def _first_heading(lines: Sequence[Line]) -> int | None:
         [at for at in head if _is_strong(lines[at]) or _is_turned(lines[at])],
         [at for at in head if _is_weak(lines[at]) and sum(map(bool, lines[at].cells)) > 2],
         [at for at in head if _is_weak(lines[at])],
+        [at for at in head if _is_above_numbers(lines, at)],
     )
     return next((rows[0] for rows in by_strength if rows), None)
 
@@ -116,6 +117,15 @@ def _is_weak(line: Line) -> bool:
     if _has_values(line) or _label_pairs(line):
         return False
     return bool(heads.of_all and len(heads.of_all) + len(heads.other) > 1)
+
+
+def _is_above_numbers(lines: Sequence[Line], at: int) -> bool:
+    """Return whether a row of words without known headings is above a row of numbers."""
+    below = next((line for line in lines[at + 1 :] if not line.empty), None)
+    words = [column for column, text in enumerate(lines[at].cells) if text]
+    if below is None or len(words) < 3 or _has_values(lines[at]):
+        return False
+    return sum(cells.number_or_none(below.cell(column)) is not None for column in words) > 1
 
 
 def _is_heading_below(lines: Sequence[Line], first: int, at: int) -> bool:
