@@ -290,6 +290,8 @@ def _cells(row: Row, player: str, *, off: bool) -> list[Any]:
     bids: Mapping[str, Any] = _bids(row) if isinstance(row, HandRow) else {}
     taken: Mapping[str, Any] = _came(row) if isinstance(row, HandRow) else {}
     sums = [number(values[player]) if player in values else "" for values in (row.points, row.totals)]
+    if isinstance(row, HandRow) and row.void and not row.points.get(player):
+        sums[0] = ""  # only the penalties of a misdeal are points
     distance = [(row.off or {}).get(player) if isinstance(row, HandRow) else None] if off else []
     return [bids.get(player), taken.get(player), *distance, *sums]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
@@ -43,6 +43,22 @@ class OldHand:
         Otherwise, it has only points: a penalty, a bonus or a late joiner's starting points.
         """
         return bool(self.bids or self.taken or self.made or self.only_points)
+
+
+def with_hands_by_points(hands: Sequence[OldHand]) -> list[OldHand]:
+    """Return the hands with those marked of which only the points are known, among hands with bids or results.
+
+    Such a row has the number and cards of a hand, and points for all players of the hand before or after it. A row with
+    the number of the next hand is a misdeal, and its points are penalties.
+    """
+    marked: list[OldHand] = []
+    for at, hand in enumerate(hands):
+        near = [*reversed(hands[:at]), *hands[at + 1 :]] if hand.number and hand.cards and not hand.played else []
+        tables = [{*other.players} for other in near if other.played]
+        repeats = at + 1 < len(hands) and hands[at + 1].number == hand.number
+        is_hand = not repeats and len(hand.points) > 1 and any(table == {*hand.points} for table in tables)
+        marked.append(replace(hand, only_points=True, players=tuple(hand.points)) if is_hand else hand)
+    return marked
 
 
 @dataclass(frozen=True)

@@ -192,7 +192,7 @@ def _write(writing: _GameBuilder, evening: OldEvening, hand: OldHand, seated: tu
         seated = (*seated, *(writing.game.names[player] for player in writing.game.sheet.seats.present))
     _seat(writing, evening, hand, seated)
     if not hand.played:
-        _points_alone(writing, hand)
+        _points_alone(writing, evening, hand)
         return
     if writing.game.sheet.finished:
         writing.add({"reopen": {}})
@@ -238,8 +238,16 @@ def _before(hand: OldHand, name: str) -> Points | None:
     return hand.totals[name] - hand.points[name] - hand.adjustments.get(name, 0)
 
 
-def _points_alone(writing: _GameBuilder, hand: OldHand) -> None:
-    """Record penalties and bonuses, and note the starting points of late joiners."""
+def _points_alone(writing: _GameBuilder, evening: OldEvening, hand: OldHand) -> None:
+    """Record penalties and bonuses, and note the starting points of late joiners.
+
+    A player may join after the last hand.
+    """
+    present = {writing.game.names[player] for player in writing.game.sheet.seats.present}
+    for name in hand.points:
+        if writing.total_of(name) is None:
+            writing.add({"join": _joining(evening, hand, name, present)})
+            present.add(name)
     for name, points in {**hand.points, **hand.adjustments}.items():
         is_start = name not in writing.totals and writing.total_of(name) == points
         if points and not is_start:

@@ -14,10 +14,11 @@ from scorepad.errors import DateUnclear, SheetUnreadable
 from scorepad.formats import letters_of
 from scorepad.game.files.old_sheets import cells
 from scorepad.game.files.old_sheets.cells import Line
-from scorepad.game.files.old_sheets.evenings import OldEvening, OldHand
+from scorepad.game.files.old_sheets.evenings import OldEvening, OldHand, with_hands_by_points
 from scorepad.game.files.old_sheets.headings import OF_A_PLAYER, Heads
 from scorepad.game.files.old_sheets.row_kinds import in_column, rows_to_read
 from scorepad.game.files.old_sheets.tables import Table
+from scorepad.game.files.own_layouts import is_own_layout
 from scorepad.game.state.dates import DayOrMonth, find_order, read_date, read_serial
 from scorepad.words import _
 
@@ -41,7 +42,8 @@ class TableReader:
         readers = {"hands": self._of_hands, "players": self._of_players, "totals": self._of_totals}
         about: dict[str, Any] = {
             "labels": {column.code: column.label for column in columns.columns},
-            "is_chosen": any(column.is_chosen and column.meaning in ("points", "total") for column in columns.columns),
+            "is_chosen": is_own_layout(self.table.headings)
+            or any(column.is_chosen and column.meaning in ("points", "total") for column in columns.columns),
         }
         for at, evening in enumerate(readers[columns.layout]()):
             yield replace(evening, ignored=() if at else tuple(self.ignored), **about)
@@ -55,7 +57,8 @@ class TableReader:
         """Yield the games in these rows, each with its hands or only its totals."""
         results = any(parts.keys() & {"bid", "taken", "made", "off"} for parts in self.heads.of_players.values())
         for game, game_lines in self._split_games(self.rows):
-            hands = [self._hand_of_row(line, only_points=not results) for line in game_lines]
+            rows = [self._hand_of_row(line, only_points=not results) for line in game_lines]
+            hands = with_hands_by_points(rows)
             used = tuple(hand for hand in hands if hand.played or hand.points or hand.adjustments)
             sat = [name for name in self.heads.of_players if any(name in hand.players for hand in used)]
             if used:
@@ -133,11 +136,8 @@ class TableReader:
         """Yield the games in these rows up to an empty row that is followed by a summary."""
         for game, game_lines in self._split_games(self.rows):
             names = list(dict.fromkeys(self._name(line) for line in game_lines))
-            hands = [
-                hand
-                for hand in (self._hand_of_deal(deal, names) for deal in self._deals(game_lines))
-                if hand is not None
-            ]
+            deals = (self._hand_of_deal(deal, names) for deal in self._deals(game_lines))
+            hands = with_hands_by_points([hand for hand in deals if hand is not None])
             if hands:
                 sat = tuple(name for name in names if any(name in hand.players for hand in hands))
                 yield replace(game, players=sat, hands=tuple(hands))

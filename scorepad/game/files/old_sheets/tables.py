@@ -104,7 +104,7 @@ def _has_values(line: Line) -> bool:
 
 def _is_strong(line: Line) -> bool:
     """Return whether a row has headings of a player’s columns, or several headings of hands."""
-    if _has_values(line):
+    if _has_values(line) or _label_pairs(line):
         return False
     heads = heads_of(line.cells)
     parts = [text for text in line.cells if parse_heading(text)[1] in OF_A_PLAYER]
@@ -186,10 +186,16 @@ def _label_pairs(line: Line) -> dict[str, str]:
         label, value, *texts = texts
         meaning = parse_heading(label.rstrip(": "))[1]
         is_value = label.endswith(":") or is_day(value)
-        if meaning not in _LABELS or not is_value or parse_heading(value)[1]:
+        if meaning not in _LABELS or not is_value or _is_whole_heading(value):
             return {}
         pairs[meaning] = value
     return {} if texts else pairs
+
+
+def _is_whole_heading(text: str) -> bool:
+    """Return whether a text is a heading without the name of a player: “L’Ascenseur, two and the tricks” is a game."""
+    name, meaning = parse_heading(text)
+    return bool(meaning) and not name
 
 
 def _split_label(text: str) -> list[str]:
