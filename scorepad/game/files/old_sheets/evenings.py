@@ -45,18 +45,33 @@ class OldHand:
         return bool(self.bids or self.taken or self.made or self.only_points)
 
 
+def seat_order(tables: Sequence[Sequence[str]]) -> list[str]:
+    """Return all players in the order of their seats, from the players of each hand in that order.
+
+    A new player sits after the one who is before them in the hand.
+    """
+    order: list[str] = []
+    for names in sorted(tables, key=lambda names: len(names) < 2):  # a penalty tells no order
+        for at, name in enumerate(names):
+            if name not in order:
+                after = next((order.index(known) for known in names[at + 1 :] if known in order), len(order))
+                order.insert(order.index(names[at - 1]) + 1 if at else after, name)
+    return order
+
+
 def with_hands_by_points(hands: Sequence[OldHand]) -> list[OldHand]:
     """Return the hands with those marked of which only the points are known, among hands with bids or results.
 
-    Such a row has the number and cards of a hand, and points for all players of the hand before or after it. A row with
+    Such a row has the number and cards of a hand, and points for all players of another hand. A row with
     the number of the next hand is a misdeal, and its points are penalties.
     """
+    tables = {frozenset(hand.players) for hand in hands if hand.played}
     marked: list[OldHand] = []
     for at, hand in enumerate(hands):
-        near = [*reversed(hands[:at]), *hands[at + 1 :]] if hand.number and hand.cards and not hand.played else []
-        tables = [{*other.players} for other in near if other.played]
+        is_numbered = hand.number and hand.cards and not hand.played and len(hand.points) > 1
         repeats = at + 1 < len(hands) and hands[at + 1].number == hand.number
-        is_hand = not repeats and len(hand.points) > 1 and any(table == {*hand.points} for table in tables)
+        is_whole = not tables or any(table <= {*hand.points} for table in tables)
+        is_hand = is_numbered and is_whole and not repeats
         marked.append(replace(hand, only_points=True, players=tuple(hand.points)) if is_hand else hand)
     return marked
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any, Literal
 
 from scorepad.errors import ColumnsUnclear, FileError, HandsImpossible
@@ -22,6 +23,7 @@ from scorepad.game.files.untrusted_input import BUILT_IN, RuleFiles
 from scorepad.game.report.sheet_files import number
 from scorepad.game.state.game import Game
 from scorepad.game.state.rows import Points
+from scorepad.game.state.standings import simplify_points
 from scorepad.rules.field_readers import FEWEST_PLAYERS, MOST_PLAYERS
 from scorepad.rules.rulebook import Rulebook
 from scorepad.words import _
@@ -198,12 +200,21 @@ def _write(writing: _GameBuilder, evening: OldEvening, hand: OldHand, seated: tu
         writing.add({"reopen": {}})
     _deal(writing, hand)
     if is_current:
-        writing.add({"hand": next(_as_written(hand))})
+        _bid(writing, hand)
     else:
         _play(writing, hand)
     for name, points in hand.adjustments.items():
         writing.add({"adjust": {"player": name, "points": number(points), "why": hand.remark}})
         writing.totals[name] = writing.totals.get(name, 0) + points
+
+
+def _bid(writing: _GameBuilder, hand: OldHand) -> None:
+    """Record the bids of the current hand, or leave them out if the rules do not accept them."""
+    try:
+        writing.add({"hand": next(_as_written(hand))})
+    except FileError as error:
+        why = _("Its bids are left out: {why}").format(why=error.reason)
+        writing.doubts.append(RefusedHand(writing.game.sheet.hands_played + 1, why))
 
 
 def _seat(writing: _GameBuilder, evening: OldEvening, hand: OldHand, seated: tuple[str, ...]) -> None:
@@ -215,6 +226,8 @@ def _seat(writing: _GameBuilder, evening: OldEvening, hand: OldHand, seated: tup
     for name in sorted({*seated} - present, key=evening.players.index):
         if name in game.names.values():
             writing.add({"return": {"player": name}})
+        elif not hand.played and name not in hand.points:
+            continue  # a later row has the points with which this player joins
         else:
             writing.add({"join": _joining(evening, hand, name, present)})
             if hand.played:
@@ -235,7 +248,7 @@ def _joining(evening: OldEvening, hand: OldHand, name: str, present: set[str]) -
 def _before(hand: OldHand, name: str) -> Points | None:
     if name not in hand.totals or name not in hand.points:
         return None
-    return hand.totals[name] - hand.points[name] - hand.adjustments.get(name, 0)
+    return simplify_points(Fraction(hand.totals[name] - hand.points[name] - hand.adjustments.get(name, 0)))
 
 
 def _points_alone(writing: _GameBuilder, evening: OldEvening, hand: OldHand) -> None:

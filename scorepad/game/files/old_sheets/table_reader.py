@@ -14,7 +14,7 @@ from scorepad.errors import DateUnclear, SheetUnreadable
 from scorepad.formats import letters_of
 from scorepad.game.files.old_sheets import cells
 from scorepad.game.files.old_sheets.cells import Line
-from scorepad.game.files.old_sheets.evenings import OldEvening, OldHand, with_hands_by_points
+from scorepad.game.files.old_sheets.evenings import OldEvening, OldHand, seat_order, with_hands_by_points
 from scorepad.game.files.old_sheets.headings import OF_A_PLAYER, Heads
 from scorepad.game.files.old_sheets.row_kinds import in_column, rows_to_read
 from scorepad.game.files.old_sheets.tables import Table
@@ -135,9 +135,10 @@ class TableReader:
     def _of_players(self) -> Iterator[OldEvening]:
         """Yield the games in these rows up to an empty row that is followed by a summary."""
         for game, game_lines in self._split_games(self.rows):
-            names = list(dict.fromkeys(self._name(line) for line in game_lines))
-            deals = (self._hand_of_deal(deal, names) for deal in self._deals(game_lines))
-            hands = with_hands_by_points([hand for hand in deals if hand is not None])
+            deals = [*self._deals(game_lines)]
+            names = seat_order([[self._name(line) for line in deal] for deal in deals])
+            read = (self._hand_of_deal(deal, names) for deal in deals)
+            hands = with_hands_by_points([hand for hand in read if hand is not None])
             if hands:
                 sat = tuple(name for name in names if any(name in hand.players for hand in hands))
                 yield replace(game, players=sat, hands=tuple(hands))
