@@ -82,7 +82,10 @@ def moved(table: Table, chance: random.Random) -> Table:
     head = head_of(table)
     order = [*range(len(table[head]))]
     chance.shuffle(order)
-    return [[row[at] if at < len(row) else "" for at in order] if number >= head else row for number, row in enumerate(table)]
+    return [
+        [row[at] if at < len(row) else "" for at in order] if number >= head else row
+        for number, row in enumerate(table)
+    ]
 
 
 def dropped(table: Table, chance: random.Random) -> Table:
