@@ -72,8 +72,11 @@ def read_date(text: str, first: DayOrMonth | None, line: int, years: range = YEA
 
 def _without_weekday(text: str) -> str:
     """Return the text of a date without the name of a weekday before it."""
-    match = _WEEKDAY.match(searchable(text))
-    return text[match.end() :] if match and len(searchable(text)) == len(text) and text[match.end() :] else text
+    plain = searchable(text)
+    match = _WEEKDAY.match(plain)
+    if not match or len(plain) != len(text) or _WORDS.fullmatch(plain):  # “Mar 9, 2026” is in March
+        return text
+    return text[match.end() :]
 
 
 def read_serial(text: str) -> str:

@@ -279,8 +279,9 @@ class Columns:
         """Set aside a column of totals or points that has the sums or averages of the other players' columns."""
         for column in self.columns:
             others = [other for other in self.columns if other.player and other.index != column.index]
+            before = [other for other in others if other.index < column.index]
             is_guess = not column.is_chosen and letters_of(column.player) == letters_of(self._headings[column.index])
-            if column.player and is_guess and len(others) > 1 and self._adds_up(column, others):
+            if column.player and is_guess and any(len(of) > 1 and self._adds_up(column, of) for of in (before, others)):
                 self._set(column, "ignored")
 
     def _adds_up(self, column: Column, others: Sequence[Column]) -> bool:
