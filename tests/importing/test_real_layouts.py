@@ -116,3 +116,82 @@ def test_the_name_of_a_game_in_the_file_wins_and_a_number_or_an_unknown_word_doe
     assert rulebook("Wizard") == "Wizard"
     assert rulebook("7") == rulebook("Friday") == "Oh Hell (Pagat)"
     assert rulebook("Skull King", "date,Ann,Bob\n2026-01-05,340,210\n") == "Skull King"
+
+
+# --- layouts of the whole file -----------------------------------------------------------------------------------
+
+
+def all_totals(text: str, rulebook: str = "pagat", **columns: str) -> list[tuple[str, Any]]:
+    games = prepared_data(text.encode(), rulebook, columns)
+    return [(game.kept.game.sheet.date if game.kept else str(game.error), totals(game)) for game in games]
+
+
+def test_several_evenings_of_one_file_have_their_own_headings_and_labels() -> None:
+    one = "Evening 1\nDate:,2026-01-05\nHand,Cards,Ann bid,Ann taken,Bob bid,Bob taken\n1,1,0,0,1,1\n2,2,1,1,0,1\n"
+    other = "\nEvening 2\nDate:,2026-01-12\nHand,Cards,Bob bid,Bob taken,Dan bid,Dan taken\n1,1,0,0,1,1\n"
+    assert all_totals(one + other) == [("2026-01-05", {"Ann": 21, "Bob": 12}), ("2026-01-12", {"Bob": 10, "Dan": 11})]
+
+
+def test_headings_that_come_again_are_no_rows() -> None:
+    head = "Date,Ann,Bob,Cat\n"
+    rows = [f"2026-01-{day:02},10,20,31\n" for day in (5, 12)]
+    assert [date for date, _totals in all_totals(head + rows[0] + head + rows[1])] == ["2026-01-05", "2026-01-12"]
+
+
+def test_players_in_rows_and_days_in_columns_are_evenings() -> None:
+    text = "Player,2026-01-05,2026-01-12,2026-01-19\nAnn,84,71,\nBob,79,,60\nCat,66,90,55\n"
+    assert all_totals(text) == [
+        ("2026-01-05", {"Ann": 84, "Bob": 79, "Cat": 66}),
+        ("2026-01-12", {"Ann": 71, "Cat": 90}),
+        ("2026-01-19", {"Bob": 60, "Cat": 55}),
+    ]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Round,Bid Ann,Tricks Ann,Bid Bob,Tricks Bob",
+        "Round,AnnBid,AnnTricks,BobBid,BobTricks",
+        "Rnd,ann_bet,ann_actual,bob_bet,bob_actual",
+        "Deal,Ann-call,Ann-made,Bob-call,Bob-made",
+        "Ronda,Ann (apuesta),Ann (bazas),Bob (apuesta),Bob (bazas)",
+        "Runde,Ann: Vorhersage,Ann: Stiche,Bob: Vorhersage,Bob: Stiche",
+        "Ronde,Ann voorspeld,Ann gehaald,Bob voorspeld,Bob gehaald",
+        "Giv,Ann bud,Ann stick,Bob bud,Bob stick",
+        "Hand,Ann’s bid,Ann’s tricks,Bob’s bid,Bob’s tricks",
+    ],
+)
+def test_headings_of_many_programs_are_understood(head: str) -> None:
+    ((_date, result),) = all_totals(f"{head}\n1,0,0,1,1\n2,1,1,2,1\n3,2,2,1,1\n")
+    assert {name.casefold(): total for name, total in result.items()} == {"ann": 33, "bob": 23}
+
+
+def test_sums_of_columns_and_averages_are_no_players() -> None:
+    text = "Date,Ann,Bob,Cat,Yhteensä,Ka\n2026-01-05,84,79,66,229,76.3\n2026-01-12,71,60,90,221,73.7\n"
+    (first, _second) = prepared_data(text.encode())
+    assert totals(first) == {"Ann": 84, "Bob": 79, "Cat": 66}
+    assert first.ignored == ("Yhteensä", "Ka")
+
+
+def error(text: str, rulebook: str = "pagat", **columns: str) -> str:
+    return next(str(game.error) for game in prepared_data(text.encode(), rulebook, columns) if game.error)
+
+
+SWAPPED = "Hand,Cards,Ann bid,Ann taken,Bob points,Bob bid,Bob taken,Ann points\n1,1,0,0,10,1,1,11\n2,2,1,1,11,0,1,1\n"
+
+
+def test_swapped_columns_of_points_are_refused_by_name_until_the_user_says_what_they_are() -> None:
+    assert "“Ann points”, “Bob points”" in error(SWAPPED)
+    chosen = {"Bob points": "points:Ann", "Ann points": "points:Bob"}
+    assert all_totals(SWAPPED, **chosen) == [("", {"Ann": 21, "Bob": 12})]
+
+
+def test_points_that_may_be_running_totals_are_asked_for() -> None:
+    text = "Round,Ann,Bob,Cat\n1,0,1,0\n2,1,2,10\n"
+    assert "running totals: “Ann”, “Bob”, “Cat”" in error(text)
+    assert all_totals(text, Ann="total:Ann") == [("", {"Ann": 1, "Bob": 2, "Cat": 10})]
+    assert all_totals(text, Ann="points:Ann") == [("", {"Ann": 1, "Bob": 3, "Cat": 10})]
+
+
+def test_a_table_without_known_headings_is_no_evening_of_players_called_like_columns() -> None:
+    assert "“Foo”, “Bar”, “Baz”" in error("Foo,Bar,Baz\n1,2,3\n4,5,6\n")

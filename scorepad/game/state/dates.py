@@ -6,7 +6,6 @@ import contextlib
 import re
 from calendar import monthrange
 from collections.abc import Iterable
-from datetime import date, timedelta
 from typing import Literal, get_args
 
 from scorepad.errors import DateUnclear, SheetUnreadable, not_a_date
@@ -73,15 +72,23 @@ def read_date(text: str, first: DayOrMonth | None, line: int, years: range = YEA
 
 def _without_weekday(text: str) -> str:
     """Return the text of a date without the name of a weekday before it."""
-    match = _WEEKDAY.match(searchable(text))
-    return text[match.end() :] if match and len(searchable(text)) == len(text) and text[match.end() :] else text
+    plain = searchable(text)
+    match = _WEEKDAY.match(plain)
+    if not match or len(plain) != len(text) or _WORDS.fullmatch(plain):  # “Mar 9, 2026” is in March
+        return text
+    return text[match.end() :]
 
 
 def read_serial(text: str) -> str:
     """Return the day that a spreadsheet program stores as a number of days since 1899-12-30, or ""."""
     days = int(text) if text.isascii() and text.isdigit() and len(text) == 5 else 0
-    day = date(1899, 12, 30) + timedelta(days)
-    return day.isoformat() if day.year in range(1950, 2100) else ""
+    if not days:
+        return ""
+    year, month, days = 1899, 12, days + 30
+    while days > monthrange(year, month)[1]:
+        days -= monthrange(year, month)[1]
+        year, month = (year, month + 1) if month < 12 else (year + 1, 1)
+    return f"{year:04}-{month:02}-{days:02}" if year < 2100 else ""
 
 
 def find_order(texts: Iterable[str]) -> DayOrMonth | None:

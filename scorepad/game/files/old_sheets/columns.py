@@ -11,7 +11,7 @@ from scorepad.errors import ColumnsUnclear, SheetUnreadable
 from scorepad.formats import letters_of
 from scorepad.game.files.old_sheets import cells
 from scorepad.game.files.old_sheets.cells import Line, number_or_none
-from scorepad.game.files.old_sheets.headings import OF_A_PLAYER, OF_ALL, Heads, parse_heading, split_heading
+from scorepad.game.files.old_sheets.headings import OF_A_PLAYER, OF_ALL, Heads, parse_heading, round_of, split_heading
 from scorepad.game.state.dates import read_date
 from scorepad.words import _
 
@@ -109,9 +109,12 @@ class Columns:
     def names_for(self, column: Column) -> list[str]:
         """Return the players to whom a column may belong: by its heading, then all others."""
         heading = cells.text_of(self._headings[column.index])
-        own = [column.player, *(name for name, _word in split_heading(heading) if parse_heading(name) == ("", ""))]
-        names = [name for name in (*own, *self.players) if name]
-        return list(dict.fromkeys(names)) or ([heading] if heading else [])
+        by_heading = [name for name, _word in split_heading(heading) if parse_heading(name) == ("", "")]
+        doubtful = {cells.text_of(self._headings[other.index]) for other in self.problems}
+        names = [column.player, *by_heading, *self.players]
+        return (
+            list(dict.fromkeys(name for name in names if name and name not in doubtful)) or [heading][: bool(heading)]
+        )
 
     @property
     def ignored(self) -> list[str]:
@@ -242,7 +245,7 @@ class Columns:
             self._set(column, guess)
         elif not _are_numbers(values):
             self._set(column, "ignored")
-        elif not name:
+        elif not name or round_of(name):
             self.problems.append(column)
         elif self.layout == "totals":
             self._set(column, "total", name)
@@ -276,8 +279,9 @@ class Columns:
         """Set aside a column of totals or points that has the sums or averages of the other players' columns."""
         for column in self.columns:
             others = [other for other in self.columns if other.player and other.index != column.index]
+            before = [other for other in others if other.index < column.index]
             is_guess = not column.is_chosen and letters_of(column.player) == letters_of(self._headings[column.index])
-            if column.player and is_guess and len(others) > 1 and self._adds_up(column, others):
+            if column.player and is_guess and any(len(of) > 1 and self._adds_up(column, of) for of in (before, others)):
                 self._set(column, "ignored")
 
     def _adds_up(self, column: Column, others: Sequence[Column]) -> bool:

@@ -10,11 +10,13 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Literal
 
-from scorepad.errors import ColumnsUnclear, FileError, HandsImpossible
+from scorepad.errors import ColumnsUnclear, FileError, HandsImpossible, quote_value
 from scorepad.game.files.game_file import FORMAT, add_record, read_game
 from scorepad.game.files.old_sheets.evenings import OldEvening, OldHand
 from scorepad.game.files.old_sheets.points_check import (
     PointsCheck,
+    refuse_impossible,
+    refuse_mixed,
     refuse_swapped,
     tricks_by_points,
     with_running_totals,
@@ -76,6 +78,7 @@ class _GameBuilder:
         default_factory=list
     )  # hands that the rules refuse, though they were to score them
     totals: dict[str, Points] = field(default_factory=dict)  # as on the sheet
+    labels: Mapping[str, str] = field(default_factory=dict)  # headings by meaning, such as “bid:Ann”
     check: PointsCheck = field(init=False)
 
     def __post_init__(self) -> None:
@@ -114,9 +117,11 @@ def build_game(
     Raise FileError if the evening cannot be imported. Raise HandsImpossible if the rules are to score hands that they
     refuse.
     """
-    writing = _GameBuilder(_opened(evening, date, rulebook, scheme, known), counts, by_hand, known)
+    game = _opened(evening, date, rulebook, scheme, known)
+    writing = _GameBuilder(game, counts, by_hand, known, labels=evening.labels)
     if evening.hands:
         evening = with_running_totals(evening, writing.check)
+        refuse_impossible(evening)
         refuse_swapped(evening, writing.check)
         _plan(writing, evening)
         for at, hand in enumerate(evening.hands):
@@ -125,7 +130,9 @@ def build_game(
             writing.add({"end": {}})
     else:
         writing.add({"totals": {name: number(total) for name, total in evening.totals.items()}})
-    _refuse_missing_points(writing, evening)
+    if writing.differences or writing.doubts:
+        refuse_mixed(evening)
+        _refuse_missing_points(writing, evening)
     if writing.refused:
         raise HandsImpossible(writing.refused[0].why, tuple(doubt.hand for doubt in writing.refused))
     return ImportedGame(writing.game, tuple(writing.differences), tuple(writing.doubts))
@@ -136,7 +143,7 @@ def _refuse_missing_points(writing: _GameBuilder, evening: OldEvening) -> None:
     columns = [code.partition(":")[::2] for code in evening.labels]
     scored = {player for part, player in columns if part in ("points", "total") and player}
     missing = [player for player in evening.players if player not in scored] if scored else []
-    if missing and writing.counts == "paper" and (writing.differences or writing.doubts):
+    if missing and writing.counts == "paper":
         labels = [label for code, label in evening.labels.items() if code.partition(":")[2] in missing]
         words = _("The points of these players are missing, and the rules give other points: {columns}.")
         raise ColumnsUnclear(labels or missing, words)
@@ -361,7 +368,10 @@ def _keep_as_on_paper(writing: _GameBuilder, hand: OldHand, paper: Mapping[str, 
     number_of_hand = writing.game.sheet.hands_played
     row = writing.game.hand_row(number_of_hand)
     known = {*paper, *(writing.game.names[player] for player in (row.by_rules if row else ()))}
-    if why and not known >= {*hand.players}:
-        raise FileError(why, hand=number_of_hand)
+    if why and (missing := {*hand.players} - known):
+        columns = [label for code, label in writing.labels.items() if code.partition(":")[2] in missing]
+        words = _("{reason} Columns: {columns}.") if columns else "{reason}"
+        names = ", ".join(map(quote_value, columns))
+        raise FileError(words.format(reason=why, columns=names), hand=number_of_hand)
     if why:
         writing.doubts.append(RefusedHand(number_of_hand, why))

@@ -57,6 +57,7 @@ OF_ALL = (
     "player",
 )  # fmt: skip
 
+_ROUND = re.compile(r"([a-z]*?)\d{1,3}")
 _NO_NAMES = {"best", "final", "high", "highest", "low", "lowest", "team", "avg", "max", "min", "all", "our", "their"}
 _SEPARATORS = " \xa0\u202f\t_:-–—·./|()[]"
 _BOUNDARY = re.compile(f"[{re.escape(_SEPARATORS)}]+|(?<=[a-zß-ÿ0-9])(?=[A-ZÀ-Þ])")
@@ -117,6 +118,14 @@ def _parse_heading(text: str, meanings: Mapping[str, str]) -> tuple[str, str] | 
         if meaning in OF_A_PLAYER:
             return ("", "ignored") if letters_of(name) in _NO_NAMES or letters_of(name) in MEANINGS else (name, meaning)
     return None
+
+
+def round_of(heading: str) -> str:
+    """Return the number of a heading such as R1, Round 1 or 1, or ""."""
+    text = letters_of(heading)
+    match = _ROUND.fullmatch(text)
+    is_round = match and (match[1] in ("", "r", "h", "g") or MEANINGS.get(match[1]) in ("hand", "game"))
+    return text[len(match[1]) :] if match and is_round else ""
 
 
 def split_heading(text: str) -> Iterator[tuple[str, str]]:

@@ -135,11 +135,37 @@ def refuse_swapped(evening: OldEvening, check: PointsCheck) -> None:
             involved = {player for _part, player in (first, other) if player}
             before = sum(wrong[player] for player in involved) + judge.count_disorder(cells)
             swapped = {**cells, first: cells[other], other: cells[first]}
-            if before and not sum(judge.count_wrong(swapped, player) for player in involved) + judge.count_disorder(
-                swapped
-            ):
+            after = sum(judge.count_wrong(swapped, player) for player in involved) + judge.count_disorder(swapped)
+            is_better = after < before and (not after or 3 * after <= before)
+            if is_better or (before and not judge.count_wrong_totals(swapped, players)):
                 words = _("These columns may be swapped: {columns}. Choose what they mean.")
                 raise ColumnsUnclear([_label(evening, first), _label(evening, other)], words)
+
+
+def refuse_impossible(evening: OldEvening) -> None:
+    """Raise ColumnsUnclear if all bids or tricks in a column are more than the cards of their hands."""
+    hands = [hand for hand in evening.hands if hand.cards]
+    for part, rows in (("bid", [hand.bids for hand in hands]), ("taken", [hand.taken for hand in hands])):
+        for name in evening.players:
+            pairs = [(row[name], hand.cards or 0) for row, hand in zip(rows, hands, strict=True) if name in row]
+            if pairs and all(tricks > cards for tricks, cards in pairs):
+                words = _("This column has more tricks than cards in every hand: {columns}.")
+                raise ColumnsUnclear([_label(evening, (part, name))], words)
+
+
+def refuse_mixed(evening: OldEvening) -> None:
+    """Raise ColumnsUnclear if the columns of a player are apart, although columns are not in groups of one meaning.
+
+    Call this if the rules differ from the points. The headings may then be above the wrong columns.
+    """
+    codes = [code.partition(":")[::2] for code in evening.labels if ":" in code]
+    players = [player for player, _same in itertools.groupby(player for _part, player in codes)]
+    parts = [part for part, _same in itertools.groupby(part for part, _player in codes)]
+    if evening.is_chosen or len(parts) == len({*parts}) or len(players) == len({*players}):
+        return
+    apart = [evening.labels[":".join(code)] for code in codes if players.count(code[1]) > 1]
+    words = _("The rules give other points, and these columns are not side by side: {columns}. Choose what they mean.")
+    raise ColumnsUnclear(apart, words)
 
 
 def _label(evening: OldEvening, key: tuple[str, str]) -> str:
@@ -188,6 +214,13 @@ class _Judge(NamedTuple):
             if expected is not None:
                 wrong += sum(value is not None and value != expected for value in (paper, growth))
         return wrong
+
+    def count_wrong_totals(self, cells: _Cells, players: set[str]) -> int:
+        """Return how many points of all players are wrong if they are running totals."""
+        if any(part == "total" for part, _player in cells):
+            return 1
+        totals = {("total" if part == "points" else part, player): values for (part, player), values in cells.items()}
+        return sum(self.count_wrong(totals, player) for player in players) + self.count_disorder(totals)
 
     def count_disorder(self, cells: _Cells) -> int:
         """Return how many hands are not numbered in order, or have more or fewer tricks than cards."""

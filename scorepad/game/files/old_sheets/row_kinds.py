@@ -48,18 +48,24 @@ def rows_to_read(heads: Heads, lines: Iterable[Line], ignored: list[str]) -> lis
         elif _is_unlabelled_result(heads, line, sums.last):
             ignored.append(_("row {number} (no hand)").format(number=line.number))
         else:
-            _check_hand_number(heads, line)
+            _check_hand_number(heads, line, sums.last)
             rows.append(line)
             sums.add(line)
     return rows
 
 
-def _check_hand_number(heads: Heads, line: Line) -> None:
-    """Raise SheetUnreadable if a row is named by a word where others have the number of a hand."""
-    text = line.cell(heads.of_all["hand"]) if "hand" in heads.of_all else ""
+def _check_hand_number(heads: Heads, line: Line, above: Line | None) -> None:
+    """Raise SheetUnreadable if a hand has no number, but a word or nothing, unlike the hand above it."""
+    if "hand" not in heads.of_all:
+        return
+    column, label = heads.of_all["hand"], heads.labels.get(heads.of_all["hand"], "")
+    text = line.cell(column)
     if text and not any(letter.isdigit() for letter in text):
         words = _("“{text}” is no number of a hand.").format(text=text[:40])
-        raise SheetUnreadable(in_column(words, heads.labels.get(heads.of_all["hand"], "")), line.number)
+        raise SheetUnreadable(in_column(words, label), line.number)
+    results = [parts[part] for parts in heads.of_players.values() for part in ("bid", "taken") if part in parts]
+    if not text and above and above.cell(column) and any(line.cell(result) for result in results):
+        raise SheetUnreadable(in_column(_("This row has no number of a hand."), label), line.number)
 
 
 def in_column(reason: str, label: str) -> str:
@@ -94,14 +100,15 @@ class _RunningSums:
 
     def equal(self, line: Line) -> bool:
         """Return whether the row has the sums or averages of the rows above."""
-        if self._rows < 2 or any(self._text(line, key) for key in ("player", "date")):
+        has_number = bool(self._text(line, "hand"))
+        is_enough = self._rows > 1 or (self._rows == 1 and self._heads.of_all.keys() & {"hand", "date"})
+        if not is_enough or any(self._text(line, key) for key in ("player", "date")):
             return False
         values = {
             column: number for column in self._columns if (number := number_or_none(line.cell(column))) is not None
         }
         if len(values) < 2 or not any(values.values()):
             return False
-        has_number = bool(self._text(line, "hand"))
         if all(number == self._sums[column] for column, number in values.items()):
             return not has_number or all(
                 number_or_none(line.cell(column)) == self._sums[column] for column in self._extras

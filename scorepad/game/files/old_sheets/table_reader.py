@@ -81,10 +81,7 @@ class TableReader:
             of_game = self._text(line, "number")
             restarts = number is not None and number < last
             if restarts and number != first_number and number != 1:
-                words = _("The hands are not numbered in order.")
-                raise SheetUnreadable(
-                    in_column(words, self.heads.labels.get(self.heads.of_all["hand"], "")), line.number
-                )
+                raise self._not_in_order(line.number)
             if rows and (restarts or _another(game, row) or (of_game and of_game != number_before)):
                 yield game, rows
                 row, rows = _merge_heads(row, game), []  # the new game inherits values that its first row leaves out
@@ -96,6 +93,10 @@ class TableReader:
             last = number if number is not None else last if len(rows) > 1 else 0
         if rows:
             yield game, rows
+
+    def _not_in_order(self, line: int) -> SheetUnreadable:
+        words = _("The hands are not numbered in order.")
+        return SheetUnreadable(in_column(words, self.heads.labels.get(self.heads.of_all["hand"], "")), line)
 
     def _text(self, line: Line, key: str) -> str:
         return line.cell(self.heads.of_all[key]) if key in self.heads.of_all else ""
@@ -137,6 +138,8 @@ class TableReader:
         for game, game_lines in self._split_games(self.rows):
             deals = [*self._deals(game_lines)]
             names = seat_order([[self._name(line) for line in deal] for deal in deals])
+            if len(names) == 1 and "hand" in self.heads.of_all:
+                raise self._not_in_order(game.line)
             read = (self._hand_of_deal(deal, names) for deal in deals)
             hands = with_hands_by_points([hand for hand in read if hand is not None])
             if hands:

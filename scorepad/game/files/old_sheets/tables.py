@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from scorepad.errors import SheetUnreadable
+from scorepad.errors import ColumnsUnclear, SheetUnreadable
 from scorepad.formats import letters_of
 from scorepad.game.files.old_sheets import cells
 from scorepad.game.files.old_sheets.cells import Line
 from scorepad.game.files.old_sheets.columns import Columns, is_day
-from scorepad.game.files.old_sheets.headings import MEANINGS, OF_A_PLAYER, heads_of, parse_heading
+from scorepad.game.files.old_sheets.headings import MEANINGS, OF_A_PLAYER, heads_of, parse_heading, round_of
 from scorepad.game.files.old_sheets.row_kinds import is_sum_word
 from scorepad.words import _
 
@@ -23,7 +23,6 @@ MOST_ABOVE = 50
 
 _LABELS = ("date", "place", "game", "scheme", "scorer")
 _VALUE = re.compile(r"[\d\W_]*\d[\d\W_]*")
-_ROUND = re.compile(r"([a-z]*?)\d{1,3}")
 
 Choices = Mapping[str, Mapping[str, str]]
 """Meanings of columns by label, for the table with this fingerprint, or for all tables at ""."""
@@ -221,21 +220,14 @@ def _read_labels(lines: Sequence[Line]) -> tuple[dict[str, str], list[str]]:
 # --- players in rows -----------------------------------------------------------------------------------------
 
 
-def _round_of(heading: str) -> str:
-    """Return the number of a heading such as R1, Round 1 or 1, or ""."""
-    text = letters_of(heading)
-    match = _ROUND.fullmatch(text)
-    is_round = match and (match[1] in ("", "r", "h", "g") or MEANINGS.get(match[1]) in ("hand", "game"))
-    return text[len(match[1]) :] if match and is_round else ""
-
-
 def _is_turned(line: Line) -> bool:
     """Return whether the headings are those of hands or days, because each row is a player."""
     texts = list(line.cells)
     at = next((column for column, text in enumerate(texts) if text), 0)
     is_player = parse_heading(texts[at])[1] == "player" if texts else False
-    rest = [text for text in texts[at + 1 :] if text and parse_heading(text)[1] not in ("total", "ignored")]
-    return is_player and len(rest) > 1 and all(_round_of(text) or is_day(text) for text in rest)
+    rest = [text for text in texts[at + 1 :] if text]
+    rounds = [text for text in rest if round_of(text) or is_day(text)]
+    return is_player and len(rounds) > 1 and 2 * len(rounds) > len(rest)
 
 
 def _turned(headings: list[str], rows: Sequence[Line]) -> tuple[list[str], Sequence[Line]]:
@@ -245,12 +237,14 @@ def _turned(headings: list[str], rows: Sequence[Line]) -> tuple[list[str], Seque
     first = next(column for column, text in enumerate(headings) if text)
     people = [row for row in rows if row.cell(first) and not is_sum_word(row.cell(first))]
     names = [row.cell(first) for row in people]
-    columns = [column for column, text in enumerate(headings) if column > first and (_round_of(text) or is_day(text))]
+    columns = [column for column, text in enumerate(headings) if column > first and (round_of(text) or is_day(text))]
     days = all(is_day(headings[column]) for column in columns)
+    if not days:
+        columns.sort(key=lambda column: int(round_of(headings[column]) or 0))
     part = "" if days else f" {_part_of_turned(headings, people, columns)}".rstrip()
     line = min((row.number for row in rows), default=1) - 1
     turned = [
-        Line(line, (headings[column] if days else _round_of(headings[column]), *(row.cell(column) for row in people)))
+        Line(line, (headings[column] if days else round_of(headings[column]), *(row.cell(column) for row in people)))
         for column in columns
     ]
     return ["date" if days else "hand", *(name + part for name in names)], list(_without_empty(turned))
@@ -262,9 +256,17 @@ def _without_empty(rows: Sequence[Line]) -> Iterator[Line]:
 
 def _part_of_turned(headings: Sequence[str], people: Sequence[Line], columns: Sequence[int]) -> str:
     """Return “points” or “total”, as the column of totals shows. Raise SheetUnreadable if it shows neither."""
-    total = next((column for column, text in enumerate(headings) if parse_heading(text)[1] == "total"), None)
-    if total is None:
+    others = [
+        column
+        for column, text in enumerate(headings)
+        if column not in columns and parse_heading(text)[1] not in ("player", "ignored")
+        if all(cells.number_or_none(row.cell(column)) is not None for row in people)
+    ]
+    if not others:
         return ""
+    if len(others) > 1:
+        raise ColumnsUnclear([headings[column] for column in others])
+    total = others[0]
     fits = {"points", "total"}
     for row in people:
         values = [cells.parse_points(row.cell(column), row.number) for column in columns]
@@ -274,6 +276,6 @@ def _part_of_turned(headings: Sequence[str], people: Sequence[Line], columns: Se
             fits -= {"points"} if sum(known) != end else set()
             fits -= {"total"} if known[-1] != end else set()
     if not fits:
-        words = _("The column “{head}” is not the sum of its row.")
-        raise SheetUnreadable(words.format(head=headings[total]), people[0].number if people else None)
+        words = _("This column is not the sum of its row: {columns}.")
+        raise ColumnsUnclear([headings[total]], words)
     return "points" if "points" in fits else "total"
