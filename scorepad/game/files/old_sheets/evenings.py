@@ -100,7 +100,9 @@ class OldEvening:
     labels: Mapping[str, str] = field(default_factory=dict, compare=False)
     """The heading of each column by its meaning, such as “bid:Ann”."""
     is_chosen: bool = field(default=False, compare=False)
-    """Whether the user chose which columns are points and which are totals."""
+    """Whether it is certain which columns are points and which are totals."""
+    is_own: bool = field(default=False, compare=False)
+    """Whether Scorepad wrote the file, so that all columns are certain."""
 
     def renamed(self, names: Mapping[str, str]) -> OldEvening:
         """Return the evening with players renamed.

@@ -40,9 +40,11 @@ class TableReader:
         """Yield the evenings in the table. Raise SheetUnreadable or DateUnclear."""
         columns = self.table.columns
         readers = {"hands": self._of_hands, "players": self._of_players, "totals": self._of_totals}
+        is_own = is_own_layout(self.table.headings)
         about: dict[str, Any] = {
             "labels": {column.code: column.label for column in columns.columns},
-            "is_chosen": is_own_layout(self.table.headings)
+            "is_own": is_own,
+            "is_chosen": is_own
             or any(column.is_chosen and column.meaning in ("points", "total") for column in columns.columns),
         }
         for at, evening in enumerate(readers[columns.layout]()):
