@@ -12,6 +12,7 @@ from scorepad.game.decide.setup import normalize_name
 from scorepad.game.files.game_file import read_game
 from scorepad.game.files.old_sheets.evenings import OldEvening
 from scorepad.game.files.old_sheets.game_builder import Counts, ImportedGame, build_game
+from scorepad.game.files.old_sheets.row_kinds import in_column
 from scorepad.game.files.old_sheets.tables import Table
 from scorepad.importing.files import FileEvening
 from scorepad.library import RuleLibrary
@@ -92,7 +93,8 @@ def _build_game(found_evening: FileEvening, mark: str, choices: Choices, library
     scheme = evening.scheme or choices.scheme
     key = _find_rule_key(scheme, library.schemes()) if scheme else ""
     if key is None:
-        raise FileError(_("There are no points called “{name}” here.").format(name=scheme[:40]))
+        words = _("There are no points called “{name}” here.").format(name=scheme[:40])
+        raise FileError(in_column(words, evening.labels.get("scheme", "") if evening.scheme else ""))
     own = {hand: counts for (of, hand), counts in choices.hands.items() if of == mark}
     return build_game(evening, rulebook, key, date=choices.date, counts=choices.counts, by_hand=own, known=library)
 

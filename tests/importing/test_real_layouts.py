@@ -195,3 +195,12 @@ def test_points_that_may_be_running_totals_are_asked_for() -> None:
 
 def test_a_table_without_known_headings_is_no_evening_of_players_called_like_columns() -> None:
     assert "“Foo”, “Bar”, “Baz”" in error("Foo,Bar,Baz\n1,2,3\n4,5,6\n")
+
+
+def test_a_third_hand_is_not_lost_because_it_has_the_sums_of_the_first_two() -> None:
+    text = "hand,Ann total,Bob total\n1,20,30\n2,40,50\n3,60,80\n4,60,90\n"
+    assert all_totals(text, "wizard") == [("", {"Ann": 60, "Bob": 90})]
+    (game,) = prepared_data(text.encode(), "wizard")
+    assert game.kept
+    assert game.kept.game.sheet.hands_played == 4
+    assert "may be a hand, or the sum" in error(text.replace("4,60,90\n", ""), "wizard")

@@ -249,13 +249,14 @@ class Columns:
             self.problems.append(column)
         elif self.layout == "totals":
             self._set(column, "total", name)
-        elif self.layout == "hands" and (name in self.players or not self._has_results()):
+        elif self.layout == "hands" and (name in self.players or not self._has_parts()):
             self._set(column, self._learned.get("", "points"), name)
         else:
             self.problems.append(column)
 
-    def _has_results(self) -> bool:
-        return any(column.player and column.meaning in _RESULTS for column in self.columns)
+    def _has_parts(self) -> bool:
+        """Return whether other headings name a player and a meaning, so that a name alone is no player."""
+        return any(parse_heading(heading)[0] for heading in self._headings)
 
     def _guess(self, values: Sequence[str]) -> str:
         """Return the meaning that all values of a column have, or ""."""

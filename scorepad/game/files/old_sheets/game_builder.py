@@ -21,6 +21,7 @@ from scorepad.game.files.old_sheets.points_check import (
     tricks_by_points,
     with_running_totals,
 )
+from scorepad.game.files.old_sheets.row_kinds import in_column
 from scorepad.game.files.untrusted_input import BUILT_IN, RuleFiles
 from scorepad.game.report.sheet_files import number
 from scorepad.game.state.game import Game
@@ -133,6 +134,8 @@ def build_game(
     if writing.differences or writing.doubts:
         refuse_mixed(evening)
         _refuse_missing_points(writing, evening)
+    if counts == "paper" and not by_hand:
+        _refuse_other_totals(writing, evening)
     if writing.refused:
         raise HandsImpossible(writing.refused[0].why, tuple(doubt.hand for doubt in writing.refused))
     return ImportedGame(writing.game, tuple(writing.differences), tuple(writing.doubts))
@@ -147,6 +150,16 @@ def _refuse_missing_points(writing: _GameBuilder, evening: OldEvening) -> None:
         labels = [label for code, label in evening.labels.items() if code.partition(":")[2] in missing]
         words = _("The points of these players are missing, and the rules give other points: {columns}.")
         raise ColumnsUnclear(labels or missing, words)
+
+
+def _refuse_other_totals(writing: _GameBuilder, evening: OldEvening) -> None:
+    """Raise ColumnsUnclear if the game does not end with the last totals on paper."""
+    last: dict[str, Points] = {}
+    for hand in evening.hands:
+        last |= hand.totals
+    columns = [evening.labels.get(f"total:{name}", name) for name in last if writing.total_of(name) != last[name]]
+    if columns:
+        raise ColumnsUnclear(columns, _("The hands do not add up to these totals: {columns}."))
 
 
 def _opened(evening: OldEvening, date: str, rulebook: str | Mapping[str, str], scheme: str, known: RuleFiles) -> Game:
@@ -167,7 +180,8 @@ def _house(evening: OldEvening, rulebook: Rulebook) -> dict[str, Any]:
     for count in sorted(counts):
         if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
             words = _("A game is for {fewest} to {most} players, not for {count}.")
-            raise FileError(words.format(fewest=FEWEST_PLAYERS, most=MOST_PLAYERS, count=count))
+            reason = words.format(fewest=FEWEST_PLAYERS, most=MOST_PLAYERS, count=count)
+            raise FileError(in_column(reason, evening.labels.get("hand", "") if evening.hands else ""))
     fewest, most = min(rulebook.min_players, *counts), max(rulebook.max_players, *counts)
     usual = (fewest, most) == (rulebook.min_players, rulebook.max_players)
     return {} if usual else {"players": f"{fewest}-{most}"}

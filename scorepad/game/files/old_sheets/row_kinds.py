@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from scorepad.errors import SheetUnreadable
 from scorepad.formats import letters_of
@@ -30,20 +30,24 @@ def is_sum_word(text: str) -> bool:
     return word in _SUMS or text.strip(" :") in ("Σ", "∑", "Ø") or MEANINGS.get(word) in ("total", "ignored", "points")
 
 
-def rows_to_read(heads: Heads, lines: Iterable[Line], ignored: list[str]) -> list[Line]:
+def rows_to_read(heads: Heads, lines: Sequence[Line], ignored: list[str]) -> list[Line]:
     """Return the rows that are hands or evenings. Add a sentence to `ignored` for each other row.
 
     Raise SheetUnreadable for a row that is neither.
     """
     rows: list[Line] = []
     sums = _RunningSums(heads)
-    for line in lines:
+    end = max((at for at, line in enumerate(lines) if not line.empty), default=0)
+    for at, line in enumerate(lines):
         if line.empty:
             rows.append(line)
         elif is_named_sum(heads, line):
             word = next(text for text in line.cells if text)
             ignored.append(_("row {number} ({text})").format(number=line.number, text=word[:40]))
-        elif sums.equal(line):
+        elif sums.equal(line) and not (sums.is_next_hand(line) and at < end):
+            if sums.is_next_hand(line):
+                words = _("This row may be a hand, or the sum of the rows above.")
+                raise SheetUnreadable(in_column(words, heads.labels.get(heads.of_all["hand"], "")), line.number)
             ignored.append(_("row {number} (sum of the rows above)").format(number=line.number))
         elif _is_unlabelled_result(heads, line, sums.last):
             ignored.append(_("row {number} (no hand)").format(number=line.number))
@@ -117,6 +121,11 @@ class _RunningSums:
             round(float(number), 1) == round(float(self._sums[column]) / max(1, self._counts[column]), 1)
             for column, number in values.items()
         )
+
+    def is_next_hand(self, line: Line) -> bool:
+        """Return whether the row has the number after that of the hand before."""
+        before = number_or_none(self._text(self.last, "hand")) if self.last else None
+        return before is not None and number_or_none(self._text(line, "hand")) == before + 1
 
     def _text(self, line: Line, key: str) -> str:
         return line.cell(self._heads.of_all[key]) if key in self._heads.of_all else ""

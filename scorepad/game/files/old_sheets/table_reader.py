@@ -63,6 +63,8 @@ class TableReader:
             hands = with_hands_by_points(rows)
             used = tuple(hand for hand in hands if hand.played or hand.points or hand.adjustments)
             sat = [name for name in self.heads.of_players if any(name in hand.players for hand in used)]
+            if len(sat) == 1 and len(self.heads.of_players) > 1 and "hand" in self.heads.of_all:
+                raise self._not_in_order(used[0].line)
             if used:
                 yield replace(game, players=tuple(sat), hands=used)
             elif hands[-1].totals:
