@@ -60,6 +60,7 @@ def hands(game: Game) -> list[dict[str, Any]]:
 
 NOT_HELD = (
     "is for ",  # more players than the game allows, because one left after the last hand and another joined
+    "has not bid yet",  # the current hand, of which only some bids are known
     "This needs a whole number",  # half points of some players alone, which may be a penalty or a hand
 )
 """What files cannot tell, so that the import refuses the evening and says why."""

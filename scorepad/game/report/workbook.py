@@ -44,7 +44,7 @@ def _write(sheet: Worksheet, game: Game) -> None:
     remark = len(keys) + 1 + len(players) * count
 
     line = 1
-    for head, value in (*evening_heads(game).values(), (_("location"), game.sheet.location)):
+    for head, value in (*evening_heads(game).values(), (_("Location"), game.sheet.location)):
         if value:
             _put(sheet, line, 1, f"{with_colon(capital(head))} {value}", font=_BOLD)
             line += 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 
+import pytest
 from builders import hand, play
 from clients import looker
 from flask import Flask
@@ -12,6 +13,14 @@ from openpyxl import load_workbook
 
 from scorepad.repository import GameRepository
 from scorepad.store import Store
+from scorepad.web import create_app
+from scorepad.web.groups.links import Links
+
+
+@pytest.fixture
+def app(store: Store) -> Flask:
+    return create_app(store, links=Links(store))
+
 
 PEOPLE = "Ann Bob Cat"
 FIRST, SECOND = hand(PEOPLE, [1, 0, 0], [1, 0, 0]), hand(PEOPLE, [1, 1, 1], [1, 1, 0])

@@ -230,10 +230,12 @@ def _write(writing: _GameBuilder, evening: OldEvening, hand: OldHand, seated: tu
 
 
 def _bid(writing: _GameBuilder, hand: OldHand) -> None:
-    """Record the bids of the current hand, or leave them out if the rules do not accept them."""
+    """Record the bids of the current hand; leave them out after an auction, whose contract a sheet does not have."""
     try:
         writing.add({"hand": next(_as_written(hand))})
     except FileError as error:
+        if writing.game.sheet.rulebook.bidding != "auction":
+            raise
         why = _("Its bids are left out: {why}").format(why=error.reason)
         writing.doubts.append(RefusedHand(writing.game.sheet.hands_played + 1, why))
 
