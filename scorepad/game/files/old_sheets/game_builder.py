@@ -157,7 +157,9 @@ def _refuse_other_totals(writing: _GameBuilder, evening: OldEvening) -> None:
     last: dict[str, Points] = {}
     for hand in evening.hands:
         last |= hand.totals
-    columns = [evening.labels.get(f"total:{name}", name) for name in last if writing.total_of(name) != last[name]]
+    columns = [
+        evening.labels.get(f"total:{name}", name) for name in last if (writing.total_of(name) or 0) != last[name]
+    ]
     if columns:
         raise ColumnsUnclear(columns, _("The hands do not add up to these totals: {columns}."))
 
