@@ -61,7 +61,7 @@ class TableReader:
             if len(sat) == 1 and len(self.heads.of_players) > 1 and "hand" in self.heads.of_all:
                 raise self._not_in_order(used[0].line)
             if used:
-                yield replace(game, players=tuple(sat), hands=used)
+                yield replace(game, players=tuple(sat), hands=used, has_other_rows=len(used) < len(hands))
             elif hands[-1].totals:
                 yield replace(game, players=tuple(hands[-1].totals), totals=hands[-1].totals)
 
