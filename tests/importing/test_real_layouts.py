@@ -96,10 +96,10 @@ def test_trumps_with_spanish_names_are_recorded() -> None:
 @pytest.mark.parametrize(
     ("name", "ignored"),
     [
-        ("above", ("row 1 (Oh Hell at Ann's)", "row 8 (Winner)")),
+        ("above", ("Row 1 (Oh Hell at Ann's)", "Row 8 (Winner)")),
         ("league2", ("Notes", "Average")),
-        ("totblank", ("row 4 (no hand)",)),
-        ("winner_row", ("row 4 (Winner)",)),
+        ("totblank", ("Row 4 (no hand)",)),
+        ("winner_row", ("Row 4 (Winner)",)),
     ],
 )
 def test_what_is_set_aside_is_named(name: str, ignored: tuple[str, ...]) -> None:

@@ -42,11 +42,11 @@ def rows_to_read(heads: Heads, lines: Sequence[Line], ignored: list[str]) -> lis
             rows.append(line)
         elif is_named_sum(heads, line):
             word = next(text for text in line.cells if text)
-            ignored.append(_("row {number} ({text})").format(number=line.number, text=word[:40]))
+            ignored.append(_("Row {number} ({text})").format(number=line.number, text=word[:40]))
         elif sums.equal(line) and not (sums.is_next_hand(line) and _is_followed(heads, line, lines[at + 1 :])):
-            ignored.append(_("row {number} (sum of the rows above)").format(number=line.number))
+            ignored.append(_("Row {number} (sum of the rows above)").format(number=line.number))
         elif _is_unlabelled_result(heads, line, sums.last):
-            ignored.append(_("row {number} (no hand)").format(number=line.number))
+            ignored.append(_("Row {number} (no hand)").format(number=line.number))
         else:
             _check_hand_number(heads, line, sums.last)
             rows.append(line)

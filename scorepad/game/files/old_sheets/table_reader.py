@@ -233,7 +233,7 @@ def _without_summary(heads: Heads, rows: Sequence[Line], ignored: list[str]) -> 
     names: set[str] = set()
     for at, line in enumerate(rows):
         if at and rows[at - 1].empty and not line.empty and _player(heads, line) not in names:
-            words = _("rows {first} to {last} (not in the columns of the table)")
+            words = _("Rows {first} to {last} (not in the columns of the table)")
             ignored.append(words.format(first=line.number, last=rows[-1].number))
             return rows[:at]
         names |= {_player(heads, line)} - {""}

@@ -212,7 +212,7 @@ def _read_labels(lines: Sequence[Line]) -> tuple[dict[str, str], list[str]]:
             labels["date"] = text
         elif not line.empty and len(line.cells) and (_is_title(line) or line is not lines[-1]):
             text = next(filter(None, line.cells))
-            ignored.append(_("row {number} ({text})").format(number=line.number, text=text[:40]))
+            ignored.append(_("Row {number} ({text})").format(number=line.number, text=text[:40]))
     return labels, ignored
 
 
