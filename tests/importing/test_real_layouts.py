@@ -96,10 +96,10 @@ def test_trumps_with_spanish_names_are_recorded() -> None:
 @pytest.mark.parametrize(
     ("name", "ignored"),
     [
-        ("above", ("row 1 (Oh Hell at Ann's)", "row 8 (Winner)")),
+        ("above", ("Row 1 (Oh Hell at Ann's)", "Row 8 (Winner)")),
         ("league2", ("Notes", "Average")),
-        ("totblank", ("row 4 (no hand)",)),
-        ("winner_row", ("row 4 (Winner)",)),
+        ("totblank", ("Row 4 (no hand)",)),
+        ("winner_row", ("Row 4 (Winner)",)),
     ],
 )
 def test_what_is_set_aside_is_named(name: str, ignored: tuple[str, ...]) -> None:
@@ -171,6 +171,23 @@ def test_sums_of_columns_and_averages_are_no_players() -> None:
     (first, _second) = prepared_data(text.encode())
     assert totals(first) == {"Ann": 84, "Bob": 79, "Cat": 66}
     assert first.ignored == ("Yhteensä", "Ka")
+
+
+@pytest.mark.parametrize(
+    ("rows", "result"),
+    [
+        ("1,0/10,1/11\n2,1/11,0/1\n", {"Ann": 21, "Bob": 12}),
+        ("1,0/10,1/11\n2,1/40,0/12\n3,1/51,0/22\n", {"Ann": 51, "Bob": 22}),
+        ("1,0/0,1/1\n2,1/1,0/1\n", {"Ann": 21, "Bob": 12}),
+        ("1,0/0=10,1/1=11\n2,1/1=11,0/1=1\n", {"Ann": 21, "Bob": 12}),
+    ],
+)
+def test_a_cell_may_hold_a_bid_and_its_tricks_or_points(rows: str, result: Totals) -> None:
+    assert all_totals(f"Round,Ann,Bob\n{rows}") == [("", result)]
+
+
+def test_a_sign_behind_a_bid_says_whether_it_was_made() -> None:
+    assert all_totals("Round,Ann,Bob\n1,0✓,1✓\n2,1↑,2✓\n", "blackout") == [("", {"Ann": 10, "Bob": 23})]
 
 
 def error(text: str, rulebook: str = "pagat", **columns: str) -> str:

@@ -142,11 +142,11 @@ def _words(meaning: str, player: str, words: Mapping[str, str]) -> str:
 
 def _meanings() -> dict[str, str]:
     return {
-        "bid": _("bid"), "taken": _("tricks"), "made": _("made or missed"), "off": _("off"), "points": _("points"),
-        "total": _("total so far"), "adjustment": _("penalty or bonus"), "date": _("date"), "place": _("place"),
-        "game": _("game"), "number": _("number of the game"), "scheme": _("scheme"), "scorer": _("scorekeeper"),
-        "hand": _("hand"), "cards": _("cards"), "dealer": _("dealer"), "opens": _("first bidder"),
-        "status": _("status"), "trump": _("trump"), "player": _("player"), "remark": _("comment"),
+        "bid": _("Bid"), "taken": _("Tricks"), "made": _("Made or missed"), "off": _("Off"), "points": _("Points"),
+        "total": _("Total so far"), "adjustment": _("Penalty or bonus"), "date": _("Date"), "place": _("Place"),
+        "game": _("Game"), "number": _("Number of the game"), "scheme": _("Scheme"), "scorer": _("Scorekeeper"),
+        "hand": _("Hand"), "cards": _("Cards"), "dealer": _("Dealer"), "opens": _("First bidder"),
+        "status": _("Status"), "trump": _("Trump"), "player": _("Player"), "remark": _("Comment"),
         "ignored": _("Ignore"),
     }  # fmt: skip
 

@@ -48,7 +48,7 @@ def test_the_best_guess_is_shown_and_can_be_changed(newcomer: Scorekeeper) -> No
     page = pasted(newcomer, "date,Ann,Bob,Cat\n2026-01-03,84,79,12\n", rulebook="wizard")
     name = field(page, "Cat")
     assert page.form("/import").value(name) == ""
-    assert "Cat: total so far" in page.source
+    assert "Cat: Total so far" in page.source
     page = newcomer.send_form(page.form("/import"), {name: "ignored"}, "Apply the columns")
     assert "Wizard: Ann 84, Bob 79" in page.text
     assert "Ignored: Cat" in page.text

@@ -216,6 +216,8 @@ class Columns:
                 self.problems.append(column)
         elif column.meaning == "number" or (column.meaning == "game" and values and all(map(str.isdigit, values))):
             self._resolve_number(column, values)
+        elif column.meaning == "game" and len({*values}) > 1 and {*values} <= {*self.players}:
+            self.problems.append(column)
         elif column.meaning in OF_A_PLAYER and not column.player and self.layout != "players":
             self._resolve_part(column, values)
         elif not column.meaning:
@@ -256,7 +258,8 @@ class Columns:
 
     def _has_parts(self) -> bool:
         """Return whether other headings name a player and a meaning, so that a name alone is no player."""
-        return any(parse_heading(heading)[0] for heading in self._headings)
+        has_results = any(column.player and column.meaning in _RESULTS for column in self.columns)
+        return has_results or any(parse_heading(heading)[0] for heading in self._headings)
 
     def _guess(self, values: Sequence[str]) -> str:
         """Return the meaning that all values of a column have, or ""."""

@@ -99,6 +99,8 @@ class OldEvening:
     """The columns and rows of its table that are set aside."""
     labels: Mapping[str, str] = field(default_factory=dict, compare=False)
     """The heading of each column by its meaning, such as “bid:Ann”."""
+    has_other_rows: bool = field(default=False, compare=False)
+    """Whether the sheet has rows between its hands, such as penalties, of which only the totals are known."""
     is_chosen: bool = field(default=False, compare=False)
     """Whether it is certain which columns are points and which are totals."""
     is_own: bool = field(default=False, compare=False)

@@ -133,6 +133,8 @@ def build_game(
         writing.add({"totals": {name: number(total) for name, total in evening.totals.items()}})
     if writing.differences or writing.doubts:
         refuse_mixed(evening)
+    has_other_rows = evening.has_other_rows or not all(hand.played for hand in evening.hands)
+    if writing.differences or writing.doubts or has_other_rows:
         _refuse_missing_points(writing, evening)
     if counts == "paper" and not by_hand:
         _refuse_other_totals(writing, evening)
@@ -142,7 +144,10 @@ def build_game(
 
 
 def _refuse_missing_points(writing: _GameBuilder, evening: OldEvening) -> None:
-    """Raise ColumnsUnclear if the rules differ from the points on paper, and some players have no column of points."""
+    """Raise ColumnsUnclear if some players have no column of points, unlike the others.
+
+    Call this if the rules do not give all points of the sheet.
+    """
     columns = [code.partition(":")[::2] for code in evening.labels]
     scored = {player for part, player in columns if part in ("points", "total") and player}
     missing = [player for player in evening.players if player not in scored] if scored else []

@@ -37,25 +37,35 @@ def rows_to_read(heads: Heads, lines: Sequence[Line], ignored: list[str]) -> lis
     """
     rows: list[Line] = []
     sums = _RunningSums(heads)
-    end = max((at for at, line in enumerate(lines) if not line.empty), default=0)
     for at, line in enumerate(lines):
         if line.empty:
             rows.append(line)
         elif is_named_sum(heads, line):
             word = next(text for text in line.cells if text)
-            ignored.append(_("row {number} ({text})").format(number=line.number, text=word[:40]))
-        elif sums.equal(line) and not (sums.is_next_hand(line) and at < end):
-            if sums.is_next_hand(line):
-                words = _("This row may be a hand, or the sum of the rows above.")
-                raise SheetUnreadable(in_column(words, heads.labels.get(heads.of_all["hand"], "")), line.number)
-            ignored.append(_("row {number} (sum of the rows above)").format(number=line.number))
+            ignored.append(_("Row {number} ({text})").format(number=line.number, text=word[:40]))
+        elif sums.equal(line) and not (sums.is_next_hand(line) and _is_followed(heads, line, lines[at + 1 :])):
+            ignored.append(_("Row {number} (sum of the rows above)").format(number=line.number))
         elif _is_unlabelled_result(heads, line, sums.last):
-            ignored.append(_("row {number} (no hand)").format(number=line.number))
+            ignored.append(_("Row {number} (no hand)").format(number=line.number))
         else:
             _check_hand_number(heads, line, sums.last)
             rows.append(line)
             sums.add(line)
     return rows
+
+
+def _is_followed(heads: Heads, line: Line, below: Sequence[Line]) -> bool:
+    """Return whether a row with the number of a hand is a hand, because the row below has the number after it.
+
+    Raise SheetUnreadable if there is no row below: the row may be a hand, or the sum of the rows above.
+    """
+    column = heads.of_all["hand"]
+    number = number_or_none(line.cell(column)) or 0
+    following = next((other for row in below if (other := number_or_none(row.cell(column))) is not None), None)
+    if following is None:
+        words = _("This row may be a hand, or the sum of the rows above.")
+        raise SheetUnreadable(in_column(words, heads.labels.get(column, "")), line.number)
+    return following == number + 1
 
 
 def _check_hand_number(heads: Heads, line: Line, above: Line | None) -> None:

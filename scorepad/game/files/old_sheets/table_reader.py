@@ -66,7 +66,7 @@ class TableReader:
             if len(sat) == 1 and len(self.heads.of_players) > 1 and "hand" in self.heads.of_all:
                 raise self._not_in_order(used[0].line)
             if used:
-                yield replace(game, players=tuple(sat), hands=used)
+                yield replace(game, players=tuple(sat), hands=used, has_other_rows=len(used) < len(hands))
             elif hands[-1].totals:
                 yield replace(game, players=tuple(hands[-1].totals), totals=hands[-1].totals)
 
@@ -236,7 +236,7 @@ def _without_summary(heads: Heads, rows: Sequence[Line], ignored: list[str]) -> 
     names: set[str] = set()
     for at, line in enumerate(rows):
         if at and rows[at - 1].empty and not line.empty and _player(heads, line) not in names:
-            words = _("rows {first} to {last} (not in the columns of the table)")
+            words = _("Rows {first} to {last} (not in the columns of the table)")
             ignored.append(words.format(first=line.number, last=rows[-1].number))
             return rows[:at]
         names |= {_player(heads, line)} - {""}

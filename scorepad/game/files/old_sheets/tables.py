@@ -12,6 +12,7 @@ from functools import cached_property
 from scorepad.errors import ColumnsUnclear, SheetUnreadable
 from scorepad.formats import letters_of
 from scorepad.game.files.old_sheets import cells
+from scorepad.game.files.old_sheets.cell_pairs import with_pairs_apart
 from scorepad.game.files.old_sheets.cells import Line
 from scorepad.game.files.old_sheets.columns import Columns, is_day
 from scorepad.game.files.old_sheets.headings import MEANINGS, OF_A_PLAYER, heads_of, parse_heading, round_of
@@ -71,6 +72,7 @@ def tables_in(lines: Sequence[Line], choices: Choices) -> list[Table]:
         labels, ignored = _read_labels(lines[top:begin])
         above = {**above, **labels}
         headings, rows = _turned(_headings(lines, begin), lines[begin + 1 : end])
+        headings, rows = with_pairs_apart(headings, rows)
         table = Table(lines[begin].number, tuple(headings), tuple(rows), above, tuple(ignored))
         own = {**choices.get("", {}), **choices.get(table.fingerprint, {})}
         table = Table(table.line, table.headings, table.rows, above, table.ignored, own)
@@ -167,9 +169,12 @@ def _headings(lines: Sequence[Line], at: int) -> list[str]:
     if has_names and any(meanings.count(part) > 1 for part in player_parts):
         name = ""
         for column, text in enumerate(texts):
-            name = lines[at - 1].cell(column) or name
+            above = lines[at - 1].cell(column)
+            name = above if above and parse_heading(above) == ("", "") else name
             if meanings[column] in player_parts:
                 texts[column] = f"{name} {text}"
+            elif not text:
+                texts[column] = above
     width = max((len(line.cells) for line in lines[at : at + 200]), default=0)
     return texts + [""] * (min(width, cells.MOST_COLUMNS) - len(texts))
 
@@ -213,7 +218,7 @@ def _read_labels(lines: Sequence[Line]) -> tuple[dict[str, str], list[str]]:
             labels["date"] = text
         elif not line.empty and len(line.cells) and (_is_title(line) or line is not lines[-1]):
             text = next(filter(None, line.cells))
-            ignored.append(_("row {number} ({text})").format(number=line.number, text=text[:40]))
+            ignored.append(_("Row {number} ({text})").format(number=line.number, text=text[:40]))
     return labels, ignored
 
 
