@@ -286,11 +286,10 @@ def _points_alone(writing: _GameBuilder, evening: OldEvening, hand: OldHand) -> 
 
     A player may join after the last hand.
     """
-    present = {writing.game.names[player] for player in writing.game.sheet.seats.present}
     for name in hand.points:
         if writing.total_of(name) is None:
+            present = {writing.game.names[player] for player in writing.game.sheet.seats.present}
             writing.add({"join": _joining(evening, hand, name, present)})
-            present.add(name)
     for name, points in {**hand.points, **hand.adjustments}.items():
         is_start = name not in writing.totals and writing.total_of(name) == points
         if points and not is_start:
